@@ -68,13 +68,13 @@ export async function run([vehicles = '1000', geofences, rules = '0']: readonly 
         await db.system.insertInto('geofence').values(some).execute();
       }
       const roster = { isInside: () => false } as never;
-      const visits = await openVisits(context, { directory, roster });
+      const driving = { of: () => null } as never;
+      const visits = await openVisits(context, { directory, driving, roster, placeOf: () => null });
       if (rules === '0') return openDailyFigures(context, { directory, live, visits }).manager;
       await db.system
         .insertInto('rule')
         .values(rulesOf(accountId, Number(rules)))
         .execute();
-      const driving = { of: () => null } as never;
       const watched = await openRuleProjection(context, { directory, driving, roster }, visits.book);
       return openDailyFigures(context, { directory, live, visits, rules: watched }).manager;
     })();

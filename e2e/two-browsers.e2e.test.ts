@@ -6,12 +6,14 @@ import {
   createDepartment,
   createDriver,
   createFolder,
+  createGeofence,
   createRole,
   createShare,
   createVehicle,
   createView,
   deleteDriver,
   deleteFolder,
+  deleteGeofence,
   deleteMyUser,
   deleteVehicle,
   deleteView,
@@ -114,6 +116,21 @@ describe('in a second browser, without a reload', () => {
     await Promise.all([gone(node(map, 'R-206')), gone(row(assets, 'R-206')), gone(row(fleet, 'R-206'))]);
     await call(updateVehicle, { params: { id: truckId }, body: { deviceName: '4127' } });
     await seen(row(fleet, '4127'));
+  });
+
+  it('[R7.38] a deleted geofence is told to the watcher, and is gone from its page', async () => {
+    const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 300 };
+    const { id } = await call(createGeofence, { body: { name: 'Wacker dock', shape } });
+    const { page } = await visitSignedIn(browser, milepost.url, {});
+    const logged = (is: RegExp) =>
+      page.waitForEvent('console', { predicate: message => is.test(message.text()), ...SOON });
+    const registered = logged(/^Realtime \/geofence: [1-9]\d* registered$/);
+    await page.goto('/geo-fence');
+    const listed = page.getByRole('region', { name: 'Geofences' }).getByRole('button', { name: 'Wacker dock' });
+    await Promise.all([registered, listed.first().waitFor()]);
+    const told = logged(new RegExp(`^Realtime /geofence: deleted \\d+-0-${id}-deleted$`));
+    await call(deleteGeofence, { params: { id } });
+    await Promise.all([told, gone(listed)]);
   });
 
   it('a changed vehicle is fetched alone, and not the whole list', async () => {

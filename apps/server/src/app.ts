@@ -21,6 +21,7 @@ import { createSessions } from './modules/accounts/sessions.ts';
 import { openCommands } from './modules/commands/commands.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
 import { decideDemo } from './modules/demo/installation.ts';
+import { deletionAlerts } from './modules/geofences/visits/crossings.ts';
 import { openSealing } from './modules/history/sealing.ts';
 import { serveVehicleEvents } from './modules/live-events/vehicle-events.ts';
 import { openPlaces } from './modules/places/places.ts';
@@ -127,6 +128,7 @@ export async function createApp(
     const sockets = startSockets(context, {
       ...{ ...organisation, sessions, serveVehicleEvents },
       missedGeofenceAlerts: features.visits.alertsSince,
+      deletedGeofences: (accountId, ids) => deletionAlerts(context.db, accountId, ids),
     });
     http.onUpgrade(`${SOCKET_PATH}/`, sockets.upgrade);
     stops.add('sockets', () => sockets.stop());

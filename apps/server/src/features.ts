@@ -99,7 +99,7 @@ export async function openFeatures(
   registerImages(http, context, sessions);
   registerAudit(http, context);
   registerHistory(http, context, { ...organisation, places });
-  const visits = await openVisits(context, organisation);
+  const visits = await openVisits(context, { ...organisation, ...reportContext });
   const rules = await openRuleProjection(context, organisation, visits.book);
   const figures = openDailyFigures(context, { ...organisation, visits, rules });
   registerTrips(http, context, { ...organisation, figures, reportContext });

@@ -80,7 +80,7 @@ export const SOCKET_EVENTS = {
   },
   '/geofence': {
     told: {
-      /** A registered vehicle entered or left one of its geofences [R7.37]. */
+      /** A registered vehicle entered or left one of its geofences, or one of both was deleted [R7.37, R7.38]. */
       geofence_alert: { about: 'vehicle', access: 'vehicles.read', payload: geofenceAlertSchema },
     },
     asked: {

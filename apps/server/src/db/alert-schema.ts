@@ -47,6 +47,7 @@ export interface AlertTable {
   rule_id: number | null;
   geofence_id: number | null;
   began_at: Date | null;
+  geofence_name: string | null;
   rule: AlertRule | null;
   command_id: string | null;
   acknowledged_at: Date | null;

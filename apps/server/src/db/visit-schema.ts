@@ -4,6 +4,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 /** The tables of visits, as Kysely sees them; part of `schema.ts`. Described in `migrations/0056_visit.sql`. */
 export interface VisitTables {
   geofence_version: GeofenceVersionTable;
+  geofence_deleted: GeofenceDeletedTable;
   visit_fold: VisitFoldTable;
   visit_day: VisitDayTable;
   visit: VisitTable;
@@ -15,6 +16,16 @@ interface GeofenceVersionTable {
   settings: string;
   version: Generated<string>;
   since_day: string;
+}
+
+/** Described in `migrations/0070_restricted_geofence.sql`. */
+interface GeofenceDeletedTable {
+  account_id: number;
+  geofence_id: number;
+  name: string;
+  kind: string;
+  color: string;
+  deleted_at: Generated<Date>;
 }
 
 interface VisitFoldTable {

@@ -61,6 +61,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   trip_day: 'follows from the positions',
   trip_part: 'follows from the positions',
   geofence_version: 'a note of the server to itself',
+  geofence_deleted: 'tells of geofences, which are fed',
   rule_fold: 'follows from the positions',
   visit_fold: 'follows from the positions',
   visit_day: 'follows from the positions',

@@ -1,9 +1,10 @@
+import type { TrackerProtocol } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { rowsAsJson, unpackDay } from './sealed-day.ts';
 import { merged, readSpan } from './span.ts';
-import { POSITION_COLUMNS, type StoredPosition, toStoredPosition } from './stored-position.ts';
+import { POSITION_COLUMNS, type ReceivedPosition, type StoredPosition, toStoredPosition } from './stored-position.ts';
 
 /** Up to `limit` positions from a moment on, oldest first. */
 export async function positionsFrom(
@@ -105,3 +106,15 @@ export async function exportedPositions(
 }
 
 const EXPORTED = sql`(to_jsonb(p) - 'account_id')::text as row, p.fix_at::text as at, p.fix_at`;
+
+/** Which card vehicles reported at moments, by which protocol; null where no position of these days has that time. */
+export async function cardsAt(
+  trx: AccountTransaction,
+  moments: readonly { readonly vehicleId: number; readonly at: Date }[],
+): Promise<(Pick<ReceivedPosition, 'protocol' | 'rfid'> | null)[]> {
+  const { rows } = await sql<{ protocol: TrackerProtocol | null; rfid: string | null }>`
+    select protocol, rfid from unnest(${moments.map(({ vehicleId }) => vehicleId)}::int4[],
+      ${moments.map(({ at }) => at)}::timestamptz[]) with ordinality as asked (vehicle_id, fix_at, nth)
+    left join position using (vehicle_id, fix_at) order by nth`.execute(trx);
+  return rows.map(({ protocol, rfid }) => (protocol === null ? null : { protocol, rfid }));
+}

@@ -51,7 +51,7 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
           {[
             alertFigures(alert, system),
             alertConflict(alert, system),
-            alert.rule?.geofence,
+            alert.rule?.geofence ?? alert.geofence,
             age,
             asks && askedBy && t('asks', { name: askedBy.name }),
             placeWords(alert, system),

@@ -5,6 +5,7 @@ import {
   IconAlertTriangle,
   IconAntennaBarsOff,
   IconArrowsLeftRight,
+  IconBarrierBlock,
   IconBattery1,
   IconBellRinging,
   IconCarCrane,
@@ -42,6 +43,7 @@ export const ICON_OF_KIND: Readonly<Record<AlertKind, AlertIcon>> = {
   silent: IconWifiOff,
   conflictingReports: IconArrowsLeftRight,
   commandFailed: IconTerminal2,
+  restricted: IconBarrierBlock,
   secondPerson: IconUsers,
   rule: IconListCheck,
 };

@@ -26,6 +26,8 @@ export const ALERT_KINDS = [
   'conflictingReports',
   'commandFailed',
   'secondPerson',
+  /** In a restricted geofence. */
+  'restricted',
   /** One of the account's own rules. */
   'rule',
 ] as const;
@@ -82,6 +84,8 @@ export const alertSchema = z
         geofence: z.string().nullable(),
       })
       .nullable(),
+    /** For `restricted`: the geofence's name, as it was then. */
+    geofence: z.string().nullable(),
     /** For `conflictingReports`: the latest conflict. */
     conflict: conflictSchema.nullable(),
     acknowledgedAt: z.iso.datetime().nullable(),

@@ -60,6 +60,7 @@ export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   silent: 'warning',
   conflictingReports: 'warning',
   commandFailed: 'warning',
+  restricted: 'warning',
   secondPerson: 'critical',
   harshDriving: 'info',
   geofence: 'info',

@@ -40,9 +40,10 @@ export const geofenceAlertSchema = z
     id: z.string(),
     type: z.enum(GEOFENCE_ALERT_TYPES),
     severity: z.enum(SEVERITIES),
-    /** Null if the vehicle itself is gone. */
+    /** Null if the vehicle was deleted. */
     fence: z.object({ id: z.string(), name: z.string(), kind: z.string(), color: z.string().nullable() }).nullable(),
-    vehicle: z.object({ deviceId: z.string(), imei: z.string(), deviceName: z.string() }),
+    /** Null if the geofence was deleted. */
+    vehicle: z.object({ deviceId: z.string(), imei: z.string(), deviceName: z.string() }).nullable(),
     driver: z.object({ id: z.string(), name: z.string() }).nullable(),
     rule: z.object({ id: z.string(), name: z.string() }).nullable(),
     state: z.enum(['opened', 'updated', 'closed']),

@@ -103,7 +103,7 @@ export class Conflicts {
         known
           .columns(['vehicle_id', 'kind'])
           .where('closed_at', 'is', null)
-          .where(sql<boolean>`kind <> 'rule'`)
+          .where(sql<boolean>`kind not in ('rule', 'restricted')`)
           .doUpdateSet({
             updated_at: sql<Date>`excluded.updated_at`,
             count: sql<number>`alert.count + excluded.count`,

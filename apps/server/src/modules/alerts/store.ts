@@ -76,6 +76,7 @@ export function toAlert(
     near: nearOf(place),
     figures: toFigures(row.figures),
     rule: row.rule && { id: row.rule_id === null ? null : String(row.rule_id), ...row.rule },
+    geofence: row.geofence_name,
     conflict: toConflict(row.conflict),
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },

@@ -47,6 +47,8 @@ export const TABLES = {
   trip_day: { in: 'none' },
   trip_part: { in: 'none' },
   geofence_version: { in: 'none' },
+  /** For watchers that were away, for two days. */
+  geofence_deleted: { in: 'none' },
   rule_fold: { in: 'none' },
   visit_fold: { in: 'none' },
   visit_day: { in: 'none' },

@@ -20,6 +20,7 @@ import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { refuseImpossibleShape } from './shapes.ts';
 import { named } from './taken.ts';
+import { closeRestrictedOf } from './visits/restricted.ts';
 
 type Fields = z.output<typeof newGeofenceSchema>;
 type Change = z.output<typeof geofenceChangeSchema>;
@@ -47,7 +48,7 @@ const DEFAULTS: Omit<Kept, 'name' | 'shape'> = {
   note: null,
 };
 
-export function createGeofences({ db }: Context, { visibility, directory }: Organisation): Geofences {
+export function createGeofences({ db, signals }: Context, { visibility, directory }: Organisation): Geofences {
   const rows = (trx: AccountTransaction) =>
     trx
       .selectFrom('geofence')
@@ -73,6 +74,10 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
       .executeTakeFirstOrThrow();
     await writeVehicles(trx, accountId, id, kept.vehicles);
     return id;
+  };
+
+  const announce = (ids: readonly string[]): void => {
+    if (ids.length > 0) signals.emit('alerts-written', { ids });
   };
 
   return {
@@ -110,8 +115,9 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
         }),
       ),
 
-    update: ({ session: { accountId }, author }, id, change) =>
-      named('geofence_name', 'geofence-name-taken', () =>
+    update: async ({ session: { accountId }, author }, id, change) => {
+      let ended: readonly string[] = [];
+      const changed = await named('geofence_name', 'geofence-name-taken', () =>
         db.asAccount(accountId, async trx => {
           const before = await found(trx, id);
           const after: Kept = { ...before, ...change };
@@ -125,18 +131,39 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
             .where('id', '=', id)
             .execute();
           if (change.vehicles !== undefined) await writeVehicles(trx, accountId, id, after.vehicles);
+          if (!after.isOn || !after.isRestricted) ended = await closeRestrictedOf(trx, accountId, id);
           await audit(trx, author, { action: 'geofence.changed', target: { id, name: after.name }, changes });
           return found(trx, id);
         }),
-      ),
+      );
+      announce(ended);
+      return changed;
+    },
 
-    remove: ({ session: { accountId }, author }, id) =>
-      db.asAccount(accountId, async trx => {
+    remove: async ({ session: { accountId }, author }, id) => {
+      const ended = await db.asAccount(accountId, async trx => {
         const before = await found(trx, id);
+        const closed = await closeRestrictedOf(trx, accountId, id);
+        await noteDeletion(trx, accountId, before);
         await trx.deleteFrom('geofence').where('id', '=', id).execute();
         await audit(trx, author, { action: 'geofence.deleted', target: before });
-      }),
+        return closed;
+      });
+      announce(ended);
+    },
   };
+}
+
+/** For watchers, also those that are away [R7.38]. Nobody asks for longer than a day. */
+async function noteDeletion(trx: AccountTransaction, accountId: number, geofence: Geofence): Promise<void> {
+  const { color, id, name, shape } = geofence;
+  await trx
+    .insertInto('geofence_deleted')
+    .values({ account_id: accountId, geofence_id: Number(id), name, kind: shape.kind, color })
+    .execute();
+  await sql`
+    delete from geofence_deleted
+    where account_id = ${accountId} and deleted_at < now() - interval '2 days'`.execute(trx);
 }
 
 async function refuseTooMany(trx: AccountTransaction, more: number): Promise<void> {

@@ -100,13 +100,13 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
 
 /** When, who drove, where, and what was measured. */
 function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
-  const { address, driver, lat, lon, near, openedAt, rule } = alert;
+  const { address, driver, geofence, lat, lon, near, openedAt, rule } = alert;
   const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
   const facts = [
     formatMoment(openedAt, recipient),
     driver?.name,
-    rule?.geofence,
+    rule?.geofence ?? geofence,
     place,
     ...formatFigures(alert, recipient),
   ];

@@ -78,7 +78,7 @@ async function fleet(): Promise<Fleet> {
   const call = callerOf(server, owner);
   let made = 0;
   const open = async () => {
-    const visits = await openVisits(server.context, server.organisation);
+    const visits = await openVisits(server.context, { ...server.organisation, placeOf: () => null });
     const rules = await openRuleProjection(server.context, server.organisation, visits.book);
     const { directory, live } = server;
     return openDailyFigures(server.context, { directory, live, visits, rules }).manager;

@@ -196,6 +196,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     near: null,
     figures: { speed: null, temp: null, battery: null, supply: null },
     rule: null,
+    geofence: null,
     conflict: null,
     acknowledgedAt: null,
     acknowledgedBy: null,

@@ -1,55 +1,76 @@
-import { randomUUID } from 'node:crypto';
 import { type GeofenceAlert, SOCKET_EVENTS } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { AskHandlers } from './ask.ts';
+import { DELETED, deletionId } from './deletion-alert.ts';
 import { listeners, type SocketParts } from './listeners.ts';
-import type { SocketClient } from './socket-clients.ts';
+import { holds, type SocketClient } from './socket-clients.ts';
 
 export interface GeofenceEventParts {
-  /** What these vehicles crossed after the alert with an id, oldest first. */
+  /** What these vehicles crossed, and which geofences were deleted, after the alert with an id; oldest first. */
   readonly missedGeofenceAlerts: (
     accountId: number,
     vehicles: readonly DirectoryEntry[],
     since: string,
   ) => Promise<readonly GeofenceAlert[]>;
+  /** Which of these geofences were deleted just now. */
+  readonly deletedGeofences: (accountId: number, ids: readonly number[]) => Promise<readonly GeofenceAlert[]>;
 }
 
 interface Registered extends Pick<DirectoryEntry, 'id' | 'imei' | 'name'> {
   /** Only what happens at these; null: at all of them. */
-  readonly fences: ReadonlySet<string> | null;
+  readonly fences: Set<string> | null;
 }
 
 /**
  * The namespace `/geofence` [R7.37]: clients that registered vehicles receive what geofences say of them. What a user may
- * see is checked at every alert; the registered list only narrows it. When a vehicle is deleted, those that registered
- * it are told, and it is registered no more [R7.38].
+ * see is checked at every alert; the registered list only narrows it. When a vehicle or a geofence is deleted, those that
+ * watched it are told, and it is watched no more [R7.38].
  */
 export function serveGeofenceEvents(
-  { signals }: Context,
+  { feed, signals }: Context,
   parts: SocketParts & GeofenceEventParts,
 ): AskHandlers<'/geofence'> {
-  const { clients, directory, missedGeofenceAlerts, visibility } = parts;
+  const { clients, deletedGeofences, directory, missedGeofenceAlerts, visibility } = parts;
   /** By IMEI. */
   const registered = new WeakMap<SocketClient, Map<string, Registered>>();
   const { access } = SOCKET_EVENTS['/geofence'].told.geofence_alert;
+  const tell = (client: SocketClient, alert: GeofenceAlert): void =>
+    client.outbox.offer(`geofence ${alert.id}`, 'geofence_alert', alert);
 
   signals.on('geofence-alert', ({ alert, ...of }) => {
     for (const client of listeners(parts, '/geofence', of, access)) {
-      if (!isFor(registered.get(client), alert)) continue;
-      client.outbox.offer(`geofence ${alert.id}`, 'geofence_alert', alert);
+      if (isFor(registered.get(client), alert)) tell(client, alert);
     }
   });
 
   signals.on('vehicle-changed', ({ vehicleId, accountId }) => {
     if (directory.findById(vehicleId) !== null) return;
+    const nowMs = Date.now();
     for (const client of clients.of('/geofence', accountId)) {
       const known = registered.get(client);
       for (const vehicle of known?.values() ?? []) {
         if (vehicle.id !== vehicleId) continue;
         known?.delete(vehicle.imei);
-        const alert = deletedAlert(vehicle);
-        client.outbox.offer(`geofence ${alert.id}`, 'geofence_alert', alert);
+        tell(client, deletedAlert(vehicle, nowMs));
+      }
+    }
+  });
+
+  feed.follow('after', async changes => {
+    const gone = changes.filter(({ how, kind }) => kind === 'geofence' && how === 'gone');
+    for (const [accountId, of] of Map.groupBy(gone, change => change.accountId)) {
+      const watching = [...clients.of('/geofence', accountId)];
+      if (watching.length === 0) continue;
+      // A group, or a vehicle of a geofence, may be what is gone.
+      const ids = new Set(of.map(({ id }) => Number(id)));
+      for (const alert of await deletedGeofences(accountId, [...ids])) {
+        for (const client of watching) {
+          const known = registered.get(client);
+          if (!maySeeFences(client) || !isFor(known, alert)) continue;
+          for (const { fences } of known?.values() ?? []) fences?.delete(alert.fence?.id ?? '');
+          tell(client, alert);
+        }
       }
     }
   });
@@ -69,7 +90,8 @@ export function serveGeofenceEvents(
         // Where a vehicle was before someone saw it is not theirs to know.
         const held = seen.map(({ vehicle }) => vehicle).filter(each => visibility.holdsVehicle(client.session, each));
         for (const alert of await missedGeofenceAlerts(client.session.accountId, held, since)) {
-          if (isFor(known, alert)) client.outbox.offer(`geofence ${alert.id}`, 'geofence_alert', alert);
+          if (alert.vehicle === null && !maySeeFences(client)) continue;
+          if (isFor(known, alert)) tell(client, alert);
         }
       }
       return { registered: known.size, ignored: [...wanted.keys()].filter(imei => !known.has(imei)) };
@@ -77,33 +99,24 @@ export function serveGeofenceEvents(
   };
 }
 
+const maySeeFences = ({ session }: SocketClient): boolean => holds(session, 'geofences.read');
+
+/** Of a geofence that was deleted: one of the vehicles is watched there. */
 function isFor(known: ReadonlyMap<string, Registered> | undefined, { fence, vehicle }: GeofenceAlert): boolean {
-  const of = known?.get(vehicle.imei);
-  return of !== undefined && (of.fences === null || fence === null || of.fences.has(fence.id));
+  const concerns = (of: Registered | undefined): boolean =>
+    of !== undefined && (of.fences === null || fence === null || of.fences.has(fence.id));
+  return vehicle === null ? [...(known?.values() ?? [])].some(concerns) : concerns(known?.get(vehicle.imei));
 }
 
-function deletedAlert({ id, imei, name }: Pick<Registered, 'id' | 'imei' | 'name'>): GeofenceAlert {
-  const at = new Date().toISOString();
+function deletedAlert({ id, imei, name }: Pick<Registered, 'id' | 'imei' | 'name'>, nowMs: number): GeofenceAlert {
+  const at = new Date(nowMs).toISOString();
   return {
-    v: 1,
-    id: randomUUID(),
-    type: 'deleted',
-    severity: 'info',
+    ...DELETED,
+    id: deletionId(nowMs, id, 0),
     fence: null,
     vehicle: { deviceId: String(id), imei, deviceName: name },
-    driver: null,
-    rule: null,
-    state: 'closed',
-    count: 1,
     at,
     receivedAt: at,
-    late: false,
-    position: null,
-    dwellSeconds: 0,
-    distanceToEdgeM: null,
-    confidence: null,
     message: `${name} was deleted`,
-    ack: null,
-    link: '/geo-fence',
   };
 }

@@ -18,6 +18,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   lat: null,
   lon: null,
   address: null,
+  geofence: null,
   near: null,
   rule: null,
   conflict: null,

@@ -42,13 +42,14 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
         cell: alert => {
           const Icon = ICON_OF_KIND[alert.kind];
           const figures = alertFigures(alert, system) || alertConflict(alert, system);
+          const geofence = alert.rule?.geofence ?? alert.geofence;
           return (
             <span className={styles.what} data-severity={alert.severity}>
               <Icon size={20} stroke={1.75} role="img" aria-label={t(`severity.${alert.severity}`)} />
               <span>
                 <b>{alertWords(alert)}</b>
                 {figures && <span>{figures}</span>}
-                {alert.rule?.geofence && <span>{alert.rule.geofence}</span>}
+                {geofence && <span>{geofence}</span>}
                 {alert.rule?.action && <span>{alert.rule.action}</span>}
                 {alert.late && <span>{t('late')}</span>}
                 {alert.kind === 'secondPerson' && alert.askedBy && (

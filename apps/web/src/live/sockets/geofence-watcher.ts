@@ -23,6 +23,7 @@ export function watchGeofences(sockets: Sockets): void {
       since,
     });
     useGeofenceWatch.setState({ registered: answer.registered });
+    console.info(`Realtime /geofence: ${answer.registered} registered`);
   };
   const tryToRegister = (): void => {
     register().catch((error: unknown) => {

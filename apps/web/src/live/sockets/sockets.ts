@@ -1,4 +1,5 @@
 import { createSockets, type Sockets } from '@milepost/client';
+import type { GeofenceAlert } from '@milepost/contract';
 import { useSession } from '../../base/session/session.ts';
 import { watchGeofences } from './geofence-watcher.ts';
 import { useGeofenceWatch, useSockets } from './socket-store.ts';
@@ -10,7 +11,7 @@ export const sockets: Sockets = createSockets({
   getToken: () => useSession.getState().token,
   onEvent: (namespace, event, payload) => {
     if (namespace === '/eld') emitVehicleEvent(event, payload);
-    else if (event === 'geofence_alert') useGeofenceWatch.setState({ latest: payload as never });
+    else if (event === 'geofence_alert') hear(payload as unknown as GeofenceAlert);
   },
   onState: (namespace, state) => {
     console.info(`Realtime ${namespace}: ${state}`);
@@ -18,6 +19,15 @@ export const sockets: Sockets = createSockets({
   },
   log: what => console.info(`Realtime ${what}`),
 });
+
+/** A watched geofence or vehicle that was deleted is watched no more [R7.38]; the change feed removes it from the lists. */
+function hear(alert: GeofenceAlert): void {
+  useGeofenceWatch.setState(({ registered }) => ({
+    latest: alert,
+    registered: alert.type === 'deleted' && alert.vehicle && registered !== null ? registered - 1 : registered,
+  }));
+  console.info(`Realtime /geofence: ${alert.type} ${alert.id}`);
+}
 
 /**
  * Both sockets belong to the session: started on authentication [R4.08], also after a reload [R4.11], and torn down when

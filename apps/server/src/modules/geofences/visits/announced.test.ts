@@ -112,6 +112,92 @@ it('[R7.37] a crossing is announced once to those who registered the vehicle, an
   expect(answer).toEqual({ registered: 0, ignored: [imei] });
 });
 
+it('[R7.38] a deleted geofence or vehicle is told to who watches it, and to who was away', async () => {
+  const owner = await someone();
+  const viewer = await someone({ accountId: owner.accountId, role: 'viewer' });
+  const other = await someone();
+  const imeis = [testImei(7_654_331), testImei(7_654_332)] as const;
+  for (const imei of imeis) await owner.call('POST', 'device', { imei, deviceName: imei.slice(-4) });
+  const shape = { kind: 'circle', center: [LON, LAT], radiusM: 200 };
+  const [dock, gate] = await Promise.all(
+    ['Dock', 'Gate'].map(
+      async name => ((await owner.call('POST', 'geofence', { name, shape })).body as { id: string }).id,
+    ),
+  );
+  const foreign = testImei(7_654_333);
+  await other.call('POST', 'device', { imei: foreign, deviceName: 'Theirs' });
+  await test.context.feed.settled();
+  const told = await register(viewer, imeis[0]);
+  const atGate = await register(viewer, imeis[0], { fences: [gate ?? ''] });
+  const elsewhere = await register(other, foreign);
+
+  await owner.call('DELETE', `geofence/${dock}`);
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: TIMEOUT_MS });
+  expect(told[0]).toMatchObject({ type: 'deleted', fence: { id: dock, name: 'Dock' }, vehicle: null, state: 'closed' });
+  const { id: vehicleId } = ((await owner.call('GET', 'device')).body as { id: string; imei: string }[]).find(
+    ({ imei }) => imei === imeis[0],
+  ) as { id: string };
+  await owner.call('DELETE', `device/${vehicleId}`);
+  await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: TIMEOUT_MS });
+  expect(told[1]).toMatchObject({ type: 'deleted', fence: null, vehicle: { imei: imeis[0] } });
+  await vi.waitFor(() => expect(atGate.map(({ id }) => id)).toEqual([told[1]?.id]), { timeout: TIMEOUT_MS });
+
+  // After a deletion, `since` still says a time: what came after it is repeated.
+  await owner.call('DELETE', `geofence/${gate}`);
+  const away = await register(viewer, imeis[1], { since: told[1]?.id ?? '' });
+  await vi.waitFor(() => expect(away.map(({ fence }) => fence?.name)).toEqual(['Dock', 'Gate']), {
+    timeout: TIMEOUT_MS,
+  });
+  expect(elsewhere).toEqual([]);
+});
+
+it('[R7.37] says who drove and where; a restricted geofence alerts once, until the vehicle leaves', async () => {
+  const owner = await someone();
+  const imei = testImei(7_654_341);
+  const driver = (await owner.call('POST', 'driver', { name: 'Ann Lee' })).body as { id: string };
+  await owner.call('POST', 'device', { imei, deviceName: 'Truck 14', usualDriverId: driver.id });
+  const shape = { kind: 'circle', center: [LON, LAT], radiusM: 200 };
+  const { id: yard } = (await owner.call('POST', 'geofence', { name: 'Old yard', shape, isRestricted: true })).body as {
+    id: string;
+  };
+  await test.context.feed.settled();
+  const told = await register(owner, imei);
+  const alerts = async () =>
+    ((await owner.call('GET', 'alert')).body as { alerts: { kind: string }[] }).alerts.filter(
+      ({ kind }) => kind === 'restricted',
+    );
+  const now = Date.now();
+  await drive(imei, now - 60 * MINUTE, -3000, -2900);
+  await followed(owner, 0);
+  await drive(imei, now - 8 * MINUTE, -1000, 0);
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: TIMEOUT_MS });
+  expect(told[0]).toMatchObject({ driver: { id: driver.id, name: 'Ann Lee' }, severity: 'warning' });
+  expect(told[0]?.position?.address).toMatch(/Chicago/);
+  expect(await alerts()).toMatchObject([
+    { severity: 'warning', geofence: 'Old yard', driver: { name: 'Ann Lee' }, closedAt: null, acknowledgedAt: null },
+  ]);
+  await drive(imei, now - 6 * MINUTE, 100, 1000);
+  await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: TIMEOUT_MS });
+  expect(await alerts()).toMatchObject([{ closedAt: told[1]?.at }]);
+
+  // Late reports of an earlier time correct the visits, and alert nobody.
+  await drive(imei, now - 40 * MINUTE, -1000, 1000);
+  await followed(owner, 2);
+  expect(await alerts()).toHaveLength(1);
+
+  // Back on the other side a minute later, it came through in between. Who is inside when a geofence stops being
+  // restricted may be there.
+  await drive(imei, now - 3 * MINUTE, -1000, 0);
+  await vi.waitFor(async () => expect(await alerts()).toHaveLength(3), { timeout: TIMEOUT_MS });
+  expect(await alerts()).toMatchObject([
+    { closedAt: null },
+    { closedAt: expect.any(String) },
+    { closedAt: told[1]?.at },
+  ]);
+  await owner.call('PATCH', `geofence/${yard}`, { isRestricted: false });
+  expect(await alerts()).toMatchObject([{ closedAt: expect.any(String) }, {}, { closedAt: told[1]?.at }]);
+});
+
 it('[R7.37] what came long after it happened is in the history, and announced to nobody', async () => {
   const owner = await someone();
   const imei = testImei(7_654_322);

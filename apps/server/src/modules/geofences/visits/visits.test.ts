@@ -214,7 +214,7 @@ describe('[R7.38] visits', () => {
     const gone = (position: ReceivedPosition) => position.lon !== east(0);
     const { manager } = openDailyFigures(server.context, {
       ...{ directory: server.directory, live: server.live },
-      visits: await openVisits(server.context, server.organisation, 0),
+      visits: await openVisits(server.context, { ...server.organisation, placeOf: () => null }, 0),
     });
     const catchUp = () => manager.catchUp(it.owner.accountId, [it.vehicleId], TIMEOUT_MS);
     await it.fence(YARD);
@@ -306,7 +306,11 @@ it('[R7.38] visits are the same whatever came late, was changed in between, or k
         const open = async () => {
           runner ??= openDailyFigures(server.context, {
             ...{ directory: server.directory, live: server.live },
-            visits: await openVisits(server.context, server.organisation, seed % 2 === 0 ? 0 : 50),
+            visits: await openVisits(
+              server.context,
+              { ...server.organisation, placeOf: () => null },
+              seed % 2 === 0 ? 0 : 50,
+            ),
           });
           return runner.manager;
         };

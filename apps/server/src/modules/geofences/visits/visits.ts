@@ -5,12 +5,15 @@ import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
+import type { RosterDriver } from '../../../fleet/roster.ts';
+import type { ReportContext } from '../../../ingest/report.ts';
 import type { Projection } from '../../../projections/projection.ts';
 import { type FenceBook, openFenceBook } from './account-fences.ts';
 import type { Box } from './box.ts';
 import type { Correction, Visit } from './changes.ts';
-import { type Crossed, crossedSince, crossingAlert, NEWS_MS } from './crossings.ts';
+import { type Crossed, type CrossingScene, crossedSince, crossingAlert, deletedSince, NEWS_MS } from './crossings.ts';
 import { fromDate, toDate } from './day-number.ts';
+import { closeRestricted, type Intrusion, openRestricted } from './restricted.ts';
 import { type FollowedDay, VehicleVisits } from './vehicle-visits.ts';
 
 export type VisitProjection = Projection<VehicleVisits>;
@@ -18,21 +21,25 @@ export type VisitProjection = Projection<VehicleVisits>;
 export interface Visits {
   readonly projection: VisitProjection;
   readonly book: FenceBook;
-  /** What these vehicles crossed after an announced alert, oldest first. */
+  /** What these vehicles crossed, and which geofences were deleted, after an announced alert; oldest first. */
   alertsSince(accountId: number, vehicles: readonly DirectoryEntry[], since: string): Promise<GeofenceAlert[]>;
 }
+
+export type VisitsNeed = Pick<Organisation, 'directory' | 'driving' | 'roster'> & Pick<ReportContext, 'placeOf'>;
 
 const AT_ONCE_MS = 50;
 
 /** Visits of vehicles to geofences, as a projection. */
 export async function openVisits(
   context: Pick<Context, 'db' | 'feed' | 'signals'>,
-  { directory, roster }: Pick<Organisation, 'directory' | 'roster'>,
+  { directory, driving, placeOf, roster }: VisitsNeed,
   atOnceMs = AT_ONCE_MS,
 ): Promise<Visits> {
   const { db, signals } = context;
   /** Crossings that are written, but not committed yet. */
   const crossed = new WeakMap<VehicleVisits, readonly FenceEvent[]>();
+  /** Alerts of restricted geofences that are written, but not committed yet, by one of the vehicles of their write. */
+  const alerted = new WeakMap<VehicleVisits, readonly string[]>();
   const book = await openFenceBook(context, roster);
   const partsOf = (id: number, accountId: number) => ({
     vehicle: { id, accountId },
@@ -49,6 +56,21 @@ export async function openVisits(
       return new Map(rows.map(({ day, ...row }): [number, FollowedDay] => [fromDate(day), toDay(row)]));
     },
   });
+
+  const sceneOf = ({ crossing }: Crossed, driver: RosterDriver | null | undefined): CrossingScene => ({
+    driver: driver ? { id: String(driver.id), name: driver.name } : null,
+    address: placeOf(crossing.lat, crossing.lon)?.address ?? null,
+  });
+  const intrusionsOf = ({ accountId, crossed: events, id: vehicleId }: Changes): Intrusion[] => {
+    const entered = events.filter(({ entry, fenceId, kind }) => {
+      const isKnown = kind !== 'exit' && entry.after !== null;
+      return isKnown && book.of(accountId).label(fenceId)?.isRestricted === true;
+    });
+    if (entered.length === 0) return [];
+    const vehicle = directory.findById(vehicleId);
+    const driverId = (vehicle && driving.of(vehicle)?.driver.id) ?? null;
+    return entered.map(event => ({ accountId, vehicleId, driverId, event }));
+  };
 
   const projection: VisitProjection = {
     name: 'visits',
@@ -89,7 +111,7 @@ export async function openVisits(
         }),
       );
     },
-    write: async (trx, folds) => {
+    write: async (trx, folds, nowMs) => {
       const changes = folds.map(fold => {
         const changed = fold.takeChanged();
         crossed.set(fold, changed.crossed);
@@ -107,6 +129,15 @@ export async function openVisits(
         if (corrections.length + visits.length > 0) accounts.add(accountId);
       }
       await writeVisits(trx, changes);
+      const ids = [
+        ...(await openRestricted(trx, changes.flatMap(intrusionsOf), nowMs)),
+        ...(await closeRestricted(
+          trx,
+          changes.flatMap(({ corrections, id, visits }) => (corrections.length + visits.length > 0 ? [id] : [])),
+          nowMs,
+        )),
+      ];
+      if (folds[0] && ids.length > 0) alerted.set(folds[0], ids);
       for (const accountId of accounts) {
         await sql`insert into change (account_id, kind, thing, how) values (${accountId}, 'visit', '', 'changed')`.execute(
           trx,
@@ -115,15 +146,20 @@ export async function openVisits(
     },
     written: folds => {
       const nowMs = Date.now();
+      const ids = folds.flatMap(fold => alerted.get(fold) ?? []);
+      if (ids.length > 0) signals.emit('alerts-written', { ids });
       for (const fold of folds) {
         const events = crossed.get(fold) ?? [];
         crossed.delete(fold);
+        alerted.delete(fold);
         const { accountId, id: vehicleId } = fold.vehicle;
         const vehicle = directory.findById(vehicleId);
         for (const each of vehicle ? events.flatMap(crossingsOf) : []) {
           const label = book.of(accountId).label(each.fenceId);
           if (!vehicle || !label || nowMs - each.crossing.knownAt > NEWS_MS) continue;
-          signals.emit('geofence-alert', { accountId, vehicleId, alert: crossingAlert(vehicle, label, each, nowMs) });
+          const scene = sceneOf(each, driving.of(vehicle)?.driver);
+          const alert = crossingAlert(vehicle, label, each, scene, nowMs);
+          signals.emit('geofence-alert', { accountId, vehicleId, alert });
         }
       }
     },
@@ -134,14 +170,23 @@ export async function openVisits(
     alertsSince: async (accountId, vehicles, since) => {
       const ofId = new Map(vehicles.map(vehicle => [vehicle.id, vehicle]));
       const fences = book.of(accountId);
-      return (await crossedSince(db, accountId, [...ofId.keys()], since)).flatMap(each => {
+      const crossings = (await crossedSince(db, accountId, [...ofId.keys()], since)).flatMap(each => {
         const [vehicle, label] = [ofId.get(each.vehicleId), fences.label(each.fenceId)];
-        const alert = vehicle && label && crossingAlert(vehicle, label, each, Date.now());
-        return alert && alert.id !== since ? alert : [];
+        if (!vehicle || !label) return [];
+        // Who drives it now need not be who drove it then.
+        const { card, ...crossing } = each;
+        const usual = vehicle.usualDriverId === null ? null : roster.driver(accountId, vehicle.usualDriverId);
+        const driver = (card === null ? null : roster.driverOfCard(accountId, card)) ?? usual;
+        return crossingAlert(vehicle, label, crossing, sceneOf(crossing, driver), Date.now());
       });
+      const all = [...crossings, ...(await deletedSince(db, accountId, since))];
+      return all.filter(({ id }) => id !== since).toSorted((a, b) => newsAt(a) - newsAt(b));
     },
   };
 }
+
+/** An id begins with it. */
+const newsAt = ({ id }: GeofenceAlert): number => Number.parseInt(id, 10);
 
 /** The way in of a vehicle that was inside from the first that is known of it is none. */
 const crossingsOf = ({ entry, exit, fenceId, kind }: FenceEvent): Crossed[] => [

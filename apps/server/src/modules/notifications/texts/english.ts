@@ -23,6 +23,7 @@ export const english: Texts = {
     silent: 'Silent',
     secondPerson: 'Second person needed',
     conflictingReports: 'Conflicting reports',
+    restricted: 'Entered a restricted geofence',
     commandFailed: 'Command failed',
     rule: 'Rule',
   },

@@ -23,6 +23,7 @@ export const french: Texts = {
     silent: 'Silencieux',
     secondPerson: 'Seconde personne requise',
     conflictingReports: 'Rapports contradictoires',
+    restricted: 'Entrée dans une géobarrière interdite',
     commandFailed: 'Commande échouée',
     rule: 'Règle',
   },

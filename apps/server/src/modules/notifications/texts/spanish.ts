@@ -23,6 +23,7 @@ export const spanish: Texts = {
     silent: 'En silencio',
     secondPerson: 'Falta una segunda persona',
     conflictingReports: 'Informes contradictorios',
+    restricted: 'Entró en una geocerca restringida',
     commandFailed: 'Comando fallido',
     rule: 'Regla',
   },
