@@ -3,6 +3,7 @@ export { END_OF_TRACKS, inTrackFile, tracksIn } from './file.ts';
 export type { TrackPosition } from './position.ts';
 export {
   headerOf,
+  headOf,
   type Packing,
   packColumns,
   packTrack,

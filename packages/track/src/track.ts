@@ -128,7 +128,7 @@ function writeColumns({ fixAt, receivedAt, lat, lon, ...columns }: TrackColumns)
   return to.finish();
 }
 
-function read(bytes: Uint8Array) {
+function readHead(bytes: Uint8Array) {
   if (bytes.length < HEADER_BYTES) throw new DamagedTrack('The track ends within its header');
   const from = new ByteReader(bytes);
   if (from.uint32() !== MAGIC) throw new DamagedTrack('This is no track');
@@ -138,20 +138,36 @@ function read(bytes: Uint8Array) {
   const [firstAt, lastAt] = [from.float64(), from.float64()];
   const [minLat, minLon, maxLat, maxLon] = [from.float64(), from.float64(), from.float64(), from.float64()];
   const [length, packedLength, columnsSum] = [from.uint32(), from.uint32(), from.uint32()];
+  const header: TrackHeader = { count, believed, late, firstAt, lastAt, minLat, minLon, maxLat, maxLon };
+  return { from, version, packing, header, length, packedLength, columnsSum };
+}
+
+function read(bytes: Uint8Array) {
+  const { from, version, packing, header, length, packedLength, columnsSum } = readHead(bytes);
   const sum = from.uint32();
   if (from.left !== packedLength) throw new DamagedTrack('The track has another length than its header says');
   const packed = from.bytes(packedLength);
   if (crc32(packed, crc32(bytes.subarray(0, HEADER_BYTES - 4))) !== sum) {
     throw new DamagedTrack('The track’s checksum is wrong');
   }
+  refuseImpossible(version, header);
+  return { header, packing, length, columnsSum, packed };
+}
+
+function refuseImpossible(version: number, { count }: TrackHeader): void {
   if (version !== VERSION) throw new DamagedTrack(`The track is of version ${version}; this program reads ${VERSION}`);
   if (count === 0 || count > MAX_COUNT) throw new DamagedTrack('The track has an impossible number of positions');
-  const header: TrackHeader = { count, believed, late, firstAt, lastAt, minLat, minLon, maxLat, maxLon };
-  return { header, packing, length, columnsSum, packed };
 }
 
 /** What the header says, after a look at the checksum. */
 export const headerOf = (bytes: Uint8Array): TrackHeader => read(bytes).header;
+
+/** The same from the first 128 bytes alone: without the checksum, which is over all of them. */
+export function headOf(bytes: Uint8Array): TrackHeader {
+  const { header, version } = readHead(bytes);
+  refuseImpossible(version, header);
+  return header;
+}
 
 /** The columns of a track: of each property the values of all positions, in their order. */
 export type TrackColumns = { readonly [Name in keyof TrackPosition]: readonly TrackPosition[Name][] };

@@ -54,6 +54,16 @@ export const vehicleProbes: Probes = {
     call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
     aboutOthers: 404,
   },
+  downloadTracks: {
+    call: ({ vehicleId }) => ({ query: { ...YESTERDAY, vehicles: vehicleId, format: 'csv' } }),
+    aboutOthers: 404,
+  },
+  // Of a geofence of another account; a drawn area names nothing of theirs.
+  findVehiclesInside: {
+    call: ({ geofenceId }) => ({ body: { ...YESTERDAY, area: { geofenceId } } }),
+    aboutOthers: 404,
+    outOfScope: 200,
+  },
   readVehicleDay: {
     call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
     aboutOthers: 404,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
+import { geofenceShapeSchema } from '../geofence-shape.ts';
 import { positionReportSchema } from '../messaging.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 
@@ -92,5 +93,65 @@ export const readTrack = defineRoute({
     .refine(isForward, BACKWARD),
   response: fileAnswerSchema,
   responseType: 'application/octet-stream',
+  problems: ['not-found', 'range-too-long'],
+});
+
+/** Each with the end of its file's name. */
+export const TRACK_FILE_FORMATS = ['gpx', 'kml', 'geojson', 'csv'] as const;
+export type TrackFileFormat = (typeof TRACK_FILE_FORMATS)[number];
+
+/** The most vehicles in one file of tracks, or one replay. */
+export const TRACK_FILE_VEHICLES_MAX = 50;
+
+const vehicleIdsSchema = z
+  .string()
+  .max(11 * TRACK_FILE_VEHICLES_MAX)
+  .transform(text => text.split(',').filter(Boolean))
+  .pipe(z.array(idSchema).min(1).max(TRACK_FILE_VEHICLES_MAX))
+  .describe('IDs, separated by commas');
+
+export const downloadTracks = defineRoute({
+  method: 'GET',
+  path: '/api/v1/track_file',
+  access: 'vehicles.read',
+  summary:
+    'Download the tracks of vehicles between two times, both included: as GPX, KML or GeoJSON where they were for sure, as CSV every report',
+  tag: TAG,
+  query: z
+    .object({
+      vehicles: vehicleIdsSchema,
+      from: instantSchema,
+      to: instantSchema,
+      format: z.enum(TRACK_FILE_FORMATS),
+    })
+    .refine(isForward, BACKWARD),
+  response: fileAnswerSchema,
+  responseType: 'application/octet-stream',
+  problems: ['not-found', 'range-too-long'],
+});
+
+export const findVehiclesInside = defineRoute({
+  method: 'POST',
+  path: '/api/v1/device/inside',
+  access: 'geofences.read',
+  summary: 'Find the vehicles that were inside an area between two times, both included',
+  tag: TAG,
+  body: z
+    .object({
+      from: instantSchema,
+      to: instantSchema,
+      /** A drawn area, or the ID of a geofence. */
+      area: z.union([geofenceShapeSchema, z.object({ geofenceId: idSchema })]),
+    })
+    .refine(isForward, BACKWARD),
+  /** In the order in which they came. */
+  response: z.array(
+    z.object({
+      deviceId: z.string(),
+      /** The first and the last moment inside, as far as reports show. */
+      firstAt: z.iso.datetime(),
+      lastAt: z.iso.datetime(),
+    }),
+  ),
   problems: ['not-found', 'range-too-long'],
 });

@@ -76,6 +76,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     readUnknownFrame: 'GET /api/v1/unknown_frame/{id}',
     readVehicleDay: 'GET /api/v1/device/{id}/day',
     readTrack: 'GET /api/v1/device/{id}/track',
+    downloadTracks: 'GET /api/v1/track_file',
+    findVehiclesInside: 'POST /api/v1/device/inside',
     listTrips: 'GET /api/v1/device/{id}/trip',
     readFleetDay: 'GET /api/v1/fleet/day',
     readFleetPeriod: 'GET /api/v1/fleet/period',
@@ -240,6 +242,7 @@ const CHANGES_NOTHING: ReadonlySet<string> = new Set([
   'evaluateDutyLog',
   'previewCommand',
   'backtestRule',
+  'findVehiclesInside',
 ]);
 
 /**

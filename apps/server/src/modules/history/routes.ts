@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import {
   DAY_MAX_DAYS,
+  downloadTracks,
   findTowns,
+  findVehiclesInside,
   HISTORY_MAX_DAYS,
   latestPositions,
   listMessages,
@@ -13,6 +15,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Databases } from '../../db/database.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { LiveStates } from '../../fleet/live.ts';
 import type { Roster } from '../../fleet/roster.ts';
 import { doubtsFromBits } from '../../fleet/vehicle-state.ts';
@@ -25,7 +28,9 @@ import { newestPositions, positionsFrom } from '../../tracks/read.ts';
 import { turn } from '../../workers/turns.ts';
 import type { Places } from '../places/places.ts';
 import { dayOf } from './day.ts';
+import { areaOf, vehiclesInside } from './inside.ts';
 import { trackFile } from './track.ts';
+import { nameOf, TRACK_FILES, writtenTracks } from './track-files/track-files.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Positions per query; a slow client holds no connection between two queries. */
@@ -70,6 +75,37 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
       Readable.from(trackFile(db, vehicle, { from, to, columns, zoom, isSeen }), { objectMode: false }),
       { type: 'application/octet-stream' },
     );
+  });
+
+  http.handle(downloadTracks, async ({ session, query }) => {
+    const { format } = query;
+    const period = { from: new Date(query.from), to: new Date(query.to) };
+    refuseLongerThan(HISTORY_MAX_DAYS, period.from, period.to);
+    const vehicles = [...new Set(query.vehicles)].map(id => visibility.vehicle(session, Number(id)));
+    const driverOf = (accountId: number, rfid: string): string | null =>
+      reportContext.driverOfCard(accountId, rfid)?.name ?? null;
+    const isSeen = (vehicle: DirectoryEntry, rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    const text = writtenTracks(db, vehicles, { format, period, isSeen, driverOf });
+    return new FileAnswer(Readable.from(text, { objectMode: false }), {
+      type: TRACK_FILES[format].type,
+      saveAs: nameOf(vehicles, period, format),
+    });
+  });
+
+  http.handle(findVehiclesInside, async ({ session, body }) => {
+    const period = { from: new Date(body.from), to: new Date(body.to) };
+    refuseLongerThan(HISTORY_MAX_DAYS, period.from, period.to);
+    const area = await areaOf(db, session.accountId, body.area);
+    const found = await vehiclesInside(db, session.accountId, visibility.vehicles(session), {
+      area,
+      period,
+      isSeen: (vehicle, rfid) => visibility.seesPosition(session, vehicle, rfid),
+    });
+    return found.map(({ vehicleId, firstMs, lastMs }) => ({
+      deviceId: String(vehicleId),
+      firstAt: new Date(firstMs).toISOString(),
+      lastAt: new Date(lastMs).toISOString(),
+    }));
   });
 
   http.handle(listMessages, async ({ session, params, query }) => {

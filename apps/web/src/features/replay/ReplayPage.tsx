@@ -20,6 +20,7 @@ import { type Address, addressOf, type Range, readAddress } from './address.ts';
 import { Controls, loopFrom, loopTo, STEP_MS } from './Controls.tsx';
 import { colorToken } from './colors.ts';
 import { DayPicker } from './DayPicker.tsx';
+import { Downloads } from './Downloads.tsx';
 import { dayOf, neighborOf } from './days.ts';
 import { Happenings } from './Happenings.tsx';
 import { type Happening, happeningsOf, nextFrom } from './happenings.ts';
@@ -172,15 +173,17 @@ function Replay({ address, range: given, onChange }: Props) {
           onChange={chosen => onChange({ vehicles: chosen, atMs: player.atMs })}
           onFocus={setFocus}
         />
-        <IconButton
-          className={styles.link}
-          bordered
-          label={t('copyLink')}
-          tooltip="bottom-end"
-          onClick={() => void copyLink(paths.replay(addressOf({ ...address, atMs: player.atMs })), t)}
-        >
-          <IconLink size={18} stroke={1.75} aria-hidden />
-        </IconButton>
+        <div className={styles.out}>
+          <Downloads vehicles={ids} range={range} />
+          <IconButton
+            bordered
+            label={t('copyLink')}
+            tooltip="bottom-end"
+            onClick={() => void copyLink(paths.replay(addressOf({ ...address, atMs: player.atMs })), t)}
+          >
+            <IconLink size={18} stroke={1.75} aria-hidden />
+          </IconButton>
+        </div>
       </header>
       <div className={styles.notices}>
         {[...errors].slice(0, 1).map(([id, error]) => (

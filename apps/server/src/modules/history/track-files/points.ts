@@ -1,0 +1,145 @@
+import { isTrackGap } from '@milepost/geo';
+import { degrees } from '@milepost/units';
+import type { Databases } from '../../../db/database.ts';
+import type { DirectoryEntry } from '../../../fleet/directory.ts';
+import { readColumns } from '../../../tracks/columns.ts';
+import { turn } from '../../../workers/turns.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** A line is written in pieces of so many points, so that memory doesn't grow with it. */
+const PIECE_POINTS = 1000;
+
+const COLUMNS = [
+  'lat',
+  'lon',
+  'speed',
+  'course',
+  'altitude',
+  'odometer',
+  'fuel',
+  'temperature',
+  'ignition',
+  'satellites',
+  'hdop',
+  'gsm',
+  'event',
+  'rfid',
+  'valid',
+  'doubts',
+  'late',
+] as const;
+
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** A report in SI units; null where the tracker said nothing. */
+export interface TrackPoint {
+  readonly timeMs: number;
+  readonly lat: number;
+  readonly lon: number;
+  readonly speed: number | null;
+  readonly course: number | null;
+  readonly altitude: number | null;
+  readonly odometer: number | null;
+  readonly fuel: number | null;
+  readonly temperature: number | null;
+  readonly ignition: boolean | null;
+  readonly satellites: number | null;
+  readonly hdop: number | null;
+  readonly gsm: number | null;
+  readonly event: string | null;
+  readonly rfid: string | null;
+  readonly valid: boolean;
+  readonly doubts: number;
+  readonly late: boolean;
+}
+
+/** What a vehicle sent in a period, both ends included, as far as the reader may see it: a day (UTC) at a time. */
+export async function* pointsOf(
+  db: Databases,
+  vehicle: DirectoryEntry,
+  { from, to }: Period,
+  isSeen: (vehicle: DirectoryEntry, rfid: string | null) => boolean,
+): AsyncGenerator<readonly TrackPoint[]> {
+  for (let start = from; start <= to; ) {
+    const next = new Date((Math.floor(start.getTime() / DAY_MS) + 1) * DAY_MS);
+    const span = { vehicleId: vehicle.id, from: start, ...(next <= to ? { before: next } : { to }) };
+    const found = await db.asAccount(vehicle.accountId, trx => readColumns(trx, span, COLUMNS));
+    await turn();
+    const points = found.fixAt.map((timeMs, i): TrackPoint => {
+      const point: Record<string, unknown> = { timeMs };
+      for (const column of COLUMNS) point[column] = found[column][i];
+      return point as unknown as TrackPoint;
+    });
+    const seen = points.filter(({ rfid }) => isSeen(vehicle, rfid));
+    if (seen.length > 0) yield seen;
+    start = next;
+  }
+}
+
+/** A part of a line; if it isn't the first of its line, it begins with the last point of the one before. */
+export interface LinePiece {
+  /** A new line begins, because it isn't known where the vehicle was in between. */
+  readonly isNewLine: boolean;
+  readonly points: readonly TrackPoint[];
+}
+
+/** Where the vehicle was for sure, as lines that end where there was silence. */
+export async function* linesOf(pages: AsyncIterable<readonly TrackPoint[]>): AsyncGenerator<LinePiece> {
+  let part: TrackPoint[] = [];
+  let isNewLine = true;
+  for await (const page of pages) {
+    for (const point of page) {
+      if (!point.valid || point.doubts !== 0) continue;
+      const last = part.at(-1);
+      if (last && isTrackGap(placeOf(last), placeOf(point))) {
+        yield { isNewLine, points: part };
+        [part, isNewLine] = [[], true];
+      } else if (last && part.length > PIECE_POINTS) {
+        yield { isNewLine, points: part };
+        [part, isNewLine] = [[last], false];
+      }
+      part.push(point);
+    }
+  }
+  if (part.length > 0) yield { isNewLine, points: part };
+}
+
+/** A vehicle's track to be written; read as it is written. */
+export interface VehicleTrack {
+  readonly vehicle: DirectoryEntry;
+  /** Every report. */
+  readonly pages: () => AsyncIterable<readonly TrackPoint[]>;
+  /** Where it was for sure. */
+  readonly lines: () => AsyncIterable<LinePiece>;
+  /** The name of the driver with this card. */
+  readonly driverOf: (rfid: string) => string | null;
+}
+
+const placeOf = ({ lat, lon, timeMs }: TrackPoint) => ({ lat: degrees(lat), lon: degrees(lon), timeMs });
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Coordinates with as many digits as any tracker counts: a centimeter. */
+export const coordinate = (value: number): string => String(Math.round(value * 1e7) / 1e7);
+
+/** What its last digits say is not noise of a shorter number. */
+export const figure = (value: number, steps = 100): number => Math.round(value * steps) / steps;
+
+const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A text in XML 1.0, without the characters that it can't have. */
+export const inXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"']/g, found => ENTITIES[found] as string);
