@@ -1,23 +1,35 @@
 import { may, type Vehicle } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession } from '../base/session/session.ts';
+import { readNear } from '../search-tokens/fields.ts';
 import type { SearchContext } from '../search-tokens/matches.ts';
 import type { SearchToken } from '../search-tokens/search-text.ts';
 import { useGeofences } from './use-geofences.ts';
 import { useInside } from './use-inside.ts';
 
-/** Which geofences each vehicle is inside, once a search asks for it. */
-export function useGeofencesOf(tokens: readonly SearchToken[]): Pick<SearchContext, 'geofencesOf'> {
+/** Which geofences each vehicle is inside, and how far it is from places, once a search asks for it. */
+export function useGeofencesOf(tokens: readonly SearchToken[]): Pick<SearchContext, 'geofencesOf' | 'awayFrom'> {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   const enabled = mayRead && tokens.some(({ field }) => field === 'in');
   const { data: geofences } = useGeofences({ enabled });
   const { data: inside } = useInside({ enabled });
+  const near = tokens.flatMap(token =>
+    token.field === 'near' && token.kind === 'word' ? token.values.map(value => readNear(value).place) : [],
+  );
+  // Geofences are read again where the key begins so.
+  const { data: awayFrom } = useQuery({
+    queryKey: ['geofences', 'near', ...near],
+    queryFn: async () => (await import('./near-places.ts')).nearPlaces(near),
+    enabled: mayRead && near.length > 0,
+  });
   return useMemo(() => {
-    if (!enabled || !geofences || !inside) return {};
+    const away = awayFrom && { awayFrom };
+    if (!enabled || !geofences || !inside) return { ...away };
     const names = new Map(geofences.map(({ id, name }) => [id, name]));
     const byVehicle = Map.groupBy(inside.inside, ({ deviceId }) => deviceId);
     const geofencesOf = ({ id }: Vehicle): string[] =>
       byVehicle.get(id)?.flatMap(({ geofenceId }) => names.get(geofenceId) ?? []) ?? [];
-    return { geofencesOf };
-  }, [enabled, geofences, inside]);
+    return { geofencesOf, ...away };
+  }, [enabled, geofences, inside, awayFrom]);
 }

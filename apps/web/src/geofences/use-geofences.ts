@@ -15,7 +15,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
 import { queryClient } from '../base/queries.ts';
 
-const geofencesQuery = queryOptions({ queryKey: ['geofences', 'list'], queryFn: () => call(listGeofences) });
+export const geofencesQuery = queryOptions({ queryKey: ['geofences', 'list'], queryFn: () => call(listGeofences) });
 const groupsQuery = queryOptions({ queryKey: ['geofences', 'groups'], queryFn: () => call(listGeofenceGroups) });
 
 export const useGeofences = ({ enabled = true } = {}) => useQuery({ ...geofencesQuery, enabled });

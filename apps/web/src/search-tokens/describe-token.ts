@@ -1,7 +1,7 @@
 import type { VehicleStatus } from '@milepost/geo';
 import type { TFunction } from 'i18next';
 import { listOf, numberFormat } from '../format/locale.ts';
-import { NOBODY, type SizeField, type Trait, type WordField } from './fields.ts';
+import { NOBODY, readNear, type SizeField, type Trait, type WordField } from './fields.ts';
 import type { SearchToken } from './search-text.ts';
 
 type T = TFunction<['searchTokens', 'vehicle']>;
@@ -24,6 +24,13 @@ export function describeToken(token: SearchToken, t: T): string {
 export function describeValue(field: WordField, value: string, t: T): string {
   if (field === 'status') return t(`vehicle:status.${value as VehicleStatus}`).toLowerCase();
   if (field === 'is') return t(`is.${value as Trait}`);
+  if (field === 'near') {
+    const { amount, place, unit } = readNear(value);
+    return t('within', {
+      place,
+      distance: `${numberFormat({ maximumFractionDigits: 3 }).format(amount)}\u202f${unit}`,
+    });
+  }
   if (value === NOBODY && (field === 'folder' || field === 'in' || field === 'driver' || field === 'department'))
     return t(`none.${field}`);
   return value;

@@ -3,7 +3,18 @@ import { VEHICLE_STATUSES } from '@milepost/geo';
 import type { MeasureSystem } from '../format/measure.ts';
 
 /** What is compared by words: `status:idling`, `in:"Depot North"`, `-tag:reefer`. */
-export const WORD_FIELDS = ['status', 'folder', 'in', 'driver', 'department', 'tag', 'model', 'tracker', 'is'] as const;
+export const WORD_FIELDS = [
+  'status',
+  'folder',
+  'in',
+  'near',
+  'driver',
+  'department',
+  'tag',
+  'model',
+  'tracker',
+  'is',
+] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 
 /** What is compared by size: `speed>60mph`, `age>2h`, `fuel<20%`. */
@@ -124,10 +135,32 @@ const STATUS_WORDS: ReadonlyMap<string, VehicleStatus> = new Map([
   ['nodata', 'no-data'],
 ]);
 
-/** A value as stored: statuses and traits by their keywords, anything else as written. Null: unknown. */
-export function keptValue(field: WordField, written: string): string | null {
+/** A place with how far around it: `Depot North 5mi`. */
+const NEAR = /^(.*\S)\s+(\d{1,5}(?:\.\d{1,3})?)\s?(mi|km)$/is;
+/** Around a place of which nobody says how far. */
+const NEAR_DEFAULT = 5;
+
+/** What a value of `near` asks for: a geofence, a town or coordinates, and how far around it in km. */
+export function readNear(value: string): {
+  readonly place: string;
+  readonly amount: number;
+  readonly unit: string;
+  readonly km: number;
+} {
+  const [, place = value, amount = NEAR_DEFAULT, unit = 'km'] = NEAR.exec(value) ?? [];
+  return { place, amount: Number(amount), unit, km: insideOf('odometer', Number(amount), unit) };
+}
+
+/**
+ * A value as stored: statuses and traits by their keywords, anything else as written; how far around a place always
+ * stands there, so that a link means the same to every reader. Null: unknown.
+ */
+export function keptValue(field: WordField, written: string, system: MeasureSystem): string | null {
   const plain = written.trim().toLowerCase();
   if (field === 'status') return STATUS_WORDS.get(plain) ?? null;
   if (field === 'is') return TRAITS.find(trait => trait === plain) ?? null;
-  return written.trim() || null;
+  const text = written.trim();
+  if (field !== 'near' || text === '') return text || null;
+  const [, place = text, amount = NEAR_DEFAULT, unit = system.distance] = NEAR.exec(text) ?? [];
+  return `${place} ${Number(amount)}${unit.toLowerCase()}`;
 }

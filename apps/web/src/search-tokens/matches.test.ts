@@ -30,13 +30,17 @@ const moving = entry(
     tags: ['Reefer'],
     folderId: '7',
     driver: { id: '1', name: 'Sofía Marín', source: 'usual' },
-    live: movingState(NOW - 5000),
+    live: movingState(NOW - 5000, { lat: 15 }),
   },
   { speed: 96, temp: -2, fuelGage: 18, address: 'Lovingston, VA' },
 );
 const idling = entry(
   2,
-  { deviceName: '4133', daysRemaining: 9, live: movingState(NOW - 5000, { motion: 'idling', motionSince: at(30) }) },
+  {
+    deviceName: '4133',
+    daysRemaining: 9,
+    live: movingState(NOW - 5000, { lat: 3, motion: 'idling', motionSince: at(30) }),
+  },
   { speed: 0, fuelGage: 80 },
 );
 const silent = entry(3, { deviceName: '4151', live: movingState(NOW - 50 * 60 * MINUTE) }, undefined);
@@ -49,6 +53,8 @@ const context = {
   nowMs: NOW,
   folderPathOf: ({ folderId }: VehicleEntry['vehicle']) => (folderId ? ['North', 'Reefers', 'Short'] : []),
   geofencesOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? ['Depot North'] : []),
+  // So many kilometers as degrees.
+  awayFrom: new Map([['depot', ({ lat }: { readonly lat: number }) => lat]]),
   alertsOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? 2 : 0),
   sumsOf: ({ deviceName }: VehicleEntry['vehicle']) =>
     deviceName === '4151'
@@ -70,6 +76,10 @@ it.each([
   ['in:north', ['4133']],
   ['in:none', ['R-214', '4151']],
   ['-in:depot', ['R-214', '4151']],
+  ['near:depot', ['4133']],
+  ['near:"depot 20km"', ['R-214', '4133']],
+  ['-near:depot', ['R-214', '4151']],
+  ['near:Nowhere', []],
   ['driver:mar', ['R-214']],
   ['driver:none', ['4133', '4151']],
   ['driver:ofia', []],

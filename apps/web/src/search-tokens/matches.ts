@@ -1,9 +1,9 @@
 import type { FleetSums, Vehicle } from '@milepost/contract';
-import type { VehicleEntry } from '../live/vehicle-entry.ts';
+import type { Place, VehicleEntry } from '../live/vehicle-entry.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';
 import { toldMs } from '../vehicles/shown.ts';
 import { driverOf, modelOf, odometerOf } from '../vehicles/vehicle-words.ts';
-import { insideOf, NOBODY, type SizeField, type WordField } from './fields.ts';
+import { insideOf, NOBODY, readNear, type SizeField, type WordField } from './fields.ts';
 import type { Search, SearchToken } from './search-text.ts';
 
 /** Data a search may need beyond the vehicle entry. Missing data matches nothing. */
@@ -15,6 +15,8 @@ export interface SearchContext {
   readonly departmentPathOf?: (driverId: string) => readonly string[];
   /** Names of the geofences that it is inside now. */
   readonly geofencesOf?: (vehicle: Vehicle) => readonly string[];
+  /** How far it is, in km, from places that `near:` names, by name; none of a place that is unknown. */
+  readonly awayFrom?: ReadonlyMap<string, (at: Place) => number>;
   /** How many alerts nobody has acknowledged. */
   readonly alertsOf?: (vehicle: Vehicle) => number;
   /** What it did today, or over the period that is shown. */
@@ -41,11 +43,24 @@ function testOf(token: SearchToken, context: SearchContext): (entry: VehicleEntr
       return size !== null && (token.over ? size > limit : size < limit);
     };
   }
+  const { field } = token;
+  if (field === 'near') return entry => token.values.some(value => isNear(value, entry, context)) !== token.not;
   const values = token.values.map(plain);
-  return entry => values.some(value => hasValue(token.field, value, entry, context)) !== token.not;
+  return entry => values.some(value => hasValue(field, value, entry, context)) !== token.not;
 }
 
-function hasValue(field: WordField, value: string, entry: VehicleEntry, context: SearchContext): boolean {
+function isNear(value: string, { place }: VehicleEntry, { awayFrom }: SearchContext): boolean {
+  const { km, place: name } = readNear(value);
+  const away = place && awayFrom?.get(name)?.(place);
+  return away != null && away <= km;
+}
+
+function hasValue(
+  field: Exclude<WordField, 'near'>,
+  value: string,
+  entry: VehicleEntry,
+  context: SearchContext,
+): boolean {
   const { vehicle, now } = entry;
   switch (field) {
     case 'status':

@@ -2,7 +2,7 @@ import { VEHICLE_STATUSES } from '@milepost/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METRIC, US } from '../format/measure.ts';
-import { ownUnit, SIZE_FIELDS, TRAITS } from './fields.ts';
+import { keptValue, ownUnit, SIZE_FIELDS, TRAITS } from './fields.ts';
 import {
   formatSearch,
   parseSearch,
@@ -30,6 +30,7 @@ const wordTokens = fc
     is: fc.option(distinct(fc.constantFrom(...TRAITS))),
     folder: fc.option(distinct(free)),
     driver: fc.option(distinct(free)),
+    near: fc.option(distinct(free.map(text => keptValue('near', text, METRIC) as string))),
     not: fc.boolean(),
   })
   .map(({ not, ...fields }) =>
@@ -82,6 +83,10 @@ describe('the text of a search', () => {
     ['Speed>95KPH age>2h fuel<20 temp<-4.5c', 'speed>95km/h age>2h fuel<20% temp<-4.5C'],
     ['idle>20m is:silent -tag:reefer', 'idle>20m is:silent -tag:reefer'],
     ['speed>50 speed>60', 'speed>60mph'],
+    // How far around a place is always said, in the reader's unit where nobody did.
+    ['near:"Depot North"', 'near:"Depot North 5mi"'],
+    ['near:"Depot North 12.5 KM",Joliet', 'near:"Depot North 12.5km","Joliet 5mi"'],
+    ['near:"41.88, -87.63 2mi"', 'near:"41.88, -87.63 2mi"'],
     // What is not finished, or unknown, is looked for as it stands.
     ['status:', 'status:'],
     ['status:flying speed>fast', 'status:flying speed>fast'],

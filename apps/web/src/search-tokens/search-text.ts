@@ -51,7 +51,7 @@ export function parseSearch(text: string, system: MeasureSystem): Search {
   while (at < text.length) {
     const asWords = match(WORDS);
     const asSize = asWords ? null : match(SIZE);
-    const token = asWords ? wordToken(asWords) : asSize ? sizeToken(asSize, system) : null;
+    const token = asWords ? wordToken(asWords, system) : asSize ? sizeToken(asSize, system) : null;
     const piece = token ? (asWords ?? asSize) : match(ANY);
     if (token) addToken(tokens, token);
     else if (piece) {
@@ -102,9 +102,9 @@ export function toggleValue(search: Search, field: WordField, value: string): Se
   return { ...search, tokens };
 }
 
-function wordToken([, minus, name = '', list = '']: RegExpExecArray): WordToken | null {
+function wordToken([, minus, name = '', list = '']: RegExpExecArray, system: MeasureSystem): WordToken | null {
   const field = name.toLowerCase() as WordField;
-  const values = (list.match(VALUES) ?? []).map(value => keptValue(field, unquoted(value)));
+  const values = (list.match(VALUES) ?? []).map(value => keptValue(field, unquoted(value), system));
   if (values.length === 0 || values.includes(null)) return null;
   return { kind: 'word', field, not: minus === '-', values: unique(values as string[]) };
 }

@@ -21,6 +21,8 @@ export interface FleetFacts {
   readonly departmentPathOf: (driverId: string) => readonly string[];
   /** Names of the geofences that it is inside, if the search asks for one. */
   readonly geofencesOf?: SearchContext['geofencesOf'];
+  /** How far it is from places that the search names. */
+  readonly awayFrom?: SearchContext['awayFrom'];
   /** Unacknowledged alerts; undefined if there are none. */
   readonly alertsOf: (vehicle: Vehicle) => VehicleAlerts | undefined;
   readonly expiryOf: (date: string) => Expiry;
@@ -40,6 +42,7 @@ export const searchContextOf = (facts: FleetFacts, nowMs: number): SearchContext
   alertsOf: vehicle => facts.alertsOf(vehicle)?.count ?? 0,
   departmentPathOf: facts.departmentPathOf,
   ...(facts.geofencesOf && { geofencesOf: facts.geofencesOf }),
+  ...(facts.awayFrom && { awayFrom: facts.awayFrom }),
   sumsOf: facts.sumsOf,
   expires: ({ documentsExpireOn, daysRemaining }) =>
     (documentsExpireOn !== null && facts.expiryOf(documentsExpireOn) !== 'fine') ||

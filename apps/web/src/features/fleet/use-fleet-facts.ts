@@ -24,7 +24,7 @@ export function useFleetFacts(period: FleetPeriodChoice, tokens: readonly Search
   const expiryOf = useExpiry();
   const alerts = useAlertsByVehicle();
   const { departmentPathOf } = useGroupPaths();
-  const { geofencesOf } = useGeofencesOf(tokens);
+  const { awayFrom, geofencesOf } = useGeofencesOf(tokens);
   const { data: done, isError, dataUpdatedAt, mayChoose } = useFleetPeriod(period);
 
   const folderOf = useMemo(() => {
@@ -49,8 +49,9 @@ export function useFleetFacts(period: FleetPeriodChoice, tokens: readonly Search
       alertsOf: ({ id }) => alerts.get(id),
       expiryOf,
       ...(geofencesOf && { geofencesOf }),
+      ...(awayFrom && { awayFrom }),
     }),
-    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf],
+    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf, awayFrom],
   );
   // The last result stays, and is shown with its time.
   const dayFailed = isError ? { readMs: done ? dataUpdatedAt : null } : null;
