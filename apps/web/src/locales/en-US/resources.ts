@@ -15,6 +15,7 @@ import type frames from './frames.json';
 import type freshness from './freshness.json';
 import type geofence from './geofence.json';
 import install from './install.json';
+import type logbook from './logbook.json';
 import type login from './login.json';
 import map from './map.json';
 import type notFound from './not-found.json';
@@ -62,6 +63,7 @@ export interface PageTexts {
   readonly fleet: typeof fleet;
   readonly frames: typeof frames;
   readonly geofence: typeof geofence;
+  readonly logbook: typeof logbook;
   readonly login: typeof login;
   readonly notFound: typeof notFound;
   readonly notifications: typeof notifications;

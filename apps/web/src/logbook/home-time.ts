@@ -1,0 +1,52 @@
+import { dateFormat } from '../format/locale.ts';
+
+/** Times of a log are those of the driver's home terminal. */
+
+/** `14:02` by the terminal's clocks. */
+export const homeTime = (ms: number, timeZone: string): string =>
+  dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms);
+
+/** `14:02:11`, as a record has it. */
+export const homeClock = (ms: number, timeZone: string): string =>
+  dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone }).format(ms);
+
+/** `Wed, Nov 18 14:02` */
+export const homeMoment = (ms: number, timeZone: string): string =>
+  `${dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(ms)} ${homeTime(ms, timeZone)}`;
+
+/** The zone by its short name then: `CST`. */
+export const homeZone = (ms: number, timeZone: string): string =>
+  dateFormat({ timeZoneName: 'short', timeZone })
+    .formatToParts(ms)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+/** The hour that the terminal's clocks show, 0 to 23. */
+export const homeHour = (ms: number, timeZone: string): number =>
+  Number(dateFormat({ hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn', timeZone }).format(ms)) % 24;
+
+/** `2026-11-18`: the calendar day in a zone. */
+export function homeDate(ms: number, timeZone: string): string {
+  const parts = new Map(
+    dateFormat({
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone,
+    })
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+/** A log's date with its weekday: `Wed, Nov 18`. */
+export const logDate = (date: string, withYear = false): string =>
+  dateFormat({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(withYear && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(Date.parse(`${date}T00:00:00Z`));
