@@ -53,6 +53,7 @@ export type { CertifiedDay, LogRecord } from './log/record.ts';
 export { openLog, type RecordLog, replay } from './log/record-log.ts';
 export { REFUSALS, type Refusal } from './log/refusals.ts';
 export { isUnidentified } from './log/rules.ts';
+export { type ShownSegment, shownSegments } from './log/shown-segments.ts';
 export type { LogTerms } from './log/state.ts';
 export {
   buildOutputFile,
