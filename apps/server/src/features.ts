@@ -43,6 +43,7 @@ import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
 import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
 import { registerTenant } from './modules/tenancy/tenant-routes.ts';
+import { registerTimeTravel } from './modules/time-travel/routes.ts';
 import { registerUsers } from './modules/users/routes.ts';
 import { registerVehicles } from './modules/vehicles/routes.ts';
 import { registerViews } from './modules/views/routes.ts';
@@ -115,6 +116,7 @@ export async function openFeatures(
   registerJobs(http, context);
   const alerts = await openAlerts(context, { ...organisation, reportContext });
   registerAlerts(http, alerts);
+  registerTimeTravel(http, context, { ...organisation, reportContext });
   registerNotifications(http, context);
   const notifications = openNotifications(context, { ...organisation, reportContext });
   const webhooks = openWebhooks(context, { ...organisation, reportContext });

@@ -33,6 +33,7 @@ export * from './routes/eld-desk.ts';
 export * from './routes/eld-roster.ts';
 export * from './routes/email.ts';
 export * from './routes/figures.ts';
+export * from './routes/fleet-at.ts';
 export * from './routes/frames.ts';
 export * from './routes/geofences.ts';
 export * from './routes/history.ts';

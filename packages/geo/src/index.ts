@@ -12,6 +12,7 @@ export { shapeProblem } from './fences/shape-problem.ts';
 export * from './fix.ts';
 export * from './interlock.ts';
 export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
+export { type MotionThen, motionThen } from './motion-then.ts';
 export * from './places.ts';
 export * from './rules/rule.ts';
 export * from './rules/rule-follower.ts';

@@ -73,6 +73,7 @@ export const vehicleProbes: Probes = {
     aboutOthers: 404,
   },
   readFleetDay: namesNothing,
+  readFleetAt: { call: () => ({ query: { at: new Date().toISOString() } }), aboutOthers: 200 },
   readFleetPeriod: { call: () => ({ query: { from: '2026-11-01', to: '2026-11-02' } }), aboutOthers: 200 },
   // Chicago, where all test vehicles are; the roads' own tests check whose roads it shows.
   readFleetRoads: { call: () => ({ params: { z: '10', x: '262', y: '380' } }), aboutOthers: 200 },

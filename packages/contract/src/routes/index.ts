@@ -11,6 +11,7 @@ import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
 import * as email from './email.ts';
 import * as figures from './figures.ts';
+import * as fleetAt from './fleet-at.ts';
 import * as frames from './frames.ts';
 import * as geofences from './geofences.ts';
 import * as history from './history.ts';
@@ -78,6 +79,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     vehicleDay,
     trips,
     history,
+    fleetAt,
     frames,
     figures,
     roads,

@@ -1,0 +1,62 @@
+import { epochMs } from '@milepost/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fix } from './fix.ts';
+import { advanceMotion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
+import { motionThen } from './motion-then.ts';
+import { driveArbitrary, fixAt } from './testing/drive.ts';
+
+const whole = (fixes: readonly Fix[]): MotionState =>
+  fixes.reduce((state, fix) => advanceMotion(state, fix), UNKNOWN_MOTION);
+const shown = ({ motion, since, fixAt: at, gpsValid, place, interval }: MotionState) => ({
+  motion,
+  since,
+  at,
+  gpsValid,
+  place,
+  interval: motion === 'stopped' ? null : interval,
+});
+
+/** Drives of one after the other, as long as a tracker's day. */
+const days: fc.Arbitrary<Fix[]> = fc.array(driveArbitrary, { minLength: 1, maxLength: 4 }).map(drives => {
+  let shiftMs = 0;
+  return drives.flatMap(drive => {
+    const moved = drive.map(fix => ({ ...fix, time: epochMs(fix.time + shiftMs) }));
+    shiftMs += (drive.at(-1)?.time ?? 0) - (drive[0]?.time ?? 0) + 30_000;
+    return moved;
+  });
+});
+const inOrder = (fixes: readonly Fix[]) => fixes.toSorted((a, b) => a.time - b.time);
+
+describe('motion then', () => {
+  it('is what all fixes show, wherever the reading began, if it is certain', () => {
+    let certain = 0;
+    fc.assert(
+      fc.property(days, fc.nat(), (day, cut) => {
+        const fixes = inOrder(day);
+        const from = cut % fixes.length;
+        const then = motionThen(fixes.slice(from), from === 0);
+        if (!then.isCertain) return;
+        if (from > 0) certain++;
+        expect(shown(then.state)).toEqual(shown(whole(fixes)));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(certain).toBeGreaterThan(100);
+  });
+
+  it('is certain after a drive and its end, and not before', () => {
+    const drive = Array.from({ length: 8 }, (_, i) => fixAt(i * 10, 50, { eastM: i * 140 }));
+    expect(motionThen(drive, false).isCertain).toBe(false);
+    const parked = fixAt(90, 0, { eastM: 1000, ignition: false });
+    expect(motionThen([...drive, parked], false)).toMatchObject({
+      isCertain: true,
+      state: { motion: 'stopped', since: parked.time },
+    });
+  });
+
+  it('is certain whatever the fixes are, if none is missing', () => {
+    expect(motionThen([fixAt(0, 50)], true).isCertain).toBe(true);
+    expect(motionThen([], true)).toEqual({ state: UNKNOWN_MOTION, isCertain: true });
+  });
+});
