@@ -2,10 +2,10 @@
  * `npm run bench -- time-travel [vehicles]`: the fleet at a moment of the past 30 days. Every vehicle reports each 10 s
  * for eight hours a day, and each 10 minutes while parked; days older than two are packed.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RouteAnswer, readFleetAt } from '@milepost/contract';
+import type { RouteAnswer, readFleetAt } from '@milepost/contract';
 import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
 import pino from 'pino';
 import { openDatabases } from '../apps/server/src/db/database.ts';
@@ -74,7 +74,11 @@ export async function run([vehicles = '500']: readonly string[]): Promise<void> 
     const reportContext = reportContextOf(await openPlaces(), organisation.roster);
     const session = { accountId, userId: crypto.randomUUID(), role: 'owner', scope: null, readOnly: false } as const;
     let handler: ((call: unknown) => Promise<RouteAnswer<typeof readFleetAt>>) | undefined;
-    const http = { handle: (_route: unknown, handle: never) => void (handler = handle) };
+    const http = {
+      handle: (_route: unknown, handle: never) => {
+        handler = handle;
+      },
+    };
     registerTimeTravel(http as never, context, { ...organisation, reportContext });
 
     const lines: string[][] = [];
@@ -86,12 +90,15 @@ export async function run([vehicles = '500']: readonly string[]): Promise<void> 
       for (const hour of [5, 12.5, 13.9, 22]) {
         const at = new Date(TODAY - ago * DAY_MS + hour * 3_600_000).toISOString();
         const times: number[] = [];
+        const cpu: number[] = [];
         const statuses: Record<string, number> = {};
         for (let round = 0; round < ROUNDS; round++) {
-          const began = performance.now();
+          const [began, used, spent] = [performance.now(), process.cpuUsage(), await databaseMs(db)];
           const picture = await handler?.({ session, query: { at } });
           JSON.stringify(picture);
           times.push(performance.now() - began);
+          const { user, system } = process.cpuUsage(used);
+          cpu.push((user + system) / 1000, (await databaseMs(db)) - spent);
           if (round > 0) continue;
           for (const { status, isSinceAtLeast } of picture?.vehicles ?? []) {
             const name = isSinceAtLeast ? `${status}?` : status;
@@ -99,11 +106,14 @@ export async function run([vehicles = '500']: readonly string[]): Promise<void> 
           }
         }
         const median = Math.round(times.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0);
+        const medianOf = (values: readonly number[]): number =>
+          Math.round(values.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0);
+        const [server, database] = [0, 1].map(nth => medianOf(cpu.filter((_, i) => i % 2 === nth)));
         figures[`${what} ${hour}`] = median;
-        lines.push([what, String(hour), JSON.stringify(statuses), String(Math.round(times[0] ?? 0)), String(median)]);
+        lines.push([what, ...[hour, JSON.stringify(statuses), median, server, database].map(String)]);
       }
     }
-    process.stdout.write(table(['from', 'hour', 'statuses', 'first ms', 'median ms'], lines));
+    process.stdout.write(table(['from', 'hour', 'statuses', 'median ms', 'server cpu ms', 'database cpu ms'], lines));
     process.stdout.write(`${JSON.stringify({ bench: 'time-travel', vehicles: ids.length, figures })}\n`);
   } finally {
     await db.close();
@@ -113,6 +123,19 @@ export async function run([vehicles = '500']: readonly string[]): Promise<void> 
 }
 
 type Db = ReturnType<typeof openDatabases>;
+
+/** Processor time of the database's connections so far. */
+async function databaseMs({ pool }: Db): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity');
+  return rows.reduce((sum, { pid }) => {
+    const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
+    const [user = '0', system = '0'] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return sum + (Number(user) + Number(system)) * 10;
+  }, 0);
+}
 
 async function fillPacked({ pool }: Db, accountId: number, ids: readonly number[]): Promise<void> {
   for (let ago = DAYS; ago > ROW_DAYS; ago--) {

@@ -20,7 +20,7 @@ const { movingFixes, offlineAfterMs, outdatedAfterMs } = DEFAULT_THRESHOLDS;
  * once the fixes show a drive and its end, or a silence in which anything may have happened: from there on, what was
  * before has no influence. `fixes` are in the order of time; `isComplete` says that none is missing at the beginning.
  */
-export function motionThen(fixes: readonly Fix[], isComplete: boolean): MotionThen {
+export function motionThen(fixes: Iterable<Fix>, isComplete: boolean): MotionThen {
   let state = UNKNOWN_MOTION;
   let known: Known = NOTHING;
   let count = 0;

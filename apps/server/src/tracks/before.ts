@@ -1,22 +1,39 @@
+import type { TrackPosition } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import { IMPOSSIBLE_TIME } from './fixes.ts';
-import { columnsOfDay, dayOf, unpackDay } from './sealed-day.ts';
+import { columnsOfDay } from './sealed-day.ts';
 import { POSITION_COLUMNS, type StoredPosition, toStoredPosition } from './stored-position.ts';
 
-/** What a vehicle's motion follows from. Times in milliseconds since 1970, speed in m/s. */
-export interface MotionFix {
-  readonly fixMs: number;
-  readonly receivedMs: number;
-  readonly lat: number;
-  readonly lon: number;
-  readonly speed: number | null;
-  readonly course: number | null;
-  readonly ignition: boolean | null;
-  readonly valid: boolean;
-  readonly doubts: number;
-  readonly rfid: string | null;
+/** What motion follows from, as columns, oldest first. Times in milliseconds since 1970, speed in m/s. */
+export interface MotionColumns {
+  readonly fixAt: readonly number[];
+  readonly lat: readonly number[];
+  readonly lon: readonly number[];
+  readonly speed: readonly (number | null)[];
+  readonly ignition: readonly (boolean | null)[];
+  readonly valid: readonly boolean[];
+  readonly doubts: readonly number[];
+  readonly rfid: readonly (string | null)[];
 }
+
+const NAMES = ['fixAt', 'lat', 'lon', 'speed', 'ignition', 'valid', 'doubts', 'rfid'] as const;
+
+export interface FixesBack {
+  readonly columns: MotionColumns;
+  /** When the newest of them was received. */
+  readonly receivedMs: number | null;
+  /** There are no earlier ones. */
+  readonly isAll: boolean;
+  /** The newest packed day that was opened, with all its columns; null if none was. */
+  readonly day: DayColumns | null;
+}
+
+const DAY_NAMES = POSITION_COLUMNS.filter(name => !['fix_at', 'received_at', 'attributes'].includes(name)) as Exclude<
+  (typeof POSITION_COLUMNS)[number],
+  'fix_at' | 'received_at' | 'attributes'
+>[];
+type DayColumns = { readonly [K in Exclude<keyof TrackPosition, 'attributes'>]: readonly TrackPosition[K][] };
 
 export interface BackFrom {
   readonly vehicleId: number;
@@ -24,148 +41,159 @@ export interface BackFrom {
   readonly beforeMs: number;
 }
 
-/** Of more days than this a vehicle is not read at once. */
+/** A vehicle is not read further back at once. */
 const DAYS_AT_ONCE = 40;
 
-const SEALED = ['receivedAt', 'lat', 'lon', 'speed', 'course', 'ignition', 'valid', 'doubts'] as const;
-
-type JsonFix = readonly [
-  fixMs: number,
-  receivedMs: number,
-  lat: number,
-  lon: number,
-  speed: number | null,
-  course: number | null,
-  ignition: boolean | null,
-  valid: boolean,
-  doubts: number,
-  rfid: string | null,
-];
-
-export interface FixesBack {
-  /** Oldest first. */
-  readonly fixes: readonly MotionFix[];
-  /** There are no earlier ones. */
-  readonly isAll: boolean;
-}
+/** From the newest to the oldest; of the newest also when it was received. */
+type JsonColumns = readonly [receivedMs: number, ...columns: (readonly never[])[]];
 
 /**
- * The newest fixes of many vehicles before a moment, `limit` of each or more, without those with an impossible time.
- * Packed days are read whole. Rows come as JSON, which is read several times as fast as rows are.
+ * The newest fixes of many vehicles before a moment, `limit` of each or more. Packed days are read whole, the newest of
+ * each vehicle with all that a report says. Rows come as columns in JSON, which is read many times as fast as rows are.
  */
 export async function fixesBack(
   trx: AccountTransaction,
   vehicles: readonly BackFrom[],
   limit: number,
-  { withCards }: { readonly withCards: boolean },
 ): Promise<Map<number, FixesBack>> {
-  const { rows } = await sql<{ vehicle_id: number; fixes: JsonFix[] | null; track: Buffer | null }>`
+  const { rows } = await sql<{ vehicle_id: number; fixes: JsonColumns | null; track: Buffer | null }>`
     select reader.vehicle_id, found.* from unnest(
       ${vehicles.map(({ vehicleId }) => vehicleId)}::int4[],
       ${vehicles.map(({ beforeMs }) => new Date(beforeMs))}::timestamptz[]
     ) as reader (vehicle_id, before)
     cross join lateral (
       (
-        select json_agg(json_build_array(
-          floor(extract(epoch from fix_at) * 1000), floor(extract(epoch from received_at) * 1000), lat, lon,
-          speed, course, ignition, valid, doubts, rfid
-        )) as fixes, null::bytea as track from (
-          select * from position
+        select json_build_array(
+          date_part('epoch', (array_agg(received_at))[1]) * 1000, json_agg(date_part('epoch', fix_at) * 1000),
+          json_agg(lat), json_agg(lon), json_agg(speed), json_agg(ignition), json_agg(valid), json_agg(doubts),
+          json_agg(rfid)
+        ) as fixes, null::bytea as track from (
+          select fix_at, received_at, lat, lon, speed, ignition, valid, doubts, rfid from position
           where position.vehicle_id = reader.vehicle_id and fix_at < reader.before
-            and doubts & ${sql.lit(IMPOSSIBLE_TIME)} = 0
           order by fix_at desc limit ${limit}
-        ) newest
+        ) newest having count(*) > 0
       ) union all (
         select null, track from (
           select track, sum(case when to_at >= reader.before then 0 else positions end)
-            over (order by day desc rows between unbounded preceding and 1 preceding) as later
+            over (order by day desc rows between unbounded preceding and 1 preceding) as later, day
           from (
             select * from sealed_day
             where sealed_day.vehicle_id = reader.vehicle_id and from_at < reader.before
               and day <= (reader.before at time zone 'UTC')::date
             order by day desc limit ${DAYS_AT_ONCE}
           ) newest
-        ) days where coalesce(later, 0) < ${limit}
+        ) days where coalesce(later, 0) < ${limit} order by day desc
       )
     ) found`.execute(trx);
   const before = new Map(vehicles.map(({ vehicleId, beforeMs }) => [vehicleId, beforeMs]));
-  const found = new Map<number, { readonly fixes: MotionFix[]; readonly rows: number; readonly days: number }>();
-  for (const { vehicle_id: vehicleId, fixes, track } of rows) {
-    const known = found.get(vehicleId) ?? { fixes: [], rows: 0, days: 0 };
-    for (const fix of fixes ?? []) known.fixes.push(toFix(fix));
-    if (track) pushSealed(known.fixes, track, before.get(vehicleId) ?? 0, withCards);
-    found.set(vehicleId, { ...known, rows: known.rows + (fixes?.length ?? 0), days: known.days + (track ? 1 : 0) });
-  }
+  const byVehicle = Map.groupBy(rows, row => row.vehicle_id);
   return new Map(
-    [...found].map(([vehicleId, { fixes, rows: ofRows, days }]) => {
-      fixes.sort((a, b) => a.fixMs - b.fixMs);
-      const isAll = fixes.length < limit && days < DAYS_AT_ONCE;
-      // Of a vehicle with both, what is older than the newest `limit` may have holes.
-      return [vehicleId, { fixes: ofRows > 0 && days > 0 && !isAll ? fixes.slice(-limit) : fixes, isAll }];
+    [...byVehicle].map(([vehicleId, ofVehicle]) => {
+      const tracks = ofVehicle.flatMap(({ track }) => track ?? []);
+      return [
+        vehicleId,
+        backOf(ofVehicle.find(row => row.fixes)?.fixes ?? null, tracks, before.get(vehicleId) ?? 0, limit),
+      ];
     }),
   );
 }
 
-const toFix = ([
-  fixMs,
-  receivedMs,
-  lat,
-  lon,
-  speed,
-  course,
-  ignition,
-  valid,
-  doubts,
-  rfid,
-]: JsonFix): MotionFix => ({ fixMs, receivedMs, lat, lon, speed, course, ignition, valid, doubts, rfid });
-
-function pushSealed(to: MotionFix[], track: Buffer, beforeMs: number, withCards: boolean): void {
-  const columns = columnsOfDay(track, withCards ? [...SEALED, 'rfid'] : SEALED);
-  const cards = withCards ? (columns as { rfid?: (string | null)[] }).rfid : undefined;
-  for (let i = 0; i < columns.fixAt.length; i++) {
-    const fixMs = columns.fixAt[i] as number;
-    if (fixMs >= beforeMs) break;
-    const doubts = columns.doubts[i] as number;
-    if ((doubts & IMPOSSIBLE_TIME) !== 0) continue;
-    to.push({
-      fixMs,
-      receivedMs: columns.receivedAt[i] as number,
-      lat: columns.lat[i] as number,
-      lon: columns.lon[i] as number,
-      speed: columns.speed[i] as number | null,
-      course: columns.course[i] as number | null,
-      ignition: columns.ignition[i] as boolean | null,
-      valid: columns.valid[i] as boolean,
-      doubts,
-      rfid: cards?.[i] ?? null,
-    });
+function backOf(json: JsonColumns | null, tracks: readonly Buffer[], beforeMs: number, limit: number): FixesBack {
+  const [receivedMs = null, ...ofRows] = json ?? [];
+  const pieces: MotionColumns[] = [];
+  let day: DayColumns | null = null;
+  for (const track of tracks) {
+    if (!day) day = columnsOfDay(track, ['receivedAt', ...DAY_NAMES]);
+    pieces.push(until(pieces.length === 0 ? day : columnsOfDay(track, NAMES.slice(1) as never), beforeMs));
   }
+  const packed = pieces[0]?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
+  const packedMs = day?.receivedAt[day.fixAt.indexOf(packed)] ?? null;
+  if (json) pieces.push(fromRows(ofRows));
+  const rowsMs = pieces.at(-1)?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
+  const all = together(pieces);
+  const isAll = all.fixAt.length < limit && tracks.length < DAYS_AT_ONCE;
+  // Of a vehicle with both, what is older than the newest `limit` may have holes.
+  const columns = json && day && !isAll ? mapped(all, column => column.slice(-limit)) : all;
+  return { columns, receivedMs: json && rowsMs >= packed ? receivedMs : packedMs, isAll, day };
 }
 
-/** The positions at these moments, one of a vehicle; what was deleted meanwhile is missing. */
+function fromRows(columns: readonly (readonly unknown[])[]): MotionColumns {
+  const piece = Object.fromEntries(NAMES.map((name, i) => [name, (columns[i] ?? []).toReversed()]));
+  const found = piece as unknown as MotionColumns;
+  // The database counts in microseconds.
+  return { ...found, fixAt: found.fixAt.map(Math.floor) };
+}
+
+function until(columns: MotionColumns, beforeMs: number): MotionColumns {
+  let length = columns.fixAt.length;
+  while (length > 0 && (columns.fixAt[length - 1] as number) >= beforeMs) length--;
+  return mapped(columns, column => column.slice(0, length));
+}
+
+/** Pieces in the order of time. A packed day has no rows, so they never overlap, unless rows are of several days. */
+function together(pieces: readonly MotionColumns[]): MotionColumns {
+  const filled = pieces.filter(({ fixAt }) => fixAt.length > 0);
+  const [first] = filled;
+  if (!first) return EMPTY;
+  if (filled.length === 1) return first;
+  const inOrder = filled.toSorted((a, b) => Number(a.fixAt[0]) - Number(b.fixAt[0]));
+  const all = mapped(EMPTY, (_, name) => inOrder.flatMap<unknown>(piece => piece[name]));
+  const isInOrder = inOrder.every(
+    (piece, i) => i === 0 || Number(inOrder[i - 1]?.fixAt.at(-1)) < Number(piece.fixAt[0]),
+  );
+  if (isInOrder) return all;
+  const order = [...all.fixAt.keys()].sort((a, b) => Number(all.fixAt[a]) - Number(all.fixAt[b]));
+  return mapped(all, column => order.map(i => column[i]));
+}
+
+const mapped = (
+  columns: MotionColumns,
+  change: (column: readonly unknown[], name: keyof MotionColumns) => readonly unknown[],
+): MotionColumns =>
+  Object.fromEntries(NAMES.map(name => [name, change(columns[name], name)])) as unknown as MotionColumns;
+
+const EMPTY = Object.fromEntries(NAMES.map(name => [name, []])) as unknown as MotionColumns;
+
+/** The fixes before and those after them. */
+export const joined = (earlier: MotionColumns, later: MotionColumns): MotionColumns => together([earlier, later]);
+/** The fixes at these places, in their order. */
+export const chosen = (columns: MotionColumns, places: readonly number[]): MotionColumns =>
+  mapped(columns, column => places.map(i => column[i]));
+
+/**
+ * The positions at these moments, one of a vehicle, from the days that were opened or from rows; what was deleted
+ * meanwhile is missing. Attributes are left out.
+ */
 export async function positionsAt(
   trx: AccountTransaction,
-  moments: readonly { readonly vehicleId: number; readonly fixMs: number }[],
+  moments: readonly { readonly vehicleId: number; readonly fixMs: number; readonly day: DayColumns | null }[],
 ): Promise<Map<number, StoredPosition>> {
-  const wanted = new Map(moments.map(({ vehicleId, fixMs }) => [vehicleId, fixMs]));
-  const ids = moments.map(({ vehicleId }) => vehicleId);
+  const found = new Map<number, StoredPosition>();
+  const others = moments.filter(({ vehicleId, fixMs, day }) => {
+    const at = day ? day.fixAt.indexOf(fixMs) : -1;
+    if (day && at >= 0) found.set(vehicleId, positionOf(day, at));
+    return at < 0;
+  });
   const { rows } = await sql<Parameters<typeof toStoredPosition>[0] & { vehicle_id: number }>`
-    select position.* from unnest(${ids}::int4[], ${moments.map(({ fixMs }) => new Date(fixMs))}::timestamptz[])
-      as wanted (vehicle_id, at)
-    join position on position.vehicle_id = wanted.vehicle_id and fix_at >= at and fix_at < at + interval '1 millisecond'`.execute(
-    trx,
-  );
-  const found = new Map(rows.map(row => [row.vehicle_id, toStoredPosition(row)]));
-  const packed = moments.filter(({ vehicleId }) => !found.has(vehicleId));
-  if (packed.length === 0) return found;
-  const sealed = await sql<{ vehicle_id: number; track: Buffer }>`
-    select sealed_day.vehicle_id, track from unnest(
-      ${packed.map(({ vehicleId }) => vehicleId)}::int4[], ${packed.map(({ fixMs }) => dayOf(fixMs))}::date[]
-    ) as wanted (vehicle_id, of_day)
-    join sealed_day on sealed_day.vehicle_id = wanted.vehicle_id and day = of_day`.execute(trx);
-  for (const { vehicle_id: vehicleId, track } of sealed.rows) {
-    const row = unpackDay(track, POSITION_COLUMNS).find(({ fix_at }) => fix_at.getTime() === wanted.get(vehicleId));
-    if (row) found.set(vehicleId, toStoredPosition(row));
-  }
+    select position.* from unnest(
+      ${others.map(({ vehicleId }) => vehicleId)}::int4[], ${others.map(({ fixMs }) => new Date(fixMs))}::timestamptz[]
+    ) as wanted (vehicle_id, at)
+    join position on position.vehicle_id = wanted.vehicle_id
+      and fix_at >= at and fix_at < at + interval '1 millisecond'`.execute(trx);
+  for (const row of rows) found.set(row.vehicle_id, { ...toStoredPosition(row), attributes: null });
   return found;
 }
+
+function positionOf(day: DayColumns, at: number): StoredPosition {
+  const row = Object.fromEntries(DAY_NAMES.map(name => [name, day[name][at]]));
+  const [fixMs, receivedMs] = [day.fixAt[at] as number, day.receivedAt[at] as number];
+  return toStoredPosition({
+    ...row,
+    fix_at: new Date(fixMs),
+    received_at: new Date(receivedMs),
+    attributes: null,
+  } as Parameters<typeof toStoredPosition>[0]);
+}
+
+/** Whether the fix's time is possible; those with another are no fixes of that moment. */
+export const isPossible = (doubts: number): boolean => (doubts & IMPOSSIBLE_TIME) === 0;

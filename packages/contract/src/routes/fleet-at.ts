@@ -10,7 +10,8 @@ export const readFleetAt = defineRoute({
   method: 'GET',
   path: '/api/v1/fleet/at',
   access: 'vehicles.read',
-  summary: 'Read where every vehicle you can see was at a moment, its status, the alerts open and the geofences it was in',
+  summary:
+    'Read where every vehicle you can see was at a moment, its status, the alerts open and the geofences it was in',
   tag: 'Positions',
   query: z.object({ at: instantSchema.describe('A moment of the past; a later one means now') }),
   response: z.object({

@@ -115,7 +115,9 @@ describe('the fleet at a moment', () => {
           const { intervalS, ...live } = toLiveState(expected);
           const { intervalS: foundInterval, ...foundLive } = found?.live ?? toLiveState(null);
           const { motionSince: _, ...rest } = live;
-          expect(foundLive, `${id} at ${new Date(atMs).toISOString()}`).toMatchObject(found?.isSinceAtLeast ? rest : live);
+          expect(foundLive, `${id} at ${new Date(atMs).toISOString()}`).toMatchObject(
+            found?.isSinceAtLeast ? rest : live,
+          );
           if (live.motion !== 'stopped' && !found?.isSinceAtLeast) expect(foundInterval).toBe(intervalS);
           const known = expected && { ...expected.motion, heardAt: expected.heardAt };
           expect(found?.status).toBe(

@@ -1,18 +1,26 @@
-import { motionThen, type ReportedFix } from '@milepost/geo';
+import { type Fix, motionThen } from '@milepost/geo';
 import { degrees, epochMs, metresPerSecond } from '@milepost/units';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import { doubtsFromBits, type VehicleState } from '../../fleet/vehicle-state.ts';
-import { fixesBack, type MotionFix, positionsAt } from '../../tracks/before.ts';
+import {
+  chosen,
+  type FixesBack,
+  fixesBack,
+  isPossible,
+  joined,
+  type MotionColumns,
+  positionsAt,
+} from '../../tracks/before.ts';
 import type { StoredPosition } from '../../tracks/stored-position.ts';
 import { turn } from '../../workers/turns.ts';
 
 /** Of so many vehicles at once. */
 const VEHICLES_AT_ONCE = 20;
 /** How many fixes are read, then more where these don't show since when a vehicle moves or stands. */
-const ROUNDS = [120, 1000, 5000] as const;
+const ROUNDS = [100, 600, 4500] as const;
 /** Most are settled by their last few. */
-const FOLDED_FIRST = [120, 1000] as const;
+const FOLDED_FIRST = [100, 700] as const;
 
 export interface StateAt {
   readonly state: VehicleState | null;
@@ -36,20 +44,25 @@ export async function statesAt(
   atMs: number,
 ): Promise<Map<number, StateAt>> {
   const states = new Map<number, StateAt>();
-  for (let i = 0; i < vehicles.length; i += VEHICLES_AT_ONCE) {
-    const some = vehicles.slice(i, i + VEHICLES_AT_ONCE);
-    const found = await read(trx => statesOfSome(trx, some, atMs));
-    for (const [id, state] of found) states.set(id, state);
-    await turn();
-  }
+  const waiting = [...vehicles];
+  // While one part is computed here, the database reads another.
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const some = waiting.splice(0, VEHICLES_AT_ONCE);
+      if (some.length === 0) return;
+      const found = await read(trx => statesOfSome(trx, some, atMs));
+      for (const [id, state] of found) states.set(id, state);
+      await turn();
+    }
+  };
+  await Promise.all([work(), work()]);
   return states;
 }
 
 interface Reading {
   readonly vehicle: SeenVehicle;
-  /** Oldest first. */
-  readonly fixes: readonly MotionFix[];
-  readonly isAll: boolean;
+  /** Of what was read until now. */
+  readonly back: FixesBack | null;
 }
 
 async function statesOfSome(
@@ -57,27 +70,34 @@ async function statesOfSome(
   vehicles: readonly SeenVehicle[],
   atMs: number,
 ): Promise<Map<number, StateAt>> {
-  let open: readonly Reading[] = vehicles.map(vehicle => ({ vehicle, fixes: [], isAll: false }));
+  let open: readonly Reading[] = vehicles.map(vehicle => ({ vehicle, back: null }));
   const motions = new Map<number, Motion>();
   for (const limit of ROUNDS) {
-    const withCards = open.some(({ vehicle }) => vehicle.isSeen !== null);
-    const from = open.map(({ vehicle, fixes }) => ({
+    const from = open.map(({ vehicle, back }) => ({
       vehicleId: vehicle.vehicle.id,
-      beforeMs: fixes[0]?.fixMs ?? atMs + 1,
+      beforeMs: back?.columns.fixAt[0] ?? atMs + 1,
     }));
-    const back = await fixesBack(trx, from, limit, { withCards });
-    const readings = open.map(({ vehicle, fixes }): Reading => {
-      const more = back.get(vehicle.vehicle.id);
-      return { vehicle, fixes: [...(more?.fixes ?? []), ...fixes], isAll: more?.isAll ?? true };
+    const found = await fixesBack(trx, from, limit);
+    const readings = open.map(({ vehicle, back }): Reading => {
+      const more = found.get(vehicle.vehicle.id);
+      if (!back || !more) return { vehicle, back: more ?? (back && { ...back, isAll: true }) };
+      return {
+        vehicle,
+        back: { ...back, columns: joined(more.columns, back.columns), isAll: more.isAll, day: back.day ?? more.day },
+      };
     });
     for (const reading of readings) motions.set(reading.vehicle.vehicle.id, motionOf(reading));
-    open = readings.filter(({ vehicle: { vehicle }, isAll }) => !isAll && motions.get(vehicle.id)?.isCertain === false);
+    open = readings.filter(
+      ({ vehicle: { vehicle }, back }) => back?.isAll === false && motions.get(vehicle.id)?.isCertain === false,
+    );
     if (open.length === 0) break;
     await turn();
   }
   const newest = await positionsAt(
     trx,
-    [...motions].flatMap(([vehicleId, { newestMs }]) => (newestMs === null ? [] : [{ vehicleId, fixMs: newestMs }])),
+    [...motions].flatMap(([vehicleId, { day, newestMs }]) =>
+      newestMs === null ? [] : [{ vehicleId, fixMs: newestMs, day }],
+    ),
   );
   return new Map(
     [...motions].map(([id, motion]): [number, StateAt] => [id, stateOf(motion, newest.get(id) ?? null, atMs)]),
@@ -87,36 +107,61 @@ async function statesOfSome(
 interface Motion extends ReturnType<typeof motionThen> {
   /** Of the newest fix without doubts. */
   readonly newestMs: number | null;
-  readonly last: MotionFix | null;
+  /** Of the newest fix, and when it was received. */
+  readonly lastMs: number | null;
+  readonly receivedMs: number | null;
+  readonly day: FixesBack['day'];
 }
 
-function motionOf({ vehicle: { isSeen }, fixes, isAll }: Reading): Motion {
-  const seen = isSeen ? fixes.filter(({ rfid }) => isSeen(rfid)) : fixes;
-  const newest = seen.findLast(({ doubts }) => doubts === 0);
-  const rest = { newestMs: newest?.fixMs ?? null, last: seen.at(-1) ?? null };
+function motionOf({ vehicle: { isSeen }, back }: Reading): Motion {
+  if (!back) return { ...motionThen([], true), newestMs: null, lastMs: null, receivedMs: null, day: null };
+  const { columns: all, day, isAll, receivedMs } = back;
+  const isKept = (i: number): boolean => isPossible(all.doubts[i] ?? 0) && (!isSeen || isSeen(all.rfid[i] ?? null));
+  const places = [...all.fixAt.keys()].filter(isKept);
+  const columns = places.length === all.fixAt.length ? all : chosen(all, places);
+  const { doubts, fixAt } = columns;
+  const lastMs = fixAt.at(-1) ?? null;
+  const rest = {
+    day,
+    lastMs,
+    newestMs: fixAt[doubts.lastIndexOf(0)] ?? null,
+    // Of the last one that the caller sees, or as if it had come at its own time.
+    receivedMs: lastMs === all.fixAt.at(-1) ? receivedMs : lastMs,
+  };
   for (const length of FOLDED_FIRST) {
-    if (length >= seen.length) break;
-    const then = motionThen(seen.slice(-length).map(toFix), false);
+    if (length >= fixAt.length) break;
+    const then = motionThen(fixesOf(columns, fixAt.length - length), false);
     if (then.isCertain) return { ...then, ...rest };
   }
-  return { ...motionThen(seen.map(toFix), isAll), ...rest };
+  return { ...motionThen(fixesOf(columns, 0), isAll), ...rest };
 }
 
 /** When a report came after the moment, its tracker had reported at its own time, as far as it can be known. */
-function stateOf({ state, isCertain, last }: Motion, newest: StoredPosition | null, atMs: number): StateAt {
-  if (last === null) return { state: null, isSinceAtLeast: false };
-  const heardAt = epochMs(last.receivedMs <= atMs ? last.receivedMs : last.fixMs);
+function stateOf(
+  { state, isCertain, lastMs, receivedMs }: Motion,
+  newest: StoredPosition | null,
+  atMs: number,
+): StateAt {
+  if (lastMs === null) return { state: null, isSinceAtLeast: false };
+  const heardAt = epochMs(receivedMs !== null && receivedMs <= atMs ? receivedMs : lastMs);
   return { state: { heardAt, motion: state, newest }, isSinceAtLeast: !isCertain };
 }
 
-const toFix = ({ fixMs, lat, lon, speed, course, ignition, valid, doubts }: MotionFix) =>
-  ({
-    time: epochMs(fixMs),
-    lat: degrees(lat),
-    lon: degrees(lon),
-    speed: speed === null ? null : metresPerSecond(speed),
-    course: course === null ? null : degrees(course),
-    ignition,
-    valid,
-    doubts: doubtsFromBits(doubts),
-  }) satisfies ReportedFix & { readonly doubts: readonly string[] };
+const NO_DOUBTS: Fix['doubts'] = [];
+
+function* fixesOf({ doubts, fixAt, ignition, lat, lon, speed, valid }: MotionColumns, from: number): Generator<Fix> {
+  for (let i = from; i < fixAt.length; i++) {
+    const [mps, bits] = [speed[i] ?? null, doubts[i] ?? 0];
+    yield {
+      time: epochMs(fixAt[i] as number),
+      lat: degrees(lat[i] as number),
+      lon: degrees(lon[i] as number),
+      speed: mps === null ? null : metresPerSecond(mps),
+      // Where it heads is in its report.
+      course: null,
+      ignition: ignition[i] ?? null,
+      valid: valid[i] === true,
+      doubts: bits === 0 ? NO_DOUBTS : doubtsFromBits(bits),
+    };
+  }
+}
