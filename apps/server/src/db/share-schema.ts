@@ -14,6 +14,7 @@ interface ShareLinkTable {
   note: string | null;
   show_trail: boolean;
   show_speed: boolean;
+  show_geofences: Generated<boolean>;
   starts_at: Date;
   expires_at: Date;
   created_at: Generated<Date>;

@@ -36,6 +36,8 @@ export const shareSchema = z
     hidden: z.int(),
     showTrail: z.boolean(),
     showSpeed: z.boolean(),
+    /** The names of the geofences that the vehicles are inside. */
+    showGeofences: z.boolean(),
     startsAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     createdAt: z.iso.datetime(),
@@ -58,6 +60,7 @@ export const newShareSchema = z.strictObject({
   expiresAt: instantSchema,
   showTrail: z.boolean(),
   showSpeed: z.boolean(),
+  showGeofences: z.boolean().default(false),
 });
 export type NewShare = z.input<typeof newShareSchema>;
 
@@ -147,6 +150,15 @@ export const sharedVehicleSchema = z
     speed: z.number().nullable(),
     address: z.string().nullable(),
     near: nearTownSchema.nullable(),
+    /** The geofences that it is inside, the last one entered first; empty if the link does not show them. */
+    inside: z.array(
+      z.object({
+        name: z.string(),
+        since: z.iso.datetime(),
+        /** It was inside before: nothing from before the link is shown, or known. */
+        isAtLeast: z.boolean(),
+      }),
+    ),
   })
   .meta({ id: 'SharedVehicle' });
 export type SharedVehicle = z.infer<typeof sharedVehicleSchema>;
@@ -160,6 +172,7 @@ export const sharedSchema = z
     expiresAt: z.iso.datetime(),
     showTrail: z.boolean(),
     showSpeed: z.boolean(),
+    showGeofences: z.boolean(),
     /** When a silent vehicle is outdated or offline: the same for visitors as for the account. */
     limits: settingsSchema.pick({ outdatedAfterMinutes: true, offlineAfterMinutes: true }),
     vehicles: z.array(sharedVehicleSchema),

@@ -17,7 +17,16 @@ export function readLinks(trx: AccountTransaction, { id, vehicleId, createdBy }:
   return trx
     .selectFrom('share_link')
     .innerJoin('app_user', 'app_user.id', 'share_link.created_by')
-    .select(['share_link.id', 'name', 'note', 'show_trail', 'show_speed', 'starts_at', 'share_link.expires_at'])
+    .select([
+      'share_link.id',
+      'name',
+      'note',
+      'show_trail',
+      'show_speed',
+      'show_geofences',
+      'starts_at',
+      'share_link.expires_at',
+    ])
     .select(['share_link.created_at', 'share_link.created_by', 'revoked_at', 'views', 'last_viewed_at'])
     .select('app_user.display_name')
     .select(

@@ -42,6 +42,7 @@ export interface OpenLink {
   readonly note: string | null;
   readonly showTrail: boolean;
   readonly showSpeed: boolean;
+  readonly showGeofences: boolean;
   readonly startsAt: Date;
   readonly expiresAt: Date;
   readonly maker: Viewer;
@@ -76,7 +77,7 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
     });
   };
 
-  const now = (link: OpenLink, vehicle: DirectoryEntry): Omit<SharedVehicle, 'key' | 'name' | 'type'> => {
+  const now = (link: OpenLink, vehicle: DirectoryEntry): Omit<SharedVehicle, 'key' | 'name' | 'type' | 'inside'> => {
     const state = live.of(vehicle.id);
     const place = state?.motion.place ?? null;
     const startMs = link.startsAt.getTime();
@@ -103,6 +104,33 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
     };
   };
 
+  /** The geofences that these vehicles are inside, if the link shows them; no time from before it. */
+  const insideOf = async (trx: AccountTransaction, link: OpenLink, vehicles: readonly DirectoryEntry[]) => {
+    const held = vehicles.filter(vehicle => visibility.holdsVehicle(link.maker, vehicle)).map(({ id }) => id);
+    if (!link.showGeofences || held.length === 0) return new Map<number, SharedVehicle['inside']>();
+    const rows = await trx
+      .selectFrom('visit')
+      .innerJoin('geofence', 'geofence.id', 'visit.geofence_id')
+      .select(['visit.vehicle_id', 'name', 'in_at', 'in_after'])
+      .where(sql<boolean>`visit.vehicle_id = any (${held}::int4[])`)
+      .where('out_at', 'is', null)
+      .where('is_on', '=', true)
+      .orderBy('in_at', 'desc')
+      .orderBy('name')
+      .execute();
+    const byVehicle = Map.groupBy(rows, row => row.vehicle_id);
+    return new Map(
+      [...byVehicle].map(([id, of]) => [
+        id,
+        of.map(({ in_after, in_at, name }) => ({
+          name,
+          since: new Date(Math.max(in_at.getTime(), link.startsAt.getTime())).toISOString(),
+          isAtLeast: in_after === null || in_at < link.startsAt,
+        })),
+      ]),
+    );
+  };
+
   return {
     find: async token => {
       const at = new Date();
@@ -110,7 +138,8 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
         .selectFrom('share_link')
         .innerJoin('app_user', 'app_user.id', 'share_link.created_by')
         .leftJoin('custom_role', 'custom_role.id', 'app_user.custom_role_id')
-        .select(['share_link.id', 'share_link.account_id', 'share_link.name', 'note', 'show_trail', 'show_speed'])
+        .select(['share_link.id', 'share_link.account_id', 'share_link.name', 'note'])
+        .select(['show_trail', 'show_speed', 'show_geofences'])
         .select([
           'starts_at',
           'share_link.expires_at',
@@ -131,7 +160,8 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
       const permissions: readonly Permission[] | null = row.role_permissions && customPermissions(row.role_permissions);
       const { scope_folders: folderIds, scope_departments: departmentIds } = row;
       const scope = folderIds && departmentIds && { folderIds, departmentIds };
-      if (!may({ role, permissions, scope, readOnly: false }, 'shares.write')) return null;
+      const rights = { role, permissions, scope, readOnly: false };
+      if (!may(rights, 'shares.write')) return null;
       return {
         id: row.id,
         accountId: row.account_id,
@@ -139,6 +169,7 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
         note: row.note,
         showTrail: row.show_trail,
         showSpeed: row.show_speed,
+        showGeofences: row.show_geofences && may(rights, 'geofences.read'),
         startsAt: row.starts_at,
         expiresAt: row.expires_at,
         maker: {
@@ -153,6 +184,11 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
     read: link =>
       db.asAccount(link.accountId, async trx => {
         const vehicles = await inSight(trx, link);
+        const inside = await insideOf(
+          trx,
+          link,
+          vehicles.map(({ vehicle }) => vehicle),
+        );
         const { offlineAfterMinutes, outdatedAfterMinutes } = (await readAccountSettings(trx)).settings;
         return {
           name: link.name,
@@ -162,13 +198,13 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
           expiresAt: link.expiresAt.toISOString(),
           showTrail: link.showTrail,
           showSpeed: link.showSpeed,
+          showGeofences: link.showGeofences,
           limits: { offlineAfterMinutes, outdatedAfterMinutes },
-          vehicles: vehicles.map(({ key, vehicle, type }) => ({
-            key,
-            name: vehicle.name,
-            type,
-            ...now(link, vehicle),
-          })),
+          vehicles: vehicles.map(({ key, vehicle, type }) => {
+            const shown = now(link, vehicle);
+            const around = shown.live === null ? [] : (inside.get(vehicle.id) ?? []);
+            return { key, name: vehicle.name, type, ...shown, inside: around };
+          }),
         };
       }),
 

@@ -107,6 +107,43 @@ describe('what a link shows', () => {
     expect(await visitor(link.token).trail(shared.vehicles[0]?.key ?? '')).toMatchObject({ status: 404 });
   });
 
+  it('names the geofences that its vehicles are inside only if it says so, with no time from before it', async () => {
+    const { owner, vehicle } = await fleet();
+    const id = Number(vehicle.id);
+    const shape = { kind: 'circle', center: [-87.68, 41.9], radiusM: 300 };
+    const { id: depot } = (await callerOf(server, owner)('POST', '/geofence', { name: 'Depot North', shape })).body as {
+      id: string;
+    };
+    const since = Date.now() - HOUR;
+    await server.context.db.system
+      .insertInto('visit')
+      .values({
+        ...{ account_id: owner.accountId, vehicle_id: id, geofence_id: Number(depot), is_pass: false },
+        ...{
+          in_at: new Date(since),
+          in_after: new Date(since),
+          in_before: new Date(since),
+          in_lat: 41.9,
+          in_lon: -87.68,
+        },
+        ...{ in_known_at: new Date(since), in_confidence: 1, out_at: null, out_after: null, out_before: null },
+        ...{ out_known_at: null, out_confidence: null, out_lat: null, out_lon: null },
+      })
+      .execute();
+    await storePositions(server, owner.accountId, id, [receivedPosition(Date.now() + 2000)]);
+    const plain = await visitor((await share(owner, [vehicle.id])).token).read();
+    expect(plain.shared).toMatchObject({ showGeofences: false, vehicles: [{ inside: [] }] });
+    const named = await share(owner, [vehicle.id], { showGeofences: true });
+    const { shared } = await visitor(named.token).read();
+    expect(shared.vehicles).toMatchObject([
+      { inside: [{ name: 'Depot North', since: shared.startsAt, isAtLeast: true }] },
+    ]);
+    await begin(named.id, since - MINUTE);
+    expect((await visitor(named.token).read()).shared.vehicles).toMatchObject([
+      { inside: [{ since: new Date(since).toISOString(), isAtLeast: false }] },
+    ]);
+  });
+
   it('never includes a moment outside the window, whatever was driven and whenever the link began', async () => {
     const { owner, vehicle } = await fleet();
     const { token, id } = await share(owner, [vehicle.id]);

@@ -53,19 +53,21 @@ export function Component() {
   const state = useFleetView();
   const { view, change } = state;
   const { layout } = view;
-  const { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose } = useFleetFacts(
-    view.period,
-    view.search.tokens,
-  );
-  const { element, isHeld } = useAttention();
-  const group = layout === 'board' ? 'status' : view.group;
-  const search = useDeferredValue(view.search);
-  const rows = useFleetRows({ search, order: view.order, group }, facts, isHeld);
   const sorted = view.order.column;
   const columns = useMemo(
     () => view.columns ?? withColumn(defaultColumns(width), sorted),
     [view.columns, width, sorted],
   );
+  const showsInside = isPhone || columns.some(({ id }) => id === 'inside');
+  const { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose } = useFleetFacts(
+    view.period,
+    view.search.tokens,
+    { showsInside },
+  );
+  const { element, isHeld } = useAttention();
+  const group = layout === 'board' ? 'status' : view.group;
+  const search = useDeferredValue(view.search);
+  const rows = useFleetRows({ search, order: view.order, group }, facts, isHeld);
   const groupName = useGroupName(rows.grouping);
   const current = useViews().views.find(({ id }) => id === state.viewId);
 

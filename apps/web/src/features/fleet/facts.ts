@@ -11,6 +11,14 @@ export interface FolderPlace {
   readonly order: number;
 }
 
+/** A geofence that a vehicle is inside. */
+export interface Inside {
+  readonly name: string;
+  readonly sinceMs: number;
+  /** It was inside before. */
+  readonly isAtLeast: boolean;
+}
+
 /** What the table knows of vehicles besides their live entries. The same object until something in it changes. */
 export interface FleetFacts {
   readonly folderOf: (vehicle: Vehicle) => FolderPlace | null;
@@ -21,6 +29,8 @@ export interface FleetFacts {
   readonly departmentPathOf: (driverId: string) => readonly string[];
   /** Names of the geofences that it is inside, if the search asks for one. */
   readonly geofencesOf?: SearchContext['geofencesOf'];
+  /** The geofences that it is inside, the last one entered first, where that is shown. */
+  readonly insideOf?: (vehicle: Vehicle) => readonly Inside[];
   /** How far it is from places that the search names. */
   readonly awayFrom?: SearchContext['awayFrom'];
   /** Unacknowledged alerts; undefined if there are none. */

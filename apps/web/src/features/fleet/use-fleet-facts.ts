@@ -12,12 +12,17 @@ import type { SearchToken } from '../../search-tokens/search-text.ts';
 import type { FleetFacts, FolderPlace } from './facts.ts';
 import type { FleetPeriodChoice } from './state/fleet-url.ts';
 import { useFleetPeriod } from './use-fleet-period.ts';
+import { useInsideOf } from './use-inside-of.ts';
 
 const NONE: readonly Vehicle[] = [];
 const NO_NODES: readonly GroupNode[] = [];
 
 /** The list of vehicles, the folders they are in, and what else the table says about them. */
-export function useFleetFacts(period: FleetPeriodChoice, tokens: readonly SearchToken[]) {
+export function useFleetFacts(
+  period: FleetPeriodChoice,
+  tokens: readonly SearchToken[],
+  { showsInside }: { readonly showsInside: boolean },
+) {
   const { data: vehicles = NONE, error, refetch } = useQuery(vehicleListQuery);
   const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);
   const nodes = useGroups('folder', members).nodes ?? NO_NODES;
@@ -25,6 +30,7 @@ export function useFleetFacts(period: FleetPeriodChoice, tokens: readonly Search
   const alerts = useAlertsByVehicle();
   const { departmentPathOf } = useGroupPaths();
   const { awayFrom, geofencesOf } = useGeofencesOf(tokens);
+  const { insideOf } = useInsideOf(showsInside);
   const { data: done, isError, dataUpdatedAt, mayChoose } = useFleetPeriod(period);
 
   const folderOf = useMemo(() => {
@@ -49,9 +55,10 @@ export function useFleetFacts(period: FleetPeriodChoice, tokens: readonly Search
       alertsOf: ({ id }) => alerts.get(id),
       expiryOf,
       ...(geofencesOf && { geofencesOf }),
+      ...(insideOf && { insideOf }),
       ...(awayFrom && { awayFrom }),
     }),
-    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf, awayFrom],
+    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf, insideOf, awayFrom],
   );
   // The last result stays, and is shown with its time.
   const dayFailed = isError ? { readMs: done ? dataUpdatedAt : null } : null;

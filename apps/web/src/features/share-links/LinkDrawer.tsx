@@ -20,9 +20,23 @@ interface Props {
 export function LinkDrawer({ share, nowMs, onClose }: Props) {
   const { t } = useTranslation(['shareLinks', 'sharing']);
   const { titleOf, windowOf } = useShareWords();
-  const { createdAt, createdBy, hidden, lastViewedAt, note, showSpeed, showTrail, state, vehicles, views } = share;
+  const {
+    createdAt,
+    createdBy,
+    hidden,
+    lastViewedAt,
+    note,
+    showGeofences,
+    showSpeed,
+    showTrail,
+    state,
+    vehicles,
+    views,
+  } = share;
   const moment = (iso: string) => formatMoment(Date.parse(iso), nowMs);
-  const shown = [t('position'), showTrail && t('trail'), showSpeed && t('speed')].filter(Boolean).join(', ');
+  const shown = [t('position'), showTrail && t('trail'), showSpeed && t('speed'), showGeofences && t('geofences')]
+    .filter(Boolean)
+    .join(', ');
   return (
     <Inspector
       id={share.id}

@@ -65,6 +65,8 @@ export interface VehicleWords {
   /** "Moving · 64 mph", "Stopped · 18 m". */
   readonly state: string;
   readonly place: string;
+  /** "Inside Depot North for 34 min", for each geofence. */
+  readonly inside: readonly string[];
   /** How old it is: "12 s", or "as of 14:02". */
   readonly age: string;
   readonly old: boolean;
@@ -75,7 +77,14 @@ export interface VehicleWords {
 export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t: T): VehicleWords {
   const { vehicle, status, speed, toldMs } = now;
   if (toldMs === null)
-    return { state: t('waiting'), place: '', age: '', old: false, spoken: `${vehicle.name}, ${t('waiting')}` };
+    return {
+      state: t('waiting'),
+      place: '',
+      inside: [],
+      age: '',
+      old: false,
+      spoken: `${vehicle.name}, ${t('waiting')}`,
+    };
   const word = t(`vehicle:status.${status.status}`);
   const isStanding = status.status === 'stopped' || status.status === 'idling';
   const figure =
@@ -86,12 +95,18 @@ export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t
         : '';
   const old = isOld(now);
   const place = placeWords(vehicle, system);
+  const inside = vehicle.inside.map(({ isAtLeast, name, since }) =>
+    old
+      ? t('insideAsOf', { name, time: formatMoment(toldMs, nowMs) })
+      : t(isAtLeast ? 'insideAtLeast' : 'inside', { name, duration: formatDuration(nowMs - Date.parse(since)) }),
+  );
   return {
     state: [word, figure].filter(Boolean).join(' · '),
     place,
+    inside,
     age: old ? t('asOf', { time: formatMoment(toldMs, nowMs) }) : t('ago', { age: formatAge(nowMs - toldMs) }),
     old,
-    spoken: [vehicle.name, word, figure, place, t('ago', { age: spokenAge(nowMs - toldMs) })]
+    spoken: [vehicle.name, word, figure, place, ...inside, t('ago', { age: spokenAge(nowMs - toldMs) })]
       .filter(Boolean)
       .join(', '),
   };

@@ -26,6 +26,7 @@ interface Values {
   readonly expiresAt: string;
   readonly showTrail: boolean;
   readonly showSpeed: boolean;
+  readonly showGeofences: boolean;
   readonly name: string;
   readonly note: string;
 }
@@ -35,6 +36,7 @@ const FIRST: Omit<Values, 'startsAt' | 'expiresAt'> = {
   lasts: '8',
   showTrail: true,
   showSpeed: false,
+  showGeofences: false,
   name: '',
   note: '',
 };
@@ -54,6 +56,7 @@ interface Props {
 export function NewLink({ deviceIds, onDone }: Props) {
   const { t } = useTranslation(['sharing', 'forms']);
   const mayBeLong = useSession(({ me }) => me !== null && may(me, 'shares.long'));
+  const maySeeGeofences = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   const refresh = useRefreshShares();
   const [made, setMade] = useState<Made | null>(null);
   // The times are of the moment it was opened: they do not move while someone reads them.
@@ -114,6 +117,7 @@ export function NewLink({ deviceIds, onDone }: Props) {
         <legend>{t('shown')}</legend>
         <Checkbox {...form.flag('showTrail')}>{t('showTrail')}</Checkbox>
         <Checkbox {...form.flag('showSpeed')}>{t('showSpeed')}</Checkbox>
+        {maySeeGeofences && <Checkbox {...form.flag('showGeofences')}>{t('showGeofences')}</Checkbox>}
       </fieldset>
       <TextField
         {...form.text('name')}

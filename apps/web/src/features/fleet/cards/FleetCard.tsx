@@ -1,4 +1,4 @@
-import { IconMap2, IconTerminal2 } from '@tabler/icons-react';
+import { IconMap2, IconPolygon, IconTerminal2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -20,12 +20,21 @@ interface Props {
   readonly facts: FleetFacts;
   readonly selected: boolean;
   readonly onSelect: (imei: string, on: boolean) => void;
+  /** There is room for the geofences that it is inside. */
+  readonly showsInside?: boolean;
   /** Null where commands are not allowed. */
   readonly onCommand: ((imeis: readonly string[]) => void) | null;
 }
 
 /** One vehicle as a card, on a phone and on the board. Buttons instead of swipe gestures. */
-export const FleetCard = memo(function FleetCard({ imei, facts, selected, onSelect, onCommand }: Props) {
+export const FleetCard = memo(function FleetCard({
+  imei,
+  facts,
+  selected,
+  showsInside = false,
+  onSelect,
+  onCommand,
+}: Props) {
   const { t } = useTranslation(['fleet', 'registry']);
   const system = useMeasureSystem();
   const clock = useClock();
@@ -33,6 +42,7 @@ export const FleetCard = memo(function FleetCard({ imei, facts, selected, onSele
   const navigate = useNavigate();
   if (!entry) return null;
   const { deviceName } = entry.vehicle;
+  const isInside = showsInside && (facts.insideOf?.(entry.vehicle).length ?? 0) > 0;
   const underWay = entry.now.status === 'moving' && entry.report;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard its name opens it, which is a link.
@@ -64,6 +74,12 @@ export const FleetCard = memo(function FleetCard({ imei, facts, selected, onSele
         <span className={styles.texts}>
           <Cell column="driver" entry={entry} facts={facts} />
           <Cell column="place" entry={entry} facts={facts} />
+          {isInside && (
+            <span className={styles.inside}>
+              <IconPolygon size={16} stroke={1.75} aria-label={t('columns.inside')} role="img" />
+              <Cell column="inside" entry={entry} facts={facts} />
+            </span>
+          )}
         </span>
         <Cell column="alerts" entry={entry} facts={facts} />
         <Cell column="age" entry={entry} facts={facts} />

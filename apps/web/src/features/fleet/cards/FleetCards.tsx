@@ -69,6 +69,7 @@ export function FleetCards({ rows, facts, selected, onSelect, onCommand }: Props
               <FleetCard
                 imei={item.imei}
                 facts={facts}
+                showsInside
                 selected={selected.has(item.imei)}
                 onSelect={(imei, on) => {
                   const one = new Set([imei]);

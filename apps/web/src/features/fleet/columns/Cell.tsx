@@ -23,7 +23,8 @@ export function Cell({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
   const clock = useClock();
-  if (column === 'since' || column === 'age') return <AgingText column={column} entry={entry} facts={facts} />;
+  if (column === 'since' || column === 'age' || column === 'inside')
+    return <AgingText column={column} entry={entry} facts={facts} />;
   const text = COLUMNS[column].text(entry, facts, { t, system, nowMs: clock.now() });
   switch (column) {
     case 'alerts':
@@ -60,7 +61,12 @@ function AgingText({ column, entry, facts }: Props) {
   const system = useMeasureSystem();
   const text = useFromNow(nowMs => COLUMNS[column].text(entry, facts, { t, system, nowMs }));
   return (
-    <span className={styles.aging} data-column={column} data-old={isOld(entry) || undefined}>
+    <span
+      className={styles.aging}
+      data-column={column}
+      data-old={isOld(entry) || undefined}
+      title={column === 'inside' ? text : undefined}
+    >
       {text}
     </span>
   );

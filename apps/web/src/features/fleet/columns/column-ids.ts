@@ -4,6 +4,7 @@ export const COLUMN_IDS = [
   'status',
   'driver',
   'place',
+  'inside',
   'speed',
   'since',
   'age',

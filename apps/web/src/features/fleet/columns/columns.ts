@@ -76,6 +76,7 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   },
   driver: { width: 148, head: t => t('columns.driver'), text: entry => driverOf(entry)?.name ?? '' },
   place: { width: 184, flexible: true, head: t => t('columns.place'), text: placeOf },
+  inside: { width: 184, head: t => t('columns.inside'), text: insideOf },
   speed: {
     width: 96,
     align: 'end',
@@ -192,6 +193,16 @@ function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t, syste
   if (now.status === 'no-data') return t('cell.waiting');
   const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');
   return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
+}
+
+/** The geofences it is inside, and for how long; of one that doesn't report, only which. */
+function insideOf(entry: VehicleEntry, { insideOf: of }: FleetFacts, { t, nowMs }: Reader): string {
+  return (of?.(entry.vehicle) ?? [])
+    .map(({ isAtLeast, name, sinceMs }) => {
+      const duration = formatDuration(nowMs - sinceMs);
+      return isOld(entry) ? name : t(isAtLeast ? 'cell.insideAtLeast' : 'cell.inside', { name, duration });
+    })
+    .join(' · ');
 }
 
 /** How long the status has lasted; for outdated ones, the time of the information. */

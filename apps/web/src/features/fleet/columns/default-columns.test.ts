@@ -34,9 +34,7 @@ describe('[R2.07] the columns that nobody chose', () => {
       'unit driver place speed since age ignition fuel temperature today idled alerts'.split(' '),
     );
     expect(idsAt(1676)).toEqual(
-      'unit driver place speed since age ignition fuel temperature odometer today idled alerts vehicle plate'.split(
-        ' ',
-      ),
+      'unit driver place inside speed since age ignition fuel temperature today idled alerts vehicle'.split(' '),
     );
   });
 });

@@ -13,6 +13,7 @@ const WITH_ROOM: readonly ColumnId[] = [
   'fuel',
   'temperature',
   'idled',
+  'inside',
   'vehicle',
   'odometer',
   'plate',

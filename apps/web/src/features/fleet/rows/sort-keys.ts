@@ -45,6 +45,8 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
     case 'place':
       // Those outside of a town stand with the town.
       return textOr(report?.near?.town ?? report?.address);
+    case 'inside':
+      return textOr(facts.insideOf?.(vehicle)[0]?.name);
     case 'speed':
       // A speed that is no longer true is none.
       return now.status === 'moving' ? (report?.speed ?? null) : null;
