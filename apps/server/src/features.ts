@@ -26,6 +26,8 @@ import { registerTrips } from './modules/history/trips/routes.ts';
 import { registerImages } from './modules/images/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
+import { createLogRoster } from './modules/logbook/settings/roster.ts';
+import { registerLogSettings } from './modules/logbook/settings/routes.ts';
 import { openMaps } from './modules/maps/maps.ts';
 import { registerMaps } from './modules/maps/routes.ts';
 import { type Notifications, openNotifications } from './modules/notifications/notifications.ts';
@@ -113,6 +115,8 @@ export async function openFeatures(
   registerReports(http, context, { ...organisation, figures, reportContext });
   registerSharing(http, context, { ...organisation, places });
   registerLogbook(http, workers);
+  const logRoster = createLogRoster(context, organisation);
+  registerLogSettings(http, context, logRoster);
   registerJobs(http, context);
   const alerts = await openAlerts(context, { ...organisation, reportContext });
   registerAlerts(http, alerts);

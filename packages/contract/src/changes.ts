@@ -47,6 +47,10 @@ export const CHANGE_KINDS = {
   command: { access: 'commands.read', told: 'by-its-own-event' },
   /** How far work that goes on without its page is: for whoever started it, and those who administer the account. */
   job: { access: 'settings.write' },
+  /** A driver's log, or with the id `unidentified:7` unidentified driving of a vehicle. Its driver is always notified. */
+  logbook: { access: 'logbook.read' },
+  /** What logs say about the carrier. */
+  carrier: { access: 'logbook.read' },
   alert: { access: 'alerts.read', told: 'by-its-own-event' },
 } as const satisfies Readonly<Record<string, ChangeRule>>;
 export type ChangeKind = keyof typeof CHANGE_KINDS;

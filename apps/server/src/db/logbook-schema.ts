@@ -1,7 +1,9 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
-/** The tables of the logbook, as Kysely sees them; part of `schema.ts`. Nothing in them is ever updated. */
+/** The tables of the logbook, as Kysely sees them; part of `schema.ts`. Entries and roots are never updated. */
 export interface LogbookTables {
+  carrier: CarrierTable;
+  log_setting: LogSettingTable;
   duty_entry: DutyEntryTable;
   duty_root: DutyRootTable;
 }
@@ -35,4 +37,29 @@ interface DutyRootTable {
   previous: Fixed<Buffer>;
   head: Fixed<Buffer>;
   root: Fixed<Buffer>;
+}
+
+interface CarrierTable {
+  account_id: Fixed<number>;
+  name: string | null;
+  usdot_number: string | null;
+  /** The contract's `Terminal`s. */
+  terminals: ColumnType<unknown, string, string>;
+  rule_set: string;
+  personal_use: boolean;
+  yard_moves: boolean;
+  personal_use_limit_km: number | null;
+}
+
+interface LogSettingTable {
+  account_id: Fixed<number>;
+  driver_id: Fixed<number>;
+  keeps_log: Generated<boolean>;
+  rule_set: string | null;
+  terminal_id: string | null;
+  personal_use: boolean | null;
+  yard_moves: boolean | null;
+  is_exempt: Generated<boolean>;
+  exempt_reason: string | null;
+  synced_at: Date | null;
 }

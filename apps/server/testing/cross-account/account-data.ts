@@ -455,18 +455,29 @@ function ruleOf({ accountId, marker, userId }: Person) {
   };
 }
 
-/** A line in the logbook, which only the database's own rules isolate so far. */
+/** A record in the driver's log. */
 function logEntryOf({ accountId, driver, vehicle, marker }: Owned) {
-  const entry = JSON.stringify({ shippingDocument: marker });
+  const id = randomUUID();
+  const at = Date.parse('2026-02-03T14:00:00Z');
+  const event = {
+    ...{ type: 1, code: 4, origin: 'automatic', sequence: 0, at, check: 0 },
+    ...{ vehicle: { powerUnit: '7', vin: '' }, trailers: '', shippingDocument: marker },
+    ...{ miles: null, hours: null, lat: '41.88', lon: '-87.63', milesSinceFix: 0 },
+    ...{ malfunction: false, diagnostic: false, annotation: '', placeByDriver: null, place: marker },
+  };
+  const device = `vehicle:${vehicle}`;
+  const entry = JSON.stringify({
+    ...{ action: 'record', id, log: `driver:${driver}`, recordedAt: at, by: 'eld', device, event },
+  });
   return {
     account_id: accountId,
     log: `driver:${driver}`,
     position: 0,
-    id: randomUUID(),
+    id,
     action: 'record',
     recorded_at: new Date('2026-02-03T14:00:00Z'),
     touches_at: new Date('2026-02-03T06:00:00Z'),
-    device: `vehicle:${vehicle}`,
+    device,
     device_position: 0,
     entry,
     content: createHash('sha256').update(entry).digest(),

@@ -32,5 +32,8 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   control: ['control-password', 'control-rules', 'audit'],
   command: ['commands', 'command-offer', 'audit'],
   job: ['command-runs', 'jobs', 'data-exports', 'data-imports', 'report-runs'],
+  // Of the desk (`eld`), and of the driver's own phone (`my-duty`).
+  logbook: ['eld', 'my-duty', 'audit'],
+  carrier: ['eld', 'my-duty', 'audit'],
   alert: ['alerts', 'alerts-of', 'overview'],
 };

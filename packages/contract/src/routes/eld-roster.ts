@@ -40,20 +40,19 @@ export type Terminal = z.infer<typeof terminalSchema>;
 export const carrierSchema = z
   .object({
     /** As registered; null until someone enters it. */
-    name: emptyAsNull(lineSchema(120)).default(null),
+    name: emptyAsNull(lineSchema(120)),
     usdotNumber: z
       .string()
       .regex(/^\d{1,8}$/, issue('digits'))
-      .nullable()
-      .default(null),
+      .nullable(),
     /** The first is the default. */
-    terminals: z.array(terminalSchema).max(200),
+    terminals: z.array(terminalSchema).min(1, issue('at-least-one')).max(200),
     /** For drivers whose own settings don't say otherwise. */
     ruleSet: z.enum(RULE_SETS),
     personalUse: z.boolean(),
     yardMoves: z.boolean(),
     /** Kilometers of personal use a day after which the desk is alerted; null: no limit. */
-    personalUseLimitKm: z.number().min(1).max(5000).nullable().default(null),
+    personalUseLimitKm: z.number().min(1).max(5000).nullable(),
   })
   .meta({ id: 'Carrier' });
 export type Carrier = z.infer<typeof carrierSchema>;
@@ -68,7 +67,7 @@ export const logSettingsSchema = z.object({
   yardMoves: z.boolean().nullable(),
   /** Exempt from using an ELD, with the reason that the log must state (Appendix A, 4.3.3.1.2). */
   isExempt: z.boolean(),
-  exemptReason: emptyAsNull(lineSchema(60)).default(null),
+  exemptReason: emptyAsNull(lineSchema(60)),
 });
 export type LogSettings = z.infer<typeof logSettingsSchema>;
 

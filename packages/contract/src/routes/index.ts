@@ -9,6 +9,7 @@ import * as data from './data.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
+import * as eldRoster from './eld-roster.ts';
 import * as email from './email.ts';
 import * as figures from './figures.ts';
 import * as fleetAt from './fleet-at.ts';
@@ -90,6 +91,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     reports,
     reportSchedules,
     logbook,
+    eldRoster,
     shares,
     organisation,
     drivers,

@@ -31,6 +31,8 @@ export const TABLES = {
   /** About vehicles, people and commands as they were here. */
   alert: { in: 'export' },
   /** Records of the logbook name their account's drivers in a chain that no copy could keep. */
+  carrier: { in: 'export' },
+  log_setting: { in: 'export' },
   duty_entry: { in: 'export' },
   duty_root: { in: 'export' },
   /** What was commanded here was commanded here. */

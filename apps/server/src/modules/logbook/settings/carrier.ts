@@ -1,0 +1,67 @@
+import { type Carrier, DEFAULT_SETTINGS, RULE_SETS, type Terminal, terminalSchema } from '@milepost/contract';
+import type { AccountTransaction } from '../../../db/database.ts';
+import { audit, changesBetween } from '../../audit/audit.ts';
+import type { By } from '../../audit/by.ts';
+import { readAccountSettings } from '../../tenancy/settings.ts';
+
+/** What an account without terminals of its own has: one in its time zone, whose day begins at midnight. */
+const DEFAULT_TERMINAL = { id: 'default', name: 'Home terminal', startOfDay: '00:00', address: null } as const;
+const DEFAULT_RULE_SET = 'US_PROPERTY_70_8';
+
+/** What logs say about the carrier; the defaults where nobody has entered anything. There is always a terminal. */
+export async function readCarrierOf(trx: AccountTransaction): Promise<Carrier> {
+  const row = await trx.selectFrom('carrier').selectAll().executeTakeFirst();
+  const terminals = row ? terminalSchema.array().safeParse(row.terminals) : null;
+  return {
+    name: row?.name ?? null,
+    usdotNumber: row?.usdot_number ?? null,
+    terminals: terminals?.success && terminals.data.length > 0 ? terminals.data : [await defaultTerminal(trx)],
+    ruleSet: RULE_SETS.find(name => name === row?.rule_set) ?? DEFAULT_RULE_SET,
+    personalUse: row?.personal_use ?? false,
+    yardMoves: row?.yard_moves ?? false,
+    personalUseLimitKm: row?.personal_use_limit_km ?? null,
+  };
+}
+
+async function defaultTerminal(trx: AccountTransaction): Promise<Terminal> {
+  const { settings } = await readAccountSettings(trx);
+  return { ...DEFAULT_TERMINAL, timeZone: settings.timeZone ?? DEFAULT_SETTINGS.timeZone };
+}
+
+/** Fields that are left out stay. */
+export async function changeCarrier(
+  trx: AccountTransaction,
+  { session, author }: By,
+  change: { readonly [K in keyof Carrier]?: Carrier[K] | undefined },
+): Promise<Carrier> {
+  const before = await readCarrierOf(trx);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const wanted: Carrier = { ...before, ...given };
+  const row = {
+    name: wanted.name,
+    usdot_number: wanted.usdotNumber,
+    // The default one follows the account's time zone until someone enters another.
+    terminals: JSON.stringify(change.terminals ?? (await storedTerminals(trx))),
+    rule_set: wanted.ruleSet,
+    personal_use: wanted.personalUse,
+    yard_moves: wanted.yardMoves,
+    personal_use_limit_km: wanted.personalUseLimitKm,
+  };
+  await trx
+    .insertInto('carrier')
+    .values({ ...row, account_id: session.accountId })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+  const after = await readCarrierOf(trx);
+  const changes = changesBetween<Carrier>(before, after);
+  if (changes.length > 0) {
+    const target = { id: session.accountId, name: after.name ?? '' };
+    await audit(trx, author, { action: 'carrier.changed', target, changes });
+  }
+  return after;
+}
+
+async function storedTerminals(trx: AccountTransaction): Promise<unknown> {
+  const row = await trx.selectFrom('carrier').select('terminals').executeTakeFirst();
+  return row?.terminals ?? [];
+}
