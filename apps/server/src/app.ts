@@ -126,7 +126,8 @@ export async function createApp(
     const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut, intents });
     http.onUpgrade('/mqtt', broker.upgrade);
     const sockets = startSockets(context, {
-      ...{ ...organisation, sessions, serveVehicleEvents },
+      ...{ ...organisation, sessions },
+      serveVehicleEvents: (of, parts) => serveVehicleEvents(of, { ...parts, tasks: features.tasks }),
       missedGeofenceAlerts: features.visits.alertsSince,
       deletedGeofences: (accountId, ids) => deletionAlerts(context.db, accountId, ids),
     });

@@ -43,6 +43,9 @@ import { registerRoads } from './modules/roads/routes.ts';
 import { registerRules } from './modules/rules/routes.ts';
 import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
+import { noteArrivals } from './modules/tasks/arrivals.ts';
+import { registerTasks } from './modules/tasks/routes.ts';
+import { createTasks, type Tasks } from './modules/tasks/tasks.ts';
 import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
 import { registerTenant } from './modules/tenancy/tenant-routes.ts';
 import { registerTimeTravel } from './modules/time-travel/routes.ts';
@@ -64,6 +67,7 @@ export interface Features {
   readonly notifications: Notifications;
   readonly webhooks: Webhooks;
   readonly push: Push;
+  readonly tasks: Tasks;
   readonly reportContext: ReportContext;
   readonly ownPassword: OwnPassword;
   readonly recentFrames: RecentFrames;
@@ -118,6 +122,9 @@ export async function openFeatures(
   const logRoster = createLogRoster(context, organisation);
   registerLogSettings(http, context, logRoster);
   registerJobs(http, context);
+  const tasks = createTasks(context, organisation);
+  registerTasks(http, tasks);
+  context.jobs.repeat({ name: 'task-arrivals', everySeconds: 20, run: () => noteArrivals(context, live) });
   const alerts = await openAlerts(context, { ...organisation, reportContext });
   registerAlerts(http, alerts);
   registerTimeTravel(http, context, { ...organisation, reportContext });
@@ -140,6 +147,7 @@ export async function openFeatures(
     notifications,
     webhooks,
     push,
+    tasks,
     reportContext,
     ownPassword,
     recentFrames,

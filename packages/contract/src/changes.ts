@@ -37,6 +37,8 @@ export const CHANGE_KINDS = {
   rule: { access: 'rules.read' },
   /** Visits to geofences; which ones is not said. */
   visit: { access: 'vehicles.read' },
+  /** A task, for those who see its driver, and the driver. */
+  task: { access: 'tasks.read' },
   notifications: { access: 'settings.read' },
   'my-notifications': { access: 'own' },
   webhook: { access: 'settings.write' },

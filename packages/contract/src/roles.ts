@@ -33,7 +33,9 @@ export const PERMISSIONS = [
   'logbook.write',
   /** Change what logs say about the carrier, and its terminals. */
   'logbook.settings',
-  /** Send tasks to visible drivers. */
+  /** See the tasks of visible drivers. */
+  'tasks.read',
+  /** Create tasks, and give them to visible drivers. */
   'tasks.write',
   /** See links that share vehicles. */
   'shares.read',
@@ -99,6 +101,7 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     'alerts.read',
     'alerts.write',
     'logbook.read',
+    'tasks.read',
     'tasks.write',
     'shares.read',
     'shares.write',
@@ -114,6 +117,7 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     ...PERSONAL_PERMISSIONS,
     'vehicles.read',
     'alerts.read',
+    'tasks.read',
     'geofences.read',
     'rules.read',
     'organisation.read',
@@ -166,6 +170,7 @@ const READ_ONLY_ROLES: ReadonlySet<Permission> = new Set([
   'geofences.read',
   'rules.read',
   'logbook.read',
+  'tasks.read',
   'organisation.read',
   'drivers.read',
   'settings.read',

@@ -12,6 +12,7 @@ import type { PushTables } from './push-schema.ts';
 import type { ReportTables } from './report-schema.ts';
 import type { RuleTables } from './rule-schema.ts';
 import type { ShareTables } from './share-schema.ts';
+import type { TaskTables } from './task-schema.ts';
 import type { ViewTables } from './view-schema.ts';
 import type { VisitTables } from './visit-schema.ts';
 import type { WebhookTables } from './webhook-schema.ts';
@@ -30,6 +31,7 @@ export interface Database
     NotificationTables,
     PeopleTables,
     RuleTables,
+    TaskTables,
     ShareTables,
     WebhookTables,
     PushTables {

@@ -29,6 +29,8 @@ const IN_PASSING: ReadonlySet<string> = new Set([
   'createCommand',
   'createCommandRun',
   'cancelCommand',
+  // Asks whoever drives their vehicle now, as a call would.
+  'createTask',
   'acknowledgeAlerts',
   'createShare',
   'updateShare',

@@ -1,4 +1,4 @@
-import type { Alert, Command, GeofenceAlert } from '@milepost/contract';
+import type { Alert, AssignedTask, Command, GeofenceAlert } from '@milepost/contract';
 import type { Logger } from 'pino';
 
 /**
@@ -28,6 +28,8 @@ export interface SignalMap {
   'alerts-written': { readonly ids: readonly string[] };
   /** An alert opened, repeated, closed or was acknowledged. */
   'alert-changed': { readonly accountId: number; readonly vehicleId: number; readonly alert: Alert };
+  /** A task was given to a driver, changed or taken back. */
+  'task-assigned': { readonly accountId: number; readonly driverId: number; readonly task: AssignedTask };
   /** A geofence raised an alert for a vehicle. */
   'geofence-alert': { readonly accountId: number; readonly vehicleId: number; readonly alert: GeofenceAlert };
 }

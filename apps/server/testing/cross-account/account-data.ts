@@ -29,6 +29,9 @@ export interface AccountData {
   readonly geofenceId: string;
   readonly geofenceGroupId: string;
   readonly ruleId: string;
+  /** A task that their driver has accepted, with a photo; and one that is over. */
+  readonly taskId: string;
+  readonly pastTaskId: string;
   /** A link that shares the vehicle: its ID, its token, and the key by which visitors see the vehicle. */
   readonly share: ShareLink;
   readonly sessionId: string;
@@ -60,6 +63,8 @@ export const UNKNOWN_IDS = {
   geofenceId: '2000000000',
   geofenceGroupId: '2000000000',
   ruleId: '2000000000',
+  taskId: '2000000000',
+  pastTaskId: '2000000000',
   share: { id: '2000000000', token: 'nobody', key: randomUUID() },
   sessionId: randomUUID(),
   colleagueId: randomUUID(),
@@ -191,6 +196,19 @@ export async function usersWithData(
       })),
     ),
   ]);
+  const tasks = await system.insertInto('task').values(owned.flatMap(tasksOf)).returning('id').execute();
+  await system
+    .insertInto('task_proof')
+    .values(
+      owned.map(({ accountId, marker }, i) => ({
+        account_id: accountId,
+        task_id: at(tasks, 2 * i).id,
+        proof_id: randomUUID(),
+        kind: 'photo' as const,
+        content: Buffer.from(marker),
+      })),
+    )
+    .execute();
   await context.feed.settled();
   await server.organisation.roster.settled();
   const subscriptionOf = new Map(subscriptions.map(({ id, imei }) => [imei, String(id)]));
@@ -201,6 +219,8 @@ export async function usersWithData(
     driverDocumentId: String(at(documents, 2 * i + 1).id),
     subscriptionId: subscriptionOf.get(person.imei) ?? '',
     alertId: at(alerts, i).id,
+    taskId: String(at(tasks, 2 * i).id),
+    pastTaskId: String(at(tasks, 2 * i + 1).id),
     password: PASSWORD,
     vehicleId: String(vehicle),
     folderId: String(at(folders.inside, i).id),
@@ -416,6 +436,25 @@ function documentsOf({ accountId, marker, vehicle, driver, files }: Owned) {
   return [
     { ...document, vehicle_id: vehicle, driver_id: null, file: files[0] },
     { ...document, vehicle_id: null, driver_id: driver, file: files[1] },
+  ];
+}
+
+function tasksOf({ accountId, marker, userId, driver, vehicle }: Owned) {
+  const task = {
+    account_id: accountId,
+    title: marker,
+    priority: 'normal',
+    stops: '[]',
+    needs_photo: false,
+    needs_signature: false,
+    driver_id: driver,
+    vehicle_id: vehicle,
+    created_by: userId,
+    assigned_by: userId,
+  };
+  return [
+    { ...task, task_id: `${marker} A`, state: 'accepted', over_at: null },
+    { ...task, task_id: `${marker} B`, state: 'done', over_at: new Date() },
   ];
 }
 

@@ -9,6 +9,7 @@ import { pushProbes } from './push-probes.ts';
 import { reportProbes } from './report-probes.ts';
 import { ruleProbes } from './rule-probes.ts';
 import { shareProbes } from './share-probes.ts';
+import { taskProbes } from './task-probes.ts';
 import { tenancyProbes } from './tenancy-probes.ts';
 import { userProbes } from './user-probes.ts';
 import { vehicleProbes } from './vehicle-probes.ts';
@@ -20,6 +21,7 @@ const PROBES: Probes = {
   ...userProbes,
   ...vehicleProbes,
   ...organisationProbes,
+  ...taskProbes,
   ...tenancyProbes,
   ...viewProbes,
   ...geofenceProbes,

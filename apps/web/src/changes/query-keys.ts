@@ -25,6 +25,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   geofence: ['geofences', 'visits', 'audit'],
   rule: ['rules', 'audit'],
   visit: ['visits'],
+  task: ['tasks', 'my-tasks', 'audit'],
   notifications: ['notification-settings', 'my-notifications', 'audit'],
   'my-notifications': ['my-notifications', 'push'],
   webhook: ['webhooks', 'audit'],

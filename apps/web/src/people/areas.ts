@@ -41,7 +41,7 @@ export const AREAS: readonly Area[] = [
   { id: 'controls', see: null, change: 'commands.control' },
   { id: 'controlPassword', see: null, change: 'commands.password' },
   { id: 'alerts', see: 'alerts.read', change: 'alerts.write' },
-  { id: 'tasks', see: null, change: 'tasks.write' },
+  { id: 'tasks', see: 'tasks.read', change: 'tasks.write' },
   { id: 'shares', see: 'shares.read', change: 'shares.write' },
   { id: 'longShares', see: null, change: 'shares.long' },
   { id: 'views', see: null, change: 'views.share' },

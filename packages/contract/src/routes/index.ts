@@ -38,6 +38,7 @@ import * as securityPolicy from './security-policy.ts';
 import * as settings from './settings.ts';
 import * as shares from './shares.ts';
 import * as subscriptions from './subscriptions.ts';
+import * as tasks from './tasks.ts';
 import * as tenancy from './tenancy.ts';
 import * as trips from './trips.ts';
 import * as unknownTrackers from './unknown-trackers.ts';
@@ -98,6 +99,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     documents,
     views,
     visits,
+    tasks,
     tenancy,
     subscriptions,
     settings,

@@ -15,10 +15,12 @@ export const TASK_STATUSES = [
   'abandoned',
 ] as const;
 
+export const TASK_PRIORITIES = ['normal', 'high', 'urgent'] as const;
+
 const moment = z.iso.datetime();
 
 /** A stop of a task. */
-const stopSchema = z.object({
+export const taskStopSchema = z.object({
   seq: z.int().min(1).max(1000),
   name: lineSchema(120).min(1),
   lat: z.number().min(-90).max(90),
@@ -44,14 +46,14 @@ export const assignedTaskSchema = z
     seqNo: z.int().min(0),
     ref: lineSchema(60).nullish(),
     title: lineSchema(120).min(1),
-    priority: z.enum(['normal', 'high', 'urgent']).default('normal'),
+    priority: z.enum(TASK_PRIORITIES).default('normal'),
     driverId: idSchema,
     vehicleImei: imeiSchema.nullish(),
     assignedBy: z.string().max(80).optional(),
     assignedAt: moment.optional(),
     dueFrom: moment.nullish(),
     dueTo: moment.nullish(),
-    stops: z.array(stopSchema).max(200).default([]),
+    stops: z.array(taskStopSchema).max(200).default([]),
     plan: z
       .object({
         km: z.number().min(0).nullish(),

@@ -25,6 +25,10 @@ export const TABLES = {
   rule: { in: 'export' },
   rule_geofence: { in: 'export' },
   rule_vehicle: { in: 'export' },
+  task: { in: 'export' },
+  task_step: { in: 'export' },
+  /** That there are photos and a signature; what they show stays here. */
+  task_proof: { in: 'export', without: ['content'] },
   audit_entry: { in: 'export' },
   notification_setting: { in: 'export' },
   notification_choice: { in: 'export' },

@@ -7,8 +7,13 @@ const SIZES = {
   user: { width: 256, height: 256, fit: 'cover' },
   logo: { width: 512, height: 512, fit: 'inside' },
   splash: { width: 1920, height: 1920, fit: 'inside' },
+  /** A photo of a phone’s camera, which may have fifty million pixels. */
+  proof: { width: 1600, height: 1600, fit: 'inside' },
 } as const;
-export type ImageKind = keyof typeof SIZES;
+type Size = keyof typeof SIZES;
+export type ImageKind = Exclude<Size, 'proof'>;
+/** Pixels of a side. */
+const MOST: Readonly<Partial<Record<Size, number>>> = { proof: 9000 };
 
 // Only these formats are decoded: no SVG, no PDF, nothing unusual.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -23,13 +28,14 @@ sharp.cache(false);
  * Decodes a PNG, JPEG or WebP and encodes it as WebP. This removes metadata (place, owner, thumbnail) and anything
  * else in the file (ASVS 5.0 5.2.2). The file's declared type is ignored.
  */
-export async function encodeImage(file: Blob, kind: ImageKind): Promise<Buffer> {
+export async function encodeImage(file: Blob, kind: Size): Promise<Buffer> {
+  const most = MOST[kind] ?? IMAGE_MAX_PIXELS;
   const bytes = Buffer.from(await file.arrayBuffer());
   if (!isPicture(bytes)) throw notAnImage();
   try {
-    const image = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS ** 2, failOn: 'error' });
+    const image = sharp(bytes, { limitInputPixels: Math.min(most ** 2, 60_000_000), failOn: 'error' });
     const { width, height } = await image.metadata();
-    if (width > IMAGE_MAX_PIXELS || height > IMAGE_MAX_PIXELS) throw notAnImage();
+    if (width > most || height > most) throw notAnImage();
     return await image
       .autoOrient()
       .resize({ ...SIZES[kind], withoutEnlargement: true })

@@ -1,19 +1,19 @@
 import type { AssignedTask } from '@milepost/contract';
 import { SOCKET_EVENTS } from '@milepost/contract';
-import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AskHandlers } from '../../realtime/sockets/ask.ts';
 import { listeners, type SocketParts } from '../../realtime/sockets/listeners.ts';
+import type { SocketClient } from '../../realtime/sockets/socket-clients.ts';
 import { isFor } from '../alerts/audience.ts';
-import { audit } from '../audit/audit.ts';
+import type { Tasks } from '../tasks/tasks.ts';
 
 /** The namespace `/eld`: changes of alerts and commands, and tasks for drivers. */
 export function serveVehicleEvents(
   context: Context,
-  parts: SocketParts,
+  parts: SocketParts & { readonly tasks: Tasks },
 ): Pick<AskHandlers<'/eld'>, 'assignedTaskToDriver'> {
-  const { db, signals } = context;
-  const { clients, directory, roster, visibility } = parts;
+  const { signals } = context;
+  const { clients, directory, roster, tasks, visibility } = parts;
   const { told } = SOCKET_EVENTS['/eld'];
 
   signals.on('alert-changed', ({ alert, ...of }) => {
@@ -30,28 +30,37 @@ export function serveVehicleEvents(
     }
   });
 
+  const connectionsOf = function* (accountId: number, userId: string | null): Iterable<SocketClient> {
+    if (userId === null) return;
+    for (const client of clients.of('/eld', accountId)) if (client.session.userId === userId) yield client;
+  };
+  const send = ({ outbox }: SocketClient, task: AssignedTask): void =>
+    outbox.offer(`task ${task.taskId}`, 'assignedTaskToDriver', task);
+  signals.on('task-assigned', ({ accountId, driverId, task }) => {
+    for (const client of connectionsOf(accountId, roster.driver(accountId, driverId)?.userId ?? null)) {
+      send(client, task);
+    }
+  });
+  // What a driver has not answered is there again when their connection is.
+  clients.onArrival('/eld', client => {
+    tasks.waitingFor(client.session).then(
+      waiting => {
+        for (const task of waiting) send(client, task);
+      },
+      (error: unknown) => context.log.error({ err: error }, 'Could not read the tasks of a driver who is back'),
+    );
+  });
+
   return {
     assignedTaskToDriver: async ({ session, socket }, task) => {
-      const { accountId, userId, userName } = session;
-      const driver = roster.driver(accountId, Number(task.driverId));
-      if (!driver || !visibility.seesDriver(session, driver)) throw new AppError('not-found');
-      const { vehicleImei } = task;
-      if (vehicleImei && !visibility.sees(session, directory.findByImei(vehicleImei))) throw new AppError('not-found');
       const author = {
-        ...{ accountId, userId, userName, address: socket.handshake.address },
+        ...{ accountId: session.accountId, userId: session.userId, userName: session.userName },
+        address: socket.handshake.address,
         via: session.kind === 'api-token' ? 'api-token' : 'session',
       } as const;
-      const target = { id: driver.id, name: driver.name };
-      const changes = [{ field: 'title', from: null, to: task.title }];
-      await db.asAccount(accountId, trx => audit(trx, author, { action: 'task.assigned', target, changes }));
-
-      const given: AssignedTask = { ...task, assignedBy: userId, assignedAt: new Date().toISOString() };
-      let delivered = 0;
-      for (const client of clients.of('/eld', accountId)) {
-        if (driver.userId === null || client.session.userId !== driver.userId) continue;
-        client.outbox.offer(`task ${task.taskId}`, 'assignedTaskToDriver', given);
-        delivered++;
-      }
+      await tasks.assign({ session, author }, task);
+      const driver = roster.driver(session.accountId, Number(task.driverId));
+      const delivered = driver === null ? 0 : [...connectionsOf(session.accountId, driver.userId)].length;
       return { delivered };
     },
   };

@@ -14,6 +14,7 @@ export interface SocketClient {
 /** Who is connected to the sockets, from coming in to going out. */
 export class SocketClients {
   readonly #byAccount = new Map<number, Set<SocketClient>>();
+  readonly #arrivals: ((client: SocketClient) => void)[] = [];
 
   add(namespace: SocketNamespace, session: Session, socket: Socket): SocketClient {
     const client = { namespace, session, socket, outbox: new Outbox(socket) };
@@ -25,7 +26,15 @@ export class SocketClients {
       // In no namespace it would be nobody's, and count for no session.
       if (![...clients].some(other => other.socket.conn === socket.conn)) socket.conn.close();
     });
+    for (const greet of this.#arrivals) greet(client);
     return client;
+  }
+
+  /** Called for each client that comes in. */
+  onArrival(namespace: SocketNamespace, greet: (client: SocketClient) => void): void {
+    this.#arrivals.push(client => {
+      if (client.namespace === namespace) greet(client);
+    });
   }
 
   /** In this namespace, of this account. */

@@ -1,0 +1,492 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AssignedTask,
+  type addTaskProof,
+  type createTask,
+  isOver,
+  type RouteParsed,
+  type reportTask,
+  STEPS_FROM,
+  TASK_PHOTOS_MAX,
+  TASKS_MAX,
+  type Task,
+  type TaskState,
+  type TaskStop,
+  type updateTask,
+} from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { RosterDriver } from '../../fleet/roster.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import { encodeImage } from '../images/encode.ts';
+import {
+  completed,
+  countOpen,
+  findTask,
+  findTaskNamed,
+  stopsOf,
+  type TaskRow,
+  tasksBetween,
+  tasksOfDriver,
+  toAssigned,
+} from './store.ts';
+
+type NewFields = RouteParsed<typeof createTask>['body'];
+type Change = RouteParsed<typeof updateTask>['body'];
+type Report = RouteParsed<typeof reportTask>['body'];
+type ProofFile = RouteParsed<typeof addTaskProof>['body'];
+
+/** What is over leaves the driver's list after this. */
+const SHOWN_AFTER_MS = 2 * 86_400_000;
+/** A phone's clock may be ahead of ours by as much. */
+const AHEAD_MS = 5 * 60_000;
+
+export interface Tasks {
+  list(viewer: Viewer, from: Date, to: Date): Promise<Task[]>;
+  read(viewer: Viewer, id: number): Promise<Task>;
+  create(by: By, fields: NewFields): Promise<Task>;
+  update(by: By, id: number, change: Change): Promise<Task>;
+  cancel(by: By, id: number, reason: string): Promise<Task>;
+  remove(by: By, id: number): Promise<void>;
+  /** A task as the socket carries it: made, replaced by a higher number, or known already [R7.36]. */
+  assign(by: By, task: AssignedTask): Promise<AssignedTask>;
+  /** A driver's own; throws `not-found` for anyone else. */
+  mine(viewer: Viewer): Promise<Task[]>;
+  report(by: By, id: number, report: Report): Promise<Task>;
+  addProof(by: By, id: number, proof: ProofFile): Promise<Task>;
+  /** A photo or the signature, as WebP: for its driver, and for everyone who sees the task. */
+  proof(viewer: Viewer, id: number, part: string, seesTasks: boolean): Promise<Buffer>;
+  /** What a driver has been given and has not answered, for a connection that comes back. */
+  waitingFor(viewer: Viewer): Promise<AssignedTask[]>;
+}
+
+export function createTasks(context: Context, organisation: Organisation): Tasks {
+  const { db, signals } = context;
+  const { directory, driving, roster, visibility } = organisation;
+
+  const driverOf = (accountId: number, id: number): RosterDriver | null => roster.driver(accountId, id);
+  const sees = (viewer: Viewer, row: TaskRow): boolean => {
+    if (visibility.seesAll(viewer)) return true;
+    if (row.driver_id === null) return row.created_by === viewer.userId;
+    const driver = driverOf(viewer.accountId, row.driver_id);
+    return driver !== null && visibility.seesDriver(viewer, driver);
+  };
+  const holds = (viewer: Viewer, row: TaskRow): boolean => {
+    if (visibility.seesAll(viewer) || row.driver_id === null) return true;
+    const driver = driverOf(viewer.accountId, row.driver_id);
+    return driver !== null && visibility.holdsDriver(viewer, driver);
+  };
+  const found = (viewer: Viewer, row: TaskRow | undefined): TaskRow => {
+    if (!row || !sees(viewer, row)) throw new AppError('not-found');
+    return row;
+  };
+  const held = (viewer: Viewer, row: TaskRow | undefined): TaskRow => {
+    const task = found(viewer, row);
+    if (!holds(viewer, task)) throw new AppError('out-of-scope');
+    return task;
+  };
+  /** A driver that the viewer may give something to do; seeing them is enough, as for a call. */
+  const given = (viewer: Viewer, id: string | null | undefined): number | null => {
+    if (id === null || id === undefined) return null;
+    const driver = driverOf(viewer.accountId, Number(id));
+    if (!driver || !visibility.seesDriver(viewer, driver)) throw new AppError('not-found');
+    return driver.id;
+  };
+  const vehicleFor = (viewer: Viewer, id: string | null | undefined, driverId: number | null): number | null => {
+    if (id !== null && id !== undefined) return visibility.vehicle(viewer, Number(id)).id;
+    const driver = driverId === null ? null : driverOf(viewer.accountId, driverId);
+    return (driver && driving.vehicleOf(viewer.accountId, driver)?.id) ?? null;
+  };
+  const own = (viewer: Viewer): RosterDriver => {
+    const driver = roster.driverOfUser(viewer.accountId, viewer.userId);
+    if (!driver) throw new AppError('not-found');
+    return driver;
+  };
+  const ownTask = async (trx: AccountTransaction, viewer: Viewer, id: number): Promise<TaskRow> => {
+    const row = await findTask(trx, id);
+    if (row?.driver_id !== own(viewer).id) throw new AppError('not-found');
+    return row;
+  };
+
+  const again = async (trx: AccountTransaction, id: number): Promise<TaskRow> => {
+    const row = await findTask(trx, id);
+    if (!row) throw new Error(`Task ${id} is gone within its own transaction`);
+    return row;
+  };
+  const whole = async (trx: AccountTransaction, id: number): Promise<Task> => {
+    const [task] = await completed(trx, directory, [await again(trx, id)]);
+    if (!task) throw new Error(`Task ${id} is gone within its own transaction`);
+    return task;
+  };
+  const note = (trx: AccountTransaction, { session }: By, id: number, state: TaskState, at = new Date()) =>
+    trx
+      .insertInto('task_step')
+      .values({
+        account_id: session.accountId,
+        task_id: id,
+        report_id: randomUUID(),
+        state,
+        at,
+        done_by: 'desk',
+        user_id: session.userId,
+      })
+      .execute();
+  /** After the commit: whoever drives hears of it at once. */
+  const tell = (accountId: number, row: TaskRow): void => {
+    if (row.driver_id === null) return;
+    signals.emit('task-assigned', { accountId, driverId: row.driver_id, task: toAssigned(row, directory) });
+  };
+
+  const assigned = (by: By, driverId: number | null) =>
+    driverId === null
+      ? { state: 'open', assigned_by: null, assigned_at: null }
+      : { state: 'assigned', assigned_by: by.session.userId, assigned_at: new Date() };
+
+  const insert = async (trx: AccountTransaction, by: By, columns: Columns, taskId: string, seqNo: number) => {
+    const { accountId, userId } = by.session;
+    if ((await countOpen(trx)) >= TASKS_MAX) throw new AppError('too-many-tasks', { limit: TASKS_MAX });
+    const { id } = await trx
+      .insertInto('task')
+      .values({
+        account_id: accountId,
+        created_by: userId,
+        task_id: taskId,
+        seq_no: seqNo,
+        ...columns,
+        ...assigned(by, columns.driver_id),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (columns.driver_id !== null) await note(trx, by, id, 'assigned');
+    return again(trx, id);
+  };
+
+  return {
+    list: (viewer, from, to) =>
+      db.asAccount(viewer.accountId, async trx => {
+        const rows = await tasksBetween(trx, from, to, TASKS_MAX * 2);
+        return completed(
+          trx,
+          directory,
+          rows.filter(row => sees(viewer, row)),
+        );
+      }),
+
+    read: (viewer, id) =>
+      db.asAccount(viewer.accountId, async trx => {
+        found(viewer, await findTask(trx, id));
+        return whole(trx, id);
+      }),
+
+    create: async (by, fields) => {
+      const { session, author } = by;
+      const driverId = given(session, fields.driverId);
+      const columns: Columns = {
+        ...columnsOf(fields),
+        driver_id: driverId,
+        vehicle_id: vehicleFor(session, fields.vehicleId, driverId),
+      };
+      const { row, task } = await db.asAccount(session.accountId, async trx => {
+        const row = await insert(trx, by, columns, randomUUID(), 0);
+        const target = { id: row.id, name: row.title };
+        await audit(trx, author, { action: 'task.created', target, changes: changesBetween({}, said(row)) });
+        return { row, task: await whole(trx, row.id) };
+      });
+      tell(session.accountId, row);
+      return task;
+    },
+
+    update: async (by, id, change) => {
+      const { session, author } = by;
+      const { before, row, task } = await db.asAccount(session.accountId, async trx => {
+        const before = held(session, await findTask(trx, id));
+        if (isOver(before.state as TaskState) && before.state !== 'declined') throw new AppError('task-over');
+        const isAssigned = change.driverId !== undefined;
+        const driverId = isAssigned ? given(session, change.driverId) : before.driver_id;
+        const vehicleId =
+          isAssigned || change.vehicleId !== undefined
+            ? vehicleFor(session, change.vehicleId, driverId)
+            : before.vehicle_id;
+        await trx
+          .updateTable('task')
+          .set({
+            ...changed(change),
+            changed_at: new Date(),
+            seq_no: before.seq_no + 1,
+            driver_id: driverId,
+            vehicle_id: vehicleId,
+            ...(isAssigned && { ...assigned(by, driverId), reason: null, over_at: null }),
+          })
+          .where('id', '=', id)
+          .execute();
+        if (isAssigned) await note(trx, by, id, driverId === null ? 'open' : 'assigned');
+        const row = await again(trx, id);
+        const changes = changesBetween(said(before), said(row));
+        if (changes.length > 0 || isAssigned) {
+          const isGiven = isAssigned && driverId !== null;
+          await audit(
+            trx,
+            author,
+            isGiven ? assignment(row) : { action: 'task.changed', target: { id, name: row.title }, changes },
+          );
+        }
+        return { before, row, task: await whole(trx, id) };
+      });
+      // Who had it before is told that it is gone.
+      if (before.driver_id !== null && before.driver_id !== row.driver_id) {
+        tell(session.accountId, { ...row, driver_id: before.driver_id, state: 'cancelled' });
+      }
+      tell(session.accountId, row);
+      return task;
+    },
+
+    cancel: async (by, id, reason) => {
+      const { session, author } = by;
+      const { row, task } = await db.asAccount(session.accountId, async trx => {
+        const before = held(session, await findTask(trx, id));
+        if (isOver(before.state as TaskState)) throw new AppError('task-over');
+        const now = new Date();
+        await trx
+          .updateTable('task')
+          .set({ state: 'cancelled', reason: reason || null, over_at: now, changed_at: now, seq_no: before.seq_no + 1 })
+          .where('id', '=', id)
+          .execute();
+        await note(trx, by, id, 'cancelled', now);
+        const changes = changesBetween({}, { reason: reason || null });
+        await audit(trx, author, { action: 'task.cancelled', target: { id, name: before.title }, changes });
+        return { row: await again(trx, id), task: await whole(trx, id) };
+      });
+      tell(session.accountId, row);
+      return task;
+    },
+
+    remove: ({ session, author }, id) =>
+      db.asAccount(session.accountId, async trx => {
+        const row = held(session, await findTask(trx, id));
+        const state = row.state as TaskState;
+        if (!isOver(state) && state !== 'open') throw new AppError('task-under-way');
+        await trx.deleteFrom('task').where('id', '=', id).execute();
+        await audit(trx, author, { action: 'task.deleted', target: { id, name: row.title } });
+      }),
+
+    assign: async (by, task) => {
+      const { session, author } = by;
+      const driverId = given(session, task.driverId);
+      const { vehicleImei } = task;
+      const vehicle = vehicleImei ? directory.findByImei(vehicleImei) : null;
+      if (vehicleImei && !visibility.sees(session, vehicle)) throw new AppError('not-found');
+      const columns: Columns = {
+        ...columnsOf({ ...task, answerBy: task.expectAckBy, stops: stopsOf(task) }),
+        driver_id: driverId,
+        vehicle_id: vehicle?.id ?? vehicleFor(session, null, driverId),
+      };
+      const { row, isNew } = await db.asAccount(session.accountId, async trx => {
+        const before = await findTaskNamed(trx, task.taskId);
+        if (before) held(session, before);
+        if (before && before.seq_no >= task.seqNo) return { row: before, isNew: false };
+        if (before) {
+          const anew = { ...assigned(by, driverId), reason: null, over_at: null, changed_at: new Date() };
+          await trx
+            .updateTable('task')
+            .set({ ...columns, ...anew, seq_no: task.seqNo })
+            .where('id', '=', before.id)
+            .execute();
+          await note(trx, by, before.id, 'assigned');
+        }
+        const row = before ? await again(trx, before.id) : await insert(trx, by, columns, task.taskId, task.seqNo);
+        await audit(trx, author, assignment(row));
+        return { row, isNew: true };
+      });
+      if (isNew) tell(session.accountId, row);
+      return toAssigned(row, directory);
+    },
+
+    mine: viewer => {
+      const { id } = own(viewer);
+      return db.asAccount(viewer.accountId, async trx =>
+        completed(trx, directory, await tasksOfDriver(trx, id, new Date(Date.now() - SHOWN_AFTER_MS))),
+      );
+    },
+
+    report: async ({ session, author }, id, { reportId, step, at, reason, note: text, signedBy }) =>
+      db.asAccount(session.accountId, async trx => {
+        const row = await ownTask(trx, session, id);
+        const known = await trx
+          .selectFrom('task_step')
+          .select('report_id')
+          .where('task_id', '=', id)
+          .where('report_id', '=', reportId)
+          .executeTakeFirst();
+        if (known) return whole(trx, id);
+        if (!STEPS_FROM[row.state as TaskState].includes(step)) throw new AppError('task-step');
+        if (step === 'done') await refuseWithoutProof(trx, row, signedBy);
+        const moment = new Date(Math.min(Date.parse(at), Date.now() + AHEAD_MS));
+        await trx
+          .insertInto('task_step')
+          .values({
+            account_id: session.accountId,
+            task_id: id,
+            report_id: reportId,
+            state: step,
+            at: moment,
+            done_by: 'driver',
+            user_id: session.userId,
+          })
+          .execute();
+        await trx
+          .updateTable('task')
+          .set({
+            state: step,
+            changed_at: new Date(),
+            over_at: isOver(step) ? new Date() : null,
+            ...(reason && { reason }),
+            ...(text && { note: text }),
+            ...(signedBy && { signed_by: signedBy }),
+          })
+          .where('id', '=', id)
+          .execute();
+        const changes = changesBetween({ state: row.state }, { state: step });
+        await audit(trx, author, { action: 'task.reported', target: { id, name: row.title }, changes });
+        return whole(trx, id);
+      }),
+
+    addProof: async ({ session, author }, id, { proofId, kind, file }) => {
+      const content = await encodeImage(file, 'proof');
+      return db.asAccount(session.accountId, async trx => {
+        const row = await ownTask(trx, session, id);
+        const proofs = await trx
+          .selectFrom('task_proof')
+          .select(['proof_id', 'kind'])
+          .where('task_id', '=', id)
+          .execute();
+        if (proofs.some(proof => proof.proof_id === proofId)) return whole(trx, id);
+        if (isOver(row.state as TaskState)) throw new AppError('task-over');
+        if (kind === 'photo' && proofs.filter(proof => proof.kind === 'photo').length >= TASK_PHOTOS_MAX) {
+          throw new AppError('too-many-photos', { limit: TASK_PHOTOS_MAX });
+        }
+        // A signature that was given again takes the place of the first.
+        if (kind === 'signature') {
+          await trx.deleteFrom('task_proof').where('task_id', '=', id).where('kind', '=', 'signature').execute();
+        }
+        await trx
+          .insertInto('task_proof')
+          .values({ account_id: session.accountId, task_id: id, proof_id: proofId, kind, content })
+          .execute();
+        const changes = changesBetween({}, { kind });
+        await audit(trx, author, { action: 'task.proof-added', target: { id, name: row.title }, changes });
+        return whole(trx, id);
+      });
+    },
+
+    proof: (viewer, id, part, seesTasks) =>
+      db.asAccount(viewer.accountId, async trx => {
+        const row = await findTask(trx, id);
+        const isOwn =
+          row !== undefined &&
+          row.driver_id !== null &&
+          driverOf(viewer.accountId, row.driver_id)?.userId === viewer.userId;
+        if (!row || !(isOwn || (seesTasks && sees(viewer, row)))) throw new AppError('not-found');
+        const found = await trx
+          .selectFrom('task_proof')
+          .select('content')
+          .where('task_id', '=', id)
+          .where('kind', '=', part === 'signature' ? 'signature' : 'photo')
+          .orderBy('written_at')
+          .orderBy('proof_id')
+          .offset(part === 'signature' ? 0 : Number(part))
+          .limit(1)
+          .executeTakeFirst();
+        if (!found) throw new AppError('not-found');
+        return found.content;
+      }),
+
+    waitingFor: async viewer => {
+      const driver = roster.driverOfUser(viewer.accountId, viewer.userId);
+      if (!driver) return [];
+      return db.asAccount(viewer.accountId, async trx =>
+        (await tasksOfDriver(trx, driver.id, new Date()))
+          .filter(({ state }) => state === 'assigned' || state === 'seen')
+          .map(row => toAssigned(row, directory)),
+      );
+    },
+  };
+}
+
+async function refuseWithoutProof(trx: AccountTransaction, row: TaskRow, signedBy: string): Promise<void> {
+  const kinds = (await trx.selectFrom('task_proof').select('kind').where('task_id', '=', row.id).execute()).map(
+    ({ kind }) => kind,
+  );
+  const lacksSignature = row.needs_signature && !(kinds.includes('signature') && (signedBy || row.signed_by));
+  if ((row.needs_photo && !kinds.includes('photo')) || lacksSignature) throw new AppError('task-proof-missing');
+}
+
+interface Fields {
+  readonly title: string;
+  readonly ref?: string | null | undefined;
+  readonly priority: Task['priority'];
+  readonly notes?: string | null | undefined;
+  readonly dueFrom?: string | null | undefined;
+  readonly dueTo?: string | null | undefined;
+  readonly stops: readonly TaskStop[];
+  readonly needsPhoto?: boolean | undefined;
+  readonly needsSignature?: boolean | undefined;
+  readonly answerBy?: string | null | undefined;
+}
+
+type Columns = ReturnType<typeof columnsOf> & { readonly driver_id: number | null; readonly vehicle_id: number | null };
+
+const dateOrNull = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+
+const columnsOf = (fields: Fields) => ({
+  title: fields.title,
+  ref: fields.ref || null,
+  priority: fields.priority,
+  notes: fields.notes || null,
+  due_from: dateOrNull(fields.dueFrom),
+  due_to: dateOrNull(fields.dueTo),
+  stops: JSON.stringify(fields.stops),
+  needs_photo: fields.needsPhoto ?? false,
+  needs_signature: fields.needsSignature ?? false,
+  answer_by: dateOrNull(fields.answerBy),
+});
+
+/** Only what the change names. */
+function changed(change: Change) {
+  const { title, ref, priority, notes, dueFrom, dueTo, stops, needsPhoto, needsSignature, answerBy } = change;
+  return {
+    ...(title !== undefined && { title }),
+    ...(ref !== undefined && { ref: ref || null }),
+    ...(priority !== undefined && { priority }),
+    ...(notes !== undefined && { notes: notes || null }),
+    ...(dueFrom !== undefined && { due_from: dateOrNull(dueFrom) }),
+    ...(dueTo !== undefined && { due_to: dateOrNull(dueTo) }),
+    ...(stops !== undefined && { stops: JSON.stringify(stops) }),
+    ...(needsPhoto !== undefined && { needs_photo: needsPhoto }),
+    ...(needsSignature !== undefined && { needs_signature: needsSignature }),
+    ...(answerBy !== undefined && { answer_by: dateOrNull(answerBy) }),
+  };
+}
+
+/** That a driver was given a task. */
+const assignment = (row: TaskRow) => ({
+  action: 'task.assigned' as const,
+  target: { id: row.driver_id ?? '', name: row.driver_name ?? '' },
+  changes: changesBetween({}, { title: row.title, ref: row.ref }),
+});
+
+/** As the audit log says it. */
+const said = (row: TaskRow) => ({
+  title: row.title,
+  ref: row.ref,
+  driver: row.driver_name,
+  dueFrom: row.due_from?.toISOString() ?? null,
+  dueTo: row.due_to?.toISOString() ?? null,
+  stops: row.stops.map(({ name }) => name).join(' › '),
+  priority: row.priority,
+  needsPhoto: row.needs_photo,
+  needsSignature: row.needs_signature,
+});
