@@ -95,7 +95,15 @@ describe('[R6.03] roles', () => {
         'organisation.assign',
         'drivers.read',
       ],
-      viewer: [...personal, 'alerts.read', 'geofences.read', 'rules.read', 'organisation.read', 'drivers.read'],
+      viewer: [
+        ...personal,
+        'alerts.read',
+        'tasks.read',
+        'geofences.read',
+        'rules.read',
+        'organisation.read',
+        'drivers.read',
+      ],
       driver: personal,
     });
   });
@@ -108,6 +116,7 @@ describe('[R6.03] roles', () => {
       'vehicles.read',
       'alerts.read',
       'logbook.read',
+      'tasks.read',
       'geofences.read',
       'rules.read',
       'organisation.read',
@@ -118,6 +127,7 @@ describe('[R6.03] roles', () => {
     expect(looking('viewer')).toEqual([
       'vehicles.read',
       'alerts.read',
+      'tasks.read',
       'geofences.read',
       'rules.read',
       'organisation.read',
