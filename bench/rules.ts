@@ -7,15 +7,15 @@ import {
   DEFAULT_EDGE,
   destination,
   type Fence,
-  type FenceFix,
   FenceFollower,
   FenceIndex,
+  type RuleFix,
   RuleFollower,
   type RuleTrigger,
   type WatchedRule,
   weeklySchedule,
 } from '@milepost/geo';
-import { degrees, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
+import { celsius, degrees, epochMs, fromKilometresPerHour, metres, percent, volts } from '@milepost/units';
 import { table } from './table.ts';
 
 const VEHICLES = 50;
@@ -81,7 +81,7 @@ function fencesOf(count: number): FenceIndex {
 }
 
 /** Fix by fix of all vehicles in turn; a third of the time they stand, with the engine on. */
-function storyOf(fixes: number): FenceFix[] {
+function storyOf(fixes: number): RuleFix[] {
   const next = numbers();
   const vehicles = Array.from({ length: VEHICLES }, () => ({
     at: { lat: degrees(41 + next() * 2), lon: degrees(-89 + next() * 2) },
@@ -94,7 +94,13 @@ function storyOf(fixes: number): FenceFix[] {
     vehicle.course = (vehicle.course + (next() - 0.5) * 20 + 360) % 360;
     if (isDriving) vehicle.at = destination(vehicle.at, degrees(vehicle.course), metres(speed * 10));
     const time = epochMs(Math.floor(i / VEHICLES) * EVERY_MS);
-    return { time, ...vehicle.at, speed, ignition: true, accuracy: null };
+    const measured = {
+      temperature: celsius(next() * 10),
+      fuel: percent(60 + next()),
+      supply: volts(13),
+      battery: null,
+    };
+    return { time, ...vehicle.at, speed, ignition: true, accuracy: null, ...measured };
   });
 }
 

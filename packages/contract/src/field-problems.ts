@@ -73,6 +73,8 @@ export const FIELD_PROBLEMS = {
   'fuel-type': 'Choose a fuel type from the list.',
   'at-least-one': 'Choose at least one.',
   'at-least-one-vehicle': 'Choose at least one vehicle.',
+  'limit-needed': 'Enter at least one limit.',
+  'limits-crossed': 'The upper limit must be above the lower limit.',
   'too-many-vehicles': 'Choose at most {max} vehicles.',
   'too-many-tags': 'Use at most {max} tags.',
   'address-range': 'Enter an IP address like 203.0.113.7, or a range like 203.0.113.0/24.',

@@ -11,6 +11,8 @@ export interface AlertFigures {
   readonly battery?: number;
   /** The lowest supply voltage of the vehicle, volts. */
   readonly supply?: number;
+  /** Percent of a tank. */
+  readonly fuel?: number;
 }
 
 /** The contradicting values, in SI units. */
@@ -24,6 +26,7 @@ export interface AlertRule {
   readonly name: string;
   readonly action: string | null;
   readonly geofence: string | null;
+  readonly crossing?: 'in' | 'out' | null;
 }
 
 /** Alerts as Kysely sees them; part of `schema.ts`. */

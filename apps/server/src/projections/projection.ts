@@ -22,6 +22,8 @@ export interface Fold {
   readonly throughMs: number;
   /** Nothing before the cursor is folded yet: the runner reports that past as late. */
   readonly isNew: boolean;
+  /** Its fixes come with what was measured at them, which takes longer to read. */
+  readonly isMeasured?: boolean;
   /** Folds the next fixes, each newer than the cursor, oldest first. May be called without any when `isDue`. */
   take(reading: Reading, fixes: readonly FixRow[], look: Look): Promise<void>;
   /** Something is to be done although no fix came, because time went on. */

@@ -179,6 +179,7 @@ export class ProjectionRunner {
           vehicleId: vehicle.id,
           throughMs: throughMs(vehicle),
           newestMs: this.#kept.newestMs(vehicle.id) ?? throughMs(vehicle),
+          isMeasured: foldsOf(vehicle).some(fold => fold.isMeasured === true),
         }));
         const fixes = await readOn(db.system, readers, nowMs, BATCH_FIXES);
         let turnEnds = performance.now() + TURN_MS;

@@ -26,8 +26,12 @@ const FIX_COLUMNS = [
   'hdop',
 ] as const;
 
-/** The columns that figures are computed from. */
-export type FixRow = Pick<Selectable<Database['position']>, (typeof FIX_COLUMNS)[number]>;
+/** What only some rules look at. */
+const MEASURED_COLUMNS = [...FIX_COLUMNS, 'temperature', 'attributes'] as const;
+
+/** The columns that figures are computed from; those that were not asked for are missing, or null. */
+export type FixRow = Pick<Selectable<Database['position']>, (typeof FIX_COLUMNS)[number]> &
+  Partial<Pick<Selectable<Database['position']>, 'temperature' | 'attributes'>>;
 
 const fixesOf = (
   trx: AccountTransaction,
@@ -36,8 +40,11 @@ const fixesOf = (
 ) => readSpan(trx, span, { columns: FIX_COLUMNS, ...reading });
 
 /** The believed fixes of [from, before), oldest first. */
-export const fixesWithin = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date): Promise<FixRow[]> =>
-  fixesOf(trx, { vehicleId, from, before }, { isBelieved: true });
+export const fixesWithin = (
+  trx: AccountTransaction,
+  span: Required<Pick<Span, 'vehicleId' | 'from' | 'before'>>,
+  isMeasured = false,
+): Promise<FixRow[]> => readSpan(trx, span, { columns: isMeasured ? MEASURED_COLUMNS : FIX_COLUMNS, isBelieved: true });
 
 /** The newest fixes before a moment, oldest first. */
 export async function fixesBefore(trx: AccountTransaction, vehicleId: number, from: Date): Promise<FixRow[]> {
@@ -72,6 +79,7 @@ export interface Reader {
   readonly throughMs: number;
   /** The vehicle's newest accepted fix; later fix times come from a wrong clock and may still change order. */
   readonly newestMs: number;
+  readonly isMeasured?: boolean;
 }
 
 /**
@@ -85,16 +93,21 @@ export async function readOn(
   limit: number,
 ): Promise<Map<number, FixRow[]>> {
   const columns = sql.join(FIX_COLUMNS.map(column => sql.ref(column)));
-  const nothing = sql.join(FIX_COLUMNS.map(() => sql`null`));
-  const { rows } = await sql<FixRow & { vehicle_id: number; through: Date; newest: Date; track: Buffer | null }>`
-    select reader.vehicle_id, reader.through, reader.newest, next.* from unnest(
+  const nothing = sql.join(MEASURED_COLUMNS.map(() => sql`null`));
+  const { rows } = await sql<
+    FixRow & { vehicle_id: number; through: Date; newest: Date; measured: boolean; track: Buffer | null }
+  >`
+    select reader.vehicle_id, reader.through, reader.newest, reader.measured, next.* from unnest(
       ${readers.map(reader => reader.vehicleId)}::int4[],
       ${readers.map(reader => new Date(reader.throughMs))}::timestamptz[],
-      ${readers.map(reader => new Date(reader.newestMs))}::timestamptz[]
-    ) as reader (vehicle_id, through, newest)
+      ${readers.map(reader => new Date(reader.newestMs))}::timestamptz[],
+      ${readers.map(reader => reader.isMeasured === true)}::bool[]
+    ) as reader (vehicle_id, through, newest, measured)
     cross join lateral (
       (
-        select ${columns}, null::bytea as track from position
+        select ${columns}, case when reader.measured then temperature end as temperature,
+          case when reader.measured then attributes end as attributes, null::bytea as track
+        from position
         where position.vehicle_id = reader.vehicle_id and fix_at > reader.through and fix_at < ${new Date(nowMs)}
           and (doubts & ${sql.lit(IMPOSSIBLE_TIME)} = 0 or fix_at <= reader.newest)
         order by fix_at limit ${limit}
@@ -113,7 +126,7 @@ export async function readOn(
     order by reader.vehicle_id, next.fix_at`.execute(db);
   const byVehicle = new Map<number, FixRow[]>();
   const opened = new Set<FixRow[]>();
-  for (const { vehicle_id: vehicleId, through, newest, track, ...row } of rows) {
+  for (const { vehicle_id: vehicleId, through, newest, measured, track, ...row } of rows) {
     const known = byVehicle.get(vehicleId) ?? [];
     byVehicle.set(vehicleId, known);
     if (!track) {
@@ -121,7 +134,10 @@ export async function readOn(
       continue;
     }
     opened.add(known);
-    for (const fix of unpackDay(track, FIX_COLUMNS)) {
+    const fixes: FixRow[] = measured
+      ? unpackDay(track, MEASURED_COLUMNS)
+      : unpackDay(track, FIX_COLUMNS).map(fix => ({ ...fix, temperature: null, attributes: null }));
+    for (const fix of fixes) {
       const isPossible = (fix.doubts & IMPOSSIBLE_TIME) === 0 || fix.fix_at <= newest;
       if (isPossible && fix.fix_at > through && fix.fix_at.getTime() < nowMs) known.push(fix);
     }

@@ -106,6 +106,7 @@ async function read({ id, accountId }: TestVehicle, fromMs: number, toMs: number
       moments: await momentsAround(trx, id, from, to),
       days: await firstOfEachDay(db.system, id, to),
       on: [...(await readOn(db.system, [reader], NOW, limit)).values()],
+      measured: [...(await readOn(db.system, [{ ...reader, isMeasured: true }], NOW, limit)).values()],
     };
   });
 }

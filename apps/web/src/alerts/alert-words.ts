@@ -31,13 +31,26 @@ export function alertWords({ kind, event, rule }: Pick<Alert, 'kind' | 'event' |
   return isTold(event) ? i18n.t(`alerts:event.${event}`) : i18n.t(`alerts:kind.${kind}`);
 }
 
+/** The geofence of an alert and, of a rule about crossings, which way. Needs the texts `alerts`. */
+export function alertGeofence({ geofence, rule }: Pick<Alert, 'geofence' | 'rule'>): string | null {
+  if (!rule?.geofence) return geofence;
+  return rule.crossing === null ? rule.geofence : i18n.t(`alerts:crossing.${rule.crossing}`, { name: rule.geofence });
+}
+
 /** What was measured: `81 mph`, `44.2 °F`, `12%`, `11.4 V`; empty where nothing was. */
-export function alertFigures({ figures: { speed, temp, battery, supply } }: Alert, system: MeasureSystem): string {
+export const alertFigures = ({ figures }: Pick<Alert, 'figures'>, system: MeasureSystem): string =>
+  figuresText(figures, system);
+
+export function figuresText(
+  { speed, temp, battery, supply, fuelLost }: Alert['figures'],
+  system: MeasureSystem,
+): string {
   return [
     speed === null ? '' : joined(wireSpeedFigure(speed, system)),
     temp === null ? '' : joined(temperatureFigure(celsius(temp), system)),
     battery === null ? '' : `${formatCount(Math.round(battery))}%`,
     supply === null ? '' : joined({ value: formatCount(supply), unit: 'V' }),
+    fuelLost === null ? '' : `−${formatCount(Math.round(fuelLost))}%`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -5,11 +5,12 @@ import {
   type NewRule,
   type RuleTriggerKind,
 } from '@milepost/contract';
+import { celsius } from '@milepost/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../base/session/session.ts';
-import { dateFormat, listOf } from '../format/locale.ts';
-import { joined, type MeasureSystem, wireSpeedFigure } from '../format/measure.ts';
+import { dateFormat, listOf, numberFormat } from '../format/locale.ts';
+import { joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
 import { useMeasureSystem } from '../format/use-measure-system.ts';
 import { useGeofences } from '../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../live/vehicle-list.ts';
@@ -25,6 +26,8 @@ export const RULE_WORDS = [
   'places',
   'duration',
   'speed',
+  'range',
+  'level',
   'moment',
   'when',
   'severity',
@@ -111,6 +114,8 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
     places: placeWord,
     duration,
     speed: trigger.kind === 'speed' ? joined(wireSpeedFigure(trigger.kmh, system)) : '',
+    range: trigger.kind === 'temperature' ? rangeText(trigger, system, t) : '',
+    level: levelText(trigger, t),
     moment: trigger.kind === 'absent' ? t('word.at', { time: trigger.at, days: daysText(trigger.days, t) }) : '',
     when:
       when === null
@@ -133,6 +138,24 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
             ? (names.user(mailTo[0] ?? '') ?? t('word.someone'))
             : t('word.andMore', { name: names.user(mailTo[0] ?? '') ?? t('word.someone'), count: mailTo.length - 1 }),
   };
+}
+
+type Trigger = RuleLike['trigger'];
+
+function rangeText({ max, min }: Trigger & { kind: 'temperature' }, system: MeasureSystem, t: Translate): string {
+  const [coldest, warmest] = [min, max].map(limit =>
+    limit === null || !Number.isFinite(limit) ? null : joined(temperatureFigure(celsius(limit), system)),
+  );
+  if (coldest && warmest) return t('word.outOf', { coldest, warmest });
+  if (warmest) return t('word.warmer', { warmest });
+  return coldest ? t('word.colder', { coldest }) : t('word.anyTemperature');
+}
+
+/** Percent, or volts. */
+function levelText(trigger: Trigger, t: Translate): string {
+  const figure = (value: number): string => numberFormat({ maximumFractionDigits: 1 }).format(value);
+  if (trigger.kind === 'voltage') return t('word.volts', { value: figure(trigger.volts) });
+  return 'percent' in trigger ? t('word.percent', { value: figure(trigger.percent) }) : '';
 }
 
 function vehiclesWord(vehicles: GeofenceVehicles | null, names: Names, t: Translate): string {

@@ -33,6 +33,26 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/**
+ * Extreme values while the condition lasted: the highest speed, the highest temperature (of a rule: the one furthest out
+ * of its range), the lowest level; null if none were measured.
+ */
+export const alertFiguresSchema = z.object({
+  /** km/h */
+  speed: z.number().nullable(),
+  /** °C */
+  temp: z.number().nullable(),
+  /** The tracker’s own battery, in percent. */
+  battery: z.number().nullable(),
+  /** The vehicle’s supply voltage, in volts. */
+  supply: z.number().nullable(),
+  /** The fuel that was lost, in percent of the tank. */
+  fuelLost: z.number().nullable(),
+});
+
+/** Of a rule about crossings: which way the vehicle went. */
+export const alertCrossingSchema = z.enum(['in', 'out']).nullable();
+
 /** One alert per condition: it is updated in place while the condition lasts. */
 export const alertSchema = z
   .object({
@@ -61,20 +81,7 @@ export const alertSchema = z
     address: z.string().nullable(),
     /** The parts of an address given as distance and direction from a town. */
     near: nearTownSchema.nullable(),
-    /**
-     * Extreme values while the condition lasted: the highest speed, the highest temperature, the lowest level; null if
-     * none were measured.
-     */
-    figures: z.object({
-      /** km/h */
-      speed: z.number().nullable(),
-      /** °C */
-      temp: z.number().nullable(),
-      /** The tracker’s own battery, in percent. */
-      battery: z.number().nullable(),
-      /** The vehicle’s supply voltage, in volts. */
-      supply: z.number().nullable(),
-    }),
+    figures: alertFiguresSchema,
     /** For `rule`, as it was then; its ID is null if it was deleted since. */
     rule: z
       .object({
@@ -82,6 +89,7 @@ export const alertSchema = z
         name: z.string(),
         action: z.string().nullable(),
         geofence: z.string().nullable(),
+        crossing: alertCrossingSchema,
       })
       .nullable(),
     /** For `restricted`: the geofence's name, as it was then. */

@@ -3,6 +3,7 @@ import { SEVERITIES } from '../choices.ts';
 import { BACKWARD, idSchema, instantSchema, isForward, notesSchema, personNameSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { alertCrossingSchema, alertFiguresSchema } from './alerts.ts';
 import { geofenceVehiclesSchema } from './geofences.ts';
 
 const TAG = 'Rules';
@@ -29,13 +30,39 @@ const timeSchema = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME)
 /** 1 is Monday, 7 is Sunday. */
 const daysSchema = z.array(z.int().min(1).max(7)).min(1, issue('at-least-one')).max(7);
 
-export const RULE_TRIGGERS = ['enter', 'exit', 'stay', 'absent', 'speed', 'idle', 'drive', 'tow'] as const;
+export const RULE_TRIGGERS = [
+  'enter',
+  'exit',
+  'cross',
+  'stay',
+  'absent',
+  'speed',
+  'idle',
+  'drive',
+  'tow',
+  'ignitionOn',
+  'ignitionOff',
+  'temperature',
+  'fuel',
+  'voltage',
+  'battery',
+] as const;
 export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number];
 /** Those that are about geofences; for the others, geofences are a condition. */
-export const GEOFENCE_TRIGGERS = ['enter', 'exit', 'stay', 'absent'] as const satisfies readonly RuleTriggerKind[];
+export const GEOFENCE_TRIGGERS = [
+  'enter',
+  'exit',
+  'cross',
+  'stay',
+  'absent',
+] as const satisfies readonly RuleTriggerKind[];
+
+const temperatureSchema = between(-90, 150).nullable();
 
 export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enter') }),
+  /** Enters or leaves; each is an alert. */
+  z.object({ kind: z.literal('cross') }),
   /** Leaves and isn't back within so many minutes. */
   z.object({ kind: z.literal('exit'), minutes: minutes(0) }),
   z.object({ kind: z.literal('stay'), minutes: minutes(1) }),
@@ -46,6 +73,27 @@ export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drive') }),
   /** Moves with the ignition off. */
   z.object({ kind: z.literal('tow') }),
+  z.object({ kind: z.literal('ignitionOn') }),
+  z.object({ kind: z.literal('ignitionOff') }),
+  /** Colder than `min` or warmer than `max`, in °C; null: no limit on that side. */
+  z
+    .object({
+      kind: z.literal('temperature'),
+      min: temperatureSchema,
+      max: temperatureSchema,
+      minutes: minutes(0),
+    })
+    .refine(({ max, min }) => max !== null || min !== null, { path: ['max'], message: issue('limit-needed') })
+    .refine(({ max, min }) => max === null || min === null || min < max, {
+      path: ['max'],
+      message: issue('limits-crossed'),
+    }),
+  /** Lost so much of its tank, in percent, that no engine explains. */
+  z.object({ kind: z.literal('fuel'), percent: between(3, 100) }),
+  /** The vehicle's supply is below, in volts. */
+  z.object({ kind: z.literal('voltage'), volts: between(1, 100), minutes: minutes(0) }),
+  /** The tracker's own battery is below, in percent. */
+  z.object({ kind: z.literal('battery'), percent: between(1, 99), minutes: minutes(0) }),
 ]);
 export type RuleTrigger = z.infer<typeof ruleTriggerSchema>;
 
@@ -168,8 +216,8 @@ const backtestAlertSchema = z.object({
   endedAt: z.iso.datetime().nullable(),
   lat: z.number(),
   lon: z.number(),
-  /** The highest speed, of a rule about speed. */
-  topKmh: z.number().nullable(),
+  figures: alertFiguresSchema,
+  crossing: alertCrossingSchema,
 });
 export type BacktestAlert = z.infer<typeof backtestAlertSchema>;
 

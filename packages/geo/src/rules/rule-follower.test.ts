@@ -1,11 +1,11 @@
-import { degrees, epochMs, metres, metresPerSecond } from '@milepost/units';
+import { celsius, degrees, epochMs, metres, metresPerSecond, percent, volts } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileFence } from '../fences/area.ts';
 import { DEFAULT_EDGE, FenceIndex } from '../fences/fence-index.ts';
-import { type FenceFix, FenceFollower } from '../fences/follower.ts';
+import { FenceFollower } from '../fences/follower.ts';
 import { destination } from '../sphere.ts';
-import type { RuleEvent, WatchedRule } from './rule.ts';
+import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
 import { NO_RULES_FOLLOWED, RuleFollower, type RulesState } from './rule-follower.ts';
 import { nextMoment, weeklySchedule } from './schedule.ts';
 
@@ -38,22 +38,28 @@ const rule = (trigger: WatchedRule['trigger'], more: Partial<WatchedRule> = {}):
   ...more,
 });
 
+const NOT_MEASURED = { temperature: null, fuel: null, supply: null, battery: null };
+
 interface Step {
   readonly seconds: number;
   readonly speed: number;
   readonly ignition?: boolean;
+  readonly temperature?: RuleFix['temperature'];
+  readonly fuel?: RuleFix['fuel'];
+  readonly supply?: RuleFix['supply'];
+  readonly battery?: RuleFix['battery'];
 }
 
 /** Drives along a meridian through the depot and the yard, from 1 km south of the depot; negative speeds go back. */
-function drive(steps: readonly Step[], every = 10): FenceFix[] {
-  const fixes: FenceFix[] = [];
+function drive(steps: readonly Step[], every = 10): RuleFix[] {
+  const fixes: RuleFix[] = [];
   let north = -1000;
   let time = START;
-  for (const { seconds, speed, ignition = true } of steps) {
+  for (const { seconds, speed, ignition = true, ...measured } of steps) {
     for (let passed = 0; passed < seconds; passed += every) {
       const { lat, lon } = destination({ lat: degrees(DEPOT.lat), lon: degrees(DEPOT.lon) }, degrees(0), metres(north));
       const at = { time: epochMs(time), lat, lon, accuracy: null };
-      fixes.push({ ...at, ignition, speed: metresPerSecond(Math.abs(speed)) });
+      fixes.push({ ...at, ...NOT_MEASURED, ...measured, ignition, speed: metresPerSecond(Math.abs(speed)) });
       north += speed * every;
       time += every * SECOND;
     }
@@ -61,7 +67,7 @@ function drive(steps: readonly Step[], every = 10): FenceFix[] {
   return fixes;
 }
 
-const run = (rules: readonly WatchedRule[], fixes: readonly FenceFix[]): RuleEvent[] => {
+const run = (rules: readonly WatchedRule[], fixes: readonly RuleFix[]): RuleEvent[] => {
   const follower = new RuleFollower(FENCES, rules);
   return fixes.flatMap(fix => follower.take(fix));
 };
@@ -154,7 +160,7 @@ describe('rules about driving', () => {
     const events = run([fast], drive(steps));
     expect(events.map(({ what }) => what)).toEqual(['alert', 'ended']);
     expect(minutesAfterStart(events[0]?.at ?? 0)).toBe(350 / 60);
-    expect(events[1]).toMatchObject({ top: 36, at: START + 470 * SECOND });
+    expect(events[1]).toMatchObject({ figures: { speed: 36 }, at: START + 470 * SECOND });
   });
 
   it('alerts of speed only inside or outside its geofences', () => {
@@ -200,6 +206,176 @@ describe('rules about driving', () => {
   });
 });
 
+describe('rules about what is measured', () => {
+  const anywhere = { fences: null };
+  const trigger = { kind: 'temperature', min: celsius(-25), max: celsius(-15), longer: 10 * MINUTE } as const;
+  /** A parked vehicle that reports each minute what `measured` says of the minute. */
+  const parked = (minutes: number, measured: (minute: number) => Partial<RuleFix>, every = 1): RuleFix[] =>
+    Array.from({ length: Math.floor(minutes / every) }, (_, nth) => ({
+      ...{ time: epochMs(START + nth * every * MINUTE), lat: degrees(DEPOT.lat), lon: degrees(DEPOT.lon) },
+      ...{ accuracy: null, ignition: false, speed: metresPerSecond(0) },
+      ...NOT_MEASURED,
+      ...measured(nth * every),
+    }));
+  const temperatures = (of: (minute: number) => number | null) => (minute: number) => {
+    const temperature = of(minute);
+    return { temperature: temperature === null ? null : celsius(temperature) };
+  };
+
+  it('alerts of a temperature that stays out of its range, with the one furthest out, and not of a single reading', () => {
+    const cargo = rule(trigger, anywhere);
+    const spike = parked(
+      60,
+      temperatures(minute => (minute === 20 ? -5 : -20)),
+    );
+    expect(run([cargo], spike)).toEqual([]);
+    const thaw = parked(
+      90,
+      temperatures(minute => (minute >= 20 && minute < 50 ? -8 - (minute % 5) : -20)),
+    );
+    const [alert, ended] = run([cargo], thaw);
+    expect(alert).toMatchObject({ what: 'alert', began: START + 20 * MINUTE, at: START + 30 * MINUTE });
+    expect(ended).toMatchObject({ what: 'ended', at: START + 49 * MINUTE, figures: { temperature: -8 } });
+    const cold = run(
+      [cargo],
+      parked(
+        60,
+        temperatures(minute => (minute < 20 ? -20 : -26)),
+      ),
+    );
+    expect(alerts(cold)).toMatchObject([{ figures: { temperature: -26 } }]);
+  });
+
+  it('takes a reading that wavers about the limit for one alert, and fixes without one for nothing', () => {
+    const cargo = rule({ ...trigger, longer: 0 }, anywhere);
+    const wavers = parked(
+      120,
+      temperatures(minute => (minute < 10 ? -20 : minute % 20 < 10 ? -14.9 : -15.2)),
+    );
+    expect(run([cargo], wavers).map(({ what }) => what)).toEqual(['alert']);
+    // A sensor that reports once an hour, among fixes that come each minute.
+    const hourly = parked(
+      300,
+      temperatures(minute => (minute % 60 === 0 ? -5 : null)),
+    );
+    expect(alerts(run([rule({ ...trigger, longer: 90 * MINUTE }, anywhere)], hourly))).toMatchObject([
+      { at: START + 120 * MINUTE },
+    ]);
+    expect(
+      run(
+        [cargo],
+        parked(120, () => ({})),
+      ),
+    ).toEqual([]);
+  });
+
+  it('alerts of a low supply and of a low tracker battery, also if the tracker reports once a day', () => {
+    const voltage = rule({ kind: 'voltage', below: volts(11.8), longer: 10 * MINUTE }, { ...anywhere, id: 1 });
+    const battery = rule({ kind: 'battery', below: percent(20), longer: 0 }, { ...anywhere, id: 2 });
+    const cranks = parked(60, minute => ({ supply: volts(minute === 30 ? 9 : 12.6) }));
+    expect(run([voltage], cranks)).toEqual([]);
+    const drains = parked(120, minute => ({ supply: volts(12.6 - minute / 60), battery: percent(90) }));
+    expect(run([voltage, battery], drains)).toMatchObject([{ ruleId: 1, what: 'alert' }]);
+    const daily = parked(6 * 1440, minute => ({ battery: percent(40 - (minute / 1440) * 6) }), 1440);
+    expect(run([voltage, battery], daily)).toMatchObject([{ ruleId: 2, at: START + 4 * 1440 * MINUTE }]);
+  });
+
+  describe('fuel', () => {
+    const theft = rule({ kind: 'fuel', lost: percent(10) }, anywhere);
+    const fuel = (of: (minute: number) => number) => (minute: number) => ({ fuel: percent(of(minute)) });
+
+    it('that is drained is one alert with all that was lost', () => {
+      const level = (minute: number) => (minute < 30 ? 80 : minute < 50 ? 80 - (minute - 29) * 2 : 40);
+      const events = run([theft], parked(120, fuel(level)));
+      expect(events.map(({ what }) => what)).toEqual(['alert', 'ended']);
+      expect(minutesAfterStart(events[0]?.began ?? 0)).toBeLessThan(40);
+      const lost = events[1]?.figures && 'fuel' in events[1].figures ? events[1].figures.fuel : 0;
+      expect(lost).toBeGreaterThan(38);
+      expect(lost).toBeLessThan(41);
+    });
+
+    it('that is lost while the tracker sleeps is noticed when it wakes', () => {
+      const night = parked(
+        900,
+        fuel(minute => (minute < 60 ? 80 : 55)),
+      ).filter(({ time }) => time < START + 60 * MINUTE || time > START + 600 * MINUTE);
+      expect(alerts(run([theft], night))).toHaveLength(1);
+      // An auxiliary heater takes less.
+      const heated = parked(
+        900,
+        fuel(minute => (minute < 60 ? 80 : 75)),
+      );
+      expect(run([theft], heated)).toEqual([]);
+    });
+
+    it('that an engine used, that was filled up, or that sloshes alerts nobody', () => {
+      const driven = drive([{ seconds: 4 * 3600, speed: 25 }]).map((fix, nth) => ({
+        ...fix,
+        fuel: percent(90 - (nth / 360) * 20),
+      }));
+      expect(run([theft], driven)).toEqual([]);
+      const filled = parked(
+        120,
+        fuel(minute => (minute < 60 ? 20 : 95)),
+      );
+      expect(run([theft], filled)).toEqual([]);
+      const sloshing = drive([{ seconds: 3600, speed: 20 }]).map((fix, nth) => ({
+        ...fix,
+        fuel: percent(60 + (nth % 2 === 0 ? 7 : -7)),
+      }));
+      expect(run([theft], sloshing)).toEqual([]);
+    });
+
+    it('that was lost while the rule does not count is not missed afterwards', () => {
+      const when = weeklySchedule({ days: EVERY_DAY, from: 9 * 60, to: 12 * 60, isOutside: false }, utc);
+      const at = (lostAt: number) =>
+        alerts(
+          run(
+            [{ ...theft, when }],
+            parked(
+              180,
+              fuel(minute => (minute < lostAt ? 80 : 50)),
+            ),
+          ),
+        );
+      expect(at(30)).toEqual([]);
+      expect(at(90)).toHaveLength(1);
+    });
+  });
+
+  it('alerts when the ignition is turned on, not when it was on before, or when a fix does not say', () => {
+    const on = rule({ kind: 'ignition', to: true }, anywhere);
+    const off = rule({ kind: 'ignition', to: false }, { ...anywhere, id: 2 });
+    const states = (of: (minute: number) => boolean | null) => parked(60, minute => ({ ignition: of(minute) }));
+    expect(
+      run(
+        [on],
+        states(() => true),
+      ),
+    ).toEqual([]);
+    const events = run(
+      [on, off],
+      states(minute => (minute < 10 ? false : minute < 20 ? null : minute < 40)),
+    );
+    expect(events.map(({ at, ruleId, what }) => [ruleId, what, minutesAfterStart(at)])).toEqual([
+      [1, 'alert', 20],
+      [1, 'ended', 40],
+      [2, 'alert', 40],
+    ]);
+  });
+
+  it('alerts of each crossing, and says which way', () => {
+    const events = run([rule({ kind: 'cross' })], drive([...VISIT, { seconds: 300, speed: -10 }]));
+    expect(events.map(({ crossing, what }) => [what, crossing])).toEqual([
+      ['alert', 'in'],
+      ['ended', 'in'],
+      ['alert', 'out'],
+      ['ended', 'out'],
+      ['alert', 'in'],
+    ]);
+  });
+});
+
 const RULES: readonly WatchedRule[] = [
   rule({ kind: 'enter' }, { id: 1, fences: null }),
   rule({ kind: 'exit', away: 3 * MINUTE }, { id: 2, fences: null }),
@@ -214,12 +390,22 @@ const RULES: readonly WatchedRule[] = [
     { kind: 'stay', longer: 2 * MINUTE },
     { id: 10, when: weeklySchedule({ days: EVERY_DAY, from: 490, to: 500, isOutside: true }, utc) },
   ),
+  rule({ kind: 'cross' }, { id: 11, fences: null }),
+  rule({ kind: 'ignition', to: true }, { id: 12, where: 'outside' }),
+  rule({ kind: 'temperature', min: celsius(2), max: celsius(8), longer: 3 * MINUTE }, { id: 13, fences: null }),
+  rule({ kind: 'voltage', below: volts(12), longer: MINUTE }, { id: 14, fences: null }),
+  rule({ kind: 'battery', below: percent(20), longer: 0 }, { id: 15, fences: null, repeat: 5 * MINUTE }),
+  rule({ kind: 'fuel', lost: percent(10) }, { id: 16, fences: null }),
 ];
 
 const stepArbitrary = fc.record({
   seconds: fc.integer({ min: 2, max: 80 }).map(tens => tens * 10),
   speed: fc.oneof(fc.constant(0), fc.integer({ min: -28, max: 28 })),
   ignition: fc.boolean(),
+  temperature: fc.constantFrom(null, celsius(1.8), celsius(5), celsius(7.8), celsius(12)),
+  fuel: fc.constantFrom(null, percent(20), percent(45), percent(48), percent(80)),
+  supply: fc.constantFrom(null, volts(11), volts(12.2), volts(13)),
+  battery: fc.constantFrom(null, percent(10), percent(22), percent(90)),
 });
 const journey = fc
   .tuple(fc.array(stepArbitrary, { minLength: 3, maxLength: 12 }), fc.array(fc.nat(60), { maxLength: 12 }))

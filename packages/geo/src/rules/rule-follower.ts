@@ -1,13 +1,9 @@
-import { type EpochMs, epochMs, type MetresPerSecond } from '@milepost/units';
+import { type EpochMs, epochMs } from '@milepost/units';
 import type { FenceIndex } from '../fences/fence-index.ts';
-import {
-  type FenceEvent,
-  type FenceFix,
-  FenceFollower,
-  type FollowerState,
-  NOTHING_FOLLOWED,
-} from '../fences/follower.ts';
-import type { RuleEvent, WatchedRule } from './rule.ts';
+import { type FenceEvent, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '../fences/follower.ts';
+import { type FuelLevel, nextFuelLevel } from './fuel-level.ts';
+import { extremeOf, figuresOf, isBeyond } from './measured.ts';
+import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
 
 /** Something a rule is about, from its beginning on. */
 interface Episode {
@@ -19,7 +15,9 @@ interface Episode {
   readonly hasAlerted: boolean;
   /** The last fix that was part of it. */
   readonly last: EpochMs;
-  readonly top: MetresPerSecond | null;
+  /** The extreme of what is measured. */
+  readonly top: number | null;
+  readonly crossing?: 'in' | 'out';
 }
 
 interface RuleState {
@@ -29,6 +27,10 @@ interface RuleState {
   readonly alertedAt: EpochMs | null;
   /** Of a rule about moments: how far it has looked for them. */
   readonly clock: EpochMs | null;
+  /** Of a rule about fuel. */
+  readonly fuel?: FuelLevel | null;
+  /** Of a rule about the ignition: it was the other way. */
+  readonly isArmed?: boolean;
 }
 
 /** Of one vehicle and its rules; plain JSON. */
@@ -41,6 +43,8 @@ interface Watched extends Omit<RuleState, 'episodes'> {
   readonly episodes: Map<number, Episode>;
   alertedAt: EpochMs | null;
   clock: EpochMs | null;
+  fuel?: FuelLevel | null;
+  isArmed?: boolean;
 }
 
 export const NO_RULES_FOLLOWED: RulesState = { followed: NOTHING_FOLLOWED, rules: {} };
@@ -48,15 +52,28 @@ export const NO_RULES_FOLLOWED: RulesState = { followed: NOTHING_FOLLOWED, rules
 const MINUTE_MS = 60_000;
 /** A crossing is known a few fixes after it happened. */
 const SETTLE_MS = 2 * MINUTE_MS;
-/** Between fixes further apart, nobody knows whether it went on. */
-const GAP_MS = 10 * MINUTE_MS;
 /** A vehicle that reported nothing for so long isn't expected anywhere. */
 const FORGOTTEN_MS = 48 * 60 * MINUTE_MS;
 /** Slower than that, it stands; the same as for idling in trips. */
 const STANDING = 1.5;
-/** What lasts may be interrupted for so long: by a hill, a stop light, a nudge. */
-const PAUSE_MS = { speed: 2 * MINUTE_MS, idle: MINUTE_MS, drive: 10 * MINUTE_MS, tow: 10 * MINUTE_MS } as const;
-type Lasting = keyof typeof PAUSE_MS;
+/**
+ * What lasts may be interrupted for so long: by a hill, a stop light, a nudge, a reading that is wrong. Between readings
+ * further apart than the gap, nobody knows whether it went on; what changes slowly is known for longer.
+ */
+const LASTING = {
+  speed: { pause: 2 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  idle: { pause: MINUTE_MS, gap: 10 * MINUTE_MS },
+  drive: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  tow: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  temperature: { pause: 5 * MINUTE_MS, gap: 120 * MINUTE_MS },
+  voltage: { pause: MINUTE_MS, gap: 26 * 60 * MINUTE_MS },
+  battery: { pause: 5 * MINUTE_MS, gap: 26 * 60 * MINUTE_MS },
+} as const;
+/** Lost fuel is believed when the tank stays that empty; what is lost in one go is one alert. */
+const FUEL_SETTLES_MS = 5 * MINUTE_MS;
+const FUEL_ENDS_MS = 15 * MINUTE_MS;
+const FUEL_MORE = 1;
+type Lasting = keyof typeof LASTING;
 
 const NO_FENCE = 0;
 
@@ -69,7 +86,7 @@ export class RuleFollower {
   readonly #rules: readonly WatchedRule[];
   readonly #follower: FenceFollower;
   readonly #states: Map<number, Watched>;
-  #last: FenceFix | null;
+  #last: FollowerState['last'];
   #events: RuleEvent[] = [];
 
   constructor(
@@ -98,12 +115,15 @@ export class RuleFollower {
   }
 
   /** The next fix; one that is not newer is left out. */
-  take(fix: FenceFix): RuleEvent[] {
+  take(fix: RuleFix): RuleEvent[] {
     if (this.#last !== null && fix.time <= this.#last.time) return [];
     this.#passTime(fix.time);
     const crossed = this.#follower.take(fix);
     for (const rule of this.#rules) {
+      const { kind } = rule.trigger;
       if (isAboutFences(rule)) for (const event of crossed) this.#cross(rule, event);
+      else if (kind === 'fuel') this.#followFuel(rule, rule.trigger.lost, fix);
+      else if (kind === 'ignition') this.#followIgnition(rule, rule.trigger.to, fix);
       else this.#follow(rule, fix);
     }
     this.#last = fix;
@@ -139,9 +159,9 @@ export class RuleFollower {
     return {
       followed: this.#follower.state(),
       rules: Object.fromEntries(
-        [...this.#states].map(([id, { alertedAt, clock, episodes, version }]) => [
+        [...this.#states].map(([id, { episodes, ...state }]) => [
           id,
-          { version, alertedAt, clock, episodes: Object.fromEntries(episodes) },
+          { ...state, episodes: Object.fromEntries(episodes) },
         ]),
       ),
     };
@@ -210,53 +230,107 @@ export class RuleFollower {
     const isEntry = kind !== 'exit';
     if (isEntry) {
       this.#passTimeOf(rule, entry.at);
-      if (trigger.kind === 'exit' || trigger.kind === 'absent') {
-        const id = trigger.kind === 'exit' ? fenceId : NO_FENCE;
-        this.#end(rule, id, entry.at);
-      }
+      if (trigger.kind === 'exit' || trigger.kind === 'cross') this.#end(rule, fenceId, entry.at);
+      if (trigger.kind === 'absent') this.#end(rule, NO_FENCE, entry.at);
       if (trigger.kind !== 'exit') {
-        const episode = { ...begunAt(entry), due: trigger.kind === 'stay' ? dueOf(rule, entry.at) : null };
+        const due = trigger.kind === 'stay' ? dueOf(rule, entry.at) : null;
+        const episode: Episode = { ...begunAt(entry), due, ...(trigger.kind === 'cross' && { crossing: 'in' }) };
         episodes.set(fenceId, episode);
-        const cameIn = trigger.kind === 'enter' && entry.after !== null;
+        const cameIn = (trigger.kind === 'enter' || trigger.kind === 'cross') && entry.after !== null;
         if (cameIn && isWithin(rule, entry.at)) this.#alert(rule, fenceId, episode, entry.at);
       }
     }
     if (exit === null) return;
     this.#passTimeOf(rule, exit.at);
     if (trigger.kind !== 'exit') this.#end(rule, fenceId, exit.at);
-    else if (isWithin(rule, exit.at)) {
-      const due = epochMs(exit.at + trigger.away);
-      const episode = { ...begunAt(exit), due };
-      episodes.set(fenceId, episode);
-      if (trigger.away === 0) this.#alert(rule, fenceId, episode, exit.at);
-    }
+    if ((trigger.kind !== 'exit' && trigger.kind !== 'cross') || !isWithin(rule, exit.at)) return;
+    const away = trigger.kind === 'exit' ? trigger.away : 0;
+    const due = epochMs(exit.at + away);
+    const episode: Episode = { ...begunAt(exit), due, ...(trigger.kind === 'cross' && { crossing: 'out' }) };
+    episodes.set(fenceId, episode);
+    if (away === 0) this.#alert(rule, fenceId, episode, exit.at);
   }
 
   /** Of what is true of fixes, and lasts from one to the next. */
-  #follow(rule: WatchedRule, fix: FenceFix): void {
+  #follow(rule: WatchedRule, fix: RuleFix): void {
     const { episodes } = this.#of(rule);
-    const kind = rule.trigger.kind as Lasting;
+    const { trigger } = rule;
+    const { gap, pause } = LASTING[trigger.kind as Lasting];
     const known = episodes.get(NO_FENCE);
-    const isGap = known !== undefined && fix.time - known.last > GAP_MS;
-    const isOn = this.#isOn(rule, fix) && this.#isThere(rule) && isWithin(rule, fix.time);
-    if (known && (isGap || (!isOn && fix.time - known.last > PAUSE_MS[kind]))) this.#end(rule, NO_FENCE, known.last);
+    const isTrue = this.#isOn(rule, fix, known !== undefined);
+    if (isTrue === null) return;
+    const isGap = known !== undefined && fix.time - known.last > gap;
+    const isOn = isTrue && this.#isThere(rule) && isWithin(rule, fix.time);
+    if (known && (isGap || (!isOn && fix.time - known.last > pause))) this.#end(rule, NO_FENCE, known.last);
     if (!isOn) return;
-    const { lat, lon, speed, time } = fix;
+    const { lat, lon, time } = fix;
     const begun = episodes.get(NO_FENCE) ?? { ...begunAt({ at: time, lat, lon }), due: dueOf(rule, time) };
-    const top = kind === 'speed' && speed !== null && speed > (begun.top ?? 0) ? speed : begun.top;
-    const episode = { ...begun, last: time, top };
+    const episode = { ...begun, last: time, top: extremeOf(trigger, fix, begun.top) };
     episodes.set(NO_FENCE, episode);
     if (episode.due !== null && episode.due <= time) {
-      const place = kind === 'speed' ? { lat, lon } : {};
+      const place = episode.top === null ? {} : { lat, lon };
       this.#alert(rule, NO_FENCE, { ...episode, ...place }, time);
     }
   }
 
-  #isOn({ trigger }: WatchedRule, { ignition, speed }: FenceFix): boolean {
-    if (trigger.kind === 'speed') return speed !== null && speed >= trigger.over;
-    if (trigger.kind === 'idle') return ignition === true && speed !== null && speed < STANDING;
-    if (trigger.kind === 'drive') return this.#follower.drives;
-    return trigger.kind === 'tow' && ignition === false && this.#follower.drives;
+  /** Null if the fix doesn't say. */
+  #isOn({ trigger }: WatchedRule, fix: RuleFix, was: boolean): boolean | null {
+    const { ignition, speed } = fix;
+    switch (trigger.kind) {
+      case 'speed':
+        return speed !== null && speed >= trigger.over;
+      case 'idle':
+        return ignition === true && speed !== null && speed < STANDING;
+      case 'drive':
+        return this.#follower.drives;
+      case 'tow':
+        return ignition === false && this.#follower.drives;
+      default:
+        return isBeyond(trigger, fix, was);
+    }
+  }
+
+  /** It lasts for as long as the ignition stays that way; a fix that doesn't say changes nothing. */
+  #followIgnition(rule: WatchedRule, to: boolean, { ignition, lat, lon, time }: RuleFix): void {
+    if (ignition === null) return;
+    const state = this.#of(rule);
+    const isTurned = ignition === to && state.isArmed === true;
+    state.isArmed = ignition !== to;
+    if (ignition !== to) this.#end(rule, NO_FENCE, time);
+    if (!isTurned || !this.#isThere(rule) || !isWithin(rule, time)) return;
+    this.#alert(rule, NO_FENCE, begunAt({ at: time, lat, lon }), time);
+  }
+
+  /** What is lost while the rule doesn't count is not missed afterwards. */
+  #followFuel(rule: WatchedRule, least: number, fix: RuleFix): void {
+    const state = this.#of(rule);
+    const level = nextFuelLevel(state.fuel ?? null, fix);
+    state.fuel = level;
+    if (level === null || fix.fuel === null) return;
+    const { lat, lon, time } = fix;
+    const lost = level.expected - level.level;
+    const known = state.episodes.get(NO_FENCE);
+    const forget = (): void => {
+      state.fuel = { ...level, expected: level.level };
+    };
+    if (known === undefined) {
+      if (lost < least) return;
+      if (!this.#isThere(rule) || !isWithin(rule, time)) {
+        forget();
+        return;
+      }
+      const due = epochMs(time + FUEL_SETTLES_MS);
+      state.episodes.set(NO_FENCE, { ...begunAt({ at: time, lat, lon }), due, top: lost });
+    } else if (known.due !== null) {
+      const top = Math.max(lost, known.top ?? 0);
+      if (lost < least) state.episodes.delete(NO_FENCE);
+      else if (known.due <= time) this.#alert(rule, NO_FENCE, { ...known, last: time, top }, time);
+    } else if (lost < least / 2 || time - known.last > FUEL_ENDS_MS) {
+      this.#end(rule, NO_FENCE, known.last);
+      forget();
+    } else if (lost > (known.top ?? 0) + FUEL_MORE) {
+      state.episodes.set(NO_FENCE, { ...known, last: time, top: lost });
+    }
   }
 
   #isThere({ fences, where }: WatchedRule): boolean {
@@ -278,18 +352,20 @@ export class RuleFollower {
     const { episodes } = this.#of(rule);
     const episode = episodes.get(id);
     episodes.delete(id);
-    if (episode?.hasAlerted) this.#emit(rule, 'ended', id, episode, at);
+    // A vehicle that wasn't there in time may have been on its way in: that is known only later.
+    if (episode?.hasAlerted) this.#emit(rule, 'ended', id, episode, epochMs(Math.max(at, episode.began)));
   }
 
-  #emit({ id: ruleId, since }: WatchedRule, what: RuleEvent['what'], id: number, episode: Episode, at: EpochMs): void {
-    const { began, lat, lon, top } = episode;
-    if (what !== 'ended' && at < since) return;
-    this.#events.push({ ruleId, what, fenceId: fenceOf(id), began, at, lat, lon, top });
+  #emit(rule: WatchedRule, what: RuleEvent['what'], id: number, episode: Episode, at: EpochMs): void {
+    const { began, crossing = null, lat, lon, top } = episode;
+    if (what !== 'ended' && at < rule.since) return;
+    const figures = figuresOf(rule.trigger, top);
+    this.#events.push({ ruleId: rule.id, what, fenceId: fenceOf(id), began, at, lat, lon, figures, crossing });
   }
 }
 
 const isAboutFences = ({ trigger: { kind } }: WatchedRule): boolean =>
-  kind === 'enter' || kind === 'exit' || kind === 'stay' || kind === 'absent';
+  kind === 'enter' || kind === 'exit' || kind === 'cross' || kind === 'stay' || kind === 'absent';
 
 const isFor = ({ fences }: WatchedRule, id: number): boolean => fences === null || fences.has(id);
 

@@ -1,11 +1,25 @@
-import type { EpochMs, MetresPerSecond } from '@milepost/units';
+import type { Celsius, EpochMs, MetresPerSecond, Percent, Volts } from '@milepost/units';
+import type { FenceFix } from '../fences/follower.ts';
 import type { Schedule } from './schedule.ts';
+
+/** A reliable fix with what was measured at it; null where the tracker doesn't say, or no rule asks. */
+export interface RuleFix extends FenceFix {
+  readonly temperature: Celsius | null;
+  /** Of a tank. */
+  readonly fuel: Percent | null;
+  /** The vehicle's supply. */
+  readonly supply: Volts | null;
+  /** The tracker's own. */
+  readonly battery: Percent | null;
+}
 
 /** What a rule waits for. Times are milliseconds. */
 export type RuleTrigger =
   | { readonly kind: 'enter' }
   /** Left and not back within `away`. */
   | { readonly kind: 'exit'; readonly away: number }
+  /** In or out, each an alert. */
+  | { readonly kind: 'cross' }
   | { readonly kind: 'stay'; readonly longer: number }
   /** In none of its geofences at a moment; `next` is the first one after another. */
   | { readonly kind: 'absent'; readonly next: (after: EpochMs) => EpochMs | null }
@@ -13,7 +27,20 @@ export type RuleTrigger =
   | { readonly kind: 'idle'; readonly longer: number }
   | { readonly kind: 'drive' }
   /** Moves with the ignition off. */
-  | { readonly kind: 'tow' };
+  | { readonly kind: 'tow' }
+  /** Turns the ignition on, or off. */
+  | { readonly kind: 'ignition'; readonly to: boolean }
+  /** Colder than `min`, or warmer than `max`. */
+  | {
+      readonly kind: 'temperature';
+      readonly min: Celsius | null;
+      readonly max: Celsius | null;
+      readonly longer: number;
+    }
+  | { readonly kind: 'voltage'; readonly below: Volts; readonly longer: number }
+  | { readonly kind: 'battery'; readonly below: Percent; readonly longer: number }
+  /** Has lost so much of a tank that no engine explains. */
+  | { readonly kind: 'fuel'; readonly lost: Percent };
 
 /** A rule as it is watched for one vehicle. */
 export interface WatchedRule {
@@ -33,6 +60,14 @@ export interface WatchedRule {
   readonly since: EpochMs;
 }
 
+/** The extreme until now: the highest speed, the temperature furthest out of range, the lowest level, the fuel lost. */
+export type RuleFigures =
+  | { readonly speed: MetresPerSecond }
+  | { readonly temperature: Celsius }
+  | { readonly supply: Volts }
+  | { readonly battery: Percent }
+  | { readonly fuel: Percent };
+
 export interface RuleEvent {
   readonly ruleId: number;
   /** `muted`: it would have alerted, but did so a short time ago. */
@@ -45,6 +80,8 @@ export interface RuleEvent {
   readonly at: EpochMs;
   readonly lat: number;
   readonly lon: number;
-  /** The highest speed until now, of a rule about speed. */
-  readonly top: MetresPerSecond | null;
+  /** Null of a rule that measures nothing. */
+  readonly figures: RuleFigures | null;
+  /** Of a rule about crossings: which way. */
+  readonly crossing: 'in' | 'out' | null;
 }

@@ -14,6 +14,7 @@ export function figuresOf(kind: AlertKind, { speed, temperature, attributes }: M
     temperature: kind === 'trackerAlarm' ? temperature : null,
     battery: OF_POWER.has(kind) ? numberOf(attributes?.batteryLevel) : null,
     supply: OF_POWER.has(kind) ? numberOf(attributes?.externalVoltage) : null,
+    fuel: null,
   };
   return Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== null));
 }

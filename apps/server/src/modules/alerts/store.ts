@@ -25,11 +25,12 @@ export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
     .select(['app_user.display_name as acknowledger', 'driver.name as driver_name'])
     .select(['command.created_by as asked_by', 'command.created_by_name as asked_by_name']);
 
-const toFigures = (figures: AlertFigures | null): Alert['figures'] => ({
+export const toFigures = (figures: AlertFigures | null): Alert['figures'] => ({
   speed: figures?.speed === undefined ? null : rounded(toKilometresPerHour(metresPerSecond(figures.speed))),
   temp: figures?.temperature === undefined ? null : rounded(figures.temperature),
   battery: figures?.battery ?? null,
   supply: figures?.supply === undefined ? null : rounded(figures.supply),
+  fuelLost: figures?.fuel === undefined ? null : rounded(figures.fuel),
 });
 
 const toConflict = (conflict: AlertConflict | null): Alert['conflict'] => {
@@ -75,7 +76,11 @@ export function toAlert(
     address: place?.address ?? null,
     near: nearOf(place),
     figures: toFigures(row.figures),
-    rule: row.rule && { id: row.rule_id === null ? null : String(row.rule_id), ...row.rule },
+    rule: row.rule && {
+      id: row.rule_id === null ? null : String(row.rule_id),
+      ...row.rule,
+      crossing: row.rule.crossing ?? null,
+    },
     geofence: row.geofence_name,
     conflict: toConflict(row.conflict),
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,

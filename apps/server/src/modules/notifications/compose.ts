@@ -106,12 +106,15 @@ function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
   const facts = [
     formatMoment(openedAt, recipient),
     driver?.name,
-    rule?.geofence ?? geofence,
+    rule?.geofence ? geofenceOf(rule, texts) : geofence,
     place,
     ...formatFigures(alert, recipient),
   ];
   return facts.filter((fact): fact is string => Boolean(fact));
 }
+
+const geofenceOf = ({ crossing, geofence }: NonNullable<Alert['rule']>, texts: Texts): string | null =>
+  geofence === null || crossing === null ? geofence : texts.crossing[crossing](geofence);
 
 /** The list of alerts, narrowed to the vehicle and the kind. */
 function linkTo({ acknowledgedAt, deviceName, kind }: Alert, publicUrl: string): string {
@@ -159,7 +162,7 @@ function formatConflict(conflict: Conflict, reader: Reader, texts: Texts): strin
 /** How fast, how warm, how empty, in the recipient's units. */
 function formatFigures({ figures }: Alert, reader: Reader): string[] {
   const { language, temperatureUnit } = reader;
-  const { speed, temp, battery, supply } = figures;
+  const { speed, temp, battery, supply, fuelLost } = figures;
   const number = (value: number, digits = 0): string =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
   const heat = temp === null ? null : temperatureUnit === 'f' ? toFahrenheit(celsius(temp)) : temp;
@@ -168,5 +171,6 @@ function formatFigures({ figures }: Alert, reader: Reader): string[] {
     heat === null ? '' : `${number(heat, 1)} °${temperatureUnit === 'f' ? 'F' : 'C'}`,
     battery === null ? '' : `${number(battery)} %`,
     supply === null ? '' : `${number(supply, 1)} V`,
+    fuelLost === null ? '' : `−${number(fuelLost)} %`,
   ].filter(Boolean);
 }

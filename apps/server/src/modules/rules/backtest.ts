@@ -8,7 +8,7 @@ import {
   RuleFollower,
   type WatchedRule,
 } from '@milepost/geo';
-import { epochMs, metresPerSecond, toKilometresPerHour } from '@milepost/units';
+import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
@@ -16,10 +16,11 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { readSpan } from '../../tracks/span.ts';
 import { turn } from '../../workers/turns.ts';
+import { toFigures } from '../alerts/store.ts';
 import { toFenceShape } from '../geofences/shapes.ts';
-import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
 import { calendarOf } from '../history/days/calendar.ts';
 import { readZone } from './rule-book.ts';
+import { columnsOf, toRuleFix } from './rule-fix.ts';
 import { RULE_DEFAULTS } from './rules.ts';
 import { offsetsOf, type RuleTerms, watchedRule } from './watched.ts';
 
@@ -31,8 +32,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const AT_ONCE_MS = 700;
 const DAYS_AT_ONCE = 4;
 const TURN_MS = 4;
-/** What rules look at. */
-const COLUMNS = ['lat', 'lon', 'speed', 'ignition', 'hdop'] as const;
 /** The rule as it is, then those with other durations; and without waiting. */
 const AS_IT_IS = 0;
 const PLAIN = -1;
@@ -133,7 +132,7 @@ function lasting(trigger: Rule['trigger'], duration: number): Rule['trigger'] | 
 }
 
 const isAboutFences = ({ trigger: { kind } }: Pick<RuleTerms, 'trigger'>): boolean =>
-  kind === 'enter' || kind === 'exit' || kind === 'stay';
+  kind === 'enter' || kind === 'exit' || kind === 'cross' || kind === 'stay';
 
 interface Watch {
   readonly fences: FenceIndex;
@@ -150,11 +149,12 @@ async function watch(trx: AccountTransaction, { id }: DirectoryEntry, { fences, 
   const plain: number[] = [];
   let positions = 0;
   let turnEnds = performance.now() + TURN_MS;
+  const columns = columnsOf(rule.trigger.kind);
   const read = (at: number) =>
     readSpan(
       trx,
       { vehicleId: id, from: new Date(at), before: new Date(Math.min(at + DAYS_AT_ONCE * DAY_MS, toMs)) },
-      { columns: COLUMNS, isBelieved: true },
+      { columns, isBelieved: true },
     );
   const firstMs = fromMs - DAY_MS;
   let next = read(firstMs);
@@ -168,7 +168,7 @@ async function watch(trx: AccountTransaction, { id }: DirectoryEntry, { fences, 
         await turn();
         turnEnds = performance.now() + TURN_MS;
       }
-      const fix = toFenceFix(row);
+      const fix = toRuleFix(row);
       if (fix.time >= fromMs) positions++;
       for (const event of follower.take(fix)) events.push(event);
       const moment = crossed?.take(fix) ?? null;
@@ -205,7 +205,7 @@ class PlainCrossings {
       const known = this.#inside.get(id);
       const visit = known ?? { since: fix.time, told: false };
       if (!known) this.#inside.set(id, visit);
-      if (!known && trigger.kind === 'enter' && !this.#isFirst) alerts = true;
+      if (!known && (trigger.kind === 'enter' || trigger.kind === 'cross') && !this.#isFirst) alerts = true;
       if (trigger.kind !== 'stay' || visit.told || fix.time - visit.since < trigger.longer) continue;
       visit.told = true;
       alerts = true;
@@ -213,7 +213,7 @@ class PlainCrossings {
     for (const id of this.#inside.keys()) {
       if (now.has(id)) continue;
       this.#inside.delete(id);
-      if (trigger.kind === 'exit') alerts = true;
+      if (trigger.kind === 'exit' || trigger.kind === 'cross') alerts = true;
     }
     this.#isFirst = false;
     return alerts && (when === null || when.isWithin(fix.time)) ? fix.time : null;
@@ -224,15 +224,15 @@ class PlainCrossings {
 function alertsOf({ id }: DirectoryEntry, events: readonly RuleEvent[]): BacktestAlert[] {
   const alerts: BacktestAlert[] = [];
   const lasting = new Map<string, number>();
-  for (const { at, began, fenceId, lat, lon, ruleId, top, what } of events) {
+  for (const { at, began, crossing, fenceId, figures: measured, lat, lon, ruleId, what } of events) {
     if (ruleId === PLAIN || what === 'muted') continue;
     const key = `${ruleId} ${fenceId}`;
-    const topKmh = top === null ? null : Math.round(toKilometresPerHour(metresPerSecond(top)) * 10) / 10;
+    const figures = toFigures(measured);
     if (what === 'ended') {
       const nth = lasting.get(key);
       const known = nth === undefined ? undefined : alerts[nth];
       lasting.delete(key);
-      if (nth !== undefined && known) alerts[nth] = { ...known, endedAt: iso(at), topKmh };
+      if (nth !== undefined && known) alerts[nth] = { ...known, endedAt: iso(at), figures };
       continue;
     }
     lasting.set(key, alerts.length);
@@ -245,7 +245,8 @@ function alertsOf({ id }: DirectoryEntry, events: readonly RuleEvent[]): Backtes
       endedAt: null,
       lat,
       lon,
-      topKmh,
+      figures,
+      crossing,
     });
   }
   return alerts;

@@ -133,11 +133,11 @@ async function writeEvents(trx: AccountTransaction, about: About, events: readon
 /** Not if it is known, nor if one of the same rule covers what was watched again; nor if the rule was deleted meanwhile. */
 async function open(trx: AccountTransaction, about: About, event: FoundEvent): Promise<string[]> {
   const { accountId, driverId, nowMs, vehicleId } = about;
-  const { at, began, fenceId, found, lat, lon, ruleId, top } = event;
+  const { at, began, crossing, fenceId, found, lat, lon, ruleId } = event;
   const isLate = found === 'late';
   const isAgain = found !== 'live';
   const isOld = isLate || nowMs - at > NEWS_MS;
-  const figures = top === null ? null : JSON.stringify({ speed: top });
+  const figures = event.figures && JSON.stringify(event.figures);
   const { rows } = await sql<{ id: string }>`
     insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, late, lat, lon, figures,
       driver_id, acknowledged_at, rule_id, geofence_id, began_at, rule)
@@ -145,7 +145,8 @@ async function open(trx: AccountTransaction, about: About, event: FoundEvent): P
       ${iso(at)}::timestamptz, ${iso(at)}::timestamptz, ${isLate}::bool, ${lat}::float8, ${lon}::float8,
       ${figures}::jsonb, ${isOld ? null : driverId}::int4, ${isOld ? iso(nowMs) : null}::timestamptz, rule.id,
       geofence.id, ${iso(began)}::timestamptz,
-      jsonb_build_object('name', rule.name, 'action', rule.action, 'geofence', geofence.name)
+      jsonb_build_object('name', rule.name, 'action', rule.action, 'geofence', geofence.name,
+        'crossing', ${crossing}::text)
     from rule left join geofence on geofence.account_id = rule.account_id and geofence.id = ${fenceId}::int4
     where rule.account_id = ${accountId} and rule.id = ${ruleId} and not (${isAgain}::bool and exists (
       select from alert known
@@ -160,11 +161,11 @@ async function open(trx: AccountTransaction, about: About, event: FoundEvent): P
 async function end(
   trx: AccountTransaction,
   { accountId, vehicleId }: About,
-  { at, fenceId, ruleId, top }: FoundEvent,
+  { at, fenceId, figures, ruleId }: FoundEvent,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update alert set closed_at = greatest(opened_at, ${iso(at)}::timestamptz), figures = case
-      when ${top}::float8 is null then figures else jsonb_build_object('speed', ${top}::float8) end
+    update alert set closed_at = greatest(opened_at, ${iso(at)}::timestamptz), 
+      figures = coalesce(${figures && JSON.stringify(figures)}::jsonb, figures)
     where account_id = ${accountId} and rule_id = ${ruleId} and vehicle_id = ${vehicleId} and closed_at is null
       and geofence_id is not distinct from ${fenceId}::int4 and began_at <= ${iso(at)}::timestamptz
     returning id`.execute(trx);

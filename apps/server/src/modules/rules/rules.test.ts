@@ -1,5 +1,5 @@
 import type { Alert, Backtest, GeofenceShape, Rule } from '@milepost/contract';
-import { degrees, metresPerSecond } from '@milepost/units';
+import { celsius, degrees, metresPerSecond, percent } from '@milepost/units';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,9 +33,10 @@ const circle = (meters: number, radiusM: number): GeofenceShape => ({
 const YARD = circle(0, 150);
 const CUSTOMER = circle(6000, 120);
 
+const WELL = { temperature: celsius(4), fuel: percent(80), attributes: { externalVoltage: 13.8, batteryLevel: 95 } };
 const stands = (fromMs: number, toMs: number, meters: number, ignition = false): ReceivedPosition[] =>
   Array.from({ length: Math.ceil((toMs - fromMs) / (5 * MINUTE)) }, (_, i) =>
-    receivedPosition(fromMs + i * 5 * MINUTE, { lon: east(meters), ignition }),
+    receivedPosition(fromMs + i * 5 * MINUTE, { lon: east(meters), ignition, ...WELL }),
   );
 /** With a fix every 20 seconds. */
 const drives = (fromMs: number, from: number, to: number, speed = 20): ReceivedPosition[] =>
@@ -46,11 +47,18 @@ const drives = (fromMs: number, from: number, to: number, speed = 20): ReceivedP
       ignition: true,
     }),
   );
+/** Warm, with a weak battery and someone at the tank; nothing is measured at every other fix. */
+const neglected = (position: ReceivedPosition, nth: number): ReceivedPosition => ({
+  ...position,
+  temperature: nth % 2 === 0 ? null : celsius(11),
+  fuel: nth % 2 === 0 ? percent(nth < 4 ? 80 : 50) : null,
+  attributes: nth % 2 === 0 ? null : { externalVoltage: 11.4, batteryLevel: 20 },
+});
 /** Leaves the yard, is an hour at the customer's with its engine on, and comes back faster. */
 const tour = (leavesMs: number): ReceivedPosition[] => [
   ...stands(leavesMs - HOUR, leavesMs, 0),
   ...drives(leavesMs, 0, 6000),
-  ...stands(leavesMs + 6 * MINUTE, leavesMs + HOUR, 6000, true),
+  ...stands(leavesMs + 6 * MINUTE, leavesMs + HOUR, 6000, true).map(neglected),
   ...drives(leavesMs + HOUR, 6000, 0, 25),
   ...stands(leavesMs + HOUR + 6 * MINUTE, leavesMs + 2 * HOUR, 0),
 ];
@@ -162,6 +170,10 @@ describe('[R2.08] rules', () => {
       400,
       ['trigger.at', 'trigger.days'],
     ]);
+    const temperature = { kind: 'temperature', minutes: 5 };
+    expect(await refused({ trigger: { ...temperature, min: null, max: null } })).toEqual([400, ['trigger.max']]);
+    expect(await refused({ trigger: { ...temperature, min: 8, max: 2 } })).toEqual([400, ['trigger.max']]);
+    expect(await refused({ trigger: { kind: 'fuel', percent: 1 } })).toEqual([400, ['trigger.percent']]);
     expect(await refused({ geofenceIds: [] })).toEqual([400, ['geofenceIds']]);
     expect(await refused({ geofenceIds: ['1999999999'] })).toEqual([400, ['geofenceIds']]);
     expect(await refused({ mailTo: ['0198a5c4-0000-7000-8000-000000000000'] })).toEqual([400, ['mailTo']]);
@@ -271,6 +283,13 @@ const TERMS = [
   { trigger: { kind: 'speed', kmh: 85, seconds: 60 } },
   { trigger: { kind: 'idle', minutes: 15 } },
   { trigger: { kind: 'drive' } },
+  { trigger: { kind: 'cross' }, repeatMinutes: 30 },
+  { trigger: { kind: 'ignitionOn' } },
+  { trigger: { kind: 'ignitionOff' }, where: 'outside' },
+  { trigger: { kind: 'temperature', min: null, max: 8, minutes: 10 } },
+  { trigger: { kind: 'fuel', percent: 10 } },
+  { trigger: { kind: 'voltage', volts: 12, minutes: 5 } },
+  { trigger: { kind: 'battery', percent: 30, minutes: 0 } },
 ] as const;
 
 describe('backtests', () => {
@@ -331,6 +350,9 @@ describe('backtests', () => {
             manager ??= await it.open();
             await manager.catchUp(it.owner.accountId, [it.vehicleId], TIMEOUT_MS);
           };
+          // What is new to the server is watched from the day before on; all that follows, from here on.
+          await it.store(stands(since + HOUR, since + HOUR + 1, 0));
+          await catchUp();
           for (const each of [...steps, 'store' as const]) {
             if (each === 'store') {
               await it.store(positions.splice(0, size));

@@ -15,8 +15,8 @@ import { type FixRow, fixesWithin } from '../../tracks/fixes.ts';
 import { turn } from '../../workers/turns.ts';
 import type { FenceBook } from '../geofences/visits/account-fences.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
-import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
 import type { RuleBook } from './rule-book.ts';
+import { toRuleFix } from './rule-fix.ts';
 
 /** As it is kept in the database. Days are numbers of days (UTC) since 1970. */
 export interface KeptRules {
@@ -96,6 +96,11 @@ export class VehicleRules implements Fold {
     return this.#parts.vehicle;
   }
 
+  /** Some rule is about what was measured. */
+  get isMeasured(): boolean {
+    return this.#rules.some(({ trigger }) => trigger.kind in MEASURED);
+  }
+
   isDue(nowMs: number): boolean {
     const isDue = this.#nextDueMs !== null && nowMs - LATENCY_MS >= this.#nextDueMs;
     return isDue || this.#again !== null || this.#hasNews();
@@ -144,7 +149,7 @@ export class VehicleRules implements Fold {
     this.throughMs = Math.max(this.throughMs, row.fix_at.getTime());
     const follower = this.#follower;
     if (follower === null || !row.valid || row.doubts !== 0) return;
-    const fix = toFenceFix(row);
+    const fix = toRuleFix(row);
     const day = dayNumber(fix.time);
     if (!this.#mornings.has(day)) {
       this.#mornings.set(day, follower.state());
@@ -228,7 +233,11 @@ export class VehicleRules implements Fold {
     for (const day of this.#mornings.keys()) if (day >= from) this.#mornings.delete(day);
     this.#follower = new RuleFollower(fences.of(vehicle.accountId).index, this.#rules, before, id => fresh.has(id));
     const [fromMs, beforeMs] = [startOfDay(from), this.throughMs + 1];
-    const rows = await fixesWithin(reading.db, vehicle.id, new Date(fromMs), new Date(beforeMs));
+    const rows = await fixesWithin(
+      reading.db,
+      { vehicleId: vehicle.id, from: new Date(fromMs), before: new Date(beforeMs) },
+      this.isMeasured,
+    );
     let turnEnds = performance.now() + TURN_MS;
     for (const [nth, row] of rows.entries()) {
       if (nth % 64 === 0 && performance.now() > turnEnds) {
@@ -243,4 +252,6 @@ export class VehicleRules implements Fold {
 }
 
 /** Triggers that mean any geofence if none is named. */
-const ABOUT_ANY = { enter: true, exit: true, stay: true } as const;
+const ABOUT_ANY = { enter: true, exit: true, cross: true, stay: true } as const;
+/** Triggers that look at what only `isMeasured` reads. */
+const MEASURED = { temperature: true, voltage: true, battery: true } as const;

@@ -1,4 +1,4 @@
-import type { Rule } from '@milepost/contract';
+import { GEOFENCE_TRIGGERS, type Rule } from '@milepost/contract';
 import {
   nextMoment,
   type OffsetAt,
@@ -7,7 +7,7 @@ import {
   weeklySchedule,
 } from '@milepost/geo';
 import { zoneNamed } from '@milepost/hos';
-import { type EpochMs, epochMs, fromKilometresPerHour } from '@milepost/units';
+import { celsius, type EpochMs, epochMs, fromKilometresPerHour, percent, volts } from '@milepost/units';
 
 /** What decides about a rule's alerts. */
 export type RuleTerms = Pick<Rule, 'trigger' | 'when' | 'geofenceIds' | 'where' | 'repeatMinutes'>;
@@ -38,7 +38,7 @@ export function watchedRule(
   { id, since, version }: Pick<WatchedRule, 'id' | 'since' | 'version'>,
 ): WatchedRule {
   const watched = watchedTrigger(trigger, offsetAt);
-  const isAboutFences = ['enter', 'exit', 'stay', 'absent'].includes(trigger.kind);
+  const isAboutFences = (GEOFENCE_TRIGGERS as readonly string[]).includes(trigger.kind);
   return {
     ...{ id, version, since, trigger: watched },
     fences: geofenceIds && new Set(geofenceIds.map(Number)),
@@ -72,6 +72,19 @@ function watchedTrigger(trigger: Rule['trigger'], offsetAt: OffsetAt): WatchedTr
       const [days, minute] = [new Set(trigger.days), minuteOf(trigger.at)];
       return { kind: 'absent', next: (after: EpochMs) => nextMoment(after, days, minute, offsetAt) };
     }
+    case 'ignitionOn':
+    case 'ignitionOff':
+      return { kind: 'ignition', to: trigger.kind === 'ignitionOn' };
+    case 'temperature': {
+      const [min, max] = [trigger.min, trigger.max].map(limit => (limit === null ? null : celsius(limit)));
+      return { kind: 'temperature', min: min ?? null, max: max ?? null, longer: trigger.minutes * MINUTE_MS };
+    }
+    case 'voltage':
+      return { kind: 'voltage', below: volts(trigger.volts), longer: trigger.minutes * MINUTE_MS };
+    case 'battery':
+      return { kind: 'battery', below: percent(trigger.percent), longer: trigger.minutes * MINUTE_MS };
+    case 'fuel':
+      return { kind: 'fuel', lost: percent(trigger.percent) };
     default:
       return { kind: trigger.kind };
   }

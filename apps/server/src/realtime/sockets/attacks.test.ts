@@ -194,7 +194,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     lon: null,
     address: null,
     near: null,
-    figures: { speed: null, temp: null, battery: null, supply: null },
+    figures: { speed: null, temp: null, battery: null, supply: null, fuelLost: null },
     rule: null,
     geofence: null,
     conflict: null,

@@ -22,7 +22,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   near: null,
   rule: null,
   conflict: null,
-  figures: { speed: null, temp: null, battery: null, supply: null },
+  figures: { speed: null, temp: null, battery: null, supply: null, fuelLost: null },
   acknowledgedAt: null,
   acknowledgedBy: null,
   commandId: null,

@@ -2,7 +2,7 @@ import { type Alert, SEVERITIES } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
-import { alertConflict, alertFigures, alertWords } from '../../alerts/alert-words.ts';
+import { alertConflict, alertFigures, alertGeofence, alertWords } from '../../alerts/alert-words.ts';
 import { isRequest } from '../../alerts/DecideLink.tsx';
 import { placeWords } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
@@ -42,7 +42,7 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
         cell: alert => {
           const Icon = ICON_OF_KIND[alert.kind];
           const figures = alertFigures(alert, system) || alertConflict(alert, system);
-          const geofence = alert.rule?.geofence ?? alert.geofence;
+          const geofence = alertGeofence(alert);
           return (
             <span className={styles.what} data-severity={alert.severity}>
               <Icon size={20} stroke={1.75} role="img" aria-label={t(`severity.${alert.severity}`)} />

@@ -1,15 +1,15 @@
-import { type BacktestAlert, type NewRule, newRuleSchema } from '@milepost/contract';
+import { type BacktestAlert, type NewRule, newRuleSchema, type RuleTriggerKind } from '@milepost/contract';
 import { IconArrowRight, IconBulb, IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { figuresText } from '../../alerts/alert-words.ts';
 import { useAccountSettings } from '../../base/account-settings.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { accountDate, shifted } from '../../figures/period.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { dateFormat, formatCount, listOf, numberFormat } from '../../format/locale.ts';
-import { joined, wireSpeedFigure } from '../../format/measure.ts';
 import { formatMoment } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
@@ -32,6 +32,15 @@ const PERIODS = ['7', '30', '60'] as const;
 const VEHICLES_SHOWN = 8;
 /** Vehicles that make most of the noise are named, if there are no more of them. */
 const NOISY_MAX = 3;
+/** What waits for nothing can't be compared with what wouldn't wait. */
+const WITHOUT_PLAIN: ReadonlySet<RuleTriggerKind> = new Set([
+  'absent',
+  'drive',
+  'tow',
+  'ignitionOn',
+  'ignitionOff',
+  'fuel',
+]);
 
 interface Props {
   readonly draft: NewRule;
@@ -134,7 +143,7 @@ function Results({ tested, mayTry, onTry }: ResultsProps) {
   const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((a, b) => a + b, 0);
   const plain = sum(before);
   const muted = [...tested.vehicles.values()].reduce((total, each) => total + each.muted, 0);
-  const hasPlain = tested.rule.trigger.kind !== 'absent';
+  const hasPlain = !WITHOUT_PLAIN.has(tested.rule.trigger.kind);
   const ranked = [...byVehicle]
     .filter(([, counts]) => counts.before + counts.after > 0)
     .toSorted(([, a], [, b]) => b.after - a.after || b.before - a.before);
@@ -417,14 +426,17 @@ function Sample({ alerts, nameOf }: SampleProps) {
                 nameOf(alert.deviceId)
               ),
             ],
-            [t('sample.geofence'), geofence?.name],
+            [
+              t('sample.geofence'),
+              geofence && (alert.crossing ? t(`sample.${alert.crossing}`, geofence) : geofence.name),
+            ],
             [t('sample.began'), formatMoment(beganMs, nowMs)],
             [t('sample.alert'), formatMoment(atMs, nowMs)],
             [
               t('sample.ended'),
               endMs === null ? t('sample.lasts') : `${formatMoment(endMs, nowMs)} · ${formatDuration(endMs - beganMs)}`,
             ],
-            [t('sample.top'), alert.topKmh !== null && joined(wireSpeedFigure(alert.topKmh, system))],
+            [t('sample.measured'), figuresText(alert.figures, system)],
           ]}
         />
       </div>

@@ -29,6 +29,8 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   places: ['geofenceIds'],
   duration: ['trigger.minutes', 'trigger.seconds'],
   speed: ['trigger.kmh'],
+  range: ['trigger.min', 'trigger.max'],
+  level: ['trigger.percent', 'trigger.volts'],
   moment: ['trigger.at', 'trigger.days'],
   when: ['when', 'when.days', 'when.from', 'when.to'],
   severity: ['severity'],
@@ -118,6 +120,30 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
         <TextField
           {...form.text('trigger.kmh')}
           label={t('field.speed', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
+          inputMode="decimal"
+        />
+      );
+    case 'range': {
+      const unit = system.temperature === 'f' ? '°F' : '°C';
+      return (
+        <>
+          <TextField {...form.text('trigger.min')} label={t('field.colder', { unit })} autoComplete="off" />
+          <TextField
+            {...form.text('trigger.max')}
+            label={t('field.warmer', { unit })}
+            hint={t('field.rangeHint')}
+            autoComplete="off"
+          />
+        </>
+      );
+    }
+    case 'level':
+      return values.kind === 'voltage' ? (
+        <TextField {...form.text('trigger.volts')} label={t('field.volts')} inputMode="decimal" />
+      ) : (
+        <TextField
+          {...form.text('trigger.percent')}
+          label={t(values.kind === 'fuel' ? 'field.fuel' : 'field.battery')}
           inputMode="decimal"
         />
       );

@@ -1,5 +1,5 @@
 import type { GeofenceVehicles, NewRule, Rule, RuleTrigger, RuleTriggerKind, Severity } from '@milepost/contract';
-import { fromMilesPerHour, toKilometresPerHour } from '@milepost/units';
+import { celsius, fromFahrenheit, fromMilesPerHour, toFahrenheit, toKilometresPerHour } from '@milepost/units';
 import type { MeasureSystem } from '../../format/measure.ts';
 
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
@@ -14,6 +14,11 @@ export interface RuleValues {
   readonly 'trigger.seconds': string;
   /** In the reader's unit. */
   readonly 'trigger.kmh': string;
+  /** In the reader's unit; empty for no limit. */
+  readonly 'trigger.min': string;
+  readonly 'trigger.max': string;
+  readonly 'trigger.percent': string;
+  readonly 'trigger.volts': string;
   readonly 'trigger.at': string;
   readonly 'trigger.days': readonly number[];
   readonly geofenceIds: readonly string[] | null;
@@ -32,6 +37,15 @@ const KMH_OF_MPH = toKilometresPerHour(fromMilesPerHour(1));
 const factorOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? KMH_OF_MPH : 1);
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
+const degreesText = (value: number | null, { temperature }: MeasureSystem): string =>
+  value === null ? '' : short(temperature === 'f' ? toFahrenheit(celsius(value)) : value);
+
+function celsiusOf(text: string, { temperature }: MeasureSystem): number | null {
+  if (text.trim() === '') return null;
+  const value = numberOf(text);
+  return temperature === 'f' ? Math.round(fromFahrenheit(value) * 100) / 100 : value;
+}
+
 export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): RuleValues {
   const { trigger } = rule ?? {};
   const kmh = trigger?.kind === 'speed' ? trigger.kmh : 110;
@@ -43,6 +57,10 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'trigger.minutes': String(trigger && 'minutes' in trigger ? trigger.minutes : 30),
     'trigger.seconds': String(trigger?.kind === 'speed' ? trigger.seconds : 30),
     'trigger.kmh': short(kmh / factorOf(system)),
+    'trigger.min': trigger?.kind === 'temperature' ? degreesText(trigger.min, system) : '',
+    'trigger.max': degreesText(trigger?.kind === 'temperature' ? trigger.max : 5, system),
+    'trigger.percent': String(trigger && 'percent' in trigger ? trigger.percent : 10),
+    'trigger.volts': String(trigger?.kind === 'voltage' ? trigger.volts : 11.8),
     'trigger.at': trigger?.kind === 'absent' ? trigger.at : '08:00',
     'trigger.days': trigger?.kind === 'absent' ? trigger.days : [1, 2, 3, 4, 5],
     geofenceIds: rule?.geofenceIds ?? null,
@@ -83,6 +101,19 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
     case 'stay':
     case 'idle':
       return { kind, minutes };
+    case 'temperature':
+      return {
+        kind,
+        minutes,
+        min: celsiusOf(values['trigger.min'], system),
+        max: celsiusOf(values['trigger.max'], system),
+      };
+    case 'fuel':
+      return { kind, percent: numberOf(values['trigger.percent']) };
+    case 'battery':
+      return { kind, minutes, percent: numberOf(values['trigger.percent']) };
+    case 'voltage':
+      return { kind, minutes, volts: numberOf(values['trigger.volts']) };
     case 'speed': {
       const kmh = Math.round(numberOf(values['trigger.kmh']) * factorOf(system) * 100) / 100;
       return { kind, kmh, seconds: numberOf(values['trigger.seconds']) };
@@ -95,7 +126,8 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
 }
 
 /** Not a number if it is none: the contract says so beside the field. */
-const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+const numberOf = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.replace(',', '.').replace('−', '-'));
 
 /** Durations to compare with the one in the sentence: minutes, or seconds of speed. */
 export function variantsOf(trigger: RuleTrigger): number[] {

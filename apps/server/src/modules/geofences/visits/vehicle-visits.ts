@@ -315,7 +315,11 @@ export class VehicleVisits implements Fold {
       }
     }
     const before = Math.min(toMs, this.throughMs + 1);
-    const rows = await fixesWithin(reading.db, this.vehicle.id, new Date(fromMs), new Date(before));
+    const rows = await fixesWithin(reading.db, {
+      vehicleId: this.vehicle.id,
+      from: new Date(fromMs),
+      before: new Date(before),
+    });
     let followed: FollowedDay = { state, box: null };
     let turnEnds = performance.now() + TURN_MS;
     for (const [nth, row] of rows.entries()) {

@@ -25,7 +25,7 @@ export const english: Texts = {
     conflictingReports: 'Conflicting reports',
     restricted: 'Entered a restricted geofence',
     commandFailed: 'Command failed',
-    rule: 'Rule',
+    rule: 'Your rules',
   },
   event: {
     fall: 'Fall',
@@ -50,6 +50,7 @@ export const english: Texts = {
     itself: ({ speeds, distance }) => `Its own reports disagree: ${speeds}, ${distance} apart`,
   },
   near: (distance, point, town) => `${distance} ${point} of ${town}`,
+  crossing: { in: geofence => `entered ${geofence}`, out: geofence => `left ${geofence}` },
   hello: name => `${name},`,
   came: (count, account) => (count === 1 ? `${account} has an alert.` : `${account} has ${count} alerts.`),
   held: 'This includes alerts from your quiet hours.',

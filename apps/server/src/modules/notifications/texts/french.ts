@@ -25,7 +25,7 @@ export const french: Texts = {
     conflictingReports: 'Rapports contradictoires',
     restricted: 'Entrée dans une géobarrière interdite',
     commandFailed: 'Commande échouée',
-    rule: 'Règle',
+    rule: 'Vos règles',
   },
   event: {
     fall: 'Chute',
@@ -51,6 +51,7 @@ export const french: Texts = {
     itself: ({ speeds, distance }) => `Ses propres rapports se contredisent : ${speeds}, à ${distance} l’un de l’autre`,
   },
   near: (distance, point, town) => `à ${distance} ${point.replaceAll('W', 'O')} de ${town}`,
+  crossing: { in: geofence => `est entré dans ${geofence}`, out: geofence => `a quitté ${geofence}` },
   hello: name => `${name},`,
   came: (count, account) => (count === 1 ? `${account} a une alerte.` : `${account} a ${count} alertes.`),
   held: 'Cela comprend les alertes de vos heures calmes.',

@@ -18,6 +18,8 @@ export interface Texts {
   readonly conflict: Readonly<Record<ConflictCause, (told: ConflictTold) => string>>;
   /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
   readonly near: (distance: string, point: string, town: string) => string;
+  /** Which way it crossed the edge of a geofence. */
+  readonly crossing: Readonly<Record<'in' | 'out', (geofence: string) => string>>;
   readonly hello: (name: string) => string;
   readonly came: (count: number, account: string) => string;
   readonly held: string;

@@ -25,7 +25,7 @@ export const spanish: Texts = {
     conflictingReports: 'Informes contradictorios',
     restricted: 'Entró en una geocerca restringida',
     commandFailed: 'Comando fallido',
-    rule: 'Regla',
+    rule: 'Sus reglas',
   },
   event: {
     fall: 'Caída',
@@ -51,6 +51,7 @@ export const spanish: Texts = {
     itself: ({ speeds, distance }) => `Sus propios informes se contradicen: ${speeds}, a ${distance} de distancia`,
   },
   near: (distance, point, town) => `${distance} al ${point.replaceAll('W', 'O')} de ${town}`,
+  crossing: { in: geofence => `entró en ${geofence}`, out: geofence => `salió de ${geofence}` },
   hello: name => `${name}:`,
   came: (count, account) => (count === 1 ? `${account} tiene una alerta.` : `${account} tiene ${count} alertas.`),
   held: 'Incluye las alertas de sus horas de silencio.',

@@ -1,0 +1,41 @@
+import { type NewRule, newRuleSchema, RULE_TRIGGERS, type RuleTrigger, type RuleTriggerKind } from '@milepost/contract';
+import { describe, expect, it } from 'vitest';
+import { METRIC, US } from '../../format/measure.ts';
+import { bodyOf, valuesOf } from './rule-form.ts';
+
+const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: K }> } = {
+  enter: { kind: 'enter' },
+  exit: { kind: 'exit', minutes: 10 },
+  cross: { kind: 'cross' },
+  stay: { kind: 'stay', minutes: 40 },
+  absent: { kind: 'absent', at: '08:00', days: [1, 2] },
+  speed: { kind: 'speed', kmh: 96.6, seconds: 30 },
+  idle: { kind: 'idle', minutes: 15 },
+  drive: { kind: 'drive' },
+  tow: { kind: 'tow' },
+  ignitionOn: { kind: 'ignitionOn' },
+  ignitionOff: { kind: 'ignitionOff' },
+  temperature: { kind: 'temperature', min: -18, max: null, minutes: 20 },
+  fuel: { kind: 'fuel', percent: 12.5 },
+  voltage: { kind: 'voltage', volts: 11.6, minutes: 10 },
+  battery: { kind: 'battery', percent: 15, minutes: 0 },
+};
+
+describe('the form of a rule', () => {
+  it.each(RULE_TRIGGERS)('gives back a rule about %s as it was, in either system of units', kind => {
+    const rule: NewRule = { name: 'Rule', trigger: TRIGGERS[kind], geofenceIds: kind === 'absent' ? ['1'] : null };
+    // Miles per hour are rounded to one decimal.
+    for (const system of kind === 'speed' ? [METRIC] : [US, METRIC]) {
+      const body = bodyOf(valuesOf(rule, system), system);
+      expect(newRuleSchema.parse(body).trigger).toEqual(rule.trigger);
+    }
+  });
+
+  it('takes temperatures in the reader’s unit, with any minus sign or decimal comma, and none for no limit', () => {
+    const values = { ...valuesOf(null, US), kind: 'temperature' as const, 'trigger.min': '−4', 'trigger.max': '' };
+    expect(bodyOf(values, US).trigger).toMatchObject({ min: -20, max: null });
+    expect(bodyOf({ ...values, 'trigger.max': '2,5' }, METRIC).trigger).toMatchObject({ min: -4, max: 2.5 });
+    expect(newRuleSchema.safeParse(bodyOf({ ...values, name: 'x', 'trigger.min': 'cold' }, US)).success).toBe(false);
+    expect(newRuleSchema.safeParse(bodyOf({ ...values, name: 'x', 'trigger.min': '' }, US)).success).toBe(false);
+  });
+});
