@@ -296,7 +296,7 @@ it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page an
   await expectAccessible(page);
   // Searched for, too.
   await page.getByRole('tab', { name: /^Vehicles/ }).click();
-  const found = page.getByRole('region', { name: 'Vehicles and drivers' });
+  const found = page.getByRole('region', { name: 'Vehicles, drivers and places' });
   await page.getByRole('textbox', { name: 'Search vehicles' }).fill('in:loop');
   await found.getByRole('treeitem', { name: new RegExp(name) }).waitFor();
   await page.getByRole('textbox', { name: 'Search vehicles' }).fill('in:none');

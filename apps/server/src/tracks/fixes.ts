@@ -146,11 +146,19 @@ export async function readOn(
   return byVehicle;
 }
 
-/** The first fix of each day (UTC) before a moment; one step along the primary key per day. */
-export async function firstOfEachDay(db: Kysely<Database>, vehicleId: number, before: Date): Promise<Date[]> {
+/** The first fix of each day (UTC) before a moment, of all or from one on; one step along the primary key per day. */
+export async function firstOfEachDay(
+  db: Kysely<Database>,
+  vehicleId: number,
+  before: Date,
+  from = new Date(0),
+): Promise<Date[]> {
   const { rows } = await sql<{ fix_at: Date }>`
     with recursive past (fix_at) as (
-      (select fix_at from position where vehicle_id = ${vehicleId} and fix_at < ${before} order by fix_at limit 1)
+      (
+        select fix_at from position where vehicle_id = ${vehicleId} and fix_at >= ${from} and fix_at < ${before}
+        order by fix_at limit 1
+      )
       union all
       select (
         select fix_at from position where vehicle_id = ${vehicleId} and fix_at < ${before}
@@ -160,7 +168,9 @@ export async function firstOfEachDay(db: Kysely<Database>, vehicleId: number, be
     )
     select fix_at from past where fix_at is not null
     union all
-    select from_at from sealed_day where vehicle_id = ${vehicleId} and from_at < ${before}`.execute(db);
+    select from_at from sealed_day where vehicle_id = ${vehicleId} and from_at >= ${from} and from_at < ${before}`.execute(
+    db,
+  );
   const firsts = new Map<string, Date>();
   for (const { fix_at } of merged(rows)) {
     const day = dayOf(fix_at.getTime());

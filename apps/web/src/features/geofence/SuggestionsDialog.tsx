@@ -1,5 +1,5 @@
 import { suggestGeofences } from '@milepost/contract';
-import { IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,8 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
     queryFn: () => call(suggestGeofences),
     staleTime: 60_000,
   });
-  const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
+  /** The names that they got. Rows stay, so that the list doesn't move under the finger. */
+  const [added, setAdded] = useState<ReadonlyMap<number, string>>(new Map());
   const add = useMutation({
     mutationFn: ({ name, nth }: { readonly name: string; readonly nth: number }) => {
       const suggested = data?.[nth];
@@ -34,7 +35,7 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
       return addGeofence({ name, shape: { kind: 'circle', center, radiusM } });
     },
     onSuccess: ({ name }, { nth }) => {
-      setAdded(before => new Set([...before, nth]));
+      setAdded(before => new Map([...before, [nth, name]]));
       toast(t('created', { name }));
     },
   });
@@ -46,7 +47,6 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
       if (!taken.has(tried.toLocaleLowerCase())) return tried;
     }
   };
-  const left = data?.flatMap((suggested, nth) => (added.has(nth) ? [] : [{ ...suggested, nth }]));
   return (
     <Dialog open onClose={onClose} title={t('suggested.title')} closeLabel={t('forms:close')}>
       <p>{t('suggested.text')}</p>
@@ -55,17 +55,21 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
           {error ? t('suggested.failed', { message: describeError(error).message }) : describeError(add.error).message}
         </Notice>
       )}
-      {!data && !error && <div aria-busy="true" />}
-      {left?.length === 0 && <p className={styles.quiet}>{t('suggested.none')}</p>}
-      {left && left.length > 0 && (
+      {!data && !error && (
+        <p className={styles.quiet} aria-busy="true">
+          {t('suggested.loading')}
+        </p>
+      )}
+      {data?.length === 0 && <p className={styles.quiet}>{t('suggested.none')}</p>}
+      {data && data.length > 0 && (
         <ul className={styles.suggested} aria-label={t('suggested.title')}>
-          {left.map(suggested => {
-            const { nth, seconds, stops, vehicles } = suggested;
-            const name = freeName(
-              (placeWords(suggested, system) || t('suggested.nameless', { number: nth + 1 })).slice(0, 70),
-            );
+          {data.map((suggested, nth) => {
+            const { seconds, stops, vehicles } = suggested;
+            const place = (placeWords(suggested, system) || t('suggested.nameless', { number: nth + 1 })).slice(0, 70);
+            const name = added.get(nth) ?? freeName(place);
+            const isAdded = added.has(nth);
             return (
-              <li key={nth}>
+              <li key={suggested.center.join(' ')}>
                 <span>
                   <b>{name}</b>
                   <span className={styles.quiet}>
@@ -77,11 +81,19 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
                   </span>
                 </span>
                 <Button
-                  icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
+                  icon={
+                    isAdded ? (
+                      <IconCheck size={16} stroke={1.75} aria-hidden />
+                    ) : (
+                      <IconPlus size={16} stroke={1.75} aria-hidden />
+                    )
+                  }
+                  aria-label={t(isAdded ? 'suggested.addedOf' : 'suggested.acceptOf', { name })}
+                  aria-disabled={isAdded}
                   busy={add.isPending && add.variables.nth === nth}
-                  onClick={() => add.mutate({ name, nth })}
+                  onClick={() => !isAdded && add.mutate({ name, nth })}
                 >
-                  {t('suggested.accept')}
+                  {t(isAdded ? 'suggested.added' : 'suggested.accept')}
                 </Button>
               </li>
             );

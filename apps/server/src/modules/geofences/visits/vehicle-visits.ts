@@ -4,7 +4,7 @@ import { degrees, epochMs, metres, metresPerSecond } from '@milepost/units';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Fold } from '../../../projections/projection.ts';
 import type { LateRange, Reading } from '../../../projections/reading.ts';
-import { type FixRow, fixesWithin } from '../../../tracks/fixes.ts';
+import { type FixRow, firstOfEachDay, fixesWithin } from '../../../tracks/fixes.ts';
 import { turn } from '../../../workers/turns.ts';
 import { type AccountFences, COUNTED_BACK_DAYS, type FenceBook } from './account-fences.ts';
 import { Added, type KeptAdded } from './added.ts';
@@ -48,6 +48,8 @@ export interface VisitsParts {
 /** Late positions correct the visits of so many days. */
 export const CORRECTED_DAYS = 62;
 const TURN_MS = 4;
+/** Fewer are not worth a look which of them are empty. */
+const FEW_DAYS = 3;
 /** A receiver's usual error, by which HDOP multiplies. */
 const METRES_OF_HDOP = 5;
 
@@ -133,8 +135,9 @@ export class VehicleVisits implements Fold {
     const days = await this.#parts.readDays(Math.min(this.#late?.from ?? Infinity, this.#added?.from ?? Infinity));
     for (const [day, followed] of this.#days) days.set(day, followed);
     if (this.#day !== null && this.#today !== null) days.set(this.#day, this.#today);
+    const isEmpty = this.#late === null ? NEVER : await this.#emptyDays(this.#late, days, reading);
     do {
-      if (this.#late !== null) await this.#countLate(this.#late, days, reading);
+      if (this.#late !== null) await this.#countLate(this.#late, days, reading, isEmpty);
       else if (this.#added !== null) await this.#countAdded(this.#added, days, reading);
       else return;
     } while (performance.now() < endsAt);
@@ -251,15 +254,25 @@ export class VehicleVisits implements Fold {
   }
 
   /** Counts one day into which positions came late, and those after it for as long as the state at their beginning differs. */
-  async #countLate({ from, until }: Late, days: Map<number, FollowedDay>, reading: Reading): Promise<void> {
+  async #countLate(
+    late: Late,
+    days: Map<number, FollowedDay>,
+    reading: Reading,
+    isEmpty: (day: number) => boolean,
+  ): Promise<void> {
+    const { until } = late;
     const lastDay = dayNumber(this.throughMs);
+    const lastLate = Math.min(until, lastDay);
+    let { from } = late;
+    while (from < lastLate && isEmpty(from)) from++;
     const followed = days.get(from) ?? {
       state: days.get(next(days, from))?.state ?? this.#follower.state(),
       box: null,
     };
     const { state: end, box } = await this.#followDay(from, { ...followed, box: null }, 'live', reading);
     this.#keep(days, from, { state: followed.state, box });
-    const then = from < Math.min(until, lastDay) ? from + 1 : next(days, from);
+    let then = from < lastLate ? from + 1 : next(days, from);
+    while (then < lastLate && isEmpty(then)) then++;
     if (then > lastDay) {
       const state = { ...end, fences: { ...this.#addedOf(this.#follower.state()), ...end.fences } };
       this.#pending.settle(this.#scope('live'), end, true);
@@ -275,6 +288,15 @@ export class VehicleVisits implements Fold {
     if (!isSame) this.#keep(days, then, { state, box: known?.box ?? null });
     if (isSame && then > until) this.#pending.settle(this.#scope('live'), end, false);
     this.#late = isSame && then > until ? null : { from: then, until };
+  }
+
+  /** Of many days that are to be counted, those without a fix and a state: a new vehicle has hardly any others. */
+  async #emptyDays({ from, until }: Late, days: ReadonlyMap<number, FollowedDay>, reading: Reading) {
+    if (until - from < FEW_DAYS) return NEVER;
+    const before = new Date(Math.min(startOfDay(until + 1), this.throughMs + 1));
+    const firsts = await firstOfEachDay(reading.db, this.vehicle.id, before, new Date(startOfDay(from)));
+    const filled = new Set(firsts.map(first => dayNumber(first.getTime())));
+    return (day: number): boolean => !filled.has(day) && !days.has(day);
   }
 
   /** Counts one day of the geofences that are being added; a day far away from them is not read. */
@@ -358,6 +380,7 @@ export class VehicleVisits implements Fold {
 type Late = NonNullable<KeptVisits['late']>;
 
 const NONE: readonly number[] = [];
+const NEVER = (): boolean => false;
 
 const dayOf = ({ last }: FollowerState): number | null => last && dayNumber(last.time);
 

@@ -207,6 +207,34 @@ describe('[R7.38] visits', () => {
     expect(all[0]?.entry.at.slice(0, 10)).toBe(day);
   });
 
+  it('of a new vehicle are counted without a look at each day on which nothing came', async () => {
+    const it = await fleet();
+    const now = Date.now();
+    await it.fence(YARD);
+    await it.store([...tour(now - 25 * DAY), ...tour(now - 2 * DAY)]);
+    const { system } = server.context.db;
+    const { manager } = openDailyFigures(server.context, {
+      ...{ directory: server.directory, live: server.live },
+      visits: await openVisits(server.context, { ...server.organisation, placeOf: () => null }, 0),
+    });
+    for (let steps = 1; ; steps++) {
+      await manager.look();
+      const fold = await system
+        .selectFrom('visit_fold')
+        .select('late')
+        .where('vehicle_id', '=', it.vehicleId)
+        .execute();
+      if (fold.length > 0 && fold[0]?.late === null) {
+        // One day a step: those with fixes, the last one, and the step that begins.
+        expect(steps).toBeLessThanOrEqual(6);
+        break;
+      }
+      expect(steps).toBeLessThan(40);
+    }
+    const { visits: all } = await visits(it, lately(now));
+    expect(all).toHaveLength(3);
+  });
+
   it('of a new geofence are counted again where positions come late for a day that was counted already', async () => {
     const it = await fleet();
     const now = Date.now();
