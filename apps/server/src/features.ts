@@ -25,6 +25,10 @@ import { registerHistory } from './modules/history/routes.ts';
 import { registerTrips } from './modules/history/trips/routes.ts';
 import { registerImages } from './modules/images/routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
+import { createBoard } from './modules/logbook/board/board.ts';
+import { registerDesk } from './modules/logbook/desk/routes.ts';
+import { createUnidentified } from './modules/logbook/desk/unidentified.ts';
+import { createUnidentifiedDrives } from './modules/logbook/desk/unidentified-drives.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
 import { createLogRoster } from './modules/logbook/settings/roster.ts';
 import { registerLogSettings } from './modules/logbook/settings/routes.ts';
@@ -121,6 +125,12 @@ export async function openFeatures(
   registerLogbook(http, workers);
   const logRoster = createLogRoster(context, organisation);
   registerLogSettings(http, context, logRoster);
+  registerDesk(http, context, {
+    roster: logRoster,
+    board: createBoard(organisation),
+    unidentified: createUnidentified(createUnidentifiedDrives(), logRoster, organisation),
+    organisation,
+  });
   registerJobs(http, context);
   const tasks = createTasks(context, organisation);
   registerTasks(http, tasks);

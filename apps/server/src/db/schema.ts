@@ -4,6 +4,7 @@ import type { CommandTables } from './command-schema.ts';
 import type { DayTables } from './day-schema.ts';
 import type { GeofenceTables } from './geofence-schema.ts';
 import type { JobTables } from './job-schema.ts';
+import type { LogbookDeskTables } from './logbook-desk-schema.ts';
 import type { LogbookTables } from './logbook-schema.ts';
 import type { MapTables } from './map-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
@@ -27,6 +28,7 @@ export interface Database
     JobTables,
     ReportTables,
     LogbookTables,
+    LogbookDeskTables,
     MapTables,
     NotificationTables,
     PeopleTables,

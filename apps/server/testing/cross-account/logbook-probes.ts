@@ -1,3 +1,4 @@
+import { keptLog, unidentifiedDrive } from './kept-log.ts';
 import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 const START = Date.parse('2026-02-02T12:00:00Z');
@@ -9,6 +10,71 @@ export const logbookProbes: Probes = {
   updateLogSettings: {
     call: ({ driverId, marker }) => ({ params: { driverId }, body: { isExempt: true, exemptReason: marker } }),
     aboutOthers: 404,
+  },
+  readBoard: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  readLogDay: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      return { params: { driverId: of.driverId, date: '2026-02-03' } };
+    },
+    aboutOthers: 404,
+  },
+  listLogDays: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      return { query: { driverId: of.driverId, from: '2026-02-02', to: '2026-02-04' } };
+    },
+    aboutOthers: 200,
+  },
+  proposeEdit: {
+    call: async (of, _caller, server) => ({
+      body: {
+        ...{ driverId: of.driverId, replaces: await keptLog(server, of), status: 'OFF' },
+        ...{ at: '2026-02-03T14:00:00Z', reason: 'Off duty, not on duty', place: 'Joliet yard' },
+      },
+    }),
+    aboutOthers: 404,
+  },
+  listProposals: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  annotateRecord: {
+    call: async (of, _caller, server) => ({
+      body: { log: `driver:${of.driverId}`, record: await keptLog(server, of), text: 'Waited at the dock' },
+    }),
+    aboutOthers: 404,
+  },
+  listUnidentified: {
+    call: async (of, _caller, server) => {
+      await unidentifiedDrive(server, of);
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  assignUnidentified: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      const record = await unidentifiedDrive(server, of);
+      return { params: { vehicleId: of.vehicleId, record }, body: { driverId: of.driverId } };
+    },
+    aboutOthers: 404,
+  },
+  listMalfunctions: {
+    call: async (of, _caller, server) => {
+      await unidentifiedDrive(server, of);
+      return {};
+    },
+    aboutOthers: 200,
   },
   // Calculates from its input only and reads no data.
   evaluateDutyLog: ownThing(() => ({

@@ -9,6 +9,7 @@ import * as data from './data.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
+import * as eldDesk from './eld-desk.ts';
 import * as eldRoster from './eld-roster.ts';
 import * as email from './email.ts';
 import * as figures from './figures.ts';
@@ -92,6 +93,17 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     reports,
     reportSchedules,
     logbook,
+    {
+      readBoard: eldDesk.readBoard,
+      readLogDay: eldDesk.readLogDay,
+      listLogDays: eldDesk.listLogDays,
+      proposeEdit: eldDesk.proposeEdit,
+      listProposals: eldDesk.listProposals,
+      annotateRecord: eldDesk.annotateRecord,
+      listUnidentified: eldDesk.listUnidentified,
+      assignUnidentified: eldDesk.assignUnidentified,
+      listMalfunctions: eldDesk.listMalfunctions,
+    },
     eldRoster,
     shares,
     organisation,

@@ -39,6 +39,8 @@ export const TABLES = {
   log_setting: { in: 'export' },
   duty_entry: { in: 'export' },
   duty_root: { in: 'export' },
+  unidentified_assignment: { in: 'export' },
+  log_export: { in: 'export' },
   /** What was commanded here was commanded here. */
   command: { in: 'export', without: ['grant_hash', 'second_grant_hash', 'secrets'] },
   control_rule: { in: 'export' },

@@ -62,6 +62,8 @@ class Refused extends Error {
 /**
  * Writes entries to their logs in the order given: all of them or none. Each chain has one writer at a time across
  * all servers and connections. Refused entries (`REFUSALS`) are returned, not thrown (invariant I5).
+ *
+ * @param also is written in the same transaction
  */
 export async function writeEntries(
   db: Databases,
@@ -69,6 +71,7 @@ export async function writeEntries(
   drafts: readonly EntryDraft[],
   ownerOf: (log: string) => LogOwner,
   now: number,
+  also?: (trx: AccountTransaction) => Promise<void>,
 ): Promise<Written> {
   const chains = drafts.flatMap(chainsOf);
   try {
@@ -79,6 +82,7 @@ export async function writeEntries(
         await keepHome(trx, accountId, draft.log, ownerOf(draft.log), now, index);
         written.push(await writeOne(trx, accountId, draft, ownerOf(draft.log), now, index));
       }
+      await also?.(trx);
       return written;
     });
     return { ok: true, entries };

@@ -1,5 +1,5 @@
 import type { BoardRow } from '@milepost/contract';
-import { addDays, dayOf, isDutyEvent, startOfDate } from '@milepost/eld';
+import { addDays, dayOf, isDutyEvent, type LogRecord, type RecordLog, SESSION_CODES, startOfDate } from '@milepost/eld';
 import { type Evaluation, type HomeTerminal, type RuleSetId, readDutyLog, ruleSets, Tracker } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import type { LogView } from '../days/log-view.ts';
@@ -19,6 +19,8 @@ export interface BoardLog {
   readonly since: number | null;
   /** The place of the newest record that has one. */
   readonly place: string | null;
+  /** The vehicle that the driver is signed in to, as the log’s records say; null if to none. */
+  readonly vehicleId: number | null;
   readonly proposals: number;
   /** The first day that the driver has to certify, or null. */
   readonly firstDay: string | null;
@@ -57,10 +59,21 @@ export function boardLogOf(view: LogView): BoardLog {
     status: last?.status ?? 'OFF',
     since: last?.start ?? null,
     place: newest?.place ?? null,
+    vehicleId: signedInTo(log),
     proposals,
     firstDay: first ? dayOf(epochMs(first.start), home) : null,
     certified,
   };
+}
+
+function signedInTo(log: RecordLog): number | null {
+  let newest: LogRecord | null = null;
+  for (const record of log.records()) {
+    if (record.event.type === 5 && record.event.at >= (newest?.event.at ?? 0)) newest = record;
+  }
+  if (newest?.event.code !== SESSION_CODES.login) return null;
+  const id = Number(newest.device.replace('vehicle:', ''));
+  return Number.isInteger(id) ? id : null;
 }
 
 /** A driver’s row at `now`: the clocks run on in the log’s last status. */

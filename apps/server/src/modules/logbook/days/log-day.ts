@@ -66,15 +66,15 @@ export function logDayOf(view: LogView, driverId: number, date: string, nameOf: 
   };
 }
 
-/** The dates of the log’s days up to `now`, oldest first: from its first record on, at most that many. */
-export function datesOf(view: LogView, atMost: number): string[] {
+/** The dates of the log’s days, oldest first: from its first record to today, and between these dates. */
+export function datesOf(view: LogView, { from, to }: { readonly from: string; readonly to: string }): string[] {
   const home = view.log.home();
   const first = view.segments[0]?.start;
-  const today = dayOf(epochMs(view.now), home);
   if (first === undefined) return [];
-  const firstDate = dayOf(epochMs(first), home);
+  const [firstDate, today] = [dayOf(epochMs(first), home), dayOf(epochMs(view.now), home)];
+  const last = today < to ? today : to;
   const dates: string[] = [];
-  for (let date = today; date >= firstDate && dates.length < atMost; date = addDays(date, -1)) dates.unshift(date);
+  for (let date = firstDate > from ? firstDate : from; date <= last; date = addDays(date, 1)) dates.push(date);
   return dates;
 }
 

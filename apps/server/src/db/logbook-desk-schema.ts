@@ -1,0 +1,38 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** The tables that the desk works on beside the logs, as Kysely sees them; part of `schema.ts`. */
+export interface LogbookDeskTables {
+  unidentified_assignment: UnidentifiedAssignmentTable;
+  log_export: LogExportTable;
+}
+
+/** A column that is never updated. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+interface UnidentifiedAssignmentTable {
+  account_id: Fixed<number>;
+  vehicle_id: Fixed<number>;
+  record: Fixed<string>;
+  driver_id: number;
+  asked_by: string | null;
+  asked_at: Generated<Date>;
+}
+
+interface LogExportTable {
+  account_id: Fixed<number>;
+  id: Generated<string>;
+  driver_id: Fixed<number>;
+  driver_name: Fixed<string>;
+  kind: Fixed<'output-file' | 'verifiable-log'>;
+  file_name: Fixed<string>;
+  /** `2026-02-03`; read with `::text`. */
+  from_date: Fixed<string | null>;
+  to_date: Fixed<string | null>;
+  comment: Fixed<string>;
+  made_at: Fixed<Date>;
+  made_by: Fixed<string | null>;
+  made_by_name: Fixed<string>;
+  at_roadside: Fixed<boolean>;
+  sha256: Fixed<string>;
+  content: Fixed<string | null>;
+}

@@ -1,0 +1,157 @@
+import type { BoardRow } from '@milepost/contract';
+import { openLog } from '@milepost/eld';
+import type { AccountTransaction } from '../../../db/database.ts';
+import type { Organisation } from '../../../fleet/organisation.ts';
+import type { Viewer } from '../../../fleet/visibility.ts';
+import { mapInTurns, turn } from '../../../workers/turns.ts';
+import { declarationsOf } from '../days/declarations.ts';
+import { viewLog } from '../days/log-view.ts';
+import { changedSince, headsOf, readLogs } from '../days/read-log.ts';
+import { iso } from '../days/shown.ts';
+import { seenTerms } from '../desk/log-access.ts';
+import { openFaults, readFaults } from '../desk/vehicle-faults.ts';
+import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
+import { type BoardLog, boardLogOf, boardRowOf } from './board-row.ts';
+
+export interface Board {
+  /** The rows of the drivers whom the viewer sees, by name; only of these, if ids are given. */
+  rows(trx: AccountTransaction, viewer: Viewer, ids: readonly number[] | null, now: number): Promise<BoardRow[]>;
+  /** One driver’s row, without looking at who asks. */
+  row(trx: AccountTransaction, accountId: number, terms: DriverTerms, now: number): Promise<BoardRow>;
+}
+
+interface Known {
+  position: number;
+  /** Rule set, terminal and declarations: what else decides the clocks. */
+  readonly terms: string;
+  readonly log: BoardLog;
+}
+
+/** Logs read at once: few queries, and no more records in memory than they need. */
+const LOGS_AT_ONCE = 20;
+/** About 20 kB each. */
+const REMEMBERED = 20_000;
+
+/**
+ * The desk’s board. What a log says is remembered until the log grows: each look asks the database for the last entry
+ * of each log, which several servers may write, and reads only the logs that have changed. The clocks of now then cost
+ * microseconds.
+ */
+export function createBoard(organisation: Organisation): Board {
+  const { directory, driving, live, roster, visibility } = organisation;
+  const known = new Map<string, Known>();
+
+  const logsOf = async (
+    trx: AccountTransaction,
+    accountId: number,
+    drivers: readonly DriverTerms[],
+    now: number,
+  ): Promise<Map<number, BoardLog>> => {
+    const heads = await headsOf(
+      trx,
+      drivers.map(({ driverId }) => logOfDriver(driverId)),
+    );
+    const declared = await declarationsOf(
+      trx,
+      drivers.map(({ driverId }) => driverId),
+    );
+    const termsOf = ({ driverId, ruleSet, terminal }: DriverTerms): string =>
+      JSON.stringify([ruleSet, terminal.timeZone, terminal.startOfDay, declared.get(driverId) ?? []]);
+    const before = (terms: DriverTerms): Known | null => {
+      const one = known.get(`${accountId} ${logOfDriver(terms.driverId)}`);
+      return one?.terms === termsOf(terms) ? one : null;
+    };
+    const grown = drivers.flatMap(terms => {
+      const log = logOfDriver(terms.driverId);
+      const position = before(terms)?.position;
+      return position === undefined || position === (heads.get(log) ?? -1) ? [] : [{ log, position }];
+    });
+    const changed = await changedSince(trx, grown);
+    const found = new Map<number, BoardLog>();
+    const stale: DriverTerms[] = [];
+    for (const terms of drivers) {
+      const name = logOfDriver(terms.driverId);
+      const one = before(terms);
+      if (!one || changed.has(name)) stale.push(terms);
+      else {
+        one.position = heads.get(name) ?? -1;
+        found.set(terms.driverId, one.log);
+      }
+    }
+    if (known.size + stale.length > REMEMBERED) known.clear();
+    for (let i = 0; i < stale.length; i += LOGS_AT_ONCE) {
+      const some = stale.slice(i, i + LOGS_AT_ONCE);
+      const logs = await readLogs(
+        trx,
+        some.map(({ driverId }) => logOfDriver(driverId)),
+        now,
+      );
+      for (const terms of some) {
+        const { driverId, ruleSet, terminal } = terms;
+        const name = logOfDriver(driverId);
+        const log = logs.get(name) ?? openLog({ log: name, home: homeOfTerminal(terminal) });
+        const board = boardLogOf(viewLog(log, { ruleSet, declarations: declared.get(driverId) ?? [] }, now));
+        known.set(`${accountId} ${name}`, { position: heads.get(name) ?? -1, terms: termsOf(terms), log: board });
+        found.set(driverId, board);
+        await turn();
+      }
+    }
+    return found;
+  };
+
+  const vehicleOf = (accountId: number, { driverId }: DriverTerms, log: BoardLog): number | null => {
+    if (log.vehicleId !== null) return log.vehicleId;
+    const driver = roster.driver(accountId, driverId);
+    return (driver && driving.vehicleOf(accountId, driver))?.id ?? null;
+  };
+  const shownVehicle = (accountId: number, id: number | null, viewer: Viewer | null): BoardRow['vehicle'] => {
+    const vehicle = id === null ? null : directory.findById(id);
+    if (vehicle?.accountId !== accountId || (viewer && !visibility.sees(viewer, vehicle))) return null;
+    return { id: String(vehicle.id), imei: vehicle.imei, deviceName: vehicle.name };
+  };
+
+  const rowsOf = async (
+    trx: AccountTransaction,
+    accountId: number,
+    viewer: Viewer | null,
+    drivers: readonly DriverTerms[],
+    now: number,
+  ): Promise<BoardRow[]> => {
+    const logs = await logsOf(trx, accountId, drivers, now);
+    const placed = drivers.flatMap(terms => {
+      const log = logs.get(terms.driverId);
+      return log ? [{ terms, log, vehicle: shownVehicle(accountId, vehicleOf(accountId, terms, log), viewer) }] : [];
+    });
+    const ids = placed.flatMap(({ vehicle }) => (vehicle ? [Number(vehicle.id)] : []));
+    const faults = openFaults(await readFaults(trx, ids.length > FEW ? null : ids));
+    return mapInTurns(placed, ({ terms, log, vehicle }) => {
+      const newest = vehicle && live.latestOf(Number(vehicle.id)).newest;
+      return boardRowOf(
+        log,
+        {
+          driverId: String(terms.driverId),
+          name: terms.name,
+          departmentId: terms.departmentId === null ? null : String(terms.departmentId),
+          vehicle,
+          faults: vehicle ? (faults.get(Number(vehicle.id)) ?? []) : [],
+          reportAt: newest ? iso(newest.fixAt) : null,
+          syncAt: terms.syncedAt?.toISOString() ?? null,
+        },
+        now,
+      );
+    });
+  };
+
+  return {
+    rows: async (trx, viewer, ids, now) =>
+      rowsOf(trx, viewer.accountId, viewer, await seenTerms(trx, viewer, organisation, ids), now),
+    row: async (trx, accountId, terms, now) => {
+      const [row] = await rowsOf(trx, accountId, null, [terms], now);
+      if (!row) throw new Error('A driver has a row.');
+      return row;
+    },
+  };
+}
+
+/** Up to that many vehicles are asked for by name. */
+const FEW = 100;

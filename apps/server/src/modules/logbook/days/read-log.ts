@@ -1,0 +1,122 @@
+import { type LogEntry, openLog, type RecordLog, replay } from '@milepost/eld';
+import type { HomeTerminal } from '@milepost/hos';
+import { sql } from 'kysely';
+import type { AccountTransaction } from '../../../db/database.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** As far before a moment as the rules look: the longest cycle has 14 days. */
+const LOOKED_BACK_MS = 16 * DAY_MS;
+/** What a partial log says about its first two days may lack the status that they begin with. */
+const MARGIN_MS = 2 * DAY_MS;
+
+/** Logs by name, each with the position of its last entry. */
+export type Heads = ReadonlyMap<string, number>;
+
+/** The position of each log’s last entry; logs without entries are missing. */
+export async function headsOf(trx: AccountTransaction, logs: readonly string[]): Promise<Heads> {
+  if (logs.length === 0) return new Map();
+  const { rows } = await sql<{ log: string; position: number }>`
+    select asked.log, newest.position from unnest(${logs}::text[]) as asked (log)
+    cross join lateral (
+      select position from duty_entry where duty_entry.log = asked.log order by position desc limit 1
+    ) newest`.execute(trx);
+  return new Map(rows.map(({ log, position }) => [log, position]));
+}
+
+/**
+ * Reads logs so that all that the rules look at before `from` is there, and the status with which that time begins.
+ * Logs without entries are missing.
+ *
+ * @param from epoch milliseconds; null for the whole logs
+ */
+export async function readLogs(
+  trx: AccountTransaction,
+  logs: readonly string[],
+  from: number | null,
+): Promise<Map<string, RecordLog>> {
+  const since = from === null ? null : from - LOOKED_BACK_MS - MARGIN_MS;
+  const read = new Map<string, RecordLog>();
+  const again: string[] = [];
+  for (const [log, { entries, isWhole }] of await entriesOf(trx, logs, since)) {
+    const result = replay({ log, home: HOME_UNTIL_NAMED }, entries);
+    if (result.ok && (isWhole || since === null || knowsStatusAt(result.value, since + MARGIN_MS))) {
+      read.set(log, result.value);
+    } else again.push(log);
+  }
+  // Long without a record, or a part that can’t be read alone: read whole.
+  if (again.length > 0 && since !== null) {
+    for (const [log, whole] of await readLogs(trx, again, null)) read.set(log, whole);
+  } else if (again.length > 0) throw new Error(`Log ${again[0]} breaks its own rules.`);
+  return read;
+}
+
+/** One log, read likewise; an empty one if there is none. */
+export async function readLogFrom(
+  trx: AccountTransaction,
+  log: string,
+  from: number | null,
+  home: HomeTerminal,
+): Promise<RecordLog> {
+  return (await readLogs(trx, [log], from)).get(log) ?? openLog({ log, home });
+}
+
+/** Until a log’s first entry names its home terminal. */
+const HOME_UNTIL_NAMED: HomeTerminal = { timeZone: 'UTC', startOfDay: 0 };
+/** They apply until another entry changes them. */
+const STANDING = ['home', 'team'] as const;
+
+interface Stretch {
+  readonly entries: LogEntry[];
+  isWhole: boolean;
+}
+
+async function entriesOf(
+  trx: AccountTransaction,
+  logs: readonly string[],
+  since: number | null,
+): Promise<Map<string, Stretch>> {
+  if (logs.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('duty_entry')
+    .select(['log', 'position', 'entry'])
+    .where('log', 'in', logs)
+    .$if(since !== null, query =>
+      query.where(eb => eb.or([eb('touches_at', '>=', new Date(since ?? 0)), eb('action', 'in', STANDING)])),
+    )
+    .orderBy('log')
+    .orderBy('position')
+    .execute();
+  const found = new Map<string, Stretch>();
+  const expected = new Map<string, number>();
+  for (const { log, position, entry } of rows) {
+    const stretch = found.get(log) ?? { entries: [], isWhole: true };
+    if (position !== (expected.get(log) ?? 0)) stretch.isWhole = false;
+    expected.set(log, position + 1);
+    stretch.entries.push(JSON.parse(entry) as LogEntry);
+    found.set(log, stretch);
+  }
+  return found;
+}
+
+const knowsStatusAt = (log: RecordLog, moment: number): boolean =>
+  log.records().some(({ event, status }) => status === 'active' && event.type === 1 && event.at <= moment);
+
+/**
+ * Of these logs, those with entries after a position that change what is shown. That the vehicle was seen in motion
+ * does not.
+ */
+export async function changedSince(
+  trx: AccountTransaction,
+  positions: readonly { readonly log: string; readonly position: number }[],
+): Promise<ReadonlySet<string>> {
+  if (positions.length === 0) return new Set();
+  const { rows } = await sql<{ log: string }>`
+    select asked.log
+    from unnest(${positions.map(({ log }) => log)}::text[], ${positions.map(({ position }) => position)}::int4[])
+      as asked (log, position)
+    where exists (
+      select from duty_entry
+      where duty_entry.log = asked.log and duty_entry.position > asked.position and action <> 'motion'
+    )`.execute(trx);
+  return new Set(rows.map(({ log }) => log));
+}

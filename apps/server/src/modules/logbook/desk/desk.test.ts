@@ -1,0 +1,224 @@
+import {
+  assignUnidentified,
+  listLogDays,
+  listMalfunctions,
+  listUnidentified,
+  proposeEdit,
+  type Route,
+  type RouteAnswer,
+  readBoard,
+  readLogDay,
+} from '@milepost/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
+import { keptLog, unidentifiedDrive } from '../../../../testing/cross-account/kept-log.ts';
+import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
+import { event, OWNER } from '../../../../testing/logbook.ts';
+import { claimDrafts } from '../claim.ts';
+import { readLogs } from '../days/read-log.ts';
+import type { EntryDraft } from '../draft.ts';
+import { writeEntries } from '../write.ts';
+
+let server: TestHttpServer;
+let me: UserWithData;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await userWithData(server);
+});
+
+const call = (method: string, path: string, body?: unknown) =>
+  server.call(method, `/api/v1/eld/${path}`, { token: me.token, ...(body !== undefined && { body }) });
+
+/** The answer of a call that succeeds. */
+async function ask<R extends Route>(route: R, path: string, body?: unknown): Promise<RouteAnswer<R>> {
+  return route.response.parse((await call(route.method, path, body)).body) as RouteAnswer<R>;
+}
+
+/** Writes entries to the driver’s log, as their phone would. */
+async function written(drafts: readonly EntryDraft[], now: number): Promise<string> {
+  const result = await writeEntries(server.context.db, me.accountId, drafts, () => OWNER, now);
+  if (!result.ok) throw new Error(result.refusal);
+  return result.entries.at(-1)?.id ?? '';
+}
+const driver = (state: 'OFF' | 'SB' | 'D' | 'ON', at: number): EntryDraft => ({
+  action: 'record',
+  log: `driver:${me.driverId}`,
+  device: `vehicle:${me.vehicleId}` as `vehicle:${string}`,
+  by: 'eld',
+  event: event(state, at, '', state === 'D' ? 'automatic' : 'driver'),
+});
+const minutesAgo = (minutes: number): number => Math.floor(Date.now() / 1000 - minutes * 60) * 1000;
+
+describe('[R2.14] the board', () => {
+  it('shows the drivers who keep a log, with clocks that follow what is recorded', async () => {
+    expect((await call('GET', 'board')).body).toMatchObject({ rows: [] });
+    await keptLog(server, me);
+    const before = await call('GET', 'board');
+    expect(before.body).toMatchObject({ rows: [{ driverId: me.driverId, status: 'ON', binds: 'window' }] });
+    const at = minutesAgo(5 * 24 * 60);
+    await written([driver('OFF', at)], at);
+    const drive = minutesAgo(120);
+    await written([driver('D', drive)], drive);
+    const {
+      rows: [row],
+    } = await ask(readBoard, `board?drivers=${me.driverId}`);
+    if (!row) throw new Error('There is no row.');
+    expect(row).toMatchObject({ status: 'D', since: new Date(drive).toISOString(), place: '1mi E IL Chicago' });
+    expect(row.clocks.drive.limitS).toBe(11 * 3600);
+    expect(row.clocks.drive.leftS / 60).toBeCloseTo(9 * 60, 0);
+    expect((row.clocks.break?.leftS ?? 0) / 60).toBeCloseTo(6 * 60, 0);
+    // The vehicle was seen in motion: proof, which changes nothing that is shown.
+    const motion: EntryDraft = { action: 'motion', log: `driver:${me.driverId}`, by: 'eld', until: minutesAgo(1) };
+    await written([motion], minutesAgo(1));
+    expect((await ask(readBoard, 'board')).rows).toMatchObject([{ status: 'D', since: row.since }]);
+    expect((await call('GET', 'board?drivers=2000000000')).body).toMatchObject({ rows: [] });
+  });
+});
+
+describe('[R2.14] days of a log', () => {
+  it('are read one by one with records, clocks and the cycle, or listed without records', async () => {
+    await keptLog(server, me);
+    const day = await ask(readLogDay, `log/${me.driverId}/2026-02-03`);
+    expect(day.totals).toEqual({ OFF: 8 * 3600, SB: 0, D: 0, ON: 16 * 3600 });
+    expect(day).toMatchObject({
+      certification: { count: 1, changedSince: false },
+      recap: { usedS: 16 * 3600, leftS: 54 * 3600 },
+      missing: ['engine-hours', 'odometer', 'vin'],
+    });
+    expect(day.records).toMatchObject([{ type: 1, status: 'ON', origin: 'automatic', by: null }]);
+    const listed = await ask(listLogDays, `log?driverId=${me.driverId}&from=2026-02-01&to=2026-02-04`);
+    expect(listed.map(({ date }) => date)).toEqual(['2026-02-03', '2026-02-04']);
+    expect(listed[0]).not.toHaveProperty('records');
+  });
+});
+
+describe('[R2.14] a proposed change', () => {
+  const proposal = (replaces: string | null, more: object = {}) => ({
+    ...{ driverId: me.driverId, replaces, status: 'OFF', at: '2026-02-03T14:00:00Z', reason: 'Was off duty then' },
+    ...more,
+  });
+
+  it('is shown before it is made, and is made for a certified day only', async () => {
+    const record = await keptLog(server, me);
+    const preview = await ask(proposeEdit, 'edit', proposal(record, { preview: true }));
+    expect(preview).toMatchObject({
+      proposal: null,
+      effect: { before: { totals: { ON: 16 * 3600 } }, after: { totals: { ON: 0, OFF: 24 * 3600 } } },
+    });
+    expect((await call('GET', 'proposal')).body).toEqual([]);
+    const made = await ask(proposeEdit, 'edit', proposal(record));
+    expect(made.effect.after.totals).toEqual(preview.effect.after.totals);
+    expect((await call('GET', 'proposal')).body).toMatchObject([
+      {
+        id: made.proposal,
+        state: 'waiting',
+        status: 'OFF',
+        date: '2026-02-03',
+        replaces: { status: 'ON' },
+        reason: 'Was off duty then',
+      },
+    ]);
+    const later = await call('POST', 'edit', proposal(null, { at: '2026-02-05T20:00:00Z' }));
+    expect(later).toMatchObject({ status: 409, body: { code: 'log-refused', errors: [{ code: 'not-certified' }] } });
+  });
+
+  it('is accepted with the effect that was shown, or rejected', async () => {
+    const record = await keptLog(server, me);
+    const { proposal: made, effect } = await ask(proposeEdit, 'edit', proposal(record));
+    const now = Date.now();
+    const log = `driver:${me.driverId}`;
+    await written([{ action: 'accept', log, by: me.userId, proposal: made ?? '' }], now);
+    const day = await ask(readLogDay, `log/${me.driverId}/2026-02-03`);
+    expect(day.totals).toEqual(effect.after.totals);
+    expect(day.certification.changedSince).toBe(true);
+    expect((await call('GET', 'proposal')).body).toMatchObject([{ state: 'accepted' }]);
+  });
+
+  it('can’t shorten recorded driving', async () => {
+    await keptLog(server, me);
+    const at = Date.parse('2026-02-03T18:00:00Z');
+    const now = Date.parse('2026-02-06T12:00:00Z');
+    const log = `driver:${me.driverId}`;
+    const device = `vehicle:${me.vehicleId}` as const;
+    const drive = await written([driver('D', at)], now);
+    const { type: _type, ...head } = event('ON', now);
+    await written([driver('OFF', at + 3_600_000)], now);
+    await written(
+      [
+        {
+          ...{ action: 'certify', log, device, by: me.userId },
+          event: {
+            ...{ at: now, vehicle: head.vehicle, trailers: '', shippingDocument: '' },
+            ...{ type: 4, code: 2, zoneOffset: '06', date: '2026-02-03' },
+          },
+        },
+      ],
+      now,
+    );
+    const refused = await call('POST', 'edit', proposal(drive, { at: '2026-02-03T18:00:00Z', status: 'ON' }));
+    expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'driving-shortened' }] } });
+  });
+});
+
+it('[R2.14] a remark stands in the log, and in the audit log', async () => {
+  const record = await keptLog(server, me);
+  const log = `driver:${me.driverId}`;
+  expect((await call('POST', 'annotate', { log, record, text: 'Waited at the dock' })).status).toBe(200);
+  const { records } = await ask(readLogDay, `log/${me.driverId}/2026-02-03`);
+  expect(records).toMatchObject([{ note: 'Waited at the dock' }]);
+  const unknown = { log, record: '00000000-0000-4000-8000-000000000001', text: 'Waited at the dock' };
+  expect(await call('POST', 'annotate', unknown)).toMatchObject({ status: 409, body: { code: 'log-refused' } });
+});
+
+describe('[R2.14] unidentified driving', () => {
+  it('is listed with the drivers who may have done it, given to one, and taken back', async () => {
+    await keptLog(server, me);
+    const record = await unidentifiedDrive(server, me);
+    const [drive] = await ask(listUnidentified, 'unidentified');
+    const candidates = [{ driverId: me.driverId }];
+    expect(drive).toMatchObject({ record, state: 'open', driver: null, candidates, toPlace: '1mi E IL Chicago' });
+    expect((await ask(readBoard, 'board')).unidentified).toEqual({ segments: 1, vehicles: 1, minutes: 60 });
+    const path = `unidentified/${me.vehicleId}/${record}`;
+    const given = await ask(assignUnidentified, path, { driverId: me.driverId });
+    expect(given).toMatchObject({ state: 'assigned', driver: { driverId: me.driverId } });
+    expect(await ask(assignUnidentified, path, { driverId: null })).toMatchObject({ state: 'open', driver: null });
+    const unknown = `unidentified/${me.vehicleId}/00000000-0000-4000-8000-000000000009`;
+    expect((await call('POST', unknown, { driverId: null })).status).toBe(404);
+  });
+
+  it('shows who said that it was not theirs, the carrier’s remark, and who took it', async () => {
+    await keptLog(server, me);
+    const record = await unidentifiedDrive(server, me);
+    const [from, log] = [`unidentified:${me.vehicleId}`, `driver:${me.driverId}`];
+    await ask(assignUnidentified, `unidentified/${me.vehicleId}/${record}`, { driverId: me.driverId });
+    await written([{ action: 'decline', log, by: me.userId, from: { log: from, record } }], Date.now());
+    const [declined] = await ask(listUnidentified, 'unidentified');
+    expect(declined).toMatchObject({ state: 'open', driver: null, candidates: [], declinedBy: [expect.any(String)] });
+    expect((await call('POST', 'annotate', { log: from, record, text: 'Mechanic’s test drive' })).status).toBe(200);
+    expect(await ask(listUnidentified, 'unidentified')).toMatchObject([
+      { state: 'annotated', note: 'Mechanic’s test drive' },
+    ]);
+    const logs = await server.context.db.asAccount(me.accountId, trx => readLogs(trx, [from, log], null));
+    const [there, own] = [logs.get(from), logs.get(log)];
+    if (!there || !own) throw new Error('There is no log.');
+    const drafts = claimDrafts({ name: from, log: there }, { name: log, log: own }, record, me.userId);
+    await written(drafts ?? [], Date.now());
+    expect(await ask(listUnidentified, 'unidentified')).toMatchObject([
+      { state: 'claimed', driver: { driverId: me.driverId } },
+    ]);
+    expect((await ask(readBoard, 'board')).unidentified).toEqual({ segments: 0, vehicles: 0, minutes: 0 });
+    const again = await call('POST', `unidentified/${me.vehicleId}/${record}`, { driverId: me.driverId });
+    expect(again).toMatchObject({ status: 409, body: { code: 'log-refused' } });
+  });
+});
+
+it('[R2.14] a malfunction has eight days for its repair, until it is cleared', async () => {
+  await unidentifiedDrive(server, me);
+  const [fault] = await ask(listMalfunctions, 'malfunction');
+  expect(fault).toMatchObject({ code: 'P', vehicle: { id: me.vehicleId }, clearedAt: null });
+  const left = Date.parse(fault?.repairBy ?? '') - Date.parse(fault?.since ?? '');
+  expect(left).toBe(8 * 24 * 3_600_000);
+});

@@ -1,0 +1,88 @@
+import {
+  annotateRecord,
+  assignUnidentified,
+  listLogDays,
+  listMalfunctions,
+  listProposals,
+  listUnidentified,
+  proposeEdit,
+  readBoard,
+  readLogDay,
+} from '@milepost/contract';
+import { AppError } from '../../../app-error.ts';
+import type { Context } from '../../../context.ts';
+import type { Organisation } from '../../../fleet/organisation.ts';
+import type { Http } from '../../../http/server.ts';
+import { by } from '../../audit/by.ts';
+import type { Board } from '../board/board.ts';
+import { iso } from '../days/shown.ts';
+import type { LogRoster } from '../settings/roster.ts';
+import { readDay, readDays, withoutRecords } from './days-of-logs.ts';
+import { readNames, seenTerms } from './log-access.ts';
+import { listMalfunctionsOf } from './malfunctions.ts';
+import { listProposalsOf, propose } from './proposals.ts';
+import { annotate } from './remarks.ts';
+import type { Unidentified } from './unidentified.ts';
+
+export interface DeskParts {
+  readonly roster: LogRoster;
+  readonly board: Board;
+  readonly unidentified: Unidentified;
+  readonly organisation: Organisation;
+}
+
+/** What the desk reads and writes of drivers’ logs. */
+export function registerDesk(
+  http: Http,
+  context: Context,
+  { roster, board, unidentified, organisation }: DeskParts,
+): void {
+  const { db } = context;
+
+  http.handle(readBoard, ({ session, query }) =>
+    db.asAccount(session.accountId, async trx => {
+      const now = Date.now();
+      const rows = await board.rows(trx, session, query.drivers?.split(',').map(Number) ?? null, now);
+      return { rows, unidentified: await unidentified.summary(trx, session, now), at: iso(now) };
+    }),
+  );
+  http.handle(readLogDay, ({ session, params }) =>
+    db.asAccount(session.accountId, async trx => {
+      const terms = await roster.seen(trx, session, Number(params.driverId));
+      if (!terms.settings.keepsLog) throw new AppError('not-found');
+      return readDay(trx, terms, params.date, Date.now(), await readNames(trx));
+    }),
+  );
+  http.handle(listLogDays, ({ session, query }) =>
+    db.asAccount(session.accountId, async trx => {
+      const ids = query.driverId === undefined ? null : [Number(query.driverId)];
+      const drivers = await seenTerms(trx, session, organisation, ids);
+      const days = await readDays(trx, drivers, query, Date.now(), await readNames(trx));
+      return [...days.values()].flat().map(withoutRecords);
+    }),
+  );
+  http.handle(proposeEdit, async call => propose(context, roster, by(call), call.body, Date.now()));
+  http.handle(listProposals, ({ session, query }) =>
+    db.asAccount(session.accountId, async trx => {
+      const ids = query.driverId === undefined ? null : [Number(query.driverId)];
+      const drivers = await seenTerms(trx, session, organisation, ids);
+      return listProposalsOf(trx, drivers, Date.now(), await readNames(trx));
+    }),
+  );
+  http.handle(annotateRecord, async call => {
+    await annotate(context, roster, organisation, by(call), call.body, Date.now());
+    return { done: true as const };
+  });
+
+  http.handle(listUnidentified, ({ session }) =>
+    db.asAccount(session.accountId, trx => unidentified.list(trx, session, Date.now())),
+  );
+  http.handle(assignUnidentified, async call => {
+    const { vehicleId, record } = call.params;
+    const driverId = call.body.driverId === null ? null : Number(call.body.driverId);
+    return unidentified.assign(context, by(call), { vehicleId: Number(vehicleId), record, driverId }, Date.now());
+  });
+  http.handle(listMalfunctions, ({ session }) =>
+    db.asAccount(session.accountId, trx => listMalfunctionsOf(trx, session, organisation, Date.now())),
+  );
+}
