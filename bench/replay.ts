@@ -23,7 +23,7 @@ const BATCH = 60;
 const WATCH_S = 10;
 const COUNT_S = 5;
 const JUMPS = 40;
-const SPEEDS = [60, 500] as const;
+const SPEEDS = [60, 600] as const;
 
 export async function run([wanted = '20']: readonly string[]): Promise<void> {
   if (!(await buildWebWhenStale(superviseChildren()))) throw new Error('There is no web app to measure');

@@ -1,5 +1,6 @@
 import { readTrack, type TrackColumn } from '@milepost/contract';
 import { call } from '../base/api.ts';
+import type { Measures } from './measures.ts';
 import type { Track } from './unpack.ts';
 import type { ToUnpack, Unpacked } from './worker.ts';
 
@@ -34,6 +35,37 @@ export async function readVehicleTrack(
   toMs: number,
   columns: readonly TrackColumn[] = DRAWN,
 ): Promise<Track> {
+  const unpacked = await unpack(vehicleId, fromMs, toMs, columns, 'track');
+  if (!('track' in unpacked)) throw new Error('The worker unpacked something else');
+  return unpacked.track;
+}
+
+const MEASURED = [
+  'altitude',
+  'odometer',
+  'fuel',
+  'temperature',
+  'hdop',
+  'satellites',
+  'gsm',
+  'rfid',
+  'attributes',
+] as const;
+
+/** All that the vehicle measured between two times, both included. */
+export async function readVehicleMeasures(vehicleId: string, fromMs: number, toMs: number): Promise<Measures> {
+  const unpacked = await unpack(vehicleId, fromMs, toMs, MEASURED, 'measures');
+  if (!('measures' in unpacked)) throw new Error('The worker unpacked something else');
+  return unpacked.measures;
+}
+
+async function unpack(
+  vehicleId: string,
+  fromMs: number,
+  toMs: number,
+  columns: readonly TrackColumn[],
+  what: ToUnpack['what'],
+): Promise<Exclude<Unpacked, { readonly problem: string }>> {
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
   const blob = await call(readTrack, { params: { id: vehicleId }, query: { from, to, columns: columns.join(',') } });
   const file = await blob.arrayBuffer();
@@ -41,9 +73,9 @@ export async function readVehicleTrack(
   const id = ++lastId;
   const unpacked = await new Promise<Unpacked>(resolve => {
     waiting.set(id, resolve);
-    const order: ToUnpack = { id, file };
+    const order: ToUnpack = { id, file, what };
     worker?.postMessage(order, [file]);
   });
   if ('problem' in unpacked) throw new Error(unpacked.problem);
-  return unpacked.track;
+  return unpacked;
 }

@@ -42,6 +42,11 @@ it('gives every point where the vehicle was for sure, in the order of time, from
       const file = Buffer.concat([...tracks.map(track => inTrackFile(packTrack(track))), END_OF_TRACKS]);
       const { timeMs, lat, lon, speed, course, ignition, late } = unpackTrackFile(file);
       const read = [...timeMs].map((at, i) => [at, lat[i], lon[i], speed[i], course[i], ignition[i], late[i]]);
+      const unsure = tracks.flat().filter(({ valid, doubts }) => !valid || doubts !== 0);
+      const { doubtedMs, doubtedLat, doubtedLon, doubtedGps } = unpackTrackFile(file);
+      expect([...doubtedMs].map((at, i) => [at, doubtedLat[i], doubtedLon[i], doubtedGps[i]])).toEqual(
+        unsure.map(({ fixAt, lat, lon, valid }) => [fixAt, lat, lon, Number(valid)]),
+      );
       const sure = tracks.flat().filter(({ valid, doubts }) => valid && doubts === 0);
       expect(read).toEqual(
         sure.map(({ fixAt, lat, lon, speed, course, ignition, late }) => [

@@ -15,6 +15,12 @@ export interface Track {
   readonly ignition: Int8Array;
   /** 1: sent after newer ones, out of the tracker's memory. */
   readonly late: Uint8Array;
+  /** When the vehicle reported without being for sure where it says: without GPS, or with a position in doubt. */
+  readonly doubtedMs: Float64Array;
+  readonly doubtedLat: Float64Array;
+  readonly doubtedLon: Float64Array;
+  /** 1: with GPS, but in doubt; 0: without GPS. */
+  readonly doubtedGps: Uint8Array;
 }
 
 /** The points of a track file where the vehicle was for sure. Throws `DamagedTrack`. */
@@ -26,6 +32,7 @@ export function unpackTrackFile(file: Uint8Array): Track {
     (sum, { valid, doubts }) => sum + valid.filter((isValid, i) => isValid && doubts[i] === 0).length,
     0,
   );
+  const doubted = parts.reduce((sum, { fixAt }) => sum + fixAt.length, 0) - count;
   const numbers = () => new Float64Array(count);
   const track: Track = {
     timeMs: numbers(),
@@ -35,11 +42,23 @@ export function unpackTrackFile(file: Uint8Array): Track {
     course: new Float32Array(count),
     ignition: new Int8Array(count),
     late: new Uint8Array(count),
+    doubtedMs: new Float64Array(doubted),
+    doubtedLat: new Float64Array(doubted),
+    doubtedLon: new Float64Array(doubted),
+    doubtedGps: new Uint8Array(doubted),
   };
   let next = 0;
+  let nextDoubted = 0;
   for (const { fixAt, lat, lon, speed, course, ignition, late, valid, doubts } of parts) {
     for (const [i, timeMs] of fixAt.entries()) {
-      if (!valid[i] || doubts[i] !== 0) continue;
+      if (!valid[i] || doubts[i] !== 0) {
+        track.doubtedMs[nextDoubted] = timeMs;
+        track.doubtedLat[nextDoubted] = lat[i] as number;
+        track.doubtedLon[nextDoubted] = lon[i] as number;
+        track.doubtedGps[nextDoubted] = Number(valid[i]);
+        nextDoubted++;
+        continue;
+      }
       track.timeMs[next] = timeMs;
       track.lat[next] = lat[i] as number;
       track.lon[next] = lon[i] as number;

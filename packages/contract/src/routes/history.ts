@@ -67,6 +67,7 @@ export const TRACK_COLUMNS = [
   'late',
   'event',
   'rfid',
+  'attributes',
 ] as const;
 export type TrackColumn = (typeof TRACK_COLUMNS)[number];
 

@@ -95,10 +95,10 @@ function filled(found: Found, asked: readonly TrackColumn[]): TrackColumns {
     ignition: none,
     event: none,
     late: column(false),
+    attributes: none,
     ...found,
     rfid: asked.includes('rfid') ? found.rfid : none,
     receivedAt: fixAt,
     protocol: column(''),
-    attributes: none,
   };
 }

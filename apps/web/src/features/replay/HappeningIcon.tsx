@@ -1,8 +1,8 @@
-import { IconAntennaBarsOff, IconParking, IconRoute } from '@tabler/icons-react';
+import { IconAntennaBarsOff, IconParking, IconPolygon, IconRoute } from '@tabler/icons-react';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
 import type { Happening } from './happenings.ts';
 
-const ICONS = { trip: IconRoute, stop: IconParking, gap: IconAntennaBarsOff } as const;
+const ICONS = { trip: IconRoute, stop: IconParking, gap: IconAntennaBarsOff, visit: IconPolygon } as const;
 
 /** What happened, as a small picture; the words are beside it. */
 export function HappeningIcon({ what, size }: { readonly what: Happening['what']; readonly size: number }) {

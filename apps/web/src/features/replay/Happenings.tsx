@@ -11,33 +11,36 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { Plate } from '../../ui/Plate.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { Range } from './address.ts';
+import { type GapReason, gapReason } from './gaps.ts';
 import { HappeningIcon } from './HappeningIcon.tsx';
 import styles from './Happenings.module.css';
-import type { Happening } from './happenings.ts';
+import type { FenceName, Happening } from './happenings.ts';
 import { indexAt, sumsUntil } from './past.ts';
 import type { Player } from './player.ts';
 import { setText } from './Readout.tsx';
 import type { ReplayedVehicle } from './replay-overlay.ts';
 
-type List = 'events' | 'trips';
+type List = 'events' | 'trips' | 'visits';
 
 interface Props {
   readonly player: Player;
   readonly range: Range;
   readonly vehicles: readonly ReplayedVehicle[];
   readonly happenings: readonly Happening[];
+  readonly fences: ReadonlyMap<string, FenceName>;
   readonly focus: string | null;
   readonly onOpen: (happening: Happening) => void;
 }
 
 /** Stops, events and trips of all vehicles beside the clock: it follows the clock, and sets it. */
-export function Happenings({ player, range, vehicles, happenings, focus, onOpen }: Props) {
+export function Happenings({ player, range, vehicles, happenings, fences, focus, onOpen }: Props) {
   const { t } = useTranslation('replay');
   const [list, setList] = useState<List>('events');
   const lists = useMemo(
     () => ({
-      events: happenings.filter(({ what }) => what.kind !== 'trip'),
+      events: happenings.filter(({ what }) => what.kind !== 'trip' && what.kind !== 'visit'),
       trips: happenings.filter(({ what }) => what.kind === 'trip'),
+      visits: happenings.filter(({ what }) => what.kind === 'visit'),
     }),
     [happenings],
   );
@@ -46,11 +49,23 @@ export function Happenings({ player, range, vehicles, happenings, focus, onOpen 
     <div className={styles.panel}>
       <Tabs
         label={t('happenings')}
-        tabs={(['events', 'trips'] as const).map(id => ({ id, label: t(id), count: formatCount(lists[id].length) }))}
+        tabs={(['events', 'trips', ...(lists.visits.length > 0 ? (['visits'] as const) : [])] as const).map(id => ({
+          id,
+          label: t(id),
+          count: formatCount(lists[id].length),
+        }))}
         chosen={list}
         onChoose={setList}
       >
-        <Rows key={list} player={player} rows={lists[list]} vehicles={vehicles} range={range} onOpen={onOpen} />
+        <Rows
+          key={list}
+          player={player}
+          rows={lists[list]}
+          vehicles={vehicles}
+          fences={fences}
+          range={range}
+          onOpen={onOpen}
+        />
       </Tabs>
       {focused && <Sums player={player} vehicle={focused} range={range} />}
     </div>
@@ -61,10 +76,15 @@ interface RowsProps extends Omit<Props, 'happenings' | 'focus'> {
   readonly rows: readonly Happening[];
 }
 
-function Rows({ player, rows, vehicles, range, onOpen }: RowsProps) {
+function Rows({ player, rows, vehicles, fences, range, onOpen }: RowsProps) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
   const list = useRef<HTMLOListElement>(null);
+  const tracks = useMemo(() => new Map(vehicles.map(({ past }) => [past.vehicleId, past.track])), [vehicles]);
+  const reasonOf = ({ vehicleId, what, fromMs, toMs }: Happening): GapReason | null => {
+    const track = tracks.get(vehicleId);
+    return what.kind === 'gap' && track ? gapReason(track, fromMs, toMs) : null;
+  };
   const names = useMemo(() => new Map(vehicles.map(({ past, name }) => [past.vehicleId, name])), [vehicles]);
 
   // Which row the clock is in is marked past React.
@@ -101,7 +121,7 @@ function Rows({ player, rows, vehicles, range, onOpen }: RowsProps) {
             <span className={styles.icon} data-kind={row.what.kind}>
               <HappeningIcon what={row.what} size={16} />
             </span>
-            <span className={styles.what}>{wordsOf(row, system, t)}</span>
+            <span className={styles.what}>{wordsOf(row, { reason: reasonOf(row), fences, system }, t)}</span>
             <span className={styles.length}>{row.toMs > row.fromMs ? formatDuration(row.toMs - row.fromMs) : ''}</span>
           </button>
         </li>
@@ -112,14 +132,25 @@ function Rows({ player, rows, vehicles, range, onOpen }: RowsProps) {
 
 type Translate = ReturnType<typeof useTranslation<'replay'>>['t'];
 
-function wordsOf({ what }: Happening, system: MeasureSystem, t: Translate): string {
+interface Known {
+  /** Why there is no data. */
+  readonly reason: GapReason | null;
+  readonly fences: ReadonlyMap<string, FenceName>;
+  readonly system: MeasureSystem;
+}
+
+function wordsOf({ what }: Happening, { reason, fences, system }: Known, t: Translate): string {
+  if (what.kind === 'visit') return fences.get(what.visit.geofenceId)?.name ?? t('visit');
   if (what.kind === 'alert')
     return [alertWords(what.alert), alertFigures(what.alert, system)].filter(Boolean).join(', ');
   const { leg } = what;
   const end = what.kind === 'trip' ? leg.end : (leg.start ?? leg.end);
   const place = end ? placeWords(end, system) || formatCoordinates(end.lat, end.lon) : '';
   const distance = joined(distanceFigure(metres(leg.distanceM), system));
-  if (what.kind === 'gap') return place === '' ? t('gapRow') : t('gapAt', { place });
+  if (what.kind === 'gap') {
+    const why = reason === null ? t('gapRow') : t(`gapReason.${reason}`);
+    return place === '' ? why : t('gapAt', { why, place });
+  }
   if (what.kind === 'trip') return place === '' ? distance : t('tripTo', { distance, place });
   return place === '' ? t('stop') : place;
 }

@@ -1,10 +1,12 @@
 import { metresPerSecond } from '@milepost/units';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../format/locale.ts';
 import { joined, type MeasureSystem, speedFigure } from '../../format/measure.ts';
 import { formatTime } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { momentAt } from './past.ts';
+import { shownIn, unitOf } from './chart.ts';
+import { indexAt, momentAt } from './past.ts';
 import type { Player } from './player.ts';
 import styles from './Readout.module.css';
 import type { ReplayedVehicle } from './replay-overlay.ts';
@@ -16,11 +18,15 @@ interface Props {
   readonly player: Player;
   readonly vehicles: readonly ReplayedVehicle[];
   readonly focus: string | null;
+  /** A field whose figure stands beside the speed: what the tracks' color says. */
+  readonly field: 'temperature' | 'fuel' | null;
+  /** Names by card, if the color says who drives. */
+  readonly drivers: ReadonlyMap<string, string> | null;
   readonly onFocus: (vehicleId: string) => void;
 }
 
 /** What each vehicle was doing at the moment of the clock. Its words are written past React, as often as they can be read. */
-export function Readout({ player, vehicles, focus, onFocus }: Props) {
+export function Readout({ player, vehicles, focus, field, drivers, onFocus }: Props) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
   const list = useRef<HTMLUListElement>(null);
@@ -31,7 +37,12 @@ export function Readout({ player, vehicles, focus, onFocus }: Props) {
       if (!moment) return ['–', t('state.before'), 'gap'];
       const { heardMs, kind } = moment;
       const state = kind === 'gap' ? t('state.gap', { time: formatTime(heardMs) }) : t(`state.${kind}`);
-      return [speedWords(moment.speed, system), state, kind];
+      const more = field
+        ? measuredWords(vehicle, field, heardMs, system)
+        : drivers
+          ? driverWords(vehicle, drivers, heardMs)
+          : '';
+      return [speedWords(moment.speed, system), more === '' ? state : `${state}, ${more}`, kind];
     };
     let writtenMs = Number.NEGATIVE_INFINITY;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +69,7 @@ export function Readout({ player, vehicles, focus, onFocus }: Props) {
       clearTimeout(timer);
       end();
     };
-  }, [player, vehicles, system, t]);
+  }, [player, vehicles, field, drivers, system, t]);
 
   if (vehicles.length === 0) return null;
   return (
@@ -80,6 +91,17 @@ export function Readout({ player, vehicles, focus, onFocus }: Props) {
       ))}
     </ul>
   );
+}
+
+function measuredWords({ measures }: ReplayedVehicle, field: string, heardMs: number, system: MeasureSystem): string {
+  const value = measures?.fields.get(field)?.[indexAt(measures.timeMs, heardMs)];
+  if (value === undefined || Number.isNaN(value)) return '';
+  return `${formatCount(Math.round(shownIn(field, value, system)))} ${unitOf(field, system)}`;
+}
+
+function driverWords({ measures }: ReplayedVehicle, drivers: ReadonlyMap<string, string>, heardMs: number): string {
+  const card = measures?.cards[measures.card[indexAt(measures.timeMs, heardMs)] ?? -1];
+  return card === undefined ? '' : (drivers.get(card) ?? card);
 }
 
 export const speedWords = (speed: number | null, system: MeasureSystem): string =>

@@ -1,6 +1,6 @@
 import { IconArrowsMaximize, IconFocus2, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { MapMouseEvent } from 'maplibre-gl';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../base/base-map.ts';
 import { useMapKind } from '../../base/map-kind.ts';
@@ -13,6 +13,9 @@ import { type MapTrouble, MapView } from '../../map/MapView.tsx';
 import { useMap } from '../../map/map-context.ts';
 import { themeInk } from '../../map/theme-ink.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import type { Area } from './area.ts';
+import type { Coloring } from './coloring.ts';
+import { DrawArea } from './DrawArea.tsx';
 import { momentAt, type Past } from './past.ts';
 import type { Player } from './player.ts';
 import styles from './ReplayMap.module.css';
@@ -30,6 +33,13 @@ interface Props {
   readonly follows: boolean;
   readonly onFocus: (vehicleId: string) => void;
   readonly onFollow: (follows: boolean) => void;
+  readonly coloring: Coloring | null;
+  /** An area is being drawn. */
+  readonly drawing: 'rectangle' | 'circle' | null;
+  /** Null: given up. */
+  readonly onDrawn: (area: Area | null) => void;
+  /** What the map shows, as an area. */
+  readonly viewArea: RefObject<(() => Area) | null>;
   readonly children: ReactNode;
 }
 
@@ -59,7 +69,19 @@ export function ReplayMap({ children, ...props }: Props) {
   );
 }
 
-function Vehicles({ player, vehicles, what, focus, follows, onFocus, onFollow }: Omit<Props, 'children'>) {
+function Vehicles({
+  player,
+  vehicles,
+  what,
+  focus,
+  follows,
+  onFocus,
+  onFollow,
+  coloring,
+  drawing,
+  onDrawn,
+  viewArea,
+}: Omit<Props, 'children'>) {
   const { t } = useTranslation('replay');
   const { map, streets, styleEpoch } = useMap();
   const [overlay] = useState(() => new ReplayOverlay(map, token => themeInk()(token)));
@@ -69,7 +91,27 @@ function Vehicles({ player, vehicles, what, focus, follows, onFocus, onFollow }:
     overlay.attach();
     return () => overlay.detach();
   }, [overlay, styleEpoch]);
+  useEffect(() => overlay.setColoring(coloring), [overlay, coloring]);
   useEffect(() => overlay.setVehicles(vehicles), [overlay, vehicles]);
+  useEffect(() => {
+    viewArea.current = () => {
+      const bounds = map.getBounds();
+      const around = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
+      const isWhole = bounds.getEast() - bounds.getWest() >= 360;
+      return {
+        kind: 'rectangle',
+        bounds: [
+          isWhole ? -180 : around(bounds.getWest()),
+          Math.max(-90, bounds.getSouth()),
+          isWhole ? 180 : around(bounds.getEast()),
+          Math.min(90, bounds.getNorth()),
+        ],
+      };
+    };
+    return () => {
+      viewArea.current = null;
+    };
+  }, [map, viewArea]);
   useEffect(() => overlay.setFocus(focus), [overlay, focus]);
   useEffect(() => player.onTime(atMs => overlay.setTime(atMs)), [overlay, player]);
 
@@ -110,33 +152,36 @@ function Vehicles({ player, vehicles, what, focus, follows, onFocus, onFollow }:
   }, [map, overlay, onFollow, onFocus]);
 
   return (
-    <div className={styles.tools}>
-      <IconButton
-        label={t('follow')}
-        tooltip="left"
-        aria-pressed={follows}
-        disabled={focus === null}
-        onClick={() => onFollow(!follows)}
-      >
-        <IconFocus2 {...ICON} />
-      </IconButton>
-      <IconButton
-        label={t('fitAll')}
-        tooltip="left"
-        onClick={() => {
-          onFollow(false);
-          fitAll(true);
-        }}
-      >
-        <IconArrowsMaximize {...ICON} />
-      </IconButton>
-      <IconButton label={t('zoomIn')} tooltip="left" className={styles.zoom} onClick={() => map.zoomIn()}>
-        <IconPlus {...ICON} />
-      </IconButton>
-      <IconButton label={t('zoomOut')} tooltip="left" className={styles.zoom} onClick={() => map.zoomOut()}>
-        <IconMinus {...ICON} />
-      </IconButton>
-    </div>
+    <>
+      {drawing && <DrawArea kind={drawing} onDrawn={onDrawn} />}
+      <div className={styles.tools}>
+        <IconButton
+          label={t('follow')}
+          tooltip="left"
+          aria-pressed={follows}
+          disabled={focus === null}
+          onClick={() => onFollow(!follows)}
+        >
+          <IconFocus2 {...ICON} />
+        </IconButton>
+        <IconButton
+          label={t('fitAll')}
+          tooltip="left"
+          onClick={() => {
+            onFollow(false);
+            fitAll(true);
+          }}
+        >
+          <IconArrowsMaximize {...ICON} />
+        </IconButton>
+        <IconButton label={t('zoomIn')} tooltip="left" className={styles.zoom} onClick={() => map.zoomIn()}>
+          <IconPlus {...ICON} />
+        </IconButton>
+        <IconButton label={t('zoomOut')} tooltip="left" className={styles.zoom} onClick={() => map.zoomOut()}>
+          <IconMinus {...ICON} />
+        </IconButton>
+      </div>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { may } from '@milepost/contract';
 import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -6,24 +7,29 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { announce } from '../../base/announce.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
-import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { formatTime } from '../../format/time.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
+import { useGeofences } from '../../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
-import { paths } from '../../paths.ts';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { type Address, addressOf, type Range, readAddress } from './address.ts';
-import { Controls, loopFrom, loopTo, STEP_MS } from './Controls.tsx';
+import { type Address, pathOf, type Range, readAddress, SPEED_CHART } from './address.ts';
+import { type Area, useInside } from './area.ts';
+import { ColorLegend } from './ColorLegend.tsx';
+import { Controls } from './Controls.tsx';
+import { coloringOf, MEASURED_COLORINGS } from './coloring.ts';
 import { colorToken } from './colors.ts';
 import { DayPicker } from './DayPicker.tsx';
 import { Downloads } from './Downloads.tsx';
 import { dayOf, neighborOf } from './days.ts';
 import { Happenings } from './Happenings.tsx';
-import { type Happening, happeningsOf, nextFrom } from './happenings.ts';
+import { type Account, type FenceName, type Happening, happeningsOf, nextFrom } from './happenings.ts';
 import { type Past, quietTimes } from './past.ts';
 import { Player } from './player.ts';
 import { Readout } from './Readout.tsx';
@@ -31,12 +37,10 @@ import { ReplayMap } from './ReplayMap.tsx';
 import styles from './ReplayPage.module.css';
 import type { ReplayedVehicle } from './replay-overlay.ts';
 import { Timeline } from './Timeline.tsx';
+import { useAddress } from './use-address.ts';
 import { usePasts } from './use-pasts.ts';
+import { useReplayKeys } from './use-replay-keys.ts';
 import { VehiclePicker } from './VehiclePicker.tsx';
-
-/** After the clock stands still, before the address says so. */
-const WRITE_AFTER_MS = 400;
-const STEP_SHORT_MS = 10_000;
 
 /** `/replay`: the past of several vehicles on one clock. The address has all of it [R2.06]. */
 export function Component() {
@@ -50,7 +54,7 @@ export function Component() {
   if (rendered.current !== parameters) [rendered.current, latest.current] = [parameters, address];
   const go = (change: Partial<Address>): void => {
     latest.current = { ...latest.current, ...change };
-    void navigate(paths.replay(addressOf(latest.current)), { replace: true });
+    void navigate(pathOf(latest.current), { replace: true });
   };
 
   // The day is in the address from the beginning, so it means the same tomorrow.
@@ -58,10 +62,8 @@ export function Component() {
   const isDated = range !== null;
   useEffect(() => {
     if (isDated) return;
-    const { speed, vehicles } = readAddress(parameters);
-    void navigate(paths.replay(addressOf({ vehicles, speed, atMs: null, range: dayOf(Date.now()) })), {
-      replace: true,
-    });
+    const given = readAddress(parameters);
+    void navigate(pathOf({ ...given, atMs: null, range: dayOf(Date.now()) }), { replace: true });
   }, [isDated, navigate, parameters]);
 
   return (
@@ -97,7 +99,10 @@ function Replay({ address, range: given, onChange }: Props) {
   const { data: list } = useQuery(vehicleListQuery);
   const known = useMemo(() => new Map(list?.map(({ id, deviceName }) => [id, deviceName])), [list]);
   const ids = list ? address.vehicles.filter(id => known.has(id)) : [];
-  const { pasts, accounts, errors, isReading, retry } = usePasts(ids, range);
+  const { color, chart } = address;
+  const [offersFields, setOffersFields] = useState(false);
+  const withMeasures = MEASURED_COLORINGS.has(color) || chart !== SPEED_CHART || offersFields;
+  const { pasts, measures, accounts, errors, isReading, retry } = usePasts(ids, range, withMeasures);
   const who = ids.join(',');
   const replayed = useRef(new WeakMap<Past, ReplayedVehicle>());
   const vehicles = useMemo(
@@ -105,15 +110,20 @@ function Replay({ address, range: given, onChange }: Props) {
       who.split(',').flatMap((id, nth) => {
         const past = pasts.get(id);
         if (!past) return [];
-        const [name, color] = [known.get(id) ?? '', colorToken(nth)];
+        const next = { past, name: known.get(id) ?? '', color: colorToken(nth), measures: measures.get(id) ?? null };
         const before = replayed.current.get(past);
+        const isSame = before?.name === next.name && before.color === next.color && before.measures === next.measures;
         // The same object again: what is drawn of it stays.
-        const vehicle = before?.name === name && before.color === color ? before : { past, name, color };
+        const vehicle = before && isSame ? before : next;
         replayed.current.set(past, vehicle);
         return [vehicle];
       }),
-    [who, pasts, known],
+    [who, pasts, known, measures],
   );
+  const system = useMeasureSystem().distance === 'mi' ? 'us' : 'metric';
+  const coloring = useMemo(() => coloringOf(color, vehicles, system), [color, vehicles, system]);
+  const drivers = useMemo(() => driversOf(accounts), [accounts]);
+  const fences = useFenceNames();
   const happenings = useMemo(() => happeningsOf(accounts, range), [accounts, range]);
   const quiet = useMemo(() => quietTimes([...pasts.values()], range), [pasts, range]);
   useEffect(() => player.setQuiet(quiet), [player, quiet]);
@@ -143,6 +153,9 @@ function Replay({ address, range: given, onChange }: Props) {
     if (next) open(next);
     announce(next ? formatTime(next.fromMs) : t('noMore'));
   };
+  const inside = useInside(range, found => onChange({ vehicles: found, atMs: null }));
+  const [drawing, setDrawing] = useState<'rectangle' | 'circle' | null>(null);
+  const viewArea = useRef<(() => Area) | null>(null);
   const change = (next: Range): void => onChange({ range: next, atMs: null });
   /** To the report before or after the moment, of the vehicle in focus. */
   const toFix = (direction: 1 | -1): void => {
@@ -172,6 +185,16 @@ function Replay({ address, range: given, onChange }: Props) {
           focus={focus}
           onChange={chosen => onChange({ vehicles: chosen, atMs: player.atMs })}
           onFocus={setFocus}
+          area={{
+            isSearching: inside.isSearching,
+            drawing,
+            onDraw: setDrawing,
+            onView: () => {
+              const area = viewArea.current?.();
+              if (area) inside.search(area);
+            },
+            onGeofence: geofenceId => inside.search({ geofenceId }),
+          }}
         />
         <div className={styles.out}>
           <Downloads vehicles={ids} range={range} />
@@ -179,7 +202,7 @@ function Replay({ address, range: given, onChange }: Props) {
             bordered
             label={t('copyLink')}
             tooltip="bottom-end"
-            onClick={() => void copyLink(paths.replay(addressOf({ ...address, atMs: player.atMs })), t)}
+            onClick={() => void copyLink(pathOf({ ...address, atMs: player.atMs }), t)}
           >
             <IconLink size={18} stroke={1.75} aria-hidden />
           </IconButton>
@@ -216,8 +239,33 @@ function Replay({ address, range: given, onChange }: Props) {
           follows={follows}
           onFocus={setFocus}
           onFollow={setFollows}
+          coloring={coloring}
+          drawing={drawing}
+          onDrawn={area => {
+            setDrawing(null);
+            if (area) inside.search(area);
+          }}
+          viewArea={viewArea}
         >
-          <Readout player={player} vehicles={vehicles} focus={focus} onFocus={setFocus} />
+          <Readout
+            player={player}
+            vehicles={vehicles}
+            focus={focus}
+            field={color === 'temperature' || color === 'fuel' ? color : null}
+            drivers={color === 'driver' ? drivers : null}
+            onFocus={setFocus}
+          />
+          {vehicles.length > 0 && (
+            <ColorLegend
+              color={color}
+              coloring={coloring}
+              drivers={drivers}
+              hasLate={vehicles.some(({ past }) => past.track.late.includes(1))}
+              hasDoubted={vehicles.some(({ past }) => past.track.doubtedMs.length > 0)}
+              isReading={withMeasures && measures.size < pasts.size}
+              onChange={next => onChange({ color: next, atMs: player.atMs })}
+            />
+          )}
           {list && ids.length === 0 && (
             <div className={styles.empty}>
               <EmptyRoad />
@@ -245,104 +293,41 @@ function Replay({ address, range: given, onChange }: Props) {
           range={range}
           vehicles={vehicles}
           happenings={happenings}
+          fences={fences}
           focus={focus}
           onOpen={open}
         />
       </aside>
       <footer className={styles.player}>
         <Controls player={player} onEvent={toEvent} />
-        <Timeline player={player} vehicles={vehicles} happenings={happenings} focus={focus} onFocus={setFocus} />
+        <Timeline
+          player={player}
+          vehicles={vehicles}
+          happenings={happenings}
+          fences={fences}
+          focus={focus}
+          onFocus={setFocus}
+          chart={chart}
+          onChart={next => onChange({ chart: next, atMs: player.atMs })}
+          onOfferFields={() => setOffersFields(true)}
+        />
       </footer>
     </div>
   );
 }
 
-/** Time and speed go into the address when the clock stands still, and come from it when it is another's. */
-function useAddress(player: Player, address: Address, onChange: Props['onChange']): void {
-  const change = useRef(onChange);
-  change.current = onChange;
-  const written = useRef(address.atMs);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isFirst = true;
-    const write = (): void => {
-      const { isPlaying, speed } = player.state;
-      if (isFirst || isPlaying) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        written.current = Math.floor(player.atMs / 1000) * 1000;
-        change.current({ atMs: written.current, speed });
-      }, WRITE_AFTER_MS);
-    };
-    const ends = [player.onTime(write), player.subscribe(write)];
-    isFirst = false;
-    return () => {
-      clearTimeout(timer);
-      for (const end of ends) end();
-    };
-  }, [player]);
-  useEffect(() => {
-    if (address.atMs === written.current || address.atMs === null) return;
-    written.current = address.atMs;
-    player.seek(address.atMs);
-  }, [player, address.atMs]);
-}
+/** The drivers of these trips, by their cards. */
+const driversOf = (accounts: readonly Account[]): ReadonlyMap<string, string> =>
+  new Map(
+    accounts.flatMap(({ legs }) =>
+      legs.flatMap(({ cards }) => cards.flatMap(({ card, driver }) => (driver ? [[card, driver.name] as const] : []))),
+    ),
+  );
 
-interface Keys {
-  readonly player: Player;
-  readonly toEvent: (direction: 1 | -1) => void;
-  readonly toFix: (direction: 1 | -1) => void;
-  readonly onFollow: () => void;
-  readonly onDay: (direction: 1 | -1) => void;
-}
-
-function useReplayKeys({ player, toEvent, toFix, onFollow, onDay }: Keys): void {
-  const { t } = useTranslation('replay');
-  const group = t('title');
-  const isPressed = (): boolean => document.activeElement?.matches('button, a, [role="slider"]') === true;
-  useShortcuts([
-    {
-      keys: [' '],
-      label: t('playPause'),
-      group,
-      run: () => {
-        // The key also presses a button that has the focus.
-        const { activeElement } = document;
-        if (isPressed() && activeElement instanceof HTMLElement && activeElement.matches('button, a'))
-          activeElement.click();
-        else player.toggle();
-      },
-    },
-    { keys: ['ArrowLeft'], label: t('secondsBack'), group, run: () => player.step(-STEP_SHORT_MS) },
-    { keys: ['ArrowRight'], label: t('secondsOn'), group, run: () => player.step(STEP_SHORT_MS) },
-    { keys: ['ArrowUp'], label: t('faster'), group, run: () => player.changeSpeed(1) },
-    { keys: ['ArrowDown'], label: t('slower'), group, run: () => player.changeSpeed(-1) },
-    { keys: [','], label: t('previousFix'), group, run: () => toFix(-1) },
-    { keys: ['.'], label: t('nextFix'), group, run: () => toFix(1) },
-    { keys: ['p'], label: t('previousEvent'), group, run: () => toEvent(-1) },
-    { keys: ['n'], label: t('nextEvent'), group, run: () => toEvent(1) },
-    { keys: ['f'], label: t('follow'), group, run: onFollow },
-    { keys: ['s'], label: t('skipStops'), group, run: () => player.skipStops(!player.state.skipsStops) },
-    { keys: ['a'], label: t('loopFrom'), group, run: () => loopFrom(player) },
-    { keys: ['b'], label: t('loopTo'), group, run: () => loopTo(player) },
-    { keys: ['['], label: t('previousDay'), group, run: () => onDay(-1) },
-    { keys: [']'], label: t('nextDay'), group, run: () => onDay(1) },
-  ]);
-  // With Shift the arrows are the same keys to the registry: a minute instead of seconds.
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent): void => {
-      const isArrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
-      const isOwn =
-        event.target instanceof HTMLElement &&
-        event.target.matches('input, select, textarea, [role="tab"], [role="slider"]');
-      if (!event.shiftKey || !isArrow || event.defaultPrevented || isOwn) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      player.step(event.key === 'ArrowLeft' ? -STEP_MS : STEP_MS);
-    };
-    addEventListener('keydown', onKeyDown, { capture: true });
-    return () => removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [player]);
+function useFenceNames(): ReadonlyMap<string, FenceName> {
+  const enabled = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
+  const { data } = useGeofences({ enabled });
+  return useMemo(() => new Map(data?.map(({ id, name, color }) => [id, { name, token: FENCE_TOKENS[color] }])), [data]);
 }
 
 async function copyLink(path: string, t: ReturnType<typeof useTranslation<'replay'>>['t']): Promise<void> {

@@ -1,22 +1,22 @@
-import { metresPerSecond, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTotal } from '../../format/duration.ts';
-import { formatCount } from '../../format/locale.ts';
 import { formatClock, formatDay, formatTime, startOfDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useSize } from '../../ui/use-size.ts';
 import type { Range } from './address.ts';
+import { Chart } from './Chart.tsx';
 import { STEP_MS, usePlayer } from './Controls.tsx';
+import { gapReason } from './gaps.ts';
 import { HappeningIcon } from './HappeningIcon.tsx';
-import type { Happening } from './happenings.ts';
+import type { FenceName, Happening } from './happenings.ts';
 import { engineTimes, momentAt, type Past, sumsUntil } from './past.ts';
 import type { Player } from './player.ts';
 import { setText, speedWords } from './Readout.tsx';
 import type { ReplayedVehicle } from './replay-overlay.ts';
-import { speedAxis, speedPath, ticksOf } from './ruler.ts';
+import { ticksOf } from './ruler.ts';
 import styles from './Timeline.module.css';
 
 /** Between two labels of the ruler. */
@@ -24,8 +24,6 @@ const LABEL_PX = 84;
 /** The closest look at the timeline. */
 const CLOSEST_MS = 10 * 60_000;
 const ZOOM = 3;
-/** More lines than this are read one at a time. */
-const MANY = 5;
 /** What a screen reader hears of the clock while it runs. */
 const SPOKEN_EVERY_MS = 1000;
 
@@ -33,12 +31,28 @@ interface Props {
   readonly player: Player;
   readonly vehicles: readonly ReplayedVehicle[];
   readonly happenings: readonly Happening[];
+  readonly fences: ReadonlyMap<string, FenceName>;
   readonly focus: string | null;
   readonly onFocus: (vehicleId: string) => void;
+  /** The field of the chart. */
+  readonly chart: string;
+  readonly onChart: (field: string) => void;
+  /** The list of fields is about to open. */
+  readonly onOfferFields: () => void;
 }
 
 /** The clock's ruler, a lane for each vehicle, the engine of the one in focus, and all speeds, under one playhead. */
-export function Timeline({ player, vehicles, happenings, focus, onFocus }: Props) {
+export function Timeline({
+  player,
+  vehicles,
+  happenings,
+  fences,
+  focus,
+  onFocus,
+  chart,
+  onChart,
+  onOfferFields,
+}: Props) {
   const { t } = useTranslation('replay');
   const { fromMs, toMs, loop } = usePlayer(player);
   const [zoomed, setZoomed] = useState<Range | null>(null);
@@ -99,7 +113,7 @@ export function Timeline({ player, vehicles, happenings, focus, onFocus }: Props
                 <i style={{ background: `var(${vehicle.color})` }} />
                 <b>{vehicle.name}</b>
               </button>
-              <Lane vehicle={vehicle} view={view} happenings={happenings} />
+              <Lane vehicle={vehicle} view={view} happenings={happenings} fences={fences} />
             </div>
           );
         })}
@@ -110,7 +124,15 @@ export function Timeline({ player, vehicles, happenings, focus, onFocus }: Props
           <Engine past={focused.past} view={view} />
         </div>
       )}
-      <Speeds vehicles={vehicles} view={view} focus={focus} />
+      <Chart
+        player={player}
+        vehicles={vehicles}
+        view={view}
+        focus={focus}
+        field={chart}
+        onField={onChart}
+        onOffer={onOfferFields}
+      />
       {/* Keys and screen readers have the slider inside. */}
       <div
         ref={plot}
@@ -215,12 +237,13 @@ interface LaneProps {
   readonly vehicle: ReplayedVehicle;
   readonly view: Range;
   readonly happenings: readonly Happening[];
+  readonly fences: ReadonlyMap<string, FenceName>;
 }
 
 /** Height says what it did as much as color does: driving is tall, idling half, a stop low. */
 const HEIGHTS = { moving: [0, 1], idling: [0.37, 0.63], stopped: [0.69, 0.31], gap: [0.05, 0.9] } as const;
 
-const Lane = memo(function Lane({ vehicle: { name, past }, view, happenings }: LaneProps) {
+const Lane = memo(function Lane({ vehicle: { name, past }, view, happenings, fences }: LaneProps) {
   const { t } = useTranslation('replay');
   const { segments, vehicleId } = past;
   const { ms } = sumsUntil(segments, Number.POSITIVE_INFINITY);
@@ -228,6 +251,11 @@ const Lane = memo(function Lane({ vehicle: { name, past }, view, happenings }: L
   const alerts = happenings.filter(
     ({ vehicleId: id, what, fromMs }) =>
       id === vehicleId && what.kind === 'alert' && fromMs >= view.fromMs && fromMs <= view.toMs,
+  );
+  const visits = happenings.flatMap(({ id, vehicleId: of, what, fromMs, toMs }) =>
+    of === vehicleId && what.kind === 'visit' && toMs >= view.fromMs && fromMs <= view.toMs
+      ? [{ id, fromMs, toMs, fence: fences.get(what.visit.geofenceId) }]
+      : [],
   );
   return (
     <div className={styles.lane}>
@@ -252,8 +280,23 @@ const Lane = memo(function Lane({ vehicle: { name, past }, view, happenings }: L
               width={share(toMs) - share(fromMs)}
               y={HEIGHTS[kind][0]}
               height={HEIGHTS[kind][1]}
-            />
+            >
+              {kind === 'gap' && <title>{t(`gapReason.${gapReason(past.track, fromMs, toMs)}`)}</title>}
+            </rect>
           ))}
+        {visits.map(({ id, fromMs, toMs, fence }) => (
+          <rect
+            key={id}
+            data-kind="visit"
+            x={share(fromMs)}
+            width={Math.max(0.002, share(toMs) - share(fromMs))}
+            y="1.04"
+            height="0.17"
+            style={{ fill: `var(${fence?.token ?? '--ink-3'})` }}
+          >
+            <title>{fence ? t('visitTo', { name: fence.name }) : t('visit')}</title>
+          </rect>
+        ))}
       </svg>
       {alerts.map(alert => (
         <i key={alert.id} className={styles.flag} style={{ left: `${share(alert.fromMs) * 100}%` }} aria-hidden="true">
@@ -293,61 +336,3 @@ const Engine = memo(function Engine({ past, view }: { readonly past: Past; reado
     </div>
   );
 });
-
-interface SpeedsProps {
-  readonly vehicles: readonly ReplayedVehicle[];
-  readonly view: Range;
-  readonly focus: string | null;
-}
-
-const Speeds = memo(function Speeds({ vehicles, view, focus }: SpeedsProps) {
-  const { t } = useTranslation('replay');
-  const system = useMeasureSystem();
-  const isMiles = system.distance === 'mi';
-  const shown = (speed: number): number =>
-    isMiles ? toMilesPerHour(metresPerSecond(speed)) : toKilometresPerHour(metresPerSecond(speed));
-  const most = useMemo(() => vehicles.reduce((known, { past }) => Math.max(known, fastest(past)), 0), [vehicles]);
-  const { top, marks } = speedAxis(shown(most));
-  const topSpeed = top / shown(1);
-  const lines = useMemo(
-    () => vehicles.map(vehicle => ({ ...vehicle, path: speedPath(vehicle.past.track, view, topSpeed) })),
-    [vehicles, view, topSpeed],
-  );
-  // The one in focus is drawn last, above the others.
-  const ordered = lines.toSorted((a, b) => Number(a.past.vehicleId === focus) - Number(b.past.vehicleId === focus));
-  return (
-    <div className={styles.row} data-speeds>
-      <span className={styles.name}>
-        <b>{t('speedOf', { unit: isMiles ? 'mph' : 'km/h' })}</b>
-      </span>
-      <div className={styles.speeds} data-many={vehicles.length > MANY || undefined}>
-        <svg
-          viewBox="0 0 1 1"
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={t('speedChart', { speed: speedWords(most, system) })}
-        >
-          {marks.map(mark => (
-            <path key={mark} className={styles.grid} d={`M0 ${1 - mark / top}H1`} />
-          ))}
-          {ordered.map(({ past: { vehicleId }, color, path }) => (
-            <path
-              key={vehicleId}
-              d={path}
-              style={{ stroke: `var(${color})` }}
-              data-focus={vehicleId === focus || undefined}
-            />
-          ))}
-        </svg>
-        {marks.map(mark => (
-          <span key={mark} className={styles.mark} style={{ bottom: `${(mark / top) * 100}%` }} aria-hidden="true">
-            {formatCount(mark)}
-          </span>
-        ))}
-      </div>
-    </div>
-  );
-});
-
-const fastest = ({ track: { speed } }: Past): number =>
-  speed.reduce((known, value) => (value > known ? value : known), 0);

@@ -1,15 +1,19 @@
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { may } from '@milepost/contract';
+import { IconMarquee2, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../base/session/session.ts';
 import { nameCollator } from '../../format/locale.ts';
+import { useGeofences } from '../../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { allNodes, pathOf } from '../../organisation/groups.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
-import { buttonLook } from '../../ui/Button.tsx';
+import { Button, buttonLook } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
 import { MAX_VEHICLES } from './address.ts';
 import { colorToken } from './colors.ts';
 import styles from './VehiclePicker.module.css';
@@ -22,12 +26,23 @@ interface Props {
   readonly focus: string | null;
   readonly onChange: (vehicleIds: readonly string[]) => void;
   readonly onFocus: (vehicleId: string) => void;
+  readonly area: AreaChoice;
+}
+
+interface AreaChoice {
+  readonly isSearching: boolean;
+  readonly drawing: 'rectangle' | 'circle' | null;
+  readonly onDraw: (kind: 'rectangle' | 'circle') => void;
+  /** All that the map shows. */
+  readonly onView: () => void;
+  readonly onGeofence: (geofenceId: string) => void;
 }
 
 /** Which vehicles: each in its color, and all of a folder at once. */
-export function VehiclePicker({ chosen, focus, onChange, onFocus }: Props) {
+export function VehiclePicker({ chosen, focus, onChange, onFocus, area }: Props) {
   const { t } = useTranslation('replay');
   const { data: vehicles } = useQuery(vehicleListQuery);
+  const maySeeFences = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   const names = new Map(vehicles?.map(({ id, deviceName }) => [id, deviceName]));
   return (
     <div className={styles.vehicles}>
@@ -65,6 +80,72 @@ export function VehiclePicker({ chosen, focus, onChange, onFocus }: Props) {
       >
         <Chooser chosen={chosen} onChange={onChange} />
       </Popover>
+      {maySeeFences && (
+        <Popover
+          label={t('insideArea')}
+          trigger={props => (
+            <button
+              type="button"
+              {...props}
+              className={buttonLook({ variant: 'text' })}
+              aria-busy={area.isSearching || undefined}
+            >
+              <IconMarquee2 size={15} stroke={1.75} aria-hidden />
+              <span>{t(area.isSearching ? 'searchingArea' : 'insideArea')}</span>
+            </button>
+          )}
+        >
+          <AreaChooser area={area} />
+        </Popover>
+      )}
+    </div>
+  );
+}
+
+/** Everything that was inside an area in the time that is replayed. */
+function AreaChooser({ area }: { readonly area: AreaChoice }) {
+  const { t } = useTranslation('replay');
+  const { data: fences = [] } = useGeofences();
+  const close = (target: Element): void => target.closest<HTMLElement>('[popover]')?.hidePopover();
+  return (
+    <div className={styles.area}>
+      <p>{t('insideText')}</p>
+      {(['rectangle', 'circle'] as const).map(kind => (
+        <Button
+          key={kind}
+          wide
+          onClick={({ currentTarget }) => {
+            area.onDraw(kind);
+            close(currentTarget);
+          }}
+        >
+          {t(`draw.${kind}`)}
+        </Button>
+      ))}
+      <Button
+        wide
+        onClick={({ currentTarget }) => {
+          area.onView();
+          close(currentTarget);
+        }}
+      >
+        {t('draw.view')}
+      </Button>
+      {fences.length > 0 && (
+        <SelectField
+          label={t('insideFence')}
+          value=""
+          options={[
+            { value: '', label: t('chooseFence') },
+            ...fences.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.value === '') return;
+            area.onGeofence(currentTarget.value);
+            close(currentTarget);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import type { ReplayAddress } from '../../paths.ts';
+import { paths } from '../../paths.ts';
+import { COLORINGS, type ColoringId } from './coloring-ids.ts';
 
 /** How many times faster than the clock. */
-export const SPEEDS = [1, 10, 60, 300, 500] as const;
+export const SPEEDS = [1, 10, 60, 300, 600] as const;
 export type Speed = (typeof SPEEDS)[number];
 export const DEFAULT_SPEED: Speed = 60;
 
@@ -25,7 +26,13 @@ export interface Address {
   readonly range: Range | null;
   readonly atMs: number | null;
   readonly speed: Speed;
+  /** What the tracks' color says. */
+  readonly color: ColoringId;
+  /** The field of the chart. */
+  readonly chart: string;
 }
+
+export const SPEED_CHART = 'speed';
 
 export function readAddress(parameters: URLSearchParams): Address {
   const [from, to, at] = ['from', 'to', 'at'].map(name => Date.parse(parameters.get(name) ?? '')) as [
@@ -36,18 +43,28 @@ export function readAddress(parameters: URLSearchParams): Address {
   const isRange = isShown({ fromMs: from, toMs: to });
   const ids = (parameters.get('vehicles') ?? '').split(',').filter(id => /^\d+$/.test(id));
   const speed = Number(parameters.get('speed'));
+  const color = parameters.get('color');
   return {
     vehicles: [...new Set(ids)].slice(0, MAX_VEHICLES),
     range: isRange ? { fromMs: from, toMs: to } : null,
     atMs: isRange && at >= from && at <= to ? at : null,
     speed: SPEEDS.find(each => each === speed) ?? DEFAULT_SPEED,
+    color: COLORINGS.find(each => each === color) ?? 'vehicle',
+    chart: (parameters.get('chart') ?? '').slice(0, 64) || SPEED_CHART,
   };
 }
 
 /** The address of what is on the screen: it shows the same to everyone who opens it. */
-export const addressOf = ({ vehicles, range, atMs, speed }: Address): ReplayAddress => ({
-  vehicles,
-  ...range,
-  ...(atMs !== null && { atMs }),
-  ...(speed !== DEFAULT_SPEED && { speed }),
-});
+export function pathOf({ vehicles, range, atMs, speed, color, chart }: Address): string {
+  const path = paths.replay({
+    vehicles,
+    ...range,
+    ...(atMs !== null && { atMs }),
+    ...(speed !== DEFAULT_SPEED && { speed }),
+  });
+  const more = [
+    color !== 'vehicle' && `color=${color}`,
+    chart !== SPEED_CHART && `chart=${encodeURIComponent(chart)}`,
+  ].filter(Boolean);
+  return more.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${more.join('&')}`;
+}

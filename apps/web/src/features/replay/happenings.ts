@@ -1,4 +1,4 @@
-import type { Alert, Leg } from '@milepost/contract';
+import type { Alert, Leg, Visit } from '@milepost/contract';
 import type { Range } from './address.ts';
 
 /** A vehicle's trips and alerts in the time that is replayed. */
@@ -6,8 +6,15 @@ export interface Account {
   readonly vehicleId: string;
   readonly legs: readonly Leg[];
   readonly alerts: readonly Alert[];
+  readonly visits: readonly Visit[];
   /** Reports of this time have been stored that the trips do not include yet. */
   readonly isBehind: boolean;
+}
+
+export interface FenceName {
+  readonly name: string;
+  /** Its color in the theme. */
+  readonly token: string;
 }
 
 /** Something that can be jumped to. */
@@ -16,16 +23,23 @@ export interface Happening extends Range {
   readonly vehicleId: string;
   readonly what:
     | { readonly kind: 'trip' | 'stop' | 'gap'; readonly leg: Leg }
+    | { readonly kind: 'visit'; readonly visit: Visit }
     | { readonly kind: 'alert'; readonly alert: Alert };
 }
 
-/** Trips, stops, times without data and alerts of all vehicles in one row, as far as they began in this time. */
+/** Trips, stops, times without data, visits to geofences and alerts of all vehicles in one row, as far as they began in this time. */
 export function happeningsOf(accounts: readonly Account[], { fromMs, toMs }: Range): Happening[] {
-  const all = accounts.flatMap(({ vehicleId, legs, alerts }): Happening[] => [
+  const all = accounts.flatMap(({ vehicleId, legs, visits, alerts }): Happening[] => [
     ...withoutOuterGaps(legs).map((leg): Happening => {
       const { kind, from, to } = leg;
       const [beginMs, endMs] = [Date.parse(from), Date.parse(to)];
       return { id: `${vehicleId}-${from}`, vehicleId, fromMs: beginMs, toMs: endMs, what: { kind, leg } };
+    }),
+    ...visits.map((visit): Happening => {
+      const beginMs = Date.parse(visit.entry.at);
+      // Inside until now, as far as is known.
+      const endMs = visit.exit ? Date.parse(visit.exit.at) : Math.max(beginMs, Math.min(toMs, Date.now()));
+      return { id: `visit-${visit.id}`, vehicleId, fromMs: beginMs, toMs: endMs, what: { kind: 'visit', visit } };
     }),
     ...alerts.map((alert): Happening => {
       const openedMs = Date.parse(alert.openedAt);

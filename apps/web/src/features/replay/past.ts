@@ -96,6 +96,8 @@ export interface Piece extends Range {
   readonly line: readonly LonLat[];
   /** When the vehicle was at each point of the line. */
   readonly timesMs: readonly number[];
+  /** Its color's place among the classes of the coloring. */
+  readonly colorClass: number;
 }
 
 /** Points of a piece: of the one that is under way the line up to the vehicle is made anew with every frame. */
@@ -103,32 +105,56 @@ const PIECE_POINTS = 40;
 /** The line is nowhere farther than this from the reports that it leaves out. */
 const TOLERANCE_M = 2;
 
-/** A track as pieces, in the order of time, each beginning where the last one ended. */
-export function piecesOf(track: Track): Piece[] {
+/**
+ * A track as pieces, in the order of time, each beginning where the last one ended. With classes of points, a piece has
+ * one class: from each point on it is the class of that point.
+ */
+export function piecesOf(track: Track, classOf: (point: number) => number = () => 0): Piece[] {
   const places = Array.from(track.timeMs, (_, i) => placeOf(track, i));
   const pieces: Piece[] = [];
   let part: TimedPlace[] = [];
+  let colorClass = 0;
   const close = (): void => {
-    if (part.length > 1) pieces.push(pieceOf('track', part));
+    if (part.length > 1) pieces.push(pieceOf('track', part, colorClass));
   };
-  for (const i of trackToDraw(places, TOLERANCE_M)) {
+  for (const i of withClassChanges(trackToDraw(places, TOLERANCE_M), places.length, classOf)) {
     const place = places[i] as TimedPlace;
     const last = part.at(-1);
     if (last && isTrackGap(last, place)) {
       close();
-      pieces.push(pieceOf('gap', [last, place]));
+      pieces.push(pieceOf('gap', [last, place], colorClass));
       part = [];
     } else if (last && part.length > PIECE_POINTS) {
       close();
       part = [last];
     }
     part.push(place);
+    const next = classOf(i);
+    if (next !== colorClass) {
+      close();
+      [part, colorClass] = [[place], next];
+    }
   }
   close();
   return pieces;
 }
 
-function pieceOf(kind: Piece['kind'], places: readonly TimedPlace[]): Piece {
+/** The points to draw, and those between them at which another class begins. */
+function withClassChanges(drawn: readonly number[], count: number, classOf: (point: number) => number): number[] {
+  const all: number[] = [];
+  let next = 0;
+  let known: number | null = null;
+  for (let i = 0; i < count; i++) {
+    const own = classOf(i);
+    const isDrawn = drawn[next] === i;
+    if (isDrawn) next++;
+    if (isDrawn || own !== known) all.push(i);
+    known = own;
+  }
+  return all;
+}
+
+function pieceOf(kind: Piece['kind'], places: readonly TimedPlace[], colorClass: number): Piece {
   let [before, around] = [places[0]?.lon ?? 0, 0];
   const line = places.map(({ lat, lon }): LonLat => {
     // A line that crosses the 180th meridian goes on beyond it.
@@ -140,6 +166,7 @@ function pieceOf(kind: Piece['kind'], places: readonly TimedPlace[]): Piece {
   return {
     kind,
     line,
+    colorClass,
     timesMs: places.map(({ timeMs }) => timeMs),
     fromMs: places[0]?.timeMs ?? 0,
     toMs: places.at(-1)?.timeMs ?? 0,

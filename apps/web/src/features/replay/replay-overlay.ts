@@ -6,6 +6,7 @@ import { SLOTS } from '../../map/style/slots.ts';
 import { featureOf } from '../../map/vehicles/vehicle-features.ts';
 import { VEHICLE_SOURCE, vehicleLayers } from '../../map/vehicles/vehicle-layers.ts';
 import type { ShapeName } from '../../ui/status-shapes.ts';
+import type { Coloring, Measured } from './coloring.ts';
 import { indexAt, type LonLat, lineUntil, type Moment, momentAt, type Past, type Piece, piecesOf } from './past.ts';
 
 const TRACKS = 'replay-tracks';
@@ -14,8 +15,9 @@ const HEADS = 'replay-heads';
 /** The map's worker can take about as many changes as this; the eye sees no steps at it. */
 const FRAME_MS = 33;
 const LATE_FROM_ZOOM = 14;
+const DOUBTED_FROM_ZOOM = 9;
 
-export interface ReplayedVehicle {
+export interface ReplayedVehicle extends Measured {
   readonly past: Past;
   readonly name: string;
   readonly color: string;
@@ -38,16 +40,21 @@ const isPast = (yes: number, no: number): ExpressionSpecification => [
   no,
 ];
 
-function featuresOf(drawn: Drawn, ink: Ink): Feature[] {
+/** The vehicle's own, or that of the piece's class. */
+const colorOf = ({ vehicle }: Drawn, { colorClass }: Piece, coloring: Coloring | null): string =>
+  coloring?.classes[colorClass]?.token ?? vehicle.color;
+
+function featuresOf(drawn: Drawn, ink: Ink, coloring: Coloring | null): Feature[] {
   const color = ink(drawn.vehicle.color);
-  const { lat, late, lon, timeMs } = drawn.vehicle.past.track;
+  const { doubtedLat, doubtedLon, lat, late, lon, timeMs } = drawn.vehicle.past.track;
+  const firstPoint = drawn.firstId + drawn.pieces.length;
   return [
     ...drawn.pieces.map(
-      ({ kind, line }, i): Feature => ({
+      (piece, i): Feature => ({
         type: 'Feature',
         id: drawn.firstId + i,
-        properties: { kind, color },
-        geometry: { type: 'LineString', coordinates: [...line] },
+        properties: { kind: piece.kind, color: ink(colorOf(drawn, piece, coloring)) },
+        geometry: { type: 'LineString', coordinates: [...piece.line] },
       }),
     ),
     ...Array.from(timeMs.keys())
@@ -55,11 +62,20 @@ function featuresOf(drawn: Drawn, ink: Ink): Feature[] {
       .map(
         (i): Feature => ({
           type: 'Feature',
-          id: drawn.firstId + drawn.pieces.length + i,
+          id: firstPoint + i,
           properties: { kind: 'late', color },
           geometry: { type: 'Point', coordinates: [lon[i] as number, lat[i] as number] },
         }),
       ),
+    ...Array.from(
+      doubtedLat,
+      (latitude, i): Feature => ({
+        type: 'Feature',
+        id: firstPoint + timeMs.length + i,
+        properties: { kind: 'doubted', color },
+        geometry: { type: 'Point', coordinates: [doubtedLon[i] as number, latitude] },
+      }),
+    ),
   ];
 }
 
@@ -126,6 +142,19 @@ function trackLayers(ink: Ink): LayerSpecification[] {
         'circle-stroke-width': 1.5,
       },
     },
+    {
+      id: 'replay-doubted',
+      type: 'circle',
+      source: TRACKS,
+      minzoom: DOUBTED_FROM_ZOOM,
+      filter: ['==', ['get', 'kind'], 'doubted'],
+      paint: {
+        'circle-radius': 3.4,
+        'circle-color': ink('--critical'),
+        'circle-stroke-color': ink('--m-halo'),
+        'circle-stroke-width': 2,
+      },
+    },
   ];
 }
 
@@ -144,6 +173,7 @@ export class ReplayOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
   #vehicles: Drawn[] = [];
+  #coloring: Coloring | null = null;
   #nextId = 1;
   #focus: string | null = null;
   #atMs = 0;
@@ -182,18 +212,28 @@ export class ReplayOverlay {
     for (const drawn of gone) this.#switchPast(drawn, 0);
     // Only what is new: the others stay as they are in the map's worker.
     void this.#source(TRACKS)?.updateData({
-      remove: gone.flatMap(drawn => featuresOf(drawn, this.#ink).flatMap(({ id }) => id ?? [])),
-      add: come.flatMap(drawn => featuresOf(drawn, this.#ink)),
+      remove: gone.flatMap(drawn => featuresOf(drawn, this.#ink, this.#coloring).flatMap(({ id }) => id ?? [])),
+      add: come.flatMap(drawn => featuresOf(drawn, this.#ink, this.#coloring)),
     });
     this.#draw(true);
   }
 
   #begin(vehicle: ReplayedVehicle): Drawn {
-    const pieces = piecesOf(vehicle.past.track);
+    const { track } = vehicle.past;
+    const coloring = this.#coloring;
+    const pieces = piecesOf(track, coloring ? point => coloring.of(vehicle, point) : undefined);
     const firstId = this.#nextId;
-    // A number for each piece, and for each report, of which some came late.
-    this.#nextId += pieces.length + vehicle.past.track.timeMs.length;
+    // A number for each piece, and for each report, of which some came late or are in doubt.
+    this.#nextId += pieces.length + track.timeMs.length + track.doubtedMs.length;
     return { vehicle, pieces, firstId, startsMs: pieces.map(({ fromMs }) => fromMs), pastCount: 0 };
+  }
+
+  /** What the tracks' colors say; null: which vehicle it is. */
+  setColoring(coloring: Coloring | null): void {
+    if (coloring === this.#coloring) return;
+    this.#coloring = coloring;
+    this.#vehicles = this.#vehicles.map(({ vehicle }) => this.#begin(vehicle));
+    this.#drawTracks();
   }
 
   /** The vehicle that stands out. */
@@ -239,7 +279,7 @@ export class ReplayOverlay {
     for (const drawn of this.#vehicles) drawn.pastCount = 0;
     void source.setData({
       type: 'FeatureCollection',
-      features: this.#vehicles.flatMap(each => featuresOf(each, this.#ink)),
+      features: this.#vehicles.flatMap(each => featuresOf(each, this.#ink, this.#coloring)),
     });
     this.#draw(true);
   }
@@ -252,7 +292,7 @@ export class ReplayOverlay {
     const heads: Feature[] = [];
     const markers: Feature[] = [];
     for (const drawn of this.#vehicles) {
-      const { color, name, past } = drawn.vehicle;
+      const { name, past } = drawn.vehicle;
       const moment = momentAt(past, atMs);
       const nth = indexAt(drawn.startsMs, atMs);
       const piece = drawn.pieces[nth];
@@ -263,7 +303,7 @@ export class ReplayOverlay {
         const line: LonLat[] = [...lineUntil(piece, atMs), [moment.lon, moment.lat]];
         heads.push({
           type: 'Feature',
-          properties: { color: this.#ink(color) },
+          properties: { color: this.#ink(colorOf(drawn, piece, this.#coloring)) },
           geometry: { type: 'LineString', coordinates: line },
         });
       }

@@ -1,10 +1,14 @@
-import type { Alert, Leg } from '@milepost/contract';
+import type { Alert, Leg, Visit } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paths } from '../../paths.ts';
+import type { Measures } from '../../tracks/measures.ts';
 import type { Track } from '../../tracks/unpack.ts';
-import { type Address, addressOf, DEFAULT_SPEED, MAX_VEHICLES, readAddress, SPEEDS } from './address.ts';
+import { type Address, DEFAULT_SPEED, MAX_VEHICLES, pathOf, readAddress, SPEEDS } from './address.ts';
+import { axisOf, extremesOf, fieldPath, fieldsOf } from './chart.ts';
+import { coloringOf } from './coloring.ts';
+import { COLORINGS } from './coloring-ids.ts';
 import { columnOf, monthLater, monthOf, neighborOf, rangeOfDay } from './days.ts';
+import { gapReason } from './gaps.ts';
 import { happeningsOf, nextFrom } from './happenings.ts';
 import { engineTimes, lineUntil, momentAt, piecesOf, quietTimes, type Segment, sumsUntil } from './past.ts';
 import { speedAxis, speedPath, ticksOf } from './ruler.ts';
@@ -29,6 +33,10 @@ const trackOf = (points: readonly Point[]): Track => ({
   course: Float32Array.from(points, ({ course = Number.NaN }) => course),
   ignition: Int8Array.from(points, ({ ignition = -1 }) => ignition),
   late: new Uint8Array(points.length),
+  doubtedMs: new Float64Array(0),
+  doubtedLat: new Float64Array(0),
+  doubtedLon: new Float64Array(0),
+  doubtedGps: new Uint8Array(0),
 });
 const driving = (fromMs: number, toMs: number, distanceM = 0): Segment => ({ kind: 'moving', fromMs, toMs, distanceM });
 
@@ -39,15 +47,17 @@ describe('[R2.06] the address of a replay', () => {
     begin: fc.integer({ min: 0, max: 4_000_000 }),
     length: fc.integer({ min: 1, max: 7 * 86_400 }),
     share: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    color: fc.constantFrom(...COLORINGS),
+    chart: fc.constantFrom('speed', 'temperature', 'io 9&x=1'),
   });
   it('has vehicles, range, time and speed, and comes back as it was', () => {
     fc.assert(
-      fc.property(addresses, ({ vehicles, speed, begin, length, share }) => {
+      fc.property(addresses, ({ vehicles, speed, begin, length, share, color, chart }) => {
         const fromMs = NOON + begin * 1000;
         const range = { fromMs, toMs: fromMs + length * 1000 };
         const atMs = share === null ? null : fromMs + Math.floor(length * share) * 1000;
-        const address: Address = { vehicles, speed, range, atMs };
-        const { searchParams } = new URL(paths.replay(addressOf(address)), 'https://x');
+        const address: Address = { vehicles, speed, range, atMs, color, chart };
+        const { searchParams } = new URL(pathOf(address), 'https://x');
         expect(readAddress(searchParams)).toEqual(address);
       }),
     );
@@ -203,7 +213,8 @@ describe('[R2.06] what can be jumped to', () => {
       to: new Date(NOON + toMinute * MINUTE).toISOString(),
     }) as Leg;
   const alert = { id: 'a', openedAt: new Date(NOON + 12 * MINUTE).toISOString(), closedAt: null } as Alert;
-  const nothing = { isBehind: false };
+  const nothing = { isBehind: false, visits: [] };
+  const visit = { id: 'v', entry: { at: new Date(NOON + 21 * MINUTE).toISOString() }, exit: null } as unknown as Visit;
   const accounts = [
     {
       ...nothing,
@@ -211,7 +222,7 @@ describe('[R2.06] what can be jumped to', () => {
       legs: [leg('gap', -60, -30), leg('stop', -30, 5), leg('trip', 5, 20), leg('gap', 20, 60)],
       alerts: [alert],
     },
-    { ...nothing, vehicleId: '2', legs: [leg('trip', 8, 30)], alerts: [] },
+    { ...nothing, vehicleId: '2', legs: [leg('trip', 8, 30)], alerts: [], visits: [visit] },
   ];
   const found = happeningsOf(accounts, { fromMs: NOON, toMs: NOON + 60 * MINUTE });
 
@@ -221,7 +232,12 @@ describe('[R2.06] what can be jumped to', () => {
       ['1', 'trip', 5],
       ['2', 'trip', 8],
       ['1', 'alert', 12],
+      ['2', 'visit', 21],
     ]);
+  });
+
+  it('ends with the range for a visit that goes on', () => {
+    expect(found.at(-1)?.toMs).toBe(NOON + 60 * MINUTE);
   });
 
   it('is reached one after the other in both directions', () => {
@@ -234,8 +250,8 @@ describe('[R2.06] what can be jumped to', () => {
       }
       return seen;
     };
-    expect(walk(1)).toEqual([0, 5, 8, 12]);
-    expect(walk(-1)).toEqual([12, 8, 5, 0]);
+    expect(walk(1)).toEqual([0, 5, 8, 12, 21]);
+    expect(walk(-1)).toEqual([21, 12, 8, 5, 0]);
   });
 });
 
@@ -285,4 +301,102 @@ describe('the calendar', () => {
     expect([columnOf('2026-11-01', 7), columnOf('2026-11-01', 1), columnOf('2026-11-02', 1)]).toEqual([1, 7, 1]);
     expect([monthLater('2026-12-24', 1), monthLater('2026-01-31', -1)]).toEqual(['2027-01-01', '2025-12-01']);
   });
+});
+
+describe('[R2.06] the colors of a track', () => {
+  const track = trackOf(
+    [2, 2, 12, 12, 20, 40, 40].map((speed, i) => ({ timeMs: NOON + i * 10_000, lon: -87 + i * 0.001, speed })),
+  );
+  const measures: Measures = {
+    timeMs: track.timeMs,
+    fields: new Map([
+      ['temperature', Float32Array.from([-25, -25, Number.NaN, 2, 2, 2, 2])],
+      ['hdop', Float32Array.from([0.8, 3, 9, 9, 9, 9, 9])],
+      ['door', Float32Array.from([0, 0, 0, 1, 1, 1, 1])],
+    ]),
+    card: Int16Array.from([-1, 0, 0, 0, 1, 1, 1]),
+    cards: ['B', 'A'],
+  };
+  const segments: Segment[] = [
+    driving(NOON, NOON + 30_000),
+    { kind: 'idling', fromMs: NOON + 30_000, toMs: NOON + MINUTE, distanceM: 0 },
+  ];
+  const vehicle = { past: { vehicleId: '1', track, segments }, measures };
+  const classesOf = (
+    id: 'speed' | 'status' | 'driver' | 'temperature' | 'fuel' | 'gps',
+    system: 'us' | 'metric' = 'metric',
+  ) => {
+    const coloring = coloringOf(id, [vehicle], system);
+    return coloring ? Array.from(track.timeMs, (_, i) => coloring.of(vehicle, i)) : [];
+  };
+
+  it('say the speed, status, driver, temperature and quality of the GPS, and what nobody reported', () => {
+    expect(classesOf('speed')).toEqual([0, 0, 1, 1, 2, 4, 4]);
+    expect(classesOf('speed', 'us')).toEqual([0, 0, 1, 1, 2, 4, 4]);
+    expect(classesOf('temperature')).toEqual([0, 0, 5, 2, 2, 2, 2]);
+    expect(classesOf('fuel')).toEqual(Array(7).fill(5));
+    expect(classesOf('gps')).toEqual([0, 1, 2, 2, 2, 2, 2]);
+    // By name: A, then B, then those without a card.
+    expect(classesOf('driver')).toEqual([2, 1, 1, 1, 0, 0, 0]);
+    expect(classesOf('status')).toEqual([0, 0, 0, 1, 1, 1, 1]);
+    expect(coloringOf('vehicle', [vehicle], 'us')).toBeNull();
+  });
+
+  it('change where the class does, on a line without holes', () => {
+    const coloring = coloringOf('speed', [vehicle], 'metric');
+    const pieces = piecesOf(track, point => coloring?.of(vehicle, point) ?? 0);
+    expect(
+      pieces.map(({ colorClass, fromMs, toMs }) => [colorClass, (fromMs - NOON) / 1000, (toMs - NOON) / 1000]),
+    ).toEqual([
+      [0, 0, 20],
+      [1, 20, 40],
+      [2, 40, 50],
+      [4, 50, 60],
+    ]);
+  });
+
+  it('offer each field that a vehicle measured as a chart', () => {
+    expect(fieldsOf([measures, null])).toEqual(['temperature', 'hdop', 'door']);
+  });
+});
+
+describe('[R2.06] the chart of a field', () => {
+  it('has round marks around what is shown', () => {
+    const figures = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(figures, figures, (one, other) => {
+        const [least, most] = [Math.min(one, other), Math.max(one, other)];
+        const { bottom, top, marks } = axisOf(least, most);
+        expect(top).toBeGreaterThan(bottom);
+        expect(bottom).toBeLessThanOrEqual(least + 1e-6);
+        expect(top).toBeGreaterThanOrEqual(most - 1e-6);
+        expect(marks.length).toBeGreaterThanOrEqual(2);
+        expect(marks.length).toBeLessThanOrEqual(6);
+      }),
+    );
+    expect(axisOf(Number.NaN, Number.NaN).marks).toEqual([]);
+  });
+
+  it('keeps each dip and peak, and stops at silence', () => {
+    const timeMs = Float64Array.from([0, 1, 2, 3, 3600].map(s => NOON + s * 1000));
+    const values = Float32Array.from([5, 0, 10, 5, 5]);
+    const view = { fromMs: NOON, toMs: NOON + 4 * 3_600_000 };
+    expect(extremesOf([[timeMs, values]], view)).toEqual({ least: 0, most: 10 });
+    expect(fieldPath(timeMs, values, view, { bottom: 0, top: 10 })).toBe(
+      'M0.00007 1.0000L0.00014 0.0000M0.25000 0.5000',
+    );
+  });
+});
+
+it('[R2.06] a time without data says why', () => {
+  const track = trackOf([
+    { timeMs: NOON, ignition: 1 },
+    { timeMs: NOON + 60 * MINUTE, ignition: 0 },
+    { timeMs: NOON + 120 * MINUTE },
+  ]);
+  const reason = (fromMinute: number, toMinute: number, doubtedMs = Float64Array.of(NOON + 30 * MINUTE)) =>
+    gapReason({ ...track, doubtedMs }, NOON + fromMinute * MINUTE, NOON + toMinute * MINUTE);
+  expect(reason(0, 60)).toBe('noGps');
+  expect(reason(0, 60, new Float64Array(0))).toBe('silent');
+  expect(reason(60, 120)).toBe('engineOff');
 });

@@ -1,9 +1,18 @@
-import { type Alert, DAY_MAX_DAYS, listAlerts, listTrips, readVehicleDay } from '@milepost/contract';
+import {
+  type Alert,
+  DAY_MAX_DAYS,
+  listAlerts,
+  listTrips,
+  listVisits,
+  readVehicleDay,
+  VISITS_MAX,
+} from '@milepost/contract';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMayReadAlerts } from '../../alerts/use-alerts.ts';
 import { call } from '../../base/api.ts';
-import { REPLAYED, readVehicleTrack } from '../../tracks/read-track.ts';
+import type { Measures } from '../../tracks/measures.ts';
+import { REPLAYED, readVehicleMeasures, readVehicleTrack } from '../../tracks/read-track.ts';
 import type { Range } from './address.ts';
 import type { Account } from './happenings.ts';
 import type { Past, Segment } from './past.ts';
@@ -19,6 +28,8 @@ const MOST_ALERTS = 500;
 export interface Pasts {
   /** By vehicle; those that are still being read are missing. */
   readonly pasts: ReadonlyMap<string, Past>;
+  /** By vehicle; only if asked for. */
+  readonly measures: ReadonlyMap<string, Measures>;
   readonly accounts: readonly Account[];
   readonly errors: ReadonlyMap<string, unknown>;
   readonly isReading: boolean;
@@ -26,7 +37,7 @@ export interface Pasts {
 }
 
 /** What these vehicles did; each is there as soon as it has been read, its trips and alerts a moment later. */
-export function usePasts(vehicleIds: readonly string[], range: Range): Pasts {
+export function usePasts(vehicleIds: readonly string[], range: Range, withMeasures: boolean): Pasts {
   const withAlerts = useMayReadAlerts();
   const { fromMs, toMs } = range;
   const refetchInterval = (): number | false => (toMs > Date.now() ? READ_EVERY_MS : false);
@@ -40,6 +51,20 @@ export function usePasts(vehicleIds: readonly string[], range: Range): Pasts {
     combine: together,
   });
   const pasts = useMemo(() => byVehicle(tracks.data), [tracks.data]);
+  const measured = useQueries({
+    queries: vehicleIds.map(id => ({
+      queryKey: ['replay-measures', id, fromMs, toMs],
+      queryFn: async (): Promise<readonly [string, Measures]> => [
+        id,
+        await readVehicleMeasures(id, fromMs, endOf(range)),
+      ],
+      enabled: withMeasures && pasts.has(id),
+      staleTime: READ_EVERY_MS,
+      refetchInterval,
+    })),
+    combine: together,
+  });
+  const measures = useMemo(() => new Map(measured.data.filter(each => each !== undefined)), [measured.data]);
   const accounts = useQueries({
     queries: vehicleIds.map(id => ({
       queryKey: ['replay-events', id, fromMs, toMs, withAlerts],
@@ -55,16 +80,17 @@ export function usePasts(vehicleIds: readonly string[], range: Range): Pasts {
   const known = useMemo(() => accounts.data.filter(account => account !== undefined), [accounts.data]);
   const errors = new Map(
     vehicleIds.flatMap((id, i) => {
-      const error: unknown = tracks.errors[i] ?? accounts.errors[i];
+      const error: unknown = tracks.errors[i] ?? measured.errors[i] ?? accounts.errors[i];
       return error ? [[id, error] as const] : [];
     }),
   );
   return {
     pasts,
+    measures,
     accounts: known,
     errors,
     isReading: tracks.isReading,
-    retry: () => [tracks, accounts].forEach(retryAll),
+    retry: () => [tracks, measured, accounts].forEach(retryAll),
   };
 }
 
@@ -108,13 +134,14 @@ async function readPast(id: string, range: Range): Promise<Past> {
 
 async function readAccount(id: string, range: Range, withAlerts: boolean): Promise<Account> {
   const query = { from: iso(range.fromMs), to: iso(endOf(range)) };
-  const [{ isBehind, legs }, alerts] = await Promise.all([
+  const [{ isBehind, legs }, visits, alerts] = await Promise.all([
     call(listTrips, { params: { id }, query }),
+    call(listVisits, { query: { deviceId: id, ...query, limit: VISITS_MAX } }).then(answer => answer.visits),
     withAlerts
       ? call(listAlerts, { query: { deviceId: id, ...query, limit: MOST_ALERTS } }).then(answer => answer.alerts)
       : ([] as Alert[]),
   ]);
-  return { vehicleId: id, legs, alerts, isBehind };
+  return { vehicleId: id, legs, visits, alerts, isBehind };
 }
 
 /** As many days at a time as the server counts. */

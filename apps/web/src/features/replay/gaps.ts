@@ -1,0 +1,15 @@
+import type { Track } from '../../tracks/unpack.ts';
+import { indexAt } from './past.ts';
+
+/**
+ * Why nothing is known of a time: the tracker reported without GPS (or with positions in doubt), it fell silent with
+ * the engine off, as many do to spare the battery, or it fell silent while the engine was on or unknown.
+ */
+export type GapReason = 'noGps' | 'engineOff' | 'silent';
+
+export function gapReason({ doubtedMs, ignition, timeMs }: Track, fromMs: number, toMs: number): GapReason {
+  const doubted = doubtedMs[indexAt(doubtedMs, toMs)];
+  if (doubted !== undefined && doubted > fromMs) return 'noGps';
+  const last = indexAt(timeMs, fromMs);
+  return last >= 0 && ignition[last] === 0 ? 'engineOff' : 'silent';
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import type { Address } from './address.ts';
+import type { Player } from './player.ts';
+
+/** After the clock stands still, before the address says so. */
+const WRITE_AFTER_MS = 400;
+
+/** Time and speed go into the address when the clock stands still, and come from it when it is another's. */
+export function useAddress(player: Player, address: Address, onChange: (change: Partial<Address>) => void): void {
+  const change = useRef(onChange);
+  change.current = onChange;
+  const written = useRef(address.atMs);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isFirst = true;
+    const write = (): void => {
+      const { isPlaying, speed } = player.state;
+      if (isFirst || isPlaying) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        written.current = Math.floor(player.atMs / 1000) * 1000;
+        change.current({ atMs: written.current, speed });
+      }, WRITE_AFTER_MS);
+    };
+    const ends = [player.onTime(write), player.subscribe(write)];
+    isFirst = false;
+    return () => {
+      clearTimeout(timer);
+      for (const end of ends) end();
+    };
+  }, [player]);
+  useEffect(() => {
+    if (address.atMs === written.current || address.atMs === null) return;
+    written.current = address.atMs;
+    player.seek(address.atMs);
+  }, [player, address.atMs]);
+}
