@@ -19,6 +19,8 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   rules: [{ path: '/rules', shows: 'Long stop' }],
   assets: [{ path: '/assets', shows: '4127' }],
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],
+  eld: [{ path: '/eld', shows: 'Desk' }],
+  eldLog: [{ path: '/eld/drivers/1', shows: 'Desk' }],
   shareLinks: [{ path: '/share-links', shows: 'Load 8841' }],
   users: [{ path: '/users', shows: 'Gus Kline' }],
   welcome: [{ path: '/welcome', shows: 'Someone else set your password.', who: 'newcomer' }],

@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { startInstall } from './app/install/install.ts';
 import { Providers } from './app/Providers.tsx';
-import { startPwa } from './app/pwa/start-pwa.ts';
 import { startSignedIn } from './app/start-signed-in.ts';
 import { startAppearance } from './base/appearance.ts';
+import { loadChunk } from './base/chunks/load-chunk.ts';
 import { startConnectivity } from './base/connectivity.ts';
 import { startI18n } from './base/i18n.ts';
 import { browserLanguage, startLanguage } from './base/language/language.ts';
@@ -37,7 +37,6 @@ startTenant();
 startPreferences();
 startSubscriptions();
 startSignedIn();
-void startPwa();
 dismissTooltipsOnEscape(document.documentElement);
 
 const root = document.getElementById('root');
@@ -53,6 +52,11 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+
+// No page waits for it.
+loadChunk(() => import('./app/pwa/start-pwa.ts'))
+  .then(({ startPwa }) => startPwa())
+  .catch(() => {});
 
 // If they can't be loaded, the server's own English words are shown.
 loadProblemTexts().catch(() => {});

@@ -59,6 +59,12 @@ export const paths = {
   newRuleFor: (geofenceId: string) => `/rules?${OPEN_PARAMETER}=new&geofence=${encodeURIComponent(geofenceId)}`,
   assets: () => '/assets',
   personal: () => '/personal',
+  /** The desk of the logbook; for a driver their own log. */
+  eld: () => '/eld',
+  eldDrivers: () => '/eld/drivers',
+  /** One driver's log, of a day or of the newest. */
+  eldLog: (driverId: string, date?: string) => `/eld/drivers/${driverId}${date === undefined ? '' : `?date=${date}`}`,
+  eldPerformance: () => '/eld/performance',
   users: () => '/users',
   /** One's own things, and one section of them. */
   profile: (section?: string) => (section === undefined ? '/profile' : `/profile/${section}`),

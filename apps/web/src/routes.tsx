@@ -10,52 +10,71 @@ import { RequireSession } from './base/session/RequireSession.tsx';
 import { useSession } from './base/session/session.ts';
 import { paths } from './paths.ts';
 
+/** Texts of more than one page. */
+const alerts = () => import('./locales/en-US/alerts.json');
+const audit = () => import('./locales/en-US/audit.json');
+const documents = () => import('./locales/en-US/documents.json');
+const geofence = () => import('./locales/en-US/geofence.json');
+const notifications = () => import('./locales/en-US/notifications.json');
+const organisation = () => import('./locales/en-US/organisation.json');
+const overview = () => import('./locales/en-US/overview.json');
+const people = () => import('./locales/en-US/people.json');
+const profile = () => import('./locales/en-US/profile.json');
+const rules = () => import('./locales/en-US/rules.json');
+const settings = () => import('./locales/en-US/settings.json');
+
 const loadDashboard = () => import('./features/dashboard/DashboardPage.tsx');
 const DashboardPage = withTexts(loadDashboard, { dashboard: () => import('./locales/en-US/dashboard.json') });
 const AlertsPage = withTexts(() => import('./features/alerts/AlertsPage.tsx'), {
-  alerts: () => import('./locales/en-US/alerts.json'),
+  alerts,
 });
 const OverviewPage = withTexts(() => import('./features/overview/OverviewPage.tsx'), {
-  overview: () => import('./locales/en-US/overview.json'),
+  overview,
 });
 const ReportsPage = withTexts(() => import('./features/reports/ReportsPage.tsx'), {
   reports: () => import('./locales/en-US/reports.json'),
 });
 const ReplayPage = withTexts(() => import('./features/replay/ReplayPage.tsx'), {
-  alerts: () => import('./locales/en-US/alerts.json'),
+  alerts,
   replay: () => import('./locales/en-US/replay.json'),
 });
 const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
   assets: () => import('./locales/en-US/assets.json'),
-  audit: () => import('./locales/en-US/audit.json'),
-  documents: () => import('./locales/en-US/documents.json'),
-  organisation: () => import('./locales/en-US/organisation.json'),
+  audit,
+  documents,
+  organisation,
 });
 const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
-  documents: () => import('./locales/en-US/documents.json'),
+  documents,
   fleet: () => import('./locales/en-US/fleet.json'),
-  overview: () => import('./locales/en-US/overview.json'),
-  organisation: () => import('./locales/en-US/organisation.json'),
+  overview,
+  organisation,
   searchTokens: () => import('./locales/en-US/search-tokens.json'),
 });
 const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.tsx'), {
-  geofence: () => import('./locales/en-US/geofence.json'),
+  geofence,
   visits: () => import('./locales/en-US/visits.json'),
-  rules: () => import('./locales/en-US/rules.json'),
+  rules,
 });
 const RulesPage = withTexts(() => import('./features/rules/RulesPage.tsx'), {
-  rules: () => import('./locales/en-US/rules.json'),
-  geofence: () => import('./locales/en-US/geofence.json'),
+  rules,
+  geofence,
 });
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
-  audit: () => import('./locales/en-US/audit.json'),
-  documents: () => import('./locales/en-US/documents.json'),
-  organisation: () => import('./locales/en-US/organisation.json'),
+  audit,
+  documents,
+  organisation,
   personal: () => import('./locales/en-US/personal.json'),
 });
+const eldTexts = {
+  eld: () => import('./locales/en-US/eld.json'),
+  logbook: () => import('./locales/en-US/logbook.json'),
+};
+const EldPage = withTexts(() => import('./features/eld/EldPage.tsx'), eldTexts);
+const EldLogPage = withTexts(() => import('./features/eld/log/LogPage.tsx'), eldTexts);
 const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
-  audit: () => import('./locales/en-US/audit.json'),
-  people: () => import('./locales/en-US/people.json'),
+  audit,
+  people,
   users: () => import('./locales/en-US/users.json'),
 });
 const ShareLinksPage = withTexts(() => import('./features/share-links/ShareLinksPage.tsx'), {
@@ -63,29 +82,29 @@ const ShareLinksPage = withTexts(() => import('./features/share-links/ShareLinks
   sharing: () => import('./locales/en-US/sharing.json'),
 });
 const ProfilePage = withTexts(() => import('./features/profile/ProfilePage.tsx'), {
-  alerts: () => import('./locales/en-US/alerts.json'),
-  notifications: () => import('./locales/en-US/notifications.json'),
-  people: () => import('./locales/en-US/people.json'),
-  profile: () => import('./locales/en-US/profile.json'),
+  alerts,
+  notifications,
+  people,
+  profile,
 });
 const WelcomePage = withTexts(() => import('./features/profile/welcome/WelcomePage.tsx'), {
-  profile: () => import('./locales/en-US/profile.json'),
+  profile,
 });
 const SetupPage = withTexts(() => import('./features/setup/SetupPage.tsx'), {
   addVehicle: () => import('./locales/en-US/add-vehicle.json'),
-  notifications: () => import('./locales/en-US/notifications.json'),
-  profile: () => import('./locales/en-US/profile.json'),
-  settings: () => import('./locales/en-US/settings.json'),
+  notifications,
+  profile,
+  settings,
   setup: () => import('./locales/en-US/setup.json'),
 });
 const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
 });
 const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.tsx'), {
-  alerts: () => import('./locales/en-US/alerts.json'),
-  audit: () => import('./locales/en-US/audit.json'),
-  notifications: () => import('./locales/en-US/notifications.json'),
-  settings: () => import('./locales/en-US/settings.json'),
+  alerts,
+  audit,
+  notifications,
+  settings,
 });
 const DemoPage = withTexts(() => import('./features/demo/DemoPage.tsx'), {
   demo: () => import('./locales/en-US/demo.json'),
@@ -133,6 +152,8 @@ export function AppRoutes() {
               <Route path={paths.geofence()} element={<GeofencePage />} />
               <Route path={paths.rules()} element={<RulesPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
+              <Route path={paths.eld()} element={<EldPage />} />
+              <Route path={paths.eldLog(':id')} element={<EldLogPage />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />
               <Route path={paths.shareLinks()} element={<ShareLinksPage />} />

@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBell,
   IconChartHistogram,
+  IconClockHour4,
   IconListCheck,
   IconListDetails,
   IconMap2,
@@ -29,6 +30,7 @@ interface Place {
     | 'rules'
     | 'assets'
     | 'personal'
+    | 'eld'
     | 'shareLinks'
     | 'users'
     | 'settings';
@@ -81,7 +83,7 @@ export const NAVIGATION: readonly Place[] = [
     key: 'alerts',
     path: paths.alerts(),
     Icon: IconBell,
-    chord: ['g', 'l'],
+    chord: ['g', 't'],
     permissions: ['alerts.read'],
     phone: true,
     inHeader: true,
@@ -109,6 +111,7 @@ export const NAVIGATION: readonly Place[] = [
     phone: true,
   },
   { key: 'personal', path: paths.personal(), Icon: IconAddressBook, chord: ['g', 'p'], permissions: null },
+  { key: 'eld', path: paths.eld(), Icon: IconClockHour4, chord: ['g', 'l'], permissions: ['logbook.read'] },
   {
     key: 'shareLinks',
     path: paths.shareLinks(),

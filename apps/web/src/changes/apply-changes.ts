@@ -37,6 +37,12 @@ export function applyChanges(changes: readonly Change[] | 'everything'): Promise
   return next;
 }
 
+/** What keeps the board of the logbook up to date row by row; it comes with that page. */
+let keepLogs: ((driverIds: ReadonlySet<string | null>) => Promise<void>) | null = null;
+export function keepLogsBy(keep: typeof keepLogs): void {
+  keepLogs = keep;
+}
+
 /** Applies this page's own change at once, like one announced by the server. */
 export const changedHere = (...things: readonly (readonly [ChangeKind, ...string[]])[]): Promise<void> =>
   applyChanges(things.flatMap(([kind, ...ids]) => ids.map(id => ({ kind, id, gone: false }))));
@@ -58,6 +64,7 @@ async function apply(): Promise<void> {
     ...[...keys].map(key => readAnew([key])),
     readGroups(vehicleIds, driverIds, new Set(changes.map(({ kind }) => kind))),
     keepVehiclesAndDrivers(vehicleIds, driverIds),
+    keepLogs?.(idsOf('logbook')),
     keys.has('tenant') ? askTenant() : null,
   ]);
 }

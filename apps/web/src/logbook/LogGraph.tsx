@@ -31,7 +31,7 @@ const [LEFT, RIGHT, TOP, ROW] = [46, 54, 22, 44];
 const BOTTOM = TOP + LINES.length * ROW;
 const INDICATED: readonly ShownStatus[] = ['PC', 'YM'];
 /** Room for the letters of personal use and yard moves. */
-const LETTERS_PX = 16;
+const LETTERS_PX = 4;
 
 const middle = (line: Line): number => TOP + (LINES.indexOf(line) + 0.5) * ROW;
 const top = (line: Line): number => TOP + LINES.indexOf(line) * ROW;

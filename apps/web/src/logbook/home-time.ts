@@ -50,3 +50,16 @@ export const logDate = (date: string, withYear = false): string =>
     ...(withYear && { year: 'numeric' }),
     timeZone: 'UTC',
   }).format(Date.parse(`${date}T00:00:00Z`));
+
+const MINUTE_MS = 60_000;
+
+/** The moment within a day's log at which the terminal's clocks show `HH:MM`, the first of two; null for none. */
+export function momentOnDay(
+  { from, to, timeZone }: { readonly from: string; readonly to: string; readonly timeZone: string },
+  time: string,
+): number | null {
+  for (let ms = Date.parse(from); ms < Date.parse(to); ms += MINUTE_MS) {
+    if (homeTime(ms, timeZone) === time) return ms;
+  }
+  return null;
+}

@@ -12,6 +12,8 @@ const QUARTER_MS = HOUR_MS / 4;
 
 export interface Span {
   readonly status: ShownStatus;
+  /** The record that begins it, if it began within the log. */
+  readonly record?: string | null;
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -20,8 +22,9 @@ export interface Span {
 export function spansOf({ from, to, segments }: Pick<LogDay, 'from' | 'to' | 'segments'>): Span[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return segments
-    .map(({ status, from: begins, to: ends }) => ({
+    .map(({ status, from: begins, to: ends, record }) => ({
       status,
+      record,
       fromMs: Math.max(start, Date.parse(begins)),
       toMs: Math.min(end, Date.parse(ends)),
     }))

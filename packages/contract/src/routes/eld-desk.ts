@@ -204,7 +204,8 @@ export const listLogDays = defineRoute({
   response: z.array(logDaySchema.omit({ records: true })),
 });
 
-const proposedSchema = z.object({
+/** A change of a log that its driver will be asked to accept. */
+export const proposedSchema = z.object({
   driverId: idSchema,
   /** Null: an additional record. */
   replaces: uuidSchema.nullable(),

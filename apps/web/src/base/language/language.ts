@@ -4,13 +4,16 @@ import { setFormatLocale } from '../../format/locale.ts';
 import type { PageTexts } from '../../locales/en-US/resources.ts';
 import { loadChunk } from '../chunks/load-chunk.ts';
 import { addEnglish, DEFAULT_LANGUAGE, i18n } from '../i18n.ts';
-import { PSEUDO_LANGUAGE, pseudoTexts } from './pseudo.ts';
 
 /** By namespace. */
 type CommonTexts = Readonly<Record<string, object>>;
 
 /** Where the texts of other languages are is nothing that English needs to know. */
 const translations = () => loadChunk(() => import('./translations.ts'));
+
+const pseudo = () => loadChunk(() => import('./pseudo.ts'));
+/** Private-use subtag: English written from right to left, for the browser tests only. */
+const PSEUDO_LANGUAGE = 'en-x-rtl';
 
 /** A language that the app speaks, or the one that only tests look at. */
 export type AppLanguage = Language | typeof PSEUDO_LANGUAGE;
@@ -93,14 +96,14 @@ async function addCommon(language: AppLanguage): Promise<void> {
 async function commonOf(language: AppLanguage): Promise<CommonTexts> {
   if (language === DEFAULT_LANGUAGE) return {};
   if (language !== PSEUDO_LANGUAGE) return (await translations()).loadCommonTexts(language);
-  return pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {}) as CommonTexts;
+  return (await pseudo()).pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {}) as CommonTexts;
 }
 
 async function addPage(language: AppLanguage, namespace: keyof PageTexts): Promise<void> {
   if (language === DEFAULT_LANGUAGE || i18n.hasResourceBundle(language, namespace)) return;
   const texts =
     language === PSEUDO_LANGUAGE
-      ? pseudoTexts(i18n.getResourceBundle(DEFAULT_LANGUAGE, namespace) as object)
+      ? (await pseudo()).pseudoTexts(i18n.getResourceBundle(DEFAULT_LANGUAGE, namespace) as object)
       : await (await translations()).loadPageTexts(language, namespace);
   i18n.addResourceBundle(language, namespace, texts);
 }

@@ -1,6 +1,3 @@
-/** Private-use subtag: English written from right to left, for the browser tests only. */
-export const PSEUDO_LANGUAGE = 'en-x-rtl';
-
 const DISGUISE: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aáeéiíoóuúcçnñAÁEÉIÍOÓUÚCÇNÑ'.matchAll(/(.)(.)/gu)].map(([, plain = '', dressed = '']) => [plain, dressed]),
 );

@@ -8,6 +8,7 @@ import type dashboard from './dashboard.json';
 import type dashboardMap from './dashboard-map.json';
 import type demo from './demo.json';
 import type documents from './documents.json';
+import type eld from './eld.json';
 import errors from './errors.json';
 import type fleet from './fleet.json';
 import forms from './forms.json';
@@ -59,6 +60,7 @@ export interface PageTexts {
   readonly dashboardMap: typeof dashboardMap;
   readonly demo: typeof demo;
   readonly documents: typeof documents;
+  readonly eld: typeof eld;
   readonly freshness: typeof freshness;
   readonly fleet: typeof fleet;
   readonly frames: typeof frames;

@@ -1,0 +1,36 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { paths } from '../../paths.ts';
+import styles from './EldFrame.module.css';
+
+interface Props {
+  /** Of the page, for the window's title. */
+  readonly title: string;
+  /** At the right end of the tabs: rule set, time zone. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const PAGES = [{ key: 'desk', path: paths.eld(), Icon: IconLayoutDashboard }] as const;
+
+/** What the pages of the logbook have in common: the bar with Desk, Drivers and Performance. */
+export function EldFrame({ title, note, children }: Props) {
+  const { t } = useTranslation(['eld', 'shell']);
+  return (
+    <div className={styles.page} data-page="flow">
+      <title>{t('shell:appTitle', { page: title })}</title>
+      <nav className={styles.bar} aria-label={t('pages.label')}>
+        {PAGES.map(({ key, path, Icon }) => (
+          <NavLink key={key} to={path} end={key === 'desk'} className={styles.link}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            {t(`pages.${key}`)}
+          </NavLink>
+        ))}
+        {note && <span className={styles.note}>{note}</span>}
+      </nav>
+      <div className={styles.content}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { useMedia } from '../../base/use-media.ts';
+import { formatCount } from '../../format/locale.ts';
+import { useFromNow } from '../../live/view.ts';
+import { useRegistry } from '../../registry/use-registry.ts';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Board } from './desk/Board.tsx';
+import { SHOWN } from './desk/board-order.ts';
+import { Counters } from './desk/Counters.tsx';
+import { Exports } from './desk/Exports.tsx';
+import { Inspections } from './desk/Inspections.tsx';
+import { LogsGrid } from './desk/LogsGrid.tsx';
+import { Malfunctions } from './desk/Malfunctions.tsx';
+import { Proposals } from './desk/Proposals.tsx';
+import { Unidentified } from './desk/Unidentified.tsx';
+import { TABS, useDeskTab } from './desk/use-desk-url.ts';
+import { EldFrame } from './EldFrame.tsx';
+import styles from './EldPage.module.css';
+import { boardQuery, inspectionsQuery, malfunctionsQuery, proposalsQuery, unidentifiedQuery } from './queries.ts';
+import { RuleNote } from './RuleNote.tsx';
+import { Stale } from './Stale.tsx';
+
+const FILTERS = ['show'];
+const MINUTE_MS = 60_000;
+
+/** `/eld`: who drives and how much time they have left, and what the desk has to see to [R2.14]. */
+export function Component() {
+  const { t } = useTranslation('eld');
+  const registry = useRegistry(FILTERS);
+  const [tab, choose] = useDeskTab();
+  const board = useQuery(boardQuery);
+  const unidentified = useQuery(unidentifiedQuery);
+  const proposals = useQuery(proposalsQuery());
+  const malfunctions = useQuery(malfunctionsQuery);
+  const inspections = useQuery(inspectionsQuery);
+  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const isWide = useMedia('(min-width: 90em)');
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
+
+  const shown = SHOWN.find(one => one === registry.filters.show?.[0]);
+  const counts = {
+    live: board.data?.rows.length,
+    logs: undefined,
+    unidentified: unidentified.data?.filter(({ state }) => state === 'open').length,
+    proposals: proposals.data?.filter(({ state }) => state === 'waiting').length,
+    malfunctions: malfunctions.data?.filter(({ clearedAt }) => clearedAt === null).length,
+    dvir: inspections.data?.filter(({ state }) => state === 'reported').length,
+    exports: undefined,
+  };
+
+  const tools = (
+    <>
+      <SearchBox
+        ref={search}
+        value={registry.query}
+        onSearch={registry.search}
+        label={t('search')}
+        placeholder={t('searchHint')}
+        clearLabel={t('clearSearch')}
+      />
+      <Segments
+        label={t('order.label')}
+        segments={(['time', 'name'] as const).map(id => ({ id, label: t(`order.${id}`) }))}
+        chosen={registry.sort?.column === 'name' ? 'name' : 'time'}
+        onChoose={id => registry.sortBy(id === 'name' ? { column: 'name', descending: false } : null)}
+      />
+    </>
+  );
+
+  return (
+    <EldFrame title={t('title')} note={<RuleNote />}>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <Stale query={board} />
+      {board.data && (
+        <Counters
+          board={board.data}
+          nowMs={nowMs}
+          shown={shown}
+          onShow={one => {
+            choose('live');
+            registry.filterBy(shown === one ? {} : { show: [one] });
+          }}
+          onUnidentified={() => choose('unidentified')}
+        />
+      )}
+      <div className={styles.card}>
+        <Tabs
+          label={t('title')}
+          tabs={TABS.map(id => ({
+            id,
+            label: t(`tabs.${id}`),
+            count: counts[id] ? formatCount(counts[id]) : undefined,
+          }))}
+          chosen={tab}
+          onChoose={choose}
+          end={isWide && tab === 'live' && <div className={styles.end}>{tools}</div>}
+        >
+          {tab === 'live' && (
+            <>
+              {!isWide && <div className={styles.tools}>{tools}</div>}
+              <Board
+                rows={board.data?.rows}
+                error={board.error}
+                onRetry={() => void board.refetch()}
+                registry={registry}
+                nowMs={nowMs}
+              />
+            </>
+          )}
+          {tab === 'logs' && <LogsGrid rows={board.data?.rows ?? []} />}
+          {tab === 'unidentified' && <Unidentified />}
+          {tab === 'proposals' && <Proposals />}
+          {tab === 'malfunctions' && <Malfunctions />}
+          {tab === 'dvir' && <Inspections />}
+          {tab === 'exports' && <Exports />}
+        </Tabs>
+      </div>
+    </EldFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { IconFileExport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatTime } from '../../../format/time.ts';
+import { logDate } from '../../../logbook/home-time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { OutputFileDialog } from '../OutputFileDialog.tsx';
+import { exportsQuery } from '../queries.ts';
+import styles from './List.module.css';
+import { Listed } from './Listed.tsx';
+
+/** Every file that was made of a log: by whom, when, and for what. */
+export function Exports() {
+  const { t } = useTranslation('eld');
+  const query = useQuery(exportsQuery);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Listed
+        query={query}
+        label={t('tabs.exports')}
+        tools={
+          <>
+            <span className={styles.quiet}>{t('exports.preview')}</span>
+            <Button icon={<IconFileExport size={16} stroke={1.75} aria-hidden />} onClick={() => setIsOpen(true)}>
+              {t('output.open')}
+            </Button>
+          </>
+        }
+        heads={[t('columns.driver'), t('exports.file'), t('exports.period'), t('exports.comment'), t('exports.made')]}
+        empty={{ title: t('exports.empty.title'), text: t('exports.empty.text') }}
+        row={({ id, driverName, kind, fileName, from, to, comment, at, by, atRoadside, sha256 }) => (
+          <tr key={id}>
+            <th scope="row">{driverName}</th>
+            <td>
+              {t(`exports.kind.${kind}`)}
+              <span className={styles.second} title={t('exports.checksum', { sha256 })}>
+                {fileName}
+              </span>
+            </td>
+            <td className={styles.nowrap}>
+              {from === null || to === null ? t('exports.whole') : `${logDate(from)} – ${logDate(to)}`}
+            </td>
+            <td>{comment}</td>
+            <td>
+              {by}
+              <span className={styles.second}>{`${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`}</span>
+              {atRoadside && <Chip tone="info">{t('exports.roadside')}</Chip>}
+            </td>
+          </tr>
+        )}
+      />
+      {isOpen && <OutputFileDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

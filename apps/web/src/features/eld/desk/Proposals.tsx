@@ -1,0 +1,71 @@
+import type { Proposal } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDay, formatTime } from '../../../format/time.ts';
+import { logDate } from '../../../logbook/home-time.ts';
+import { paths } from '../../../paths.ts';
+import { Chip, type ChipTone } from '../../../ui/Chip.tsx';
+import { DutyChip } from '../../../ui/DutyChip.tsx';
+import { proposalsQuery } from '../queries.ts';
+import styles from './List.module.css';
+import { Listed } from './Listed.tsx';
+
+const TONES: Readonly<Record<Proposal['state'], ChipTone>> = {
+  waiting: 'warning',
+  accepted: 'ok',
+  rejected: 'critical',
+};
+
+/** Changes that the desk proposed, and what the drivers answered. */
+export function Proposals() {
+  const { t } = useTranslation(['eld', 'logbook']);
+  const query = useQuery(proposalsQuery());
+  return (
+    <Listed
+      query={query}
+      label={t('tabs.proposals')}
+      heads={[
+        t('columns.driver'),
+        t('proposals.day'),
+        t('proposals.change'),
+        t('proposals.reason'),
+        t('proposals.by'),
+        t('columns.state'),
+      ]}
+      empty={{ title: t('proposals.empty.title'), text: t('proposals.empty.text') }}
+      row={({ id, driverId, driverName, date, status, at, replaces, reason, by, proposedAt, state, answeredAt }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link to={paths.eldLog(driverId, date)}>{driverName}</Link>
+          </th>
+          <td className={styles.nowrap}>{logDate(date)}</td>
+          <td className={styles.nowrap}>
+            {replaces?.status && (
+              <>
+                <DutyChip status={replaces.status} label={t(`logbook:status.${replaces.status}`)} />
+                {' → '}
+              </>
+            )}
+            <DutyChip status={status} label={t(`logbook:status.${status}`)} /> {formatTime(Date.parse(at))}
+          </td>
+          <td>{reason}</td>
+          <td>
+            {by}
+            <span
+              className={styles.second}
+            >{`${formatDay(Date.parse(proposedAt))} ${formatTime(Date.parse(proposedAt))}`}</span>
+          </td>
+          <td>
+            <Chip tone={TONES[state]}>{t(`proposals.state.${state}`)}</Chip>
+            {answeredAt && (
+              <span
+                className={styles.second}
+              >{`${formatDay(Date.parse(answeredAt))} ${formatTime(Date.parse(answeredAt))}`}</span>
+            )}
+          </td>
+        </tr>
+      )}
+    />
+  );
+}

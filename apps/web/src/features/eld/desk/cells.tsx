@@ -1,0 +1,163 @@
+import type { BoardRow } from '@milepost/contract';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatAge, formatDuration, spokenAge } from '../../../format/duration.ts';
+import { formatMoment, formatTime } from '../../../format/time.ts';
+import { useFromNow } from '../../../live/view.ts';
+import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
+import { type ClockName, clocksAt, isWorking, tightest } from '../../../logbook/clocks.ts';
+import { ruleWords } from '../../../logbook/rule-words.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { DutyChip } from '../../../ui/DutyChip.tsx';
+import hidden from '../../../ui/hidden.module.css';
+import { Plate } from '../../../ui/Plate.tsx';
+import { isViolating } from './board-order.ts';
+import styles from './cells.module.css';
+
+interface Props {
+  readonly row: BoardRow;
+}
+
+/** A vehicle that was heard of this long ago says nothing about now, in ms. */
+const SILENT_MS = 15 * 60_000;
+const SOON_S = 2 * 3600;
+
+export const DriverCell = ({ row, urgent }: Props & { readonly urgent: boolean }) => (
+  <span className={styles.driver} data-urgent={urgent || undefined}>
+    <Avatar name={row.name} kind="person" size={24} />
+    <b>{row.name}</b>
+  </span>
+);
+
+export function StatusCell({ row }: Props) {
+  const { t } = useTranslation('logbook');
+  return <DutyChip status={row.status} label={t(`status.${row.status}`)} />;
+}
+
+export function SinceCell({ row }: Props) {
+  const since = row.since === null ? null : Date.parse(row.since);
+  const words = useFromNow(nowMs =>
+    since === null ? '' : formatDuration(Math.floor((nowMs - since) / 60_000) * 60_000),
+  );
+  return <span className={styles.nowrap}>{words}</span>;
+}
+
+export const UnitCell = ({ row }: Props) => row.vehicle && <Plate>{row.vehicle.deviceName}</Plate>;
+
+export const PlaceCell = ({ row }: Props) => <span className={styles.place}>{row.place}</span>;
+
+/** One clock, running. */
+export function ClockCell({ row, name }: Props & { readonly name: ClockName }) {
+  const minutes = useFromNow(nowMs => Math.floor((clocksAt(row, nowMs)[name]?.leftS ?? -1) / 60));
+  const clock = row.clocks[name];
+  return clock && <ClockFigure name={name} leftS={minutes * 60} limitS={clock.limitS} />;
+}
+
+/** On a phone: the clock with the least time. */
+export function TightestCell({ row }: Props) {
+  const { t } = useTranslation('logbook');
+  const name = useFromNow(nowMs => tightest(clocksAt(row, nowMs)).name);
+  return (
+    <span className={styles.card}>
+      <StatusCell row={row} />
+      <SinceCell row={row} />
+      {row.vehicle && <Plate>{row.vehicle.deviceName}</Plate>}
+      <span className={styles.tightest}>
+        <span aria-hidden="true">{t(`clock.${name as ClockName}`)}</span>
+        <ClockCell row={row} name={name as ClockName} />
+      </span>
+    </span>
+  );
+}
+
+/** When the driver has to stop, or may drive again. */
+export function NextCell({ row }: Props) {
+  const { t } = useTranslation('eld');
+  const words = useFromNow(nowMs => {
+    if (row.mayDriveAgainAt !== null) return `later ${formatMoment(Date.parse(row.mayDriveAgainAt), nowMs)}`;
+    if (row.status !== 'D' || row.mustStopBy === null) return 'now';
+    const leftS = (Date.parse(row.mustStopBy) - nowMs) / 1000;
+    return leftS <= 0 ? 'stop' : leftS < SOON_S ? `by ${formatTime(Date.parse(row.mustStopBy))}` : 'now';
+  });
+  const [kind, ...time] = words.split(' ');
+  if (kind === 'now') return <span className={styles.quiet}>{t('board.available')}</span>;
+  const late = kind === 'stop';
+  return (
+    <span className={late ? styles.critical : styles.warning}>
+      {late ? t('board.stopNow') : kind === 'by' ? t('board.stopBy', { time: time.join(' ') }) : time.join(' ')}
+    </span>
+  );
+}
+
+export function ViolationCell({ row }: Props) {
+  const { t } = useTranslation(['eld', 'logbook']);
+  const open = useFromNow(nowMs => isViolating(row, nowMs));
+  const [first, ...more] = row.violations.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen));
+  if (!first && !open) return <span className={styles.quiet}>–</span>;
+  return (
+    <span className={styles.chips}>
+      <Chip tone={open ? 'critical' : 'warning'}>
+        <IconAlertCircle size={13} stroke={1.75} aria-hidden />
+        {first ? (
+          <span title={ruleWords(t, first.rule)}>
+            <span aria-hidden="true">{shortRule(first.rule) ?? ruleWords(t, first.rule)}</span>
+            <span className={hidden.hidden}>{ruleWords(t, first.rule)}</span>
+          </span>
+        ) : (
+          t(`logbook:clock.${tightest(row.clocks).name}`)
+        )}
+      </Chip>
+      {more.length > 0 && <span className={styles.quiet}>+{more.length}</span>}
+    </span>
+  );
+}
+
+/** `11 h` of `US_11H`, where there is room for no more. */
+const shortRule = (rule: string): string | null => {
+  const [, figure, unit] = /_(\d+)(H|MIN)/.exec(rule) ?? [];
+  return figure === undefined ? null : `${figure} ${unit === 'H' ? 'h' : 'min'}`;
+};
+
+/** What the vehicle's logging device says of itself. */
+export function DeviceCell({ row }: Props) {
+  const { t } = useTranslation('eld');
+  const silent = useFromNow(nowMs => row.reportAt === null || nowMs - Date.parse(row.reportAt) > SILENT_MS);
+  if (row.faults.length > 0) {
+    return (
+      <span className={styles.chips}>
+        {row.faults.map(code => (
+          <Chip key={code} tone={isMalfunction(code) ? 'critical' : 'warning'}>
+            {t(isMalfunction(code) ? 'board.malfunction' : 'board.diagnostic', { code })}
+          </Chip>
+        ))}
+      </span>
+    );
+  }
+  if (row.vehicle === null) return null;
+  if (silent && isWorking(row.status)) return <Chip tone="warning">{t('board.noData')}</Chip>;
+  return (
+    <span className={styles.fine}>
+      <IconCircleCheck size={15} stroke={1.75} aria-hidden />
+      <span className={hidden.hidden}>{t('board.works')}</span>
+    </span>
+  );
+}
+
+/** A letter is a malfunction, a digit a data diagnostic. */
+export const isMalfunction = (code: string): boolean => /^[A-Z]$/.test(code);
+
+/** How long ago something was heard. */
+export function AgeCell({ at }: { readonly at: string | null }) {
+  const ms = at === null ? null : Date.parse(at);
+  const words = useFromNow(nowMs => (ms === null ? '' : formatAge(nowMs - ms)));
+  const spoken = useFromNow(nowMs => (ms === null ? '' : spokenAge(Math.floor((nowMs - ms) / 60_000) * 60_000)));
+  const old = useFromNow(nowMs => ms !== null && nowMs - ms > SILENT_MS);
+  if (ms === null) return null;
+  return (
+    <span className={old ? styles.warning : styles.quiet}>
+      <span aria-hidden="true">{words}</span>
+      <span className={hidden.hidden}>{spoken}</span>
+    </span>
+  );
+}

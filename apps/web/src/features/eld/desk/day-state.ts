@@ -1,0 +1,25 @@
+import type { LogDay } from '@milepost/contract';
+
+/** What stands out of a day: the weightiest thing first. */
+export type DayState = 'violation' | 'proposed' | 'errors' | 'uncertified' | 'today' | 'certified';
+
+type Judged = Pick<LogDay, 'violations' | 'proposals' | 'formErrors' | 'certification'>;
+
+/** Certified days count as such only until something is changed. */
+export const isCertified = ({ certification }: Pick<LogDay, 'certification'>): boolean =>
+  certification.count > 0 && !certification.changedSince;
+
+export function stateOfDay(day: Judged, isToday: boolean): DayState {
+  if (day.violations.length > 0) return 'violation';
+  if (day.proposals > 0) return 'proposed';
+  if (day.formErrors.length > 0) return 'errors';
+  if (isCertified(day)) return 'certified';
+  return isToday ? 'today' : 'uncertified';
+}
+
+/** For the days strip, where violations stand elsewhere. */
+export function signingOfDay(day: Judged, isToday: boolean): DayState {
+  if (day.proposals > 0) return 'proposed';
+  if (isCertified(day)) return 'certified';
+  return isToday ? 'today' : 'uncertified';
+}

@@ -1,0 +1,175 @@
+import { type LogDay, may, type Proposal, proposeEdit, type RouteAnswer, type readLogDay } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { formatCount } from '../../../format/locale.ts';
+import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
+import { CLOCKS, clockFigure } from '../../../logbook/clocks.ts';
+import { homeMoment, homeTime, logDate } from '../../../logbook/home-time.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { DutyChip } from '../../../ui/DutyChip.tsx';
+import { Effect } from './Effect.tsx';
+import styles from './Panels.module.css';
+
+type Shown = RouteAnswer<typeof readLogDay>;
+
+/** Beside the log: what is proposed, whether it is signed, the cycle, and what became of records. */
+export function SidePanels({ day, proposals }: { readonly day: Shown; readonly proposals: readonly Proposal[] }) {
+  return (
+    <div className={styles.panels}>
+      {proposals.map(proposal => (
+        <Proposed key={proposal.id} proposal={proposal} day={day} />
+      ))}
+      {day.clocks && <Clocks day={day} />}
+      <Certification day={day} />
+      <Recap day={day} />
+      <History day={day} />
+    </div>
+  );
+}
+
+function Proposed({ proposal, day }: { readonly proposal: Proposal; readonly day: LogDay }) {
+  const { t } = useTranslation(['eld', 'logbook']);
+  const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
+  const { replaces, status, at, reason, by, proposedAt, driverId, id } = proposal;
+  const record = replaces && day.records.find(one => one.at === replaces.at && one.status === replaces.status);
+  const { data } = useQuery({
+    queryKey: ['eld', 'effect', id],
+    enabled: mayWrite,
+    retry: false,
+    queryFn: () =>
+      call(proposeEdit, { body: { driverId, replaces: record?.id ?? null, status, at, reason, preview: true } }),
+  });
+  const box = (of: { readonly status: Proposal['status'] | null; readonly at: string }, name: 'now' | 'proposed') => (
+    <div data-new={name === 'proposed' || undefined}>
+      <small>{t(`propose.${name}`)}</small>
+      {of.status && <DutyChip status={of.status} label={t(`logbook:status.${of.status}`)} />}
+      <span>{t('propose.from', { time: homeTime(Date.parse(of.at), day.timeZone) })}</span>
+    </div>
+  );
+  return (
+    <section className={styles.card}>
+      <header>
+        <h2>{t('propose.title')}</h2>
+        <Chip tone="warning">{t('proposals.state.waiting')}</Chip>
+      </header>
+      <div className={styles.boxes}>
+        {replaces && box(replaces, 'now')}
+        {replaces && <span aria-hidden="true">→</span>}
+        {box({ status, at }, 'proposed')}
+      </div>
+      <blockquote>
+        “{reason}”
+        <small>
+          {by} · {homeMoment(Date.parse(proposedAt), day.timeZone)}
+        </small>
+      </blockquote>
+      {data && <Effect effect={data.effect} />}
+    </section>
+  );
+}
+
+function Clocks({ day: { clocks } }: { readonly day: Shown }) {
+  const { t } = useTranslation(['eld', 'logbook']);
+  if (!clocks) return null;
+  return (
+    <section className={styles.card}>
+      <h2>{t('log.hoursLeft')}</h2>
+      <dl className={styles.clocks}>
+        {CLOCKS.map(name => {
+          const clock = clocks[name];
+          return (
+            clock && (
+              <div key={name}>
+                <dt>{t(`logbook:clock.${name}`)}</dt>
+                <dd>
+                  <ClockFigure name={name} {...clock} />
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function Certification({ day: { certification, timeZone, formErrors, driver } }: { readonly day: Shown }) {
+  const { t } = useTranslation('eld');
+  const { count, lastAt, changedSince } = certification;
+  const state = count === 0 ? 'none' : changedSince ? 'changed' : 'valid';
+  return (
+    <section className={styles.card}>
+      <header>
+        <h2>{t('certification.title')}</h2>
+        <Chip tone={state === 'valid' ? 'ok' : state === 'changed' ? 'warning' : 'neutral'}>
+          {t(`certification.chip.${state}`)}
+        </Chip>
+      </header>
+      <p>
+        {state === 'none'
+          ? t('certification.none', { name: driver.name })
+          : t(`certification.${state}`, {
+              name: driver.name,
+              time: lastAt === null ? '' : homeMoment(Date.parse(lastAt), timeZone),
+            })}
+      </p>
+      {formErrors.length > 0 && (
+        <ul className={styles.errors}>
+          {formErrors.map(({ code, text }) => (
+            <li key={code + text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Recap({ day: { recap } }: { readonly day: Shown }) {
+  const { t } = useTranslation('eld');
+  const most = Math.max(1, ...recap.days.map(({ onDutyS }) => onDutyS));
+  return (
+    <section className={styles.card}>
+      <header>
+        <h2>{t('recap.title', { count: recap.days.length, n: formatCount(recap.days.length) })}</h2>
+        <span>
+          {t('recap.used', { time: clockFigure(recap.usedS) })} ·{' '}
+          <b>{t('recap.left', { time: clockFigure(recap.leftS) })}</b>
+        </span>
+      </header>
+      <ul className={styles.recap}>
+        {recap.days.map(({ date, onDutyS, countedS }) => (
+          <li key={date} data-dropped={(onDutyS > 0 && countedS === 0) || undefined}>
+            <i style={{ height: `${(onDutyS / most) * 40}px` }} aria-hidden="true" />
+            <span>{logDate(date).split(/[\s,]/)[0]}</span>
+            <span>{clockFigure(onDutyS)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What became of records that no longer count, newest first. */
+function History({ day }: { readonly day: Shown }) {
+  const { t } = useTranslation(['eld', 'logbook']);
+  const changed = day.records
+    .filter(({ state }) => state !== 'active')
+    .toSorted((one, other) => Date.parse(other.recordedAt) - Date.parse(one.recordedAt));
+  if (changed.length === 0) return null;
+  return (
+    <section className={styles.card}>
+      <h2>{t('history.title')}</h2>
+      <ol className={styles.history}>
+        {changed.map(({ id, state, status, at, by, recordedAt, note }) => (
+          <li key={id}>
+            <b>{t(`record.state.${state}`)}</b>
+            {status && ` · ${t(`logbook:status.${status}`)} ${homeTime(Date.parse(at), day.timeZone)}`}
+            <small>{[by, homeMoment(Date.parse(recordedAt), day.timeZone), note].filter(Boolean).join(' · ')}</small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBaseMap } from '../../../base/base-map.ts';
+import { deepestZoom } from '../../../map/base/street-cover.ts';
+import { fitSpots } from '../../../map/camera.ts';
+import { Attribution } from '../../../map/controls/Attribution.tsx';
+import { Graticule } from '../../../map/controls/Graticule.tsx';
+import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
+import { useMap } from '../../../map/map-context.ts';
+import { type TrailPoint, trackPoints } from '../../../map/trail/trail.ts';
+import { useOverlays } from '../../../map/use-overlays.ts';
+import type { Track } from '../../../tracks/unpack.ts';
+import styles from './TrailMap.module.css';
+
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** Where the vehicle was on the day of the log. */
+export function TrailMap({ track }: { readonly track: Track | undefined }) {
+  const { t } = useTranslation('eld');
+  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
+  const settings = useBaseMap();
+  const points = useMemo(() => (track ? trackPoints(track) : []), [track]);
+  if (points.length === 0) return <p className={styles.message}>{t('log.noTrack')}</p>;
+  if (!settings) return null;
+  if (trouble === 'no-webgl') return <p className={styles.message}>{t('log.noMap')}</p>;
+  return (
+    <div className={styles.map}>
+      <MapView settings={settings} label={t('log.map')} onTrouble={setTrouble}>
+        <Trail points={points} />
+        {trouble === 'no-tiles' && <Graticule />}
+        <div className={styles.attribution}>
+          <Attribution compact />
+        </div>
+      </MapView>
+    </div>
+  );
+}
+
+function Trail({ points }: { readonly points: readonly TrailPoint[] }) {
+  const { map, streets } = useMap();
+  const { trail } = useOverlays();
+  useEffect(() => {
+    // The last point is where a marker would lead the line on.
+    trail.setPoints([...points, ...points.slice(-1)]);
+    fitSpots(map, points, NO_INSETS, false, deepestZoom(streets, ...points.slice(-1)));
+  }, [trail, map, streets, points]);
+  return null;
+}

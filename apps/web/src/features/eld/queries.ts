@@ -1,0 +1,67 @@
+import {
+  listInspections,
+  listLogDays,
+  listLogExports,
+  listMalfunctions,
+  listProposals,
+  listRoster,
+  listUnidentified,
+  readBoard,
+  readCarrier,
+  readLogDay,
+} from '@milepost/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../base/api.ts';
+import { keepLogsBy } from '../../changes/apply-changes.ts';
+import { keepBoard } from '../../changes/keep-board.ts';
+import { BOARD_KEY } from '../../logbook/board-key.ts';
+
+keepLogsBy(keepBoard);
+
+/** What rest gives back to clocks, only the server counts. */
+const BOARD_EVERY_MS = 60_000;
+
+export const boardQuery = queryOptions({
+  queryKey: BOARD_KEY,
+  queryFn: () => call(readBoard, { query: {} }),
+  refetchInterval: BOARD_EVERY_MS,
+});
+
+export const daysQuery = (from: string, to: string, driverId?: string) =>
+  queryOptions({
+    queryKey: ['eld', 'days', from, to, driverId ?? null],
+    queryFn: () => call(listLogDays, { query: { from, to, ...(driverId !== undefined && { driverId }) } }),
+  });
+
+export const dayQuery = (driverId: string, date: string) =>
+  queryOptions({
+    queryKey: ['eld', 'day', driverId, date],
+    queryFn: () => call(readLogDay, { params: { driverId, date } }),
+  });
+
+export const unidentifiedQuery = queryOptions({
+  queryKey: ['eld', 'unidentified'],
+  queryFn: () => call(listUnidentified),
+});
+
+export const proposalsQuery = (driverId?: string) =>
+  queryOptions({
+    queryKey: ['eld', 'proposals', driverId ?? null],
+    queryFn: () => call(listProposals, { query: driverId === undefined ? {} : { driverId } }),
+  });
+
+export const malfunctionsQuery = queryOptions({
+  queryKey: ['eld', 'malfunctions'],
+  queryFn: () => call(listMalfunctions),
+});
+
+export const inspectionsQuery = queryOptions({
+  queryKey: ['eld', 'inspections'],
+  queryFn: () => call(listInspections),
+});
+
+export const exportsQuery = queryOptions({ queryKey: ['eld', 'exports'], queryFn: () => call(listLogExports) });
+
+export const rosterQuery = queryOptions({ queryKey: ['eld', 'roster'], queryFn: () => call(listRoster) });
+
+export const carrierQuery = queryOptions({ queryKey: ['eld', 'carrier'], queryFn: () => call(readCarrier) });

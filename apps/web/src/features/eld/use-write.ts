@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
+import { describeError } from '../../base/describe-error.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { useRefresh } from './use-refresh.ts';
+
+/** One change of a log: said when it is done, or why not, and what shows it is read anew. */
+export function useWrite<Input = void>(write: (input: Input) => Promise<unknown>, done: string, onDone?: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: () => {
+      toast(done);
+      onDone?.();
+    },
+    onError: error => toast(describeError(error).message, 'error'),
+    onSettled: refresh,
+  });
+}

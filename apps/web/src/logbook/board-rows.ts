@@ -1,0 +1,16 @@
+import type { RouteAnswer, readBoard } from '@milepost/contract';
+
+export type Board = RouteAnswer<typeof readBoard>;
+
+/** A board with some of its rows read anew: each in its place, new ones last, and those not answered gone. */
+export function withRows(board: Board, part: Board, asked: ReadonlySet<string | null>): Board {
+  const read = new Map(part.rows.map(row => [row.driverId, row]));
+  const known = new Set(board.rows.map(({ driverId }) => driverId));
+  return {
+    ...part,
+    rows: [
+      ...board.rows.flatMap(row => (asked.has(row.driverId) ? (read.get(row.driverId) ?? []) : row)),
+      ...part.rows.filter(({ driverId }) => !known.has(driverId)),
+    ],
+  };
+}
