@@ -3,7 +3,7 @@
 export const REPORT_SECTIONS = ['movement', 'driving', 'alerts', 'fleet', 'admin'] as const;
 export type ReportSection = (typeof REPORT_SECTIONS)[number];
 
-export const REPORT_GROUPINGS = ['vehicle', 'driver', 'folder', 'day', 'week', 'month'] as const;
+export const REPORT_GROUPINGS = ['vehicle', 'driver', 'folder', 'geofence', 'day', 'week', 'month'] as const;
 export type ReportGrouping = (typeof REPORT_GROUPINGS)[number];
 
 /** What is in the cells of a column, and how it is shown. */
@@ -19,6 +19,8 @@ export const REPORT_COLUMN_TYPES = [
   'share',
   'count',
   'number',
+  /** An amount in the account's currency. */
+  'money',
 ] as const;
 export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number];
 

@@ -13,6 +13,8 @@ interface GeofenceGroupTable {
   account_id: number;
   name: string;
   color: string;
+  detention_free_minutes: number | null;
+  detention_per_hour: number | null;
 }
 
 interface GeofenceTable {
@@ -29,6 +31,8 @@ interface GeofenceTable {
   min_seconds: number;
   is_for_all: boolean;
   note: string | null;
+  detention_free_minutes: number | null;
+  detention_per_hour: number | null;
   created_at: Generated<Date>;
   created_by: string | null;
   changed_at: Generated<Date>;

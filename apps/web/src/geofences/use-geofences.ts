@@ -10,6 +10,7 @@ import {
   listGeofences,
   type NewGeofence,
   updateGeofence,
+  updateGeofenceGroup,
 } from '@milepost/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
@@ -48,8 +49,18 @@ export async function removeGeofence(id: string): Promise<void> {
   queryClient.setQueryData(geofencesQuery.queryKey, all => all?.filter(one => one.id !== id));
 }
 
-export async function addGroup(body: Pick<GeofenceGroup, 'name' | 'color'>): Promise<GeofenceGroup> {
-  const group = await call(createGeofenceGroup, { body });
-  queryClient.setQueryData(groupsQuery.queryKey, all => all && byName([...all, group]));
+function keepGroup(group: GeofenceGroup): GeofenceGroup {
+  queryClient.setQueryData(
+    groupsQuery.queryKey,
+    all => all && byName([...all.filter(({ id }) => id !== group.id), group]),
+  );
   return group;
 }
+
+type GroupFields = Pick<GeofenceGroup, 'name' | 'color'> & Partial<Pick<GeofenceGroup, 'detention'>>;
+
+export const addGroup = async (body: GroupFields): Promise<GeofenceGroup> =>
+  keepGroup(await call(createGeofenceGroup, { body }));
+
+export const changeGroup = async (id: string, body: GroupFields): Promise<GeofenceGroup> =>
+  keepGroup(await call(updateGeofenceGroup, { params: { id }, body }));

@@ -45,8 +45,26 @@ export const geofenceVehiclesSchema = z.object({
 });
 export type GeofenceVehicles = z.infer<typeof geofenceVehiclesSchema>;
 
+const FREE_RANGE = issue('minutes-between', { min: 0, max: 10_080 });
+
+/** How long a vehicle may stay for free, and what each hour after that costs, in the account's currency. */
+export const detentionSchema = z.object({
+  freeMinutes: z.int(FREE_RANGE).min(0, FREE_RANGE).max(10_080, FREE_RANGE),
+  perHour: z
+    .number(issue('at-least', { min: 0 }))
+    .min(0, issue('at-least', { min: 0 }))
+    .max(100_000, issue('at-most', { max: 100_000 })),
+});
+export type Detention = z.infer<typeof detentionSchema>;
+
 export const geofenceGroupSchema = z
-  .object({ id: z.string(), name: z.string(), color: z.enum(GEOFENCE_COLORS) })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    color: z.enum(GEOFENCE_COLORS),
+    /** Of its geofences that have none of their own; null: none. */
+    detention: detentionSchema.nullable(),
+  })
   .meta({ id: 'GeofenceGroup' });
 export type GeofenceGroup = z.infer<typeof geofenceGroupSchema>;
 
@@ -65,6 +83,8 @@ export const geofenceSchema = z
     /** Null: all of them. */
     vehicles: geofenceVehiclesSchema.nullable(),
     note: z.string().nullable(),
+    /** Null: that of its group, if it has one. */
+    detention: detentionSchema.nullable(),
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
     changedAt: z.iso.datetime(),
@@ -82,6 +102,7 @@ const fields = z.object({
   edge: geofenceEdgeSchema,
   vehicles: geofenceVehiclesSchema.nullable(),
   note: notesSchema.nullable(),
+  detention: detentionSchema.nullable(),
 });
 
 export const newGeofenceSchema = fields.partial().required({ name: true, shape: true });
@@ -89,7 +110,11 @@ export type NewGeofence = z.input<typeof newGeofenceSchema>;
 export const geofenceChangeSchema = fields.partial();
 export type GeofenceChange = z.input<typeof geofenceChangeSchema>;
 
-export const newGeofenceGroupSchema = z.object({ name: groupNameSchema, color: z.enum(GEOFENCE_COLORS) });
+export const newGeofenceGroupSchema = z.object({
+  name: groupNameSchema,
+  color: z.enum(GEOFENCE_COLORS),
+  detention: detentionSchema.nullable().optional(),
+});
 
 const params = z.object({ id: idSchema });
 const deletedSchema = z.object({ deleted: z.literal(true), id: z.string() });

@@ -114,6 +114,8 @@ export const reportPageSchema = z
     title: z.string(),
     columns: z.array(columnSchema),
     zone: accountZoneSchema,
+    /** The account's, of the columns of money. */
+    currency: z.string(),
     period: periodSchema,
     previousPeriod: periodSchema.nullable(),
     /** The report is as of this moment. */

@@ -1,6 +1,13 @@
-import { DEFAULT_GEOFENCE_EDGE, type GeofenceColor, type GeofenceShape, type GeoPoint } from '@milepost/contract';
+import {
+  DEFAULT_GEOFENCE_EDGE,
+  type Detention,
+  type GeofenceColor,
+  type GeofenceShape,
+  type GeoPoint,
+} from '@milepost/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { detentionColumns } from '../geofences/detention.ts';
 
 interface DemoGeofence {
   readonly name: string;
@@ -13,6 +20,7 @@ interface DemoGeofence {
 interface DemoGroup {
   readonly name: string;
   readonly color: GeofenceColor;
+  readonly detention?: Detention;
   readonly geofences: readonly DemoGeofence[];
 }
 
@@ -68,6 +76,7 @@ export const DEMO_GEOFENCES: readonly DemoGroup[] = [
   {
     name: 'Customers',
     color: 'orange',
+    detention: { freeMinutes: 15, perHour: 75 },
     geofences: [
       circle('Bucktown market', [-87.6798, 41.9108], 150),
       circle('Fulton Market', [-87.6612, 41.8852], 200),
@@ -115,10 +124,10 @@ export async function addDemoGeofences(trx: Kysely<Database>, accountId: number,
   const account = { account_id: accountId };
   const { bufferM, minFixes, minSeconds } = DEFAULT_GEOFENCE_EDGE;
   const edge = { buffer_m: bufferM, min_fixes: minFixes, min_seconds: minSeconds };
-  for (const { name: group, color, geofences } of DEMO_GEOFENCES) {
+  for (const { name: group, color, detention = null, geofences } of DEMO_GEOFENCES) {
     const { id } = await trx
       .insertInto('geofence_group')
-      .values({ ...account, name: group, color })
+      .values({ ...account, name: group, color, ...detentionColumns(detention) })
       .returning('id')
       .executeTakeFirstOrThrow();
     const rows = geofences.map(({ name, shape, isRestricted = false, isOff = false, note = null }) => ({
@@ -132,6 +141,7 @@ export async function addDemoGeofences(trx: Kysely<Database>, accountId: number,
       shape: JSON.stringify(shape),
       is_for_all: true,
       note,
+      ...detentionColumns(null),
       created_by: createdBy,
     }));
     await trx.insertInto('geofence').values(rows).execute();

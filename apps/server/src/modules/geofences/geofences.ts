@@ -18,6 +18,7 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
+import { detentionColumns, toDetention } from './detention.ts';
 import { refuseImpossibleShape } from './shapes.ts';
 import { named } from './taken.ts';
 import { closeRestrictedOf } from './visits/restricted.ts';
@@ -46,6 +47,7 @@ const DEFAULTS: Omit<Kept, 'name' | 'shape'> = {
   edge: DEFAULT_GEOFENCE_EDGE,
   vehicles: null,
   note: null,
+  detention: null,
 };
 
 export function createGeofences({ db, signals }: Context, { visibility, directory }: Organisation): Geofences {
@@ -227,7 +229,7 @@ async function writeVehicles(
   if (values.length > 0) await trx.insertInto('geofence_vehicle').values(values).execute();
 }
 
-const toRow = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note }: Kept) => ({
+const toRow = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note, detention }: Kept) => ({
   name,
   group_id: groupId === null ? null : Number(groupId),
   color,
@@ -239,6 +241,7 @@ const toRow = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles
   min_seconds: edge.minSeconds,
   is_for_all: vehicles === null,
   note: note === '' ? null : note,
+  ...detentionColumns(detention),
 });
 
 function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: GeofenceVehicles): Geofence {
@@ -253,6 +256,7 @@ function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: G
     edge: { bufferM: row.buffer_m, minFixes: row.min_fixes, minSeconds: row.min_seconds },
     vehicles: row.is_for_all ? null : (vehicles ?? { folderIds: [], deviceIds: [] }),
     note: row.note,
+    detention: toDetention(row),
     createdAt: row.created_at.toISOString(),
     createdBy: row.creator,
     changedAt: row.changed_at.toISOString(),
@@ -260,7 +264,7 @@ function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: G
 }
 
 /** As the audit log says it. */
-const said = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note }: Kept) => ({
+const said = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note, detention }: Kept) => ({
   name,
   groupId,
   color,
@@ -270,4 +274,5 @@ const said = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles,
   ...edge,
   vehicles,
   note: note === '' ? null : note,
+  detention,
 });

@@ -12,6 +12,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
+import { detentionColumns, toDetention } from './detention.ts';
 import { named } from './taken.ts';
 
 type Fields = z.output<typeof newGeofenceGroupSchema>;
@@ -38,7 +39,7 @@ export function createGeofenceGroups({ db }: Context): GeofenceGroups {
         (await trx.selectFrom('geofence_group').selectAll().orderBy(sql`lower(name)`).execute()).map(toGroup),
       ),
 
-    create: ({ session: { accountId }, author }, { name, color }) =>
+    create: ({ session: { accountId }, author }, { name, color, detention = null }) =>
       named('geofence_group_name', 'geofence-group-name-taken', () =>
         db.asAccount(accountId, async trx => {
           const { count } = await trx
@@ -50,10 +51,10 @@ export function createGeofenceGroups({ db }: Context): GeofenceGroups {
           }
           const row = await trx
             .insertInto('geofence_group')
-            .values({ account_id: accountId, name, color })
+            .values({ account_id: accountId, name, color, ...detentionColumns(detention) })
             .returningAll()
             .executeTakeFirstOrThrow();
-          const changes = changesBetween({}, { color });
+          const changes = changesBetween({}, { color, ...(detention && { detention }) });
           await audit(trx, author, { action: 'geofence-group.created', target: row, changes });
           return toGroup(row);
         }),
@@ -63,10 +64,12 @@ export function createGeofenceGroups({ db }: Context): GeofenceGroups {
       named('geofence_group_name', 'geofence-group-name-taken', () =>
         db.asAccount(accountId, async trx => {
           const before = await found(trx, id);
-          const { name = before.name, color = before.color } = change;
-          await trx.updateTable('geofence_group').set({ name, color }).where('id', '=', id).execute();
-          const after = { ...before, name, color };
-          const changes = changesBetween({ name: before.name, color: before.color }, { name, color });
+          const known = { name: before.name, color: before.color, detention: toDetention(before) };
+          const { name = known.name, color = known.color, detention = known.detention } = change;
+          const columns = { name, color, ...detentionColumns(detention) };
+          await trx.updateTable('geofence_group').set(columns).where('id', '=', id).execute();
+          const after = { ...before, ...columns };
+          const changes = changesBetween(known, { name, color, detention });
           if (changes.length > 0) {
             await audit(trx, author, { action: 'geofence-group.changed', target: after, changes });
           }
@@ -83,8 +86,9 @@ export function createGeofenceGroups({ db }: Context): GeofenceGroups {
   };
 }
 
-const toGroup = ({ id, name, color }: Row): GeofenceGroup => ({
+const toGroup = ({ id, name, color, ...columns }: Row): GeofenceGroup => ({
   id: String(id),
   name,
   color: color as GeofenceColor,
+  detention: toDetention(columns),
 });

@@ -4,6 +4,7 @@ import { afterHours } from './definitions/after-hours.ts';
 import { alertsResponse } from './definitions/alerts-response.ts';
 import { commandsSent } from './definitions/commands-sent.ts';
 import { dailySummary } from './definitions/daily-summary.ts';
+import { detention } from './definitions/detention.ts';
 import { deviceHealth } from './definitions/device-health.ts';
 import { due } from './definitions/due.ts';
 import { idleTime } from './definitions/idle-time.ts';
@@ -11,8 +12,10 @@ import { mileage } from './definitions/mileage.ts';
 import { signIns } from './definitions/sign-ins.ts';
 import { speeding } from './definitions/speeding.ts';
 import { stops } from './definitions/stops.ts';
+import { timeOnSite } from './definitions/time-on-site.ts';
 import { trips } from './definitions/trips.ts';
 import { utilization } from './definitions/utilization.ts';
+import { visits } from './definitions/visits.ts';
 import type { ReportViewer } from './reader.ts';
 import type { Report } from './report.ts';
 
@@ -20,6 +23,9 @@ import type { Report } from './report.ts';
 export const REPORTS: readonly Report[] = [
   trips,
   stops,
+  visits,
+  timeOnSite,
+  detention,
   dailySummary,
   afterHours,
   idleTime,

@@ -41,6 +41,8 @@ export function groupOf(groupBy: ReportGrouping, item: ReportItem, { bucketOf, c
       const name = id === null ? undefined : folders.get(id);
       return id === null || name === undefined ? NO_GROUP : { key: String(id), label: name };
     }
+    case 'geofence':
+      return item.geofence ? { key: String(item.geofence.id), label: item.geofence.name } : NO_GROUP;
     default: {
       if (item.day === null) return NO_GROUP;
       const date = calendar.dateOf(bucketOf(item.day));

@@ -1,4 +1,5 @@
 import type {
+  Detention,
   Language,
   Permission,
   ReportCell,
@@ -35,6 +36,18 @@ export interface VehicleDayTotals {
   readonly totals: DayTotals;
 }
 
+/** A visit, or its part within the period, and within a group where days, weeks or months are grouped. */
+export interface VisitPart {
+  readonly vehicle: DirectoryEntry;
+  readonly geofence: { readonly id: number; readonly name: string };
+  readonly detention: Detention | null;
+  /** Of the whole visit, in ms; `outMs` is null while it is inside. */
+  readonly inMs: number;
+  readonly outMs: number | null;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
 export type PartKind = LegPart['kind'];
 
 /** Where reports read from: what is kept of days and trips, and places and names in memory. */
@@ -42,6 +55,8 @@ export interface ReportSources {
   legs(asked: Asked, kinds?: readonly PartKind[]): AsyncIterable<readonly VehicleLegs[]>;
   /** Every day of each vehicle of which something is known. */
   days(asked: Asked): AsyncIterable<readonly VehicleDayTotals[]>;
+  /** What of visits to geofences is within the period; none of vehicles that are seen only with a driver. */
+  visits(asked: Asked): AsyncIterable<readonly VisitPart[]>;
   /** The vehicles that sent a usable position in the period. */
   withData(asked: Asked): Promise<ReadonlySet<number>>;
   placeOf(place: { readonly lat: number; readonly lon: number } | null): PlaceCell | null;
@@ -59,6 +74,8 @@ export interface ReportItem {
   readonly vehicle: DirectoryEntry | null;
   /** Those who drove, as far as cards tell. */
   readonly drivers?: readonly { readonly id: number; readonly name: string }[];
+  /** Where it was. */
+  readonly geofence?: { readonly id: number; readonly name: string };
   /** Its day in the account's calendar. */
   readonly day: number | null;
   /** The vehicle's track in this period shows it. */
@@ -125,6 +142,14 @@ export interface Report<Item extends ReportItem = ReportItem> {
 /** Keeps the columns' items and the reader's the same, whatever they are. */
 export const defineReport = <Item extends ReportItem>(report: Report<Item>): Report => report as unknown as Report;
 
+export const VISIT_GROUPINGS = [
+  'geofence',
+  'vehicle',
+  'folder',
+  'day',
+  'week',
+  'month',
+] as const satisfies ReportGrouping[];
 export const VEHICLE_GROUPINGS = ['vehicle', 'folder', 'day', 'week', 'month'] as const satisfies ReportGrouping[];
 export const TRIP_GROUPINGS = [
   'vehicle',

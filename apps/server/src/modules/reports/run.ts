@@ -123,6 +123,7 @@ async function askedOf(report: Report, { session, query, sources, catchUpMs }: R
       title: report.title[query.language],
       columns: columnsIn(report, query.language),
       zone: calendar.zone,
+      currency: settings.currency,
       period: dates(from, to),
       previousPeriod: query.compare === 'true' ? dates(before(asked).from, before(asked).to) : null,
       until: iso(endMs),

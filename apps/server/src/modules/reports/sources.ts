@@ -9,6 +9,7 @@ import { fromColumns } from '../history/days/totals.ts';
 import { readPartsOf } from '../history/trips/part-rows.ts';
 import { partsSeen } from '../history/trips/trips.ts';
 import type { Asked, PartKind, ReportParts, ReportSources, VehicleDayTotals } from './report.ts';
+import { visitParts } from './visit-parts.ts';
 
 /** Vehicles that one query reads. */
 const BATCH = 25;
@@ -86,6 +87,13 @@ export function createReportSources({ db }: Pick<Context, 'db'>, parts: ReportPa
           const now = today < from || today > to ? null : figures.today(vehicle.id, nowMs);
           return now === null ? past : [...past, { vehicle, day: today, totals: now }];
         });
+        await turn();
+      }
+    },
+    visits: async function* (asked) {
+      if (asked.seesPosition) return;
+      for (const batch of batchesOf(asked.vehicles)) {
+        yield await visitParts(db, asked, batch);
         await turn();
       }
     },

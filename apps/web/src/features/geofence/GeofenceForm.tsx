@@ -28,6 +28,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
+import { DetentionFields } from './DetentionFields.tsx';
 import { closeDraft, NEW_GEOFENCE, openDraft, resetShape, styleDraft, useDraft } from './draft.ts';
 import styles from './GeofenceForm.module.css';
 import { GroupDialog } from './GroupDialog.tsx';
@@ -60,7 +61,9 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   const system = useMeasureSystem();
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
-  const [makesGroup, setMakesGroup] = useState(false);
+  /** The group's dialog: a new one, or the chosen one. */
+  const [groupDialog, setGroupDialog] = useState<'new' | 'edit' | null>(null);
+  const { data: groups } = useGeofenceGroups();
   const isPhone = useMedia('(max-width: 37.49em)');
   const [tab, setTab] = useState<TabId>('details');
   const id = geofence?.id ?? NEW_GEOFENCE;
@@ -200,7 +203,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
             disabled={!mayEdit}
             hidden={tab === 'rules' || tab === 'inside' || tab === 'history'}
           >
-            {tab === 'details' && <Details form={form} onNewGroup={() => setMakesGroup(true)} />}
+            {tab === 'details' && <Details form={form} onGroup={setGroupDialog} />}
             {tab === 'shape' && <ShapeTab error={messages.shape} mayEdit={mayEdit} center={center} />}
             {tab === 'vehicles' && (
               <VehiclesChoice
@@ -244,11 +247,13 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
         )}
       </FormFrame>
       {/* A form of its own, not inside this one. */}
-      {makesGroup && (
+      {groupDialog !== null && (
         <GroupDialog
+          group={groupDialog === 'new' ? null : (groups?.find(group => group.id === values.groupId) ?? null)}
           color={values.color}
-          onClose={() => setMakesGroup(false)}
-          onMade={group => {
+          onClose={() => setGroupDialog(null)}
+          onSaved={group => {
+            if (groupDialog !== 'new') return;
             set('groupId', group.id);
             set('color', group.color);
           }}
@@ -260,10 +265,10 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
 
 interface DetailsProps {
   readonly form: Form<GeofenceValues>;
-  readonly onNewGroup: () => void;
+  readonly onGroup: (dialog: 'new' | 'edit') => void;
 }
 
-function Details({ form, onNewGroup }: DetailsProps) {
+function Details({ form, onGroup }: DetailsProps) {
   const { t } = useTranslation('geofence');
   const system = useMeasureSystem();
   const { data: groups = [] } = useGeofenceGroups();
@@ -278,7 +283,8 @@ function Details({ form, onNewGroup }: DetailsProps) {
           label={t('group')}
           options={[{ value: '', label: t('noGroup') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
         />
-        <Button onClick={onNewGroup}>{t('newGroup')}</Button>
+        {values.groupId !== '' && <Button onClick={() => onGroup('edit')}>{t('editGroup')}</Button>}
+        <Button onClick={() => onGroup('new')}>{t('newGroup')}</Button>
       </div>
       <fieldset className={styles.colors}>
         <legend>{t('color')}</legend>
@@ -309,6 +315,7 @@ function Details({ form, onNewGroup }: DetailsProps) {
           <TextField {...form.text('edge.minSeconds')} label={t('edge.seconds')} inputMode="numeric" />
         </div>
       </section>
+      <DetentionFields form={form} group={groups.find(({ id }) => id === values.groupId)} />
       <TextArea {...form.text('note')} label={t('note')} />
     </>
   );

@@ -14,6 +14,7 @@ const YARD: Geofence = {
   edge: { bufferM: 40, minFixes: 3, minSeconds: 90 },
   vehicles: { folderIds: ['1'], deviceIds: [] },
   note: null,
+  detention: { freeMinutes: 30, perHour: 75.5 },
   createdAt: '2026-03-01T12:00:00.000Z',
   createdBy: null,
   changedAt: '2026-03-01T12:00:00.000Z',
@@ -28,6 +29,14 @@ describe('[R2.08] the form of a geofence', () => {
   it('reads a buffer in the user’s unit', () => {
     const values = { ...valuesOf(YARD, US), 'edge.bufferM': '80' };
     expect(bodyOf(values, YARD, US)).toMatchObject({ edge: { bufferM: expect.closeTo(24.384, 3) } });
+  });
+
+  it('has no detention where both fields are empty, and says which one is missing', () => {
+    const [free, perHour] = ['detention.freeMinutes', 'detention.perHour'] as const;
+    const values = { ...valuesOf(YARD, METRIC), [free]: '', [perHour]: '' };
+    expect(bodyOf(values, YARD, METRIC)).toMatchObject({ detention: null });
+    const { error } = newGeofenceSchema.safeParse(bodyOf({ ...values, [perHour]: '60,5' }, YARD, METRIC));
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([free]);
   });
 
   it('of a new one begins with the defaults, and says beside each field what is missing', () => {

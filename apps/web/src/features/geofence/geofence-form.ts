@@ -1,11 +1,27 @@
 import {
   DEFAULT_GEOFENCE_EDGE,
+  type Detention,
   type Geofence,
   type GeofenceColor,
   type GeofenceShape,
   type GeofenceVehicles,
 } from '@milepost/contract';
 import { METRES_PER_FOOT, type MeasureSystem } from '../../format/measure.ts';
+
+const whole = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')));
+
+type DetentionTexts = Pick<GeofenceValues, 'detention.freeMinutes' | 'detention.perHour'>;
+
+export const detentionTexts = (detention: Detention | null): DetentionTexts => ({
+  'detention.freeMinutes': detention === null ? '' : String(detention.freeMinutes),
+  'detention.perHour': detention === null ? '' : String(detention.perHour),
+});
+
+/** What the contract's schema reads; null where both are left empty. */
+export function detentionOf(values: DetentionTexts): Detention | null {
+  const [free, perHour] = [values['detention.freeMinutes'], values['detention.perHour']];
+  return free.trim() === '' && perHour.trim() === '' ? null : { freeMinutes: whole(free), perHour: whole(perHour) };
+}
 
 /** Fields of a geofence; a nested field has its path as its name, by which the contract's schema calls it. */
 export interface GeofenceValues {
@@ -18,6 +34,8 @@ export interface GeofenceValues {
   readonly 'edge.bufferM': string;
   readonly 'edge.minFixes': string;
   readonly 'edge.minSeconds': string;
+  readonly 'detention.freeMinutes': string;
+  readonly 'detention.perHour': string;
   readonly shape: GeofenceShape | null;
   readonly vehicles: GeofenceVehicles | null;
 }
@@ -45,6 +63,7 @@ export function valuesOf(geofence: Geofence | null, system: MeasureSystem): Geof
     'edge.bufferM': typedLength(edge.bufferM, system),
     'edge.minFixes': String(edge.minFixes),
     'edge.minSeconds': String(edge.minSeconds),
+    ...detentionTexts(geofence?.detention ?? null),
     shape: geofence?.shape ?? null,
     vehicles: geofence?.vehicles ?? null,
   };
@@ -52,7 +71,6 @@ export function valuesOf(geofence: Geofence | null, system: MeasureSystem): Geof
 
 /** What the contract's schema reads. A length that shows as it was is sent as it was. */
 export function bodyOf(values: GeofenceValues, known: Geofence | null, system: MeasureSystem): unknown {
-  const whole = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
   const before = (known?.edge ?? DEFAULT_GEOFENCE_EDGE).bufferM;
   const buffer = values['edge.bufferM'];
   return {
@@ -67,6 +85,7 @@ export function bodyOf(values: GeofenceValues, known: Geofence | null, system: M
       minFixes: whole(values['edge.minFixes']),
       minSeconds: whole(values['edge.minSeconds']),
     },
+    detention: detentionOf(values),
     shape: values.shape,
     vehicles: values.vehicles,
   };

@@ -32,7 +32,7 @@ export function ReportTable({ page, rows, group, reader, linkOf }: Props) {
         <thead>
           <tr>
             {columns.map(({ key, title, type }) => {
-              const unit = unitOf(type, reader.system);
+              const unit = unitOf(type, reader);
               return (
                 <th key={key} scope="col" data-align={isFigure(type) ? 'end' : undefined}>
                   {unit ? `${title} (${unit})` : title}
@@ -86,7 +86,7 @@ function Row({ row, page: { columns }, reader, link }: RowProps) {
     <tr>
       {columns.map(({ key, title, type }, index) => {
         const words = cellWords(row.cells[index], type, reader);
-        const unit = unitOf(type, reader.system);
+        const unit = unitOf(type, reader);
         const isOpenEnd = row.isUnderWay && key === 'end';
         return (
           <td

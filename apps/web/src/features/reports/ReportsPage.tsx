@@ -90,7 +90,7 @@ export function Component() {
 
   const [page] = data?.pages ?? [];
   const rows = data?.pages.flatMap(each => each.rows) ?? [];
-  const reader = { system, zone: page?.zone ?? settings.timeZone };
+  const reader = { system, zone: page?.zone ?? settings.timeZone, currency: page?.currency ?? settings.currency };
 
   /** A day opens its trips, anything shorter the replay of that time. */
   const evidenceOf = ({ deviceId, evidence, imei }: ReportRow): string | null => {

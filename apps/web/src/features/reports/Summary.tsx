@@ -25,7 +25,7 @@ export function Summary({ page, reader }: { readonly page: ReportPage; readonly 
               <dt>{title}</dt>
               <dd>
                 <b>
-                  {cellWords(cell, type, reader)} <small>{unitOf(type, reader.system)}</small>
+                  {cellWords(cell, type, reader)} <small>{unitOf(type, reader)}</small>
                 </b>{' '}
                 {previous && <small>{changeWords(cell, previous.totals[index], type)}</small>}
               </dd>

@@ -9,17 +9,19 @@ export interface Reader {
   readonly system: MeasureSystem;
   /** The account's: all times of a report are in it. */
   readonly zone: string;
+  readonly currency: string;
 }
 
 /** The unit of a column, shown once in its head. */
-export function unitOf(type: ReportColumnType, { distance }: MeasureSystem): string {
+export function unitOf(type: ReportColumnType, { currency, system: { distance } }: Omit<Reader, 'zone'>): string {
+  if (type === 'money') return currency;
   if (type === 'distance') return distance;
   if (type === 'speed') return distance === 'mi' ? 'mph' : 'km/h';
   return '';
 }
 
 export const isFigure = (type: ReportColumnType): boolean =>
-  ['distance', 'duration', 'speed', 'share', 'count', 'number'].includes(type);
+  ['distance', 'duration', 'speed', 'share', 'count', 'number', 'money'].includes(type);
 
 export const momentWords = (iso: string, zone: string): string =>
   dateFormat({
@@ -52,6 +54,8 @@ export function cellWords(cell: ReportCell | undefined, type: ReportColumnType, 
       return timeWords(cell);
     case 'share':
       return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(cell);
+    case 'money':
+      return numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cell);
     case 'number':
       return numberFormat({ maximumFractionDigits: 1 }).format(cell);
     default:

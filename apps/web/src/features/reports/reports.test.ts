@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setFormatLocale } from '../../format/locale.ts';
 import { METRIC, US } from '../../format/measure.ts';
-import { cellWords, changeWords } from './cell-words.ts';
+import { cellWords, changeWords, unitOf } from './cell-words.ts';
 import { daysOfPreset, presetOf } from './presets.ts';
 import { addressQuery, apiQuery, readAddress } from './report-url.ts';
 import { presetIn, savedLink, savedQuery } from './saved-query.ts';
@@ -51,7 +51,7 @@ describe('[R2.04] the period of a report', () => {
 
 describe('[R2.04] the cells of a report', () => {
   afterEach(() => setFormatLocale('en-US'));
-  const us = { system: US, zone: 'America/Chicago' };
+  const us = { system: US, zone: 'America/Chicago', currency: 'USD' };
 
   it('are in the units and language of the reader, and in the zone of the account', () => {
     expect(cellWords(160_934.4, 'distance', us)).toBe('100.0');
@@ -59,6 +59,8 @@ describe('[R2.04] the cells of a report', () => {
     expect(cellWords('2026-11-24T05:30:00.000Z', 'moment', us)).toBe('Nov 23, 23:30');
     expect(cellWords(280_859, 'duration', us)).toBe('78 h 00 m');
     expect(cellWords(0.1234, 'share', us)).toBe('12.3%');
+    expect(cellWords(1234.5, 'money', us)).toBe('1,234.50');
+    expect(unitOf('money', us)).toBe('USD');
     setFormatLocale('fr');
     expect(cellWords(1234.5, 'number', us)).toMatch(/^1\s234,5$/);
     expect(cellWords(null, 'distance', us)).toBe('');

@@ -15,10 +15,13 @@ import type { FileStyle } from '../reader.ts';
 type Place = Extract<ReportCell, { address: string | null }>;
 
 /** The head of a column, with its unit; the first column of times says their zone. */
-export function headsOf({ columns, zone }: Pick<ReportPage, 'columns' | 'zone'>, style: FileStyle): string[] {
+export function headsOf(
+  { columns, currency, zone }: Pick<ReportPage, 'columns' | 'currency' | 'zone'>,
+  style: FileStyle,
+): string[] {
   const first = columns.findIndex(({ type }) => type === 'moment');
   return columns.map(({ title, type }, index) => {
-    const unit = index === first ? zone : unitOf(type, style);
+    const unit = index === first ? zone : type === 'money' ? currency : unitOf(type, style);
     return unit === '' ? title : `${title} (${unit})`;
   });
 }
@@ -41,6 +44,8 @@ export function figureIn(value: number, type: ReportColumn['type'], { distanceUn
     }
     case 'share':
       return rounded(value * 100, 10);
+    case 'money':
+      return rounded(value, 100);
     default:
       return rounded(value, 1000);
   }

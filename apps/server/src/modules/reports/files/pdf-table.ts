@@ -28,6 +28,7 @@ const FIGURES: ReadonlySet<ReportColumn['type']> = new Set([
   'share',
   'count',
   'number',
+  'money',
 ]);
 
 /** A tagged table over as many pages as it needs, with its heads on each of them. */

@@ -39,7 +39,7 @@ export async function* pdfOf({ head, rows }: ReportResult, style: FileStyle): As
   const cellsOf = (cells: readonly ReportCell[]): string[] =>
     columns.map(({ type }, index) => cellText(cells[index] ?? null, type, style, head.zone));
   if (total > 0) {
-    const table = new PdfTable(document, root, columns, headsOf({ columns, zone: '' }, style));
+    const table = new PdfTable(document, root, columns, headsOf({ columns, currency: head.currency, zone: '' }, style));
     if (columns.some(({ hasTotal }) => hasTotal)) {
       table.line(withName(`${words.totals} · ${words.rows(total)}`, cellsOf(totals)), 'strong');
     }
@@ -126,7 +126,7 @@ const withName = (name: string, [, ...cells]: readonly string[]): string[] => [n
 
 function cellText(cell: ReportCell, type: ReportColumn['type'], style: FileStyle, zone: string): string {
   if (typeof cell === 'number' && type !== 'duration') {
-    const digits = type === 'distance' || type === 'share' ? 1 : 0;
+    const digits = type === 'money' ? 2 : type === 'distance' || type === 'share' ? 1 : 0;
     const format = { minimumFractionDigits: digits, maximumFractionDigits: type === 'number' ? 1 : digits };
     return new Intl.NumberFormat(style.language, format).format(figureIn(cell, type, style));
   }

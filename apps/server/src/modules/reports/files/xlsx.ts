@@ -15,6 +15,7 @@ const NUMBER_FORMATS: Readonly<Partial<Record<ReportColumn['type'], string>>> = 
   share: '0.0%',
   count: '#,##0',
   number: '#,##0.0',
+  money: '#,##0.00',
   moment: 'yyyy-mm-dd hh:mm',
   day: 'yyyy-mm-dd',
 };
