@@ -109,6 +109,7 @@ export async function createApp(
     const sealing = openSealing(context, workers);
     const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
     stops.add('driven roads', () => roads.stop());
+    stops.add('recorder', () => features.recorder.stop());
     stops.add('daily figures', () => figures.manager.stop());
     stops.add('notifications', () => notifications.stop());
     stops.add('webhooks', () => webhooks.stop());
@@ -152,6 +153,7 @@ export async function createApp(
         context.feed.start();
         context.jobs.start();
         figures.manager.start();
+        features.recorder.start();
         roads.start();
         notifications.start();
         webhooks.start();

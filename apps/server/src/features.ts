@@ -29,9 +29,11 @@ import { createBoard } from './modules/logbook/board/board.ts';
 import { registerDesk } from './modules/logbook/desk/routes.ts';
 import { createUnidentified } from './modules/logbook/desk/unidentified.ts';
 import { createUnidentifiedDrives } from './modules/logbook/desk/unidentified-drives.ts';
+import { createRecorder, type Recorder } from './modules/logbook/recorder/recorder.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
 import { createLogRoster } from './modules/logbook/settings/roster.ts';
 import { registerLogSettings } from './modules/logbook/settings/routes.ts';
+import { openTowns } from './modules/logbook/towns.ts';
 import { openMaps } from './modules/maps/maps.ts';
 import { registerMaps } from './modules/maps/routes.ts';
 import { type Notifications, openNotifications } from './modules/notifications/notifications.ts';
@@ -67,6 +69,7 @@ export interface Features {
   readonly organisation: Organisation;
   readonly figures: DailyFigures;
   readonly visits: Visits;
+  readonly recorder: Recorder;
   readonly alerts: Alerts;
   readonly notifications: Notifications;
   readonly webhooks: Webhooks;
@@ -123,6 +126,9 @@ export async function openFeatures(
   registerReports(http, context, { ...organisation, figures, reportContext });
   registerSharing(http, context, { ...organisation, places });
   registerLogbook(http, workers);
+  const towns = openTowns();
+  towns.catch(() => {});
+  const recorder = createRecorder(context, organisation, () => towns);
   const logRoster = createLogRoster(context, organisation);
   registerLogSettings(http, context, logRoster);
   registerDesk(http, context, {
@@ -153,6 +159,7 @@ export async function openFeatures(
     organisation,
     figures,
     visits,
+    recorder,
     alerts,
     notifications,
     webhooks,

@@ -10,6 +10,7 @@ import type { MapTables } from './map-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 import type { PushTables } from './push-schema.ts';
+import type { RecorderTables } from './recorder-schema.ts';
 import type { ReportTables } from './report-schema.ts';
 import type { RuleTables } from './rule-schema.ts';
 import type { ShareTables } from './share-schema.ts';
@@ -29,6 +30,7 @@ export interface Database
     ReportTables,
     LogbookTables,
     LogbookDeskTables,
+    RecorderTables,
     MapTables,
     NotificationTables,
     PeopleTables,
@@ -36,8 +38,7 @@ export interface Database
     TaskTables,
     ShareTables,
     WebhookTables,
-    PushTables {
-  installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };
+    PushTables {singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> ;
   account: AccountTable;
   vehicle: VehicleTable;
   vehicle_state: VehicleStateTable;

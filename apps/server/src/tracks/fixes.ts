@@ -46,6 +46,10 @@ export const fixesWithin = (
   isMeasured = false,
 ): Promise<FixRow[]> => readSpan(trx, span, { columns: isMeasured ? MEASURED_COLUMNS : FIX_COLUMNS, isBelieved: true });
 
+/** Every fix of [from, before), believed or not, oldest first. */
+export const readFixes = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date): Promise<FixRow[]> =>
+  fixesOf(trx, { vehicleId, from, before });
+
 /** The newest fixes before a moment, oldest first. */
 export async function fixesBefore(trx: AccountTransaction, vehicleId: number, from: Date): Promise<FixRow[]> {
   const span = { vehicleId, from: new Date(from.getTime() - PRIME_MS), before: from };

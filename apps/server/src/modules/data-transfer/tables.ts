@@ -41,6 +41,13 @@ export const TABLES = {
   duty_root: { in: 'export' },
   unidentified_assignment: { in: 'export' },
   log_export: { in: 'export' },
+  duty_input: { in: 'export' },
+  log_declaration: { in: 'export' },
+  inspection_report: { in: 'export' },
+  /** Follows from the positions and the inputs. */
+  recorder_fold: { in: 'none' },
+  recorder_day: { in: 'none' },
+  recorder_late: { in: 'none' },
   /** What was commanded here was commanded here. */
   command: { in: 'export', without: ['grant_hash', 'second_grant_hash', 'secrets'] },
   control_rule: { in: 'export' },

@@ -92,6 +92,27 @@ export async function writeEntries(
   }
 }
 
+/** Locks the chains that these drafts are added to, for the rest of the transaction. */
+export const lockFor = (trx: AccountTransaction, accountId: number, drafts: readonly EntryDraft[]): Promise<void> =>
+  lockChains(trx, accountId, drafts.flatMap(chainsOf));
+
+/** Writes one entry in a transaction that has locked its chains; a refused one changes nothing. */
+export async function writeEntry(
+  trx: AccountTransaction,
+  accountId: number,
+  draft: EntryDraft,
+  owner: LogOwner,
+  now: number,
+): Promise<{ readonly entry: LogEntry; readonly refusal: null } | { readonly refusal: Refusal | 'not-an-entry' }> {
+  try {
+    await keepHome(trx, accountId, draft.log, owner, now, 0);
+    return { entry: await writeOne(trx, accountId, draft, owner, now, 0), refusal: null };
+  } catch (error) {
+    if (error instanceof Refused) return { refusal: error.refusal };
+    throw error;
+  }
+}
+
 /** A log records its own home terminal: in its first entry, and whenever it changes. */
 async function keepHome(
   trx: AccountTransaction,

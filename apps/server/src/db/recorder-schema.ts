@@ -1,0 +1,81 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** The tables of the recorder and of what drivers enter, as Kysely sees them; part of `schema.ts`. */
+export interface RecorderTables {
+  duty_input: DutyInputTable;
+  recorder_fold: RecorderFoldTable;
+  recorder_day: RecorderDayTable;
+  recorder_late: RecorderLateTable;
+  log_declaration: LogDeclarationTable;
+  inspection_report: InspectionReportTable;
+}
+
+/** A jsonb column: read as a value, written as JSON text. */
+type Json = ColumnType<unknown, string, string>;
+type NullableJson = ColumnType<unknown, string | null, string | null>;
+
+interface DutyInputTable {
+  account_id: number;
+  id: string;
+  /** bigint: as text. */
+  seq: Generated<string>;
+  driver_id: number;
+  vehicle_id: number | null;
+  at: Date;
+  received_at: Date;
+  user_id: string | null;
+  action: Json;
+  terms: NullableJson;
+  refusal: string | null;
+}
+
+interface RecorderFoldTable {
+  account_id: number;
+  vehicle_id: number;
+  fix_through: Date;
+  input_through: ColumnType<string, string | undefined, string>;
+  state: Json;
+  ahead: ColumnType<unknown, string | undefined, string>;
+  next_at: Date | null;
+  driver_id: number | null;
+  co_driver_id: number | null;
+}
+
+interface RecorderDayTable {
+  account_id: number;
+  vehicle_id: number;
+  /** `2026-02-03` */
+  day: string;
+  state: Json;
+}
+
+interface RecorderLateTable {
+  account_id: number;
+  id: Generated<string>;
+  vehicle_id: number;
+  from_at: Date;
+}
+
+interface LogDeclarationTable {
+  account_id: number;
+  id: string;
+  driver_id: number;
+  exception: string;
+  start_at: Date;
+  end_at: Date | null;
+  reason: string;
+}
+
+interface InspectionReportTable {
+  account_id: number;
+  id: string;
+  vehicle_id: number;
+  driver_id: number;
+  inspected: 'pre-trip' | 'post-trip';
+  report: Json;
+  photos: ColumnType<unknown, string | undefined, string>;
+  state: string;
+  certified: NullableJson;
+  reviewed: NullableJson;
+  reported_at: Date;
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import type { DutyAction } from '@milepost/contract';
+import { shownSegments } from '@milepost/eld';
+import { degrees, epochMs, fromMilesPerHour, metres } from '@milepost/units';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addVehicle, positionMessage, startPipeline, type TestPipeline } from '../../../../testing/ingest.ts';
+import { createAccount } from '../../accounts/accounts.ts';
+import { readLog } from '../export.ts';
+import { townFinder } from '../towns.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let pipe: TestPipeline;
+let accountId: number;
+beforeAll(async () => {
+  pipe = await startPipeline();
+  accountId = await createAccount(pipe.context.db, { name: 'Recorded' });
+});
+afterAll(() => pipe.close());
+
+const newRecorder = (): Recorder => createRecorder(pipe.context, { live: pipe.live }, async () => townFinder([]));
+
+interface World {
+  readonly vehicleId: number;
+  readonly log: string;
+  readonly driverId: number;
+  drive(atMs: number, mph: number, ignition?: boolean): Promise<void>;
+  enter(atMs: number, action: DutyAction): Promise<void>;
+  record(nowMs: number): Promise<void>;
+  /** The server is killed in the middle of recording. */
+  killed(nowMs: number): Promise<void>;
+  segments(untilMs: number, log?: string): Promise<{ readonly status: string }[]>;
+  events(log?: string): Promise<string[]>;
+}
+
+let drivers = 0;
+async function makeWorld(beginMs: number): Promise<World> {
+  const { db } = pipe.context;
+  const vehicle = await addVehicle(pipe.context, accountId);
+  const { id: driverId } = await db.system
+    .insertInto('driver')
+    .values({ account_id: accountId, name: `Driver ${++drivers}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  let recorder = newRecorder();
+  await db.asAccount(accountId, trx => recorder.begin(trx, accountId, vehicle.id, beginMs));
+  const log = `driver:${driverId}`;
+  const logOf = (name = log) => db.asAccount(accountId, trx => readLog(trx, name));
+  return {
+    vehicleId: vehicle.id,
+    log,
+    driverId,
+    drive: async (atMs, mph, ignition = true) => {
+      const speed = fromMilesPerHour(mph);
+      await pipe.pipeline.accept(
+        vehicle,
+        [positionMessage(atMs, { speed, ignition, odometer: metres(1000), lon: degrees(-87.68) })],
+        'teltonika',
+        epochMs(Date.now()),
+      );
+    },
+    enter: async (atMs, action) => {
+      const terms =
+        action.kind === 'sign-in' ? { status: 'OFF', mayIndicate: { 'personal-use': true, 'yard-move': true } } : null;
+      await db.asAccount(accountId, trx =>
+        trx
+          .insertInto('duty_input')
+          .values({
+            ...{ account_id: accountId, id: randomUUID(), driver_id: driverId, vehicle_id: vehicle.id },
+            ...{ at: new Date(atMs), received_at: new Date(), user_id: null, refusal: null },
+            action: JSON.stringify(action),
+            terms: terms && JSON.stringify(terms),
+          })
+          .execute(),
+      );
+    },
+    record: async nowMs => {
+      await db.asAccount(accountId, trx => recorder.record(trx, accountId, vehicle.id, nowMs));
+    },
+    killed: async nowMs => {
+      const died = db.asAccount(accountId, async trx => {
+        await recorder.record(trx, accountId, vehicle.id, nowMs);
+        throw new Error('killed');
+      });
+      await expect(died).rejects.toThrow('killed');
+      recorder = newRecorder();
+    },
+    segments: async (untilMs, name) =>
+      shownSegments((await logOf(name)).records(), untilMs).map(({ record: _, ...segment }) => segment),
+    events: async name =>
+      (await logOf(name))
+        .records()
+        .map(
+          ({ event }) =>
+            `${event.type}/${event.code} ${'origin' in event ? event.origin : '-'} ${new Date(event.at).toISOString().slice(11, 19)}`,
+        ),
+  };
+}
+
+const signIn = (vehicleId: number): DutyAction => ({ kind: 'sign-in', vehicleId: String(vehicleId) });
+const status = (name: 'OFF' | 'SB' | 'ON' | 'PC' | 'YM'): DutyAction => ({ kind: 'status', status: name, note: '' });
+
+describe('[R2.14] recording', () => {
+  const at = (clock: string) => Date.parse(`2026-11-20T${clock}Z`);
+
+  it('makes a day of a log from positions and what the driver enters, each event at its own time', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.enter(at('08:01:00'), status('ON'));
+    await world.drive(at('08:20:00'), 0);
+    await world.drive(at('08:30:00'), 40);
+    await world.record(at('08:30:01'));
+    await world.drive(at('09:40:00'), 50);
+    await world.drive(at('10:00:00'), 0);
+    await world.record(at('10:00:01'));
+    // Nothing comes any more: after six minutes the driver is on duty.
+    await world.record(at('10:05:30'));
+    await world.record(at('10:30:00'));
+    await world.record(at('10:31:00'));
+    expect(await world.events()).toEqual([
+      '5/1 - 08:00:00',
+      '1/4 driver 08:01:00',
+      // Where, nobody knows yet: data diagnostic 3, until the tracker reports.
+      '7/3 - 08:01:00',
+      '6/1 - 08:20:00',
+      '7/4 - 08:20:00',
+      '1/3 automatic 08:30:00',
+      '2/1 automatic 09:40:00',
+      '1/4 automatic 10:06:03',
+    ]);
+  });
+
+  it('records driving without a driver as unidentified', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.drive(at('08:30:00'), 40);
+    await world.drive(at('08:50:00'), 0);
+    await world.record(at('09:30:00'));
+    expect(await world.segments(at('09:00:00'), `unidentified:${world.vehicleId}`)).toEqual([
+      { status: 'D', start: at('08:30:00'), end: at('08:56:03') },
+      { status: 'ON', start: at('08:56:03'), end: at('09:00:00') },
+    ]);
+  });
+
+  it('records driving that a tracker buffered before the driver’s later entry', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.enter(at('08:01:00'), status('ON'));
+    await world.drive(at('08:05:00'), 0);
+    await world.record(at('08:10:00'));
+    await world.drive(at('11:00:00'), 0);
+    await world.enter(at('11:10:00'), status('OFF'));
+    await world.record(at('11:10:01'));
+    // What the tracker kept while it had no network.
+    await world.drive(at('09:00:00'), 55);
+    await world.drive(at('10:00:00'), 0);
+    await world.record(at('11:20:00'));
+    expect(await world.segments(at('12:00:00'))).toEqual([
+      { status: 'ON', start: at('08:01:00'), end: at('09:00:00') },
+      { status: 'D', start: at('09:00:00'), end: at('10:06:03') },
+      { status: 'ON', start: at('10:06:03'), end: at('11:10:00') },
+      { status: 'OFF', start: at('11:10:00'), end: at('12:00:00') },
+    ]);
+  });
+
+  it('corrects what was recorded because positions were missing', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.drive(at('08:05:00'), 40);
+    await world.drive(at('08:20:00'), 0);
+    await world.record(at('08:40:00'));
+    expect((await world.events()).at(-1)).toBe('1/4 automatic 08:26:03');
+    // It only waited at a light, out of the network.
+    await world.drive(at('08:21:00'), 40);
+    await world.drive(at('08:45:00'), 40);
+    await world.record(at('08:46:00'));
+    expect(await world.segments(at('08:46:00'))).toEqual([{ status: 'D', start: at('08:05:00'), end: at('08:46:00') }]);
+  });
+
+  it('takes an entry that came late, where driving was recorded because it was not known', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.drive(at('08:05:00'), 40);
+    await world.drive(at('10:00:00'), 0);
+    await world.drive(at('10:30:00'), 40);
+    await world.record(at('10:40:00'));
+    await world.enter(at('10:02:00'), status('OFF'));
+    await world.record(at('10:41:00'));
+    expect(await world.segments(at('10:41:00'))).toEqual([
+      { status: 'D', start: at('08:05:00'), end: at('10:02:00') },
+      { status: 'OFF', start: at('10:02:00'), end: at('10:30:00') },
+      { status: 'D', start: at('10:30:00'), end: at('10:41:00') },
+    ]);
+  });
+});
+
+/** The rest before a log counts as off duty, whether a record says so or not. */
+const afterRest = (segments: readonly { readonly status: string }[]) =>
+  segments.slice(segments.findIndex(({ status }) => status !== 'OFF') >>> 0);
+
+describe('[R2.14] a log', () => {
+  const item = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('drive' as const),
+        mph: fc.constantFrom(0, 0, 3, 30, 60),
+        ignition: fc.constantFrom(true, true, true, false),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('status' as const),
+        to: fc.constantFrom('OFF' as const, 'SB' as const, 'ON' as const, 'PC' as const, 'YM' as const),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('confirm' as const, 'in' as const, 'out' as const) }) },
+  );
+  const story = fc.array(
+    fc.record({ gapS: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 400, max: 20_000 })), item }),
+    {
+      minLength: 2,
+      maxLength: 14,
+    },
+  );
+
+  it('is that of the ordered stream, whatever came late, in any order, through restarts and kills', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        story,
+        fc.array(fc.nat({ max: 12 }), { minLength: 14, maxLength: 14 }),
+        fc.array(fc.constantFrom('record', 'record', 'kill', 'nothing'), { minLength: 15, maxLength: 15 }),
+        async (steps, delays, happenings) => {
+          const lengthS = steps.reduce((sum, { gapS }) => sum + gapS, 0);
+          const beginMs = Math.floor((Date.now() - 10 * HOUR) / 1000) * 1000 - lengthS * 1000;
+          let clock = beginMs;
+          const told = steps.map(({ gapS, item: what }) => {
+            clock += gapS * 1000;
+            return { at: clock, what };
+          });
+          const endMs = clock + 2 * HOUR;
+          const send = (world: World, { at, what }: (typeof told)[number]): Promise<void> => {
+            if (what.kind === 'drive') return world.drive(at, what.mph, what.ignition);
+            if (what.kind === 'status') return world.enter(at, status(what.to));
+            if (what.kind === 'in') return world.enter(at, signIn(world.vehicleId));
+            if (what.kind === 'out') return world.enter(at, { kind: 'sign-out', status: 'OFF' });
+            return world.enter(at, { kind: 'confirm' });
+          };
+          const first = { at: beginMs, what: { kind: 'in' as const } };
+
+          const ordered = await makeWorld(beginMs);
+          for (const each of [first, ...told]) await send(ordered, each);
+          await ordered.record(endMs);
+
+          const late = await makeWorld(beginMs);
+          await send(late, first);
+          const queue = told
+            .map((each, nth) => ({ each, place: nth + (delays[nth] ?? 0) }))
+            .sort((a, b) => a.place - b.place);
+          let nowMs = beginMs;
+          for (const [nth, { each }] of queue.entries()) {
+            nowMs = Math.max(nowMs, each.at);
+            await send(late, each);
+            if (happenings[nth] === 'record') await late.record(nowMs);
+            if (happenings[nth] === 'kill') await late.killed(nowMs);
+          }
+          await late.record(endMs);
+          await late.record(endMs);
+
+          for (const [a, b] of [
+            [ordered.log, late.log],
+            [`unidentified:${ordered.vehicleId}`, `unidentified:${late.vehicleId}`],
+          ]) {
+            expect(afterRest(await late.segments(endMs, b))).toEqual(afterRest(await ordered.segments(endMs, a)));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});

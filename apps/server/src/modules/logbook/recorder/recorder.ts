@@ -1,0 +1,107 @@
+import type { TownFinder } from '@milepost/eld';
+import type { Context } from '../../../context.ts';
+import type { AccountTransaction } from '../../../db/database.ts';
+import type { Organisation } from '../../../fleet/organisation.ts';
+import { turn } from '../../../workers/turns.ts';
+import { beginRecording, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
+
+/** Drives the recorders of all vehicles that drivers with a log have signed in to. */
+export interface Recorder {
+  /** Records what a vehicle's positions and inputs say by `nowMs`, in the caller's transaction. */
+  record(
+    trx: AccountTransaction,
+    accountId: number,
+    vehicleId: number,
+    nowMs: number,
+  ): Promise<RecordingOutcome | null>;
+  /** The vehicle is recorded from then on, or from an earlier moment as before. */
+  begin(trx: AccountTransaction, accountId: number, vehicleId: number, atMs: number): Promise<void>;
+  /** Records every vehicle for which something has come or become due; once, as the timer does. */
+  look(nowMs: number): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** What becomes due is recorded within a second. */
+const LOOK_EVERY_MS = 1000;
+const RETRY_MS = 5000;
+
+export function createRecorder(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  { live }: Pick<Organisation, 'live'>,
+  towns: () => Promise<TownFinder>,
+): Recorder {
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  /** The newest position at which a vehicle was recorded; one that is not believed comes up only once. */
+  const seen = new Map<number, number>();
+
+  const record: Recorder['record'] = async (trx, accountId, vehicleId, nowMs) => {
+    const outcome = await recordVehicle(trx, { accountId, vehicleId, nowMs, towns: await towns() });
+    for (const { key, refusal } of outcome?.unwritten ?? []) {
+      log.warn({ accountId, vehicleId, key, refusal }, 'A log does not take what was recorded');
+    }
+    return outcome;
+  };
+
+  const look = async (nowMs: number): Promise<void> => {
+    for (const { vehicleId, accountId } of await readDue(nowMs)) {
+      if (isStopped) return;
+      const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
+      await db
+        .asAccount(accountId, trx => record(trx, accountId, vehicleId, nowMs))
+        .then(() => seen.set(vehicleId, newestMs))
+        .catch((error: unknown) => log.error({ err: error, accountId, vehicleId }, 'Could not record a vehicle'));
+      await turn();
+    }
+  };
+
+  const readDue = async (nowMs: number) => {
+    const rows = await db.system
+      .selectFrom('recorder_fold')
+      .select(['vehicle_id', 'account_id', 'fix_through', 'next_at'])
+      .select(eb =>
+        eb
+          .exists(
+            eb
+              .selectFrom('recorder_late')
+              .select('id')
+              .whereRef('recorder_late.vehicle_id', '=', 'recorder_fold.vehicle_id'),
+          )
+          .as('is_late'),
+      )
+      .execute();
+    return rows.flatMap(({ account_id: accountId, fix_through, is_late, next_at, vehicle_id: vehicleId }) => {
+      const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
+      const isBehind = newestMs > fix_through.getTime() && newestMs <= nowMs && seen.get(vehicleId) !== newestMs;
+      const isDue = next_at !== null && next_at.getTime() <= nowMs;
+      return isBehind || isDue || is_late === true ? [{ vehicleId, accountId }] : [];
+    });
+  };
+
+  const lookAgain = (delayMs: number): void => {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      running = look(Date.now()).then(
+        () => lookAgain(LOOK_EVERY_MS),
+        (error: unknown) => {
+          log.warn({ err: error }, 'Could not look for what is to be recorded; retrying');
+          lookAgain(RETRY_MS);
+        },
+      );
+    }, delayMs).unref();
+  };
+
+  return {
+    record,
+    begin: (trx, accountId, vehicleId, atMs) => beginRecording(trx, { accountId, vehicleId }, atMs),
+    look,
+    start: () => lookAgain(LOOK_EVERY_MS),
+    stop: async () => {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,313 @@
+import type { DutyAction } from '@milepost/contract';
+import {
+  advanceFaults,
+  advanceRecorder,
+  type Composed,
+  compose,
+  type FaultEvent,
+  type FaultMark,
+  type FaultState,
+  indicatorsOf,
+  locationDescription,
+  type Mark,
+  NO_FAULTS,
+  newRecorder,
+  type Observation,
+  type Readings,
+  type RecorderInput,
+  type RecorderRefusal,
+  type RecorderState,
+  type TownFinder,
+} from '@milepost/eld';
+import { distanceMetres } from '@milepost/geo';
+import { degrees, epochMs, fromMiles, fromMilesPerHour, metres, metresPerSecond } from '@milepost/units';
+import type { FixRow } from '../../../tracks/fixes.ts';
+import type { EventDraft } from '../draft.ts';
+import { unidentifiedLogOf } from '../settings/driver-terms.ts';
+
+/**
+ * What a vehicle's recorder knows: a pure function of its positions and its drivers' inputs in the order of time. Plain
+ * JSON, stored as it is.
+ */
+export interface VehicleState {
+  readonly recorder: RecorderState;
+  readonly faults: FaultState;
+  /** `driver:12`: who rides along. */
+  readonly coDriver: string | null;
+  readonly trailers: string;
+  readonly shippingDocument: string;
+  /** Meters; null while the tracker has reported none. */
+  readonly odometer: number | null;
+  readonly odometerAtPowerUp: number | null;
+  readonly fix: { readonly lat: number; readonly lon: number; readonly at: number } | null;
+  /** Meters driven since the last valid fix. */
+  readonly sinceFix: number;
+  /** Unidentified driving of the last eight days, in epoch milliseconds; null: it lasts. */
+  readonly unidentified: readonly (readonly [from: number, to: number | null])[];
+  /** What was recorded in the second of the state's time: whoever goes on from here knows it is recorded. */
+  readonly justRecorded: readonly ToRecord[];
+}
+
+/** What does not change with time: the vehicle as its events name it. */
+export interface RecordedVehicle {
+  readonly id: number;
+  /** 1 to 10 characters. */
+  readonly powerUnit: string;
+  /** 17 characters, or none. */
+  readonly vin: string;
+  /** Meters added to the tracker's odometer. */
+  readonly odometerOffset: number;
+}
+
+/** What a driver entered, as the recorder takes it. */
+export interface VehicleInput {
+  readonly at: number;
+  /** `driver:12` */
+  readonly driver: string;
+  readonly action: DutyAction;
+  readonly terms: SignInTerms | null;
+}
+/** What holds for the driver who signs in, as it was when they did. */
+export interface SignInTerms {
+  readonly status: RecorderState['status'];
+  readonly mayIndicate: RecorderState['mayIndicate'];
+}
+
+/** An event to be written to a log. */
+export interface ToRecord {
+  readonly log: string;
+  readonly event: EventDraft<Composed> | EventDraft<FaultEvent>;
+}
+
+export interface Recorded {
+  readonly state: VehicleState;
+  readonly events: readonly ToRecord[];
+  readonly refusal: RecorderRefusal | null;
+}
+
+export const newVehicleState = (atMs: number): VehicleState => ({
+  recorder: newRecorder(epochMs(atMs)),
+  faults: NO_FAULTS,
+  coDriver: null,
+  trailers: '',
+  shippingDocument: '',
+  odometer: null,
+  odometerAtPowerUp: null,
+  fix: null,
+  sinceFix: 0,
+  unidentified: [],
+  justRecorded: [],
+});
+
+const MOVING = fromMilesPerHour(5);
+/** A vehicle that turns up elsewhere after so long a silence was driven unrecorded: data diagnostic 1, malfunction P. */
+const SILENT_MS = 10 * 60_000;
+const MISSED = fromMiles(1);
+const DAY_MS = 24 * 3_600_000;
+
+/** Takes a position. One that can't be right changes nothing; one without a valid fix counts for the odometer only. */
+export function takeFix(state: VehicleState, fix: FixRow, vehicle: RecordedVehicle, towns: TownFinder): Recorded {
+  if (fix.doubts !== 0) return { state, events: [], refusal: null };
+  const at = fix.fix_at.getTime();
+  const engineOn = fix.ignition ?? ((fix.speed ?? 0) >= MOVING || state.recorder.engineOn);
+  const input: RecorderInput =
+    fix.valid && fix.speed !== null
+      ? { kind: 'sample', at: epochMs(at), speed: metresPerSecond(fix.speed), engineOn }
+      : { kind: 'tick', at: epochMs(at) };
+  const step = advanceRecorder(state.recorder, input);
+  const before = step.marks.filter(mark => mark.at < at);
+  const now = step.marks.filter(mark => mark.at >= at);
+  const run = new Run(state, vehicle, towns);
+  run.write(before);
+  run.read(fix, at, state.recorder.motion.moving);
+  run.state = { ...run.state, recorder: step.state };
+  run.write(now);
+  return run.done(null);
+}
+
+/** Takes what a driver entered; `refusal` says why it changes nothing. */
+export function takeInput(
+  state: VehicleState,
+  input: VehicleInput,
+  vehicle: RecordedVehicle,
+  towns: TownFinder,
+): Recorded {
+  const run = new Run(state, vehicle, towns);
+  // What has become due meanwhile.
+  run.advance({ kind: 'tick', at: epochMs(input.at) });
+  return run.done(run.take(input));
+}
+
+/** What is recorded by `atMs` if nothing else comes. The state is not for keeping: positions may still come. */
+export function passTime(state: VehicleState, atMs: number, vehicle: RecordedVehicle, towns: TownFinder): Recorded {
+  const run = new Run(state, vehicle, towns);
+  run.advance({ kind: 'tick', at: epochMs(atMs) });
+  return run.done(null);
+}
+
+class Run {
+  state: VehicleState;
+  readonly #vehicle: RecordedVehicle;
+  readonly #towns: TownFinder;
+  readonly #events: ToRecord[] = [];
+
+  constructor(state: VehicleState, vehicle: RecordedVehicle, towns: TownFinder) {
+    this.state = state;
+    this.#vehicle = vehicle;
+    this.#towns = towns;
+  }
+
+  done(refusal: RecorderRefusal | null): Recorded {
+    const second = Math.floor(timeOf(this.state) / 1000) * 1000;
+    const justRecorded = [...this.state.justRecorded, ...this.#events].filter(({ event }) => event.at === second);
+    return { state: { ...this.state, justRecorded }, events: this.#events, refusal };
+  }
+
+  advance(input: RecorderInput): RecorderRefusal | null {
+    const { marks, refusal, state } = advanceRecorder(this.state.recorder, input);
+    this.state = { ...this.state, recorder: state };
+    this.write(marks);
+    return refusal;
+  }
+
+  take({ action, at: atMs, driver, terms }: VehicleInput): RecorderRefusal | null {
+    const at = epochMs(atMs);
+    const isDriver = this.state.recorder.driver === driver;
+    if (action.kind === 'sign-in') {
+      if (terms === null) return 'not-allowed';
+      const refusal = this.advance({ kind: 'sign-in', at, driver, ...terms });
+      if (refusal === null) {
+        this.state = { ...this.state, coDriver: action.coDriverId == null ? null : `driver:${action.coDriverId}` };
+      }
+      return refusal;
+    }
+    if (!isDriver) return 'nobody-signed-in';
+    switch (action.kind) {
+      case 'sign-out': {
+        const refusal = this.advance({ kind: 'select-status', at, status: action.status });
+        if (refusal !== null && refusal !== 'no-change') return refusal;
+        const out = this.advance({ kind: 'sign-out', at });
+        if (out === null) this.state = { ...this.state, coDriver: null };
+        return out;
+      }
+      case 'status':
+        if (action.status === 'PC') return this.advance({ kind: 'indicate', at, indication: 'personal-use' });
+        if (action.status === 'YM') return this.advance({ kind: 'indicate', at, indication: 'yard-move' });
+        return this.advance({ kind: 'select-status', at, status: action.status });
+      case 'confirm':
+        return this.advance({ kind: 'confirm', at });
+      case 'co-driver': {
+        if (action.coDriverId === null) {
+          this.state = { ...this.state, coDriver: null };
+          return null;
+        }
+        if (terms === null) return 'not-allowed';
+        const refusal = this.advance({ kind: 'sign-in', at, driver: `driver:${action.coDriverId}`, ...terms });
+        if (refusal === null) this.state = { ...this.state, coDriver: driver };
+        return refusal;
+      }
+      case 'load':
+        this.state = { ...this.state, trailers: action.trailers, shippingDocument: action.shippingDocument };
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  /** The instruments, and what they say about the recorder itself. */
+  read(fix: FixRow, at: number, wasMoving: boolean): void {
+    const { state } = this;
+    const odometer = fix.odometer === null ? state.odometer : fix.odometer + this.#vehicle.odometerOffset;
+    const here = { lat: degrees(fix.lat), lon: degrees(fix.lon) };
+    const last = state.fix && { lat: degrees(state.fix.lat), lon: degrees(state.fix.lon) };
+    const driven =
+      odometer !== null && state.odometer !== null
+        ? Math.max(0, odometer - state.odometer)
+        : fix.valid && last
+          ? distanceMetres(last, here)
+          : 0;
+    const silentSince = state.fix?.at ?? null;
+    this.state = {
+      ...state,
+      odometer,
+      fix: fix.valid ? { ...here, at } : state.fix,
+      sinceFix: fix.valid ? 0 : state.sinceFix + driven,
+    };
+    this.#observe({ kind: 'position', at: epochMs(at), valid: fix.valid, since: metres(this.state.sinceFix) });
+    const isMissed = fix.valid && !wasMoving && silentSince !== null && at - silentSince >= SILENT_MS;
+    if (isMissed && last && distanceMetres(last, here) >= MISSED) {
+      this.#observe({ kind: 'missed-driving', at: epochMs(at), from: epochMs(silentSince), to: epochMs(at) });
+    }
+  }
+
+  write(marks: readonly Mark[]): void {
+    for (const mark of marks) {
+      if (mark.type === 6 && mark.code <= 2) this.state = { ...this.state, odometerAtPowerUp: this.state.odometer };
+      const { event, missing } = compose(mark, 0, this.#readings(), this.#context());
+      this.#add(mark.driver, withoutPlaceInChain(event));
+      const isComplete = !missing.includes('place') && !(missing.includes('miles') && this.state.odometer !== null);
+      this.#observe({ kind: 'elements', at: mark.at, complete: isComplete });
+      if (mark.driver === null && mark.type === 1) this.#noteUnidentified(mark);
+    }
+  }
+
+  #noteUnidentified({ at, code }: Mark): void {
+    const recent = this.state.unidentified.filter(([, to]) => to === null || to > at - 8 * DAY_MS);
+    const closed = recent.map(([from, to]): [number, number | null] => [from, to ?? at]);
+    this.state = { ...this.state, unidentified: code === 3 ? [...closed, [at, null]] : closed };
+    const driving = this.state.unidentified.map(([from, to]) => ({ from: epochMs(from), to: epochMs(to ?? at) }));
+    const periodStart = epochMs(Math.floor(at / DAY_MS - 7) * DAY_MS);
+    this.#observe({ kind: 'unidentified', at, driving, periodStart });
+  }
+
+  #observe(observation: Observation): void {
+    const { marks, state } = advanceFaults(this.state.faults, observation);
+    this.state = { ...this.state, faults: state };
+    for (const mark of marks) this.#add(this.state.recorder.driver, this.#faultEvent(mark));
+  }
+
+  #faultEvent({ at, code, faultCode }: FaultMark): EventDraft<FaultEvent> {
+    const { trailers, shippingDocument, vehicle } = this.#context();
+    const { odometer } = this.#readings();
+    const totalMiles = odometer === null ? null : Math.max(0, Math.floor(odometer / fromMiles(1)));
+    return {
+      ...{ type: 7, code, faultCode, at: Math.floor(at / 1000) * 1000 },
+      ...{ vehicle, trailers, shippingDocument, totalMiles, totalHours: null },
+    };
+  }
+
+  #add(driver: string | null, event: ToRecord['event']): void {
+    this.#events.push({ log: driver ?? unidentifiedLogOf(this.#vehicle.id), event });
+  }
+
+  #readings(): Readings {
+    const { fix, odometer, odometerAtPowerUp, sinceFix, faults } = this.state;
+    const point = fix && { lat: degrees(fix.lat), lon: degrees(fix.lon) };
+    return {
+      odometer: odometer === null ? null : metres(odometer),
+      // No tracker here reads it from the engine.
+      engineTime: null,
+      atPowerUp: { odometer: odometerAtPowerUp === null ? null : metres(odometerAtPowerUp), engineTime: null },
+      place: { fix: point, since: metres(sinceFix), malfunction: faults.active.includes('L'), typedByDriver: false },
+      location: point && locationDescription(this.#towns, point.lat, point.lon),
+    };
+  }
+
+  #context() {
+    const { faults, shippingDocument, trailers } = this.state;
+    const vehicle = { powerUnit: this.#vehicle.powerUnit, vin: this.#vehicle.vin };
+    // The owner's name and time zone only decide the check value, which is made when the entry is written.
+    return { vehicle, trailers, shippingDocument, userName: 'none', timeZone: 'UTC', ...indicatorsOf(faults) };
+  }
+}
+
+/** Position in the chain and check value come with the writing. */
+function withoutPlaceInChain(event: Composed): EventDraft<Composed> {
+  const { sequence: _sequence, ...rest } = event;
+  if (!('check' in rest)) return rest;
+  const { check: _check, ...unchecked } = rest;
+  return unchecked;
+}
+
+/** The moment from which on the state waits for something: the time of its last position or input. */
+export const timeOf = ({ recorder }: VehicleState): number => recorder.at;
