@@ -38,7 +38,8 @@ export interface Database
     TaskTables,
     ShareTables,
     WebhookTables,
-    PushTables {singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> ;
+    PushTables {
+  installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };
   account: AccountTable;
   vehicle: VehicleTable;
   vehicle_state: VehicleStateTable;
