@@ -92,6 +92,7 @@ export const FIELD_PROBLEMS = {
   'around-pole': 'An outline can’t go around a pole. Use a circle.',
   'unknown-geofence': 'This geofence does not exist.',
   'unknown-user': 'This user does not exist.',
+  'unknown-webhook': 'This webhook does not exist.',
   'unknown-geofence-group': 'This group does not exist.',
   // Settings and branding.
   'target-distance': 'Enter at least {minKm}, or leave this empty.',

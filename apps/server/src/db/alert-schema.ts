@@ -52,6 +52,8 @@ export interface AlertTable {
   began_at: Date | null;
   geofence_name: string | null;
   rule: AlertRule | null;
+  escalate_at: Date | null;
+  escalation: { readonly at: string; readonly to: readonly string[] } | null;
   command_id: string | null;
   acknowledged_at: Date | null;
   acknowledged_by: string | null;

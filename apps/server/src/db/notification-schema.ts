@@ -44,7 +44,7 @@ interface AlertMailTable {
   id: Generated<string>;
   alert_id: string;
   user_id: string;
-  reason: 'opened' | 'escalated';
+  reason: 'opened' | 'escalated' | 'ruleEscalated';
   account_id: number;
   severity: Severity;
   noted_at: Date;

@@ -24,6 +24,11 @@ interface RuleTable {
   repeat_minutes: number;
   action: string | null;
   mail_to: string[] | null;
+  push_to: string[] | null;
+  webhook_ids: number[] | null;
+  owner_id: string | null;
+  escalate_minutes: number | null;
+  escalate_to: string[] | null;
   version: Generated<number>;
   since: Generated<Date>;
   created_at: Generated<Date>;

@@ -33,6 +33,7 @@ export const RULE_WORDS = [
   'severity',
   'repeat',
   'people',
+  'escalation',
 ] as const;
 export type RuleWord = (typeof RULE_WORDS)[number];
 
@@ -83,7 +84,7 @@ export const sentenceText = (parts: readonly SentencePart[]): string => parts.ma
 type Translate = ReturnType<typeof useTranslation<'rules'>>['t'];
 
 function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Translate): Record<RuleWord, string> {
-  const { trigger, geofenceIds = null, vehicles = null, when = null, where, mailTo = null } = rule;
+  const { trigger, geofenceIds = null, vehicles = null, when = null, where, mailTo = null, escalation = null } = rule;
   const first = (all: readonly string[], nameOf: (id: string) => string | undefined, none: string): string => {
     const [one] = all.map(id => nameOf(id) ?? t('word.gone'));
     if (one === undefined) return none;
@@ -129,15 +130,32 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
     repeat: rule.repeatMinutes
       ? t('word.repeat', { duration: minutesText(rule.repeatMinutes, t) })
       : t('word.eachTime'),
-    people:
-      mailTo === null
-        ? t('word.asChosen')
-        : mailTo.length === 0
-          ? t('word.nobody')
-          : mailTo.length === 1
-            ? (names.user(mailTo[0] ?? '') ?? t('word.someone'))
-            : t('word.andMore', { name: names.user(mailTo[0] ?? '') ?? t('word.someone'), count: mailTo.length - 1 }),
+    people: peopleText(mailTo, t('word.asChosen'), names.user, t),
+    escalation:
+      escalation === null
+        ? t('word.nobodyElse')
+        : t('word.escalates', {
+            duration: minutesText(escalation.minutes, t),
+            people: peopleText(escalation.to, '', names.user, t),
+          }),
   };
+}
+
+/** Users by name; `none` if nobody in particular is named. */
+function peopleText(ids: readonly string[] | null, none: string, nameOf: Names['user'], t: Translate): string {
+  if (ids === null) return none;
+  const [one, ...others] = ids;
+  if (one === undefined) return t('word.nobody');
+  const name = nameOf(one) ?? t('word.someone');
+  return others.length === 0 ? name : t('word.andMore', { name, count: others.length });
+}
+
+export function usePeopleWords(): (ids: readonly string[] | null, none: string) => string {
+  const { t } = useTranslation('rules');
+  const users = useMyUsers(state => state.known);
+  const me = useSession(state => state.me);
+  const nameOf = (id: string) => (me?.id === id ? me.displayName : users.find(user => user.id === id)?.displayName);
+  return (ids, none) => peopleText(ids, none, nameOf, t);
 }
 
 type Trigger = RuleLike['trigger'];

@@ -96,6 +96,8 @@ export const alertSchema = z
     geofence: z.string().nullable(),
     /** For `conflictingReports`: the latest conflict. */
     conflict: conflictSchema.nullable(),
+    /** When nobody had acknowledged it in time, and to whom it went then, as its rule says. */
+    escalation: z.object({ at: z.iso.datetime(), to: z.array(z.string()) }).nullable(),
     acknowledgedAt: z.iso.datetime().nullable(),
     /** Null also if nobody had to acknowledge it, because it had ended when it arrived and was not an SOS. */
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -107,6 +107,8 @@ export const ruleWhenSchema = z.object({
 });
 export type RuleWhen = z.infer<typeof ruleWhenSchema>;
 
+const peopleSchema = z.array(uuidSchema).max(50, issue('too-many', { max: 50 }));
+
 const fields = z.object({
   name: personNameSchema,
   isOn: z.boolean(),
@@ -129,10 +131,18 @@ const fields = z.object({
   /** What to do about an alert. */
   action: notesSchema.nullable(),
   /** The users who get its alerts by email; null: everyone as they chose. */
-  mailTo: z
-    .array(uuidSchema)
+  mailTo: peopleSchema.nullable(),
+  /** The users who get them by push; null: everyone as they chose. */
+  pushTo: peopleSchema.nullable(),
+  /** The webhooks that get them, whatever else these take; null: those that take alerts from rules. */
+  webhookIds: z
+    .array(idSchema)
     .max(50, issue('too-many', { max: 50 }))
     .nullable(),
+  /** The user who is responsible for it; whoever creates it, unless named. */
+  ownerId: uuidSchema.nullable(),
+  /** Who gets its alerts by email and push if nobody acknowledges them within so many minutes; null: nobody else. */
+  escalation: z.object({ minutes: minutes(1), to: peopleSchema.min(1, issue('at-least-one')) }).nullable(),
 });
 
 export const ruleSchema = fields

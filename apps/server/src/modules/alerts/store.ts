@@ -83,6 +83,7 @@ export function toAlert(
     },
     geofence: row.geofence_name,
     conflict: toConflict(row.conflict),
+    escalation: row.escalation && { at: row.escalation.at, to: [...row.escalation.to] },
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },
     commandId: row.command_id,

@@ -57,9 +57,14 @@ export function composeTestMail(recipient: Pick<Recipient, 'name' | 'address' | 
 export function composeAlertPush(
   recipient: Recipient,
   alert: Alert,
+  reason: Reason,
 ): { readonly title: string; readonly body: string } {
   const texts = TEXTS[recipient.language];
-  return { title: headingOf(alert, texts), body: factsOf(alert, recipient, texts).join(' · ') };
+  const heading = headingOf(alert, texts);
+  return {
+    title: reason === 'opened' ? heading : texts.subjectUnanswered(heading),
+    body: factsOf(alert, recipient, texts).join(' · '),
+  };
 }
 
 function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
@@ -68,7 +73,7 @@ function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
     told.length === 1 && first
       ? headingOf(first.alert, texts)
       : texts.subjectMany(told.length, told.filter(({ alert }) => alert.severity === 'critical').length);
-  return told.some(({ reason }) => reason === 'escalated') ? texts.subjectUnanswered(subject) : subject;
+  return told.some(({ reason }) => reason !== 'opened') ? texts.subjectUnanswered(subject) : subject;
 }
 
 const headingOf = ({ deviceName, event, kind, rule, severity }: Alert, texts: Texts): string =>
@@ -84,7 +89,7 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
     count > 1 && texts.times(count),
     late && texts.late,
     !late && closedAt !== null && closedAt !== openedAt && texts[isAsked ? 'undecided' : 'ended'](time(closedAt)),
-    reason === 'escalated' && texts.unanswered,
+    reason !== 'opened' && texts.unanswered,
     acknowledgedAt !== null && acknowledgedBy !== null && texts.acknowledged(acknowledgedBy.name, time(acknowledgedAt)),
   ];
   const lines = [

@@ -13,22 +13,25 @@ export interface About {
   readonly askedBy: string | null;
   /** The users whom its rule names; null: everyone as they chose. */
   readonly mailTo: readonly string[] | null;
+  /** The users whom its rule names for when nobody acknowledges it. */
+  readonly escalateTo: readonly string[] | null;
 }
 
 export type RecipientParts = Pick<Organisation, 'directory' | 'visibility'>;
 
 /** Whether someone gets an email about an alert right now: they want it, may know it, and can see the vehicle. */
 export function isRecipient(recipient: Recipient, about: About, reason: Reason, parts: RecipientParts): boolean {
-  const { kind, mailTo } = about;
-  const isNamed = mailTo?.includes(recipient.viewer.userId) ?? false;
-  const wants = mailTo === null || reason === 'escalated' ? isWanted(recipient, kind, reason) : isNamed;
+  const { escalateTo, kind, mailTo } = about;
+  const named = reason === 'ruleEscalated' ? (escalateTo ?? []) : reason === 'opened' ? mailTo : null;
+  const isNamed = (named?.includes(recipient.viewer.userId) ?? false) && recipient.organisation.settings.mail;
+  const wants = named === null && reason !== 'ruleEscalated' ? isWanted(recipient, kind, reason) : isNamed;
   return wants && mayKnow(recipient, about, parts);
 }
 
 /** Whether someone may know of an alert right now, and can see the vehicle. */
 export function mayKnow(
   { viewer }: Pick<Recipient, 'viewer'>,
-  { askedBy, driverId, kind, vehicleId }: Omit<About, 'mailTo'>,
+  { askedBy, driverId, kind, vehicleId }: Omit<About, 'mailTo' | 'escalateTo'>,
   { directory, visibility }: RecipientParts,
 ): boolean {
   const vehicle = directory.findById(vehicleId);

@@ -3,13 +3,20 @@ import type { EpochMs } from '@milepost/units';
 import { type QuietHours, quietUntil } from './quiet-hours.ts';
 import type { Recipient } from './recipients.ts';
 
-/** Why someone gets an email about an alert: it is new, or nobody has acknowledged it for long. */
-export type Reason = 'opened' | 'escalated';
+/**
+ * Why someone gets an email about an alert: it is new, or nobody has acknowledged it for as long as the account's
+ * settings, or its rule, say.
+ */
+export type Reason = 'opened' | 'escalated' | 'ruleEscalated';
 
 type Chooser = Pick<Recipient, 'choice' | 'organisation' | 'getsEscalations' | 'timeZone'>;
 
 /** Whether someone wants emails about such alerts. */
-export function isWanted({ choice, getsEscalations, organisation }: Chooser, kind: Alert['kind'], reason: Reason) {
+export function isWanted(
+  { choice, getsEscalations, organisation }: Chooser,
+  kind: Alert['kind'],
+  reason: 'opened' | 'escalated',
+) {
   if (!organisation.settings.mail) return false;
   if (reason === 'escalated') return getsEscalations && choice.escalations;
   return (choice.kinds ?? organisation.settings.kinds).includes(kind);

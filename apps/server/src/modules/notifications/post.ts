@@ -114,8 +114,8 @@ async function written(
   recipient: Recipient,
   items: readonly Item[],
 ): Promise<Mail> {
-  const escalated = new Set(items.flatMap(({ alertId, reason }) => (reason === 'escalated' ? alertId : [])));
-  const once = items.filter(({ alertId, reason }) => reason === 'escalated' || !escalated.has(alertId));
+  const escalated = new Set(items.flatMap(({ alertId, reason }) => (reason === 'opened' ? [] : alertId)));
+  const once = items.filter(({ alertId, reason }) => reason !== 'opened' || !escalated.has(alertId));
   const told = await readAlertDetails(db, parts, recipient.viewer.accountId, once);
   const withHeld = told.map(each => ({
     ...each,

@@ -83,7 +83,7 @@ const selectNotices = (system: Kysely<Database>) =>
     .innerJoin('alert', 'alert.id', 'alert_notice.alert_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
     .leftJoin('rule', 'rule.id', 'alert.rule_id')
-    .select(['command.created_by as askedBy', 'rule.mail_to as mailTo'])
+    .select(['command.created_by as askedBy', 'rule.mail_to as mailTo', 'rule.escalate_to as escalateTo'])
     .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
     .select('alert.driver_id as driverId')
     // The columns hold the contract's words.
@@ -104,6 +104,8 @@ const readUnanswered = (system: Kysely<Database>, now: Date): Promise<Notice[]> 
     .where('alert.severity', '=', 'critical')
     .where('acknowledged_at', 'is', null)
     .where('setting.mail', '=', true)
+    // Its rule says itself to whom it goes then.
+    .where('rule.escalate_minutes', 'is', null)
     .where(sql<boolean>`noted_at <= ${now}::timestamptz - make_interval(mins => escalate_after_minutes)`)
     .execute();
 

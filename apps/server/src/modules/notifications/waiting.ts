@@ -103,7 +103,7 @@ const selectItems = (system: Kysely<Database>, userId: string) =>
     .innerJoin('alert', 'alert.id', 'alert_mail.alert_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
     .leftJoin('rule', 'rule.id', 'alert.rule_id')
-    .select('rule.mail_to as mailTo')
+    .select(['rule.mail_to as mailTo', 'rule.escalate_to as escalateTo'])
     .select(['alert_mail.id', 'alert_id as alertId', 'alert_mail.reason', 'alert_mail.severity'])
     .select(['noted_at as notedAt', 'alert.vehicle_id as vehicleId', 'alert.driver_id as driverId'])
     .select(['alert.acknowledged_at as acknowledgedAt', 'command.created_by as askedBy'])

@@ -38,12 +38,13 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
     if (waitsUntil(recipient, severity, epochMs(now.getTime())) !== null) return null;
     const [told] = await readAlertDetails(db, parts, accountId, [{ alertId }]);
     if (!told) return null;
-    const { body, title } = composeAlertPush(recipient, told.alert);
+    const { body, title } = composeAlertPush(recipient, told.alert, claimed.reason);
     const message = Buffer.from(
       JSON.stringify({
         title: title.slice(0, TITLE_CHARACTERS),
         body: body.slice(0, BODY_CHARACTERS),
-        tag: alertId,
+        // One that nobody has acknowledged is shown again.
+        tag: claimed.reason === 'opened' ? alertId : `${alertId} ${claimed.reason}`,
         path: linkTo(told.alert, ''),
       }),
     );

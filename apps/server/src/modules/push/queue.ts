@@ -29,6 +29,7 @@ export interface Claimed {
   readonly driverId: number | null;
   readonly askedBy: string | null;
   readonly acknowledgedAt: Date | null;
+  readonly reason: 'opened' | 'ruleEscalated';
 }
 
 /** Takes what is due, and moves it ahead by the lease. */
@@ -51,7 +52,7 @@ export async function claim(system: Kysely<Database>, now: Date, underWay: reado
       subscription.user_id as "userId", subscription.endpoint, subscription.p256dh, subscription.auth,
       alert.id as "alertId", delivery.noted_at as "notedAt", delivery.tries, alert.kind, alert.severity,
       alert.vehicle_id as "vehicleId", alert.driver_id as "driverId", command.created_by as "askedBy",
-      alert.acknowledged_at as "acknowledgedAt"`.execute(system);
+      alert.acknowledged_at as "acknowledgedAt", delivery.reason`.execute(system);
   return rows;
 }
 

@@ -4,10 +4,19 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
 import { backtest } from './backtest.ts';
+import { escalateAlerts } from './escalations.ts';
 import { createRules } from './rules.ts';
+
+/** An alert that nobody acknowledges goes on a few seconds after its time. */
+const ESCALATE_EVERY_S = 10;
 
 export function registerRules(http: Http, context: Context, organisation: Organisation): void {
   const rules = createRules(context, organisation);
+  context.jobs.repeat({
+    name: 'rule-escalations',
+    everySeconds: ESCALATE_EVERY_S,
+    run: () => escalateAlerts(context, organisation, new Date()),
+  });
   http.handle(listRules, ({ session }) => rules.list(session));
   http.handle(createRule, call => rules.create(by(call), call.body));
   http.handle(updateRule, call => rules.update(by(call), Number(call.params.id), call.body));

@@ -140,10 +140,11 @@ async function open(trx: AccountTransaction, about: About, event: FoundEvent): P
   const figures = event.figures && JSON.stringify(event.figures);
   const { rows } = await sql<{ id: string }>`
     insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, late, lat, lon, figures,
-      driver_id, acknowledged_at, rule_id, geofence_id, began_at, rule)
+      driver_id, acknowledged_at, escalate_at, rule_id, geofence_id, began_at, rule)
     select ${randomUUID()}::uuid, rule.account_id, ${vehicleId}::int4, 'rule', rule.severity, null,
       ${iso(at)}::timestamptz, ${iso(at)}::timestamptz, ${isLate}::bool, ${lat}::float8, ${lon}::float8,
-      ${figures}::jsonb, ${isOld ? null : driverId}::int4, ${isOld ? iso(nowMs) : null}::timestamptz, rule.id,
+      ${figures}::jsonb, ${isOld ? null : driverId}::int4, ${isOld ? iso(nowMs) : null}::timestamptz,
+      case when not ${isOld}::bool then now() + make_interval(mins => rule.escalate_minutes) end, rule.id,
       geofence.id, ${iso(began)}::timestamptz,
       jsonb_build_object('name', rule.name, 'action', rule.action, 'geofence', geofence.name,
         'crossing', ${crossing}::text)

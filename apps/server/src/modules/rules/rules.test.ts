@@ -207,12 +207,20 @@ describe('[R7.37] alerts of rules', () => {
     const customer = await it.fence(CUSTOMER);
     const now = Date.now();
     const leaves = now - 2.5 * HOUR;
-    const fields = { geofenceIds: [customer], severity: 'critical', action: 'Call them.' };
+    const escalation = { minutes: 15, to: [it.owner.userId] };
+    const fields = { geofenceIds: [customer], severity: 'critical', action: 'Call them.', escalation };
     const rule = await it.rule({ trigger: { kind: 'stay', minutes: 30 }, ...fields });
     const all = tour(leaves);
     await it.store(all.filter(({ fixAt }) => fixAt < leaves + 50 * MINUTE));
     await it.watch();
     const [opened] = await it.alerts();
+    const due = await server.context.db.system
+      .selectFrom('alert')
+      .select('escalate_at')
+      .where('vehicle_id', '=', it.vehicleId)
+      .execute();
+    expect(due).toHaveLength(1);
+    expect(Math.abs((due[0]?.escalate_at?.getTime() ?? 0) - Date.now() - 15 * MINUTE)).toBeLessThan(MINUTE);
     expect(opened).toMatchObject({
       kind: 'rule',
       severity: 'critical',

@@ -48,6 +48,10 @@ export const RULE_DEFAULTS: Omit<Kept, 'name' | 'trigger'> = {
   repeatMinutes: 0,
   action: null,
   mailTo: null,
+  pushTo: null,
+  webhookIds: null,
+  ownerId: null,
+  escalation: null,
 };
 
 export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory }: Organisation): Rules {
@@ -89,7 +93,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
             .select(trx.fn.countAll<string>().as('count'))
             .executeTakeFirstOrThrow();
           if (Number(count) >= RULES_MAX) throw new AppError('too-many-rules', { limit: RULES_MAX });
-          const kept: Kept = { ...RULE_DEFAULTS, ...fields };
+          const kept: Kept = { ...RULE_DEFAULTS, ownerId: userId, ...fields };
           await refuseUnknown(trx, kept);
           const { id } = await trx
             .insertInto('rule')
@@ -111,7 +115,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
           if (after.trigger.kind === 'absent' && after.geofenceIds === null) {
             throw invalidField('geofenceIds', 'at-least-one');
           }
-          await refuseUnknown(trx, { ...after, geofenceIds: change.geofenceIds ?? null });
+          await refuseUnknown(trx, onlyNamed(after, change));
           const changes = changesBetween(said(before), said(after));
           if (changes.length === 0) return before;
           const beginsAnew = !isSameTerms(before, after) || (after.isOn && !before.isOn);
@@ -143,18 +147,41 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
   };
 }
 
-async function refuseUnknown(trx: AccountTransaction, { geofenceIds, mailTo, vehicles }: Kept): Promise<void> {
-  const areThere = async (table: 'geofence' | 'folder' | 'vehicle', ids: readonly string[]): Promise<boolean> => {
+/** What was deleted since a rule named it is no reason to refuse another change. */
+const onlyNamed = (after: Kept, change: Change): Kept => ({
+  ...after,
+  geofenceIds: change.geofenceIds ?? null,
+  mailTo: change.mailTo ?? null,
+  pushTo: change.pushTo ?? null,
+  webhookIds: change.webhookIds ?? null,
+  ownerId: change.ownerId ?? null,
+  escalation: change.escalation ?? null,
+});
+
+async function refuseUnknown(trx: AccountTransaction, kept: Kept): Promise<void> {
+  const { escalation, geofenceIds, mailTo, ownerId, pushTo, vehicles, webhookIds } = kept;
+  const areThere = async (
+    table: 'geofence' | 'folder' | 'vehicle' | 'webhook',
+    ids: readonly string[],
+  ): Promise<boolean> => {
     const unique = [...new Set(ids)].map(Number);
     if (unique.length === 0) return true;
     return (await trx.selectFrom(table).select('id').where('id', 'in', unique).execute()).length === unique.length;
   };
   if (geofenceIds && !(await areThere('geofence', geofenceIds))) throw invalidField('geofenceIds', 'unknown-geofence');
-  if (mailTo && mailTo.length > 0) {
-    const users = [...new Set(mailTo)];
+  const people = {
+    mailTo,
+    pushTo,
+    ownerId: ownerId === null ? null : [ownerId],
+    'escalation.to': escalation?.to ?? null,
+  };
+  for (const [field, named] of Object.entries(people)) {
+    if (!named || named.length === 0) continue;
+    const users = [...new Set(named)];
     const known = await trx.selectFrom('app_user').select('id').where('id', 'in', users).execute();
-    if (known.length < users.length) throw invalidField('mailTo', 'unknown-user');
+    if (known.length < users.length) throw invalidField(field, 'unknown-user');
   }
+  if (webhookIds && !(await areThere('webhook', webhookIds))) throw invalidField('webhookIds', 'unknown-webhook');
   if (!vehicles) return;
   if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
   if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');
@@ -247,6 +274,11 @@ const toRow = (kept: Kept) => ({
   repeat_minutes: kept.repeatMinutes,
   action: kept.action || null,
   mail_to: kept.mailTo && [...kept.mailTo],
+  push_to: kept.pushTo && [...kept.pushTo],
+  webhook_ids: kept.webhookIds?.map(Number) ?? null,
+  owner_id: kept.ownerId,
+  escalate_minutes: kept.escalation?.minutes ?? null,
+  escalate_to: kept.escalation && [...kept.escalation.to],
 });
 
 /** What a row and its parts say. */
@@ -272,6 +304,10 @@ function toRule(
     vehicles: row.is_for_all ? null : vehicles,
     action: row.action,
     mailTo: row.mail_to,
+    pushTo: row.push_to,
+    webhookIds: row.webhook_ids?.map(String) ?? null,
+    ownerId: row.owner_id,
+    escalation: row.escalate_minutes === null ? null : { minutes: row.escalate_minutes, to: row.escalate_to ?? [] },
     alerts: {
       count: alerts?.count ?? 0,
       acknowledged: alerts?.acknowledged ?? 0,
@@ -296,4 +332,8 @@ const said = (kept: Kept) => ({
   repeatMinutes: kept.repeatMinutes,
   action: kept.action || null,
   mailTo: kept.mailTo,
+  pushTo: kept.pushTo,
+  webhookIds: kept.webhookIds,
+  ownerId: kept.ownerId,
+  escalation: kept.escalation,
 });

@@ -195,6 +195,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     address: null,
     near: null,
     figures: { speed: null, temp: null, battery: null, supply: null, fuelLost: null },
+    escalation: null,
     rule: null,
     geofence: null,
     conflict: null,

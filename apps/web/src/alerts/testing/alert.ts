@@ -23,6 +23,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   rule: null,
   conflict: null,
   figures: { speed: null, temp: null, battery: null, supply: null, fuelLost: null },
+  escalation: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
   commandId: null,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
 import { alertConflict, alertFigures, alertGeofence, alertWords } from '../../alerts/alert-words.ts';
 import { isRequest } from '../../alerts/DecideLink.tsx';
+import { listOf } from '../../format/locale.ts';
 import { placeWords } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
@@ -51,6 +52,11 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
                 {figures && <span>{figures}</span>}
                 {geofence && <span>{geofence}</span>}
                 {alert.rule?.action && <span>{alert.rule.action}</span>}
+                {alert.escalation && (
+                  <span>
+                    {t('escalated', { names: listOf(alert.escalation.to), time: moment(alert.escalation.at) })}
+                  </span>
+                )}
                 {alert.late && <span>{t('late')}</span>}
                 {alert.kind === 'secondPerson' && alert.askedBy && (
                   <span>{t('asks', { name: alert.askedBy.name })}</span>

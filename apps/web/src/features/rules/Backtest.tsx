@@ -49,12 +49,17 @@ interface Props {
   readonly onTry: (duration: number) => void;
 }
 
+/** What decides about alerts, and not what becomes of them. */
+const termsOf = ({ geofenceIds, repeatMinutes, trigger, vehicles, when, where }: NewRule) => ({
+  ...{ geofenceIds, repeatMinutes, trigger, vehicles, when, where },
+});
+
 /** What the rule would have alerted in the past, before it alerts anyone. */
 export function Backtest({ draft, mayEdit, onTry }: Props) {
   const { t } = useTranslation('rules');
   const [days, setDays] = useState<(typeof PERIODS)[number]>('30');
   const { run, stop, tested } = useBacktest();
-  const { action: _, isOn: __, mailTo: ___, name: ____, severity: _____, ...terms } = draft;
+  const terms = termsOf(draft);
   const isValid = newRuleSchema.safeParse({ ...terms, name: '-' }).success;
   const isOld = tested !== null && JSON.stringify(tested.rule) !== JSON.stringify(terms);
   const isRunning = tested?.state === 'running';

@@ -1,5 +1,5 @@
 import { may, type NewRule, newRuleSchema, type Rule } from '@milepost/contract';
-import { IconBell, IconCheck, IconDeviceMobile, IconMail, IconTrash, IconWebhook, IconX } from '@tabler/icons-react';
+import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
@@ -12,8 +12,11 @@ import { addRule, changeRule } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
 import { Backtest } from './Backtest.tsx';
+import { Channels } from './Channels.tsx';
+import { usePeople } from './PeopleChoice.tsx';
 import styles from './RulesPage.module.css';
 import { bodyOf, valuesOf } from './rule-form.ts';
 import { Sentence } from './Sentence.tsx';
@@ -36,6 +39,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
   const system = useMeasureSystem();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
   const sentence = useRuleSentence();
+  const people = usePeople();
   /** What the pressed button wants, where it turns the rule on or off. */
   const turns = useRef<boolean | null>(null);
   const begun: NewRule | null =
@@ -43,7 +47,11 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
   const form = useForm({
     schema: newRuleSchema,
     initial: valuesOf(rule ?? begun, system),
-    toBody: values => bodyOf({ ...values, isOn: turns.current ?? values.isOn }, system),
+    toBody: values => {
+      const body = bodyOf({ ...values, isOn: turns.current ?? values.isOn }, system);
+      // A new one is the rule of whoever creates it.
+      return rule === null && body.ownerId === null ? { ...body, ownerId: undefined } : body;
+    },
     problemFields: { 'rule-name-taken': 'name' },
     save: body => (rule ? changeRule(rule.id, body) : addRule(body)),
     held: saved => valuesOf(saved, system),
@@ -95,30 +103,24 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
         <aside className={styles.aside} aria-label={t('after.title')}>
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
-            <ul className={styles.channels}>
-              <li>
-                <IconBell {...ICON} size={18} />
-                <b>{t('after.app')}</b>
-                <span>{t('after.appText')}</span>
-              </li>
-              <li>
-                <IconMail {...ICON} size={18} />
-                <b>{t('after.mail')}</b>
-                <span>
-                  {parts.flatMap(part => ('word' in part && part.word === 'people' ? part.text : [])).join('')}
-                </span>
-              </li>
-              <li>
-                <IconDeviceMobile {...ICON} size={18} />
-                <b>{t('after.push')}</b>
-                <span>{t('after.pushText')}</span>
-              </li>
-              <li>
-                <IconWebhook {...ICON} size={18} />
-                <b>{t('after.webhook')}</b>
-                <span>{t('after.webhookText')}</span>
-              </li>
-            </ul>
+            <Channels form={form} mayEdit={mayEdit} />
+            {mayEdit ? (
+              <SelectField
+                label={t('owner')}
+                value={values.ownerId}
+                options={[
+                  { value: '', label: t(rule ? 'ownerNone' : 'ownerMe') },
+                  ...people.map(({ displayName, id }) => ({ value: id, label: displayName })),
+                ]}
+                onChange={event => form.set('ownerId', event.currentTarget.value)}
+              />
+            ) : (
+              rule?.ownerId && (
+                <p>
+                  <b>{t('owner')}</b> {people.find(({ id }) => id === rule.ownerId)?.displayName ?? t('word.someone')}
+                </p>
+              )
+            )}
             {mayEdit ? (
               <TextArea {...form.text('action')} label={t('action')} placeholder={t('actionHint')} />
             ) : (

@@ -1,18 +1,17 @@
 import { RULE_TRIGGERS, SEVERITIES } from '@milepost/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../base/session/session.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { Form } from '../../forms/use-form.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
 import { VehiclesChoice } from '../../geofences/VehiclesChoice.tsx';
-import { useMyUsers, useReadUsers } from '../../people/my-users.ts';
 import { isAboutGeofences, type RuleWord, type SentencePart, weekdayName } from '../../rules/rule-words.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Token } from '../../ui/Token.tsx';
+import { Choices } from './Choices.tsx';
+import { PeopleChoice } from './PeopleChoice.tsx';
 import styles from './RulesPage.module.css';
 import { EVERY_DAY, type RuleValues } from './rule-form.ts';
 
@@ -36,6 +35,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   severity: ['severity'],
   repeat: ['repeatMinutes'],
   people: ['mailTo'],
+  escalation: ['escalation', 'escalation.minutes', 'escalation.to'],
 };
 
 /** The rule as a sentence; each word that can change is a button that opens what changes it. */
@@ -200,6 +200,8 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
       );
     case 'people':
       return <PeopleEditor form={form} />;
+    case 'escalation':
+      return <EscalationEditor form={form} />;
   }
 }
 
@@ -269,59 +271,35 @@ function PlacesEditor({ form: { set, values } }: { readonly form: Form<RuleValue
 
 function PeopleEditor({ form: { set, values } }: { readonly form: Form<RuleValues> }) {
   const { t } = useTranslation('rules');
-  useReadUsers();
-  const me = useSession(session => session.me);
-  const others = useMyUsers(state => state.known);
-  const people = [...(me ? [{ id: me.id, displayName: me.displayName }] : []), ...others];
-  const { mailTo } = values;
   return (
-    <>
-      <Choices
-        legend={t('edit.people')}
-        name="people"
-        options={(['chosen', 'these'] as const).map(value => ({ value, label: t(`peopleText.${value}`) }))}
-        chosen={mailTo === null ? 'chosen' : 'these'}
-        onChoose={kind => set('mailTo', kind === 'chosen' ? null : (mailTo ?? []))}
-      />
-      {mailTo !== null && (
-        <div className={styles.people}>
-          {people.map(({ id, displayName }) => (
-            <Checkbox
-              key={id}
-              checked={mailTo.includes(id)}
-              onChange={event =>
-                set('mailTo', event.currentTarget.checked ? [...mailTo, id] : mailTo.filter(one => one !== id))
-              }
-            >
-              {displayName}
-            </Checkbox>
-          ))}
-        </div>
-      )}
-      <p className={styles.quiet}>{t('peopleText.hint')}</p>
-    </>
+    <PeopleChoice
+      legend={t('edit.people')}
+      name="people"
+      none={t('peopleText.chosen')}
+      hint={t('peopleText.hint')}
+      value={values.mailTo}
+      onChange={people => set('mailTo', people)}
+    />
   );
 }
 
-interface ChoicesProps<T extends string> {
-  readonly legend: string;
-  readonly name: string;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
-  readonly chosen: string;
-  readonly onChoose: (value: T) => void;
-}
-
-function Choices<T extends string>({ legend, name, options, chosen, onChoose }: ChoicesProps<T>) {
+function EscalationEditor({ form }: { readonly form: Form<RuleValues> }) {
+  const { t } = useTranslation('rules');
+  const to = form.values['escalation.to'];
   return (
-    <fieldset className={styles.choices}>
-      <legend>{legend}</legend>
-      {options.map(({ value, label }) => (
-        <label key={value}>
-          <input type="radio" name={name} checked={chosen === value} onChange={() => onChoose(value)} />
-          {label}
-        </label>
-      ))}
-    </fieldset>
+    <>
+      {to !== null && (
+        <TextField {...form.text('escalation.minutes')} label={t('field.escalation')} inputMode="numeric" />
+      )}
+      <PeopleChoice
+        legend={t('edit.escalation')}
+        name="escalation"
+        none={t('peopleText.nobodyElse')}
+        hint={t('peopleText.escalationHint')}
+        value={to}
+        onChange={people => form.set('escalation.to', people)}
+      />
+    </>
   );
 }
 

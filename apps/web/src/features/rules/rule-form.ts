@@ -31,6 +31,13 @@ export interface RuleValues {
   readonly repeatMinutes: string;
   readonly action: string;
   readonly mailTo: readonly string[] | null;
+  readonly pushTo: readonly string[] | null;
+  readonly webhookIds: readonly string[] | null;
+  /** Empty: nobody. */
+  readonly ownerId: string;
+  /** Null: nobody else. */
+  readonly 'escalation.to': readonly string[] | null;
+  readonly 'escalation.minutes': string;
 }
 
 const KMH_OF_MPH = toKilometresPerHour(fromMilesPerHour(1));
@@ -73,11 +80,17 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     repeatMinutes: String(rule?.repeatMinutes ?? 0),
     action: rule?.action ?? '',
     mailTo: rule?.mailTo ?? null,
+    pushTo: rule?.pushTo ?? null,
+    webhookIds: rule?.webhookIds ?? null,
+    ownerId: rule?.ownerId ?? '',
+    'escalation.to': rule?.escalation?.to ?? null,
+    'escalation.minutes': String(rule?.escalation?.minutes ?? 10),
   };
 }
 
 export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
-  const { action, geofenceIds, isOn, mailTo, name, severity, vehicles, where } = values;
+  const { action, geofenceIds, isOn, mailTo, name, ownerId, pushTo, severity, vehicles, webhookIds, where } = values;
+  const to = values['escalation.to'];
   const when = values.when;
   return {
     ...{ name, isOn, severity, where, vehicles },
@@ -90,6 +103,10 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
     repeatMinutes: numberOf(values.repeatMinutes),
     action: action.trim() === '' ? null : action,
     mailTo: mailTo && [...mailTo],
+    pushTo: pushTo && [...pushTo],
+    webhookIds: webhookIds && [...webhookIds],
+    ownerId: ownerId === '' ? null : ownerId,
+    escalation: to && { minutes: numberOf(values['escalation.minutes']), to: [...to] },
   };
 }
 

@@ -1,0 +1,169 @@
+import { DEFAULT_NOTIFICATION_SETTINGS, type Rule } from '@milepost/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addAlert } from '../../../testing/alerts.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Mailbox, readMail, startMailbox } from '../../../testing/mailbox.ts';
+import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
+import { type Person, person } from '../../../testing/people.ts';
+import { pushBrowser } from '../../../testing/push-browser.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import { escalateAlerts } from './escalations.ts';
+
+/** To whom a rule's alerts go, and to whom if nobody acknowledges them: over a real mail server and a push service. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let mailbox: Mailbox;
+let service: WebhookReceiver;
+let server: TestHttpServer;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  service = await startWebhookReceiver();
+  service.answer(201);
+  server = await startHttpServer({
+    config: { smtpUrl: mailbox.url, webhooks: { http: true, networks: ['127.0.0.1'] } },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await mailbox.close();
+  await service.close();
+});
+
+const MINUTE = 60_000;
+let owner: Person;
+let nora: Person;
+let truck: number;
+let seen = 0;
+beforeEach(async () => {
+  await server.context.db.system.deleteFrom('alert').execute();
+  owner = await person(server);
+  nora = await person(server, { accountId: owner.accountId, role: 'dispatcher' });
+  truck = Number((await addNamedVehicle(server, owner.accountId, '4127')).id);
+  const body = { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true };
+  expect((await owner.call('PUT', 'notification_settings', body)).status).toBe(200);
+  seen = mailbox.mails.length;
+});
+
+let made = 0;
+async function rule(fields: object): Promise<Rule> {
+  const body = { name: `Rule ${++made}`, trigger: { kind: 'drive' }, severity: 'info', ...fields };
+  const answer = await owner.call('POST', 'rule', body);
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return answer.body as Rule;
+}
+const alertOf = (of: Rule, fields: object = {}) =>
+  addAlert(server, owner.accountId, truck, {
+    ...{ kind: 'rule', severity: 'info', event: null, rule_id: Number(of.id) },
+    rule: JSON.stringify({ name: of.name, action: null, geofence: null }) as never,
+    ...fields,
+  });
+async function subscribe(by: Person): Promise<number> {
+  const { auth, p256dh } = pushBrowser();
+  const endpoint = `${service.url}/send/${++made}`;
+  const answer = await by.call('POST', 'push_subscription', { endpoint, p256dh, auth, severities: ['critical'] });
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return Number((answer.body as { id: string }).id);
+}
+const pushes = async () =>
+  (await server.context.db.system.selectFrom('push_delivery').selectAll().execute()).map(row => [
+    row.subscription_id,
+    row.reason,
+  ]);
+const mails = async (at: number) => {
+  await server.notifications.look(new Date(at));
+  await server.notifications.look(new Date(at + 15_000));
+  const came = mailbox.mails.slice(seen).map(mail => ({ to: mail.to[0], ...readMail(mail) }));
+  seen = mailbox.mails.length;
+  return came;
+};
+
+describe('alerts of a rule', () => {
+  it('go by push to those it names, whatever severities they chose, and otherwise to those who chose theirs', async () => {
+    await subscribe(owner);
+    const noras = await subscribe(nora);
+    await alertOf(await rule({}));
+    expect(await pushes()).toEqual([]);
+    await alertOf(await rule({ pushTo: [nora.userId] }));
+    expect(await pushes()).toEqual([[noras, 'opened']]);
+  });
+
+  it('go to the webhooks it names, or to those that take alerts from rules', async () => {
+    const hook = async (severities: ('critical' | 'warning' | 'info')[]) => {
+      const row = { account_id: owner.accountId, name: `Hook ${++made}`, url: `${service.url}/${made}` };
+      const { id } = await server.context.db.system
+        .insertInto('webhook')
+        .values({ ...row, severities, kinds: null, is_on: true, created_by: owner.userId })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return String(id);
+    };
+    const [all, critical] = [await hook(['critical', 'warning', 'info']), await hook(['critical'])];
+    const goesTo = async (webhookIds: string[] | null) => {
+      const id = await alertOf(await rule({ webhookIds }));
+      const { system } = server.context.db;
+      const rows = await system.selectFrom('webhook_delivery').selectAll().where('alert_id', '=', id).execute();
+      return rows.map(row => String(row.webhook_id));
+    };
+    expect(await goesTo(null)).toEqual([all]);
+    expect(await goesTo([critical])).toEqual([critical]);
+    expect(await goesTo([])).toEqual([]);
+    const stranger = await person(server);
+    const foreign = { name: 'Wrong', trigger: { kind: 'drive' }, pushTo: [stranger.userId] };
+    expect((await owner.call('POST', 'rule', foreign)).body).toMatchObject({ errors: [{ field: 'pushTo' }] });
+    const hooks = { name: 'Wrong', trigger: { kind: 'drive' }, webhookIds: ['1999999999'] };
+    expect((await owner.call('POST', 'rule', hooks)).body).toMatchObject({ errors: [{ field: 'webhookIds' }] });
+  });
+
+  it('belong to whoever creates it, unless it names an owner', async () => {
+    expect(await rule({})).toMatchObject({ ownerId: owner.userId, pushTo: null, webhookIds: null, escalation: null });
+    expect(await rule({ ownerId: nora.userId })).toMatchObject({ ownerId: nora.userId });
+    expect(await rule({ ownerId: null })).toMatchObject({ ownerId: null });
+  });
+});
+
+describe('an alert that nobody acknowledges', () => {
+  const escalation = () => ({ minutes: 10, to: [nora.userId] });
+
+  it('goes to others by email and push, once, however many servers look, and says so', async () => {
+    const noras = await subscribe(nora);
+    const now = Date.now();
+    const watched = await rule({ escalation: escalation(), mailTo: [] });
+    const id = await alertOf(watched, { escalate_at: new Date(now + 10 * MINUTE) });
+    const look = (at: number) => escalateAlerts(server.context, server.organisation, new Date(at));
+    await look(now + 9 * MINUTE);
+    expect([await pushes(), await mails(now + 9 * MINUTE)]).toEqual([[], []]);
+    await Promise.all([look(now + 10 * MINUTE), look(now + 10 * MINUTE)]);
+    await look(now + 30 * MINUTE);
+    expect(await pushes()).toEqual([[noras, 'ruleEscalated']]);
+    const [mail, ...others] = await mails(now + 11 * MINUTE);
+    expect(others).toEqual([]);
+    expect(mail?.to).toBe(nora.email);
+    expect(mail?.subject).toBe(`Not acknowledged: Info · ${watched.name} · 4127`);
+    expect(mail?.body).toContain('Nobody has acknowledged it yet.');
+    const { body } = await owner.call('GET', 'alert');
+    const [shown] = (body as { alerts: { id: string; escalation: unknown }[] }).alerts;
+    const at = new Date(now + 10 * MINUTE).toISOString();
+    expect(shown).toMatchObject({ id, escalation: { at, to: [expect.any(String)] } });
+  });
+
+  it('goes to nobody once someone has acknowledged it, or to those who may not see the vehicle', async () => {
+    const watched = await rule({ escalation: escalation(), mailTo: [] });
+    const due = { escalate_at: new Date(Date.now() - MINUTE) };
+    const id = await alertOf(watched, due);
+    expect((await nora.call('POST', 'alert/acknowledge', { ids: [id] })).status).toBe(200);
+    await escalateAlerts(server.context, server.organisation, new Date());
+    expect(await mails(Date.now() + MINUTE)).toEqual([]);
+    const { id: folder } = (await owner.call('POST', 'folder', { name: 'South' })).body as { id: string };
+    await limit(server.context, nora, { folders: [folder] });
+    const other = await alertOf(watched, due);
+    await escalateAlerts(server.context, server.organisation, new Date());
+    expect(await mails(Date.now() + MINUTE)).toEqual([]);
+    const row = await server.context.db.system
+      .selectFrom('alert')
+      .selectAll()
+      .where('id', '=', other)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ escalate_at: null, escalation: { to: [] } });
+  });
+});
