@@ -66,12 +66,10 @@ const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.ts
   organisation,
   personal: () => import('./locales/en-US/personal.json'),
 });
-const eldTexts = {
+const EldPages = withTexts(() => import('./features/eld/EldPages.tsx'), {
   eld: () => import('./locales/en-US/eld.json'),
   logbook: () => import('./locales/en-US/logbook.json'),
-};
-const EldPage = withTexts(() => import('./features/eld/EldPage.tsx'), eldTexts);
-const EldLogPage = withTexts(() => import('./features/eld/log/LogPage.tsx'), eldTexts);
+});
 const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
   audit,
   people,
@@ -152,8 +150,9 @@ export function AppRoutes() {
               <Route path={paths.geofence()} element={<GeofencePage />} />
               <Route path={paths.rules()} element={<RulesPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
-              <Route path={paths.eld()} element={<EldPage />} />
-              <Route path={paths.eldLog(':id')} element={<EldLogPage />} />
+              <Route path={paths.eld()} element={<EldPages page="desk" />} />
+              <Route path={paths.eldDrivers()} element={<EldPages page="drivers" />} />
+              <Route path={paths.eldLog(':id')} element={<EldPages page="log" />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />
               <Route path={paths.shareLinks()} element={<ShareLinksPage />} />

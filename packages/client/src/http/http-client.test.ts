@@ -151,6 +151,18 @@ describe('a call', () => {
     ]);
   });
 
+  it.each([
+    [`attachment; filename="audit-log.csv"`, 'audit-log.csv'],
+    [`attachment; filename="log_.csv"; filename*=UTF-8''log%20M%C3%BCller.csv`, 'log Müller.csv'],
+    ['attachment', undefined],
+  ])('names a file as the server does: %s', async (disposition, name) => {
+    answer = response =>
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': disposition }).end('a,b');
+    const file = await client.call(DOWNLOAD);
+    expect(file instanceof File ? file.name : undefined).toBe(name);
+    expect(await file.text()).toBe('a,b');
+  });
+
   it('returns a file unchanged, and refuses an HTML page in its place', async () => {
     answer = response => response.writeHead(200, { 'content-type': 'text/csv' }).end('imei,deviceName\n');
     expect(await (await client.call(DOWNLOAD)).text()).toBe('imei,deviceName\n');

@@ -158,10 +158,20 @@ function queryOf(query: Untyped['query']): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** An HTML page in place of a file is not from our server. */
+/** A `File` where the server names it. An HTML page in place of a file is not from our server. */
 async function readFile(response: Response): Promise<Blob> {
   if (response.headers.get('content-type')?.startsWith('text/html')) throw new NetworkError('foreign', response.status);
-  return response.blob();
+  const file = await response.blob();
+  const name = fileName(response.headers.get('content-disposition'));
+  return name === null ? file : new File([file], name, { type: file.type });
+}
+
+/** The name that a server gives a file: the encoded one (RFC 6266) before the plain one; null for none. */
+function fileName(disposition: string | null): string | null {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  return encoded === undefined
+    ? (/filename="([^"]+)"/i.exec(disposition ?? '')?.[1] ?? null)
+    : decodeURIComponent(encoded);
 }
 
 /** The body as JSON; an HTML page, whatever its status, is not from our server. */

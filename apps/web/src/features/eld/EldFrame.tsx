@@ -1,4 +1,4 @@
-import { IconLayoutDashboard } from '@tabler/icons-react';
+import { IconId, IconLayoutDashboard } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -10,13 +10,18 @@ interface Props {
   readonly title: string;
   /** At the right end of the tabs: rule set, time zone. */
   readonly note?: ReactNode;
+  /** The content has its own margins and scrolls by itself. */
+  readonly flush?: boolean;
   readonly children: ReactNode;
 }
 
-const PAGES = [{ key: 'desk', path: paths.eld(), Icon: IconLayoutDashboard }] as const;
+const PAGES = [
+  { key: 'desk', path: paths.eld(), Icon: IconLayoutDashboard },
+  { key: 'drivers', path: paths.eldDrivers(), Icon: IconId },
+] as const;
 
 /** What the pages of the logbook have in common: the bar with Desk, Drivers and Performance. */
-export function EldFrame({ title, note, children }: Props) {
+export function EldFrame({ title, note, flush = false, children }: Props) {
   const { t } = useTranslation(['eld', 'shell']);
   return (
     <div className={styles.page} data-page="flow">
@@ -30,7 +35,7 @@ export function EldFrame({ title, note, children }: Props) {
         ))}
         {note && <span className={styles.note}>{note}</span>}
       </nav>
-      <div className={styles.content}>{children}</div>
+      <div className={flush ? styles.flush : styles.content}>{children}</div>
     </div>
   );
 }

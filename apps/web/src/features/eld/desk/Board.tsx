@@ -1,11 +1,12 @@
 import type { BoardRow } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { RegistryTable } from '../../../registry/RegistryTable.tsx';
 import type { Registry } from '../../../registry/use-registry.ts';
+import { buttonLook } from '../../../ui/Button.tsx';
 import styles from './Board.module.css';
 import { useBoardColumns } from './board-columns.tsx';
 import { byLeastTime, isFound, isShown, isSoon, isViolating, SHOWN } from './board-order.ts';
@@ -49,6 +50,11 @@ export function Board({ rows, error, onRetry, registry, nowMs }: Props) {
         empty={{
           title: t('board.empty.title'),
           text: t('board.empty.text'),
+          action: (
+            <Link to={paths.eldDrivers()} className={buttonLook({ variant: 'primary' })}>
+              {t('board.empty.action')}
+            </Link>
+          ),
         }}
       />
     );

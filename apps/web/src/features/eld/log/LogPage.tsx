@@ -53,7 +53,7 @@ const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
 /** `/eld/drivers/:id`: one driver's log of a day, as graph, table and map, and what was changed in it. */
-export function Component() {
+export function LogPage() {
   const { t } = useTranslation(['eld', 'logbook']);
   const { driverId, days, listed, date, isLatest, show } = useLogAddress();
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
@@ -101,7 +101,7 @@ export function Component() {
           empty={{
             title: t('log.empty.title'),
             text: t('log.empty.text'),
-            action: <Link to={paths.eld()}>{t('log.back')}</Link>,
+            action: <Link to={paths.eldDrivers()}>{t('log.back')}</Link>,
           }}
         />
       </EldFrame>

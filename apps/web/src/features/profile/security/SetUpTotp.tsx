@@ -7,9 +7,9 @@ import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { ProofForm } from './ProofForm.tsx';
-import { QrCode } from './QrCode.tsx';
 import styles from './Security.module.css';
 
 interface Props {

@@ -9,6 +9,7 @@ import { useRegistry } from '../../registry/use-registry.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import styles from './DeskPage.module.css';
 import { Board } from './desk/Board.tsx';
 import { SHOWN } from './desk/board-order.ts';
 import { Counters } from './desk/Counters.tsx';
@@ -20,7 +21,6 @@ import { Proposals } from './desk/Proposals.tsx';
 import { Unidentified } from './desk/Unidentified.tsx';
 import { TABS, useDeskTab } from './desk/use-desk-url.ts';
 import { EldFrame } from './EldFrame.tsx';
-import styles from './EldPage.module.css';
 import { boardQuery, inspectionsQuery, malfunctionsQuery, proposalsQuery, unidentifiedQuery } from './queries.ts';
 import { RuleNote } from './RuleNote.tsx';
 import { Stale } from './Stale.tsx';
@@ -29,7 +29,7 @@ const FILTERS = ['show'];
 const MINUTE_MS = 60_000;
 
 /** `/eld`: who drives and how much time they have left, and what the desk has to see to [R2.14]. */
-export function Component() {
+export function DeskPage() {
   const { t } = useTranslation('eld');
   const registry = useRegistry(FILTERS);
   const [tab, choose] = useDeskTab();

@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 import { useMemo } from 'react';
-import styles from './Security.module.css';
+import styles from './QrCode.module.css';
 
 /** Light around the code, in modules: readers need four (ISO/IEC 18004, 6.3.8). */
 const QUIET = 4;

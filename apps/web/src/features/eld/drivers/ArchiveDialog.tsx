@@ -1,0 +1,40 @@
+import { type RosterDriver, updateDriver } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../base/api.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { useWrite } from '../use-write.ts';
+
+interface Props {
+  readonly driver: RosterDriver;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** A driver who has left: the log stays, as the rules want it. */
+export function ArchiveDialog({ driver: { driverId, name }, onClose, onDone }: Props) {
+  const { t } = useTranslation(['eld', 'forms']);
+  const { mutate, isPending } = useWrite(
+    async () => {
+      await call(updateDriver, { params: { id: driverId }, body: { archived: true } });
+      await changedHere(['driver', driverId]);
+    },
+    t('archive.done', { name }),
+    onDone,
+  );
+  return (
+    <Dialog open onClose={onClose} title={t('archive.title', { name })} closeLabel={t('forms:close')}>
+      <p>{t('archive.text')}</p>
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {t('forms:cancel')}
+        </Button>
+        <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+          {t('archive.action')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { may, type RosterDriver } from '@milepost/contract';
+import { IconArchive, IconFileExport, IconQrcode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../../../base/session/session.ts';
+import { formatDate } from '../../../format/date.ts';
+import { clockFigure } from '../../../logbook/clocks.ts';
+import { logDate } from '../../../logbook/home-time.ts';
+import { MiniGraph } from '../../../logbook/MiniGraph.tsx';
+import { paths } from '../../../paths.ts';
+import { Inspector, InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
+import { Button, buttonLook } from '../../../ui/Button.tsx';
+import { FactList } from '../../../ui/FactList.tsx';
+import { OutputFileDialog } from '../OutputFileDialog.tsx';
+import { ArchiveDialog } from './ArchiveDialog.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import styles from './Roster.module.css';
+import type { RosterDays } from './roster-days.ts';
+import { SettingsForm } from './SettingsForm.tsx';
+
+interface Props {
+  readonly driver: RosterDriver;
+  readonly days: RosterDays;
+  readonly onClose: () => void;
+}
+
+/** One driver: licence, days, settings of the log, and the way into the app. */
+export function RosterInspector({ driver, days, onClose }: Props) {
+  const { t } = useTranslation(['eld', 'logbook']);
+  const me = useSession(session => session.me);
+  const mayWrite = me !== null && may(me, 'logbook.write');
+  const mayInvite = me !== null && may(me, 'users.write') && may(me, 'drivers.write');
+  const mayArchive = me !== null && may(me, 'drivers.write');
+  const [dialog, setDialog] = useState<'file' | 'invite' | 'archive' | null>(null);
+  const close = () => setDialog(null);
+  const { name, licenceRegion, licenceNumber, licenceExpiresOn, terminal, ruleSet, userId } = driver;
+  return (
+    <Inspector
+      id={driver.driverId}
+      title={name}
+      subtitle={[licenceRegion, licenceNumber].filter(Boolean).join(' ')}
+      onClose={onClose}
+    >
+      <InspectorBody>
+        <FactList
+          facts={[
+            [t('roster.ruleSet'), t(`logbook:ruleSet.${ruleSet}`)],
+            [t('roster.terminal'), `${terminal.name} · ${terminal.timeZone.replaceAll('_', ' ')}`],
+            [t('roster.licenceUntil'), licenceExpiresOn && formatDate(licenceExpiresOn)],
+            [t('roster.app'), t(userId === null ? 'roster.noUser' : 'roster.hasUser')],
+          ]}
+        />
+        {days.length > 0 && (
+          <section className={styles.days} aria-label={t('roster.eightDays')}>
+            <h3>{t('roster.eightDays')}</h3>
+            <ul>
+              {days.slice(0, 8).map(day => (
+                <li key={day.date}>
+                  <Link to={paths.eldLog(driver.driverId, day.date)}>{logDate(day.date)}</Link>
+                  <MiniGraph day={day} />
+                  <span>{clockFigure(day.totals.D)} D</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {mayWrite && <SettingsForm driver={driver} />}
+        {mayArchive && (
+          <p className={styles.more}>
+            <Link to={paths.opened(paths.personal(), driver.driverId)}>{t('roster.person')}</Link>
+          </p>
+        )}
+      </InspectorBody>
+      <InspectorFoot>
+        <div className={styles.foot}>
+          <Link to={paths.eldLog(driver.driverId)} className={buttonLook({ variant: 'primary' })}>
+            {t('roster.openLog')}
+          </Link>
+          <Button icon={<IconFileExport size={16} stroke={1.75} aria-hidden />} onClick={() => setDialog('file')}>
+            {t('output.open')}
+          </Button>
+          {mayInvite && userId === null && (
+            <Button icon={<IconQrcode size={16} stroke={1.75} aria-hidden />} onClick={() => setDialog('invite')}>
+              {t('invite.open')}
+            </Button>
+          )}
+          {mayArchive && !driver.archived && (
+            <Button icon={<IconArchive size={16} stroke={1.75} aria-hidden />} onClick={() => setDialog('archive')}>
+              {t('archive.open')}
+            </Button>
+          )}
+        </div>
+      </InspectorFoot>
+      {dialog === 'file' && <OutputFileDialog driverId={driver.driverId} onClose={close} />}
+      {dialog === 'invite' && <InviteDialog driver={driver} onClose={close} />}
+      {dialog === 'archive' && (
+        <ArchiveDialog
+          driver={driver}
+          onClose={close}
+          onDone={() => {
+            close();
+            onClose();
+          }}
+        />
+      )}
+    </Inspector>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Carrier, Terminal } from '@milepost/contract';
+
+/** What the fields hold; empty texts stand for nothing. */
+export interface CarrierValues {
+  readonly name: string;
+  readonly usdotNumber: string;
+  readonly ruleSet: string;
+  readonly personalUse: boolean;
+  readonly personalUseLimitKm: string;
+  readonly yardMoves: boolean;
+  readonly terminals: readonly Terminal[];
+}
+
+export const carrierValues = (carrier: Carrier): CarrierValues => ({
+  name: carrier.name ?? '',
+  usdotNumber: carrier.usdotNumber ?? '',
+  ruleSet: carrier.ruleSet,
+  personalUse: carrier.personalUse,
+  personalUseLimitKm: carrier.personalUseLimitKm === null ? '' : String(carrier.personalUseLimitKm),
+  yardMoves: carrier.yardMoves,
+  terminals: carrier.terminals,
+});
+
+/** What is sent, checked afterwards by the contract's schema: a limit that is no number stays a text, and is refused. */
+export const carrierOf = (values: CarrierValues) => {
+  const limit = values.personalUseLimitKm.trim().replace(',', '.');
+  return {
+    ...values,
+    usdotNumber: values.usdotNumber.trim() || null,
+    personalUseLimitKm:
+      limit === '' || !values.personalUse ? null : Number.isNaN(Number(limit)) ? limit : Number(limit),
+  };
+};
