@@ -57,6 +57,8 @@ export const paths = {
   /** What the account is alerted about; `new` with a geofence begins a rule about it. */
   rules: () => '/rules',
   newRuleFor: (geofenceId: string) => `/rules?${OPEN_PARAMETER}=new&geofence=${encodeURIComponent(geofenceId)}`,
+  /** The tasks of drivers. */
+  dispatch: () => '/dispatch',
   assets: () => '/assets',
   personal: () => '/personal',
   /** The desk of the logbook; for a driver their own log. */

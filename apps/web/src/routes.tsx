@@ -51,6 +51,9 @@ const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
   organisation,
   searchTokens: () => import('./locales/en-US/search-tokens.json'),
 });
+const DispatchPage = withTexts(() => import('./features/dispatch/DispatchPage.tsx'), {
+  tasks: () => import('./locales/en-US/tasks.json'),
+});
 const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.tsx'), {
   geofence,
   visits: () => import('./locales/en-US/visits.json'),
@@ -65,6 +68,7 @@ const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.ts
   documents,
   organisation,
   personal: () => import('./locales/en-US/personal.json'),
+  tasks: () => import('./locales/en-US/tasks.json'),
 });
 const EldPages = withTexts(() => import('./features/eld/EldPages.tsx'), {
   eld: () => import('./locales/en-US/eld.json'),
@@ -142,6 +146,7 @@ export function AppRoutes() {
                 }
               />
               <Route path={paths.fleet()} element={<FleetPage />} />
+              <Route path={paths.dispatch()} element={<DispatchPage />} />
               <Route path={paths.alerts()} element={<AlertsPage />} />
               <Route path={paths.overview()} element={<OverviewPage />} />
               <Route path={paths.reports(':key?')} element={<ReportsPage />} />

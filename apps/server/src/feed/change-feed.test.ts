@@ -54,6 +54,7 @@ async function writer() {
  * listed here fails a test, so whoever adds one must decide.
  */
 const NOT_FED: Readonly<Record<string, string>> = {
+  task_step: 'written with its task, which is announced',
   position: 'a stream of its own: live messages, by vehicle',
   sealed_day: 'positions in another form',
   vehicle_state: 'follows from the positions',
@@ -118,6 +119,28 @@ describe('the tables of an account', () => {
     expect(told(await news())).toEqual([['folder', id, 'changed']]);
     await system.deleteFrom('folder').where('id', '=', Number(id)).execute();
     expect(told(await news())).toEqual([['folder', id, 'gone']]);
+  });
+
+  it('announce a new driver whose number is that of the account', async () => {
+    const { system } = database.databases;
+    // What makes two audiences alike as sets: the same numbers in other places.
+    await sql`insert into driver (id, account_id, name) overriding system value
+      values (${accountId}, ${accountId}, 'Namesake')`.execute(system);
+    const { id } = await system
+      .insertInto('task')
+      .values({
+        ...{ account_id: accountId, task_id: 'a', title: 'Pallets', priority: 'normal', stops: '[]' },
+        ...{ needs_photo: false, needs_signature: false, state: 'open' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await news();
+    await system.updateTable('task').set({ driver_id: accountId }).where('id', '=', id).execute();
+    const changes = (await news()).filter(({ kind }) => kind === 'task');
+    expect(changes.map(({ driverId }) => driverId).toSorted()).toEqual([accountId, null]);
+    await system.deleteFrom('task').where('id', '=', id).execute();
+    await system.deleteFrom('driver').where('id', '=', accountId).execute();
+    await news();
   });
 
   it('announce a change of owner to both owners', async () => {

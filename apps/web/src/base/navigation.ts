@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBell,
   IconChartHistogram,
+  IconClipboardCheck,
   IconClockHour4,
   IconListCheck,
   IconListDetails,
@@ -22,6 +23,7 @@ interface Place {
   readonly key:
     | 'dashboard'
     | 'fleet'
+    | 'dispatch'
     | 'overview'
     | 'reports'
     | 'replay'
@@ -57,6 +59,13 @@ export const NAVIGATION: readonly Place[] = [
     chord: ['g', 'f'],
     permissions: ['vehicles.read'],
     phone: true,
+  },
+  {
+    key: 'dispatch',
+    path: paths.dispatch(),
+    Icon: IconClipboardCheck,
+    chord: ['g', 't'],
+    permissions: ['tasks.read'],
   },
   {
     key: 'overview',

@@ -33,24 +33,26 @@ const fields = z.object({
   title: z.string(NO_TITLE).trim().min(1, NO_TITLE).max(120, NO_TITLE),
   /** The customer's number: an order, a bill of lading. */
   ref: emptyAsNull(lineSchema(60)).optional(),
-  priority: z.enum(TASK_PRIORITIES).default('normal'),
+  priority: z.enum(TASK_PRIORITIES),
   notes: emptyAsNull(notesSchema).optional(),
   ...window,
   /** In the order in which they are driven to. */
-  stops: z
-    .array(taskStopSchema.omit({ seq: true }))
-    .max(TASK_STOPS_MAX, issue('too-many', { max: TASK_STOPS_MAX }))
-    .default([]),
+  stops: z.array(taskStopSchema.omit({ seq: true })).max(TASK_STOPS_MAX, issue('too-many', { max: TASK_STOPS_MAX })),
   /** What the driver must give before it is done. */
-  needsPhoto: z.boolean().default(false),
-  needsSignature: z.boolean().default(false),
+  needsPhoto: z.boolean(),
+  needsSignature: z.boolean(),
 });
 
 export const taskStopShownSchema = taskStopSchema.omit({ seq: true });
 export type TaskStop = z.infer<typeof taskStopShownSchema>;
 
+/** Defaults are a new task's alone: in a change, what is left out stays. */
 export const newTaskSchema = fields
   .extend({
+    priority: fields.shape.priority.default('normal'),
+    stops: fields.shape.stops.default([]),
+    needsPhoto: fields.shape.needsPhoto.default(false),
+    needsSignature: fields.shape.needsSignature.default(false),
     /** Null: nobody yet. */
     driverId: emptyAsNull(idSchema).optional(),
     /** Null: the vehicle that the driver has. */

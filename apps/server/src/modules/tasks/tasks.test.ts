@@ -161,6 +161,13 @@ describe('[R7.36] a task', () => {
     });
   });
 
+  it('keeps what a change does not name', async () => {
+    const task = await created({ needsPhoto: true, priority: 'urgent', ref: 'PO-1', notes: 'Gate 3' });
+    const { body } = await desk('PATCH', `/task/${task.id}`, { title: 'Deliver 14 pallets' });
+    const { title: _title, seqNo: _seqNo, changedAt: _changedAt, ...rest } = task;
+    expect(body).toMatchObject({ ...rest, title: 'Deliver 14 pallets', seqNo: 1 });
+  });
+
   it('needs an end after its start', async () => {
     const answer = await desk('POST', '/task', {
       title: '',

@@ -40,6 +40,7 @@ import type shareLinks from './share-links.json';
 import type shared from './shared.json';
 import type sharing from './sharing.json';
 import shell from './shell.json';
+import type tasks from './tasks.json';
 import type users from './users.json';
 import vehicle from './vehicle.json';
 import type visits from './visits.json';
@@ -85,6 +86,7 @@ export interface PageTexts {
   readonly personal: typeof personal;
   readonly problems: typeof problems;
   readonly profile: typeof profile;
+  readonly tasks: typeof tasks;
   readonly users: typeof users;
   readonly rules: typeof rules;
   readonly visits: typeof visits;

@@ -10,6 +10,7 @@ import { showLivePositions } from '../../../live/live.ts';
 import { useVehicle } from '../../../live/view.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
+import { MyTasks } from '../../../tasks/MyTasks.tsx';
 import { PersonFacts } from '../people/PersonFacts.tsx';
 import styles from './MinePage.module.css';
 import { MyPrivacy } from './MyPrivacy.tsx';
@@ -47,6 +48,7 @@ export function MinePage({ views }: { readonly views: ReactNode }) {
       {driver && (
         <div className={styles.cards}>
           <Due driver={driver} />
+          <MyTasks />
           <section className={styles.card} aria-labelledby="my-vehicle">
             <h2 id="my-vehicle">{t('mine.vehicle')}</h2>
             <MyVehicle driver={driver} />

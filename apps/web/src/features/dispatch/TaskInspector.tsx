@@ -1,0 +1,260 @@
+import { isOver, listDrivers, readTaskFile, type Task } from '@milepost/contract';
+import { IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { formatMoment } from '../../format/time.ts';
+import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
+import { toneOf, useTaskWords } from '../../tasks/task-words.ts';
+import { changeTask, endTask, removeTask } from '../../tasks/use-tasks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { FactList } from '../../ui/FactList.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { TaskDialog } from './TaskDialog.tsx';
+import styles from './TaskInspector.module.css';
+
+interface Props {
+  readonly task: Task;
+  readonly nowMs: number;
+  readonly mayEdit: boolean;
+  readonly onClose: () => void;
+}
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** One task: what it is, who has it, what they reported, and what proves it. */
+export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
+  const { t } = useTranslation(['tasks', 'forms']);
+  const words = useTaskWords();
+  const [dialog, setDialog] = useState<'edit' | 'cancel' | 'delete' | null>(null);
+  const isClosed = isOver(task.state) && task.state !== 'declined';
+  const needs = [task.needsPhoto && t('photo'), task.needsSignature && t('signature')].filter(Boolean).join(', ');
+  const facts = [
+    [t('facts.ref'), task.ref],
+    [t('facts.window'), words.window(task, nowMs)],
+    [t('facts.answerBy'), task.answerBy && formatMoment(Date.parse(task.answerBy), nowMs)],
+    [t('facts.driver'), task.driver?.name],
+    [t('facts.vehicle'), task.vehicle?.deviceName],
+    [t('facts.priority'), task.priority !== 'normal' && t(`priority.${task.priority}`)],
+    [t('facts.needs'), needs],
+    [t('facts.reason'), task.reason],
+    [t('facts.notes'), task.notes],
+  ] as const;
+  return (
+    <aside className={styles.inspector} aria-label={t('details', { title: task.title })}>
+      <header>
+        <div>
+          <h2>{task.title}</h2>
+          <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>
+        </div>
+        <IconButton label={t('forms:close')} onClick={onClose}>
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </IconButton>
+      </header>
+      {mayEdit && !isClosed && <Assign task={task} />}
+      <FactList facts={facts} />
+      {task.stops.length > 0 && (
+        <section>
+          <h3>{t('form.stops')}</h3>
+          <ol className={styles.stops}>
+            {task.stops.map((stop, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the list.
+              <li key={i}>
+                <b>{stop.name}</b>
+                <span>{`${stop.lat.toFixed(4)}, ${stop.lon.toFixed(4)}`}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {task.proof && <Proof task={task} />}
+      <section>
+        <h3>{t('history')}</h3>
+        <ol className={styles.steps}>
+          {task.steps.map(step => (
+            <li key={`${step.state} ${step.at}`}>
+              <b>{t(`state.${step.state}`)}</b>
+              <span>
+                {[formatMoment(Date.parse(step.at), nowMs), t(`by.${step.by}`, { name: step.name ?? '' })]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {mayEdit && (
+        <footer>
+          {!isClosed && (
+            <Button icon={<IconPencil {...ICON} />} onClick={() => setDialog('edit')}>
+              {t('edit')}
+            </Button>
+          )}
+          {!isOver(task.state) && task.state !== 'open' && (
+            <Button icon={<IconX {...ICON} />} onClick={() => setDialog('cancel')}>
+              {t('cancel')}
+            </Button>
+          )}
+          {(isOver(task.state) || task.state === 'open') && (
+            <Button icon={<IconTrash {...ICON} />} onClick={() => setDialog('delete')}>
+              {t('delete')}
+            </Button>
+          )}
+        </footer>
+      )}
+      {dialog === 'edit' && <TaskDialog task={task} onClose={() => setDialog(null)} onSaved={() => setDialog(null)} />}
+      {(dialog === 'cancel' || dialog === 'delete') && (
+        <EndDialog
+          task={task}
+          how={dialog}
+          onClose={() => setDialog(null)}
+          onEnded={dialog === 'delete' ? onClose : undefined}
+        />
+      )}
+    </aside>
+  );
+}
+
+/** Gives it to a driver, or takes it back. */
+function Assign({ task }: { readonly task: Task }) {
+  const { t } = useTranslation('tasks');
+  const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const now = task.state === 'declined' ? '' : (task.driver?.id ?? '');
+  const driverId = chosen ?? now;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => changeTask(task.id, { driverId: driverId || null }),
+    onSuccess: ({ driver, title }) => {
+      setChosen(null);
+      toast(driver ? t('assigned', { title, name: driver.name }) : t('takenBack', { title }));
+    },
+  });
+  return (
+    <div className={styles.assign}>
+      {error && (
+        <Notice tone="critical" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      <SelectField
+        label={t('assignTo')}
+        value={driverId}
+        onChange={event => setChosen(event.currentTarget.value)}
+        options={[
+          { value: '', label: t('form.noDriver') },
+          ...(drivers ?? [])
+            .filter(({ archived }) => !archived)
+            .map(({ id, name, vehicle }) => ({
+              value: id,
+              label: vehicle ? `${name} · ${vehicle.deviceName}` : name,
+            })),
+        ]}
+      />
+      <Button variant="primary" busy={isPending} disabled={driverId === now} onClick={() => mutate()}>
+        {t('assign')}
+      </Button>
+    </div>
+  );
+}
+
+function Proof({ task }: { readonly task: Task }) {
+  const { t } = useTranslation('tasks');
+  const { proof } = task;
+  if (!proof) return null;
+  return (
+    <section>
+      <h3>{t('photo')}</h3>
+      <div className={styles.proof}>
+        {Array.from({ length: proof.photos }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: photos are named by their number.
+          <Picture key={i} id={task.id} part={String(i)} label={t('photoNumber', { number: i + 1 })} />
+        ))}
+        {proof.hasSignature && (
+          <Picture id={task.id} part="signature" label={t('signedBy', { name: proof.signedBy ?? '' })} />
+        )}
+      </div>
+      {proof.signedBy && <p>{t('signedBy', { name: proof.signedBy })}</p>}
+      {proof.note && (
+        <p>
+          <b>{t('note')}:</b> {proof.note}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Picture({ id, part, label }: { readonly id: string; readonly part: string; readonly label: string }) {
+  const { data: file } = useQuery({
+    queryKey: ['tasks', 'proof', id, part],
+    queryFn: () => call(readTaskFile, { params: { id, part } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address === null ? <span className={styles.loading} /> : <img src={address} alt={label} />;
+}
+
+interface EndProps {
+  readonly task: Task;
+  readonly how: 'cancel' | 'delete';
+  readonly onClose: () => void;
+  readonly onEnded: (() => void) | undefined;
+}
+
+function EndDialog({ task, how, onClose, onEnded }: EndProps) {
+  const { t } = useTranslation(['tasks', 'forms']);
+  const [reason, setReason] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      if (how === 'cancel') await endTask(task.id, reason.trim());
+      else await removeTask(task.id);
+    },
+    onSuccess: () => {
+      toast(t(how === 'cancel' ? 'cancelled' : 'deleted'));
+      onClose();
+      onEnded?.();
+    },
+  });
+  const { title } = task;
+  return (
+    <Dialog open onClose={onClose} title={t(`${how}Title`, { title })} closeLabel={t('forms:close')}>
+      {error && (
+        <Notice tone="critical" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      <p>{t(`${how}Text`)}</p>
+      {how === 'cancel' && (
+        <TextField
+          label={t('reason')}
+          optional={t('forms:optional')}
+          value={reason}
+          maxLength={200}
+          onChange={event => setReason(event.currentTarget.value)}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {t('keep')}
+        </Button>
+        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+          {t(how)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { isOver, isUnderWay, type Task } from '@milepost/contract';
+
+const HOUR_MS = 3_600_000;
+
+const ms = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+
+/** When a state began; null if it never did. */
+export const stepAt = ({ steps }: Pick<Task, 'steps'>, state: Task['state']): number | null =>
+  ms(steps.findLast(step => step.state === state)?.at ?? null);
+
+/** Its window is over, and nobody has arrived. */
+export function isLate(task: Task, nowMs: number): boolean {
+  const due = ms(task.dueTo);
+  if (due === null) return false;
+  const arrived = stepAt(task, 'arrived') ?? stepAt(task, 'working') ?? stepAt(task, 'done');
+  if (arrived !== null) return arrived > due;
+  return !isOver(task.state) && nowMs > due;
+}
+
+/** From when to when it stands on a board: as it was, as far as that is known, and otherwise as it is due. */
+export function spanOf(task: Task, nowMs: number): { readonly fromMs: number; readonly toMs: number } {
+  const begun = stepAt(task, 'enroute') ?? (isUnderWay(task.state) ? stepAt(task, 'accepted') : null);
+  const [from, to] = [ms(task.dueFrom), ms(task.dueTo)];
+  const fromMs = begun ?? from ?? (to === null ? (stepAt(task, 'assigned') ?? nowMs) : to - HOUR_MS);
+  const ended = isOver(task.state) ? ms(task.steps.at(-1)?.at ?? null) : null;
+  const planned = to ?? fromMs + HOUR_MS;
+  const toMs = ended ?? (isUnderWay(task.state) ? Math.max(planned, nowMs) : planned);
+  return { fromMs, toMs: Math.max(toMs, fromMs + HOUR_MS / 4) };
+}

@@ -1,0 +1,50 @@
+import {
+  cancelTask,
+  createTask,
+  deleteTask,
+  type listMyTasks,
+  listTasks,
+  listMyTasks as myTasks,
+  type NewTask,
+  type RouteInput,
+  reportTask,
+  type Task,
+  updateTask,
+} from '@milepost/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../base/api.ts';
+import { queryClient } from '../base/queries.ts';
+
+/** Tasks that are open, and those due or finished in the period. */
+export const tasksQuery = (fromMs: number, toMs: number) =>
+  queryOptions({
+    queryKey: ['tasks', fromMs, toMs],
+    queryFn: () =>
+      call(listTasks, { query: { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() } }),
+  });
+
+export const myTasksQuery = queryOptions({ queryKey: ['my-tasks'], queryFn: () => call(myTasks) });
+export const useMyTasks = ({ enabled = true } = {}) => useQuery({ ...myTasksQuery, enabled });
+export type MyTasks = Awaited<ReturnType<typeof call<typeof listMyTasks>>>;
+
+const refresh = async (task: Task): Promise<Task> => {
+  await queryClient.invalidateQueries({ queryKey: ['tasks'] });
+  return task;
+};
+
+export const addTask = async (body: NewTask): Promise<Task> => refresh(await call(createTask, { body }));
+export const changeTask = async (id: string, body: RouteInput<typeof updateTask>['body']): Promise<Task> =>
+  refresh(await call(updateTask, { params: { id }, body }));
+export const endTask = async (id: string, reason: string): Promise<Task> =>
+  refresh(await call(cancelTask, { params: { id }, body: { reason } }));
+export async function removeTask(id: string): Promise<void> {
+  await call(deleteTask, { params: { id } });
+  await queryClient.invalidateQueries({ queryKey: ['tasks'] });
+}
+
+/** A step of one's own task; taken once, however often it is sent. */
+export async function reportStep(id: string, body: RouteInput<typeof reportTask>['body']): Promise<Task> {
+  const task = await call(reportTask, { params: { id }, body });
+  queryClient.setQueryData(myTasksQuery.queryKey, all => all?.map(one => (one.id === id ? task : one)));
+  return task;
+}
