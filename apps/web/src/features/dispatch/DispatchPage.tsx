@@ -86,7 +86,7 @@ export function Component() {
         )}
       </header>
       {error && tasks && <Notice tone="warning">{describeError(error).message}</Notice>}
-      <section className={styles.side} aria-label={t('list')} data-hidden={opened !== null || undefined}>
+      <section className={styles.side} aria-label={t('side')} data-hidden={opened !== null || undefined}>
         <SearchBox
           value={query}
           onSearch={registry.search}
