@@ -1,6 +1,7 @@
 import { type Alert, SEVERITIES } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
 import { alertConflict, alertFigures, alertGeofence, alertWords } from '../../alerts/alert-words.ts';
 import { isRequest } from '../../alerts/DecideLink.tsx';
@@ -10,6 +11,7 @@ import { formatMoment } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { RegistryColumn } from '../../registry/columns.ts';
 import { Plate } from '../../ui/Plate.tsx';
+import { replayAt } from '../../vehicles/day/replay-at.ts';
 import styles from './AlertsPage.module.css';
 
 /** Longer than any two moments are apart. */
@@ -90,7 +92,11 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
         id: 'since',
         header: t('page.since'),
         sortBy: ({ openedAt }) => Date.parse(openedAt),
-        cell: ({ openedAt }) => moment(openedAt),
+        cell: ({ deviceId, openedAt }) => (
+          <Link to={replayAt(deviceId, Date.parse(openedAt))} title={t('replay')}>
+            {moment(openedAt)}
+          </Link>
+        ),
       },
       {
         id: 'times',

@@ -21,6 +21,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { replayAt } from '../../vehicles/day/replay-at.ts';
 import styles from './VisitTabs.module.css';
 
 const MINUTE_MS = 60_000;
@@ -132,6 +133,9 @@ export function HistoryTab({ geofence }: { readonly geofence: Geofence }) {
                 : formatDuration((visit.exit ? Date.parse(visit.exit.at) : nowMs) - Date.parse(visit.entry.at))}
             </span>
             <VisitTimes visit={visit} />
+            <Link className={styles.replay} to={replayAt(visit.deviceId, Date.parse(visit.entry.at))}>
+              {t('replay')}
+            </Link>
           </li>
         ))}
       </ol>

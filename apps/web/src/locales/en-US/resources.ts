@@ -43,6 +43,7 @@ import shell from './shell.json';
 import type tasks from './tasks.json';
 import type users from './users.json';
 import vehicle from './vehicle.json';
+import type vehicleDay from './vehicle-day.json';
 import type visits from './visits.json';
 import type webhooks from './webhooks.json';
 
@@ -89,6 +90,7 @@ export interface PageTexts {
   readonly tasks: typeof tasks;
   readonly users: typeof users;
   readonly rules: typeof rules;
+  readonly vehicleDay: typeof vehicleDay;
   readonly visits: typeof visits;
   readonly webhooks: typeof webhooks;
 }

@@ -55,7 +55,7 @@ export function Strip({ day, fromMs, toMs }: StripProps) {
     fromMs: Date.parse(from),
     toMs: Date.parse(to),
   }));
-  return <DayStrip segments={segments} fromMs={fromMs} toMs={toMs} nowMs={nowMs} label={label} />;
+  return <DayStrip segments={segments} fromMs={fromMs} toMs={toMs} {...(nowMs < toMs && { nowMs })} label={label} />;
 }
 
 export const distanceOf = ({ distanceM }: DayFigures): Metres => metres(distanceM);

@@ -9,17 +9,19 @@ const READ_EVERY_MS = 60_000;
 
 export type DayFigures = RouteAnswer<typeof readVehicleDay>;
 
-/** Today in the reader's zone. */
-export function useDay(vehicle: Vehicle) {
-  const fromMs = useFromNow(startOfDay);
+/** The day that begins at this midnight of the reader's zone, or today. */
+export function useDay(vehicle: Vehicle, dayMs?: number) {
+  const todayMs = useFromNow(startOfDay);
+  const fromMs = dayMs ?? todayMs;
+  const toMs = endOfDay(fromMs);
   const { data, error, isPending } = useQuery({
     queryKey: ['day', vehicle.id, fromMs],
     queryFn: () =>
       call(readVehicleDay, {
         params: { id: vehicle.id },
-        query: { from: new Date(fromMs).toISOString(), to: new Date().toISOString() },
+        query: { from: new Date(fromMs).toISOString(), to: new Date(Math.min(Date.now(), toMs)).toISOString() },
       }),
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: fromMs === todayMs && READ_EVERY_MS,
   });
-  return { day: data, error, isPending, fromMs, toMs: endOfDay(fromMs) };
+  return { day: data, error, isPending, fromMs, toMs, isToday: fromMs === todayMs };
 }

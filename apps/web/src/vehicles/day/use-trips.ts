@@ -1,7 +1,7 @@
 import { type Leg, listTrips, type Vehicle } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
-import { startOfDay } from '../../format/time.ts';
+import { endOfDay, startOfDay } from '../../format/time.ts';
 import { useFromNow } from '../../live/view.ts';
 
 /** The day goes on while one looks at it. */
@@ -9,17 +9,20 @@ const READ_EVERY_MS = 60_000;
 /** While reports are still being counted. */
 const BEHIND_EVERY_MS = 5000;
 
-/** The vehicle's trips and stops today in the reader's zone, newest first. */
-export function useTrips(vehicle: Vehicle) {
-  const fromMs = useFromNow(startOfDay);
+/** The vehicle's trips and stops of the day that begins at this midnight, newest first. */
+export function useTrips(vehicle: Vehicle, fromMs: number) {
+  const todayMs = useFromNow(startOfDay);
   const { data, error } = useQuery({
     queryKey: ['trips', vehicle.id, fromMs],
     queryFn: () =>
       call(listTrips, {
         params: { id: vehicle.id },
-        query: { from: new Date(fromMs).toISOString(), to: new Date().toISOString() },
+        query: {
+          from: new Date(fromMs).toISOString(),
+          to: new Date(Math.min(Date.now(), endOfDay(fromMs))).toISOString(),
+        },
       }),
-    refetchInterval: ({ state }) => (state.data?.isBehind ? BEHIND_EVERY_MS : READ_EVERY_MS),
+    refetchInterval: ({ state }) => (state.data?.isBehind ? BEHIND_EVERY_MS : fromMs === todayMs && READ_EVERY_MS),
   });
   return { trips: data && { ...data, legs: newestFirst(data.legs) }, error };
 }

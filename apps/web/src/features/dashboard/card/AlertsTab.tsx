@@ -15,6 +15,7 @@ import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useNow } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { replayAt } from '../../../vehicles/day/replay-at.ts';
 import styles from './AlertsTab.module.css';
 
 const SHOWN = 30;
@@ -57,7 +58,7 @@ function Row({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation('alerts');
   const nowMs = useNow();
   const mayAcknowledge = useMayAcknowledge();
-  const { id, kind, severity, count, deviceName, openedAt, closedAt, acknowledgedAt, acknowledgedBy } = alert;
+  const { id, kind, severity, count, deviceId, deviceName, openedAt, closedAt, acknowledgedAt, acknowledgedBy } = alert;
   const waits = isRequest(alert) && acknowledgedAt === null;
   const Icon = ICON_OF_KIND[kind];
   const words = alertWords(alert);
@@ -68,15 +69,18 @@ function Row({ alert }: { readonly alert: Alert }) {
       <div>
         <b>{words}</b>
         <span>
+          <Link to={replayAt(deviceId, Date.parse(openedAt))} title={t('replay')}>
+            {moment(openedAt)}
+          </Link>
           {[
-            moment(openedAt),
+            '',
             count > 1 ? t('times', { count }) : null,
             closedAt && t(waits ? 'page.until' : 'page.ended', { time: moment(closedAt) }),
             acknowledgedBy && acknowledgedAt
               ? t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) })
               : null,
           ]
-            .filter(Boolean)
+            .filter((part, nth) => nth === 0 || Boolean(part))
             .join(' · ')}
         </span>
       </div>

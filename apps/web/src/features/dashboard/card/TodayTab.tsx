@@ -1,67 +1,127 @@
 import { metresPerSecond } from '@milepost/units';
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeError } from '../../../base/describe-error.ts';
+import { useShortcuts } from '../../../base/shortcuts/use-shortcuts.ts';
+import { isoDateOf } from '../../../format/date.ts';
 import { formatTotal } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { distanceFigure, joined, speedFigure } from '../../../format/measure.ts';
-import { formatDay, formatZone } from '../../../format/time.ts';
+import { endOfDay, formatDay, formatZone, midnightOf, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useFromNow } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { distanceOf, Strip } from '../../../vehicles/day/TodayLine.tsx';
 import { type DayFigures, useDay } from '../../../vehicles/day/use-day.ts';
 import styles from './TodayTab.module.css';
 import { Trips } from './Trips.tsx';
 
-/** The vehicle's day: how far, how long, and its trips and stops. */
-export function TodayTab({ entry }: { readonly entry: VehicleEntry }) {
-  const { t } = useTranslation('dashboard');
-  const { day, error, fromMs, toMs } = useDay(entry.vehicle);
+/** A day of the vehicle, today unless another is chosen: how far, how long, and its trips and stops. */
+export function Component({ entry }: { readonly entry: VehicleEntry }) {
+  // Null: today, also after midnight.
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <div className={styles.tab}>
+      <DayChoice chosen={chosen} onChoose={setChosen} />
+      <Day entry={entry} chosen={chosen} />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly chosen: number | null;
+  readonly onChoose: (dayMs: number | null) => void;
+}
+
+function DayChoice({ chosen, onChoose }: ChoiceProps) {
+  const { t } = useTranslation('vehicleDay');
+  const todayMs = useFromNow(startOfDay);
+  const dayMs = chosen ?? todayMs;
+  const choose = (ms: number): void => onChoose(ms >= todayMs ? null : startOfDay(ms));
+  const before = (): void => choose(dayMs - 1);
+  const after = (): void => choose(endOfDay(dayMs));
+  useShortcuts([
+    { keys: ['['], label: t('previous'), group: t('today'), run: before },
+    { keys: [']'], label: t('next'), group: t('today'), run: after },
+  ]);
+  return (
+    <div className={styles.choice}>
+      <IconButton label={t('previous')} onClick={before}>
+        <IconChevronLeft size={18} stroke={1.75} aria-hidden />
+      </IconButton>
+      <label>
+        <IconCalendar size={16} stroke={1.75} aria-hidden />
+        <b>{formatDay(dayMs)}</b>
+        {chosen === null && <span>{t('today')}</span>}
+        <input
+          type="date"
+          aria-label={t('choose')}
+          value={isoDateOf(dayMs)}
+          max={isoDateOf(todayMs)}
+          onClick={({ currentTarget }) => currentTarget.showPicker?.()}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.value !== '') choose(midnightOf(currentTarget.value));
+          }}
+        />
+      </label>
+      <IconButton label={t('next')} disabled={chosen === null} onClick={after}>
+        <IconChevronRight size={18} stroke={1.75} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+function Day({ entry, chosen }: { readonly entry: VehicleEntry; readonly chosen: number | null }) {
+  const { t } = useTranslation('vehicleDay');
+  const { day, error, fromMs, toMs, isToday } = useDay(entry.vehicle, chosen ?? undefined);
   if (!day) {
-    if (!error) return <div className={styles.tab} aria-busy="true" />;
+    if (!error) return <div aria-busy="true" />;
     return (
-      <p className={styles.tab} role="alert">
-        {t('day.failed')}: {describeError(error).message}
+      <p role="alert">
+        {t(isToday ? 'failed' : 'failedThen')}: {describeError(error).message}
       </p>
     );
   }
   return (
-    <div className={styles.tab}>
+    <>
       <Strip day={day} fromMs={fromMs} toMs={toMs} />
       <Figures day={day} />
       {day.fixes === 0 && day.segments.every(({ kind }) => kind === 'gap') ? (
-        <p className={styles.quiet}>{t('day.none')}</p>
+        <p className={styles.quiet}>{t(isToday ? 'none' : 'noneThen')}</p>
       ) : (
         <>
           <Link className={styles.replay} to={paths.replay({ vehicles: [entry.vehicle.id], fromMs, toMs })}>
-            {t('day.replay')}
+            {t('replay')}
           </Link>
-          <Trips vehicle={entry.vehicle} />
+          <Trips vehicle={entry.vehicle} fromMs={fromMs} isToday={isToday} />
         </>
       )}
       <p className={styles.basis}>
-        {t('day.basis', {
+        {t('basis', {
           day: formatDay(fromMs),
           zone: formatZone(fromMs),
           fixes: formatCount(day.fixes),
           leftOut: formatCount(day.leftOut),
         })}
       </p>
-    </div>
+    </>
   );
 }
 
 function Figures({ day }: { readonly day: DayFigures }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('vehicleDay');
   const system = useMeasureSystem();
   const figures = [
-    [t('day.distance'), joined(distanceFigure(distanceOf(day), system))],
-    [t('day.driving'), formatTotal(day.movingS * 1000)],
-    [t('day.idling'), formatTotal(day.idlingS * 1000)],
-    [t('day.stopped'), formatTotal(day.stoppedS * 1000)],
-    [t('day.stops'), String(day.stops)],
-    [t('day.maxSpeed'), day.maxSpeedMps === null ? '–' : joined(speedFigure(metresPerSecond(day.maxSpeedMps), system))],
+    [t('distance'), joined(distanceFigure(distanceOf(day), system))],
+    [t('driving'), formatTotal(day.movingS * 1000)],
+    [t('idling'), formatTotal(day.idlingS * 1000)],
+    [t('stopped'), formatTotal(day.stoppedS * 1000)],
+    [t('stops'), String(day.stops)],
+    [t('maxSpeed'), day.maxSpeedMps === null ? '–' : joined(speedFigure(metresPerSecond(day.maxSpeedMps), system))],
   ] as const;
   return (
     <dl className={styles.figures}>

@@ -1,29 +1,39 @@
 import type { Leg, Vehicle } from '@milepost/contract';
 import { metres, metresPerSecond } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { describeError } from '../../../base/describe-error.ts';
 import { formatDuration, formatTotal } from '../../../format/duration.ts';
+import { formatCount } from '../../../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, speedFigure } from '../../../format/measure.ts';
 import { formatCoordinates, placeWords } from '../../../format/place.ts';
 import { formatDay, formatMoment, formatTime, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
+import { replayAt } from '../../../vehicles/day/replay-at.ts';
 import { useTrips } from '../../../vehicles/day/use-trips.ts';
 import styles from './Trips.module.css';
 
 const MINUTE_MS = 60_000;
 const SHAPES = { trip: 'moving', stop: 'stopped', gap: 'no-data' } as const;
 
-/** Where it drove and where it stopped today. Newest first: what is going on now is what people look for. */
-export function Trips({ vehicle }: { readonly vehicle: Vehicle }) {
-  const { t } = useTranslation('dashboard');
-  const { trips, error } = useTrips(vehicle);
+interface Props {
+  readonly vehicle: Vehicle;
+  /** Midnight. */
+  readonly fromMs: number;
+  readonly isToday: boolean;
+}
+
+/** Where it drove and where it stopped that day. Newest first: what is going on now is what people look for. */
+export function Trips({ vehicle, fromMs, isToday }: Props) {
+  const { t } = useTranslation('vehicleDay');
+  const { trips, error } = useTrips(vehicle, fromMs);
   if (!trips) {
     if (!error) return <div aria-busy="true" />;
     return (
       <p role="alert">
-        {t('day.tripsFailed')}: {describeError(error).message}
+        {t(isToday ? 'tripsFailed' : 'tripsFailedThen')}: {describeError(error).message}
       </p>
     );
   }
@@ -33,14 +43,21 @@ export function Trips({ vehicle }: { readonly vehicle: Vehicle }) {
       {isBehind && (
         <p className={styles.behind} role="status">
           {countedTo === null
-            ? t('day.counting')
-            : t('day.countedTo', { time: formatMoment(Date.parse(countedTo), Date.now()) })}
+            ? t('counting')
+            : t('countedTo', { time: formatMoment(Date.parse(countedTo), Date.now()) })}
         </p>
       )}
       {legs.length > 0 && (
-        <ol className={styles.legs} aria-label={t('day.trips')}>
+        <ol className={styles.legs} aria-label={t(isToday ? 'trips' : 'tripsThen')}>
           {legs.map((leg, nth) => (
-            <LegRow key={leg.from} leg={leg} isArrivalShown={legs[nth - 1]?.kind !== 'stop'} />
+            <LegRow
+              key={leg.from}
+              vehicleId={vehicle.id}
+              dayMs={fromMs}
+              leg={leg}
+              stop={leg.kind === 'stop' ? legs.slice(nth).filter(({ kind }) => kind === 'stop').length : null}
+              isArrivalShown={legs[nth - 1]?.kind !== 'stop'}
+            />
           ))}
         </ol>
       )}
@@ -48,8 +65,18 @@ export function Trips({ vehicle }: { readonly vehicle: Vehicle }) {
   );
 }
 
-function LegRow({ leg, isArrivalShown }: { readonly leg: Leg; readonly isArrivalShown: boolean }) {
-  const { t } = useTranslation('dashboard');
+interface RowProps {
+  readonly vehicleId: string;
+  /** Midnight of the day that is shown. */
+  readonly dayMs: number;
+  readonly leg: Leg;
+  /** The stops of the day are numbered, from the first on. */
+  readonly stop: number | null;
+  readonly isArrivalShown: boolean;
+}
+
+function LegRow({ vehicleId, dayMs, leg, stop, isArrivalShown }: RowProps) {
+  const { t } = useTranslation('vehicleDay');
   const system = useMeasureSystem();
   const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
   const [fromMs, toMs] = [Date.parse(leg.from), Date.parse(leg.to)];
@@ -59,22 +86,30 @@ function LegRow({ leg, isArrivalShown }: { readonly leg: Leg; readonly isArrival
     leg.kind === 'trip'
       ? tripFacts(leg, system, t)
       : [
-          ...(leg.idlingS >= 60 ? [t('day.engineOn', { length: formatTotal(leg.idlingS * 1000) })] : []),
-          ...(leg.kind === 'gap' && leg.distanceM >= 50 ? [t('day.unseen', { distance })] : []),
+          ...(leg.idlingS >= 60 ? [t('engineOn', { length: formatTotal(leg.idlingS * 1000) })] : []),
+          ...(leg.kind === 'gap' && leg.distanceM >= 50 ? [t('unseen', { distance })] : []),
         ];
   return (
     <li>
       <span className={styles.time}>
-        {startOfDay(fromMs) !== startOfDay(nowMs) && <small>{formatDay(fromMs)}</small>}
-        <time dateTime={leg.from}>{formatTime(fromMs)}</time>
-        <small>{leg.isUnderWay ? t('day.soFar') : `– ${formatTime(toMs)}`}</small>
+        {startOfDay(fromMs) !== dayMs && <small>{formatDay(fromMs)}</small>}
+        <Link to={replayAt(vehicleId, fromMs)} title={t('replayHere')}>
+          <time dateTime={leg.from}>{formatTime(fromMs)}</time>
+        </Link>
+        <small>{leg.isUnderWay ? t('soFar') : `– ${formatTime(toMs)}`}</small>
       </span>
-      <StatusGlyph shape={SHAPES[leg.kind]} size={12} course={90} />
+      {stop === null ? (
+        <StatusGlyph shape={SHAPES[leg.kind]} size={12} course={90} />
+      ) : (
+        <b className={styles.stop} aria-hidden="true">
+          {formatCount(stop)}
+        </b>
+      )}
       <span className={styles.main}>
-        <b>{leg.kind === 'trip' ? t('day.leg.trip', { distance }) : t(`day.leg.${leg.kind}`)}</b>
+        <b>{leg.kind === 'trip' ? t('leg.trip', { distance }) : t(`leg.${leg.kind}`)}</b>
         {leg.kind === 'stop' && place !== '' && <span>{place}</span>}
         {leg.kind === 'trip' && isArrivalShown && !leg.isUnderWay && place !== '' && (
-          <span>{t('day.arrived', { place })}</span>
+          <span>{t('arrived', { place })}</span>
         )}
       </span>
       <span className={styles.length}>{formatDuration((leg.isUnderWay ? Math.max(nowMs, toMs) : toMs) - fromMs)}</span>
@@ -89,18 +124,18 @@ function LegRow({ leg, isArrivalShown }: { readonly leg: Leg; readonly isArrival
   );
 }
 
-type Translate = ReturnType<typeof useTranslation<'dashboard'>>['t'];
+type Translate = ReturnType<typeof useTranslation<'vehicleDay'>>['t'];
 
 function tripFacts(leg: Leg, system: MeasureSystem, t: Translate): string[] {
   const { cards, fuel, idlingS, maxSpeedMps, meanSpeedMps, odometerM } = leg;
   const speed = (mps: number): string => joined(speedFigure(metresPerSecond(mps), system));
   return [
-    ...cards.map(({ card, driver }) => driver?.name ?? t('day.card', { card })),
-    ...(meanSpeedMps === null ? [] : [t('day.mean', { speed: speed(meanSpeedMps) })]),
-    ...(maxSpeedMps === null ? [] : [t('day.top', { speed: speed(maxSpeedMps) })]),
-    ...(idlingS >= 60 ? [t('day.idle', { length: formatTotal(idlingS * 1000) })] : []),
-    ...(odometerM === null ? [] : [t('day.odometer', { distance: joined(distanceFigure(metres(odometerM), system)) })]),
-    ...(fuel === null ? [] : [t('day.fuel', { start: Math.round(fuel.start), end: Math.round(fuel.end) })]),
+    ...cards.map(({ card, driver }) => driver?.name ?? t('card', { card })),
+    ...(meanSpeedMps === null ? [] : [t('mean', { speed: speed(meanSpeedMps) })]),
+    ...(maxSpeedMps === null ? [] : [t('top', { speed: speed(maxSpeedMps) })]),
+    ...(idlingS >= 60 ? [t('idle', { length: formatTotal(idlingS * 1000) })] : []),
+    ...(odometerM === null ? [] : [t('odometer', { distance: joined(distanceFigure(metres(odometerM), system)) })]),
+    ...(fuel === null ? [] : [t('fuel', { start: Math.round(fuel.start), end: Math.round(fuel.end) })]),
   ];
 }
 

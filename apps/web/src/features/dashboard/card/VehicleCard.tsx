@@ -41,7 +41,9 @@ const NEEDED: Readonly<Record<CardTab, Permission>> = {
 /** A tab's content loads when it is first opened. */
 const TAB_CONTENT: Readonly<Record<CardTab, ComponentType<TabProps>>> = {
   now: NowTab,
-  today: lazyChunk(async () => (await import('./TodayTab.tsx')).TodayTab),
+  today: withTexts(() => import('./TodayTab.tsx'), {
+    vehicleDay: () => import('../../../locales/en-US/vehicle-day.json'),
+  }),
   alerts: withTexts(() => import('./AlertsTab.tsx'), { alerts: () => import('../../../locales/en-US/alerts.json') }),
   commands: ({ entry }) => <CommandHistory vehicleId={entry.vehicle.id} />,
   raw: lazyChunk(async () => (await import('./RawTab.tsx')).RawTab),
