@@ -85,6 +85,24 @@ export const overviewSchema = z
         target: z.number().nullable(),
       }),
     ),
+    /**
+     * Time beyond what is free at geofences that have such terms, and its cost in the account's currency; as in the
+     * report. Null if no geofence has any, or the user may not see geofences.
+     */
+    detention: z
+      .object({
+        seconds: z.number(),
+        cost: z.number(),
+        visits: count,
+        /** Of the period before; null if some of it is before the first data. */
+        previous: z.object({ seconds: z.number(), cost: z.number() }).nullable(),
+        currency: z.string(),
+        /** The geofences with the highest cost. */
+        places: z.array(
+          z.object({ geofenceId: z.string(), name: z.string(), seconds: z.number(), cost: z.number(), visits: count }),
+        ),
+      })
+      .nullable(),
     distance: z.object({ days: perDay, previousDays: perDay }),
     /**
      * Vehicles on the road by weekday (Monday first) and hour, as the mean over the period’s days; null for hours that

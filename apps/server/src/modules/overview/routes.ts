@@ -12,6 +12,7 @@ import type { DailyFigures } from '../history/days/daily-figures.ts';
 import { fleetSums, weekdayOf } from '../history/days/day-sums.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { alertsByDay, openAlerts } from './alert-counts.ts';
+import { detentionOf } from './detention.ts';
 import { doNext } from './do-next.ts';
 import { driverDocuments, subscriptionEnds, vehicleDocuments } from './expiring-documents.ts';
 import { driverCounts, statusCounts, vehiclesNow } from './fleet-now.ts';
@@ -134,6 +135,12 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
       dayOf,
       settings,
       isWhole: query.folderId === undefined && query.departmentId === undefined,
+    }),
+    detention: await detentionOf(trx, {
+      ...{ session, period, calendar, nowMs },
+      before: sums.since !== null && sums.since <= before.from ? before : null,
+      vehicles: counted,
+      currency: settings.currency,
     }),
     distance: { days: ways(period), previousDays: ways(before) },
     hours: meanHours(sums.hours, daysOf(period).filter(isKnown), today, nowMs - calendar.startOf(today)),

@@ -93,7 +93,7 @@ export function createReportSources({ db }: Pick<Context, 'db'>, parts: ReportPa
     visits: async function* (asked) {
       if (asked.seesPosition) return;
       for (const batch of batchesOf(asked.vehicles)) {
-        yield await visitParts(db, asked, batch);
+        yield await db.asAccount(asked.session.accountId, trx => visitParts(trx, asked, batch));
         await turn();
       }
     },

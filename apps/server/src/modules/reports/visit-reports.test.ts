@@ -1,4 +1,4 @@
-import type { ReportPage } from '@milepost/contract';
+import type { Overview, ReportPage } from '@milepost/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
@@ -103,6 +103,16 @@ describe('[R2.04] reports of visits', () => {
     expect(cells(page, 'detention')).toEqual([3600, 1800]);
     expect(cells(page, 'cost')).toEqual([60, 45]);
     expect(total(page, 'cost')).toBe(105);
+    const overview = await server.call('GET', `/api/v1/overview?${new URLSearchParams(it.period)}`, {
+      token: it.owner.token,
+    });
+    expect((overview.body as Overview).detention).toEqual({
+      ...{ seconds: 5400, cost: 105, visits: 2, previous: null, currency: 'USD' },
+      places: [
+        { geofenceId: String(it.fences.dock), name: 'Dock', seconds: 3600, cost: 60, visits: 1 },
+        { geofenceId: String(it.fences.own), name: 'Own', seconds: 1800, cost: 45, visits: 1 },
+      ],
+    });
     const sites = await run('time-on-site', it, { groupBy: 'geofence' });
     expect(sites.groups.map(({ label, total: rows }) => [label, rows])).toEqual([
       ['Dock', 1],

@@ -21,6 +21,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Controls } from './Controls.tsx';
 import { DistanceChart } from './charts/DistanceChart.tsx';
 import { HoursChart } from './charts/HoursChart.tsx';
+import { DetentionCard } from './detention/DetentionCard.tsx';
 import { overviewLinks } from './links.ts';
 import { DoNext } from './next/DoNext.tsx';
 import { NowBand } from './now/NowBand.tsx';
@@ -120,6 +121,7 @@ export function Component() {
           links={overviewLinks({
             folder: pathOf(folders ?? NOBODY, url.folder),
             department: pathOf(departments ?? NOBODY, url.department),
+            folderId: url.folder,
             period: url.period,
             days: data.period,
           })}
@@ -151,6 +153,7 @@ function Bands({ overview, isEarlier, links, arranging, firstWeekday }: BandsPro
       {behind > 0 && <Notice>{t('behind', { count: behind })}</Notice>}
       {passing > 0 && <Notice>{t('passing', { count: passing })}</Notice>}
       <TileGrid tiles={overview.tiles} chosen={tiles} onArrange={arrange} arranging={arranging} linkOf={links.tile} />
+      {overview.detention && <DetentionCard detention={overview.detention} link={links.detention} />}
       <div className={styles.lower}>
         <DistanceChart overview={overview} />
         <HoursChart hours={overview.hours} firstWeekday={firstWeekday} />

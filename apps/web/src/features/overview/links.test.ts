@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { overviewLinks } from './links.ts';
 
 const week = { from: '2026-11-13', to: '2026-11-19' };
-const everything = { folder: [], department: [], period: 'today', days: { from: week.to, to: week.to } } as const;
+const everything = {
+  folder: [],
+  folderId: '',
+  department: [],
+  period: 'today',
+  days: { from: week.to, to: week.to },
+} as const;
 const read = (link: string): Readonly<Record<string, string>> => {
   const { pathname, searchParams } = new URL(link, 'https://app.invalid');
   return { pathname, ...Object.fromEntries(searchParams) };
@@ -18,6 +24,7 @@ it.each(OVERVIEW_TILES)('[R2.11] the tile %s opens rows of the same period, sort
 it('a tile opens the vehicles that it is the sum of, of the same folder, department and days', () => {
   const { tile } = overviewLinks({
     folder: ['North', 'Reefers'],
+    folderId: '',
     department: ['Night shift'],
     period: 'custom',
     days: week,

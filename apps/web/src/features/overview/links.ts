@@ -34,17 +34,29 @@ export interface Shown {
   /** Names from the top down. */
   readonly folder: readonly string[];
   readonly department: readonly string[];
+  /** Empty for the whole fleet. */
+  readonly folderId: string;
   readonly period: PeriodName;
   readonly days: Days;
 }
 
 /** The list behind each number, of the same vehicles and the same days. */
-export function overviewLinks({ folder, department, period, days }: Shown) {
+export function overviewLinks({ folder, folderId, department, period, days }: Shown) {
   const fleet = (search = '', view: Readonly<Record<string, string>> = {}): string =>
     paths.fleet(tokens(search, within('folder', folder), within('department', department)), view);
   const ofPeriod: Readonly<Record<string, string>> =
     period === 'custom' ? { period, ...days } : period === 'today' ? {} : { period };
   return {
+    /** Null for a department, which reports don't know. */
+    detention:
+      department.length > 0
+        ? null
+        : paths.reports(
+            'detention',
+            [`from=${days.from}`, `to=${days.to}`, folderId && `folders=${folderId}`, 'group=geofence', 'compare=1']
+              .filter(Boolean)
+              .join('&'),
+          ),
     status: (status: string) => fleet(`status:${status}`),
     tile: (tile: OverviewTile): string => {
       const { search, sort } = ROWS[tile];

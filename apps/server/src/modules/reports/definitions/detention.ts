@@ -1,5 +1,6 @@
 import type { Detention } from '@milepost/contract';
 import { duration, moment, text, vehicleColumn } from '../columns.ts';
+import { costOf, detainedMs } from '../detained.ts';
 import { defineReport, type ReportItem, VISIT_GROUPINGS, type VisitPart } from '../report.ts';
 import { words } from '../words.ts';
 
@@ -8,17 +9,6 @@ interface Detained extends ReportItem {
   readonly terms: Detention;
   /** After the free time, within the period. */
   readonly detainedMs: number;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** To the cent, so that the rows add up to the total that is shown. */
-const costOf = ({ detainedMs, terms }: Pick<Detained, 'detainedMs' | 'terms'>): number =>
-  Math.round((detainedMs / HOUR_MS) * terms.perHour * 100) / 100;
-
-/** How long a visit, or its part, lasted after the free time. */
-export function detainedMs({ detention, fromMs, inMs, toMs }: VisitPart): number {
-  return detention === null ? 0 : Math.max(0, toMs - Math.max(fromMs, inMs + detention.freeMinutes * 60_000));
 }
 
 /** Visits that took longer than what is free, and what that costs. */
@@ -53,7 +43,13 @@ export const detention = defineReport<Detained>({
       type: 'money',
       of: ({ terms }) => terms.perHour,
     },
-    { key: 'cost', title: words('Cost', 'Costo', 'Coût'), type: 'money', of: costOf, total: 'sum' },
+    {
+      key: 'cost',
+      title: words('Cost', 'Costo', 'Coût'),
+      type: 'money',
+      of: item => costOf(item.detainedMs, item.terms),
+      total: 'sum',
+    },
   ],
   read: async function* (asked) {
     const { calendar, sources } = asked;
