@@ -74,7 +74,7 @@ it('[R2.08] [R7.37] a rule is written, tried on the past, turned on, and alerts 
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('Left the dock');
   await change(page, 'What happens');
-  await page.getByRole('radio', { name: 'Leaves a geofence' }).check();
+  await page.getByRole('radio', { name: 'Leaves a geofence', exact: true }).check();
   await page.keyboard.press('Escape');
   await change(page, 'How long');
   await page.getByRole('textbox', { name: 'Minutes' }).fill('-1');

@@ -60,6 +60,7 @@ const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.ts
   rules,
 });
 const RulesPage = withTexts(() => import('./features/rules/RulesPage.tsx'), {
+  alerts,
   rules,
   geofence,
 });

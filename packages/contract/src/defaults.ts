@@ -12,6 +12,7 @@ export const DEFAULT_SETTINGS: Settings = {
   temperatureUnit: 'f',
   firstWeekday: 7,
   currency: 'USD',
+  holidays: '',
   offlineAfterMinutes: 24 * 60,
   outdatedAfterMinutes: 10,
   keepPositionsDays: null,

@@ -91,6 +91,7 @@ export const FIELD_PROBLEMS = {
   'no-area': 'This shape has no area. Move its points apart.',
   'around-pole': 'An outline can’t go around a pole. Use a circle.',
   'unknown-geofence': 'This geofence does not exist.',
+  'unknown-tag': 'There is no such tag. Use the tags below the message.',
   'unknown-user': 'This user does not exist.',
   'unknown-webhook': 'This webhook does not exist.',
   'unknown-geofence-group': 'This group does not exist.',

@@ -72,6 +72,7 @@ export * from './routes/views.ts';
 export * from './routes/visits.ts';
 export * from './routes/web-authn.ts';
 export * from './routes/webhooks.ts';
+export * from './rule-message.ts';
 export * from './sockets.ts';
 export * from './task-states.ts';
 export * from './time-zone.ts';

@@ -27,6 +27,7 @@ export interface AlertRule {
   readonly action: string | null;
   readonly geofence: string | null;
   readonly crossing?: 'in' | 'out' | null;
+  readonly message?: string | null;
 }
 
 /** Alerts as Kysely sees them; part of `schema.ts`. */

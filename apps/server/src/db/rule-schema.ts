@@ -23,6 +23,7 @@ interface RuleTable {
   is_for_all: boolean;
   repeat_minutes: number;
   action: string | null;
+  message: string | null;
   mail_to: string[] | null;
   push_to: string[] | null;
   webhook_ids: number[] | null;

@@ -8,6 +8,7 @@ import {
 import { celsius } from '@milepost/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useAccountSettings } from '../base/account-settings.ts';
 import { useSession } from '../base/session/session.ts';
 import { dateFormat, listOf, numberFormat } from '../format/locale.ts';
 import { joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
@@ -43,6 +44,8 @@ export const isAboutGeofences = (kind: RuleTriggerKind): boolean =>
 export type SentencePart = { readonly text: string } | { readonly word: RuleWord; readonly text: string };
 
 interface Names {
+  /** The account has days off. */
+  readonly hasHolidays: boolean;
   readonly geofences: readonly Geofence[] | undefined;
   readonly folder: (id: string) => string | undefined;
   readonly vehicle: (id: string) => string | undefined;
@@ -58,7 +61,9 @@ export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
   const folders = useOrganisation(state => state.folders);
   const users = useMyUsers(state => state.known);
   const me = useSession(state => state.me);
+  const { holidays } = useAccountSettings();
   const names: Names = {
+    hasHolidays: holidays !== '',
     geofences,
     folder: id => folders?.find(folder => folder.id === id)?.name,
     vehicle: id => vehicles?.find(vehicle => vehicle.id === id)?.deviceName,
@@ -100,6 +105,7 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
         ? places
         : t(where === 'outside' ? 'word.outside' : 'word.inside', { places })
       : t('word.anywhere');
+  const daysOff = (days: string): string => (names.hasHolidays ? t('days.holidays', { days }) : days);
   const minutes = 'minutes' in trigger ? trigger.minutes : 0;
   const duration =
     trigger.kind === 'speed'
@@ -117,14 +123,15 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
     speed: trigger.kind === 'speed' ? joined(wireSpeedFigure(trigger.kmh, system)) : '',
     range: trigger.kind === 'temperature' ? rangeText(trigger, system, t) : '',
     level: levelText(trigger, t),
-    moment: trigger.kind === 'absent' ? t('word.at', { time: trigger.at, days: daysText(trigger.days, t) }) : '',
+    moment:
+      trigger.kind === 'absent' ? t('word.at', { time: trigger.at, days: daysOff(daysText(trigger.days, t)) }) : '',
     when:
       when === null
         ? t('word.always')
         : t(when.is === 'within' ? 'word.within' : 'word.without', {
             from: when.from,
             to: when.to,
-            days: daysText(when.days, t),
+            days: daysOff(daysText(when.days, t)),
           }),
     severity: t(`severity.${rule.severity ?? 'warning'}`),
     repeat: rule.repeatMinutes

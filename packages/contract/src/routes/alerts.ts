@@ -90,6 +90,8 @@ export const alertSchema = z
         action: z.string().nullable(),
         geofence: z.string().nullable(),
         crossing: alertCrossingSchema,
+        /** With its tags. */
+        message: z.string().nullable(),
       })
       .nullable(),
     /** For `restricted`: the geofence's name, as it was then. */

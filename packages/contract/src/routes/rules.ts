@@ -3,10 +3,12 @@ import { SEVERITIES } from '../choices.ts';
 import { BACKWARD, idSchema, instantSchema, isForward, notesSchema, personNameSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { wrongTag } from '../rule-message.ts';
 import { alertCrossingSchema, alertFiguresSchema } from './alerts.ts';
 import { geofenceVehiclesSchema } from './geofences.ts';
 
 const TAG = 'Rules';
+const MESSAGE_MAX = 300;
 
 /** The most rules of an account, and geofences of a rule. */
 export const RULES_MAX = 200;
@@ -107,6 +109,11 @@ export const ruleWhenSchema = z.object({
 });
 export type RuleWhen = z.infer<typeof ruleWhenSchema>;
 
+/** Nothing in braces but tags. */
+const messageSchema = notesSchema
+  .max(MESSAGE_MAX, issue('max-length', { max: MESSAGE_MAX }))
+  .refine(message => wrongTag(message) === null, issue('unknown-tag'));
+
 const peopleSchema = z.array(uuidSchema).max(50, issue('too-many', { max: 50 }));
 
 const fields = z.object({
@@ -130,6 +137,8 @@ const fields = z.object({
   repeatMinutes: minutes(0),
   /** What to do about an alert. */
   action: notesSchema.nullable(),
+  /** What its alerts say by email, push and webhook, with tags such as `{vehicle}`; null: what happened, as usual. */
+  message: messageSchema.nullable(),
   /** The users who get its alerts by email; null: everyone as they chose. */
   mailTo: peopleSchema.nullable(),
   /** The users who get them by push; null: everyone as they chose. */

@@ -21,6 +21,16 @@ const share = () => z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
 /** ISO 8601: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
+const DATE = z.iso.date();
+const holidaysSchema = z
+  .string()
+  .trim()
+  .max(4000, issue('max-length', { max: 4000 }))
+  .refine(text => datesIn(text).every(date => DATE.safeParse(date).success), issue('date'));
+
+/** The dates in a text, whatever separates them. */
+export const datesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+
 /**
  * An account's settings, by name. A setting that has never been changed follows `DEFAULT_SETTINGS`, even when a later
  * version has another default.
@@ -40,6 +50,8 @@ export const settingsSchema = z
     firstWeekday: z.literal(WEEKDAYS),
     /** ISO 4217. */
     currency: z.string().regex(/^[A-Z]{3}$/, issue('currency')),
+    /** Dates on which rules' weekly times don't begin: `2026-12-25, 2027-01-01`. */
+    holidays: holidaysSchema,
     /** Any vehicle is offline after this long without a message. */
     offlineAfterMinutes: z.int().min(15, OFFLINE_RANGE).max(10_080, OFFLINE_RANGE),
     /** A moving or idling vehicle is outdated no earlier than this long after its last report. */

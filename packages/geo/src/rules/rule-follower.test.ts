@@ -481,6 +481,21 @@ describe('schedules', () => {
     expect(nextMoment(epochMs(START), new Set([1]), 8 * 60, utc)).toBe(START + 7 * 24 * HOUR);
   });
 
+  it('takes a holiday for a day off, also of the night that would begin on it', () => {
+    const monday = START / (24 * HOUR) - 8 / 24;
+    const holidays = new Set([monday]);
+    const day = { days: new Set([1, 2, 3, 4, 5]), from: 8 * 60, to: 17 * 60 };
+    const at = (hours: number) => epochMs(START - 8 * HOUR + hours * HOUR);
+    const open = weeklySchedule({ ...day, isOutside: false }, utc, holidays);
+    expect([open.isWithin(at(10)), open.isWithin(at(34))]).toEqual([false, true]);
+    const closed = weeklySchedule({ ...day, isOutside: true }, utc, holidays);
+    expect([closed.isWithin(at(10)), closed.isWithin(at(34))]).toEqual([true, false]);
+    const night = weeklySchedule({ ...day, from: 22 * 60, to: 5 * 60, isOutside: false }, utc, holidays);
+    expect([night.isWithin(at(23)), night.isWithin(at(26)), night.isWithin(at(47))]).toEqual([false, false, true]);
+    expect(nextMoment(at(0), EVERY_DAY, 7 * 60, utc, holidays)).toBe(at(31));
+    expect(open.next(at(0))).toBe(at(32));
+  });
+
   it('begins a night on the day that is named', () => {
     const nights = weeklySchedule({ days: new Set([5]), from: 22 * 60, to: 5 * 60, isOutside: false }, utc);
     const friday = START + 4 * 24 * HOUR;

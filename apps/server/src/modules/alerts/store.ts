@@ -80,6 +80,7 @@ export function toAlert(
       id: row.rule_id === null ? null : String(row.rule_id),
       ...row.rule,
       crossing: row.rule.crossing ?? null,
+      message: row.rule.message ?? null,
     },
     geofence: row.geofence_name,
     conflict: toConflict(row.conflict),

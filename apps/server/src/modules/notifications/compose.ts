@@ -1,4 +1,4 @@
-import { type Alert, type Conflict, type NearTown, TRACKERS } from '@milepost/contract';
+import { type Alert, type Conflict, filledMessage, type NearTown, TRACKERS } from '@milepost/contract';
 import { compassPoint } from '@milepost/geo';
 import {
   celsius,
@@ -63,7 +63,7 @@ export function composeAlertPush(
   const heading = headingOf(alert, texts);
   return {
     title: reason === 'opened' ? heading : texts.subjectUnanswered(heading),
-    body: factsOf(alert, recipient, texts).join(' · '),
+    body: messageOf(alert, recipient) ?? factsOf(alert, recipient, texts).join(' · '),
   };
 }
 
@@ -94,6 +94,7 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
   ];
   const lines = [
     headingOf(alert, texts),
+    messageOf(alert, recipient),
     factsOf(alert, recipient, texts).join(' · '),
     conflict,
     alert.rule?.action,
@@ -103,11 +104,31 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
   return lines.filter(Boolean).join('\n');
 }
 
+/** The message of its rule, filled in the reader's language, time zone and units; null if it has none. */
+export function messageOf(alert: Alert, reader: Reader): string | null {
+  const { deviceName, driver, geofence, openedAt, rule } = alert;
+  if (!rule?.message) return null;
+  return filledMessage(rule.message, {
+    rule: rule.name,
+    vehicle: deviceName,
+    driver: driver?.name ?? null,
+    geofence: rule.geofence ?? geofence,
+    time: formatMoment(openedAt, reader),
+    place: placeOf(alert, reader),
+    measured: formatFigures(alert, reader).join(', '),
+    action: rule.action,
+  });
+}
+
+function placeOf({ address, lat, lon, near }: Alert, reader: Reader): string | null {
+  const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  return near ? formatNear(near, reader, TEXTS[reader.language]) : (address ?? coordinates);
+}
+
 /** When, who drove, where, and what was measured. */
 function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
-  const { address, driver, geofence, lat, lon, near, openedAt, rule } = alert;
-  const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
-  const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
+  const { driver, geofence, openedAt, rule } = alert;
+  const place = placeOf(alert, recipient);
   const facts = [
     formatMoment(openedAt, recipient),
     driver?.name,
@@ -128,7 +149,7 @@ function linkTo({ acknowledgedAt, deviceName, kind }: Alert, publicUrl: string):
   return `${publicUrl}/alerts?${query}`;
 }
 
-type Reader = Pick<Recipient, 'language' | 'timeZone' | 'distanceUnit' | 'temperatureUnit'>;
+export type Reader = Pick<Recipient, 'language' | 'timeZone' | 'distanceUnit' | 'temperatureUnit'>;
 
 const formatMoment = (iso: string, { language, timeZone }: Reader): string =>
   new Intl.DateTimeFormat(language, {

@@ -19,10 +19,10 @@ import { turn } from '../../workers/turns.ts';
 import { toFigures } from '../alerts/store.ts';
 import { toFenceShape } from '../geofences/shapes.ts';
 import { calendarOf } from '../history/days/calendar.ts';
-import { readZone } from './rule-book.ts';
+import { readAccountSettings } from '../tenancy/settings.ts';
 import { columnsOf, toRuleFix } from './rule-fix.ts';
 import { RULE_DEFAULTS } from './rules.ts';
-import { offsetsOf, type RuleTerms, watchedRule } from './watched.ts';
+import { type AccountCalendar, accountCalendar, type RuleTerms, watchedRule } from './watched.ts';
 
 type Asked = RouteParsed<typeof backtestRule>['body'];
 
@@ -57,10 +57,10 @@ export async function backtest(
   const alerts: BacktestAlert[] = [];
   const tested: Backtest['vehicles'] = [];
   await db.asAccount(viewer.accountId, async trx => {
-    const zone = await readZone(trx);
+    const { settings } = await readAccountSettings(trx);
     const fences = await readFences(trx, rule.geofenceIds);
-    const rules = settingsOf(rule, variants, zone, fromMs);
-    const calendar = calendarOf(zone);
+    const rules = settingsOf(rule, variants, accountCalendar(settings), fromMs);
+    const calendar = calendarOf(settings.timeZone);
     while (left.length > 0 && (tested.length === 0 || performance.now() < endsAt)) {
       const vehicle = left.shift() as DirectoryEntry;
       const { events, plain, positions } = await watch(trx, vehicle, { fences, rule, rules, fromMs, toMs });
@@ -109,10 +109,14 @@ async function readFences(trx: AccountTransaction, ids: readonly string[] | null
 }
 
 /** The rule as it is, and its variants, each under the number of its setting. */
-function settingsOf(rule: RuleTerms, variants: readonly number[], zone: string, fromMs: number): WatchedRule[] {
-  const offsetAt = offsetsOf(zone);
+function settingsOf(
+  rule: RuleTerms,
+  variants: readonly number[],
+  clocks: AccountCalendar,
+  fromMs: number,
+): WatchedRule[] {
   const watched = (id: number, terms: RuleTerms): WatchedRule =>
-    watchedRule(terms, offsetAt, { id, version: 1, since: epochMs(fromMs) });
+    watchedRule(terms, clocks, { id, version: 1, since: epochMs(fromMs) });
   const others = variants.flatMap((duration, nth) => {
     const trigger = lasting(rule.trigger, duration);
     return trigger ? [watched(nth + 1, { ...rule, trigger })] : [];

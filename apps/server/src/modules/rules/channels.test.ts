@@ -122,6 +122,45 @@ describe('alerts of a rule', () => {
   });
 });
 
+describe('the message of a rule', () => {
+  it('is filled in the reader’s language and units by email, and in the account’s by webhook', async () => {
+    const message = '{vehicle} left {geofence}, {measured}, {time}. {driver}';
+    const watched = await rule({ mailTo: [nora.userId], message });
+    expect(watched.message).toBe(message);
+    const { system } = server.context.db;
+    await system
+      .updateTable('app_user')
+      .set({ preferences: JSON.stringify({ language: 'fr', timeZone: 'Europe/Paris', distanceUnit: 'km' }) })
+      .where('id', '=', nora.userId)
+      .execute();
+    const row = { account_id: owner.accountId, name: `Hook ${++made}`, url: `${service.url}/message`, kinds: null };
+    await system
+      .insertInto('webhook')
+      .values({ ...row, severities: ['info'], is_on: true, created_by: owner.userId })
+      .returning('id')
+      .execute()
+      .then(([hook]) =>
+        system
+          .insertInto('webhook_secret')
+          .values({ webhook_id: hook?.id ?? 0, account_id: owner.accountId, secret: 'whsec' })
+          .execute(),
+      );
+    const at = new Date('2026-11-18T08:11:00Z');
+    const told = { name: watched.name, action: null, geofence: 'Depot North', message };
+    await alertOf(watched, { opened_at: at, figures: JSON.stringify({ speed: 25 }), rule: JSON.stringify(told) });
+    const [mail] = await mails(Date.now());
+    expect(mail?.body).toMatch(/\n4127 left Depot North, 90 km\/h, mer\. 18 nov\..* 09:11 .*\. –\n/);
+    await server.webhooks.look(new Date(Date.now() + 1000));
+    const posted = service.posts.findLast(({ path }) => path === '/message');
+    expect(JSON.parse(posted?.body ?? '{}').message).toMatch(/^4127 left Depot North, 56 mph, Wed, Nov 18, 02:11 .*–$/);
+  });
+
+  it('names nothing but tags', async () => {
+    const wrong = await owner.call('POST', 'rule', { name: 'X', trigger: { kind: 'drive' }, message: '{speeed}' });
+    expect(wrong.body).toMatchObject({ errors: [{ field: 'message', code: 'unknown-tag' }] });
+  });
+});
+
 describe('an alert that nobody acknowledges', () => {
   const escalation = () => ({ minutes: 10, to: [nora.userId] });
 

@@ -1,11 +1,11 @@
-import { DEFAULT_SETTINGS, settingsSchema } from '@milepost/contract';
 import type { WatchedRule } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Roster } from '../../fleet/roster.ts';
+import { readAccountSettings } from '../tenancy/settings.ts';
 import { readParts, termsOfRow } from './rules.ts';
-import { offsetsOf, watchedRule } from './watched.ts';
+import { accountCalendar, watchedRule } from './watched.ts';
 
 /** The rules of all accounts that are on, as they are watched. */
 export interface RuleBook {
@@ -79,7 +79,8 @@ export async function openRuleBook(
 async function readOn(trx: Parameters<typeof readParts>[0]): Promise<Known[]> {
   const rows = await trx.selectFrom('rule').selectAll().where('is_on', '=', true).orderBy('id').execute();
   if (rows.length === 0) return [];
-  const offsetAt = offsetsOf(await readZone(trx));
+  const { settings } = await readAccountSettings(trx);
+  const calendar = accountCalendar(settings);
   const parts = await readParts(
     trx,
     rows.map(({ id }) => id),
@@ -88,16 +89,10 @@ async function readOn(trx: Parameters<typeof readParts>[0]): Promise<Known[]> {
     const { geofenceIds, vehicles } = parts(row.id);
     const { id, version } = row;
     return {
-      rule: watchedRule(termsOfRow(row, geofenceIds), offsetAt, { id, version, since: epochMs(row.since.getTime()) }),
+      rule: watchedRule(termsOfRow(row, geofenceIds), calendar, { id, version, since: epochMs(row.since.getTime()) }),
       vehicles: row.is_for_all
         ? null
         : { folders: new Set(vehicles.folderIds.map(Number)), vehicles: new Set(vehicles.deviceIds.map(Number)) },
     };
   });
-}
-
-/** The account's time zone. */
-export async function readZone(trx: Parameters<typeof readParts>[0]): Promise<string> {
-  const setting = await trx.selectFrom('account_setting').select('value').where('name', '=', 'timeZone').execute();
-  return settingsSchema.shape.timeZone.safeParse(setting[0]?.value).data ?? DEFAULT_SETTINGS.timeZone;
 }

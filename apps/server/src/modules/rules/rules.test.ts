@@ -331,6 +331,20 @@ describe('backtests', () => {
     expect(body).toMatchObject({ errors: [{ field: 'from' }] });
   });
 
+  it('count no weekly times on the account’s holidays', async () => {
+    const it = await fleet();
+    const yard = await it.fence(YARD);
+    const now = Date.now();
+    await it.store(tour(now - 4 * HOUR));
+    const when = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00', is: 'within' };
+    const rule = { trigger: { kind: 'exit', minutes: 0 }, geofenceIds: [yard], when };
+    expect((await it.backtest(rule, now - DAY)).alerts).toHaveLength(1);
+    const days = [-2, -1, 0, 1].map(day => iso(now + day * DAY).slice(0, 10)).join(', ');
+    expect((await it.call('PATCH', '/settings', { holidays: days })).status).toBe(200);
+    expect((await it.backtest(rule, now - DAY)).alerts).toEqual([]);
+    expect((await it.call('PATCH', '/settings', { holidays: '2026-13-01' })).status).toBe(400);
+  });
+
   it('give the alerts that live watching gave, to the millisecond, whatever killed the server', {
     timeout: 120_000,
   }, async () => {

@@ -1,5 +1,6 @@
-import { GEOFENCE_TRIGGERS, type Rule } from '@milepost/contract';
+import { datesIn, GEOFENCE_TRIGGERS, type Rule, type Settings } from '@milepost/contract';
 import {
+  type Holidays,
   nextMoment,
   type OffsetAt,
   type WatchedRule,
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** A zone's offset, which takes a while to find out, from memory for moments close together. */
-export function offsetsOf(zone: string): OffsetAt {
+function offsetsOf(zone: string): OffsetAt {
   const found = zoneNamed(zone);
   let known = Number.NaN;
   let offset = 0;
@@ -31,13 +32,26 @@ export function offsetsOf(zone: string): OffsetAt {
   };
 }
 
+/** The clocks of an account, and its days off. */
+export interface AccountCalendar {
+  readonly offsetAt: OffsetAt;
+  readonly holidays: Holidays;
+}
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export const accountCalendar = ({ holidays, timeZone }: Pick<Settings, 'holidays' | 'timeZone'>): AccountCalendar => ({
+  offsetAt: offsetsOf(timeZone),
+  holidays: new Set(datesIn(holidays).map(date => Date.parse(date) / DAY_MS)),
+});
+
 /** A rule as it is watched, by the clocks of its account. */
 export function watchedRule(
   { geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms,
-  offsetAt: OffsetAt,
+  { holidays, offsetAt }: AccountCalendar,
   { id, since, version }: Pick<WatchedRule, 'id' | 'since' | 'version'>,
 ): WatchedRule {
-  const watched = watchedTrigger(trigger, offsetAt);
+  const watched = watchedTrigger(trigger, { holidays, offsetAt });
   const isAboutFences = (GEOFENCE_TRIGGERS as readonly string[]).includes(trigger.kind);
   return {
     ...{ id, version, since, trigger: watched },
@@ -54,12 +68,13 @@ export function watchedRule(
               isOutside: when.is === 'outside',
             },
             offsetAt,
+            holidays,
           ),
     repeat: repeatMinutes * MINUTE_MS,
   };
 }
 
-function watchedTrigger(trigger: Rule['trigger'], offsetAt: OffsetAt): WatchedTrigger {
+function watchedTrigger(trigger: Rule['trigger'], { holidays, offsetAt }: AccountCalendar): WatchedTrigger {
   switch (trigger.kind) {
     case 'exit':
       return { kind: 'exit', away: trigger.minutes * MINUTE_MS };
@@ -70,7 +85,7 @@ function watchedTrigger(trigger: Rule['trigger'], offsetAt: OffsetAt): WatchedTr
       return { kind: 'speed', over: fromKilometresPerHour(trigger.kmh), longer: trigger.seconds * 1000 };
     case 'absent': {
       const [days, minute] = [new Set(trigger.days), minuteOf(trigger.at)];
-      return { kind: 'absent', next: (after: EpochMs) => nextMoment(after, days, minute, offsetAt) };
+      return { kind: 'absent', next: (after: EpochMs) => nextMoment(after, days, minute, offsetAt, holidays) };
     }
     case 'ignitionOn':
     case 'ignitionOff':

@@ -6,16 +6,19 @@ export interface Content {
   readonly organization: string;
   /** Null for a test. */
   readonly alert: Alert | null;
+  /** Of the alert's rule, filled in; null if it has none. */
+  readonly message: string | null;
   readonly publicUrl: string;
 }
 
 /** The body of a delivery; docs/webhooks.md describes it. */
-export function contentOf({ id, createdAt, organization, alert, publicUrl }: Content): string {
+export function contentOf({ id, createdAt, organization, alert, message, publicUrl }: Content): string {
   return JSON.stringify({
     id,
     type: alert === null ? 'test' : 'alert.opened',
     createdAt: createdAt.toISOString(),
     organization,
+    message,
     alert,
     link: alert === null ? `${publicUrl}/settings/webhooks` : linkTo(alert, publicUrl),
   });

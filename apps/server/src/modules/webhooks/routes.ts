@@ -68,7 +68,14 @@ export function registerWebhooks(http: Http, context: Context, webhooks: Pick<We
       .executeTakeFirstOrThrow();
     const id = randomUUID();
     const createdAt = new Date();
-    const body = contentOf({ id, createdAt, organization, alert: null, publicUrl: config.http.publicUrl });
+    const body = contentOf({
+      id,
+      createdAt,
+      organization,
+      message: null,
+      alert: null,
+      publicUrl: config.http.publicUrl,
+    });
     const outcome = await webhooks.sendNow({ id, url, secret, body, type: 'test' });
     return db.asAccount(accountId, async trx => {
       // It may have been deleted meanwhile.

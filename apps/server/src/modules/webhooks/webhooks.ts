@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
+import { messageOf } from '../notifications/compose.ts';
+import { readAccountSettings } from '../tenancy/settings.ts';
 import { addressRule } from './addresses.ts';
 import { contentOf } from './content.ts';
 import { createPump } from './pump.ts';
@@ -63,7 +65,9 @@ export function openWebhooks(context: Context, parts: WebhookParts): Webhooks {
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
     const { publicUrl } = config.http;
-    const written = contentOf({ id, createdAt: notedAt, organization: name, alert: told.alert, publicUrl });
+    const { settings } = await db.asAccount(accountId, readAccountSettings);
+    const message = messageOf(told.alert, settings);
+    const written = contentOf({ id, createdAt: notedAt, organization: name, message, alert: told.alert, publicUrl });
     await keepBody(db.system, id, written);
     return written;
   };

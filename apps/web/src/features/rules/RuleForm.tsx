@@ -16,6 +16,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
 import { Backtest } from './Backtest.tsx';
 import { Channels } from './Channels.tsx';
+import { MessageField } from './MessageField.tsx';
 import { usePeople } from './PeopleChoice.tsx';
 import styles from './RulesPage.module.css';
 import { bodyOf, valuesOf } from './rule-form.ts';
@@ -122,7 +123,10 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
               )
             )}
             {mayEdit ? (
-              <TextArea {...form.text('action')} label={t('action')} placeholder={t('actionHint')} />
+              <>
+                <TextArea {...form.text('action')} label={t('action')} placeholder={t('actionHint')} />
+                <MessageField form={form} />
+              </>
             ) : (
               rule?.action && (
                 <p>

@@ -1,10 +1,10 @@
-import { may, RULE_ALERT_DAYS, type Rule } from '@milepost/contract';
+import { may, RULE_ALERT_DAYS, type Rule, SEVERITY_OF_KIND } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
+import { ICON_OF_KIND, ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
@@ -21,13 +21,15 @@ import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { BuiltInRule, useBuiltInSentence } from './BuiltInRule.tsx';
+import { BUILT_IN, isBuiltIn } from './built-in.ts';
 import { RuleForm } from './RuleForm.tsx';
 import styles from './RulesPage.module.css';
 
 const NEW_RULE = 'new';
 /** A new rule is about this geofence. */
 const GEOFENCE_PARAMETER = 'geofence';
-type View = 'all' | 'on' | 'noisy';
+type View = 'all' | 'on' | 'noisy' | 'builtIn';
 
 /** `/rules`: what the account is alerted about, each rule as a sentence that can be changed and tried on the past. */
 export function Component() {
@@ -46,11 +48,12 @@ export function Component() {
   const wanted = plainText(query.trim());
   const found = (rules ?? []).filter(
     rule =>
-      (view === 'all' || (view === 'on' ? rule.isOn : isNoisy(rule))) &&
+      (view === 'all' || (view === 'on' && rule.isOn) || (view === 'noisy' && isNoisy(rule))) &&
       plainText(`${rule.name} ${sentenceText(sentence(rule))}`).includes(wanted),
   );
   const opened = rules?.find(({ id }) => id === open) ?? null;
-  const isGone = open !== null && open !== NEW_RULE && rules !== undefined && opened === null;
+  const builtIn = isBuiltIn(open) ? open : null;
+  const isGone = open !== null && open !== NEW_RULE && builtIn === null && rules !== undefined && opened === null;
   useEffect(() => {
     if (!isGone || deleting !== null) return;
     toast(t('gone'), 'info');
@@ -59,7 +62,7 @@ export function Component() {
   const isNew = open === NEW_RULE && mayEdit;
 
   return (
-    <div className={styles.page} data-page="flow" data-open={opened !== null || isNew || undefined}>
+    <div className={styles.page} data-page="flow" data-open={opened !== null || isNew || builtIn !== null || undefined}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
       <h1 className={styles.title}>{t('title')}</h1>
       <section className={styles.side} aria-label={t('list')}>
@@ -85,11 +88,13 @@ export function Component() {
         </div>
         <Segments
           label={t('views.label')}
-          segments={(['all', 'on', 'noisy'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
+          segments={(['all', 'on', 'noisy', 'builtIn'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
           chosen={view}
           onChoose={setView}
         />
-        {found.length === 0 && view !== 'all' && query === '' && rules?.length ? (
+        {view === 'builtIn' ? (
+          <BuiltInList wanted={wanted} open={open} onOpen={openRow} />
+        ) : found.length === 0 && view !== 'all' && query === '' && rules?.length ? (
           <p className={styles.nobody}>{t(view === 'on' ? 'noneOn' : 'noneNoisy')}</p>
         ) : found.length === 0 ? (
           <RegistryState
@@ -137,7 +142,9 @@ export function Component() {
           </ul>
         )}
       </section>
-      {opened || isNew ? (
+      {builtIn ? (
+        <BuiltInRule kind={builtIn} onClose={() => openRow(null)} />
+      ) : opened || isNew ? (
         <RuleForm
           key={opened?.id ?? NEW_RULE}
           rule={opened}
@@ -163,6 +170,48 @@ export function Component() {
         />
       )}
     </div>
+  );
+}
+
+interface BuiltInListProps {
+  readonly wanted: string;
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** What is alerted without a rule. */
+function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
+  const { t } = useTranslation(['rules', 'alerts']);
+  const sentence = useBuiltInSentence();
+  const found = BUILT_IN.map(kind => ({ kind, name: t(`alerts:kind.${kind}`), text: sentence(kind) })).filter(
+    ({ name, text }) => plainText(`${name} ${text}`).includes(wanted),
+  );
+  if (found.length === 0) return <p className={styles.nobody}>{t('builtIn.none')}</p>;
+  return (
+    <ul className={styles.list}>
+      {found.map(({ kind, name, text }) => {
+        const severity = SEVERITY_OF_KIND[kind];
+        const Icon = ICON_OF_KIND[kind];
+        return (
+          <li key={kind}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-current={kind === open || undefined}
+              onClick={() => onOpen(kind)}
+            >
+              <span className={styles.icon} data-severity={severity}>
+                <Icon size={18} stroke={1.75} role="img" aria-label={t(`severity.${severity}`)} />
+              </span>
+              <span className={styles.names}>
+                <b>{name}</b>
+                <span>{text}</span>
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

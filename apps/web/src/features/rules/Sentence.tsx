@@ -15,6 +15,9 @@ import { PeopleChoice } from './PeopleChoice.tsx';
 import styles from './RulesPage.module.css';
 import { EVERY_DAY, type RuleValues } from './rule-form.ts';
 
+/** Fields that stand beside the sentence. */
+const OUTSIDE: ReadonlySet<string> = new Set(['name', 'action', 'message', 'ownerId', 'pushTo', 'webhookIds']);
+
 interface Props {
   readonly form: Form<RuleValues>;
   readonly parts: readonly SentencePart[];
@@ -41,7 +44,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
 /** The rule as a sentence; each word that can change is a button that opens what changes it. */
 export function Sentence({ form, parts, mayEdit }: Props) {
   const { t } = useTranslation('rules');
-  const wrong = Object.entries(form.messages).filter(([field]) => field !== 'name' && field !== 'action');
+  const wrong = Object.entries(form.messages).filter(([field]) => !OUTSIDE.has(field));
   return (
     <>
       <p className={styles.sentence}>

@@ -30,6 +30,7 @@ export interface RuleValues {
   readonly 'when.to': string;
   readonly repeatMinutes: string;
   readonly action: string;
+  readonly message: string;
   readonly mailTo: readonly string[] | null;
   readonly pushTo: readonly string[] | null;
   readonly webhookIds: readonly string[] | null;
@@ -79,6 +80,7 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'when.to': rule?.when?.to ?? '05:00',
     repeatMinutes: String(rule?.repeatMinutes ?? 0),
     action: rule?.action ?? '',
+    message: rule?.message ?? '',
     mailTo: rule?.mailTo ?? null,
     pushTo: rule?.pushTo ?? null,
     webhookIds: rule?.webhookIds ?? null,
@@ -102,6 +104,7 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
         : { is: when, days: [...values['when.days']], from: values['when.from'], to: values['when.to'] },
     repeatMinutes: numberOf(values.repeatMinutes),
     action: action.trim() === '' ? null : action,
+    message: values.message.trim() === '' ? null : values.message,
     mailTo: mailTo && [...mailTo],
     pushTo: pushTo && [...pushTo],
     webhookIds: webhookIds && [...webhookIds],

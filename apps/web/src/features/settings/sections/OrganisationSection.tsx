@@ -18,6 +18,7 @@ const NAMES = [
   'temperatureUnit',
   'firstWeekday',
   'currency',
+  'holidays',
 ] as const satisfies readonly SettingName[];
 
 /** A Monday, to name the days of the week by. */
@@ -123,6 +124,13 @@ export function OrganisationSection() {
                 label={t('organisation.currency')}
                 hint={hint('currency')}
                 options={words.currencies}
+              />
+              <TextField
+                {...form.text('holidays')}
+                className={styles.whole}
+                label={t('organisation.holidays')}
+                optional={t('forms:optional')}
+                hint={hint('holidays', t('organisation.holidaysHint'))}
               />
             </div>
           </Card>

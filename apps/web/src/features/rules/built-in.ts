@@ -1,0 +1,16 @@
+import { ALERT_KINDS, type AlertKind } from '@milepost/contract';
+
+/** What Milepost watches on its own: an account can choose who hears of it, but not turn it off. */
+export type BuiltInKind = Exclude<AlertKind, 'rule'>;
+export const BUILT_IN = ALERT_KINDS.filter((kind): kind is BuiltInKind => kind !== 'rule');
+
+export const isBuiltIn = (id: string | null): id is BuiltInKind => BUILT_IN.some(kind => kind === id);
+
+/** Those that Milepost finds itself; the others are reported by trackers. */
+export const FOUND_HERE = {
+  silent: true,
+  conflictingReports: true,
+  commandFailed: true,
+  secondPerson: true,
+  restricted: true,
+} as const satisfies Partial<Record<BuiltInKind, true>>;
