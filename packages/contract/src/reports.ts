@@ -24,8 +24,11 @@ export const REPORT_COLUMN_TYPES = [
 ] as const;
 export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number];
 
-/** The shortest distance (meters) or time (seconds) to list; when work begins and ends (minutes after midnight). */
-export const REPORT_OPTIONS = ['minimumM', 'minimumS', 'workFrom', 'workTo'] as const;
+/**
+ * The shortest distance (meters) or time (seconds) to list; when work begins and ends (minutes after midnight); the
+ * range of a temperature (°C).
+ */
+export const REPORT_OPTIONS = ['minimumM', 'minimumS', 'workFrom', 'workTo', 'coldFrom', 'coldTo'] as const;
 export type ReportOptionKey = (typeof REPORT_OPTIONS)[number];
 
 /** The files that a report can be written to. */

@@ -30,7 +30,7 @@ export type ReportColumn = z.infer<typeof columnSchema>;
 const optionSchema = z.object({
   key: z.enum(REPORT_OPTIONS),
   title: z.string(),
-  /** What applies if the query doesn't say. Meters, seconds, or minutes after midnight. */
+  /** What applies if the query doesn't say. Meters, seconds, minutes after midnight, or °C. */
   value: z.int(),
 });
 export type ReportOption = z.infer<typeof optionSchema>;
@@ -67,6 +67,8 @@ const idsSchema = z
   .pipe(z.array(idSchema).max(IDS_MAX))
   .describe('IDs, separated by commas');
 const optionValue = (max: number) => z.coerce.number().int().min(0).max(max).optional();
+/** °C. */
+const temperatureValue = z.coerce.number().int().min(-60).max(60).optional();
 const MINUTES_OF_DAY = 1440;
 
 /** What a report is about. The same query gives the same report, as long as no more data arrives. */
@@ -84,6 +86,8 @@ export const reportQuerySchema = z.object({
   minimumS: optionValue(31 * 86_400),
   workFrom: optionValue(MINUTES_OF_DAY),
   workTo: optionValue(MINUTES_OF_DAY),
+  coldFrom: temperatureValue,
+  coldTo: temperatureValue,
   language: languageSchema,
 });
 export type ReportQuery = z.output<typeof reportQuerySchema>;

@@ -1,16 +1,22 @@
 import { type Language, may, type Report as ReportAnswer, type ReportGrouping } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
 import { afterHours } from './definitions/after-hours.ts';
+import { alertNoise } from './definitions/alert-noise.ts';
 import { alertsResponse } from './definitions/alerts-response.ts';
+import { auditLog } from './definitions/audit-log.ts';
+import { chronology } from './definitions/chronology.ts';
+import { coldChain } from './definitions/cold-chain.ts';
 import { commandsSent } from './definitions/commands-sent.ts';
 import { dailySummary } from './definitions/daily-summary.ts';
 import { detention } from './definitions/detention.ts';
 import { deviceHealth } from './definitions/device-health.ts';
 import { due } from './definitions/due.ts';
+import { fuel } from './definitions/fuel.ts';
 import { idleTime } from './definitions/idle-time.ts';
 import { mileage } from './definitions/mileage.ts';
 import { signIns } from './definitions/sign-ins.ts';
 import { speeding } from './definitions/speeding.ts';
+import { stateMiles } from './definitions/state-miles.ts';
 import { stops } from './definitions/stops.ts';
 import { timeOnSite } from './definitions/time-on-site.ts';
 import { trips } from './definitions/trips.ts';
@@ -23,6 +29,7 @@ import type { Report } from './report.ts';
 export const REPORTS: readonly Report[] = [
   trips,
   stops,
+  chronology,
   visits,
   timeOnSite,
   detention,
@@ -31,12 +38,17 @@ export const REPORTS: readonly Report[] = [
   idleTime,
   speeding,
   alertsResponse,
+  alertNoise,
   mileage,
+  stateMiles,
   utilization,
+  fuel,
+  coldChain,
   deviceHealth,
   due,
   commandsSent,
   signIns,
+  auditLog,
 ];
 
 const isOpenTo = (session: ReportViewer, { needs }: Report): boolean => needs === undefined || may(session, needs);

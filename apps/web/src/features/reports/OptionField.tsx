@@ -31,6 +31,27 @@ export function OptionField({ option: { key, title, value: own }, value, system,
       />
     );
   }
+  if (key === 'coldFrom' || key === 'coldTo') {
+    return (
+      <TextField
+        key={own}
+        type="number"
+        min={-60}
+        max={60}
+        step={1}
+        label={`${title} (°C)`}
+        className={styles.number}
+        defaultValue={shown}
+        onBlur={event => {
+          const chosen = Math.round(Number(event.currentTarget.value));
+          if (event.currentTarget.value !== '' && Math.abs(chosen) <= 60) onChange(chosen === own ? undefined : chosen);
+        }}
+        onKeyDown={event => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+    );
+  }
   const isDistance = key === 'minimumM';
   const unit = isDistance ? (system.distance === 'mi' ? METRES_PER_MILE : 1000) : 60;
   return (

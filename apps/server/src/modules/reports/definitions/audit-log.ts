@@ -1,0 +1,58 @@
+import { moment, text } from '../columns.ts';
+import { defineReport, type ReportItem } from '../report.ts';
+import { words } from '../words.ts';
+
+interface Entry extends ReportItem {
+  readonly atMs: number;
+  readonly action: string;
+  readonly user: string | null;
+  readonly target: string | null;
+  readonly via: string;
+  readonly address: string | null;
+}
+
+/** Everything that was changed, by whom. Its actions have the names that the audit log's export has. */
+export const auditLog = defineReport<Entry>({
+  key: 'audit',
+  section: 'admin',
+  title: words('Audit log', 'Registro de auditoría', 'Journal d’audit'),
+  text: words(
+    'Every change, who made it, and from which address',
+    'Cada cambio, quién lo hizo y desde qué dirección',
+    'Chaque modification, qui l’a faite et depuis quelle adresse',
+  ),
+  needs: 'audit.read',
+  isOfPositions: false,
+  groupings: ['day', 'week', 'month'],
+  columns: [
+    moment('at', words('Time', 'Hora', 'Heure'), ({ atMs }) => atMs),
+    text('user', words('User', 'Usuario', 'Utilisateur'), ({ user }) => user),
+    text('action', words('Action', 'Acción', 'Action'), ({ action }) => action),
+    text('target', words('About', 'Sobre', 'Objet'), ({ target }) => target),
+    text('via', words('Through', 'Mediante', 'Par'), ({ via }) => via),
+    text('address', words('Address', 'Dirección', 'Adresse'), ({ address }) => address),
+  ],
+  read: async function* ({ calendar, from, session, sources, to }) {
+    const rows = await sources.db.asAccount(session.accountId, trx =>
+      trx
+        .selectFrom('audit_entry')
+        .select(['id', 'at', 'action', 'user_name', 'target_name', 'via', 'address'])
+        .where('at', '>=', new Date(calendar.startOf(from)))
+        .where('at', '<', new Date(calendar.startOf(to + 1)))
+        .orderBy('at')
+        .orderBy('id')
+        .execute(),
+    );
+    yield rows.map(row => ({
+      id: row.id,
+      vehicle: null,
+      day: calendar.dayOf(row.at.getTime()),
+      atMs: row.at.getTime(),
+      action: row.action,
+      user: row.user_name,
+      target: row.target_name,
+      via: row.via,
+      address: row.address,
+    }));
+  },
+});
