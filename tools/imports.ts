@@ -124,7 +124,7 @@ export const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['realtime'],
   ['modules'],
   ['features.ts'],
-  ['app.ts', 'owner.ts'],
+  ['app.ts', 'owner.ts', 'from-traccar.ts'],
   ['main.ts'],
 ];
 

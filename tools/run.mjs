@@ -20,6 +20,7 @@ const COMMANDS = {
   decode: { script: 'packages/decoders/src/cli.ts', inCallersFolder: true },
   'verify-log': { script: 'packages/eld/src/cli.ts', inCallersFolder: true },
   owner: { script: 'apps/server/src/owner.ts' },
+  'from-traccar': { script: 'apps/server/src/from-traccar.ts', inCallersFolder: true },
 };
 
 const [name, ...args] = process.argv.slice(2);
