@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReportRun } from '@milepost/contract';
@@ -95,6 +96,31 @@ describe('[R2.04] a report in a file', () => {
       2,
     );
   });
+
+  it('as XLSX is read by another reader than the one of the library that wrote it', async () => {
+    const bytes = await fileOf(await ended({ format: 'xlsx' }));
+    const { readSheet } = await import('read-excel-file/node');
+    const rows = await readSheet(Buffer.from(bytes));
+    expect(rows).toHaveLength(4);
+    expect(rows.slice(1, 3).map(([vehicle]) => vehicle)).toEqual(['=1+1', 'Truck 2']);
+    const distance = (rows[0] ?? []).findIndex(head => String(head).startsWith('Distance'));
+    const figures = rows.slice(1).map(row => Number(row[distance]));
+    expect(figures[2]).toBeCloseTo((figures[0] ?? 0) + (figures[1] ?? 0), 2);
+  });
+
+  // From Debian's poppler-utils, which not every machine has.
+  const hasPoppler = spawnSync('pdftotext', ['-v']).error === undefined;
+  it.skipIf(!hasPoppler)(
+    'as PDF is read by pdftotext and drawn by pdftoppm (skipped where they are not installed)',
+    async () => {
+      const bytes = await fileOf(await ended({ format: 'pdf' }));
+      const { stdout, status } = spawnSync('pdftotext', ['-layout', '-', '-'], { input: bytes });
+      expect(status).toBe(0);
+      for (const part of ['Trips', '=1+1', 'Truck 2', 'Page 1 of 1']) expect(String(stdout)).toContain(part);
+      const drawn = spawnSync('pdftoppm', ['-r', '40', '-png'], { input: bytes, maxBuffer: 16 * 1024 * 1024 });
+      expect([drawn.status, drawn.stdout.subarray(1, 4).toString()]).toEqual([0, 'PNG']);
+    },
+  );
 
   it('as PDF is tagged, with the letterhead, the totals, the rows and page numbers', async () => {
     const bytes = await fileOf(await ended({ format: 'pdf', groupBy: 'day' }));
