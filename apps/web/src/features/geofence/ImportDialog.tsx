@@ -1,7 +1,9 @@
-import { GEOFENCE_IMPORT_MAX, type NewGeofence, newGeofenceSchema } from '@milepost/contract';
+import { NetworkError, ProblemError } from '@milepost/client';
+import { findTowns, GEOFENCE_IMPORT_MAX, type NewGeofence, newGeofenceSchema, type Town } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../base/api.ts';
 import { loadChunk } from '../../base/chunks/load-chunk.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { issueWords } from '../../base/problem-words.ts';
@@ -13,7 +15,9 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { findAddress } from './find-address.ts';
 import styles from './GeofenceForm.module.css';
+import type { ImportRow } from './import-file.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -30,6 +34,8 @@ export function ImportDialog({ onClose }: Props) {
   const { data: known } = useGeofences();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
+  /** How far the search for addresses is. */
+  const [looking, setLooking] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: addAll,
     onSuccess: made => {
@@ -43,11 +49,12 @@ export function ImportDialog({ onClose }: Props) {
     setUnreadable(null);
     const { readImport } = await loadChunk(() => import('./import-file.ts'));
     try {
-      const rows = readImport(file.name, await file.text(), number => t('importDialog.nameless', { number }));
+      const given = readImport(file.name, await file.text(), number => t('importDialog.nameless', { number }));
+      const rows = await found(given);
       const names = new Set(known?.map(({ name }) => name.toLocaleLowerCase()));
       const good: NewGeofence[] = [];
       const wrong = rows.flatMap(({ row, name, geofence, problem }) => {
-        const why = geofence ? whyNot(geofence, names) : t(`importDialog.${problem ?? 'notAPlace'}`);
+        const why = geofence ? whyNot(geofence, names) : t(`importDialog.${problem ?? 'noTown'}`);
         if (why !== null || geofence === null) return [{ row, name, why: why ?? '' }];
         names.add(geofence.name.toLocaleLowerCase());
         good.push(geofence);
@@ -55,9 +62,36 @@ export function ImportDialog({ onClose }: Props) {
       });
       if (rows.length === 0) setUnreadable(t('importDialog.empty'));
       else setChecked({ good, wrong });
-    } catch {
-      setUnreadable(t('importDialog.unreadable'));
+    } catch (failure) {
+      setLooking(null);
+      const isOfServer = failure instanceof ProblemError || failure instanceof NetworkError;
+      setUnreadable(isOfServer ? describeError(failure).message : t('importDialog.unreadable'));
     }
+  }
+
+  /** Addresses get their places, one after the other; each is looked up once. */
+  async function found(rows: readonly ImportRow[]): Promise<ImportRow[]> {
+    const towns = new Map<string, Promise<Town | null>>();
+    const placed: ImportRow[] = [];
+    const count = rows.filter(({ address }) => address).length;
+    for (const row of rows) {
+      if (!row.address) {
+        placed.push(row);
+        continue;
+      }
+      const { radiusM, text } = row.address;
+      setLooking(`${towns.size + 1} / ${count}`);
+      const asked = towns.get(text) ?? findAddress(text, name => call(findTowns, { query: { q: name } }));
+      towns.set(text, asked);
+      const town = await asked;
+      const center: [number, number] | null = town && [town.lon, town.lat];
+      placed.push({
+        ...row,
+        geofence: center && { name: row.name, shape: { kind: 'circle', center: [center[0], center[1]], radiusM } },
+      });
+    }
+    setLooking(null);
+    return placed;
   }
 
   function whyNot(geofence: NewGeofence, names: ReadonlySet<string>): string | null {
@@ -92,6 +126,7 @@ export function ImportDialog({ onClose }: Props) {
             {describeError(error).message}
           </Notice>
         )}
+        {looking !== null && <p role="status">{t('importDialog.looking', { part: looking })}</p>}
         {checked && <p role="status">{t('importDialog.found', { count: good.length })}</p>}
         {checked && checked.wrong.length > 0 && (
           <div className={styles.wrong}>

@@ -21,6 +21,15 @@ describe('an import', () => {
     ]);
   });
 
+  it('reads towns instead of coordinates, whose place is to be found', () => {
+    const csv = 'name,address,radius\nCross-dock,"Joliet, IL",800\n,"Toledo, OH",\nBad,"Toledo, OH",x';
+    expect(read('towns.csv', csv)).toMatchObject([
+      { name: 'Cross-dock', geofence: null, problem: null, address: { text: 'Joliet, IL', radiusM: 800 } },
+      { name: 'Toledo, OH', geofence: null, problem: null, address: { radiusM: 5000 } },
+      { name: 'Bad', geofence: null, problem: 'badNumber' },
+    ]);
+  });
+
   it('takes places of several parts apart, and leaves out what has no place', () => {
     const square = (x: number) => [
       [x, 0],

@@ -11,11 +11,15 @@ export interface ImportRow {
   readonly name: string;
   readonly geofence: NewGeofence | null;
   readonly problem: 'notAPlace' | 'badNumber' | null;
+  /** Says where it is, instead of coordinates: a circle that has no middle yet. */
+  readonly address?: { readonly text: string; readonly radiusM: number };
 }
 
 /** Meters of a place that says nothing of its size. */
 const NEW_RADIUS_M = 150;
 const NEW_WIDTH_M = 200;
+/** Of a town, whose middle is all that is known of it. */
+const NEW_TOWN_RADIUS_M = 5000;
 
 /** Reads the places of a GeoJSON, KML, GPX or CSV file. Throws if it is none of them. */
 export function readImport(fileName: string, text: string, nameless: (row: number) => string): ImportRow[] {
@@ -117,8 +121,20 @@ function readCsv(text: string, nameless: (row: number) => string): ImportRow[] {
     const cell = (...names: readonly string[]): string => names.map(name => cells[name]).find(Boolean) ?? '';
     const name = cell('name', 'title') || nameless(row);
     const [lat, lon] = [cell('lat', 'latitude'), cell('lon', 'lng', 'longitude')];
-    if (lat === '' || lon === '') return { row, name, geofence: null, problem: 'notAPlace' };
     const radius = cell('radius', 'radiusm', 'radius_m');
+    const address = cell('address', 'town', 'city');
+    if (lat === '' && lon === '' && address !== '') {
+      const radiusM = radius === '' ? NEW_TOWN_RADIUS_M : Number(radius.replace(',', '.'));
+      if (!Number.isFinite(radiusM)) return { row, name, geofence: null, problem: 'badNumber' };
+      return {
+        row,
+        name: cell('name', 'title') || address,
+        geofence: null,
+        problem: null,
+        address: { text: address, radiusM },
+      };
+    }
+    if (lat === '' || lon === '') return { row, name, geofence: null, problem: 'notAPlace' };
     const [y, x, radiusM] = [lat, lon, radius || String(NEW_RADIUS_M)].map(value => Number(value.replace(',', '.')));
     if (![y, x, radiusM].every(Number.isFinite)) return { row, name, geofence: null, problem: 'badNumber' };
     const shape = { kind: 'circle' as const, center: rounded([x ?? 0, y ?? 0]), radiusM: radiusM ?? 0 };
