@@ -13,6 +13,7 @@ import { type Alerts, openAlerts } from './modules/alerts/alerts.ts';
 import { registerAlerts } from './modules/alerts/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerDataTransfer } from './modules/data-transfer/routes.ts';
+import { keepDemoLogs } from './modules/demo/logs.ts';
 import { registerDemo } from './modules/demo/routes.ts';
 import { registerDocuments } from './modules/documents/routes.ts';
 import { registerFrames } from './modules/frames/routes.ts';
@@ -29,6 +30,7 @@ import { createBoard } from './modules/logbook/board/board.ts';
 import { registerDesk } from './modules/logbook/desk/routes.ts';
 import { createUnidentified } from './modules/logbook/desk/unidentified.ts';
 import { createUnidentifiedDrives } from './modules/logbook/desk/unidentified-drives.ts';
+import { registerDuty } from './modules/logbook/duty/routes.ts';
 import { createRecorder, type Recorder } from './modules/logbook/recorder/recorder.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
 import { createLogRoster } from './modules/logbook/settings/roster.ts';
@@ -129,11 +131,17 @@ export async function openFeatures(
   const towns = openTowns();
   towns.catch(() => {});
   const recorder = createRecorder(context, organisation, () => towns);
+  if (context.demo !== 'off') {
+    const run = () => keepDemoLogs(context, recorder, Date.now());
+    context.jobs.repeat({ name: 'demo-logs', everySeconds: 20, run });
+  }
   const logRoster = createLogRoster(context, organisation);
   registerLogSettings(http, context, logRoster);
+  const board = createBoard(organisation);
+  registerDuty(http, context, { roster: logRoster, board, organisation, recorder });
   registerDesk(http, context, {
     roster: logRoster,
-    board: createBoard(organisation),
+    board,
     unidentified: createUnidentified(createUnidentifiedDrives(), logRoster, organisation),
     organisation,
   });

@@ -15,6 +15,9 @@ const CHANGE_NOTHING: ReadonlySet<string> = new Set([
   'startPasskey',
   'sendTestMail',
   'renewPush',
+  // Kept in the logbook itself, with who did what, for ever.
+  'recordDuty',
+  'certifyDays',
 ]);
 
 const writes = Object.entries(ROUTES).filter(

@@ -88,3 +88,15 @@ export async function unidentifiedDrive({ context: { db } }: TestHttpServer, of:
 }
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** Has the caller be the driver of their own data, with a log. */
+export async function ownLog({ context: { db, feed } }: TestHttpServer, caller: UserWithData): Promise<void> {
+  const driverId = Number(caller.driverId);
+  await db.system.updateTable('driver').set({ user_id: caller.userId }).where('id', '=', driverId).execute();
+  await db.system
+    .insertInto('log_setting')
+    .values({ account_id: caller.accountId, driver_id: driverId, keeps_log: true })
+    .onConflict(conflict => conflict.column('driver_id').doUpdateSet({ keeps_log: true }))
+    .execute();
+  await feed.settled();
+}

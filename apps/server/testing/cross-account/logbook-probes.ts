@@ -1,4 +1,5 @@
-import { keptLog, unidentifiedDrive } from './kept-log.ts';
+import { randomUUID } from 'node:crypto';
+import { keptLog, ownLog, unidentifiedDrive } from './kept-log.ts';
 import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 const START = Date.parse('2026-02-02T12:00:00Z');
@@ -10,6 +11,28 @@ export const logbookProbes: Probes = {
   updateLogSettings: {
     call: ({ driverId, marker }) => ({ params: { driverId }, body: { isExempt: true, exemptReason: marker } }),
     aboutOthers: 404,
+  },
+  readMyDuty: {
+    call: async (_of, caller, server) => {
+      await ownLog(server, caller);
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  recordDuty: {
+    call: async (_of, caller, server) => {
+      await ownLog(server, caller);
+      const input = { id: randomUUID(), at: new Date().toISOString(), action: { kind: 'status', status: 'ON' } };
+      return { body: { inputs: [input] } };
+    },
+    aboutOthers: 200,
+  },
+  certifyDays: {
+    call: async (_of, caller, server) => {
+      await ownLog(server, caller);
+      return { body: { dates: ['2026-02-03'] } };
+    },
+    aboutOthers: 200,
   },
   readBoard: {
     call: async (of, _caller, server) => {

@@ -9,6 +9,7 @@ import * as data from './data.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
+import * as duty from './duty.ts';
 import * as eldDesk from './eld-desk.ts';
 import * as eldRoster from './eld-roster.ts';
 import * as email from './email.ts';
@@ -104,6 +105,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
       assignUnidentified: eldDesk.assignUnidentified,
       listMalfunctions: eldDesk.listMalfunctions,
     },
+    duty,
     eldRoster,
     shares,
     organisation,

@@ -1,10 +1,23 @@
-import type { RawDeclaration } from '@milepost/hos';
+import { EXCEPTIONS, type RawDeclaration } from '@milepost/hos';
+import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 
 /** What drivers have declared, by driver. */
 export async function declarationsOf(
-  _trx: AccountTransaction,
-  _driverIds: readonly number[],
+  trx: AccountTransaction,
+  driverIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly RawDeclaration[]>> {
-  return new Map();
+  const rows = await trx
+    .selectFrom('log_declaration')
+    .select(['driver_id', 'exception', 'start_at', 'end_at'])
+    .where(sql<boolean>`driver_id = any (${driverIds}::int4[])`)
+    .orderBy('start_at')
+    .execute();
+  const found = new Map<number, RawDeclaration[]>();
+  for (const { driver_id, end_at, exception, start_at } of rows) {
+    if (!EXCEPTIONS.some(name => name === exception)) continue;
+    const declared = { exception, start: start_at.getTime(), ...(end_at && { end: end_at.getTime() }) };
+    found.set(driver_id, [...(found.get(driver_id) ?? []), declared]);
+  }
+  return found;
 }

@@ -1,0 +1,219 @@
+import type { MyDuty } from '@milepost/contract';
+import { addDays, type Dvir, dayOf, isDutyEvent, mayBeDriven, openDvir, takeable } from '@milepost/eld';
+import { epochMs } from '@milepost/units';
+import type { AccountTransaction } from '../../../db/database.ts';
+import type { Organisation } from '../../../fleet/organisation.ts';
+import type { Board } from '../board/board.ts';
+import { declarationsOf } from '../days/declarations.ts';
+import { logDayOf } from '../days/log-day.ts';
+import { readLogFrom } from '../days/read-log.ts';
+import { iso } from '../days/shown.ts';
+import { readView } from '../desk/days-of-logs.ts';
+import { readNames } from '../desk/log-access.ts';
+import { readOwner } from '../recorder/record-vehicle.ts';
+import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
+import type { LogRoster } from '../settings/roster.ts';
+import { signedInTo } from './take-input.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface MyDutyParts {
+  readonly roster: LogRoster;
+  readonly board: Board;
+  readonly organisation: Organisation;
+}
+
+/** Everything that a driver's phone shows of their own. */
+export async function readMyDutyOf(
+  trx: AccountTransaction,
+  { roster, board, organisation }: MyDutyParts,
+  accountId: number,
+  terms: DriverTerms,
+  nowMs: number,
+): Promise<MyDuty> {
+  const home = homeOfTerminal(terms.terminal);
+  const today = dayOf(epochMs(nowMs), home);
+  const days = terms.ruleSet.startsWith('CA_SOUTH') ? 15 : 8;
+  const first = addDays(today, 1 - days);
+  const view = await readView(trx, terms, first, nowMs);
+  const nameOf = await readNames(trx);
+  const here = await signedInTo(trx, terms.driverId);
+  const declarations = (await declarationsOf(trx, [terms.driverId])).get(terms.driverId) ?? [];
+  const last = view.log.records().findLast(({ event }) => isDutyEvent(event))?.event;
+  const instant = (at: unknown) => iso(typeof at === 'number' ? at : Date.parse(String(at)));
+  return {
+    driver: await roster.shown(trx, terms, nowMs),
+    carrier: { name: terms.carrier.name ?? '', usdotNumber: terms.carrier.usdotNumber },
+    now: iso(nowMs),
+    vehicle: here ? await vehicleOf(trx, organisation, here, terms.driverId) : null,
+    vehicles: await vehiclesFor(trx, organisation, accountId, terms.driverId, here?.vehicleId ?? null),
+    question: here?.isDriving ? questionOf(here.state.recorder.question) : null,
+    row: await board.row(trx, accountId, terms, nowMs),
+    trailers: here?.state.trailers ?? last?.trailers ?? '',
+    shippingDocument: here?.state.shippingDocument ?? last?.shippingDocument ?? '',
+    days: Array.from({ length: days }, (_, nth) => logDayOf(view, terms.driverId, addDays(today, -nth), nameOf)),
+    toCertify: view.log
+      .daysToCertify(nowMs)
+      .filter(date => date >= first)
+      .slice(),
+    unclaimed: await unclaimedFor(trx, organisation, terms, here?.vehicleId ?? null, nowMs),
+    inspection: here ? await inspectionOf(trx, organisation, here.vehicleId, here.state.trailers) : null,
+    dutyLog: {
+      ruleset: terms.ruleSet,
+      timezone: home.timeZone,
+      homeTerminalStartOfDay: terms.terminal.startOfDay,
+      segments: view.segments.map(({ status, start, end }, nth) => ({
+        ...{ status, start: iso(start), end: nth === view.segments.length - 1 ? null : iso(end) },
+      })),
+      declarations: declarations.map(({ exception, start, end }) => ({
+        exception: String(exception),
+        start: instant(start),
+        end: end == null ? null : instant(end),
+      })),
+    },
+  };
+}
+
+type Here = NonNullable<Awaited<ReturnType<typeof signedInTo>>>;
+
+const questionOf = (question: Here['state']['recorder']['question']): MyDuty['question'] =>
+  question && { kind: question.kind, askedAt: iso(question.askedAt) };
+
+async function vehicleOf(
+  trx: AccountTransaction,
+  { live }: Pick<Organisation, 'live'>,
+  { vehicleId, state }: Here,
+  driverId: number,
+): Promise<MyDuty['vehicle']> {
+  const row = await trx
+    .selectFrom('vehicle')
+    .select(['id', 'name', 'plate', 'vin'])
+    .where('id', '=', vehicleId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const others = [state.recorder.driver, state.coDriver].filter(log => log !== null && log !== logOfDriver(driverId));
+  const other = others[0] === undefined || others[0] === null ? null : Number(others[0].replace('driver:', ''));
+  const coDriver =
+    other === null
+      ? undefined
+      : await trx.selectFrom('driver').select(['id', 'name']).where('id', '=', other).executeTakeFirst();
+  const newest = live.of(vehicleId)?.newest ?? null;
+  return {
+    ...{ id: String(row.id), deviceName: row.name, plate: row.plate, vin: row.vin },
+    isMoving: state.recorder.motion.moving,
+    reportAt: newest && iso(newest.fixAt),
+    coDriver: coDriver ? { driverId: String(coDriver.id), name: coDriver.name } : null,
+  };
+}
+
+/** The driver's own vehicle, and those that are nobody's; a code in the cab or the desk names any other. */
+async function vehiclesFor(
+  trx: AccountTransaction,
+  { directory }: Pick<Organisation, 'directory'>,
+  accountId: number,
+  driverId: number,
+  hereId: number | null,
+): Promise<MyDuty['vehicles']> {
+  const open = [...directory.ofAccount(accountId)].filter(
+    ({ id, usualDriverId }) => usualDriverId === null || usualDriverId === driverId || id === hereId,
+  );
+  if (open.length === 0) return [];
+  const rows = await trx
+    .selectFrom('vehicle')
+    .select(['id', 'name', 'plate', 'usual_driver_id'])
+    .where(
+      'id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .orderBy('name')
+    .execute();
+  return rows
+    .map(({ id, name, plate, usual_driver_id }) => ({
+      ...{ id: String(id), deviceName: name, plate, isUsual: usual_driver_id === driverId },
+    }))
+    .sort((a, b) => Number(b.isUsual) - Number(a.isUsual));
+}
+
+/** Unidentified driving of the vehicle, and what the desk asks this driver to take, that nobody has claimed. */
+async function unclaimedFor(
+  trx: AccountTransaction,
+  { directory }: Pick<Organisation, 'directory'>,
+  terms: DriverTerms,
+  hereId: number | null,
+  nowMs: number,
+): Promise<MyDuty['unclaimed']> {
+  const asked = await trx
+    .selectFrom('unidentified_assignment')
+    .select(['vehicle_id', 'record'])
+    .where('driver_id', '=', terms.driverId)
+    .execute();
+  const isAsked = new Set(asked.map(({ record }) => record));
+  const declined = new Set(await declinedBy(trx, terms.driverId));
+  const vehicles = new Set([...asked.map(({ vehicle_id }) => vehicle_id), ...(hereId === null ? [] : [hereId])]);
+  const found: MyDuty['unclaimed'] = [];
+  for (const vehicleId of vehicles) {
+    const name = unidentifiedLogOf(vehicleId);
+    const { home } = await readOwner(trx, name);
+    const log = await readLogFrom(trx, name, nowMs - 8 * DAY_MS, home);
+    for (const { event, id, status } of log.records()) {
+      const isOpen = status === 'active' && event.type === 1 && event.code === 3 && event.at > nowMs - 8 * DAY_MS;
+      if (!isOpen || declined.has(id) || !isDutyEvent(event)) continue;
+      const taken = takeable(log.records(), id);
+      const end = taken?.end?.event;
+      const miles =
+        end && isDutyEvent(end) && end.miles !== null && event.miles !== null ? end.miles - event.miles : null;
+      found.push({
+        ...{ vehicleId: String(vehicleId), deviceName: directory.findById(vehicleId)?.name ?? '', record: id },
+        ...{ from: iso(event.at), to: taken ? iso(taken.until) : null, miles, place: event.place },
+        isAssigned: isAsked.has(id),
+      });
+    }
+  }
+  return found;
+}
+
+async function declinedBy(trx: AccountTransaction, driverId: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('duty_entry')
+    .select('entry')
+    .where('log', '=', logOfDriver(driverId))
+    .where('action', '=', 'decline')
+    .execute();
+  return rows.map(({ entry }) => (JSON.parse(entry) as { readonly from: { readonly record: string } }).from.record);
+}
+
+/** The vehicle's last report, while it is to be repaired or reviewed. */
+async function inspectionOf(
+  trx: AccountTransaction,
+  { directory }: Pick<Organisation, 'directory'>,
+  vehicleId: number,
+  trailers: string,
+): Promise<MyDuty['inspection']> {
+  const row = await trx
+    .selectFrom('inspection_report')
+    .selectAll()
+    .where('vehicle_id', '=', vehicleId)
+    .orderBy('reported_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || row.state === 'reviewed') return null;
+  const dvir = {
+    ...openDvir(row.report as Dvir['report']),
+    ...{ state: row.state, certifiedBy: row.certified, reviewedBy: row.reviewed },
+  } as Dvir;
+  const photos = row.photos as string[][];
+  const signed = (signature: Dvir['certifiedBy']) => signature && { name: signature.name, at: iso(signature.at) };
+  return {
+    id: row.id,
+    vehicle: { id: String(vehicleId), deviceName: directory.findById(vehicleId)?.name ?? '' },
+    when: row.inspected,
+    trailers: dvir.report.trailers,
+    state: dvir.state,
+    defects: dvir.report.defects.map((defect, nth) => ({ ...defect, photos: photos[nth] ?? [] })),
+    reportedBy: { name: dvir.report.reportedBy.name, at: iso(dvir.report.reportedBy.at) },
+    certifiedBy: signed(dvir.certifiedBy),
+    reviewedBy: signed(dvir.reviewedBy),
+    mayBeDriven: mayBeDriven(dvir, trailers.split(/[\s,]+/)),
+  };
+}
