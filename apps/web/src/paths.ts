@@ -20,10 +20,16 @@ export interface ReplayAddress {
 /** To the second, which is as exact as a replay's clock. */
 const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
+/** The moment of the past that the dashboard or the fleet shows. */
+export const AT_PARAMETER = 'at';
+
 export const paths = {
   dashboard: () => '/',
   /** The map with this vehicle as the current one. */
   vehicleOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}`,
+  /** The fleet at a moment of the past, with this vehicle as the current one. */
+  dashboardAt: (atMs: number, imei?: string) =>
+    `/?${AT_PARAMETER}=${instant(atMs)}${imei === undefined ? '' : `&vehicle=${encodeURIComponent(imei)}`}`,
   followedOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}&${FOLLOW_PARAMETER}=1`,
   /** A list with one of its entries open beside it. */
   opened: (list: string, id: string) => `${list}?${OPEN_PARAMETER}=${encodeURIComponent(id)}`,

@@ -28,7 +28,8 @@ export function motionThen(fixes: Iterable<Fix>, isComplete: boolean): MotionThe
     const next = advanceMotion(state, fix);
     if (next === state) continue;
     count++;
-    known = isComplete ? known : knownAfter(known, state, fix, next, count);
+    // Once all is known, it stays so.
+    if (!isComplete && !(known.since && known.gaps >= GAPS)) known = knownAfter(known, state, fix, next, count);
     state = next;
   }
   const isKnown = known.since && (known.gaps >= GAPS || state.motion === 'stopped');

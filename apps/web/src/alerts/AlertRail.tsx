@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import { describeError } from '../base/describe-error.ts';
 import { RetryButton } from '../base/RetryButton.tsx';
 import { ShellSlot } from '../base/ShellSlot.tsx';
-import { formatClock } from '../format/time.ts';
+import { formatClock, formatTime } from '../format/time.ts';
+import { usePast } from '../live/past.ts';
 import { paths } from '../paths.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -19,6 +20,8 @@ import { useAlerts, useMayReadAlerts } from './use-alerts.ts';
 const COLLAPSED_KEY = 'alerts-collapsed';
 /** The rest is in the inbox. */
 const SHOWN = 4;
+/** There is no list of them elsewhere. */
+const SHOWN_THEN = 50;
 
 interface Props {
   /** Called to show the vehicle. */
@@ -29,7 +32,8 @@ interface Props {
 
 /** Open alerts, the most urgent first, beside the rest of the page. */
 export function Component({ onVehicle, compact = false }: Props) {
-  const { t } = useTranslation('alerts');
+  const { t } = useTranslation(['alerts', 'timeTravel']);
+  const past = usePast();
   const mayRead = useMayReadAlerts();
   const { alerts, counts, total, error, updatedMs, refetch } = useAlerts();
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -70,7 +74,7 @@ export function Component({ onVehicle, compact = false }: Props) {
         <a href="#alerts">{t('skip')}</a>
       </ShellSlot>
       <header className={styles.head}>
-        <h2 id={id}>{t('title')}</h2>
+        <h2 id={id}>{past ? t('timeTravel:openAt', { time: formatTime(past.atMs) }) : t('title')}</h2>
         {(['critical', 'warning', 'info'] as const).map(severity => {
           const Icon = ICON_OF_SEVERITY[severity];
           return (
@@ -85,7 +89,7 @@ export function Component({ onVehicle, compact = false }: Props) {
         {total === 0 && !error && (
           <span className={styles.none}>
             <IconCircleCheck size={15} stroke={1.75} aria-hidden />
-            {t('none')}
+            {t(past ? 'timeTravel:noneOpen' : 'none')}
           </span>
         )}
         {total > 0 && (
@@ -100,7 +104,7 @@ export function Component({ onVehicle, compact = false }: Props) {
           </IconButton>
         )}
       </header>
-      {error !== null && error !== undefined && (
+      {!past && error !== null && error !== undefined && (
         <p className={styles.stale} role="status">
           {alerts ? t('asOf', { time: formatClock(updatedMs) }) : describeError(error).message}
           <RetryButton error={error} onRetry={refetch} variant="text" />
@@ -109,11 +113,11 @@ export function Component({ onVehicle, compact = false }: Props) {
       {!isCollapsed && total > 0 && (
         <>
           <ul className={styles.list} ref={list}>
-            {alerts?.slice(0, SHOWN).map(alert => (
+            {alerts?.slice(0, past ? SHOWN_THEN : SHOWN).map(alert => (
               <AlertRow key={alert.id} alert={alert} onVehicle={onVehicle} onAcknowledge={acknowledgeRow} />
             ))}
           </ul>
-          {total > SHOWN && (
+          {total > SHOWN && !past && (
             <Link className={styles.all} to={paths.alerts()}>
               {t('all', { count: total })}
             </Link>

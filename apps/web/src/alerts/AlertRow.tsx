@@ -3,7 +3,9 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAge } from '../format/duration.ts';
 import { placeWords } from '../format/place.ts';
+import { formatMoment } from '../format/time.ts';
 import { useMeasureSystem } from '../format/use-measure-system.ts';
+import { usePast } from '../live/past.ts';
 import { useFromNow } from '../live/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Plate } from '../ui/Plate.tsx';
@@ -26,7 +28,10 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
   const { askedBy, count, deviceName, driver, id, imei, kind, severity } = alert;
   const asks = isRequest(alert);
   const mayAcknowledge = useMayAcknowledge() && !asks;
-  const age = useFromNow(nowMs => formatAge(nowMs - Date.parse(alert.openedAt)));
+  const past = usePast();
+  const age = useFromNow(nowMs =>
+    past ? formatMoment(Date.parse(alert.openedAt), nowMs) : formatAge(nowMs - Date.parse(alert.openedAt)),
+  );
   const Icon = ICON_OF_KIND[kind];
   const words = alertWords(alert);
   const onKeyDown = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
@@ -62,7 +67,8 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
             .join(' · ')}
         </span>
       </button>
-      {asks && <DecideLink alert={alert} />}
+      {past && <EndedThen alert={alert} atMs={past.atMs} />}
+      {asks && !past && <DecideLink alert={alert} />}
       {mayAcknowledge && (
         <Button
           aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}
@@ -73,5 +79,27 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** What became of an alert that was open at a moment of the past. */
+function EndedThen({ alert, atMs }: { readonly alert: Alert; readonly atMs: number }) {
+  const { t } = useTranslation('timeTravel');
+  const moment = (iso: string): string => formatMoment(Date.parse(iso), atMs);
+  const { acknowledgedAt, acknowledgedBy, closedAt } = alert;
+  const words = [
+    closedAt && t('ended', { time: moment(closedAt) }),
+    acknowledgedAt &&
+      acknowledgedBy &&
+      t('acknowledgedBy', { time: moment(acknowledgedAt), name: acknowledgedBy.name }),
+  ].filter(Boolean);
+  return (
+    <span className={styles.ended}>
+      {words.length > 0
+        ? words.join(' · ')
+        : acknowledgedAt
+          ? t('acknowledged', { time: moment(acknowledgedAt) })
+          : t('stillOpen')}
+    </span>
   );
 }

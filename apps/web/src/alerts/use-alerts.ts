@@ -2,6 +2,7 @@ import { type Alert, may, type Severity } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession } from '../base/session/session.ts';
+import { usePast } from '../live/past.ts';
 import { byUrgency, type Counts, totalOf } from './alert-lists.ts';
 import { openAlertsQuery } from './open-alerts.ts';
 
@@ -21,12 +22,18 @@ export interface Alerts {
 const NONE: Counts = { critical: 0, warning: 0, info: 0 };
 
 export const useMayReadAlerts = (): boolean => useSession(({ me }) => me !== null && may(me, 'alerts.read'));
-export const useMayAcknowledge = (): boolean => useSession(({ me }) => me !== null && may(me, 'alerts.write'));
+/** Not in the past: what is open there may have been acknowledged long ago. */
+export function useMayAcknowledge(): boolean {
+  const isPast = usePast() !== undefined;
+  return useSession(({ me }) => me !== null && may(me, 'alerts.write')) && !isPast;
+}
 
-/** The open alerts; `watch-alerts.ts` keeps them fresh. */
+/** The open alerts; `watch-alerts.ts` keeps them fresh. In the past those that were open then. */
 export function useAlerts(): Alerts {
   const enabled = useMayReadAlerts();
-  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...openAlertsQuery, enabled });
+  const past = usePast();
+  const { data: live, error, dataUpdatedAt, refetch } = useQuery({ ...openAlertsQuery, enabled });
+  const data = past ? (past.picture?.alerts ?? undefined) : live;
   const alerts = useMemo(() => data?.alerts.toSorted(byUrgency), [data]);
   const counts = data?.unacknowledged ?? NONE;
   return { alerts, counts, total: totalOf(counts), error, updatedMs: dataUpdatedAt, refetch: () => void refetch() };

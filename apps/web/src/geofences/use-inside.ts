@@ -1,10 +1,21 @@
 import { listInside, type RouteAnswer } from '@milepost/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../base/api.ts';
+import { usePast } from '../live/past.ts';
 
 export type InsideNow = RouteAnswer<typeof listInside>;
 
 const insideQuery = queryOptions({ queryKey: ['visits', 'inside'], queryFn: () => call(listInside) });
 
-/** Who is inside which geofence; counted anew by the server whenever a vehicle crosses an edge. */
-export const useInside = ({ enabled = true } = {}) => useQuery({ ...insideQuery, enabled });
+/** Who is inside which geofence, or was in the past; counted again by the server whenever a vehicle crosses an edge. */
+export function useInside({ enabled = true } = {}) {
+  const past = usePast();
+  const { data, error, refetch } = useQuery({ ...insideQuery, enabled });
+  const picture = past?.picture;
+  const then = useMemo(
+    (): InsideNow | undefined => (picture ? { inside: picture.inside, last: [], counting: 0, vehicles: 0 } : undefined),
+    [picture],
+  );
+  return { data: past ? then : data, error, refetch };
+}

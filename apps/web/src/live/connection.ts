@@ -9,6 +9,8 @@ interface Connection {
   readonly updatedMs: number | null;
   /** A page shows positions as they come. */
   readonly shown: boolean;
+  /** What the page shows is not live, but of this moment; null where it is live. */
+  readonly pastMs: number | null;
   /** Why the vehicles could not be read; null when they could. */
   readonly error: unknown;
 }
@@ -19,5 +21,6 @@ export const useConnection = create<Connection>(() => ({
   sinceMs: Date.now(),
   updatedMs: null,
   shown: false,
+  pastMs: null,
   error: null,
 }));

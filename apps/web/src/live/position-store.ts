@@ -123,6 +123,12 @@ export class PositionStore {
     this.#renew(changed);
   }
 
+  /** What was shown of another moment does not count any more; the list and its newest positions come next. */
+  rewind(): void {
+    this.#reports.clear();
+    this.#states.clear();
+  }
+
   /** From now on by these limits; the account's settings have come, or were changed. */
   judgeBy(thresholds: Thresholds): void {
     this.#thresholds = thresholds;

@@ -16,7 +16,7 @@ export class TickingClock {
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.#listeners.size === 0) {
       this.#tickedMs = this.now();
-      this.#timer = setInterval(this.#tick, 1000);
+      this.#timer = setInterval(this.tick, 1000);
     }
     this.#listeners.add(listener);
     return () => {
@@ -25,7 +25,8 @@ export class TickingClock {
     };
   };
 
-  readonly #tick = (): void => {
+  /** Between two seconds, where the clock was set. */
+  readonly tick = (): void => {
     this.#tickedMs = this.now();
     for (const listener of this.#listeners) listener();
   };

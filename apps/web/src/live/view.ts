@@ -12,7 +12,7 @@ export interface PositionsView {
   readonly catchUp: () => void;
 }
 
-const live: PositionsView = {
+export const live: PositionsView = {
   positions,
   clock: new TickingClock(() => serverClock.now()),
   catchUp: () => liveSource.catchUp(),

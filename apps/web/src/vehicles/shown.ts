@@ -2,6 +2,7 @@ import { type SpeedShown, type SpeedTense, speedShown } from '@milepost/geo';
 import { fromKilometresPerHour } from '@milepost/units';
 import { i18n } from '../base/i18n.ts';
 import { joined, type MeasureSystem, speedFigure } from '../format/measure.ts';
+import { formatClock, formatMoment, startOfDay } from '../format/time.ts';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 import { isOld } from './vehicle-shape.ts';
 
@@ -28,3 +29,9 @@ export function inTense(tense: SpeedTense, speed: string): string {
  */
 export const toldMs = (entry: VehicleEntry): number | null =>
   isOld(entry) && entry.fixMs !== null ? entry.fixMs : entry.heardMs;
+
+/** In the past nothing grows older: the time of its newest fix, to the second on the same day. */
+export function fixTime({ fixMs }: VehicleEntry, nowMs: number): string | null {
+  if (fixMs === null) return null;
+  return startOfDay(fixMs) === startOfDay(nowMs) ? formatClock(fixMs) : formatMoment(fixMs, nowMs);
+}

@@ -21,14 +21,19 @@ export interface OpenAtParts {
 
 /**
  * The alerts that were open at a moment, as the list of open alerts would have shown them: they had begun, and nobody
- * had acknowledged them. How each ended is in it.
+ * had acknowledged them. Those that arrived when they had ended count only for as long as they lasted. How each ended
+ * is in it.
  */
 export function alertsOpenAt(
   { db, directory, reportContext, visibility }: OpenAtParts,
   viewer: Session,
   at: Date,
 ): Promise<RouteAnswer<typeof listAlerts>> {
-  const wasOpen = sql<boolean>`(opened_at <= ${at} and (acknowledged_at is null or acknowledged_at > ${at}))`;
+  const lasted = sql`(closed_at is null or closed_at > ${at})`;
+  // What was acknowledged by nobody had ended when it arrived: it waited for nobody.
+  const waited = sql`(acknowledged_at is null or acknowledged_by is not null)`;
+  const wasOpen = sql<boolean>`(opened_at <= ${at} and (acknowledged_at is null or acknowledged_at > ${at})
+    and (${lasted} or ${waited}))`;
   return db.asAccount(viewer.accountId, async trx => {
     const isSeen = visibility.seesAll(viewer)
       ? null

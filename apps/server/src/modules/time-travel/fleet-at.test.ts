@@ -179,10 +179,16 @@ describe('the fleet at a moment', () => {
       updated_at: new Date(openedMs),
       closed_at: new Date(openedMs + MINUTE),
       acknowledged_at: acknowledgedMs === null ? null : new Date(acknowledgedMs),
+      acknowledged_by: acknowledgedMs === null ? null : owner.userId,
     });
     await server.context.db.system
       .insertInto('alert')
-      .values([alert(1, from, from + HOUR), alert(2, from + 2 * HOUR, null)])
+      .values([
+        alert(1, from, from + HOUR),
+        alert(2, from + 2 * HOUR, null),
+        // Arrived today, when it was long over.
+        { ...alert(3, from + 90 * MINUTE, Date.now()), acknowledged_by: null, kind: 'doorOpen' },
+      ])
       .execute();
     const open = async (atMs: number) => (await pictureAt(atMs)).alerts;
     expect((await open(from - 1000))?.alerts).toEqual([]);
@@ -191,6 +197,8 @@ describe('the fleet at a moment', () => {
       unacknowledged: { critical: 0, warning: 1, info: 0 },
     });
     expect((await open(from + HOUR))?.alerts).toEqual([]);
+    expect((await open(from + 90 * MINUTE + 1000))?.alerts.map(one => one.id)).toEqual([alert(3, 0, 0).id]);
+    expect((await open(from + 95 * MINUTE))?.alerts).toEqual([]);
     expect((await open(Date.now()))?.alerts.map(one => one.id)).toEqual([alert(2, 0, 0).id]);
 
     const call = callerOf(server, owner);

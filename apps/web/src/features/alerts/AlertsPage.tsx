@@ -1,5 +1,5 @@
 import { ALERT_KINDS, type Alert, SEVERITIES } from '@milepost/contract';
-import { IconCheck, IconDots, IconMap2 } from '@tabler/icons-react';
+import { IconCheck, IconDots, IconHistory, IconMap2 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -41,6 +41,8 @@ const FILTER_VALUES = { severity: SEVERITIES, kind: ALERT_KINDS } as const;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const MINUTE_MS = 60_000;
+/** The second that an alert began in has begun before it. */
+const SECOND_MS = 1000;
 
 /** `/alerts`: open alerts, and acknowledged ones. */
 export function Component() {
@@ -87,6 +89,10 @@ export function Component() {
   const show = (id: string): void => {
     const alert = byId.get(id);
     if (alert) void navigate(paths.vehicleOnMap(alert.imei));
+  };
+  const showThen = (id: string): void => {
+    const alert = byId.get(id);
+    if (alert) void navigate(paths.dashboardAt(Date.parse(alert.openedAt) + SECOND_MS, alert.imei));
   };
   const view = (id: 'open' | 'acknowledged'): void => {
     const { state: _, ...others } = filters;
@@ -207,6 +213,9 @@ export function Component() {
                 )}
                 <MenuItem icon={<IconMap2 size={16} stroke={1.75} aria-hidden />} onClick={() => show(alert.id)}>
                   {t('page.showOnMap')}
+                </MenuItem>
+                <MenuItem icon={<IconHistory size={16} stroke={1.75} aria-hidden />} onClick={() => showThen(alert.id)}>
+                  {t('page.showThen')}
                 </MenuItem>
               </Menu>
             )}

@@ -1,6 +1,7 @@
 import { may } from '@milepost/contract';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { AlertRail } from '../../alerts/lazy.ts';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
@@ -9,12 +10,14 @@ import { ShellSlot } from '../../base/ShellSlot.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { showLivePositions } from '../../live/live.ts';
-import { useVehicle } from '../../live/view.ts';
+import { PastProvider, usePast } from '../../live/past.ts';
+import { live, PositionsViewProvider, useVehicle } from '../../live/view.ts';
+import { AT_PARAMETER } from '../../paths.ts';
+import type { ShownPast } from '../../time-travel/TimeTravelBar.tsx';
 import hidden from '../../ui/hidden.module.css';
 import { useSize } from '../../ui/use-size.ts';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import styles from './DashboardPage.module.css';
-import { Dialogs } from './dialogs/Dialogs.tsx';
 import type { ListHandle } from './list/FleetTree.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
 import { useFleetList } from './list/use-fleet-list.ts';
@@ -22,7 +25,7 @@ import type { MapHandle } from './map/FleetMap.tsx';
 import { MapBoundary } from './map/MapBoundary.tsx';
 import { PhoneParts } from './phone/PhoneParts.tsx';
 import { type SheetStop, sheetHeight } from './phone/sheet-stops.ts';
-import { setCurrentVehicle, useDashboard } from './state/dashboard-state.ts';
+import { closeTopmost, setCurrentVehicle, useDashboard } from './state/dashboard-state.ts';
 import { hasTray } from './state/selection.ts';
 import { useKeptSelection } from './state/use-kept-selection.ts';
 import { useUrlState } from './state/use-url-state.ts';
@@ -38,6 +41,11 @@ const FleetMap = withTexts(() => import('./map/FleetMap.tsx'), {
 const SplitView = withTexts(() => import('./split/SplitView.tsx'), {
   dashboardMap: () => import('../../locales/en-US/dashboard-map.json'),
 });
+// Loads only where the page shows the past.
+const TimeTravelBar = withTexts(() => import('../../time-travel/TimeTravelBar.tsx'), {
+  timeTravel: () => import('../../locales/en-US/time-travel.json'),
+});
+const Dialogs = lazyChunk(async () => (await import('./dialogs/Dialogs.tsx')).Dialogs);
 const Wall = lazyChunk(async () => (await import('./wall/Wall.tsx')).Wall);
 const SelectionTray = lazyChunk(async () => (await import('./SelectionTray.tsx')).SelectionTray);
 const loadCard = async () => (await import('./card/VehicleCard.tsx')).VehicleCard;
@@ -46,8 +54,20 @@ const VehicleCard = lazyChunk(loadCard);
 /** The scale bar and whose data it is stand below the legend, at the edge. */
 const SCALE_PX = 32;
 
-/** The live page: the fleet as a list and on the map, and one vehicle in full. */
+/** The live page: the fleet as a list and on the map, and one vehicle in full; or the same at a moment of the past. */
 export function Component() {
+  const [shown, setShown] = useState<ShownPast>();
+  const isPast = useSearchParams()[0].has(AT_PARAMETER);
+  return (
+    <PositionsViewProvider value={shown?.view ?? live}>
+      <PastProvider value={shown?.past}>
+        <Dashboard>{isPast && <TimeTravelBar onPast={setShown} onEscape={closeTopmost} />}</Dashboard>
+      </PastProvider>
+    </PositionsViewProvider>
+  );
+}
+
+function Dashboard({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation(['dashboard', 'shell']);
   useKeptSelection();
   useUrlState();
@@ -61,6 +81,7 @@ export function Component() {
   const layout = useLayout();
   const currentId = useDashboard(state => state.current);
   const current = useVehicle(currentId);
+  const hasDialog = useDashboard(state => state.dialog !== null);
   const stage = useDashboard(state => state.stage);
   const isWall = stage === 'wall';
   const compares = useDashboard(state => state.compares) && layout !== 'phone' && !isWall;
@@ -88,7 +109,8 @@ export function Component() {
   const hasCardBelow = layout === 'tablet' || layout === 'phone';
   const cornerBottom = (hasCardBelow ? cardHeight : 0) + (layout === 'tablet' ? 12 : SCALE_PX);
 
-  const onAdd = me && may(me, 'vehicles.write') ? (imei = '') => setAdding({ imei }) : null;
+  const isPast = usePast() !== undefined;
+  const onAdd = me && may(me, 'vehicles.write') && !isPast ? (imei = '') => setAdding({ imei }) : null;
   // On a phone alerts have their place in the bar.
   const showsRail = layout !== 'phone' && !compares && !isWall;
   const isSmall = useMedia('(max-width: 89.99em), (max-height: 44.99em)');
@@ -102,7 +124,7 @@ export function Component() {
   const showsList = layout !== 'phone' && !(layout === 'tablet' && current);
   const vehicles = <ListPanel list={list} listRef={listRef} searchRef={searchRef} onAdd={onAdd} />;
 
-  return (
+  const content = (
     <div className={styles.page} data-layout={layout} data-card={card ? true : undefined} ref={pageRef}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
       <h1 className={hidden.hidden}>{t('title')}</h1>
@@ -151,8 +173,14 @@ export function Component() {
           vehicles={vehicles}
         />
       )}
-      <Dialogs />
+      <Part>{hasDialog && <Dialogs />}</Part>
       <Part>{adding && <AddVehicleDialog open imei={adding.imei} onClose={() => setAdding(null)} />}</Part>
+    </div>
+  );
+  return (
+    <div className={styles.frame}>
+      <Part>{children}</Part>
+      {content}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type MeasureSystem, speedFigure } from '../../format/measure.ts';
 import { formatCoordinates, placeWords, spokenCourse } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
-import { inTense, speedOf, speedWords, toldMs } from '../../vehicles/shown.ts';
+import { fixTime, inTense, speedOf, speedWords, toldMs } from '../../vehicles/shown.ts';
 import { courseOf, isOld } from '../../vehicles/vehicle-shape.ts';
 import { driverOf } from '../../vehicles/vehicle-words.ts';
 
@@ -22,8 +22,15 @@ export interface VehicleWords {
   readonly asOf: string | null;
 }
 
-export function describeVehicle(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): VehicleWords {
-  return { figure: figureOf(entry, nowMs, system, t), place: placeOf(entry, system, t), ...agesOf(entry, nowMs, t) };
+export function describeVehicle(
+  entry: VehicleEntry,
+  nowMs: number,
+  system: MeasureSystem,
+  t: T,
+  isPast = false,
+): VehicleWords {
+  const ages = isPast ? { age: fixTime(entry, nowMs), asOf: null } : agesOf(entry, nowMs, t);
+  return { figure: figureOf(entry, nowMs, system, t), place: placeOf(entry, system, t), ...ages };
 }
 
 function figureOf(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {

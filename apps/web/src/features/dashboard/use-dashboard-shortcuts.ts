@@ -3,9 +3,10 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { usePast } from '../../live/past.ts';
 import type { ListHandle } from './list/FleetTree.tsx';
 import type { MapHandle } from './map/FleetMap.tsx';
-import { closeTopmost, openDialog, toggleVehicle, useDashboard } from './state/dashboard-state.ts';
+import { closeTopmost, openDialog, setCurrentVehicle, toggleVehicle, useDashboard } from './state/dashboard-state.ts';
 
 interface Parts {
   readonly list: RefObject<ListHandle | null>;
@@ -16,6 +17,7 @@ interface Parts {
 export function useDashboardShortcuts({ list, map, search }: Parts): void {
   const { t } = useTranslation('dashboard');
   const group = t('shortcuts.group');
+  const isPast = usePast() !== undefined;
   const mayCommand = useSession(({ me }) => me !== null && may(me, 'commands.read'));
   /** The vehicle that a key is about: the row with the focus, else the current one. */
   const subject = (): string | null => list.current?.focused() ?? useDashboard.getState().current;
@@ -29,11 +31,21 @@ export function useDashboardShortcuts({ list, map, search }: Parts): void {
     { keys: ['k'], label: t('shortcuts.previous'), group, run: () => list.current?.move(-1) },
     { keys: ['x'], label: t('shortcuts.select'), group, run: onSubject(toggleVehicle) },
     { keys: ['m'], label: t('shortcuts.showOnMap'), group, run: onSubject(imei => map.current?.show(imei)) },
-    ...(mayCommand
+    ...(mayCommand && !isPast
       ? [{ keys: ['c'], label: t('shortcuts.command'), group, run: onSubject(imei => openDialog('command', [imei])) }]
       : []),
     { keys: ['n'], label: t('shortcuts.nextInView'), group, run: () => map.current?.step(1) },
     { keys: ['p'], label: t('shortcuts.previousInView'), group, run: () => map.current?.step(-1) },
-    { keys: ['Escape'], label: t('shortcuts.close'), group, run: closeTopmost },
+    // The bar of the past has its own.
+    ...(isPast
+      ? []
+      : [
+          {
+            keys: ['Escape'],
+            label: t('shortcuts.close'),
+            group,
+            run: () => closeTopmost() || setCurrentVehicle(null),
+          },
+        ]),
   ]);
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { startOfDay } from '../../format/time.ts';
 import { useConnection } from '../../live/connection.ts';
+import { usePast } from '../../live/past.ts';
 import { useClock, usePositions } from '../../live/view.ts';
 import { type TrackPoint, trackPoint, trackPoints } from '../../map/trail/trail.ts';
 import { readVehicleTrack } from '../../tracks/read-track.ts';
@@ -31,15 +32,16 @@ const pointsOf = (reports: readonly PositionReport[], imei: string | undefined):
 export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): VehicleTrack {
   const clock = useClock();
   const positions = usePositions();
+  const past = usePast();
   const queryClient = useQueryClient();
   const id = vehicle?.id;
   const imei = vehicle?.imei;
   const { data = NONE, error } = useQuery({
-    queryKey: ['track', id, window],
+    queryKey: ['track', id, window, past?.atMs],
     queryFn: async () => {
       const nowMs = clock.now();
       const fromMs = window === 'off' ? nowMs : windowStart(window, nowMs);
-      return trackPoints(await readVehicleTrack(id ?? '', fromMs, nowMs + MINUTE_MS));
+      return trackPoints(await readVehicleTrack(id ?? '', fromMs, past ? nowMs : nowMs + MINUTE_MS));
     },
     enabled: id !== undefined && window !== 'off',
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@ import { may } from '@milepost/contract';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Part } from '../../base/chunks/Part.tsx';
+import { withTexts } from '../../base/chunks/with-texts.ts';
 import { download } from '../../base/download.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
@@ -11,10 +12,13 @@ import { formatCount, nameCollator } from '../../format/locale.ts';
 import { formatClock, formatDay, formatZone } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { showLivePositions } from '../../live/live.ts';
-import { useClock, usePositions } from '../../live/view.ts';
+import { PastProvider, usePast } from '../../live/past.ts';
+import { live, PositionsViewProvider, useClock, usePositions } from '../../live/view.ts';
 import { allNodes, pathOf } from '../../organisation/groups.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { formatSearch, NO_SEARCH } from '../../search-tokens/search-text.ts';
+import { useAt } from '../../time-travel/at.ts';
+import type { ShownPast } from '../../time-travel/TimeTravelBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useSize } from '../../ui/use-size.ts';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
@@ -37,10 +41,43 @@ import { useFleetFacts } from './use-fleet-facts.ts';
 import { useViews } from './views/use-views.ts';
 import { FleetWall } from './wall/FleetWall.tsx';
 
-const NOTHING: ReadonlySet<string> = new Set();
+// Loads only where the page shows the past.
+const TimeTravelBar = withTexts(() => import('../../time-travel/TimeTravelBar.tsx'), {
+  timeTravel: () => import('../../locales/en-US/time-travel.json'),
+});
 
-/** The second live page: the fleet as a list first, for work with many vehicles at once. */
+const NOTHING: ReadonlySet<string> = new Set();
+/** Where a look at the past begins. */
+const HOUR_MS = 3_600_000;
+
+/** The second live page: the fleet as a list first, for work with many vehicles at once; or at a moment of the past. */
 export function Component() {
+  const isPhone = useMedia('(max-width: 37.49em)');
+  const [shown, setShown] = useState<ShownPast>();
+  const [atMs] = useAt();
+  const [selected, setSelected] = useState(NOTHING);
+  const clear = (): boolean => {
+    setSelected(NOTHING);
+    return selected.size > 0;
+  };
+  return (
+    <PositionsViewProvider value={shown?.view ?? live}>
+      <PastProvider value={shown?.past}>
+        <div className={styles.frame} data-page={isPhone ? 'flow' : undefined}>
+          <Part>{atMs !== null && <TimeTravelBar onPast={setShown} onEscape={clear} />}</Part>
+          <Fleet selected={selected} setSelected={setSelected} />
+        </div>
+      </PastProvider>
+    </PositionsViewProvider>
+  );
+}
+
+interface Props {
+  readonly selected: ReadonlySet<string>;
+  readonly setSelected: (imeis: ReadonlySet<string>) => void;
+}
+
+function Fleet({ selected, setSelected }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle', 'shell', 'registry']);
   useEffect(showLivePositions, []);
   const clock = useClock();
@@ -71,19 +108,25 @@ export function Component() {
   const groupName = useGroupName(rows.grouping);
   const current = useViews().views.find(({ id }) => id === state.viewId);
 
-  const [selected, setSelected] = useState(NOTHING);
   const [dialog, setDialog] = useState<BulkDialog | null>(null);
   const [adding, setAdding] = useState(false);
   // What is no longer there is not selected any more.
   const chosen = useMemo(() => vehicles.filter(({ imei }) => selected.has(imei)), [vehicles, selected]);
   const searchRef = useRef<HTMLInputElement>(null);
+  const isPast = usePast() !== undefined;
+  const [, showMoment] = useAt();
   useShortcuts([
     { keys: ['f'], label: t('filter.label'), group: t('title'), run: () => searchRef.current?.focus() },
-    { keys: ['Escape'], label: t('registry:clearSelection'), group: t('title'), run: () => setSelected(NOTHING) },
+    ...(isPast
+      ? []
+      : [
+          { keys: ['t'], label: t('past'), group: t('title'), run: () => showMoment(Date.now() - HOUR_MS) },
+          { keys: ['Escape'], label: t('registry:clearSelection'), group: t('title'), run: () => setSelected(NOTHING) },
+        ]),
   ]);
 
-  const mayCommand = me !== null && may(me, 'commands.read');
-  const mayAdd = me !== null && may(me, 'vehicles.write');
+  const mayCommand = me !== null && may(me, 'commands.read') && !isPast;
+  const mayAdd = me !== null && may(me, 'vehicles.write') && !isPast;
   const onCommand = mayCommand
     ? (imeis: readonly string[]) => {
         setSelected(new Set(imeis));
@@ -114,7 +157,7 @@ export function Component() {
       entryOf: imei => positions.get(imei),
       columns,
       facts,
-      reader: { t, system, nowMs },
+      reader: { t, system, nowMs, isPast },
       title,
       group:
         rows.grouping === 'none' || layout === 'wall'
@@ -130,7 +173,7 @@ export function Component() {
   const onExport = rows.totals.vehicles === 0 ? null : () => exportCsv(null);
   const controls = { state, choices, searchRef, totals, onExport, mayChoosePeriod: mayChoose };
   return (
-    <div className={styles.page} data-page={isPhone ? 'flow' : undefined}>
+    <div className={styles.page}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
       {isPhone ? (
         <PhoneControls {...controls} viewName={current?.name} shown={rows.totals.vehicles} />

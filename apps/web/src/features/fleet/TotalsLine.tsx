@@ -8,6 +8,7 @@ import { distanceFigure, joined } from '../../format/measure.ts';
 import { formatClock } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useConnection } from '../../live/connection.ts';
+import { usePast } from '../../live/past.ts';
 import type { ColumnId } from './columns/column-ids.ts';
 import type { FleetRows } from './rows/fleet-rows.ts';
 
@@ -37,6 +38,7 @@ export function TotalsLine({ rows: { totals, total }, dayFailed, period, sorted 
   const { t } = useTranslation(['fleet', 'overview']);
   const system = useMeasureSystem();
   const { phase, updatedMs } = useConnection();
+  const past = usePast();
   const { vehicles, counts, sums } = totals;
   const asOf = (ms: number): string => t('cell.asOf', { time: formatClock(ms) });
   const distance = sums && joined(distanceFigure(metres(sums.distanceM), system));
@@ -61,7 +63,15 @@ export function TotalsLine({ rows: { totals, total }, dayFailed, period, sorted 
     today && dayFailed?.readMs ? `${today} ${asOf(dayFailed.readMs)}` : today,
     dayFailed?.readMs === null && t('totals.todayFailed'),
     ...figures,
-    phase === 'connected' ? t('totals.live') : updatedMs === null ? t('totals.notConnected') : asOf(updatedMs),
+    past
+      ? asOf(past.atMs)
+      : phase === 'connected'
+        ? t('totals.live')
+        : updatedMs === null
+          ? t('totals.notConnected')
+          : asOf(updatedMs),
   ];
-  return <span data-old={phase !== 'connected' || undefined}>{parts.filter(Boolean).join(' · ')}</span>;
+  return (
+    <span data-old={past !== undefined || phase !== 'connected' || undefined}>{parts.filter(Boolean).join(' · ')}</span>
+  );
 }

@@ -4,15 +4,17 @@ import { useAccountSettings } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { useSession } from '../../base/session/session.ts';
 import { accountDate, type Days, daysOf } from '../../figures/period.ts';
+import { usePast } from '../../live/past.ts';
 import { useClock } from '../../live/view.ts';
 import type { FleetPeriodChoice } from './state/fleet-url.ts';
 
 /** Today's figures keep changing while they are on screen. */
 const READ_EVERY_MS = 60_000;
 
-/** What the vehicles did over a period; users who see only part of it, like drivers, get today. */
+/** Nothing in the past: a day's figures are those of its end. What the vehicles did over a period; users who see only part of it, like drivers, get today. */
 export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
   const clock = useClock();
+  const isPast = usePast() !== undefined;
   const settings = useAccountSettings();
   const me = useSession(session => session.me);
   const mayChoose = me !== null && me.role !== 'driver' && may(me, 'organisation.read');
@@ -21,8 +23,9 @@ export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
     queryKey: ['fleet-period', asked?.from, asked?.to],
     queryFn: () => (asked ? call(readFleetPeriod, { query: { ...asked } }) : readToday()),
     refetchInterval: READ_EVERY_MS,
+    enabled: !isPast,
   });
-  return { ...query, mayChoose };
+  return { ...query, ...(isPast && { data: undefined, isError: false }), mayChoose: mayChoose && !isPast };
 }
 
 /** The part the user may see. */

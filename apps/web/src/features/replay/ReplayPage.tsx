@@ -1,5 +1,5 @@
 import { may } from '@milepost/contract';
-import { IconLink } from '@tabler/icons-react';
+import { IconHistory, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
+import { paths } from '../../paths.ts';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -86,6 +87,7 @@ interface Props {
 
 function Replay({ address, range: given, onChange }: Props) {
   const { t } = useTranslation('replay');
+  const navigate = useNavigate();
   // Another range is another replay.
   const [range] = useState(given);
   const [player] = useState(() => {
@@ -198,6 +200,13 @@ function Replay({ address, range: given, onChange }: Props) {
         />
         <div className={styles.out}>
           <Downloads vehicles={ids} range={range} />
+          <IconButton
+            label={t('fleetThen')}
+            tooltip="bottom-end"
+            onClick={() => void navigate(paths.dashboardAt(player.atMs))}
+          >
+            <IconHistory size={18} stroke={1.75} aria-hidden />
+          </IconButton>
           <IconButton
             bordered
             label={t('copyLink')}

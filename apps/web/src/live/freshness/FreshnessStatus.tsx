@@ -17,6 +17,7 @@ import { useFreshness, usePositionsFreshness, useSocketsUp } from './use-freshne
 export function Component() {
   const { t } = useTranslation('freshness');
   const freshness = useFreshness();
+  const isPast = useConnection(state => state.pastMs !== null);
   const detail = useDetail(freshness === 'live');
   useAnnouncements(usePositionsFreshness());
   const up = useSocketsUp();
@@ -24,7 +25,12 @@ export function Component() {
     <Popover
       label={t('title')}
       trigger={props => (
-        <FreshnessPill {...props} freshness={freshness} word={t(`${freshness}`)} detail={detail || null}>
+        <FreshnessPill
+          {...props}
+          freshness={isPast ? 'past' : freshness}
+          word={t(isPast ? 'past' : freshness)}
+          detail={isPast ? null : detail || null}
+        >
           <i
             className={styles.sockets}
             data-up={up || undefined}

@@ -41,6 +41,7 @@ import type shared from './shared.json';
 import type sharing from './sharing.json';
 import shell from './shell.json';
 import type tasks from './tasks.json';
+import type timeTravel from './time-travel.json';
 import type users from './users.json';
 import vehicle from './vehicle.json';
 import type vehicleDay from './vehicle-day.json';
@@ -88,6 +89,7 @@ export interface PageTexts {
   readonly problems: typeof problems;
   readonly profile: typeof profile;
   readonly tasks: typeof tasks;
+  readonly timeTravel: typeof timeTravel;
   readonly users: typeof users;
   readonly rules: typeof rules;
   readonly vehicleDay: typeof vehicleDay;

@@ -2,7 +2,9 @@ import { type Metres, metres } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
 import { formatTotal } from '../../format/duration.ts';
 import { distanceFigure, joined } from '../../format/measure.ts';
+import { formatDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { usePast } from '../../live/past.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
 import { useFromNow } from '../../live/view.ts';
 import { DayStrip } from '../../ui/DayStrip.tsx';
@@ -16,11 +18,12 @@ export function TodayLine({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('vehicle');
   const system = useMeasureSystem();
   const { day, fromMs, toMs } = useDay(entry.vehicle);
+  const isPast = usePast() !== undefined;
   if (!day) return null;
   return (
     <section className={styles.today}>
       <header>
-        <h3>{t('day.today')}</h3>
+        <h3>{isPast ? formatDay(fromMs) : t('day.today')}</h3>
         <span>
           {t('day.line', {
             distance: joined(distanceFigure(distanceOf(day), system)),

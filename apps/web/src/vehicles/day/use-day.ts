@@ -2,26 +2,34 @@ import { type RouteAnswer, readVehicleDay, type Vehicle } from '@milepost/contra
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
-import { useFromNow } from '../../live/view.ts';
+import { usePast } from '../../live/past.ts';
+import { useClock, useFromNow } from '../../live/view.ts';
 
 /** The day goes on while one looks at it. */
 const READ_EVERY_MS = 60_000;
+const SECOND_MS = 1000;
 
 export type DayFigures = RouteAnswer<typeof readVehicleDay>;
 
-/** The day that begins at this midnight of the reader's zone, or today. */
+/** The day that begins at this midnight of the reader's zone, or today; in the past until then. */
 export function useDay(vehicle: Vehicle, dayMs?: number) {
   const todayMs = useFromNow(startOfDay);
   const fromMs = dayMs ?? todayMs;
   const toMs = endOfDay(fromMs);
+  const clock = useClock();
+  const past = usePast();
   const { data, error, isPending } = useQuery({
-    queryKey: ['day', vehicle.id, fromMs],
+    queryKey: ['day', vehicle.id, fromMs, past?.atMs],
     queryFn: () =>
       call(readVehicleDay, {
         params: { id: vehicle.id },
-        query: { from: new Date(fromMs).toISOString(), to: new Date(Math.min(Date.now(), toMs)).toISOString() },
+        query: {
+          from: new Date(fromMs).toISOString(),
+          // A day that had not begun is empty.
+          to: new Date(Math.max(fromMs + SECOND_MS, Math.min(clock.now(), toMs))).toISOString(),
+        },
       }),
-    refetchInterval: fromMs === todayMs && READ_EVERY_MS,
+    refetchInterval: fromMs === todayMs && !past && READ_EVERY_MS,
   });
   return { day: data, error, isPending, fromMs, toMs, isToday: fromMs === todayMs };
 }

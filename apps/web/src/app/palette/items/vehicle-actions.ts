@@ -7,6 +7,7 @@ import { useSession } from '../../../base/session/session.ts';
 import { toast } from '../../../base/toasts/toast.ts';
 import type { CommandVehicle } from '../../../commands/vehicle.ts';
 import { formatCoordinates } from '../../../format/place.ts';
+import { useConnection } from '../../../live/connection.ts';
 import { usePositions } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
 import type { PaletteItem } from '../item.ts';
@@ -26,6 +27,8 @@ export function useVehicleActions(onTask: (task: VehicleTask) => void) {
   const navigate = useNavigate();
   const positions = usePositions();
   const me = useSession(session => session.me);
+  // Commands are for the present.
+  const isPast = useConnection(state => state.pastMs !== null);
   return useCallback(
     (item: VehicleItem, order: Order | null = null): readonly PaletteItem[] => {
       const { vehicle, title: name } = item;
@@ -46,7 +49,7 @@ export function useVehicleActions(onTask: (task: VehicleTask) => void) {
       });
       const command = order?.action ? t(`commands:action.${order.action}`) : null;
       const all: readonly (PaletteItem | null)[] = [
-        me && may(me, 'commands.read')
+        me && may(me, 'commands.read') && !isPast
           ? one(
               'cmd',
               IconTerminal2,
@@ -75,6 +78,6 @@ export function useVehicleActions(onTask: (task: VehicleTask) => void) {
         );
       }
     },
-    [t, navigate, me, positions, onTask],
+    [t, navigate, me, isPast, positions, onTask],
   );
 }

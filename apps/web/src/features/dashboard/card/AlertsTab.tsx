@@ -11,6 +11,7 @@ import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { RetryButton } from '../../../base/RetryButton.tsx';
 import { formatMoment } from '../../../format/time.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useNow } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
@@ -26,9 +27,13 @@ export function Component({ entry }: { readonly entry: VehicleEntry }) {
   const { id } = entry.vehicle;
   // Read again whenever the open ones are: these have changed, or may have.
   const { updatedMs } = useAlerts();
+  const past = usePast();
   const { data, error, refetch } = useQuery({
-    queryKey: ['alerts-of', id, updatedMs],
-    queryFn: () => call(listAlerts, { query: { deviceId: id, limit: SHOWN } }),
+    queryKey: ['alerts-of', id, updatedMs, past?.atMs],
+    queryFn: () =>
+      call(listAlerts, {
+        query: { deviceId: id, limit: SHOWN, ...(past && { to: new Date(past.atMs).toISOString() }) },
+      }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

@@ -3,6 +3,7 @@ import {
   IconDots,
   IconEyeDotted,
   IconFocus2,
+  IconLock,
   IconPlayerTrackNext,
   IconShare2,
   IconTerminal2,
@@ -11,6 +12,8 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../../base/session/session.ts';
+import { endOfDay, startOfDay } from '../../../format/time.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { paths } from '../../../paths.ts';
 import { Menu } from '../../../ui/Menu.tsx';
@@ -31,9 +34,15 @@ export function CardActions({ entry, onZoom }: Props) {
   const follows = useDashboard(state => state.follows);
   const only = useDashboard(state => state.only);
   const { place } = entry;
-  return (
+  const past = usePast();
+  const actions = (
     <div className={styles.actions}>
-      <Action icon={<IconFocus2 {...ICON} />} pressed={follows} disabled={!place} onClick={() => follow(!follows)}>
+      <Action
+        icon={<IconFocus2 {...ICON} />}
+        pressed={follows}
+        disabled={!place || past !== undefined}
+        onClick={() => follow(!follows)}
+      >
         {t('card.follow')}
       </Action>
       <Action
@@ -44,12 +53,16 @@ export function CardActions({ entry, onZoom }: Props) {
       >
         {t('card.only')}
       </Action>
-      <Link className={styles.action} to={paths.replay({ vehicles: [id] })}>
+      <Link className={styles.action} to={paths.replay({ vehicles: [id], ...(past && replayAround(past.atMs)) })}>
         <IconPlayerTrackNext {...ICON} />
         <span>{t('card.replay')}</span>
       </Link>
       {me && may(me, 'commands.read') && (
-        <Action icon={<IconTerminal2 {...ICON} />} onClick={() => openDialog('command', [imei])}>
+        <Action
+          icon={<IconTerminal2 {...ICON} />}
+          disabled={past !== undefined}
+          onClick={() => openDialog('command', [imei])}
+        >
           {t('card.command')}
         </Action>
       )}
@@ -68,6 +81,26 @@ export function CardActions({ entry, onZoom }: Props) {
         <MoreActions entry={entry} onZoom={onZoom} />
       </Menu>
     </div>
+  );
+  return (
+    <>
+      {actions}
+      {past && <OnlyLive />}
+    </>
+  );
+}
+
+/** The replay of the day that is looked at, at the same moment. */
+const replayAround = (atMs: number) => ({ fromMs: startOfDay(atMs), toMs: endOfDay(atMs), atMs });
+
+/** Why some of them are off. */
+function OnlyLive() {
+  const { t } = useTranslation('timeTravel');
+  return (
+    <p className={styles.onlyLive}>
+      <IconLock size={15} stroke={1.75} aria-hidden />
+      {t('onlyLive')}
+    </p>
   );
 }
 

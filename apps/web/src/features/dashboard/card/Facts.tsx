@@ -13,6 +13,7 @@ import {
 } from '../../../format/measure.ts';
 import { formatClock, formatDay, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
@@ -32,6 +33,9 @@ export function Facts({ entry }: { readonly entry: VehicleEntry }) {
   const system = useMeasureSystem();
   const { report, vehicle, fixMs, receivedMs } = entry;
   const today = useFromNow(startOfDay);
+  const then = usePast()?.picture?.vehicles.find(({ deviceId }) => deviceId === vehicle.id);
+  // In the past, one that came after the moment counts as received at once; here it says when.
+  const cameMs = then?.arrivedLater && then.report?.receivedAt ? Date.parse(then.report.receivedAt) : null;
   const rows: Row[] = report ? reportRows(report, system, t) : [];
   if (report && fixMs !== null) {
     rows.push({
@@ -40,7 +44,9 @@ export function Facts({ entry }: { readonly entry: VehicleEntry }) {
         <>
           {clockOn(fixMs, today)}{' '}
           {receivedMs !== null && (
-            <span className={styles.quiet}>{t('now.received', { time: formatClock(receivedMs) })}</span>
+            <span className={styles.quiet}>
+              {t('now.received', { time: cameMs === null ? formatClock(receivedMs) : clockOn(cameMs, today) })}
+            </span>
           )}
           {report.late && <span className={styles.late}>{t('now.late')}</span>}
         </>

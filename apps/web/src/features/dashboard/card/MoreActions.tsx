@@ -2,6 +2,7 @@ import { may } from '@milepost/contract';
 import { IconCopy, IconGridDots, IconMapPinShare, IconRadar2, IconUserPlus, IconZoomScan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../base/session/session.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { copyCoordinates, copyPlusCode } from '../copy.ts';
@@ -17,6 +18,7 @@ interface Props {
 export function MoreActions({ entry, onZoom }: Props) {
   const { t } = useTranslation('dashboard');
   const me = useSession(session => session.me);
+  const isPast = usePast() !== undefined;
   const { vehicle, place } = entry;
   return (
     <>
@@ -48,7 +50,7 @@ export function MoreActions({ entry, onZoom }: Props) {
           </MenuItem>
         </>
       )}
-      {me && may(me, 'organisation.assign') && may(me, 'drivers.read') && (
+      {me && !isPast && may(me, 'organisation.assign') && may(me, 'drivers.read') && (
         <MenuItem icon={<IconUserPlus {...ICON} />} onClick={() => openDialog('driver', [vehicle.imei])}>
           {t('card.assignDriver')}
         </MenuItem>

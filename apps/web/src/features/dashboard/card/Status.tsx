@@ -1,20 +1,38 @@
-import { IconBroadcast } from '@tabler/icons-react';
+import { IconBroadcast, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAge, formatDuration } from '../../../format/duration.ts';
 import { formatMoment } from '../../../format/time.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useNow } from '../../../live/view.ts';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { toldMs } from '../../../vehicles/shown.ts';
+import { fixTime, toldMs } from '../../../vehicles/shown.ts';
 import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import styles from './Status.module.css';
 import { Why } from './Why.tsx';
+
+/** When it had reported, and whether that was known then. */
+function Then({ entry, nowMs }: { readonly entry: VehicleEntry; readonly nowMs: number }) {
+  const { t } = useTranslation('timeTravel');
+  const picture = usePast()?.picture;
+  const later = picture?.vehicles.find(({ deviceId }) => deviceId === entry.vehicle.id)?.arrivedLater;
+  const time = fixTime(entry, nowMs);
+  if (time === null) return null;
+  return (
+    <span className={styles.age} data-old>
+      <IconHistory size={13} stroke={1.75} aria-hidden />
+      {t('at', { time })}
+      {later && ` · ${t('arrivedLater')}`}
+    </span>
+  );
+}
 
 /** A vehicle's status, since when, and the age of that information. */
 export function Status({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const nowMs = useNow();
   const { now } = entry;
+  const past = usePast();
   const told = toldMs(entry);
   const word = t(`vehicle:status.${now.status}`);
   const old = isOld(entry);
@@ -29,7 +47,8 @@ export function Status({ entry }: { readonly entry: VehicleEntry }) {
       <StatusChip shape={shapeOfEntry(entry)} course={courseOf(entry)}>
         {since}
       </StatusChip>
-      {told !== null && (
+      {past && <Then entry={entry} nowMs={nowMs} />}
+      {!past && told !== null && (
         <span className={styles.age} data-old={old || undefined}>
           <IconBroadcast size={13} stroke={1.75} aria-hidden />
           {t('card.ago', { age: formatAge(nowMs - told) })}

@@ -9,6 +9,7 @@ import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { CommandHistory } from '../../../commands/lazy.ts';
 import { formatCount } from '../../../format/locale.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useVehicle } from '../../../live/view.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -38,6 +39,14 @@ const NEEDED: Readonly<Record<CardTab, Permission>> = {
   raw: 'vehicles.read',
 };
 
+/** What is sent now, and the newest messages, are not of the past. */
+const IS_OF_NOW: ReadonlySet<CardTab> = new Set(['commands', 'raw']);
+
+const THEN: { readonly [T in CardTab]?: 'timeTravel:then' | 'timeTravel:dayThen' } = {
+  now: 'timeTravel:then',
+  today: 'timeTravel:dayThen',
+};
+
 /** A tab's content loads when it is first opened. */
 const TAB_CONTENT: Readonly<Record<CardTab, ComponentType<TabProps>>> = {
   now: NowTab,
@@ -55,14 +64,15 @@ interface HeadProps extends TabProps {
 
 /** The current vehicle: data, status, actions and evidence. */
 export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly onZoom: (imei: string) => void }) {
-  const { t } = useTranslation(['dashboard', 'vehicle']);
+  const { t } = useTranslation(['dashboard', 'vehicle', 'timeTravel']);
   const entry = useVehicle(imei);
   const me = useSession(session => session.me);
   const wanted = useDashboard(state => state.tab);
   const alerts = useAlertsByVehicle().get(entry?.vehicle.id ?? '');
   const isPhone = useLayout() === 'phone';
+  const isPast = usePast() !== undefined;
   if (!entry) return null;
-  const tabs = CARD_TABS.filter(id => me !== null && may(me, NEEDED[id]));
+  const tabs = CARD_TABS.filter(id => me !== null && may(me, NEEDED[id]) && !(isPast && IS_OF_NOW.has(id)));
   const tab = tabs.find(id => id === wanted) ?? 'now';
   const Content = TAB_CONTENT[tab];
   return (
@@ -71,7 +81,7 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
       <Tabs
         tabs={tabs.map(id => ({
           id,
-          label: t(`card.${id}`),
+          label: isPast ? t(THEN[id] ?? `card.${id}`) : t(`card.${id}`),
           count: id === 'alerts' && alerts ? formatCount(alerts.count) : undefined,
         }))}
         chosen={tab}

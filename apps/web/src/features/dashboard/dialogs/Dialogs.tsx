@@ -1,6 +1,7 @@
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { CommandDialog } from '../../../commands/lazy.ts';
+import { usePast } from '../../../live/past.ts';
 import { usePositions } from '../../../live/view.ts';
 import { ShareDialog } from '../../../sharing/ShareDialog.tsx';
 import { closeDialog, useDashboard } from '../state/dashboard-state.ts';
@@ -14,7 +15,9 @@ const AssignDriverDialog = withTexts(
 export function Dialogs() {
   const positions = usePositions();
   const dialog = useDashboard(state => state.dialog);
-  if (!dialog) return null;
+  const isPast = usePast() !== undefined;
+  // Commands and changes are for the present.
+  if (!dialog || (isPast && dialog.kind !== 'share')) return null;
   const vehicles = dialog.imeis.flatMap(imei => positions.get(imei)?.vehicle ?? []);
   const [vehicle] = vehicles;
   return (

@@ -1,4 +1,4 @@
-import { listDrivers } from '@milepost/contract';
+import { type Driver, listDrivers } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,8 @@ import { describeError } from '../../../base/describe-error.ts';
 import { RetryButton } from '../../../base/RetryButton.tsx';
 import { useMedia } from '../../../base/use-media.ts';
 import { formatCount } from '../../../format/locale.ts';
+import { usePast } from '../../../live/past.ts';
+import { usePositions } from '../../../live/view.ts';
 import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import { EXPANDED_PREFIX, setExpanded, useExpandState } from '../../../organisation/expanded.ts';
 import { useOrganisation } from '../../../organisation/organisation.ts';
@@ -41,10 +43,11 @@ export function DriverPanel() {
     queryFn: () => call(listDrivers),
     refetchInterval: READ_EVERY_MS,
   });
+  const drivers = useDriversShown(data);
   const noDepartment = t('drivers.noDepartment');
   const roots = useMemo(
-    () => driverTree(data ?? [], departments ?? [], query, noDepartment),
-    [data, departments, query, noDepartment],
+    () => driverTree(drivers, departments ?? [], query, noDepartment),
+    [drivers, departments, query, noDepartment],
   );
   const isSearched = query.trim() !== '';
   const expanded = useMemo(
@@ -61,7 +64,7 @@ export function DriverPanel() {
       </div>
     );
   }
-  const driving = data.find(({ vehicle }) => vehicle !== null && vehicle.imei === currentImei);
+  const driving = drivers.find(({ vehicle }) => vehicle !== null && vehicle.imei === currentImei);
   const onExpand = (ids: readonly string[], on: boolean): void => setExpanded(ids.map(keyOf), on);
   const onChoose = (node: DriverNode): void => {
     if (node.kind === 'department') onExpand([node.id], !expanded.has(node.id));
@@ -113,4 +116,27 @@ export function DriverPanel() {
       )}
     </div>
   );
+}
+
+const NO_DRIVERS: readonly Driver[] = [];
+
+/** The drivers, in the past with the vehicles that they were in. */
+function useDriversShown(drivers: readonly Driver[] | undefined): readonly Driver[] {
+  const past = usePast();
+  const positions = usePositions();
+  const picture = past?.picture;
+  return useMemo(() => {
+    if (!past || !drivers) return drivers ?? NO_DRIVERS;
+    const vehicles = new Map(
+      [...positions.entries.values()].flatMap(({ vehicle }) =>
+        vehicle.driver ? [[vehicle.driver.id, vehicle] as const] : [],
+      ),
+    );
+    return drivers.map((driver): Driver => {
+      const vehicle = picture && vehicles.get(driver.id);
+      if (!vehicle?.driver) return { ...driver, vehicle: null };
+      const { deviceName, driver: driving, id, imei } = vehicle;
+      return { ...driver, vehicle: { id, imei, deviceName, source: driving.source } };
+    });
+  }, [drivers, past, picture, positions]);
 }

@@ -1,6 +1,7 @@
 import type { Driver } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import { useNow, useVehicle } from '../../../live/view.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import hidden from '../../../ui/hidden.module.css';
@@ -15,8 +16,9 @@ export function DriverRow({ driver }: { readonly driver: Driver }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();
   const nowMs = useNow();
+  const isPast = usePast() !== undefined;
   const entry = useVehicle(driver.vehicle?.imei ?? null);
-  const words = entry && describeVehicle(entry, nowMs, system, t);
+  const words = entry && describeVehicle(entry, nowMs, system, t, isPast);
   return (
     <>
       <span className={hidden.hidden}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnectivity } from '../../../base/connectivity.ts';
 import { formatClock } from '../../../format/time.ts';
 import { useConnection } from '../../../live/connection.ts';
+import { usePast } from '../../../live/past.ts';
 import { usePositions } from '../../../live/view.ts';
 import styles from './StaleStrip.module.css';
 
@@ -12,7 +13,8 @@ export function StaleStrip() {
   const positions = usePositions();
   const { error, updatedMs } = useConnection();
   const online = useConnectivity(state => state.status === 'online');
-  if (!error || !online || !positions.loaded || updatedMs === null) return null;
+  const isPast = usePast() !== undefined;
+  if (isPast || !error || !online || !positions.loaded || updatedMs === null) return null;
   return (
     <p className={styles.strip}>
       <IconHistory size={15} stroke={1.75} aria-hidden />

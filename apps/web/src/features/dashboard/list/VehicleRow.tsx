@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import { useNow, useVehicle } from '../../../live/view.ts';
 import hidden from '../../../ui/hidden.module.css';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -16,9 +17,10 @@ export const VehicleRow = memo(function VehicleRow({ imei }: { readonly imei: st
   const system = useMeasureSystem();
   const entry = useVehicle(imei);
   const nowMs = useNow();
+  const isPast = usePast() !== undefined;
   if (!entry) return null;
   const { vehicle } = entry;
-  const words = describeVehicle(entry, nowMs, system, t);
+  const words = describeVehicle(entry, nowMs, system, t, isPast);
   return (
     <>
       {/* Short on screen, a full sentence for screen readers. */}

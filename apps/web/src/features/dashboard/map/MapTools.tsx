@@ -2,6 +2,7 @@ import {
   IconArrowsMaximize,
   IconCurrentLocation,
   IconHelpHexagon,
+  IconHistory,
   IconMaximize,
   IconMinimize,
   IconMinus,
@@ -12,10 +13,13 @@ import {
   IconRuler2,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useShortcuts } from '../../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../../base/toasts/toast.ts';
+import { usePast } from '../../../live/past.ts';
 import type { Insets } from '../../../map/camera.ts';
 import { useMapAtRest } from '../../../map/controls/use-map-at-rest.ts';
 import { useMap } from '../../../map/map-context.ts';
+import { useAt } from '../../../time-travel/at.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Popover } from '../../../ui/Popover.tsx';
 import { type MapTool, openTool, setStage, useDashboard } from '../state/dashboard-state.ts';
@@ -23,6 +27,9 @@ import { useLayout } from '../use-layout.ts';
 import { Legend } from './Legend.tsx';
 import styles from './MapTools.module.css';
 import { useMyPlace } from './use-my-place.ts';
+
+/** Where a look at the past begins. */
+const HOUR_MS = 3_600_000;
 
 interface Props {
   readonly insets: Insets;
@@ -36,6 +43,10 @@ export function MapTools({ insets, onFitAll }: Props) {
   const phone = useLayout() === 'phone';
   const stage = useDashboard(state => state.stage);
   const turned = useMapAtRest(one => Math.abs(one.getBearing()) > 0.5);
+  const isPast = usePast() !== undefined;
+  const [, showMoment] = useAt();
+  const look = (): void => showMoment(Date.now() - HOUR_MS);
+  useShortcuts(isPast ? [] : [{ keys: ['t'], label: t('past'), group: t('label'), run: look }]);
   const locate = useMyPlace(() => toast(t('locateFailed'), 'info'));
   return (
     <div className={styles.tools} style={phone ? { right: 12, bottom: insets.bottom + 34 } : { top: 12, left: 12 }}>
@@ -59,6 +70,11 @@ export function MapTools({ insets, onFitAll }: Props) {
         <IconButton label={t('locate')} tooltip="right" onClick={locate}>
           <IconCurrentLocation {...ICON} />
         </IconButton>
+        {!isPast && (
+          <IconButton label={t('past')} tooltip="right" onClick={look}>
+            <IconHistory {...ICON} />
+          </IconButton>
+        )}
         {!phone && (
           <>
             <Tool tool="measure" label={t('measure.open')}>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useSession } from '../../../base/session/session.ts';
 import { placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { paths } from '../../../paths.ts';
 import { Button, buttonLook } from '../../../ui/Button.tsx';
@@ -70,9 +71,10 @@ function Reach({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const me = useSession(session => session.me);
   const driver = useDriver(entry);
+  const isPast = usePast() !== undefined;
   if (me === null) return null;
   if (driver === null) {
-    if (!may(me, 'organisation.assign') || !may(me, 'drivers.read')) return null;
+    if (isPast || !may(me, 'organisation.assign') || !may(me, 'drivers.read')) return null;
     return (
       <Button icon={<IconUserPlus {...ICON} />} onClick={() => openDialog('driver', [entry.vehicle.imei])}>
         {t('card.assignDriver')}

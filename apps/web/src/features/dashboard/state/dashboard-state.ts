@@ -94,13 +94,14 @@ export const closeDialog = (): void => set({ dialog: null });
 export const setStage = (stage: Stage): void => set({ stage });
 
 export const setFilters = (tokens: readonly SearchToken[]): void => set({ tokens });
-/** What Esc closes: the stage, else the tool, else the comparison, else the current vehicle. */
-export function closeTopmost(): void {
+/** What Esc closes: the stage, else the tool, else the comparison; false: none of them is open. */
+export function closeTopmost(): boolean {
   const { stage, tool, compares } = useDashboard.getState();
   if (stage !== 'page') setStage('page');
   else if (tool !== null) openTool(null);
   else if (compares) compare(false);
-  else setCurrentVehicle(null);
+  else return false;
+  return true;
 }
 
 const asSearch = (tokens: readonly SearchToken[]) => ({ tokens, words: [] });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { FOLLOW_PARAMETER } from '../../../paths.ts';
+import { AT_PARAMETER, FOLLOW_PARAMETER } from '../../../paths.ts';
 import { follow, openView, useDashboard } from './dashboard-state.ts';
 import { parametersOf, viewOf } from './url-state.ts';
 
@@ -34,7 +34,11 @@ export function useUrlState(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
-      const search = parametersOf(useDashboard.getState()).toString();
+      const parameters = parametersOf(useDashboard.getState());
+      // Which moment is shown, the page's state doesn't know.
+      const at = new URLSearchParams(window.location.search).get(AT_PARAMETER);
+      if (at) parameters.set(AT_PARAMETER, at);
+      const search = parameters.toString();
       const { pathname } = latest.current.location;
       // Somewhere else already.
       if (window.location.pathname !== pathname || window.location.search.replace(/^\?/, '') === search) return;

@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { CommandDialog } from '../../../commands/lazy.ts';
+import { usePast } from '../../../live/past.ts';
 import { AssignDriverDialog } from '../../../organisation/AssignDriverDialog.tsx';
 import type { GroupNode } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
@@ -38,8 +39,13 @@ export function FleetBulkBar({ vehicles, nodes, dialog, onDialog, onExport, onCl
   const { t } = useTranslation('fleet');
   const navigate = useNavigate();
   const me = useSession(session => session.me);
+  const isPast = usePast() !== undefined;
   const needs = (permission: Permission): string | null =>
-    me !== null && may(me, permission) ? null : t(me?.readOnly ? 'bulk.readOnly' : 'bulk.notAllowed');
+    isPast && permission !== 'shares.write'
+      ? t('bulk.onlyLive')
+      : me !== null && may(me, permission)
+        ? null
+        : t(me?.readOnly ? 'bulk.readOnly' : 'bulk.notAllowed');
   const close = () => onDialog(null);
   const [first] = vehicles;
   const icon = { size: 17, stroke: 1.75, 'aria-hidden': true } as const;
@@ -84,7 +90,7 @@ export function FleetBulkBar({ vehicles, nodes, dialog, onDialog, onExport, onCl
         </BulkAction>
       </BulkBar>
       <Part>
-        {dialog === 'command' && <CommandDialog open vehicles={vehicles} onClose={close} />}
+        {dialog === 'command' && !isPast && <CommandDialog open vehicles={vehicles} onClose={close} />}
         {dialog === 'share' && <ShareDialog open vehicles={vehicles} onClose={close} />}
       </Part>
       {dialog === 'assign' && first && <AssignDriverDialog vehicle={first} onClose={close} />}

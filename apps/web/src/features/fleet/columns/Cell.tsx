@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AlertBadge } from '../../../alerts/AlertBadge.tsx';
 import { ExpiryChip } from '../../../documents/ExpiryChip.tsx';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useClock, useFromNow } from '../../../live/view.ts';
 import hidden from '../../../ui/hidden.module.css';
@@ -59,7 +60,8 @@ export function Cell({ column, entry, facts }: Props) {
 function AgingText({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
-  const text = useFromNow(nowMs => COLUMNS[column].text(entry, facts, { t, system, nowMs }));
+  const isPast = usePast() !== undefined;
+  const text = useFromNow(nowMs => COLUMNS[column].text(entry, facts, { t, system, nowMs, isPast }));
   return (
     <span
       className={styles.aging}

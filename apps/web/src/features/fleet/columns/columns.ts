@@ -17,7 +17,7 @@ import { formatCoordinates, placeWords } from '../../../format/place.ts';
 import { formatMoment } from '../../../format/time.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
-import { inTense, speedOf, toldMs } from '../../../vehicles/shown.ts';
+import { fixTime, inTense, speedOf, toldMs } from '../../../vehicles/shown.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
 import { driverOf, gsmQuality, modelOf, odometerOf } from '../../../vehicles/vehicle-words.ts';
 import { type FleetFacts, trackedS } from '../facts.ts';
@@ -31,6 +31,8 @@ export interface Reader {
   readonly t: FleetT;
   readonly system: MeasureSystem;
   readonly nowMs: number;
+  /** A moment of the past: then times are shown, not ages. */
+  readonly isPast?: boolean;
 }
 
 export interface FleetColumn {
@@ -91,7 +93,8 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
     width: 66,
     align: 'end',
     head: t => t('columns.age'),
-    text: (entry, _, { nowMs }) => {
+    text: (entry, _, { isPast, nowMs }) => {
+      if (isPast) return fixTime(entry, nowMs) ?? '';
       const told = toldMs(entry);
       return told === null ? '' : formatAge(nowMs - told);
     },

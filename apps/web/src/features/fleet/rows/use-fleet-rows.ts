@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnection } from '../../../live/connection.ts';
+import { usePast } from '../../../live/past.ts';
 import { useClock, usePositions } from '../../../live/view.ts';
 import type { FleetFacts } from '../facts.ts';
 import type { FleetView } from '../state/fleet-url.ts';
@@ -19,11 +20,12 @@ export function useFleetRows(
 ): FleetRows {
   const clock = useClock();
   const positions = usePositions();
+  const picture = usePast()?.picture;
   const [rows, setRows] = useState(NO_ROWS);
   const read = useEffectEvent(() => fleetRows(positions, { search, order, group }, facts, clock.now()));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` reads these.
-  useEffect(() => setRows(read()), [search, order, group, facts.folderOf]);
+  useEffect(() => setRows(read()), [search, order, group, facts.folderOf, picture]);
 
   const refresh = useEffectEvent(() => {
     if (document.hidden) return;

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePast } from '../../../live/past.ts';
 import { LIST_ID } from '../../../registry/focus-list.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import frame from '../../../ui/table.module.css';
@@ -16,6 +17,9 @@ import { GroupHead } from './GroupHead.tsx';
 import { HeadCell } from './HeadCell.tsx';
 import { headBefore, tableItems } from './table-items.ts';
 import { useFleetKeys } from './use-fleet-keys.ts';
+
+/** A time with seconds is wider than an age. */
+const CLOCK_PX = 16;
 
 interface Props {
   readonly rows: FleetRows;
@@ -65,8 +69,11 @@ export function FleetTable({ rows, view, columns, facts, selected, onSelect, onV
     scrollTo: index => virtual.scrollToIndex(index),
   });
 
+  const isPast = usePast() !== undefined;
   const widthOf = ({ id, width }: ChosenColumn): number | undefined =>
-    dragged?.id === id ? dragged.width : (width ?? (COLUMNS[id].flexible ? undefined : COLUMNS[id].width));
+    dragged?.id === id
+      ? dragged.width
+      : (width ?? (COLUMNS[id].flexible ? undefined : COLUMNS[id].width + (isPast && id === 'age' ? CLOCK_PX : 0)));
   const minWidth = columns.reduce((sum, column) => sum + (widthOf(column) ?? COLUMNS[column.id].width), PICK_PX);
   const span = columns.length + 1;
   const all = useMemo(() => rows.groups.flatMap(({ imeis }) => imeis), [rows]);

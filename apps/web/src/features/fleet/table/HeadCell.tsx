@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import type { ChosenColumn, ColumnId } from '../columns/column-ids.ts';
 import { FIRST_COLUMN } from '../columns/column-ids.ts';
 import { COLUMNS } from '../columns/columns.ts';
@@ -24,6 +25,7 @@ const DRAG_TYPE = 'text/x-fleet-column';
 export function HeadCell({ column, order, onOrder, onWidth, onDrop }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
+  const isPast = usePast() !== undefined;
   const [over, setOver] = useState(false);
   const { id } = column;
   const { align, head } = COLUMNS[id];
@@ -55,7 +57,7 @@ export function HeadCell({ column, order, onOrder, onWidth, onDrop }: Props) {
       }}
     >
       <button type="button" onClick={() => onOrder({ column: id, descending: sorted && !order.descending })}>
-        <span>{head(t, system)}</span>
+        <span>{isPast && id === 'age' ? t('columns.fix') : head(t, system)}</span>
         {sorted && <Arrow size={13} stroke={1.75} aria-hidden />}
       </button>
       <span

@@ -1,0 +1,162 @@
+import {
+  IconBroadcast,
+  IconCalendar,
+  IconHistory,
+  IconLink,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+} from '@tabler/icons-react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '../base/announce.ts';
+import { describeError } from '../base/describe-error.ts';
+import { useShortcuts } from '../base/shortcuts/use-shortcuts.ts';
+import { toast } from '../base/toasts/toast.ts';
+import { isoDateOf } from '../format/date.ts';
+import { formatAge } from '../format/duration.ts';
+import { dateFormat } from '../format/locale.ts';
+import { endOfDay, formatClock, formatZone, midnightOf, startOfDay } from '../format/time.ts';
+import type { Past } from '../live/past.ts';
+import { live, type PositionsView } from '../live/view.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { useAt } from './at.ts';
+import { pastView, usePastShown } from './past-view.ts';
+import { TimeSlider } from './TimeSlider.tsx';
+import styles from './TimeTravelBar.module.css';
+import { useAlertTimes, useFleetAt } from './use-fleet-at.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** What is shown, and until when it is old news: the bar over a page that shows the past. */
+export function Component({ onPast, onEscape }: TimeTravelProps) {
+  const [atMs, show] = useAt();
+  return atMs === null ? null : (
+    <Bar atMs={atMs} onTime={show} onLive={() => show(null)} onPast={onPast} onEscape={onEscape} />
+  );
+}
+
+export interface ShownPast {
+  readonly past: Past;
+  readonly view: PositionsView;
+}
+
+interface TimeTravelProps {
+  /** The page shows this from now on; undefined: it is live again. */
+  readonly onPast: (past: ShownPast | undefined) => void;
+  /** What Esc closes before it leaves the past; false if there is nothing. */
+  readonly onEscape: () => boolean;
+}
+
+interface Props extends TimeTravelProps {
+  readonly atMs: number;
+  readonly onTime: (atMs: number) => void;
+  readonly onLive: () => void;
+}
+
+function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
+  const { t } = useTranslation('timeTravel');
+  const { shownMs, error, isReading, refetch } = useFleetAt(atMs);
+  const past = usePastShown(atMs);
+  // Together with the bar, never before or after it.
+  useLayoutEffect(() => onPast({ past, view: pastView }), [onPast, past]);
+  useLayoutEffect(() => () => onPast(undefined), [onPast]);
+  const lastMs = Math.floor(live.clock.now() / 1000) * 1000;
+  const [fromMs, toMs] = [startOfDay(atMs), endOfDay(atMs)];
+  const alertsMs = useAlertTimes(fromMs, toMs);
+  const day = useRef<HTMLInputElement>(null);
+  const dayId = useId();
+  // What is read of the bar is what the page shows, not what it is about to show.
+  const saidMs = shownMs ?? atMs;
+  const date = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }).format(saidMs);
+  const title = t('viewing', { date, time: formatClock(saidMs), zone: formatZone(saidMs) });
+  const wait = shownMs === null || isReading;
+
+  const go = (ms: number): void => onTime(Math.min(Math.floor(ms / 1000) * 1000, lastMs));
+  const before = alertsMs.findLast(ms => Math.floor(ms / 1000) * 1000 < atMs);
+  const after = alertsMs.find(ms => Math.floor(ms / 1000) * 1000 > atMs);
+  const pick = (text: string): void => {
+    const midnight = text === '' ? Number.NaN : midnightOf(text);
+    // The same time of the other day.
+    if (!Number.isNaN(midnight)) go(midnight + (atMs - fromMs));
+  };
+  const copy = (): void => {
+    navigator.clipboard.writeText(window.location.href).then(
+      () => toast(t('copied')),
+      () => toast(t('notCopied'), 'error'),
+    );
+  };
+  useEffect(() => announce(title), [title]);
+  useShortcuts([
+    { keys: ['Escape'], label: t('backToLive'), group: t('group'), run: () => onEscape() || onLive() },
+    { keys: ['['], label: t('dayBack'), group: t('group'), run: () => go(atMs - DAY_MS) },
+    { keys: [']'], label: t('dayForward'), group: t('group'), run: () => go(atMs + DAY_MS) },
+    { keys: [','], label: t('minuteBack'), group: t('group'), run: () => go(atMs - MINUTE_MS) },
+    { keys: ['.'], label: t('minuteForward'), group: t('group'), run: () => go(atMs + MINUTE_MS) },
+  ]);
+  return (
+    <section className={styles.bar} aria-label={t('section')} aria-busy={wait}>
+      <IconHistory className={styles.sign} size={22} stroke={1.75} aria-hidden />
+      <div className={styles.what}>
+        <b>{title}</b>
+        {error ? (
+          <span role="alert">
+            {describeError(error).message}{' '}
+            <button type="button" className={styles.retry} onClick={() => void refetch()}>
+              {t('retry')}
+            </button>
+          </span>
+        ) : (
+          <span>{wait ? t('reading') : t('ago', { age: formatAge(lastMs - saidMs) })}</span>
+        )}
+      </div>
+      <div className={styles.steps}>
+        <label className={styles.day} htmlFor={dayId} data-tooltip={t('day')} data-tooltip-side="bottom">
+          <IconCalendar {...ICON} />
+          <input
+            ref={day}
+            id={dayId}
+            type="date"
+            aria-label={t('day')}
+            value={isoDateOf(atMs)}
+            max={isoDateOf(lastMs)}
+            onChange={event => pick(event.target.value)}
+            onClick={() => day.current?.showPicker?.()}
+          />
+        </label>
+        <IconButton
+          label={t('previousAlert')}
+          disabled={before === undefined}
+          onClick={() => before !== undefined && go(before)}
+        >
+          <IconPlayerTrackPrev {...ICON} />
+        </IconButton>
+        <IconButton label={t('minuteBack')} onClick={() => go(atMs - MINUTE_MS)}>
+          <IconPlayerSkipBack {...ICON} />
+        </IconButton>
+        <IconButton label={t('minuteForward')} onClick={() => go(atMs + MINUTE_MS)}>
+          <IconPlayerSkipForward {...ICON} />
+        </IconButton>
+        <IconButton
+          label={t('nextAlert')}
+          disabled={after === undefined}
+          onClick={() => after !== undefined && go(after + 999)}
+        >
+          <IconPlayerTrackNext {...ICON} />
+        </IconButton>
+        <IconButton label={t('copy')} onClick={copy}>
+          <IconLink {...ICON} />
+        </IconButton>
+      </div>
+      <TimeSlider atMs={atMs} fromMs={fromMs} toMs={toMs} lastMs={lastMs} alertsMs={alertsMs} onTime={go} />
+      <button type="button" className={styles.back} onClick={onLive}>
+        <IconBroadcast size={16} stroke={1.75} aria-hidden />
+        {t('backToLive')}
+      </button>
+    </section>
+  );
+}
+
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;

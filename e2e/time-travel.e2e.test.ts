@@ -1,0 +1,137 @@
+import { listVehicles } from '@milepost/contract';
+import { metresPerSecond } from '@milepost/units';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
+
+const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ZONE = { timezoneId: 'America/Chicago' };
+/** Noon of the reader's day before yesterday. */
+const NOON = Date.parse(`${new Date().toLocaleDateString('en-CA', { timeZone: ZONE.timezoneId })}T18:00Z`) - 48 * HOUR;
+
+let browser: Browser;
+let milepost: Milepost;
+let truckId = '';
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [
+    { imei: TRUCK, deviceName: '4127' },
+    { imei: VAN, deviceName: '4151' },
+  ]);
+  const drive = Array.from({ length: 60 }, (_, i) =>
+    fix(
+      NOON + i * MINUTE,
+      { lat: LOOP.lat + Math.min(i, 40) * 0.0065, lon: LOOP.lon },
+      { speed: metresPerSecond(i < 40 ? 16 : 0), ignition: i < 40 },
+    ),
+  );
+  await report(milepost, TRUCK, ...drive);
+  await report(
+    milepost,
+    VAN,
+    ...[0, 20, 40, 60].map(i => fix(NOON + i * MINUTE, LOOP, { speed: metresPerSecond(0), ignition: false })),
+  );
+  const { call } = await ownerApi(milepost);
+  truckId = (await call(listVehicles)).find(({ deviceName }) => deviceName === '4127')?.id ?? '';
+  const opened = new Date(NOON + 10 * MINUTE);
+  await milepost.app.context.db.pool.query(
+    `insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, closed_at, acknowledged_at,
+       acknowledged_by)
+     select gen_random_uuid(), account_id, id, 'overspeed', 'warning', 'overspeed', $2, $2, $3, $4,
+       (select app_user.id from app_user where app_user.account_id = vehicle.account_id limit 1) from vehicle where id = $1`,
+    [Number(truckId), opened, new Date(NOON + 12 * MINUTE), new Date(NOON + 50 * MINUTE)],
+  );
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const instant = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
+const bar = (page: Page) => page.getByRole('region', { name: 'Looking at the past' });
+const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+
+/** What a reader sees of the moment: bar, list, card and alerts. */
+async function seen(page: Page): Promise<string[]> {
+  await row(page, '4127').waitFor();
+  await page.getByRole('region', { name: /^Alerts open at/ }).waitFor();
+  return [
+    await bar(page).locator('b').first().innerText(),
+    await page.getByRole('tree').innerText(),
+    await page.getByRole('complementary', { name: /4127/ }).getByRole('heading').first().innerText(),
+    await page.getByRole('tab', { name: 'Then' }).innerText(),
+  ];
+}
+
+describe('[N2] the fleet at a moment of the past', () => {
+  it('is the same for two people at the same address, marked as the past, without commands', async () => {
+    const address = `/?at=${instant(NOON + 30 * MINUTE + 7000)}&vehicle=${TRUCK}`;
+    const { page: one, complaints } = await visitSignedIn(browser, milepost.url, ZONE);
+    const { page: other } = await visitSignedIn(browser, milepost.url, { ...ZONE, colorScheme: 'dark' });
+    await Promise.all([one.goto(address), other.goto(address)]);
+    const picture = await seen(one);
+    expect(await seen(other)).toEqual(picture);
+    expect(picture[0]).toMatch(/12:30:07 CST$/);
+    expect(picture[1]).toContain('12:30:00');
+    // Moving then, parked for two days now.
+    await row(one, '4127').filter({ hasText: 'moving' }).waitFor();
+    await row(one, '4151').filter({ hasText: 'stopped' }).waitFor();
+    await one.getByRole('button', { name: 'Not live' }).waitFor();
+    const card = one.getByRole('complementary', { name: /4127/ });
+    for (const name of ['Follow', 'Command']) {
+      expect(await card.getByRole('button', { name }).isDisabled(), name).toBe(true);
+    }
+    await card.getByText('work only in live view').waitFor();
+    expect(await one.getByRole('tab', { name: /Commands|Raw/ }).count()).toBe(0);
+    await one.keyboard.press('c');
+    expect(await one.getByRole('dialog').count()).toBe(0);
+    await expectAccessible(one);
+    expect(complaints.filter(text => !text.includes('WebGL'))).toEqual([]);
+  });
+
+  it('is moved by keys and returns to live with Esc; the link keeps the moment', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+    await page.goto(`/?at=${instant(NOON + 5 * MINUTE)}`);
+    await row(page, '4127').filter({ hasText: '12:05:00' }).waitFor();
+    const slider = page.getByRole('slider', { name: 'Time of day' });
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/12:05:00$/);
+    await slider.press('PageUp');
+    await row(page, '4127').filter({ hasText: '12:59:00' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('at')).toBe(instant(NOON + 65 * MINUTE));
+    // The alert of that day, from after it.
+    await bar(page).getByRole('button', { name: 'Previous alert of this day' }).click();
+    await page
+      .getByRole('region', { name: 'Alerts open at 12:10' })
+      .getByText(/acknowledged/)
+      .waitFor();
+    // What else is chosen on the page leaves the moment in the address.
+    await row(page, '4151').click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('vehicle')).toBe(VAN);
+    expect(new URL(page.url()).searchParams.get('at')).toBe(instant(NOON + 10 * MINUTE));
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Live/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('at')).toBeNull();
+    // Back leads to the past again, and the button out of it.
+    await page.goBack();
+    await bar(page).getByRole('button', { name: 'Back to live' }).click();
+    await bar(page).waitFor({ state: 'detached' });
+  });
+
+  it('is the fleet’s table, too, with the times of reports instead of ages', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+    await page.goto(`/fleet?at=${instant(NOON + 30 * MINUTE)}`);
+    await bar(page).waitFor();
+    const cells = page.getByRole('row', { name: /4127/ });
+    await cells.filter({ hasText: '12:30:00' }).waitFor();
+    await cells.filter({ hasText: 'Moving' }).waitFor();
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await cells.filter({ hasNotText: '12:30:00' }).waitFor();
+  });
+});
