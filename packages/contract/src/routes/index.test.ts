@@ -80,6 +80,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     findVehiclesInside: 'POST /api/v1/device/inside',
     listTrips: 'GET /api/v1/device/{id}/trip',
     readFleetDay: 'GET /api/v1/fleet/day',
+    readFleetAt: 'GET /api/v1/fleet/at',
     readFleetPeriod: 'GET /api/v1/fleet/period',
     readFleetRoads: 'GET /api/v1/fleet/roads/{z}/{x}/{y}',
     findTowns: 'GET /api/v1/town',
