@@ -8,6 +8,7 @@ export interface RuleTables {
   rule_geofence: { account_id: number; rule_id: number; geofence_id: number };
   rule_vehicle: { account_id: number; rule_id: number; folder_id: number | null; vehicle_id: number | null };
   rule_fold: RuleFoldTable;
+  rule_noise_mail: { account_id: number; user_id: string; week: string };
 }
 
 interface RuleTable {

@@ -64,6 +64,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   geofence_version: 'a note of the server to itself',
   geofence_deleted: 'tells of geofences, which are fed',
   rule_fold: 'follows from the positions',
+  rule_noise_mail: 'says which weekly emails went out',
   visit_fold: 'follows from the positions',
   visit_day: 'follows from the positions',
   visit: 'announced by whoever counts them, once for many',

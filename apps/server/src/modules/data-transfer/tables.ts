@@ -65,6 +65,7 @@ export const TABLES = {
   /** For watchers that were away, for two days. */
   geofence_deleted: { in: 'none' },
   rule_fold: { in: 'none' },
+  rule_noise_mail: { in: 'none' },
   visit_fold: { in: 'none' },
   visit_day: { in: 'none' },
   visit: { in: 'export' },

@@ -8,6 +8,7 @@ import { type Person, person } from '../../../testing/people.ts';
 import { pushBrowser } from '../../../testing/push-browser.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { escalateAlerts } from './escalations.ts';
+import { sendNoiseReports } from './noise-report.ts';
 
 /** To whom a rule's alerts go, and to whom if nobody acknowledges them: over a real mail server and a push service. */
 
@@ -204,5 +205,50 @@ describe('an alert that nobody acknowledges', () => {
       .where('id', '=', other)
       .executeTakeFirst();
     expect(row).toMatchObject({ escalate_at: null, escalation: { to: [] } });
+  });
+});
+
+describe('the weekly email on rules that nobody acts on', () => {
+  /** A Monday, 09:00 in Chicago. */
+  const MONDAY = Date.UTC(2026, 10, 23, 15);
+  const HOUR = 60 * MINUTE;
+  const report = async (at: number) => {
+    await sendNoiseReports(server.context, server.organisation, new Date(at));
+    const came = mailbox.mails.slice(seen).map(mail => ({ to: mail.to[0], ...readMail(mail) }));
+    seen = mailbox.mails.length;
+    return came.filter(({ to }) => to === owner.email || to === nora.email);
+  };
+
+  it('goes to each rule’s owner on Monday mornings, once, with what was and was not acknowledged', async () => {
+    const ignored = await rule({ ownerId: nora.userId, name: `Ignored ${made}`, isOn: true });
+    const heeded = await rule({ ownerId: nora.userId, name: `Heeded ${made}`, isOn: true });
+    const of = (watched: Rule, fields = {}) => alertOf(watched, { opened_at: new Date(MONDAY - 30 * HOUR), ...fields });
+    const acknowledged = { acknowledged_at: new Date(MONDAY - 29 * HOUR), acknowledged_by: owner.userId };
+    for (let i = 0; i < 3; i++) await of(ignored);
+    await of(heeded, acknowledged);
+    await of(heeded);
+    expect(await report(MONDAY - 3 * HOUR)).toEqual([]);
+    expect(await report(MONDAY + 24 * HOUR)).toEqual([]);
+    const [mail, ...others] = await report(MONDAY);
+    expect(others).toEqual([]);
+    expect(mail?.to).toBe(nora.email);
+    expect(mail?.subject).toBe('A rule that nobody acts on');
+    expect(mail?.body).toContain(`${ignored.name}: 3 alerts, 0 acknowledged`);
+    expect(mail?.body).toContain(`/rules?open=${ignored.id}`);
+    expect(mail?.body).not.toContain(heeded.name);
+    expect(mail?.body).toMatch(/You got \d+ alerts? by email in these 7 days/);
+    expect(await report(MONDAY + HOUR)).toEqual([]);
+  });
+
+  it('counts only vehicles that the owner sees, and falls to owners and admins if nobody owns the rule', async () => {
+    const watched = await rule({ ownerId: nora.userId, isOn: true });
+    const orphan = await rule({ ownerId: null, isOn: true });
+    for (const each of [watched, orphan]) await alertOf(each, { opened_at: new Date(MONDAY - HOUR) });
+    const { id: folder } = (await owner.call('POST', 'folder', { name: 'South' })).body as { id: string };
+    await limit(server.context, nora, { folders: [folder] });
+    const came = await report(MONDAY);
+    expect(came.map(({ to }) => to)).toEqual([owner.email]);
+    expect(came[0]?.body).toContain(orphan.name);
+    expect(came[0]?.body).not.toContain(watched.name);
   });
 });

@@ -5,6 +5,7 @@ import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
 import { backtest } from './backtest.ts';
 import { escalateAlerts } from './escalations.ts';
+import { sendNoiseReports } from './noise-report.ts';
 import { createRules } from './rules.ts';
 
 /** An alert that nobody acknowledges goes on a few seconds after its time. */
@@ -16,6 +17,11 @@ export function registerRules(http: Http, context: Context, organisation: Organi
     name: 'rule-escalations',
     everySeconds: ESCALATE_EVERY_S,
     run: () => escalateAlerts(context, organisation, new Date()),
+  });
+  context.jobs.repeat({
+    name: 'rule-noise',
+    everySeconds: 3600,
+    run: () => sendNoiseReports(context, organisation, new Date()),
   });
   http.handle(listRules, ({ session }) => rules.list(session));
   http.handle(createRule, call => rules.create(by(call), call.body));
