@@ -44,7 +44,7 @@ export default defineConfig({
             // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
             {
               name: 'fleet',
-              test: /Icon(ChevronRight|ChevronUp|Dots|Download|Folder|FolderOff|History|Keyboard|Logout|Plus|User)\.mjs$|apps[\\/]web[\\/]src[\\/]vehicles[\\/](protocol-name|shown|vehicle-shape|vehicle-words)\.ts$|apps[\\/]web[\\/]src[\\/](alerts[\\/](open-alerts|use-alerts)|base[\\/]ShellSlot|geofences[\\/](use-geofences|use-geofences-of|use-inside)|organisation[\\/]use-group-paths|search-tokens[\\/]matches|ui[\\/](KeyCap|use-size))\.tsx?$/,
+              test: /Icon(ChevronRight|ChevronUp|DeviceMobileDown|Dots|Download|Folder|FolderOff|History|Keyboard|Logout|Plus|User)\.mjs$|apps[\\/]web[\\/]src[\\/]vehicles[\\/](protocol-name|shown|vehicle-shape|vehicle-words)\.ts$|apps[\\/]web[\\/]src[\\/](alerts[\\/](open-alerts|use-alerts)|app[\\/](palette[\\/](early-keys|open)|shell[\\/]SignedInUser)|base[\\/]ShellSlot|features[\\/]dashboard[\\/](describe-vehicle|use-layout|list[\\/]fleet-tree)|geofences[\\/](use-geofences|use-geofences-of|use-inside)|organisation[\\/]use-group-paths|search-tokens[\\/]matches|ui[\\/](KeyCap|use-size))\.tsx?$/,
             },
             {
               name: 'fleet',

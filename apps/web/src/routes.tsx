@@ -75,6 +75,10 @@ const EldPages = withTexts(() => import('./features/eld/EldPages.tsx'), {
   eld: () => import('./locales/en-US/eld.json'),
   logbook: () => import('./locales/en-US/logbook.json'),
 });
+const DriverPage = withTexts(() => import('./features/eld-driver/DriverPage.tsx'), {
+  eldDriver: () => import('./locales/en-US/eld-driver.json'),
+  logbook: () => import('./locales/en-US/logbook.json'),
+});
 const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
   audit,
   people,
@@ -129,6 +133,7 @@ const Shell = lazyChunk(async () => {
 export function AppRoutes() {
   const signedIn = useSession(session => session.token !== null);
   const isVisitor = useSession(({ token, me }) => token !== null && me?.readOnly === true);
+  const isDriver = useSession(({ me }) => me?.role === 'driver');
   const { pathname } = useLocation();
   return (
     <PageBoundary place={pathname}>
@@ -156,7 +161,7 @@ export function AppRoutes() {
               <Route path={paths.geofence()} element={<GeofencePage />} />
               <Route path={paths.rules()} element={<RulesPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
-              <Route path={paths.eld()} element={<EldPages page="desk" />} />
+              <Route path={paths.eld()} element={isDriver ? <DriverPage /> : <EldPages page="desk" />} />
               <Route path={paths.eldDrivers()} element={<EldPages page="drivers" />} />
               <Route path={paths.eldLog(':id')} element={<EldPages page="log" />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />

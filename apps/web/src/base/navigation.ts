@@ -148,8 +148,13 @@ export function useNavigation(): readonly Place[] {
   return me?.role === 'driver' ? ownFirst(places) : places;
 }
 
-/** A driver's own page is the first, also in a phone's bar. */
+/** A driver's own pages are the first, also in a phone's bar: the log, which every driver can open, then what is theirs. */
 function ownFirst(places: readonly Place[]): readonly Place[] {
-  const own = places.filter(({ key }) => key === 'personal').map(place => ({ ...place, phone: true as const }));
-  return [...own, ...places.filter(({ key }) => key !== 'personal')];
+  const isOwn = ({ key }: Place): boolean => key === 'eld' || key === 'personal';
+  const own = NAVIGATION.filter(isOwn).map(place => ({ ...place, phone: true as const }));
+  // Five fit into the bar.
+  const others = places.flatMap(({ phone, ...place }) =>
+    isOwn(place) ? [] : [{ ...place, ...(phone && place.key !== 'assets' && { phone }) }],
+  );
+  return [...own.toReversed(), ...others];
 }

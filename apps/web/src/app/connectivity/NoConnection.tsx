@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../base/announce.ts';
 import { tryConnection, useConnectivity } from '../../base/connectivity.ts';
+import { useStripOnly } from '../../base/strip-only.ts';
 import { formatClock } from '../../format/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -25,6 +26,7 @@ export function Component() {
   const { t } = useTranslation('connectivity');
   const online = useConnectivity(state => state.status === 'online');
   const cause = useConnectivity(state => (state.status === 'offline' ? state.cause : 'network'));
+  const isStripOnly = useStripOnly();
   const keptAt = useKeptPositions(!online);
   const [closed, setClosed] = useState(false);
   const wasOffline = useRef(false);
@@ -45,7 +47,7 @@ export function Component() {
     <>
       {!online && <ConnectionStrip />}
       <Dialog
-        open={!online && !closed}
+        open={!online && !closed && !isStripOnly}
         onClose={close}
         role="alertdialog"
         title={t('title')}

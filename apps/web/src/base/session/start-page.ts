@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts';
+import { keepsNoLog } from './own-log.ts';
 import type { StoredMe } from './stored-me.ts';
 
 /**
@@ -12,8 +13,14 @@ export function startPage(
 ): string {
   if (asksForSetup(me?.preferences)) return paths.setup();
   const chosen = places.find(({ path }) => path === me?.preferences.startPage);
-  return chosen?.path ?? (me?.role === 'driver' ? paths.personal() : paths.dashboard());
+  return chosen?.path ?? (me?.role === 'driver' ? ownPage(places) : paths.dashboard());
 }
+
+/** On a phone a driver's log, if they keep one. */
+const ownPage = (places: readonly { readonly path: string }[]): string =>
+  isPhone() && !keepsNoLog() && places.some(({ path }) => path === paths.eld()) ? paths.eld() : paths.personal();
+
+const isPhone = (): boolean => globalThis.matchMedia?.('(max-width: 37.49em)').matches ?? false;
 
 /** In a new installation with setup not started; later the map offers to finish it. */
 export const asksForSetup = (own: StoredMe['preferences'] | undefined): boolean =>

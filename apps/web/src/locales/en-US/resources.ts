@@ -9,6 +9,7 @@ import type dashboardMap from './dashboard-map.json';
 import type demo from './demo.json';
 import type documents from './documents.json';
 import type eld from './eld.json';
+import type eldDriver from './eld-driver.json';
 import errors from './errors.json';
 import type fleet from './fleet.json';
 import forms from './forms.json';
@@ -64,6 +65,7 @@ export interface PageTexts {
   readonly demo: typeof demo;
   readonly documents: typeof documents;
   readonly eld: typeof eld;
+  readonly eldDriver: typeof eldDriver;
   readonly freshness: typeof freshness;
   readonly fleet: typeof fleet;
   readonly frames: typeof frames;

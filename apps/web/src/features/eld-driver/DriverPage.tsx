@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { useConnectivity } from '../../base/connectivity.ts';
+import { keepsNoLog, noteOwnLog } from '../../base/session/own-log.ts';
+import { useSession } from '../../base/session/session.ts';
+import { stripOnly } from '../../base/strip-only.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { paths } from '../../paths.ts';
+import { ReadState } from '../../registry/ReadState.tsx';
+import styles from './Driver.module.css';
+import { HomeView } from './home/HomeView.tsx';
+import { useRoadside } from './roadside/roadside.ts';
+import { useDriverDuty } from './store/driver-duty.ts';
+import { useDuty, useKeptInStep } from './store/use-duty.ts';
+import { useView } from './view.ts';
+
+const RoadsideView = lazyChunk(async () => (await import('./roadside/RoadsideView.tsx')).RoadsideView);
+const Views = lazyChunk(async () => (await import('./Views.tsx')).Views);
+
+/** A driver's own log on a phone. */
+export function Component() {
+  const { t } = useTranslation(['eldDriver', 'shell']);
+  const owner = useSession(session => session.me?.id ?? null);
+  // The clocks stay in sight without a connection: the strip says so.
+  useEffect(stripOnly, []);
+  return (
+    <>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      {owner !== null && <DriverLog owner={owner} />}
+    </>
+  );
+}
+
+function DriverLog({ owner }: { readonly owner: string }) {
+  const { t } = useTranslation('eldDriver');
+  const { error, retry } = useKeptInStep(owner);
+  const hasNoLog = useDriverDuty(state => state.hasNoLog);
+  const duty = useDuty();
+  const online = useConnectivity(state => state.status === 'online');
+  const { view } = useView();
+  const roadside = useRoadside(state => state.mode);
+  if (hasNoLog) return <NoLog />;
+  if (duty === null) {
+    return (
+      <div className={styles.page}>
+        <h1>{t('title')}</h1>
+        {online ? <ReadState error={error} onRetry={retry} /> : <p>{t('nothingKept')}</p>}
+      </div>
+    );
+  }
+  if (roadside !== null) {
+    return (
+      <Part>
+        <RoadsideView duty={duty} mode={roadside} />
+      </Part>
+    );
+  }
+  return (
+    <>
+      {view !== 'log' && <HomeView duty={duty} />}
+      <Part>{view !== null && <Views view={view} duty={duty} />}</Part>
+    </>
+  );
+}
+
+/** The start page of most drivers; those who keep no log go on to what they have. */
+function NoLog() {
+  const { t } = useTranslation('eldDriver');
+  const [wasKnown] = useState(keepsNoLog);
+  useEffect(() => {
+    // Asked for, not only begun with.
+    if (wasKnown) toast(`${t('noLogTitle')}. ${t('noLogText')}`, 'info');
+    noteOwnLog(false);
+  }, [wasKnown, t]);
+  return <Navigate to={paths.personal()} replace />;
+}

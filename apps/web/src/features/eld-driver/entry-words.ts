@@ -1,0 +1,73 @@
+import type { DutyAction, MyDuty } from '@milepost/contract';
+import type { TFunction } from 'i18next';
+import { listOf } from '../../format/locale.ts';
+import { logDate } from '../../logbook/home-time.ts';
+
+/** What a driver entered, in words. */
+export function entryWords(t: TFunction<['eldDriver', 'logbook']>, action: DutyAction, duty: MyDuty | null): string {
+  const vehicleName = (id: string): string => duty?.vehicles.find(one => one.id === id)?.deviceName ?? id;
+  switch (action.kind) {
+    case 'sign-in':
+      return t('entry.sign-in', { name: vehicleName(action.vehicleId) });
+    case 'status':
+      return t('entry.status', { status: t(`logbook:status.${action.status}`) });
+    case 'load':
+      return t('entry.load', { trailers: action.trailers, document: action.shippingDocument });
+    case 'annotate':
+      return t('entry.annotate', { text: action.text });
+    case 'edit':
+      return t('entry.edit', { status: t(`logbook:status.${action.status}`), reason: action.reason });
+    case 'certify':
+      return t('entry.certify', { days: listOf(action.dates.map(day => logDate(day))) });
+    case 'declare':
+      return t('entry.declare', { name: exceptionName(t, action.exception) });
+    default:
+      return t(`entry.${action.kind}`);
+  }
+}
+
+const EXCEPTION_NAMES = [
+  'adverseDriving',
+  'shortHaul',
+  'shortHaulNonCdl',
+  'sixteenHourException',
+  'wellSiteWaiting',
+  'deferral',
+] as const;
+
+function exceptionName(t: TFunction<['eldDriver', 'logbook']>, name: string): string {
+  const known = EXCEPTION_NAMES.find(one => one === name);
+  return known ? t(`exception.names.${known}`) : name;
+}
+
+const REFUSALS = [
+  'in-motion',
+  'nobody-signed-in',
+  'no-change',
+  'not-allowed',
+  'nothing-asked',
+  'in-the-future',
+  'recorded-backward',
+  'unknown-record',
+  'not-active',
+  'not-editable',
+  'moved-too-far',
+  'reason-missing',
+  'driving-shortened',
+  'not-pending',
+  'day-not-over',
+  'nothing-to-certify',
+  'status-in-between',
+  'end-missing',
+  'invalid-input',
+  'certification-missing',
+] as const;
+
+/** Why the server did not take it. */
+export function refusalWords(
+  t: TFunction<['eldDriver', 'logbook']>,
+  { reason, refusal }: { readonly refusal: string | null; readonly reason: string | null },
+): string {
+  const known = REFUSALS.find(one => one === refusal);
+  return known ? t(`refusal.${known}`) : t('refusal.other', { reason: reason ?? refusal ?? '' });
+}

@@ -1,0 +1,35 @@
+import type { MyDuty } from '@milepost/contract';
+import { IconChevronRight, IconClipboardList, IconClockHour4, IconCloudStorm, IconTruck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import styles from '../Driver.module.css';
+import { useView } from '../view.ts';
+import { RoadsideRow } from './RoadsideRow.tsx';
+
+const ROWS = [
+  { view: 'log', Icon: IconClockHour4 },
+  { view: 'vehicle', Icon: IconTruck },
+  { view: 'inspect', Icon: IconClipboardList },
+  { view: 'exception', Icon: IconCloudStorm },
+] as const;
+
+/** Where else the driver can go; the inspection is always in the same place. */
+export function Actions({ duty }: { readonly duty: MyDuty }) {
+  const { t } = useTranslation('eldDriver');
+  const { open } = useView();
+  return (
+    <>
+      <ul className={styles.rows}>
+        {ROWS.filter(({ view }) => view !== 'inspect' || duty.vehicle !== null).map(({ Icon, view }) => (
+          <li key={view}>
+            <button type="button" onClick={() => open(view)}>
+              <Icon size={22} stroke={1.75} aria-hidden />
+              <span>{t(`more.${view}`)}</span>
+              <IconChevronRight size={20} stroke={1.75} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <RoadsideRow duty={duty} />
+    </>
+  );
+}

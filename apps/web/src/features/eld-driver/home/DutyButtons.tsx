@@ -1,0 +1,57 @@
+import type { MyDuty, ShownStatus } from '@milepost/contract';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { STATUSES } from '../statuses.ts';
+import { ChangeStatus } from './ChangeStatus.tsx';
+import styles from './DutyButtons.module.css';
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** One button for each status that this driver can be in. Arrow keys move between them; choosing asks first. */
+export function DutyButtons({ duty }: { readonly duty: MyDuty }) {
+  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const group = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<ShownStatus | null>(null);
+  const offered = STATUSES.filter(
+    status =>
+      (status !== 'PC' || duty.driver.mayUsePersonally) &&
+      (status !== 'YM' || duty.driver.mayMoveInYard) &&
+      // Personal use and yard moves are of a vehicle.
+      ((status !== 'PC' && status !== 'YM') || duty.vehicle !== null),
+  );
+  const { status: now } = duty.row;
+  const tabbed = offered.includes(now) ? now : offered[0];
+
+  function onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const buttons = [...(group.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(event.currentTarget);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  }
+
+  return (
+    <>
+      <div ref={group} className={styles.buttons} role="radiogroup" aria-label={t('statusLabel')}>
+        {offered.map(status => (
+          // biome-ignore lint/a11y/useSemanticElements: choosing asks first, which an input would not wait for.
+          <button
+            key={status}
+            type="button"
+            role="radio"
+            aria-checked={status === now}
+            tabIndex={status === tabbed ? 0 : -1}
+            data-duty={status}
+            onKeyDown={onKeyDown}
+            onClick={() => status !== now && setWanted(status)}
+          >
+            <b>{status}</b>
+            <span>{t(`short.${status}`)}</span>
+          </button>
+        ))}
+      </div>
+      <ChangeStatus status={wanted} onClose={() => setWanted(null)} />
+    </>
+  );
+}

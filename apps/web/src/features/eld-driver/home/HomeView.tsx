@@ -1,0 +1,51 @@
+import type { MyDuty } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../../format/duration.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Plate } from '../../../ui/Plate.tsx';
+import styles from '../Driver.module.css';
+import { isLocked } from '../locked.ts';
+import { dutyClock, useDriverDuty } from '../store/driver-duty.ts';
+import { useDutyNow } from '../store/use-duty.ts';
+import { Actions } from './Actions.tsx';
+import { DutyButtons } from './DutyButtons.tsx';
+import { HoursCard } from './HoursCard.tsx';
+import { Question } from './Question.tsx';
+import { StatusCard } from './StatusCard.tsx';
+import { SyncPill } from './SyncPill.tsx';
+import { ToDo } from './ToDo.tsx';
+
+/** The driver's first screen: the status, the buttons, the clocks, and what is to be done. */
+export function HomeView({ duty }: { readonly duty: MyDuty }) {
+  const { t } = useTranslation('eldDriver');
+  const now = useDutyNow(1000);
+  const heardAtMs = useDriverDuty(state => state.heardAtMs);
+  const cannotStore = useDriverDuty(state => state.cannotStore);
+  const locked = isLocked(duty, heardAtMs, now);
+  const wrongByMs = dutyClock.wrongByMs();
+  return (
+    <div className={styles.page} data-page="flow">
+      <header className={styles.head}>
+        <Avatar name={duty.driver.name} kind="person" size={34} />
+        <h1>{duty.driver.name}</h1>
+        {duty.vehicle && <Plate>{duty.vehicle.deviceName}</Plate>}
+        <SyncPill />
+      </header>
+      {cannotStore && <Notice tone="warning">{t('cannotStore')}</Notice>}
+      {wrongByMs !== 0 && (
+        <Notice tone="warning">{t('clockWrong', { duration: formatDuration(Math.abs(wrongByMs)) })}</Notice>
+      )}
+      <StatusCard duty={duty} now={now} />
+      {locked ? <Notice>{t('moving')}</Notice> : <DutyButtons duty={duty} />}
+      <HoursCard duty={duty} now={now} />
+      {!locked && (
+        <>
+          <ToDo duty={duty} />
+          <Actions duty={duty} />
+          {duty.question && <Question duty={duty} question={duty.question} now={now} />}
+        </>
+      )}
+    </div>
+  );
+}

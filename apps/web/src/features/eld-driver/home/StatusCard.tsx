@@ -1,0 +1,32 @@
+import type { MyDuty } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { clockFigure } from '../../../logbook/clocks.ts';
+import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
+import styles from './StatusCard.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** The present status in its own color, for how long, and where it began. */
+export function StatusCard({ duty: { dutyLog, row }, now }: { readonly duty: MyDuty; readonly now: number }) {
+  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const since = row.since === null ? null : Date.parse(row.since);
+  const lastsMs = since === null ? 0 : Math.max(0, now - since);
+  return (
+    <section className={styles.card} data-duty={row.status} aria-label={t('statusLabel')}>
+      <p>
+        <b>{t(`logbook:status.${row.status}`)}</b>
+        <span>{row.place}</span>
+      </p>
+      {since !== null && (
+        <p>
+          <b role="timer">{clockFigure(lastsMs / 1000)}</b>
+          <span>
+            {t('since', {
+              time: lastsMs < DAY_MS ? homeTime(since, dutyLog.timezone) : homeMoment(since, dutyLog.timezone),
+            })}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../../format/time.ts';
+import styles from '../Driver.module.css';
+import { useDriverDuty } from '../store/driver-duty.ts';
+
+/** Whether all that the driver entered is with the server, and since when. */
+export function SyncPill() {
+  const { t } = useTranslation('eldDriver');
+  const waiting = useDriverDuty(state => state.waiting.length);
+  const heardAtMs = useDriverDuty(state => state.heardAtMs);
+  const text =
+    waiting > 0
+      ? t('waiting', { count: waiting })
+      : heardAtMs === null
+        ? t('notSaved')
+        : t('saved', { time: formatTime(heardAtMs) });
+  return (
+    <span className={styles.pill} data-waiting={waiting > 0 || undefined} role="status">
+      {text}
+    </span>
+  );
+}

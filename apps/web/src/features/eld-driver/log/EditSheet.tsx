@@ -1,0 +1,86 @@
+import type { LogDay, MyDuty, ShownRecord } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { homeTime } from '../../../logbook/home-time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import styles from '../Driver.module.css';
+import { isReason, REASON_MAX } from '../reason.ts';
+import { STATUSES } from '../statuses.ts';
+import { dutyClock } from '../store/driver-duty.ts';
+import { useAct } from '../use-act.ts';
+import { momentIn } from './moment-in.ts';
+
+interface Props {
+  readonly duty: MyDuty;
+  readonly day: LogDay;
+  /** Null for an additional entry. */
+  readonly record: ShownRecord | null;
+  readonly onClose: () => void;
+}
+
+/** A new record in place of another, or an additional one: the old one stays in the log (Appendix A, 4.3.2.8). */
+export function EditSheet({ day, duty, onClose, record }: Props) {
+  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { busy, run } = useAct();
+  const [status, setStatus] = useState(record?.status ?? 'OFF');
+  const [time, setTime] = useState(record ? homeTime(Date.parse(record.at), day.timeZone) : '');
+  const [place, setPlace] = useState('');
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  // The record's own moment stays exact as long as its minute is not changed.
+  const isUnmoved = record !== null && time === homeTime(Date.parse(record.at), day.timeZone);
+  const atMs = isUnmoved ? Date.parse(record.at) : momentIn(day, time);
+  const isTimeFine = atMs !== null && atMs <= dutyClock.now();
+  const offered = STATUSES.filter(
+    one => (one !== 'PC' || duty.driver.mayUsePersonally) && (one !== 'YM' || duty.driver.mayMoveInYard),
+  );
+  return (
+    <form
+      className={styles.form}
+      onSubmit={async event => {
+        event.preventDefault();
+        setTried(true);
+        if (!isTimeFine || !isReason(reason)) return;
+        const at = new Date(atMs).toISOString();
+        const change = { status, at, place: place.trim() || null, reason: reason.trim() };
+        if (await run({ kind: 'edit', replaces: record?.id ?? null, ...change }, t('edit.saved'))) onClose();
+      }}
+    >
+      <SelectField
+        label={t('edit.status')}
+        options={offered.map(one => ({ value: one, label: `${one} · ${t(`logbook:status.${one}`)}` }))}
+        value={status}
+        onChange={event => setStatus(offered.find(one => one === event.target.value) ?? status)}
+      />
+      <TextField
+        label={t('edit.at')}
+        type="time"
+        error={tried && !isTimeFine ? t('edit.timeWrong') : undefined}
+        value={time}
+        onChange={event => setTime(event.target.value)}
+      />
+      <TextField
+        label={t('edit.place')}
+        optional={t('change.optional')}
+        value={place}
+        maxLength={60}
+        autoComplete="off"
+        onChange={event => setPlace(event.target.value)}
+      />
+      <TextField
+        label={t('edit.reason')}
+        hint={t('edit.reasonHint')}
+        error={tried && !isReason(reason) ? t('edit.reasonMissing') : undefined}
+        value={reason}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        onChange={event => setReason(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        {t('edit.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { MyDuty } from '@milepost/contract';
+
+export type ReadinessReason =
+  | { readonly kind: 'uncertified' | 'unclaimed' | 'changes' | 'form' | 'waiting'; readonly count: number }
+  | { readonly kind: 'malfunction' | 'diagnostic'; readonly codes: string }
+  | { readonly kind: 'usdot' | 'licence' | 'noVehicle' | 'pin' | 'rehearsal' };
+
+export interface Readiness {
+  /** What an officer can cite makes it red; what only costs time makes it amber. */
+  readonly lamp: 'ready' | 'almost' | 'notReady';
+  readonly reasons: readonly ReadinessReason[];
+}
+
+const RED: readonly ReadinessReason['kind'][] = ['uncertified', 'form', 'malfunction', 'usdot', 'licence'];
+
+/** Letters are malfunctions, digits data diagnostics. */
+export const isMalfunction = (code: string): boolean => /^[A-Z]$/.test(code);
+
+/** Whether an inspection would go smoothly now, and what to do about it first. */
+export function readinessOf(
+  duty: MyDuty,
+  phone: { readonly waiting: number; readonly hasPin: boolean; readonly hasRehearsed: boolean },
+): Readiness {
+  const faults = duty.row.faults;
+  const malfunctions = faults.filter(isMalfunction);
+  const diagnostics = faults.filter(code => !isMalfunction(code));
+  const changes = duty.days.reduce((sum, day) => sum + day.proposals, 0);
+  const forms = duty.days.reduce((sum, day) => sum + day.formErrors.length, 0);
+  const reasons: ReadinessReason[] = [];
+  const counted = (kind: 'uncertified' | 'unclaimed' | 'changes' | 'form' | 'waiting', count: number): void => {
+    if (count > 0) reasons.push({ kind, count });
+  };
+  counted('uncertified', duty.toCertify.length);
+  counted('form', forms);
+  if (malfunctions.length > 0) reasons.push({ kind: 'malfunction', codes: malfunctions.join(', ') });
+  if (duty.carrier.usdotNumber === null && !duty.dutyLog.ruleset.startsWith('CA_')) reasons.push({ kind: 'usdot' });
+  if (duty.driver.licenceNumber === null) reasons.push({ kind: 'licence' });
+  counted('unclaimed', duty.unclaimed.length);
+  counted('changes', changes);
+  if (diagnostics.length > 0) reasons.push({ kind: 'diagnostic', codes: diagnostics.join(', ') });
+  if (duty.vehicle === null) reasons.push({ kind: 'noVehicle' });
+  counted('waiting', phone.waiting);
+  if (!phone.hasPin) reasons.push({ kind: 'pin' });
+  if (!phone.hasRehearsed) reasons.push({ kind: 'rehearsal' });
+  const isRed = reasons.some(({ kind }) => RED.includes(kind));
+  return { lamp: isRed ? 'notReady' : reasons.length > 0 ? 'almost' : 'ready', reasons };
+}

@@ -1,0 +1,34 @@
+import type { MyDuty } from '@milepost/contract';
+import { useEffect, useState } from 'react';
+import { keptPin, useDriverDuty } from '../store/driver-duty.ts';
+import { type Readiness, readinessOf } from './readiness.ts';
+import { hasRehearsed, useRoadside } from './roadside.ts';
+
+/** Whether this driver has chosen a PIN on this phone; null until that is known. */
+export function useHasPin(): boolean | null {
+  const owner = useDriverDuty(state => state.owner);
+  const mode = useRoadside(state => state.mode);
+  const [has, setHas] = useState<boolean | null>(null);
+  // Chosen right before the mode begins.
+  useEffect(() => {
+    let isGone = false;
+    if (owner !== null && mode !== 'inspection') {
+      void keptPin(owner).then(pin => {
+        if (!isGone) setHas(pin !== undefined);
+      });
+    }
+    return () => {
+      isGone = true;
+    };
+  }, [owner, mode]);
+  return has;
+}
+
+export function useReadiness(duty: MyDuty): Readiness {
+  const waiting = useDriverDuty(state => state.waiting.length);
+  const owner = useDriverDuty(state => state.owner) ?? '';
+  const hasPin = useHasPin();
+  // Practice changes it.
+  useRoadside(state => state.mode);
+  return readinessOf(duty, { waiting, hasPin: hasPin !== false, hasRehearsed: hasRehearsed(owner) });
+}

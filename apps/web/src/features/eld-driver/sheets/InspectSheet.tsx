@@ -1,0 +1,136 @@
+import { INSPECTION_PARTS } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import styles from '../Driver.module.css';
+import { useAct } from '../use-act.ts';
+import type { SheetProps } from './sheet-props.ts';
+
+const WHEN = ['pre-trip', 'post-trip'] as const;
+type Part = (typeof INSPECTION_PARTS)[number];
+/** As the report names the power unit; trailers have their own numbers (396.11). */
+const VEHICLE = 'vehicle';
+const UNIT_MAX = 10;
+
+interface Found {
+  readonly unit: string;
+  readonly what: string;
+  readonly affectsSafety: boolean;
+}
+
+/** The driver's inspection before or after the trip: parts that have a defect, and the signature (396.11, 396.13). */
+export function InspectSheet({ duty, onClose }: SheetProps) {
+  const { t } = useTranslation('eldDriver');
+  const { busy, run } = useAct();
+  const hasDriven = duty.days[0]?.segments.some(({ status }) => status === 'D') ?? false;
+  const [when, setWhen] = useState<(typeof WHEN)[number]>(hasDriven ? 'post-trip' : 'pre-trip');
+  const [trailers, setTrailers] = useState(duty.trailers);
+  const [found, setFound] = useState<ReadonlyMap<Part, Found>>(new Map());
+  const [tried, setTried] = useState(false);
+  if (!duty.vehicle) return <p className={styles.form}>{t('inspect.noVehicle')}</p>;
+  const vehicleId = duty.vehicle.id;
+  const units = [VEHICLE, ...trailers.split(/[\s,]+/).flatMap(one => (one === '' ? [] : [one.slice(0, UNIT_MAX)]))];
+  const change = (part: Part, defect: Found | null) => {
+    const next = new Map(found);
+    if (defect === null) next.delete(part);
+    else next.set(part, defect);
+    setFound(next);
+  };
+
+  async function sign(): Promise<void> {
+    setTried(true);
+    if ([...found.values()].some(({ what }) => what.trim() === '')) return;
+    const defects = [...found].map(([part, { affectsSafety, unit, what }]) => ({
+      part,
+      unit: units.includes(unit) ? unit : VEHICLE,
+      what: what.trim(),
+      affectsSafety,
+      photos: [],
+    }));
+    const saved = t('inspect.saved');
+    if (await run({ kind: 'inspect', vehicleId, when, trailers: trailers.trim(), defects }, saved)) onClose();
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={event => {
+        event.preventDefault();
+        void sign();
+      }}
+    >
+      <Segments
+        label={t('inspect.when')}
+        segments={WHEN.map(id => ({ id, label: t(`inspect.${id}`) }))}
+        chosen={when}
+        onChoose={setWhen}
+      />
+      <TextField
+        label={t('inspect.trailers')}
+        value={trailers}
+        maxLength={32}
+        autoComplete="off"
+        onChange={event => setTrailers(event.target.value)}
+      />
+      <fieldset className={styles.days}>
+        <legend>{t('inspect.parts')}</legend>
+        {INSPECTION_PARTS.map(part => {
+          const name = t(`inspect.part.${part}`);
+          const defect = found.get(part);
+          return (
+            <div key={part}>
+              <Checkbox
+                className={styles.check}
+                checked={defect !== undefined}
+                onChange={event =>
+                  change(part, event.target.checked ? { unit: VEHICLE, what: '', affectsSafety: true } : null)
+                }
+              >
+                {name}
+              </Checkbox>
+              {defect && (
+                <>
+                  {units.length > 1 && (
+                    <SelectField
+                      label={t('inspect.unit')}
+                      options={units.map(unit => ({
+                        value: unit,
+                        label: unit === VEHICLE ? t('inspect.unitVehicle') : unit,
+                      }))}
+                      value={units.includes(defect.unit) ? defect.unit : VEHICLE}
+                      onChange={event => change(part, { ...defect, unit: event.target.value })}
+                    />
+                  )}
+                  <TextField
+                    label={t('inspect.what', { part: name })}
+                    error={tried && defect.what.trim() === '' ? t('inspect.whatMissing') : undefined}
+                    value={defect.what}
+                    maxLength={300}
+                    onChange={event => change(part, { ...defect, what: event.target.value })}
+                  />
+                  <Checkbox
+                    className={styles.check}
+                    checked={defect.affectsSafety}
+                    onChange={event => change(part, { ...defect, affectsSafety: event.target.checked })}
+                  >
+                    {t('inspect.affectsSafety')}
+                  </Checkbox>
+                </>
+              )}
+            </div>
+          );
+        })}
+      </fieldset>
+      <p>
+        <b>{found.size === 0 ? t('inspect.noDefects') : t('inspect.defects', { count: found.size })}</b>
+      </p>
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        {t('inspect.sign', { name: duty.driver.name })}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MyDuty } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { homeMoment } from '../../../logbook/home-time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import styles from '../Driver.module.css';
+import { entryWords, refusalWords } from '../entry-words.ts';
+import { dismissRefused, useDriverDuty } from '../store/driver-duty.ts';
+
+/** What the driver entered and the server did not take, with the reason, until the driver has read it. */
+export function RefusedSheet({ duty }: { readonly duty: MyDuty }) {
+  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const refused = useDriverDuty(state => state.refused);
+  return (
+    <div className={styles.form}>
+      <p>{t('refusedText')}</p>
+      {refused.map(entry => (
+        <section key={entry.id} className={styles.item}>
+          <p>
+            <b>{entryWords(t, entry.action, duty)}</b>
+            <br />
+            <span className={styles.quiet}>{homeMoment(Date.parse(entry.at), duty.dutyLog.timezone)}</span>
+          </p>
+          <p>{refusalWords(t, entry)}</p>
+          <Button size="large" wide onClick={() => void dismissRefused(entry)}>
+            {t('refusedUnderstood')}
+          </Button>
+        </section>
+      ))}
+    </div>
+  );
+}

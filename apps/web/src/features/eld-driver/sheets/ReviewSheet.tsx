@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { homeMoment } from '../../../logbook/home-time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import styles from '../Driver.module.css';
+import { useAct } from '../use-act.ts';
+import type { SheetProps } from './sheet-props.ts';
+
+/** The last driver's report and what the carrier did about it, before the vehicle is driven again (396.13). */
+export function ReviewSheet({ duty, onClose }: SheetProps) {
+  const { t } = useTranslation('eldDriver');
+  const { busy, run } = useAct();
+  const report = duty.inspection;
+  if (!report) return <p className={styles.form}>{t('inspect.noDefects')}</p>;
+  const zone = duty.dutyLog.timezone;
+  const signed = ({ at, name }: { readonly at: string; readonly name: string }) => ({
+    name,
+    time: homeMoment(Date.parse(at), zone),
+  });
+  return (
+    <div className={styles.form}>
+      <p>
+        {t(`inspect.${report.when}`)} · {t('inspect.reportedBy', signed(report.reportedBy))}
+      </p>
+      <ul className={styles.bullets}>
+        {report.defects.map(({ affectsSafety, part, unit, what }) => (
+          <li key={`${part} ${unit} ${what}`}>
+            <b>{t(`inspect.part.${part}`)}</b>: {what}
+            {affectsSafety && ` · ${t('inspect.affectsSafety')}`}
+          </li>
+        ))}
+      </ul>
+      {report.certifiedBy ? (
+        <Notice tone="ok">{t('inspect.repaired', signed(report.certifiedBy))}</Notice>
+      ) : (
+        <Notice tone="warning">{t('inspect.notRepaired')}</Notice>
+      )}
+      <Button
+        variant="primary"
+        size="large"
+        wide
+        busy={busy}
+        disabled={!report.mayBeDriven && report.certifiedBy === null}
+        onClick={async () => {
+          if (await run({ kind: 'review-inspection', report: report.id }, t('inspect.reviewed'))) onClose();
+        }}
+      >
+        {t('inspect.reviewSign')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import type { MyDuty } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Plate } from '../../../ui/Plate.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import styles from '../Driver.module.css';
+import { useAct } from '../use-act.ts';
+import type { SheetProps } from './sheet-props.ts';
+
+const RESTED = ['OFF', 'SB', 'ON'] as const;
+/** A longer list is searched. */
+const SHORT_LIST = 8;
+
+/** Signing in and out of a vehicle, the load, and who drives with whom. */
+export function VehicleSheet({ duty, onClose }: SheetProps) {
+  return duty.vehicle ? (
+    <SignedIn duty={duty} vehicle={duty.vehicle} onClose={onClose} />
+  ) : (
+    <Choose duty={duty} onClose={onClose} />
+  );
+}
+
+function Choose({ duty, onClose }: SheetProps) {
+  const { t } = useTranslation('eldDriver');
+  const { busy, run } = useAct();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const found = duty.vehicles
+    .filter(({ deviceName, plate }) => `${deviceName} ${plate ?? ''}`.toLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(b.isUsual) - Number(a.isUsual) || a.deviceName.localeCompare(b.deviceName));
+  if (duty.vehicles.length === 0) return <p className={styles.form}>{t('vehicle.noVehicles')}</p>;
+  return (
+    <div className={styles.form}>
+      {duty.vehicles.length > SHORT_LIST && (
+        <TextField label={t('vehicle.find')} value={search} onChange={event => setSearch(event.target.value)} />
+      )}
+      <ul className={styles.rows} aria-label={t('vehicle.choose')}>
+        {found.slice(0, 50).map(({ deviceName, id, isUsual, plate }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-label={t('vehicle.signIn', { name: deviceName })}
+              aria-disabled={busy || undefined}
+              onClick={async () => {
+                if (busy) return;
+                const done = t('vehicle.signedIn', { name: deviceName });
+                if (await run({ kind: 'sign-in', vehicleId: id }, done)) onClose();
+              }}
+            >
+              <Plate>{deviceName}</Plate>
+              <span>{plate}</span>
+              {isUsual && <small className={styles.quiet}>{t('vehicle.usual')}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface SignedInProps extends SheetProps {
+  readonly vehicle: NonNullable<MyDuty['vehicle']>;
+}
+
+function SignedIn({ duty, onClose, vehicle }: SignedInProps) {
+  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { busy, run } = useAct();
+  const [trailers, setTrailers] = useState(duty.trailers);
+  const [shippingDocument, setDocument] = useState(duty.shippingDocument);
+  const [status, setStatus] = useState<(typeof RESTED)[number]>('OFF');
+  const name = vehicle.deviceName;
+  return (
+    <div className={styles.form}>
+      <form
+        className={styles.form}
+        onSubmit={event => {
+          event.preventDefault();
+          void run(
+            { kind: 'load', trailers: trailers.trim(), shippingDocument: shippingDocument.trim() },
+            t('vehicle.loadSaved'),
+          );
+        }}
+      >
+        <TextField
+          label={t('vehicle.trailers')}
+          value={trailers}
+          maxLength={32}
+          autoComplete="off"
+          onChange={event => setTrailers(event.target.value)}
+        />
+        <TextField
+          label={t('vehicle.shippingDocument')}
+          value={shippingDocument}
+          maxLength={40}
+          autoComplete="off"
+          onChange={event => setDocument(event.target.value)}
+        />
+        <Button type="submit" variant="primary" size="large" wide busy={busy}>
+          {t('vehicle.saveLoad')}
+        </Button>
+      </form>
+      {vehicle.coDriver && (
+        <>
+          <p>{t('vehicle.coDriverNow', { name: vehicle.coDriver.name })}</p>
+          <Button
+            size="large"
+            wide
+            busy={busy}
+            onClick={() => void run({ kind: 'co-driver', coDriverId: null }, t('vehicle.coDriverEnd'))}
+          >
+            {t('vehicle.coDriverEnd')}
+          </Button>
+        </>
+      )}
+      {duty.toCertify.length > 0 && <Notice tone="warning">{t('vehicle.certifyFirst')}</Notice>}
+      <SelectField
+        label={t('vehicle.signOutAs')}
+        options={RESTED.map(one => ({ value: one, label: t(`logbook:status.${one}`) }))}
+        value={status}
+        onChange={event => setStatus(RESTED.find(one => one === event.target.value) ?? 'OFF')}
+      />
+      <Button
+        size="large"
+        wide
+        busy={busy}
+        onClick={async () => {
+          if (await run({ kind: 'sign-out', status }, t('vehicle.signedOut', { name }))) onClose();
+        }}
+      >
+        {t('vehicle.signOut', { name })}
+      </Button>
+    </div>
+  );
+}

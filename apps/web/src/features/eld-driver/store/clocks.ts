@@ -1,0 +1,45 @@
+import type { MyDuty, ShownClocks } from '@milepost/contract';
+import { type Clock, evaluate, isRuleSetId, readDutyLog, ruleSets } from '@milepost/hos';
+import { epochMs } from '@milepost/units';
+
+export interface LiveClocks {
+  readonly clocks: ShownClocks;
+  readonly binds: string | null;
+  readonly mustStopByMs: number | null;
+  readonly mayDriveAgainAtMs: number | null;
+  /** The engine counted them here and now; otherwise they are the server's, for its moment. */
+  readonly isCounted: boolean;
+}
+
+/** The clocks now, by the engine of the server, from the log that the phone has. */
+export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
+  const log = readDutyLog(dutyLog);
+  if (!log.ok || !isRuleSetId(dutyLog.ruleset)) {
+    return {
+      clocks: row.clocks,
+      binds: row.binds,
+      mustStopByMs: row.mustStopBy && Date.parse(row.mustStopBy),
+      mayDriveAgainAtMs: row.mayDriveAgainAt && Date.parse(row.mayDriveAgainAt),
+      isCounted: false,
+    } as LiveClocks;
+  }
+  const { clocks, next } = evaluate(log.value, ruleSets[dutyLog.ruleset], epochMs(nowMs));
+  return {
+    clocks: {
+      drive: shown(clocks.drive),
+      window: shown(clocks.window),
+      onDuty: clocks.onDuty && shown(clocks.onDuty),
+      break: clocks.break && shown(clocks.break),
+      cycle: shown(clocks.cycle),
+    },
+    binds: next.binds,
+    mustStopByMs: next.mustStopBy,
+    mayDriveAgainAtMs: next.mayDriveAgainAt,
+    isCounted: true,
+  };
+}
+
+const shown = ({ limit, remaining }: Clock): ShownClocks['drive'] => ({
+  limitS: limit / 1000,
+  leftS: remaining / 1000,
+});

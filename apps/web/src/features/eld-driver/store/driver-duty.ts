@@ -1,0 +1,176 @@
+import { ProblemError } from '@milepost/client';
+import { type DutyAction, type MyDuty, readMyDuty, recordDuty } from '@milepost/contract';
+import { create } from 'zustand';
+import { call } from '../../../base/api.ts';
+import { noteOwnLog } from '../../../base/session/own-log.ts';
+import { onSessionEnd } from '../../../base/session/session.ts';
+import { DutyClock } from './duty-clock.ts';
+import { DutyStore } from './duty-store.ts';
+import type { KeptEntry } from './entry.ts';
+import { newId } from './new-id.ts';
+import { alone, sendWaiting } from './send-waiting.ts';
+
+interface DriverDuty {
+  /** The user whose log it is; null before it was opened. */
+  readonly owner: string | null;
+  /** The server's last word; null if there was none yet on this phone. */
+  readonly word: MyDuty | null;
+  /** In the order in which they were made. */
+  readonly waiting: readonly KeptEntry[];
+  /** Not taken, and not yet read by the driver. */
+  readonly refused: readonly KeptEntry[];
+  /** This driver keeps no log here. */
+  readonly hasNoLog: boolean;
+  /** The phone can't store anything: what is entered goes straight to the server. */
+  readonly cannotStore: boolean;
+  /** When the server last answered, in its time; epoch milliseconds. */
+  readonly heardAtMs: number | null;
+}
+
+const NOTHING: DriverDuty = {
+  owner: null,
+  word: null,
+  waiting: [],
+  refused: [],
+  hasNoLog: false,
+  cannotStore: false,
+  heardAtMs: null,
+};
+
+/** No log is kept for this user; or not by this server. */
+const NO_LOG = new Set(['no-log', 'not-found']);
+
+/** A driver's own log on this phone. */
+export const useDriverDuty = create<DriverDuty>(() => NOTHING);
+
+/** The server's time, with or without a network. */
+export const dutyClock = new DutyClock();
+
+let opened: Promise<DutyStore | null> | null = null;
+const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('milepost-duty') : null;
+
+/** Null where the browser stores nothing: in some private windows. */
+const theStore = (): Promise<DutyStore | null> => {
+  opened ??= DutyStore.open().then(
+    store => {
+      // The browser may otherwise clear the storage of sites when space is short.
+      void navigator.storage?.persist?.().catch(() => false);
+      return store;
+    },
+    () => null,
+  );
+  return opened;
+};
+
+/** Shows what the phone has kept of this user's log. */
+export async function openDuty(owner: string): Promise<void> {
+  if (useDriverDuty.getState().owner !== owner) useDriverDuty.setState({ ...NOTHING, owner });
+  await reread(owner);
+  if (tabs) tabs.onmessage = () => void reread(owner);
+}
+
+async function reread(owner: string): Promise<void> {
+  const store = await theStore();
+  if (store === null) {
+    useDriverDuty.setState({ cannotStore: true });
+    return;
+  }
+  const [kept, waiting, refused] = await Promise.all([
+    store.duty(owner),
+    store.entries(owner, 'waiting'),
+    store.entries(owner, 'refused'),
+  ]);
+  const newest = waiting.at(-1);
+  if (kept) dutyClock.restore(kept.clock, newest ? Date.parse(newest.at) : kept.clock.serverMs);
+  if (useDriverDuty.getState().owner !== owner) return;
+  useDriverDuty.setState(({ heardAtMs, word }) => ({
+    word: kept?.duty ?? word,
+    waiting,
+    refused,
+    heardAtMs: kept ? Date.parse(kept.duty.now) : heardAtMs,
+  }));
+}
+
+async function changed(owner: string): Promise<void> {
+  await reread(owner);
+  tabs?.postMessage(owner);
+}
+
+/** Sends what waits, then asks the server for its word. Fails like any other call; nothing is lost then. */
+export async function inStep(owner: string): Promise<void> {
+  const store = await theStore();
+  const heard = (serverMs: number) => dutyClock.observe(serverMs);
+  try {
+    if (store === null) return await askOnly(owner);
+    await alone(`milepost-duty-${owner}`, async () => {
+      const duty = await call(readMyDuty);
+      await store.keepDuty({ owner, duty, clock: heard(Date.parse(duty.now)) });
+      await sendWaiting({
+        store,
+        owner,
+        send: inputs => call(recordDuty, { body: { inputs } }),
+        serverMs: () => dutyClock.now(),
+        heard,
+      });
+    });
+    noteOwnLog(true);
+    useDriverDuty.setState({ hasNoLog: false });
+  } catch (error) {
+    if (error instanceof ProblemError && NO_LOG.has(error.code)) useDriverDuty.setState({ hasNoLog: true });
+    else throw error;
+  } finally {
+    if (store) await changed(owner);
+  }
+}
+
+async function askOnly(owner: string): Promise<void> {
+  const duty = await call(readMyDuty);
+  dutyClock.observe(Date.parse(duty.now));
+  if (useDriverDuty.getState().owner === owner) {
+    useDriverDuty.setState({ word: duty, heardAtMs: Date.parse(duty.now), hasNoLog: false });
+  }
+}
+
+/**
+ * Writes down what the driver did, and sends it as soon as there is a network. Resolves once it is on the disk of the
+ * phone or, if that is full, with the server; rejects if neither is possible.
+ */
+export async function act(action: DutyAction): Promise<void> {
+  const { owner } = useDriverDuty.getState();
+  if (owner === null) return;
+  const store = await theStore();
+  const id = newId();
+  const nowMs = dutyClock.now();
+  if (store && (await isStored(store.append(owner, id, nowMs, action)))) {
+    await changed(owner);
+    // Without a network it waits.
+    inStep(owner).catch(() => {});
+    return;
+  }
+  useDriverDuty.setState({ cannotStore: true });
+  const { duty } = await call(recordDuty, { body: { inputs: [{ id, at: new Date(nowMs).toISOString(), action }] } });
+  dutyClock.observe(Date.parse(duty.now));
+  useDriverDuty.setState({ word: duty, heardAtMs: Date.parse(duty.now) });
+}
+
+const isStored = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+/** The driver has read why an entry was not taken. */
+export async function dismissRefused({ owner, position }: KeptEntry): Promise<void> {
+  await (await theStore())?.markSeen(owner, position);
+  await changed(owner);
+}
+
+export const keptPin = async (owner: string) => (await theStore())?.pin(owner);
+export const keepPin = async (...pin: Parameters<DutyStore['keepPin']>) => (await theStore())?.keepPin(...pin);
+
+// What waits stays until this user is signed in again; the log itself is not for the next one.
+onSessionEnd(() => {
+  const { owner } = useDriverDuty.getState();
+  useDriverDuty.setState(NOTHING, true);
+  if (owner !== null) void theStore().then(store => store?.forgetDuty(owner));
+});

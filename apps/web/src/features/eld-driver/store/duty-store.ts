@@ -1,0 +1,160 @@
+import type { DutyAction, MyDuty } from '@milepost/contract';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import type { ClockAnchor } from './duty-clock.ts';
+import { type ChainEnd, type EntryState, type KeptEntry, nextEntry } from './entry.ts';
+
+/** The server's last word, which the phone shows without a network. */
+export interface KeptDuty {
+  readonly owner: string;
+  readonly duty: MyDuty;
+  readonly clock: ClockAnchor;
+}
+
+/** A driver's PIN for leaving the roadside screens, salted; and the wrong tries since the last right one. */
+export interface KeptPin {
+  readonly owner: string;
+  readonly salt: string;
+  readonly hash: string;
+  readonly wrong: number;
+  readonly lastWrongMs: number;
+}
+
+interface Tables extends DBSchema {
+  entry: { key: [string, number]; value: KeptEntry; indexes: { state: [string, EntryState] } };
+  end: { key: string; value: ChainEnd };
+  duty: { key: string; value: KeptDuty };
+  pin: { key: string; value: KeptPin };
+}
+
+type EntryTable = IDBPObjectStore<Tables, ('entry' | 'duty')[], 'entry', 'readwrite'>;
+
+/** What came of an entry that the server has seen. */
+export interface Settled {
+  readonly id: string;
+  readonly refusal: string | null;
+  readonly reason: string | null;
+}
+
+/** Settled entries that are kept, so that the chain of the last days can be checked. */
+const KEPT_SETTLED = 400;
+/** Written to the disk before it counts: a phone that dies a moment later has kept it. */
+const STRICT = { durability: 'strict' } as const;
+
+/** What a driver's phone keeps. Every change is one transaction: a page that is killed has done all of it or nothing. */
+export class DutyStore {
+  readonly #database: IDBPDatabase<Tables>;
+
+  private constructor(database: IDBPDatabase<Tables>) {
+    this.#database = database;
+  }
+
+  static async open(name = 'milepost-duty'): Promise<DutyStore> {
+    const database = await openDB<Tables>(name, 1, {
+      upgrade(tables) {
+        tables.createObjectStore('entry', { keyPath: ['owner', 'position'] }).createIndex('state', ['owner', 'state']);
+        tables.createObjectStore('end', { keyPath: 'owner' });
+        tables.createObjectStore('duty', { keyPath: 'owner' });
+        tables.createObjectStore('pin', { keyPath: 'owner' });
+      },
+      // A newer version of the app in another tab needs the tables; here entries go straight to the server from now on.
+      blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+    });
+    return new DutyStore(database);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Writes down what a driver did. Once this resolves it is on the disk. */
+  async append(owner: string, id: string, nowMs: number, action: DutyAction): Promise<KeptEntry> {
+    const work = this.#database.transaction(['entry', 'end'], 'readwrite', STRICT);
+    const ends = work.objectStore('end');
+    const entry = nextEntry(owner, id, nowMs, action, (await ends.get(owner)) ?? null);
+    const { position, hash, at } = entry;
+    await Promise.all([
+      work.objectStore('entry').add(entry),
+      ends.put({ owner, position, hash, atMs: Date.parse(at) }),
+      work.done,
+    ]);
+    return entry;
+  }
+
+  /** In the order in which they were made. */
+  async entries(owner: string, state: EntryState): Promise<KeptEntry[]> {
+    const found = await this.#database.getAllFromIndex('entry', 'state', [owner, state]);
+    return found.toSorted((a, b) => a.position - b.position);
+  }
+
+  /** Everything that is still kept, settled or not. */
+  all(owner: string): Promise<KeptEntry[]> {
+    return this.#database.getAll('entry', IDBKeyRange.bound([owner, 0], [owner, Number.MAX_SAFE_INTEGER]));
+  }
+
+  duty(owner: string): Promise<KeptDuty | undefined> {
+    return this.#database.get('duty', owner);
+  }
+
+  /** The server's word. */
+  async keepDuty(kept: KeptDuty): Promise<void> {
+    await this.settle(kept.owner, [], kept);
+  }
+
+  /** An entry that the server can't read: it will never be taken. */
+  async refuse(owner: string, refused: Settled): Promise<void> {
+    await this.settle(owner, [refused], null);
+  }
+
+  /**
+   * The server has seen these entries, and this is the log with them: both at once, so that nothing shows twice. A log
+   * that is older than the one kept changes nothing: answers may overtake each other.
+   */
+  async settle(owner: string, settled: readonly Settled[], kept: KeptDuty | null): Promise<void> {
+    const work = this.#database.transaction(['entry', 'duty'], 'readwrite', STRICT);
+    const [entries, duties] = [work.objectStore('entry'), work.objectStore('duty')];
+    const before = await duties.get(owner);
+    if (kept && (!before || Date.parse(before.duty.now) <= Date.parse(kept.duty.now))) await duties.put(kept);
+    const outcomes = new Map(settled.map(one => [one.id, one]));
+    const waiting = outcomes.size === 0 ? [] : await entries.index('state').getAll([owner, 'waiting']);
+    for (const entry of waiting) {
+      const outcome = outcomes.get(entry.id);
+      if (!outcome) continue;
+      const { refusal, reason } = outcome;
+      await entries.put({ ...entry, state: refusal === null ? 'taken' : 'refused', refusal, reason });
+    }
+    if (outcomes.size > 0) await this.#forgetOld(owner, entries);
+    await work.done;
+  }
+
+  /** Deletes the oldest entries that are settled and seen; the rest stays one chain without gaps. */
+  async #forgetOld(owner: string, entries: EntryTable): Promise<void> {
+    const range = IDBKeyRange.bound([owner, 0], [owner, Number.MAX_SAFE_INTEGER]);
+    let tooMany = (await entries.count(range)) - KEPT_SETTLED;
+    for (let cursor = await entries.openCursor(range); cursor && tooMany > 0; cursor = await cursor.continue()) {
+      if (cursor.value.state === 'waiting' || cursor.value.state === 'refused') return;
+      await cursor.delete();
+      tooMany--;
+    }
+  }
+
+  /** The driver has read why an entry was refused. */
+  async markSeen(owner: string, position: number): Promise<void> {
+    const work = this.#database.transaction('entry', 'readwrite', STRICT);
+    const entry = await work.store.get([owner, position]);
+    if (entry?.state === 'refused') await work.store.put({ ...entry, state: 'seen' });
+    await work.done;
+  }
+
+  /** After signing out: the log of a driver is not for the next one. What waits to be sent stays until it is sent. */
+  async forgetDuty(owner: string): Promise<void> {
+    await this.#database.delete('duty', owner);
+  }
+
+  pin(owner: string): Promise<KeptPin | undefined> {
+    return this.#database.get('pin', owner);
+  }
+
+  async keepPin(pin: KeptPin): Promise<void> {
+    await this.#database.put('pin', pin);
+  }
+}

@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router';
+
+const VIEW = 'view';
+/** What the driver has open over the status, in the address, so that the phone's Back button closes it. */
+export const DRIVER_VIEWS = [
+  'log',
+  'vehicle',
+  'certify',
+  'changes',
+  'unclaimed',
+  'refused',
+  'inspect',
+  'review',
+  'exception',
+  'readiness',
+  'roadside',
+] as const;
+export type DriverView = (typeof DRIVER_VIEWS)[number];
+
+export function useView(): {
+  readonly view: DriverView | null;
+  readonly open: (view: DriverView) => void;
+  readonly close: () => void;
+} {
+  const [parameters, setParameters] = useSearchParams();
+  const wanted = parameters.get(VIEW);
+  return {
+    view: DRIVER_VIEWS.find(one => one === wanted) ?? null,
+    open: view => setParameters({ [VIEW]: view }),
+    close: () => setParameters({}, { replace: true }),
+  };
+}
