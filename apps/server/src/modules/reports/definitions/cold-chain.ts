@@ -42,7 +42,7 @@ export const coldChain = defineReport<Cold>({
   columns: [
     vehicleColumn,
     moment('hour', words('Hour from', 'Hora desde', 'Heure à partir de'), ({ hourMs }) => hourMs),
-    count('readings', words('Readings', 'Lecturas', 'Relevés'), ({ readings }) => readings),
+    count('readings', words('Readings', 'Lecturas', 'Relevés'), ({ hourMs, readings }) => hourMs && readings),
     {
       key: 'least',
       title: words('Lowest (°C)', 'Mínima (°C)', 'Minimum (°C)'),
@@ -62,13 +62,25 @@ export const coldChain = defineReport<Cold>({
       of: ({ most }) => most,
       total: 'max',
     },
-    duration('known', words('Time measured', 'Tiempo medido', 'Temps mesuré'), ({ knownMs }) => knownMs / 1000),
-    duration('below', words('Too cold', 'Demasiado frío', 'Trop froid'), ({ belowMs }) => belowMs / 1000),
-    duration('above', words('Too warm', 'Demasiado cálido', 'Trop chaud'), ({ aboveMs }) => aboveMs / 1000),
+    duration(
+      'known',
+      words('Time measured', 'Tiempo medido', 'Temps mesuré'),
+      ({ hourMs, knownMs }) => hourMs && knownMs / 1000,
+    ),
+    duration(
+      'below',
+      words('Too cold', 'Demasiado frío', 'Trop froid'),
+      ({ belowMs, hourMs }) => hourMs && belowMs / 1000,
+    ),
+    duration(
+      'above',
+      words('Too warm', 'Demasiado cálido', 'Trop chaud'),
+      ({ aboveMs, hourMs }) => hourMs && aboveMs / 1000,
+    ),
     duration(
       'outside',
       words('Outside the range', 'Fuera del rango', 'Hors plage'),
-      ({ aboveMs, belowMs }) => (aboveMs + belowMs) / 1000,
+      ({ aboveMs, belowMs, hourMs }) => hourMs && (aboveMs + belowMs) / 1000,
     ),
     {
       key: 'note',

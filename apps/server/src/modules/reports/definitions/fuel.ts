@@ -73,8 +73,8 @@ export const fuel = defineReport<Fuel>({
       type: 'place',
       of: ({ change }, { sources }) => sources.placeOf(change),
     },
-    count('fills', words('Fills', 'Cargas', 'Pleins'), ({ change }) => (change?.kind === 'fill' ? 1 : 0)),
-    count('drops', words('Drops', 'Caídas', 'Baisses'), ({ change }) => (change?.kind === 'drop' ? 1 : 0)),
+    count('fills', words('Fills', 'Cargas', 'Pleins'), ({ change }) => change && Number(change.kind === 'fill')),
+    count('drops', words('Drops', 'Caídas', 'Baisses'), ({ change }) => change && Number(change.kind === 'drop')),
   ],
   read: async function* (asked) {
     for (const vehicle of asked.vehicles) yield await changesOf(asked, vehicle);
