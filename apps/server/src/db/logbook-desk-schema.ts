@@ -4,6 +4,9 @@ import type { ColumnType, Generated } from 'kysely';
 export interface LogbookDeskTables {
   unidentified_assignment: UnidentifiedAssignmentTable;
   log_export: LogExportTable;
+  performance_weight: PerformanceWeightTable;
+  performance_dispute: PerformanceDisputeTable;
+  coaching_note: CoachingNoteTable;
 }
 
 /** A column that is never updated. */
@@ -35,4 +38,34 @@ interface LogExportTable {
   at_roadside: Fixed<boolean>;
   sha256: Fixed<string>;
   content: Fixed<string | null>;
+}
+
+interface PerformanceWeightTable {
+  account_id: Fixed<number>;
+  /** The contract's `PerformanceWeights`. */
+  weights: ColumnType<unknown, string, string>;
+}
+
+interface PerformanceDisputeTable {
+  account_id: Fixed<number>;
+  driver_id: Fixed<number>;
+  evidence: Fixed<string>;
+  reply: string;
+  disputed_at: Date;
+  state: Generated<'open' | 'accepted' | 'rejected'>;
+  answer: Generated<string>;
+  answered_by: string | null;
+  answered_at: Date | null;
+}
+
+interface CoachingNoteTable {
+  account_id: Fixed<number>;
+  id: Generated<string>;
+  driver_id: Fixed<number>;
+  note: string;
+  /** `2026-02-03`; read with `::text`. */
+  due_on: string;
+  created_by: Fixed<string | null>;
+  created_at: Fixed<Date>;
+  done_at: Date | null;
 }

@@ -1,6 +1,7 @@
 import { accountProbes } from './account-probes.ts';
 import { alertProbes } from './alert-probes.ts';
 import { commandProbes } from './command-probes.ts';
+import { deskProbes } from './desk-probes.ts';
 import { geofenceProbes } from './geofence-probes.ts';
 import { logbookProbes } from './logbook-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
@@ -29,6 +30,7 @@ const PROBES: Probes = {
   ...reportProbes,
   ...shareProbes,
   ...logbookProbes,
+  ...deskProbes,
   ...commandProbes,
   ...alertProbes,
   ...webhookProbes,

@@ -81,6 +81,8 @@ export const AUDIT_ACTIONS = [
   'unidentified.assigned',
   'inspection.certified',
   'performance.changed',
+  'performance.disputed',
+  'performance.dispute-answered',
   'coaching.changed',
   'share.created',
   'share.changed',

@@ -445,6 +445,18 @@ export const listLogExports = defineRoute({
   response: z.array(logExportSchema),
 });
 
+export const readLogExport = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/export/{id}',
+  access: 'logbook.read',
+  summary: 'Read an output file that was made before, exactly as it was given',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
+  problems: ['not-found'],
+});
+
 export const readOutputFile = defineRoute({
   method: 'GET',
   path: '/api/v1/eld/output-file',

@@ -49,8 +49,38 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     resetSecondFactorOfMyUser: 'POST /api/v1/reset_second_factor_of_my_user/{id}',
     readInvitation: 'POST /api/v1/read_invitation',
     acceptInvitation: 'POST /api/v1/accept_invitation',
+    annotateRecord: 'POST /api/v1/eld/annotate',
+    answerDispute: 'POST /api/v1/eld/performance/{driverId}',
+    assignUnidentified: 'POST /api/v1/eld/unidentified/{vehicleId}/{record}',
+    certifyDays: 'POST /api/v1/eld/certify',
+    certifyRepair: 'POST /api/v1/eld/inspection/{id}',
+    createCoaching: 'POST /api/v1/eld/performance/{driverId}/coaching',
+    disputeEvidence: 'POST /api/v1/eld/my_performance',
+    listInspections: 'GET /api/v1/eld/inspection',
+    listLogDays: 'GET /api/v1/eld/log',
+    listLogExports: 'GET /api/v1/eld/export',
+    listMalfunctions: 'GET /api/v1/eld/malfunction',
+    listProposals: 'GET /api/v1/eld/proposal',
     listRoles: 'GET /api/v1/role',
     createRole: 'POST /api/v1/role',
+    listRoster: 'GET /api/v1/eld/driver',
+    listUnidentified: 'GET /api/v1/eld/unidentified',
+    proposeEdit: 'POST /api/v1/eld/edit',
+    recordDuty: 'POST /api/v1/eld/duty',
+    readBoard: 'GET /api/v1/eld/board',
+    readCarrier: 'GET /api/v1/eld/carrier',
+    readDriverPerformance: 'GET /api/v1/eld/performance/{driverId}',
+    readLogDay: 'GET /api/v1/eld/log/{driverId}/{date}',
+    readLogExport: 'GET /api/v1/eld/export/{id}',
+    readMyDuty: 'GET /api/v1/eld/my_duty',
+    readMyPerformance: 'GET /api/v1/eld/my_performance',
+    readOutputFile: 'GET /api/v1/eld/output-file',
+    readPerformance: 'GET /api/v1/eld/performance',
+    readVerifiableLog: 'GET /api/v1/eld/verifiable-log',
+    updateCarrier: 'PATCH /api/v1/eld/carrier',
+    updateCoaching: 'PATCH /api/v1/eld/performance/{driverId}/coaching/{id}',
+    updateLogSettings: 'PATCH /api/v1/eld/driver/{driverId}',
+    updatePerformanceWeights: 'PATCH /api/v1/eld/performance',
     updateRole: 'PATCH /api/v1/role/{id}',
     deleteRole: 'DELETE /api/v1/role/{id}',
     readSecurityPolicy: 'GET /api/v1/security_policy',
@@ -287,14 +317,22 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     else if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
     else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
     else if (EXPORTS.has(name)) expect(access).toBe('data.read');
-    else if (!SIGNED_IN_IS_ENOUGH.has(name)) expect(access).toMatch(/^(public|.+\.(write|assign|control|password))$/);
+    else if (!SIGNED_IN_IS_ENOUGH.has(name))
+      expect(access).toMatch(/^(public|.+\.(write|settings|assign|control|password))$/);
   });
 
   it('describes every parameter of its path', () => {
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
-    const samples = ['1', '7', 'streets.pmtiles', '0191e7a0-0000-4000-8000-000000000000', `${'a'.repeat(32)}.webp`];
-    const fits = samples.some(sample => {
-      const fields = Object.fromEntries(names.map(name => [name, sample]));
+    const samples = [
+      ...['1', '7', 'streets.pmtiles', '0191e7a0-0000-4000-8000-000000000000', `${'a'.repeat(32)}.webp`],
+      '2026-02-03',
+    ];
+    const choices = names.reduce<string[][]>(
+      (chosen, _) => chosen.flatMap(some => samples.map(sample => [...some, sample])),
+      [[]],
+    );
+    const fits = choices.some(chosen => {
+      const fields = Object.fromEntries(names.map((name, i) => [name, chosen[i]]));
       return JSON.stringify(route.params?.safeParse(fields).data) === JSON.stringify(fields);
     });
     if (names.length > 0) expect(fits).toBe(true);

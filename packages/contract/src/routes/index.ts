@@ -11,6 +11,7 @@ import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
 import * as duty from './duty.ts';
 import * as eldDesk from './eld-desk.ts';
+import * as eldPerformance from './eld-performance.ts';
 import * as eldRoster from './eld-roster.ts';
 import * as email from './email.ts';
 import * as figures from './figures.ts';
@@ -96,6 +97,13 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     logbook,
     {
       readBoard: eldDesk.readBoard,
+      ...eldPerformance,
+      listInspections: eldDesk.listInspections,
+      certifyRepair: eldDesk.certifyRepair,
+      listLogExports: eldDesk.listLogExports,
+      readLogExport: eldDesk.readLogExport,
+      readOutputFile: eldDesk.readOutputFile,
+      readVerifiableLog: eldDesk.readVerifiableLog,
       readLogDay: eldDesk.readLogDay,
       listLogDays: eldDesk.listLogDays,
       proposeEdit: eldDesk.proposeEdit,

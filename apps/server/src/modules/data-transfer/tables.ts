@@ -48,6 +48,9 @@ export const TABLES = {
   recorder_fold: { in: 'none' },
   recorder_day: { in: 'none' },
   recorder_late: { in: 'none' },
+  performance_weight: { in: 'export' },
+  performance_dispute: { in: 'export' },
+  coaching_note: { in: 'export' },
   /** What was commanded here was commanded here. */
   command: { in: 'export', without: ['grant_hash', 'second_grant_hash', 'secrets'] },
   control_rule: { in: 'export' },

@@ -11,15 +11,22 @@ import { dailySummary } from './definitions/daily-summary.ts';
 import { detention } from './definitions/detention.ts';
 import { deviceHealth } from './definitions/device-health.ts';
 import { due } from './definitions/due.ts';
+import { formAndManner } from './definitions/form-and-manner.ts';
 import { fuel } from './definitions/fuel.ts';
+import { hoursViolations } from './definitions/hours-violations.ts';
 import { idleTime } from './definitions/idle-time.ts';
+import { logEdits } from './definitions/log-edits.ts';
+import { logSummary } from './definitions/log-summary.ts';
 import { mileage } from './definitions/mileage.ts';
+import { personalUse } from './definitions/personal-use.ts';
 import { signIns } from './definitions/sign-ins.ts';
 import { speeding } from './definitions/speeding.ts';
 import { stateMiles } from './definitions/state-miles.ts';
 import { stops } from './definitions/stops.ts';
 import { timeOnSite } from './definitions/time-on-site.ts';
 import { trips } from './definitions/trips.ts';
+import { uncertifiedDays } from './definitions/uncertified-days.ts';
+import { unidentifiedDriving } from './definitions/unidentified-driving.ts';
 import { utilization } from './definitions/utilization.ts';
 import { visits } from './definitions/visits.ts';
 import type { ReportViewer } from './reader.ts';
@@ -37,6 +44,13 @@ export const REPORTS: readonly Report[] = [
   afterHours,
   idleTime,
   speeding,
+  logSummary,
+  hoursViolations,
+  formAndManner,
+  uncertifiedDays,
+  unidentifiedDriving,
+  logEdits,
+  personalUse,
   alertsResponse,
   alertNoise,
   mileage,

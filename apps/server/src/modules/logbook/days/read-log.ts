@@ -2,6 +2,7 @@ import { type LogEntry, openLog, type RecordLog, replay } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
+import { turn } from '../../../workers/turns.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** As far before a moment as the rules look: the longest cycle has 14 days. */
@@ -42,6 +43,8 @@ export async function readLogs(
     if (result.ok && (isWhole || since === null || knowsStatusAt(result.value, since + MARGIN_MS))) {
       read.set(log, result.value);
     } else again.push(log);
+    // A log takes milliseconds; reports of positions must not wait for many.
+    if (logs.length > 1) await turn();
   }
   // Long without a record, or a part that can’t be read alone: read whole.
   if (again.length > 0 && since !== null) {

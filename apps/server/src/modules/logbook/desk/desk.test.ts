@@ -1,6 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
 import {
   assignUnidentified,
+  certifyRepair,
+  listInspections,
   listLogDays,
+  listLogExports,
   listMalfunctions,
   listUnidentified,
   proposeEdit,
@@ -9,14 +13,16 @@ import {
   readBoard,
   readLogDay,
 } from '@milepost/contract';
+import { describeOutputFault, readOutputFile } from '@milepost/eld';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
-import { keptLog, unidentifiedDrive } from '../../../../testing/cross-account/kept-log.ts';
+import { inspectionReport, isOwnLog, keptLog, unidentifiedDrive } from '../../../../testing/cross-account/kept-log.ts';
 import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { event, OWNER } from '../../../../testing/logbook.ts';
 import { claimDrafts } from '../claim.ts';
 import { readLogs } from '../days/read-log.ts';
 import type { EntryDraft } from '../draft.ts';
+import { readTermsOf } from '../settings/driver-terms.ts';
 import { writeEntries } from '../write.ts';
 
 let server: TestHttpServer;
@@ -221,4 +227,87 @@ it('[R2.14] a malfunction has eight days for its repair, until it is cleared', a
   expect(fault).toMatchObject({ code: 'P', vehicle: { id: me.vehicleId }, clearedAt: null });
   const left = Date.parse(fault?.repairBy ?? '') - Date.parse(fault?.since ?? '');
   expect(left).toBe(8 * 24 * 3_600_000);
+});
+
+describe('[R2.14] the files of a log', () => {
+  it('are kept as they were given, with maker, comment and digest', async () => {
+    await keptLog(server, me);
+    await isOwnLog(server, me);
+    const terms = await server.context.db.asAccount(me.accountId, trx => readTermsOf(trx, Number(me.driverId)));
+    const at = Date.parse('2026-03-04T15:00:00Z');
+    const owner = { home: OWNER.home, userName: terms?.userName ?? '' };
+    const drafts = [driver('D', at), driver('OFF', at + 3_600_000)];
+    await writeEntries(server.context.db, me.accountId, drafts, () => owner, at + 7_200_000);
+    const query = `driverId=${me.driverId}&from=2026-03-01&to=2026-03-08&comment=INSP%204471`;
+    const answer = await fetch(`${server.url}/api/v1/eld/output-file?${query}`, {
+      headers: { authorization: `Bearer ${me.token}` },
+    });
+    const text = await answer.text();
+    expect([answer.status, text.slice(0, 300)]).toEqual([200, expect.stringContaining('ELD File Header')]);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=".{5}\d{10}-PREVIEW00\.csv"/);
+    const read = readOutputFile(text);
+    if (!read.ok) throw new Error(read.fault.map(describeOutputFault).join('\n'));
+    expect(read.value.header.device.comment).toBe('INSP 4471');
+    expect(read.value.header.driver.licenceNumber).toBe(`R234${me.driverId}`);
+    expect(read.value.events).toMatchObject([{ code: '1' }, { code: '3' }]);
+    const [kept] = await ask(listLogExports, 'export');
+    expect(kept).toMatchObject({
+      ...{ driverId: me.driverId, kind: 'output-file', from: '2026-03-01', to: '2026-03-08', comment: 'INSP 4471' },
+      sha256: createHash('sha256').update(text).digest('hex'),
+    });
+    const again = await fetch(`${server.url}/api/v1/eld/export/${kept?.id}`, {
+      headers: { authorization: `Bearer ${me.token}` },
+    });
+    expect(await again.text()).toBe(text);
+  });
+
+  it('are not made of a log whose carrier or driver lacks what the file requires, and the answer says what', async () => {
+    await keptLog(server, me);
+    const answer = await call('GET', `output-file?driverId=${me.driverId}`);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'output-file-impossible', title: expect.stringContaining('Line ') },
+    });
+    expect(await ask(listLogExports, 'export')).toEqual([]);
+  });
+
+  it('can be verified without the server', async () => {
+    await keptLog(server, me);
+    const answer = await fetch(`${server.url}/api/v1/eld/verifiable-log?driverId=${me.driverId}`, {
+      headers: { authorization: `Bearer ${me.token}` },
+    });
+    const lines = (await answer.text()).trim().split('\n');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ log: `driver:${me.driverId}` });
+    expect(await ask(listLogExports, 'export')).toMatchObject([{ kind: 'verifiable-log', from: null }]);
+  });
+});
+
+it('[R2.14] a defect keeps a vehicle from being driven until its repair is certified, once', async () => {
+  const id = await inspectionReport(server, me);
+  expect(await ask(listInspections, 'inspection')).toMatchObject([
+    { id, state: 'reported', mayBeDriven: false, defects: [{ part: 'tires', photos: [] }], certifiedBy: null },
+  ]);
+  const repaired = await ask(certifyRepair, `inspection/${id}`, { repaired: true });
+  expect(repaired).toMatchObject({ state: 'repaired', mayBeDriven: true, certifiedBy: { name: expect.any(String) } });
+  expect(await ask(listInspections, 'inspection')).toEqual([repaired]);
+  const again = await call('POST', `inspection/${id}`, { repaired: false });
+  expect(again).toMatchObject({ status: 409, body: { code: 'log-refused', errors: [{ code: 'done-already' }] } });
+});
+
+it('[R2.14] the clocks follow what the driver declared', async () => {
+  await keptLog(server, me);
+  const rest = minutesAgo(3 * 24 * 60);
+  await written([driver('OFF', rest)], rest);
+  const drive = minutesAgo(60);
+  await written([driver('D', drive)], drive);
+  const clocks = async () => (await ask(readBoard, 'board')).rows[0]?.clocks;
+  expect((await clocks())?.drive.limitS).toBe(11 * 3600);
+  await server.context.db.system
+    .insertInto('log_declaration')
+    .values({
+      ...{ account_id: me.accountId, id: randomUUID(), driver_id: Number(me.driverId), exception: 'adverseDriving' },
+      ...{ start_at: new Date(minutesAgo(30)), end_at: null, reason: 'Sudden snow' },
+    })
+    .execute();
+  expect((await clocks())?.drive.limitS).toBe(13 * 3600);
 });

@@ -1,13 +1,19 @@
 import {
   annotateRecord,
   assignUnidentified,
+  certifyRepair,
+  listInspections,
   listLogDays,
+  listLogExports,
   listMalfunctions,
   listProposals,
   listUnidentified,
   proposeEdit,
   readBoard,
   readLogDay,
+  readLogExport,
+  readOutputFile,
+  readVerifiableLog,
 } from '@milepost/contract';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
@@ -16,8 +22,12 @@ import type { Http } from '../../../http/server.ts';
 import { by } from '../../audit/by.ts';
 import type { Board } from '../board/board.ts';
 import { iso } from '../days/shown.ts';
+import { createLogFiles } from '../files/log-files.ts';
+import { createPerformance } from '../performance/performance.ts';
+import { registerPerformance } from '../performance/routes.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { readDay, readDays, withoutRecords } from './days-of-logs.ts';
+import { certifyRepairOf, listInspectionsOf } from './inspections.ts';
 import { readNames, seenTerms } from './log-access.ts';
 import { listMalfunctionsOf } from './malfunctions.ts';
 import { listProposalsOf, propose } from './proposals.ts';
@@ -38,6 +48,8 @@ export function registerDesk(
   { roster, board, unidentified, organisation }: DeskParts,
 ): void {
   const { db } = context;
+  const files = createLogFiles(context, roster);
+  registerPerformance(http, context, roster, createPerformance(organisation));
 
   http.handle(readBoard, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {
@@ -85,4 +97,21 @@ export function registerDesk(
   http.handle(listMalfunctions, ({ session }) =>
     db.asAccount(session.accountId, trx => listMalfunctionsOf(trx, session, organisation, Date.now())),
   );
+
+  http.handle(listLogExports, ({ session }) =>
+    db.asAccount(session.accountId, async trx =>
+      files.list(trx, await seenTerms(trx, session, organisation, null), Date.now()),
+    ),
+  );
+  http.handle(readLogExport, call => files.kept(by(call), call.params.id));
+  http.handle(readOutputFile, call => files.outputFile(by(call), call.query, Date.now()));
+  http.handle(readVerifiableLog, call => files.verifiableLog(by(call), call.query.driverId, Date.now()));
+
+  http.handle(listInspections, ({ session }) =>
+    db.asAccount(session.accountId, trx => listInspectionsOf(trx, session, organisation, Date.now())),
+  );
+  http.handle(certifyRepair, call => {
+    const asked = { id: call.params.id, repaired: call.body.repaired };
+    return certifyRepairOf(context, organisation, by(call), asked, Date.now());
+  });
 }

@@ -1,0 +1,220 @@
+import type { PerformanceEvidence, PerformanceKind } from '@milepost/contract';
+import { addDays, dayOf, startOfDate } from '@milepost/eld';
+import { epochMs, metresPerSecond, toKilometresPerHour } from '@milepost/units';
+import { sql } from 'kysely';
+import type { AccountTransaction } from '../../../db/database.ts';
+import type { Organisation } from '../../../fleet/organisation.ts';
+import { turn } from '../../../workers/turns.ts';
+import type { Calendar } from '../../history/days/calendar.ts';
+import { declarationsOf } from '../days/declarations.ts';
+import { datesOf } from '../days/log-day.ts';
+import { type LogView, viewLog } from '../days/log-view.ts';
+import { readLogs } from '../days/read-log.ts';
+import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
+
+/** What counts for or against a driver, before disputes and weights; times in epoch milliseconds. */
+export interface EvidenceItem {
+  readonly id: string;
+  readonly kind: PerformanceKind;
+  readonly at: number;
+  readonly amount: number;
+  readonly vehicleId: number | null;
+  readonly source: PerformanceEvidence['source'];
+  /** Km/h */
+  readonly speed: number | null;
+}
+
+export interface DriverEvidence {
+  readonly items: EvidenceItem[];
+  /** Kilometers by day of the account’s time zone. */
+  readonly km: Map<number, number>;
+}
+
+export interface EvidencePeriod {
+  /** Days of the account’s calendar; `to` is included. */
+  readonly from: number;
+  readonly to: number;
+  readonly calendar: Calendar;
+}
+
+const KIND_OF_ALERT: Readonly<Record<string, PerformanceKind>> = { overspeed: 'speeding', harshDriving: 'harsh' };
+const HOUR_MS = 3_600_000;
+/** Less idling than that in a day is nobody’s fault. */
+const SHORTEST_IDLING_H = 0.25;
+/** The day after: the driver certifies when the day is over. */
+const CERTIFIED_WITHIN_MS = 24 * HOUR_MS;
+const LOGS_AT_ONCE = 20;
+
+/** All that counts for these drivers in a period. */
+export async function readEvidence(
+  trx: AccountTransaction,
+  accountId: number,
+  drivers: readonly DriverTerms[],
+  period: EvidencePeriod,
+  organisation: Organisation,
+  now: number,
+): Promise<Map<number, DriverEvidence>> {
+  const found = new Map<number, DriverEvidence>(
+    drivers.map(({ driverId }) => [driverId, { items: [], km: new Map() }]),
+  );
+  await addAlerts(trx, found, period);
+  await addDriving(trx, accountId, found, period, organisation);
+  await addUnidentified(trx, found, period);
+  const keeping = drivers.filter(({ settings }) => settings.keepsLog);
+  for (let i = 0; i < keeping.length; i += LOGS_AT_ONCE) {
+    await addLogs(trx, keeping.slice(i, i + LOGS_AT_ONCE), found, period, now);
+  }
+  return found;
+}
+
+const spanOf = ({ calendar, from, to }: EvidencePeriod) => ({
+  start: calendar.startOf(from),
+  end: calendar.startOf(to + 1),
+});
+
+async function addAlerts(
+  trx: AccountTransaction,
+  found: ReadonlyMap<number, DriverEvidence>,
+  period: EvidencePeriod,
+): Promise<void> {
+  const { start, end } = spanOf(period);
+  const rows = await trx
+    .selectFrom('alert')
+    .select(['id', 'kind', 'vehicle_id', 'driver_id', 'opened_at', 'figures', 'rule'])
+    .where('opened_at', '>=', new Date(start))
+    .where('opened_at', '<', new Date(end))
+    .where('kind', 'in', Object.keys(KIND_OF_ALERT))
+    .where('driver_id', 'is not', null)
+    .execute();
+  for (const row of rows) {
+    const kind = KIND_OF_ALERT[row.kind];
+    if (kind === undefined) continue;
+    const speed = row.figures?.speed;
+    found.get(row.driver_id ?? 0)?.items.push({
+      id: `alert:${row.id}`,
+      kind,
+      at: row.opened_at.getTime(),
+      amount: 1,
+      vehicleId: row.vehicle_id,
+      source: { kind: 'alert', alertId: row.id, alertKind: row.kind, rule: row.rule?.name ?? null },
+      speed: speed === undefined ? null : Math.round(toKilometresPerHour(metresPerSecond(speed))),
+    });
+  }
+}
+
+/** Kilometers and idling, by the card in the trip, or else of the vehicle’s usual driver. */
+async function addDriving(
+  trx: AccountTransaction,
+  accountId: number,
+  found: ReadonlyMap<number, DriverEvidence>,
+  { calendar, from, to }: EvidencePeriod,
+  { directory, roster }: Organisation,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('trip_part')
+    .select(['vehicle_id', sql<string>`day::text`.as('date'), sql<string | null>`cards[1]`.as('card')])
+    .select(({ fn }) => [fn.sum<number>('millimetres').as('mm'), fn.sum<number>('idling_ms').as('idling')])
+    .where('day', '>=', calendar.dateOf(from))
+    .where('day', '<=', calendar.dateOf(to))
+    .groupBy(['vehicle_id', 'day', sql`cards[1]`])
+    .execute();
+  for (const { vehicle_id: vehicleId, date, card, mm, idling } of rows) {
+    const usual = directory.findById(vehicleId)?.usualDriverId ?? null;
+    const driverId = (card === null ? undefined : roster.driverOfCard(accountId, card)?.id) ?? usual;
+    const driver = driverId === null ? undefined : found.get(driverId);
+    if (!driver) continue;
+    const day = calendar.numberOf(date);
+    driver.km.set(day, (driver.km.get(day) ?? 0) + Number(mm) / 1e6);
+    const amount = Number(idling) / HOUR_MS;
+    if (amount < SHORTEST_IDLING_H) continue;
+    driver.items.push({
+      id: `idling:${vehicleId}:${date}${card === null ? '' : `:${card}`}`,
+      kind: 'idling',
+      at: calendar.startOf(day),
+      amount,
+      vehicleId,
+      source: { kind: 'vehicle-day', date },
+      speed: null,
+    });
+  }
+}
+
+/** Driving that a driver took over afterward: they had not signed in. */
+async function addUnidentified(
+  trx: AccountTransaction,
+  found: ReadonlyMap<number, DriverEvidence>,
+  period: EvidencePeriod,
+): Promise<void> {
+  const { start, end } = spanOf(period);
+  const rows = await trx
+    .selectFrom('duty_entry')
+    .select(['log', 'device', 'entry'])
+    .where('action', '=', 'assume')
+    .where('recorded_at', '>=', new Date(start))
+    .execute();
+  for (const { log, device, entry } of rows) {
+    const { from, event } = JSON.parse(entry) as {
+      readonly from: { readonly record: string };
+      readonly event: { readonly at: number; readonly code: number };
+    };
+    if (event.at < start || event.at >= end || event.code !== DRIVING) continue;
+    found.get(Number(log.replace('driver:', '')))?.items.push({
+      id: `unidentified:${from.record}`,
+      kind: 'unidentified',
+      at: event.at,
+      amount: 1,
+      vehicleId: Number(device?.replace('vehicle:', '')) || null,
+      source: { kind: 'log-day', date: period.calendar.dateOf(period.calendar.dayOf(event.at)), clause: '395.32' },
+      speed: null,
+    });
+  }
+}
+
+/** The code of driving (Appendix A, 7.20). */
+const DRIVING = 3;
+
+async function addLogs(
+  trx: AccountTransaction,
+  drivers: readonly DriverTerms[],
+  found: ReadonlyMap<number, DriverEvidence>,
+  period: EvidencePeriod,
+  now: number,
+): Promise<void> {
+  const { start, end } = spanOf(period);
+  const ids = drivers.map(({ driverId }) => driverId);
+  const declared = await declarationsOf(trx, ids);
+  const logs = await readLogs(trx, ids.map(logOfDriver), start);
+  for (const { driverId, ruleSet, terminal } of drivers) {
+    const log = logs.get(logOfDriver(driverId));
+    const items = found.get(driverId)?.items;
+    if (!log || !items) continue;
+    const view = viewLog(log, { ruleSet, declarations: declared.get(driverId) ?? [] }, now);
+    const home = homeOfTerminal(terminal);
+    for (const { rule, start: at, clause } of view.evaluation?.violations ?? []) {
+      if (at < start || at >= end) continue;
+      const source = { kind: 'log-day', date: dayOf(epochMs(at), home), clause } as const;
+      items.push({ id: `hours:${rule}:${at}`, kind: 'hours', at, amount: 1, vehicleId: null, source, speed: null });
+    }
+    items.push(...lateDays(view, period, now));
+    await turn();
+  }
+}
+
+/** Days that were not certified on the day after. */
+function lateDays(view: LogView, { calendar, from, to }: EvidencePeriod, now: number): EvidenceItem[] {
+  const home = view.log.home();
+  const certifiedAt = new Map<string, number>();
+  for (const { event } of view.log.records()) {
+    if (event.type === 4 && !certifiedAt.has(event.date)) certifiedAt.set(event.date, event.at);
+  }
+  const dates = datesOf(view, { from: calendar.dateOf(from), to: calendar.dateOf(to) });
+  return dates.flatMap((date): EvidenceItem[] => {
+    const due = startOfDate(addDays(date, 1), home) + CERTIFIED_WITHIN_MS;
+    if ((certifiedAt.get(date) ?? now) < due) return [];
+    const source = { kind: 'log-day', date, clause: '395.30(b)' } as const;
+    const at = startOfDate(date, home);
+    return [
+      { id: `certification:${date}`, kind: 'certification', at, amount: 1, vehicleId: null, source, speed: null },
+    ];
+  });
+}

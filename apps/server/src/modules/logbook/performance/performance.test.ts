@@ -1,0 +1,120 @@
+import {
+  answerDispute,
+  createCoaching,
+  disputeEvidence,
+  type Route,
+  type RouteAnswer,
+  readDriverPerformance,
+  readMyPerformance,
+  readPerformance,
+  updateCoaching,
+  updatePerformanceWeights,
+} from '@milepost/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
+import { drovenEvents, keptLog } from '../../../../testing/cross-account/kept-log.ts';
+import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
+import { event, OWNER } from '../../../../testing/logbook.ts';
+import type { EntryDraft } from '../draft.ts';
+import { writeEntries } from '../write.ts';
+
+let server: TestHttpServer;
+let me: UserWithData;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await userWithData(server);
+});
+
+const call = (method: string, path: string, body?: unknown) =>
+  server.call(method, `/api/v1/eld/${path}`, { token: me.token, ...(body !== undefined && { body }) });
+async function ask<R extends Route>(route: R, path: string, body?: unknown): Promise<RouteAnswer<R>> {
+  return route.response.parse((await call(route.method, path, body)).body) as RouteAnswer<R>;
+}
+
+describe('[R2.16] the performance of a driver', () => {
+  it('is 100 less what counts in 1,000 km, with the evidence, and nothing without a kilometer', async () => {
+    const nothing = await ask(readPerformance, 'performance');
+    expect(nothing.drivers).toMatchObject([{ driverId: me.driverId, score: null, low: 0, high: 100 }]);
+    const other = await userWithData(server);
+    me = other;
+    // 500 km in one day, a speeding alert and two of harsh driving.
+    const alerts = await drovenEvents(server, me, 500, ['overspeed', 'harshDriving', 'harshDriving']);
+    const { drivers, weights } = await ask(readPerformance, 'performance');
+    const expected = 100 - (weights.speeding + 2 * weights.harsh) * 2;
+    expect(drivers).toMatchObject([{ km: 500, score: expected, withDisputed: expected, before: null }]);
+    const one = await ask(readDriverPerformance, `performance/${me.driverId}`);
+    expect(one.evidence.map(({ source }) => source.kind === 'alert' && source.alertId).sort()).toEqual(alerts.sort());
+    expect(one.evidence.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(100 - expected, 6);
+    expect(one.weeks).toHaveLength(8);
+  });
+
+  it('gives back exactly the points of what is disputed, until the dispute is rejected', async () => {
+    await drovenEvents(server, me, 800, ['overspeed', 'harshDriving']);
+    const own = () => ask(readMyPerformance, 'my_performance');
+    const before = await own();
+    const [item] = before.evidence;
+    if (!item) throw new Error('Nothing counts.');
+    const disputed = await ask(disputeEvidence, 'my_performance', { evidence: item.id, text: 'A deer on the road' });
+    expect((disputed.score ?? 0) - (before.score ?? 0)).toBeCloseTo(item.points, 6);
+    expect(disputed.withDisputed).toBe(before.score);
+    expect(disputed).toMatchObject({ openDisputes: 1 });
+    const answer = (accept: boolean) =>
+      ask(answerDispute, `performance/${me.driverId}`, { evidence: item.id, accept, text: 'We saw the video' });
+    const rejected = await answer(false);
+    expect(rejected.score).toBe(before.score);
+    const dispute = rejected.evidence.find(({ id }) => id === item.id)?.dispute;
+    expect(dispute).toMatchObject({ state: 'rejected', answer: 'We saw the video' });
+    const accepted = await answer(true);
+    expect(accepted.score).toBe(disputed.score);
+    expect((await call('POST', 'my_performance', { evidence: 'alert:unknown', text: 'Not mine' })).status).toBe(404);
+  });
+
+  it('counts what the log says: violations, days certified late, and driving without signing in', async () => {
+    await keptLog(server, me);
+    const day = Math.floor(Date.now() / 86_400_000) - 6;
+    const at = day * 86_400_000;
+    const [log, device] = [`driver:${me.driverId}`, `vehicle:${me.vehicleId}` as const];
+    const duty = (state: 'OFF' | 'D', hours: number): EntryDraft => ({
+      ...{ action: 'record', log, device, by: 'eld' },
+      event: event(state, at + hours * 3_600_000, '', state === 'D' ? 'automatic' : 'driver'),
+    });
+    const drafts = [duty('OFF', -24), duty('D', 0), duty('OFF', 12.5)];
+    const { db } = server.context;
+    const written = await writeEntries(db, me.accountId, drafts, () => OWNER, at + 13 * 3_600_000);
+    if (!written.ok) throw new Error(written.refusal);
+    await drovenEvents(server, me, 700, []);
+    const { evidence, parts } = await ask(readMyPerformance, 'my_performance');
+    const hours = evidence.filter(({ kind }) => kind === 'hours');
+    expect(hours.map(({ source }) => source.kind === 'log-day' && source.clause)).toContain('49 CFR 395.3(a)(3)(i)');
+    const late = evidence.filter(({ kind }) => kind === 'certification').map(({ source }) => source);
+    expect(late).toContainEqual({
+      kind: 'log-day',
+      date: new Date(at).toISOString().slice(0, 10),
+      clause: '395.30(b)',
+    });
+    expect(parts.find(({ kind }) => kind === 'hours')?.amount).toBe(hours.length);
+  });
+
+  it('counts by the account’s own weights', async () => {
+    await drovenEvents(server, me, 1000, ['overspeed']);
+    expect(await ask(updatePerformanceWeights, 'performance', { speeding: 25 })).toMatchObject({
+      speeding: 25,
+      harsh: 4,
+    });
+    expect((await ask(readPerformance, 'performance')).drivers).toMatchObject([{ score: 75 }]);
+  });
+
+  it('has coaching notes with a due date, which the driver sees', async () => {
+    await drovenEvents(server, me, 10, []);
+    const path = `performance/${me.driverId}/coaching`;
+    const note = await ask(createCoaching, path, { text: 'Watch the film on following distance', dueOn: '2026-12-10' });
+    expect(note).toMatchObject({ dueOn: '2026-12-10', doneAt: null });
+    expect(await ask(readMyPerformance, 'my_performance')).toMatchObject({ openCoaching: 1, coaching: [note] });
+    const done = await ask(updateCoaching, `${path}/${note.id}`, { done: true });
+    expect(done).toMatchObject({ text: note.text, dueOn: note.dueOn, doneAt: expect.any(String) });
+    expect(await ask(readMyPerformance, 'my_performance')).toMatchObject({ openCoaching: 0 });
+  });
+});
