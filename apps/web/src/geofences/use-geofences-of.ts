@@ -1,6 +1,7 @@
 import { may, type Vehicle } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { loadChunk } from '../base/chunks/load-chunk.ts';
 import { useSession } from '../base/session/session.ts';
 import { readNear } from '../search-tokens/fields.ts';
 import type { SearchContext } from '../search-tokens/matches.ts';
@@ -20,7 +21,7 @@ export function useGeofencesOf(tokens: readonly SearchToken[]): Pick<SearchConte
   // Geofences are read again where the key begins so.
   const { data: awayFrom } = useQuery({
     queryKey: ['geofences', 'near', ...near],
-    queryFn: async () => (await import('./near-places.ts')).nearPlaces(near),
+    queryFn: async () => (await loadChunk(() => import('./near-places.ts'))).nearPlaces(near),
     enabled: mayRead && near.length > 0,
   });
   return useMemo(() => {

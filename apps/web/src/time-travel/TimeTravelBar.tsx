@@ -12,6 +12,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../base/announce.ts';
 import { describeError } from '../base/describe-error.ts';
+import { RetryButton } from '../base/RetryButton.tsx';
 import { useShortcuts } from '../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../base/toasts/toast.ts';
 import { isoDateOf } from '../format/date.ts';
@@ -103,10 +104,7 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
         <b>{title}</b>
         {error ? (
           <span role="alert">
-            {describeError(error).message}{' '}
-            <button type="button" className={styles.retry} onClick={() => void refetch()}>
-              {t('retry')}
-            </button>
+            {describeError(error).message} <RetryButton error={error} variant="text" onRetry={() => void refetch()} />
           </span>
         ) : (
           <span>{wait ? t('reading') : t('ago', { age: formatAge(lastMs - saidMs) })}</span>
