@@ -29,7 +29,7 @@ export function Button({ variant, size, wide, icon, busy = false, className, chi
       {...rest}
       className={className ? `${look} ${className}` : look}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? event => event.preventDefault() : onClick}
     >
       {icon}

@@ -10,7 +10,7 @@ import {
   IconFileExport,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../base/api.ts';
@@ -60,6 +60,7 @@ export function LogPage() {
   const system = useMeasureSystem();
   const [view, setView] = useState<(typeof VIEWS)[number]>('graph');
   const [chosen, setChosen] = useState<number | null>(null);
+  const notYet = useId();
   const [dialog, setDialog] = useState<'propose' | 'file' | ShownRecord | null>(null);
   const query = useQuery({
     ...dayQuery(driverId, date ?? ''),
@@ -109,6 +110,8 @@ export function LogPage() {
   }
 
   const { driver, timeZone } = day;
+  // Until then it is the driver who corrects it.
+  const mayPropose = day.certification.count > 0;
   const waiting = (proposals.data ?? []).filter(one => one.state === 'waiting' && one.date === day.date);
   const spans = spansOf(day);
   const working = spans.filter(({ status }) => isWorking(status));
@@ -169,10 +172,19 @@ export function LogPage() {
             <Button
               variant="primary"
               icon={<IconEdit size={16} stroke={1.75} aria-hidden />}
-              onClick={() => setDialog('propose')}
+              aria-disabled={!mayPropose || undefined}
+              data-tooltip={mayPropose ? undefined : t('propose.notYet')}
+              data-tooltip-side="bottom-end"
+              aria-describedby={mayPropose ? undefined : notYet}
+              onClick={() => mayPropose && setDialog('propose')}
             >
               {t('propose.open')}
             </Button>
+          )}
+          {mayWrite && !mayPropose && (
+            <span id={notYet} className={styles.hidden}>
+              {t('propose.notYet')}
+            </span>
           )}
         </div>
       </header>
