@@ -150,4 +150,20 @@ describe('the logbook of the carrier', () => {
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.getByRole('definition').filter({ hasText: 'USA property, 60 h / 7 days' }).waitFor();
   });
+
+  it('[R2.16] a score shows what it is made from, and a coaching note is added and done', async () => {
+    const { page, complaints } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/eld/performance');
+    await page.getByText(/^Score = 100 minus points/).waitFor();
+    await page.getByRole('button', { name: 'Dana Whitlock' }).click();
+    const drawer = page.getByRole('complementary', { name: 'Dana Whitlock' });
+    await drawer.getByRole('button', { name: 'Add note' }).click();
+    await drawer.getByLabel('What to work on').fill('Distance to the vehicle ahead on I-81');
+    await drawer.getByRole('button', { name: 'Add note' }).click();
+    await drawer.getByText('Distance to the vehicle ahead on I-81').waitFor();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Mark done' }).click();
+    await drawer.getByText(/· done$/).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

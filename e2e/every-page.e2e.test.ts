@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],
   eld: [{ path: '/eld', shows: 'Desk' }],
   eldDrivers: [{ path: '/eld/drivers', shows: 'Dana Whitlock' }],
+  eldPerformance: [{ path: '/eld/performance', shows: 'Performance' }],
   eldLog: [{ path: '/eld/drivers/1', shows: 'Desk' }],
   shareLinks: [{ path: '/share-links', shows: 'Load 8841' }],
   users: [{ path: '/users', shows: 'Gus Kline' }],

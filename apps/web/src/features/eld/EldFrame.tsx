@@ -1,4 +1,4 @@
-import { IconId, IconLayoutDashboard } from '@tabler/icons-react';
+import { IconChartDots, IconId, IconLayoutDashboard } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -18,6 +18,7 @@ interface Props {
 const PAGES = [
   { key: 'desk', path: paths.eld(), Icon: IconLayoutDashboard },
   { key: 'drivers', path: paths.eldDrivers(), Icon: IconId },
+  { key: 'performance', path: paths.eldPerformance(), Icon: IconChartDots },
 ] as const;
 
 /** What the pages of the logbook have in common: the bar with Desk, Drivers and Performance. */

@@ -5,6 +5,7 @@ import { DeskPage } from './DeskPage.tsx';
 const PAGES = {
   desk: DeskPage,
   drivers: lazyChunk(async () => (await import('./drivers/DriversPage.tsx')).DriversPage),
+  performance: lazyChunk(async () => (await import('./performance/PerformancePage.tsx')).PerformancePage),
   log: lazyChunk(async () => (await import('./log/LogPage.tsx')).LogPage),
 };
 
