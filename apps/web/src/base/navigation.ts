@@ -64,7 +64,7 @@ export const NAVIGATION: readonly Place[] = [
     key: 'dispatch',
     path: paths.dispatch(),
     Icon: IconClipboardCheck,
-    chord: ['g', 't'],
+    chord: ['g', 'i'],
     permissions: ['tasks.read'],
   },
   {
