@@ -9,7 +9,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   dashboard: [{ path: '/', shows: '4127' }],
   fleet: [{ path: '/fleet', shows: '4127' }],
   alerts: [{ path: '/alerts', shows: 'Alerts' }],
-  dispatch: [{ path: '/dispatch', shows: 'Dana Whitlock' }],
+  dispatch: [{ path: '/dispatch', shows: 'No tasks yet' }],
   overview: [{ path: '/overview', shows: '3 vehicles now' }],
   reports: [{ path: '/reports', shows: 'Daily summary' }],
   replay: [

@@ -303,7 +303,7 @@ describe('its other looks', () => {
     await expect.poll(heads).toContain('Idle time');
     expect(await heads()).not.toContain('Vehicle');
     await page.setViewportSize({ width: 1920, height: 900 });
-    await expect.poll(heads).toEqual(expect.arrayContaining(['Vehicle', 'Odometer, mi', 'Plate']));
+    await expect.poll(heads).toEqual(expect.arrayContaining(['Inside', 'Vehicle']));
     await page.setViewportSize({ width: 1024, height: 900 });
     await expect.poll(heads).not.toContain('Idle time');
 

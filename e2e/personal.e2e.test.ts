@@ -254,7 +254,7 @@ describe('what is mine', () => {
       expect(new URL(page.url()).pathname).toBe('/personal');
       await expectAccessible(page);
       const bar = page.getByRole('navigation', { name: 'Main' });
-      expect((await bar.getByRole('link').allTextContents())[0]).toBe('Personal');
+      expect((await bar.getByRole('link').allTextContents()).slice(0, 2)).toEqual(['ELD', 'Personal']);
       await bar.getByRole('link', { name: 'Dashboard' }).click();
       await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor({ state: 'attached' });
       await page.reload();
