@@ -38,14 +38,14 @@ async function openDialog(page: Page) {
 it('a link is made, with its errors beside the field and nothing lost; it is shown once', async () => {
   const { page } = await visitSignedIn(browser, milepost.url);
   const dialog = await openDialog(page);
-  await dialog.getByLabel('Name').fill('Load 8840');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Load 8840');
   await dialog.getByLabel('Duration').selectOption({ label: 'Until a time you choose' });
   const until = dialog.getByLabel('Until');
   await until.fill('2026-01-01T10:00');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect.poll(() => until.evaluate(describedText)).toBe('Share for at least 10 minutes.');
   expect(await isFocused(until)).toBe(true);
-  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Load 8840');
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Load 8840');
   await expectAccessible(page);
   await dialog.getByLabel('Duration').selectOption({ label: '8 hours' });
   await dialog.getByRole('button', { name: 'Create link' }).click();
