@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- time-travel [vehicles]`: the fleet at a moment of the past 30 days. Every vehicle reports each 10 s
- * for eight hours a day, and each 10 minutes while parked; days older than two are packed.
+ * for seven and a quarter hours a day, and each 10 minutes while parked; days older than two are packed.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

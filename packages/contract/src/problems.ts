@@ -115,7 +115,7 @@ export const PROBLEMS = {
   'control-password-is-own': { status: 400, title: 'Choose a different password than the one you sign in with.' },
   'controls-locked': { status: 429, title: 'Controls are locked after wrong passwords. Try again in {waitS}.' },
   'no-log': { status: 409, title: 'Only drivers who keep a log here can do this.' },
-  'log-refused': { status: 409, title: 'The log does not take this: {reason}' },
+  'log-refused': { status: 409, title: 'The log refused this: {reason}' },
   'output-file-impossible': { status: 409, title: 'No output file can be made of this log: {reason}' },
   'too-many-tasks': { status: 409, title: 'There can be at most {limit} open tasks.' },
   'task-over': { status: 409, title: 'This task is over. Create a new one.' },
