@@ -1,20 +1,7 @@
-import type { TASK_STATUSES } from './sockets/assigned-task.ts';
+import { TASK_STATUSES } from './sockets/assigned-task.ts';
 
 /** `open`: nobody has it yet. The others are those of the payload on the socket [R7.36]. */
-export const TASK_STATES = [
-  'open',
-  'assigned',
-  'seen',
-  'accepted',
-  'declined',
-  'enroute',
-  'arrived',
-  'working',
-  'done',
-  'failed',
-  'cancelled',
-  'abandoned',
-] as const satisfies readonly ('open' | (typeof TASK_STATUSES)[number])[];
+export const TASK_STATES = ['open', ...TASK_STATUSES] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
 /** What a driver can report about a task. */

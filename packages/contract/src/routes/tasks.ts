@@ -190,39 +190,6 @@ export const readTaskFile = defineRoute({
   problems: ['not-found'],
 });
 
-/** Who can do a task, when, and whether the law lets them: the drivers the caller can see. */
-export const taskFitSchema = z
-  .object({
-    driverId: z.string(),
-    name: z.string(),
-    vehicle: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }).nullable(),
-    /** Null if there is no fresh position: never a guess. */
-    position: z
-      .object({ lat: z.number(), lon: z.number(), place: z.string().nullable(), fixAt: z.iso.datetime() })
-      .nullable(),
-    /** When what they have to do before is over. */
-    freeAt: z.iso.datetime(),
-    /** To the first stop: a straight line times the road factor, in meters. */
-    emptyM: z.number().nullable(),
-    /** When they can be there, rests that the rules demand included. */
-    arriveAt: z.iso.datetime().nullable(),
-    finishAt: z.iso.datetime().nullable(),
-    /** The last minute to leave so that it is legal and in the window. */
-    leaveBy: z.iso.datetime().nullable(),
-    /** What comes first after that: the window, or a clock of the hours of service. */
-    leaveByLimit: z.enum(['window', 'drive', 'shift', 'onDuty', 'break', 'cycle', 'timeOff']).nullable(),
-    driveLeftS: z.number().nullable(),
-    shiftLeftS: z.number().nullable(),
-    fits: z.boolean(),
-    /** Why not: `late`, `no-position`, `no-hours`, `old-position`, `no-place`. */
-    reason: z.enum(['late', 'no-position', 'old-position', 'no-place', 'busy']).nullable(),
-    lateS: z.number().nullable(),
-    /** Whether the hours are from the driver's log; otherwise only distance counts. */
-    hasHours: z.boolean(),
-  })
-  .meta({ id: 'TaskFit' });
-export type TaskFit = z.infer<typeof taskFitSchema>;
-
 export const listMyTasks = defineRoute({
   method: 'GET',
   path: '/api/v1/my_task',
