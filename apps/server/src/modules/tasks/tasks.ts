@@ -11,8 +11,6 @@ import {
   TASKS_MAX,
   type Task,
   type TaskState,
-  type TaskStop,
-  type updateTask,
 } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
@@ -34,9 +32,9 @@ import {
   tasksOfDriver,
   toAssigned,
 } from './store.ts';
+import { assignment, type Change, type Columns, changed, columnsOf, said } from './task-columns.ts';
 
 type NewFields = RouteParsed<typeof createTask>['body'];
-type Change = RouteParsed<typeof updateTask>['body'];
 type Report = RouteParsed<typeof reportTask>['body'];
 type ProofFile = RouteParsed<typeof addTaskProof>['body'];
 
@@ -423,70 +421,3 @@ async function refuseWithoutProof(trx: AccountTransaction, row: TaskRow, signedB
   const lacksSignature = row.needs_signature && !(kinds.includes('signature') && (signedBy || row.signed_by));
   if ((row.needs_photo && !kinds.includes('photo')) || lacksSignature) throw new AppError('task-proof-missing');
 }
-
-interface Fields {
-  readonly title: string;
-  readonly ref?: string | null | undefined;
-  readonly priority: Task['priority'];
-  readonly notes?: string | null | undefined;
-  readonly dueFrom?: string | null | undefined;
-  readonly dueTo?: string | null | undefined;
-  readonly stops: readonly TaskStop[];
-  readonly needsPhoto?: boolean | undefined;
-  readonly needsSignature?: boolean | undefined;
-  readonly answerBy?: string | null | undefined;
-}
-
-type Columns = ReturnType<typeof columnsOf> & { readonly driver_id: number | null; readonly vehicle_id: number | null };
-
-const dateOrNull = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
-
-const columnsOf = (fields: Fields) => ({
-  title: fields.title,
-  ref: fields.ref || null,
-  priority: fields.priority,
-  notes: fields.notes || null,
-  due_from: dateOrNull(fields.dueFrom),
-  due_to: dateOrNull(fields.dueTo),
-  stops: JSON.stringify(fields.stops),
-  needs_photo: fields.needsPhoto ?? false,
-  needs_signature: fields.needsSignature ?? false,
-  answer_by: dateOrNull(fields.answerBy),
-});
-
-/** Only what the change names. */
-function changed(change: Change) {
-  const { title, ref, priority, notes, dueFrom, dueTo, stops, needsPhoto, needsSignature, answerBy } = change;
-  return {
-    ...(title !== undefined && { title }),
-    ...(ref !== undefined && { ref: ref || null }),
-    ...(priority !== undefined && { priority }),
-    ...(notes !== undefined && { notes: notes || null }),
-    ...(dueFrom !== undefined && { due_from: dateOrNull(dueFrom) }),
-    ...(dueTo !== undefined && { due_to: dateOrNull(dueTo) }),
-    ...(stops !== undefined && { stops: JSON.stringify(stops) }),
-    ...(needsPhoto !== undefined && { needs_photo: needsPhoto }),
-    ...(needsSignature !== undefined && { needs_signature: needsSignature }),
-    ...(answerBy !== undefined && { answer_by: dateOrNull(answerBy) }),
-  };
-}
-
-/** That a driver was given a task. */
-const assignment = (row: TaskRow) => ({
-  action: 'task.assigned' as const,
-  target: { id: row.driver_id ?? '', name: row.driver_name ?? '' },
-  changes: changesBetween({}, { title: row.title, ref: row.ref }),
-});
-
-/** As the audit log says it. */
-const said = (row: TaskRow) => ({
-  title: row.title,
-  ref: row.ref,
-  driver: row.driver_name,
-  dueFrom: row.due_from?.toISOString() ?? null,
-  dueTo: row.due_to?.toISOString() ?? null,
-  stops: row.stops.map(({ name }) => name).join(' › '),
-  priority: row.priority,
-  needsPhoto: row.needs_photo,
-  needsSignature: row.needs_signature,
-});
