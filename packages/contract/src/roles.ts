@@ -31,6 +31,8 @@ export const PERMISSIONS = [
   'logbook.read',
   /** Propose changes of visible drivers' logs, assign unidentified driving, certify repairs, set up drivers' logs. */
   'logbook.write',
+  /** Record duty in the log of the driver one is; support users can't (49 CFR 395 Subpart B, Appendix A, 4.1.2). */
+  'logbook.own',
   /** Change what logs say about the carrier, and its terminals. */
   'logbook.settings',
   /** See the tasks of visible drivers. */
@@ -91,9 +93,12 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** What all users can do with their own data; every role has these permissions, but no API token does. */
 export const PERSONAL_PERMISSIONS = ['profile.read', 'profile.write'] as const satisfies readonly Permission[];
 
+/** Whoever runs the account is no driver by that: those who drive as well get the right by a role that says so. */
+const OF_DRIVERS: Permission = 'logbook.own';
+
 export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: PERMISSIONS,
-  admin: PERMISSIONS.filter(permission => permission !== 'owners.write'),
+  owner: PERMISSIONS.filter(permission => permission !== OF_DRIVERS),
+  admin: PERMISSIONS.filter(permission => permission !== OF_DRIVERS && permission !== 'owners.write'),
   dispatcher: [
     ...PERSONAL_PERMISSIONS,
     'vehicles.read',
@@ -124,7 +129,7 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     'drivers.read',
   ],
   // Drivers see only the vehicle that is theirs at the time.
-  driver: [...PERSONAL_PERMISSIONS, 'vehicles.read'],
+  driver: [...PERSONAL_PERMISSIONS, 'vehicles.read', OF_DRIVERS],
 };
 
 /**
@@ -187,13 +192,15 @@ export function permissionsOf(actor: Actor): readonly Permission[] {
   return actor.readOnly ? held.filter(permission => READ_ONLY_ROLES.has(permission)) : held;
 }
 
-/** Users can only grant permissions that they have, and only users who may manage owners can make one. */
+/** Users can only grant permissions that they may give (`mayGive`), and only users who may manage owners can make one. */
 export function mayGrant(actor: Actor, granted: Omit<Actor, 'readOnly'>): boolean {
   if (granted.role === 'owner' && !may(actor, 'owners.write')) return false;
-  return permissionsOf({ ...granted, readOnly: false }).every(
-    permission => PERSONAL.has(permission) || may(actor, permission),
-  );
+  return permissionsOf({ ...granted, readOnly: false }).every(permission => mayGive(actor, permission));
 }
+
+/** Whether a user can put a permission into a role: one they have, or one that acts only on its holder's own data. */
+export const mayGive = (actor: Actor, permission: Permission): boolean =>
+  PERSONAL.has(permission) || permission === OF_DRIVERS || may(actor, permission);
 
 const PERSONAL: ReadonlySet<Permission> = new Set(PERSONAL_PERMISSIONS);
 const ACCOUNT_WIDE: ReadonlySet<Permission> = new Set(ACCOUNT_WIDE_PERMISSIONS);

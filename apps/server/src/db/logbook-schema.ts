@@ -49,6 +49,7 @@ interface CarrierTable {
   personal_use: boolean;
   yard_moves: boolean;
   personal_use_limit_km: number | null;
+  vehicle_choice: Generated<string>;
 }
 
 interface LogSettingTable {

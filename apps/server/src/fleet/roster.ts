@@ -30,6 +30,9 @@ export interface Roster {
   driverOfCard(accountId: number, card: string): RosterDriver | null;
   /** Whether the group is one of these, or inside one of them. */
   isInside(kind: 'folder' | 'department', accountId: number, id: number | null, groups: ReadonlySet<number>): boolean;
+  /** The outermost folder or department that the group is in; null for no group. */
+  outermost(kind: 'folder' | 'department', accountId: number, id: number | null): number | null;
+  driversOf(accountId: number): Iterable<RosterDriver>;
   /** Resolves when all changes until now have been read. */
   settled(): Promise<void>;
 }
@@ -106,6 +109,18 @@ export async function openRoster({ db, feed, log, signals }: RosterContext): Pro
       }
       return false;
     },
+    outermost: (kind, accountId, id) => {
+      const roster = of(accountId);
+      const parents = kind === 'folder' ? roster.folderParents : roster.departmentParents;
+      let at = id;
+      for (let steps = 0; at !== null && steps < STEPS; steps++) {
+        const parent = parents.get(at) ?? null;
+        if (parent === null) return at;
+        at = parent;
+      }
+      return at;
+    },
+    driversOf: accountId => of(accountId).drivers.values(),
     settled: () => reading,
   };
 }

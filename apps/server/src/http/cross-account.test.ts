@@ -43,7 +43,10 @@ function newUsers(options: UserOptions = {}) {
   const ofOthers = manyUsers(() => server, options);
   return (name: string) => (isOfOperator(name) ? ofOperator() : ofOthers());
 }
-const someone = newUsers();
+const anOwner = newUsers();
+const aDriver = newUsers({ role: 'driver', drives: true });
+/** Someone who can make the call: an owner, or a driver where no owner can. */
+const someone = (name: string) => (probeOf(name).madeBy === 'driver' ? aDriver(name) : anOwner(name));
 const another = manyUsers(() => server);
 
 describe('[R6.04] another account’s data', () => {

@@ -25,6 +25,7 @@ export const logbookProbes: Probes = {
       const input = { id: randomUUID(), at: new Date().toISOString(), action: { kind: 'status', status: 'ON' } };
       return { body: { inputs: [input] } };
     },
+    madeBy: 'driver',
     aboutOthers: 200,
   },
   certifyDays: {
@@ -32,6 +33,7 @@ export const logbookProbes: Probes = {
       await ownLog(server, caller);
       return { body: { dates: ['2026-02-03'] } };
     },
+    madeBy: 'driver',
     aboutOthers: 200,
   },
   readBoard: {

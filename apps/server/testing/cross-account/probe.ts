@@ -13,6 +13,8 @@ export interface Probe {
   readonly aboutOthers: number;
   /** The status if the data belongs to a user of the same account out of the caller's scope, if different. */
   readonly outOfScope?: number;
+  /** Who can make the call, if not an owner: a driver, who is the one in their data. */
+  readonly madeBy?: 'driver';
   /** The response is for everyone in the account, whatever their scope. */
   readonly isForAll?: true;
   /** The status without a session, if the route is public and this is not its normal status. */

@@ -16,6 +16,7 @@ interface Area {
     | 'geofences'
     | 'rules'
     | 'logbook'
+    | 'ownLog'
     | 'carrier'
     | 'organisation'
     | 'drivers'
@@ -48,6 +49,7 @@ export const AREAS: readonly Area[] = [
   { id: 'geofences', see: 'geofences.read', change: 'geofences.write' },
   { id: 'rules', see: 'rules.read', change: 'rules.write' },
   { id: 'logbook', see: 'logbook.read', change: 'logbook.write' },
+  { id: 'ownLog', see: null, change: 'logbook.own' },
   { id: 'carrier', see: null, change: 'logbook.settings' },
   {
     id: 'organisation',

@@ -7,8 +7,9 @@ import { passwordProofSchema } from './profile.ts';
 
 const TAG = 'API tokens';
 
-const personal: readonly Permission[] = PERSONAL_PERMISSIONS;
-/** Permissions that an API token can have: all but those for its owner's own profile and security. */
+/** A driver signs in themselves (49 CFR 395 Subpart B, Appendix A, 4.1.3). */
+const personal: readonly Permission[] = [...PERSONAL_PERMISSIONS, 'logbook.own'];
+/** Permissions that an API token can have: all but those for its owner's own profile, security and log. */
 export const TOKEN_SCOPES = PERMISSIONS.filter(permission => !personal.includes(permission));
 
 export const TOKEN_MAX_DAYS = 730;

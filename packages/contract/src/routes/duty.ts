@@ -166,7 +166,7 @@ export const readMyDuty = defineRoute({
 export const recordDuty = defineRoute({
   method: 'POST',
   path: '/api/v1/eld/duty',
-  access: 'profile.write',
+  access: 'logbook.own',
   summary: 'Record what you did: change of status, sign-in, certification … in order; each is taken once',
   tag: TAG,
   body: z.object({ inputs: z.array(dutyInputSchema).min(1, issue('at-least-one')).max(DUTY_INPUTS_MAX) }),
@@ -177,7 +177,7 @@ export const recordDuty = defineRoute({
 export const certifyDays = defineRoute({
   method: 'POST',
   path: '/api/v1/eld/certify',
-  access: 'profile.write',
+  access: 'logbook.own',
   summary: 'Certify finished days of your own log',
   tag: TAG,
   body: z.object({ dates: z.array(z.iso.date()).min(1, issue('at-least-one')).max(200) }),

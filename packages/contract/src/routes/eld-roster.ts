@@ -36,6 +36,12 @@ export const terminalSchema = z.object({
 });
 export type Terminal = z.infer<typeof terminalSchema>;
 
+/**
+ * Which vehicles drivers may sign in to: any; those of the companies (outermost folders) in which they or drivers of
+ * their department have a vehicle, and vehicles in no folder; or only their own.
+ */
+export const VEHICLE_CHOICES = ['any', 'folders', 'own'] as const;
+
 /** What a log says about the carrier (49 CFR 395.8(d); Appendix A, 7.3 and 7.36). */
 export const carrierSchema = z
   .object({
@@ -53,6 +59,7 @@ export const carrierSchema = z
     yardMoves: z.boolean(),
     /** Kilometers of personal use a day after which the desk is alerted; null: no limit. */
     personalUseLimitKm: z.number().min(1).max(5000).nullable(),
+    vehicleChoice: z.enum(VEHICLE_CHOICES),
   })
   .meta({ id: 'Carrier' });
 export type Carrier = z.infer<typeof carrierSchema>;

@@ -318,7 +318,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
     else if (EXPORTS.has(name)) expect(access).toBe('data.read');
     else if (!SIGNED_IN_IS_ENOUGH.has(name))
-      expect(access).toMatch(/^(public|.+\.(write|settings|assign|control|password))$/);
+      expect(access).toMatch(/^(public|.+\.(write|settings|assign|control|password|own))$/);
   });
 
   it('describes every parameter of its path', () => {

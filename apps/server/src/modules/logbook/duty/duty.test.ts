@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type MyDuty, myDutySchema } from '@milepost/contract';
+import { type MyDuty, myDutySchema, PERMISSIONS, type Permission, ROLES, type Role } from '@milepost/contract';
 import { fromMilesPerHour } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
 import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
+import { testImei } from '../../../../testing/imei.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
 
 const MINUTE = 60_000;
+let serial = 0;
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -158,9 +160,188 @@ describe('[R2.14] a driver’s calls', () => {
   });
 
   it('are only for those who keep a log', async () => {
-    const support = await userWithData(server, { role: 'dispatcher' });
+    const me = await userWithData(server, { role: 'driver', drives: true });
     const body = { inputs: [{ id: randomUUID(), at: new Date().toISOString(), action: { kind: 'confirm' } }] };
-    const answer = await server.call('POST', '/api/v1/eld/duty', { token: support.token, body });
+    const answer = await server.call('POST', '/api/v1/eld/duty', { token: me.token, body });
     expect([answer.status, answer.body]).toMatchObject([409, { code: 'no-log' }]);
+  });
+});
+
+describe('[R2.14] recording duty is the right of drivers', () => {
+  /** What each kind of entry answers to the user who is linked to a driver with a log. */
+  async function entriesOf(role: Role, permissions: readonly Permission[] | null = null) {
+    const me = await userWithData(server, { role, drives: true });
+    const { system } = server.context.db;
+    await system
+      .insertInto('log_setting')
+      .values({ account_id: me.accountId, driver_id: Number(me.driverId), keeps_log: true })
+      .execute();
+    if (permissions) {
+      const { id } = await system
+        .insertInto('custom_role')
+        .values({ account_id: me.accountId, name: 'Owner-operator', based_on: role, permissions: [...permissions] })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await system.updateTable('app_user').set({ custom_role_id: id }).where('id', '=', me.userId).execute();
+      await server.context.feed.settled();
+    }
+    const record = randomUUID();
+    const actions = [
+      { kind: 'sign-in', vehicleId: me.vehicleId },
+      { kind: 'status', status: 'ON', note: '' },
+      { kind: 'edit', replaces: null, status: 'OFF', at: '2026-02-03T15:00:00Z', reason: 'Missing entry' },
+      { kind: 'claim', vehicleId: me.vehicleId, record, mine: false },
+      { kind: 'certify', dates: ['2026-02-03'] },
+    ];
+    const statuses: number[] = [];
+    for (const action of actions) {
+      const inputs = [{ id: randomUUID(), at: new Date().toISOString(), action }];
+      statuses.push((await server.call('POST', '/api/v1/eld/duty', { token: me.token, body: { inputs } })).status);
+    }
+    const certified = await server.call('POST', '/api/v1/eld/certify', {
+      token: me.token,
+      body: { dates: ['2026-02-03'] },
+    });
+    const { rows } = await server.context.db.pool.query<{ count: number }>(
+      'select count(*)::int as count from duty_input where driver_id = $1',
+      [Number(me.driverId)],
+    );
+    return { me, statuses: new Set([...statuses, certified.status]), kept: rows[0]?.count };
+  }
+
+  it.each(ROLES.filter(role => role !== 'driver'))('not of a linked %s', async role => {
+    const { statuses, kept } = await entriesOf(role);
+    expect([[...statuses], kept]).toEqual([[403], 0]);
+  });
+
+  it.each(ROLES.filter(role => role !== 'driver' && role !== 'owner'))(
+    'not of a %s whose own role has every other right',
+    async role => {
+      const { statuses, kept } = await entriesOf(
+        role,
+        PERMISSIONS.filter(permission => permission !== 'logbook.own'),
+      );
+      expect([[...statuses], kept]).toEqual([[403], 0]);
+    },
+  );
+
+  it('of drivers, and of an admin who drives as well by a role that says so', async () => {
+    for (const mine of [await entriesOf('driver'), await entriesOf('admin', [...PERMISSIONS])]) {
+      expect([[...mine.statuses], mine.kept]).toEqual([[200], 5]);
+    }
+  });
+
+  it('in their own log only: a driver reads and writes no other', async () => {
+    const { me } = await entriesOf('driver');
+    const other = await userWithData(server, { accountId: me.accountId });
+    const path = `/api/v1/eld/log/${other.driverId}/2026-02-03`;
+    expect((await server.call('GET', path, { token: me.token })).status).toBe(403);
+    const body = { log: `driver:${other.driverId}`, record: randomUUID(), text: 'Not my log' };
+    expect((await server.call('POST', '/api/v1/eld/annotate', { token: me.token, body })).status).toBe(403);
+    const { text } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    expect(text).not.toContain(other.marker);
+  });
+
+  it('with one account a license and one driver an account', async () => {
+    const { me } = await entriesOf('driver');
+    const other = await userWithData(server, { accountId: me.accountId });
+    const { system } = server.context.db;
+    const license = { licence_number: 'r234', licence_region: 'IL' };
+    await system.updateTable('driver').set(license).where('id', '=', Number(me.driverId)).execute();
+    const change = (set: object) => system.updateTable('driver').set(set).where('id', '=', Number(other.driverId));
+    await expect(change({ licence_number: 'R234', licence_region: 'il' }).execute()).rejects.toThrow('driver_licence');
+    await expect(change({ user_id: me.userId }).execute()).rejects.toThrow('driver_user');
+  });
+});
+
+describe('[R2.14] drivers sign in to vehicles they may drive', () => {
+  /** A driver of one company, with a spare vehicle of it, one of another company, and one in no folder. */
+  async function companies() {
+    const me = await driver();
+    const { system } = server.context.db;
+    const account = { account_id: me.accountId };
+    const inside = (parent: number | null, name: string) =>
+      system
+        .insertInto('folder')
+        .values({ ...account, name, parent_id: parent })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const other = await inside(null, 'Other company');
+    const yard = await inside(Number(me.folderId), 'Second yard');
+    const vehicle = async (name: string, folder_id: number | null) => {
+      const row = {
+        ...account,
+        name,
+        folder_id,
+        imei: testImei(700_000 + ++serial),
+        device_key_hash: Buffer.alloc(32),
+      };
+      return String((await system.insertInto('vehicle').values(row).returning('id').executeTakeFirstOrThrow()).id);
+    };
+    const vehicles = {
+      spare: await vehicle('Spare', yard.id),
+      theirs: await vehicle('Theirs', other.id),
+      loose: await vehicle('Loose', null),
+    };
+    await server.context.feed.settled();
+    await server.organisation.roster.settled();
+    const signIn = async (vehicleId: string) => {
+      const { outcomes, duty } = await me.send([Date.now(), { kind: 'sign-in', vehicleId }]);
+      return [outcomes[0]?.refusal ?? outcomes[0]?.result, new Set(duty.vehicles.map(({ deviceName }) => deviceName))];
+    };
+    const choose = (vehicle_choice: string) => {
+      const terms = { rule_set: 'US_PROPERTY_70_8', personal_use: false, yard_moves: false };
+      return system
+        .insertInto('carrier')
+        .values({ ...account, ...terms, vehicle_choice, name: null, usdot_number: null, terminals: '[]' })
+        .onConflict(conflict => conflict.column('account_id').doUpdateSet({ vehicle_choice }))
+        .execute();
+    };
+    return { me, vehicles, signIn, choose };
+  }
+
+  it('by default those of their company, and those in no folder', async () => {
+    const { me, vehicles, signIn } = await companies();
+    expect(await signIn(vehicles.theirs)).toEqual(['not-your-vehicle', new Set([me.marker, 'Spare', 'Loose'])]);
+    expect((await signIn(vehicles.spare))[0]).toBe('taken');
+    expect((await signIn(vehicles.loose))[0]).toBe('taken');
+    const [, listed] = await signIn(me.vehicleId);
+    expect(listed).not.toContain('Theirs');
+    const inspect = { kind: 'inspect', vehicleId: vehicles.theirs, when: 'pre-trip', trailers: '', defects: [] };
+    expect((await me.send([Date.now(), inspect])).outcomes).toMatchObject([{ refusal: 'not-your-vehicle' }]);
+  });
+
+  it('those of their department’s companies; any of the account, or only their own, if the carrier says so', async () => {
+    const { choose, me, signIn, vehicles } = await companies();
+    await choose('own');
+    expect(await signIn(vehicles.spare)).toEqual(['not-your-vehicle', new Set([me.marker])]);
+    expect((await signIn(me.vehicleId))[0]).toBe('taken');
+    await choose('any');
+    expect((await signIn(vehicles.theirs))[0]).toBe('taken');
+    await choose('folders');
+    const { system } = server.context.db;
+    const colleague = { account_id: me.accountId, name: 'Colleague', department_id: Number(me.departmentId) };
+    const { id } = await system.insertInto('driver').values(colleague).returning('id').executeTakeFirstOrThrow();
+    const other = await userWithData(server);
+    expect((await signIn(other.vehicleId))[0]).toBe('not-found');
+    await me.send([Date.now(), { kind: 'sign-out', status: 'OFF' }]);
+    expect((await signIn(vehicles.theirs))[0]).toBe('not-your-vehicle');
+    await system
+      .updateTable('vehicle')
+      .set({ usual_driver_id: id })
+      .where('id', '=', Number(vehicles.theirs))
+      .execute();
+    await server.context.feed.settled();
+    await server.organisation.roster.settled();
+    expect((await signIn(vehicles.theirs))[0]).toBe('taken');
+  });
+
+  it('any vehicle, if no folder says what their company is', async () => {
+    const { me, signIn, vehicles } = await companies();
+    const { system } = server.context.db;
+    await system.updateTable('vehicle').set({ usual_driver_id: null }).where('id', '=', Number(me.vehicleId)).execute();
+    await server.context.feed.settled();
+    await server.organisation.roster.settled();
+    expect((await signIn(vehicles.theirs))[0]).toBe('taken');
   });
 });

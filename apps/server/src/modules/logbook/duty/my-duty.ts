@@ -13,6 +13,7 @@ import { readNames } from '../desk/log-access.ts';
 import { readOwner } from '../recorder/record-vehicle.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
+import { mayDriveBy } from './own-vehicles.ts';
 import { signedInTo } from './take-input.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -46,7 +47,7 @@ export async function readMyDutyOf(
     carrier: { name: terms.carrier.name ?? '', usdotNumber: terms.carrier.usdotNumber },
     now: iso(nowMs),
     vehicle: here ? await vehicleOf(trx, organisation, here, terms.driverId) : null,
-    vehicles: await vehiclesFor(trx, organisation, accountId, terms.driverId, here?.vehicleId ?? null),
+    vehicles: await vehiclesFor(trx, organisation, accountId, terms, here?.vehicleId ?? null),
     question: here?.isDriving ? questionOf(here.state.recorder.question) : null,
     row: await board.row(trx, accountId, terms, nowMs),
     trailers: here?.state.trailers ?? last?.trailers ?? '',
@@ -106,16 +107,20 @@ async function vehicleOf(
   };
 }
 
-/** The driver's own vehicle, and those that are nobody's; a code in the cab or the desk names any other. */
+/** The driver's own vehicle, and those they may take that are nobody's; a code in the cab names any other. */
 async function vehiclesFor(
   trx: AccountTransaction,
-  { directory }: Pick<Organisation, 'directory'>,
+  organisation: Pick<Organisation, 'directory' | 'roster'>,
   accountId: number,
-  driverId: number,
+  terms: DriverTerms,
   hereId: number | null,
 ): Promise<MyDuty['vehicles']> {
-  const open = [...directory.ofAccount(accountId)].filter(
-    ({ id, usualDriverId }) => usualDriverId === null || usualDriverId === driverId || id === hereId,
+  const { driverId } = terms;
+  const mayDrive = mayDriveBy(organisation, accountId, terms);
+  const open = [...organisation.directory.ofAccount(accountId)].filter(
+    vehicle =>
+      vehicle.id === hereId ||
+      ((vehicle.usualDriverId === null || vehicle.usualDriverId === driverId) && mayDrive(vehicle)),
   );
   if (open.length === 0) return [];
   const rows = await trx

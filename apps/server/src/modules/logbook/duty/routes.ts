@@ -9,6 +9,7 @@ import type { Session } from '../../../http/session.ts';
 import { ownTerms } from '../desk/log-access.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import { type MyDutyParts, readMyDutyOf } from './my-duty.ts';
+import { mayDriveBy } from './own-vehicles.ts';
 import { certify, takeInput } from './take-input.ts';
 
 export interface DutyParts extends MyDutyParts {
@@ -22,7 +23,7 @@ type Outcome = { readonly id: string; readonly result: 'taken' | 'known' | 'refu
  * someone else (Appendix A, 4.1.2). A user is linked to one driver, and a license belongs to one driver.
  */
 export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'feed'>, parts: DutyParts): void {
-  const { recorder } = parts;
+  const { organisation, recorder } = parts;
   const read = (trx: AccountTransaction, session: Session, nowMs: number) =>
     ownTerms(trx, session).then(terms => readMyDutyOf(trx, parts, session.accountId, terms, nowMs));
 
@@ -50,8 +51,14 @@ export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'fee
           .executeTakeFirst();
         if (known)
           return { id: input.id, result: known.refusal === null ? 'known' : 'refused', refusal: known.refusal };
+        const allowed = mayDriveBy(organisation, accountId, terms);
+        const mayDrive = (vehicleId: number): boolean => {
+          const vehicle = organisation.directory.findById(vehicleId);
+          // What does not exist is answered where it is looked for.
+          return vehicle?.accountId !== accountId || allowed(vehicle);
+        };
         const refusal = await takeInput(
-          { trx, accountId, userId, terms, recorder, nowMs },
+          { trx, accountId, userId, terms, recorder, nowMs, mayDrive },
           { id: input.id, atMs, action: input.action },
         );
         return { id: input.id, result: refusal === null ? 'taken' : 'refused', refusal };
@@ -92,6 +99,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ...REFUSALS,
   ...RECORDER_REFUSALS,
   'not-found': 'This vehicle does not exist.',
+  'not-your-vehicle': 'Your carrier lets you drive only vehicles of your own company or department.',
   'not-an-entry': 'This entry is not complete.',
   'done-already': 'This has already been signed.',
   'certification-missing': 'The repair has not been certified yet.',

@@ -53,8 +53,14 @@ export interface TakeParts {
   readonly nowMs: number;
 }
 
+/** What else decides whether an entry is taken. */
+interface Allowed extends TakeParts {
+  /** Whether the driver may sign in to this vehicle (`own-vehicles.ts`). */
+  readonly mayDrive: (vehicleId: number) => boolean;
+}
+
 /** Writes what a driver did, once by its id; answers why it is not taken, or null. */
-export async function takeInput(parts: TakeParts, entered: Entered): Promise<string | null> {
+export async function takeInput(parts: Allowed, entered: Entered): Promise<string | null> {
   const { trx, accountId, userId, terms, nowMs } = parts;
   const vehicleId = await vehicleFor(parts, entered.action);
   const isRecorders = RECORDERS.has(entered.action.kind);
@@ -67,7 +73,8 @@ export async function takeInput(parts: TakeParts, entered: Entered): Promise<str
       terms: isRecorders ? JSON.stringify(await signInTerms(parts, entered)) : null,
     })
     .execute();
-  const refusal = isRecorders ? await byRecorder(parts, entered, vehicleId) : await byHand(parts, entered, vehicleId);
+  const isOthers = await isOthersVehicle(parts, entered.action);
+  const refusal = isOthers ? 'not-your-vehicle' : await (isRecorders ? byRecorder : byHand)(parts, entered, vehicleId);
   if (refusal !== null) {
     await trx
       .updateTable('duty_input')
@@ -77,6 +84,22 @@ export async function takeInput(parts: TakeParts, entered: Entered): Promise<str
       .execute();
   }
   return refusal;
+}
+
+/** Whether the action names a vehicle that the driver may not drive; what the desk asks about is theirs to answer. */
+async function isOthersVehicle({ mayDrive, terms, trx }: Allowed, action: DutyAction): Promise<boolean> {
+  if (!('vehicleId' in action) || mayDrive(Number(action.vehicleId))) return false;
+  if (action.kind === 'claim') {
+    const asked = await trx
+      .selectFrom('unidentified_assignment')
+      .select('record')
+      .where('driver_id', '=', terms.driverId)
+      .where('record', '=', action.record)
+      .executeTakeFirst();
+    if (asked) return false;
+  }
+  const here = await signedInTo(trx, terms.driverId);
+  return here?.vehicleId !== Number(action.vehicleId);
 }
 
 /** What the recorder of a vehicle takes; the rest is written into the log as it is. */

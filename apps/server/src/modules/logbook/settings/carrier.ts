@@ -1,4 +1,11 @@
-import { type Carrier, DEFAULT_SETTINGS, RULE_SETS, type Terminal, terminalSchema } from '@milepost/contract';
+import {
+  type Carrier,
+  DEFAULT_SETTINGS,
+  RULE_SETS,
+  type Terminal,
+  terminalSchema,
+  VEHICLE_CHOICES,
+} from '@milepost/contract';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { audit, changesBetween } from '../../audit/audit.ts';
 import type { By } from '../../audit/by.ts';
@@ -20,6 +27,7 @@ export async function readCarrierOf(trx: AccountTransaction): Promise<Carrier> {
     personalUse: row?.personal_use ?? false,
     yardMoves: row?.yard_moves ?? false,
     personalUseLimitKm: row?.personal_use_limit_km ?? null,
+    vehicleChoice: VEHICLE_CHOICES.find(choice => choice === row?.vehicle_choice) ?? 'folders',
   };
 }
 
@@ -46,6 +54,7 @@ export async function changeCarrier(
     personal_use: wanted.personalUse,
     yard_moves: wanted.yardMoves,
     personal_use_limit_km: wanted.personalUseLimitKm,
+    vehicle_choice: wanted.vehicleChoice,
   };
   await trx
     .insertInto('carrier')

@@ -1,4 +1,4 @@
-import { type Carrier, carrierSchema, RULE_SETS, updateCarrier } from '@milepost/contract';
+import { type Carrier, carrierSchema, RULE_SETS, updateCarrier, VEHICLE_CHOICES } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -89,6 +89,12 @@ function CarrierForm({ carrier, onClose }: { readonly carrier: Carrier; readonly
         />
       )}
       <Checkbox {...form.flag('yardMoves')}>{t('carrier.yardMoves')}</Checkbox>
+      <SelectField
+        {...form.text('vehicleChoice')}
+        label={t('carrier.vehicleChoice')}
+        hint={t('carrier.vehicleChoiceHint')}
+        options={VEHICLE_CHOICES.map(value => ({ value, label: t(`carrier.vehicleChoices.${value}`) }))}
+      />
       <TerminalFields
         terminals={form.values.terminals}
         error={form.messages.terminals}

@@ -8,6 +8,7 @@ export interface CarrierValues {
   readonly personalUse: boolean;
   readonly personalUseLimitKm: string;
   readonly yardMoves: boolean;
+  readonly vehicleChoice: string;
   readonly terminals: readonly Terminal[];
 }
 
@@ -18,6 +19,7 @@ export const carrierValues = (carrier: Carrier): CarrierValues => ({
   personalUse: carrier.personalUse,
   personalUseLimitKm: carrier.personalUseLimitKm === null ? '' : String(carrier.personalUseLimitKm),
   yardMoves: carrier.yardMoves,
+  vehicleChoice: carrier.vehicleChoice,
   terminals: carrier.terminals,
 });
 

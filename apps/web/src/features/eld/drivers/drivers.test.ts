@@ -43,6 +43,7 @@ describe('what logs say about the carrier', () => {
     personalUse: true,
     yardMoves: false,
     personalUseLimitKm: 80,
+    vehicleChoice: 'folders',
   });
 
   it('goes into the fields and comes back as it was; no limit where personal use is not allowed', () => {

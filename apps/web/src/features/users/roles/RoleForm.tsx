@@ -1,7 +1,7 @@
 import {
   createRole,
   deleteRole,
-  may,
+  mayGive as mayGiveTo,
   newRoleSchema,
   PERMISSIONS,
   PERMISSIONS_OF_ROLE,
@@ -67,7 +67,7 @@ export function RoleForm({ role, onDone }: { readonly role: RoleChoice | null; r
     },
   });
   const { permissions, basedOn } = form.values;
-  const mayGive = (permission: Permission) => me !== null && may(me, permission);
+  const mayGive = (permission: Permission) => me !== null && mayGiveTo(me, permission);
 
   function toggle(permission: Permission): void {
     // In the order of the server, so that a box ticked back is no change.
