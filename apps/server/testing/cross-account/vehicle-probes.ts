@@ -68,8 +68,16 @@ export const vehicleProbes: Probes = {
     call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
     aboutOthers: 404,
   },
-  listTrips: {
+  listLegs: {
     call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
+    aboutOthers: 404,
+  },
+  listTrips: {
+    call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),
+    aboutOthers: 404,
+  },
+  listStops: {
+    call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),
     aboutOthers: 404,
   },
   readFleetDay: namesNothing,

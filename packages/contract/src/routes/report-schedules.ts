@@ -50,7 +50,7 @@ export type ReportSchedule = z.infer<typeof reportScheduleSchema>;
 
 export const listReportSchedules = defineRoute({
   method: 'GET',
-  path: '/api/v1/report_schedule',
+  path: '/api/v1/report-schedule',
   access: 'vehicles.read',
   summary: 'List the reports that you have scheduled, by when they are due',
   tag: TAG,
@@ -59,7 +59,7 @@ export const listReportSchedules = defineRoute({
 
 export const createReportSchedule = defineRoute({
   method: 'POST',
-  path: '/api/v1/report_schedule',
+  path: '/api/v1/report-schedule',
   access: 'profile.write',
   summary: 'Have a report written again and again, and its recipients notified by email',
   tag: TAG,
@@ -71,7 +71,7 @@ export const createReportSchedule = defineRoute({
 
 export const deleteReportSchedule = defineRoute({
   method: 'DELETE',
-  path: '/api/v1/report_schedule/{id}',
+  path: '/api/v1/report-schedule/{id}',
   access: 'profile.write',
   summary: 'End a schedule; the reports that it has written stay',
   tag: TAG,

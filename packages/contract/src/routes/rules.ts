@@ -182,7 +182,7 @@ const params = z.object({ id: idSchema });
 
 export const listRules = defineRoute({
   method: 'GET',
-  path: '/api/v1/rule',
+  path: '/api/v1/alert-rule',
   access: 'rules.read',
   summary: 'List the rules, by name',
   tag: TAG,
@@ -191,7 +191,7 @@ export const listRules = defineRoute({
 
 export const createRule = defineRoute({
   method: 'POST',
-  path: '/api/v1/rule',
+  path: '/api/v1/alert-rule',
   access: 'rules.write',
   summary: 'Create a rule; it is off unless you turn it on',
   tag: TAG,
@@ -203,7 +203,7 @@ export const createRule = defineRoute({
 
 export const updateRule = defineRoute({
   method: 'PATCH',
-  path: '/api/v1/rule/{id}',
+  path: '/api/v1/alert-rule/{id}',
   access: 'rules.write',
   summary: 'Change a rule; fields that are left out stay. What happened before is not alerted',
   tag: TAG,
@@ -215,7 +215,7 @@ export const updateRule = defineRoute({
 
 export const deleteRule = defineRoute({
   method: 'DELETE',
-  path: '/api/v1/rule/{id}',
+  path: '/api/v1/alert-rule/{id}',
   access: 'rules.write',
   summary: 'Delete a rule; its alerts stay',
   tag: TAG,
@@ -242,7 +242,7 @@ export type BacktestAlert = z.infer<typeof backtestAlertSchema>;
 
 export const backtestRule = defineRoute({
   method: 'POST',
-  path: '/api/v1/rule_backtest',
+  path: '/api/v1/geofence/backtest',
   access: 'rules.read',
   summary: 'What a rule would have alerted in the past; call it again with `next` until that is null',
   tag: TAG,

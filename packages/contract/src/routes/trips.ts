@@ -55,20 +55,47 @@ export const legSchema = legSumsSchema
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;
 
-export const listTrips = defineRoute({
+const countedSchema = z.object({
+  /** Reports of the period have been stored that this answer does not include yet. */
+  isBehind: z.boolean(),
+  /** All reports up to this one are included; null if there is none, or if late reports are still to be added. */
+  countedTo: z.iso.datetime().nullable(),
+});
+
+export const listLegs = defineRoute({
   method: 'GET',
-  path: '/api/v1/device/{id}/trip',
+  path: '/api/v1/device/{id}/leg',
   access: 'vehicles.read',
   summary: 'List a vehicle’s trips and stops in a period, oldest first, and the times without data between them',
   tag: TAG,
   params: z.object({ id: idSchema }),
   query: z.object({ from: instantSchema, to: instantSchema }).refine(isForward, BACKWARD),
-  response: z.object({
-    /** Reports of the period have been stored that these trips do not include yet. */
-    isBehind: z.boolean(),
-    /** All reports up to this one are included; null if there is none, or if late reports are still to be added. */
-    countedTo: z.iso.datetime().nullable(),
-    legs: z.array(legSchema),
-  }),
+  response: countedSchema.extend({ legs: z.array(legSchema) }),
+  problems: ['not-found', 'range-too-long'],
+});
+
+const ofVehicleSchema = z
+  .object({ deviceId: idSchema, from: instantSchema, to: instantSchema })
+  .refine(isForward, BACKWARD);
+
+export const listTrips = defineRoute({
+  method: 'GET',
+  path: '/api/v1/trip',
+  access: 'vehicles.read',
+  summary: 'List a vehicle’s trips in a period, oldest first',
+  tag: TAG,
+  query: ofVehicleSchema,
+  response: countedSchema.extend({ trips: z.array(legSchema) }),
+  problems: ['not-found', 'range-too-long'],
+});
+
+export const listStops = defineRoute({
+  method: 'GET',
+  path: '/api/v1/stop',
+  access: 'vehicles.read',
+  summary: 'List a vehicle’s stops in a period, oldest first',
+  tag: TAG,
+  query: ofVehicleSchema,
+  response: countedSchema.extend({ stops: z.array(legSchema) }),
   problems: ['not-found', 'range-too-long'],
 });

@@ -104,7 +104,7 @@ async function fleet(): Promise<Fleet> {
       return (answer.body as { id: string }).id;
     },
     rule: async (fields, sinceMs = 0) => {
-      const answer = await call('POST', '/rule', { name: `Rule ${++made}`, isOn: true, ...fields });
+      const answer = await call('POST', '/alert-rule', { name: `Rule ${++made}`, isOn: true, ...fields });
       expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
       const { id } = answer.body as Rule;
       const since = new Date(sinceMs);
@@ -125,7 +125,7 @@ async function fleet(): Promise<Fleet> {
     },
     backtest: async (rule, sinceMs, more = {}) => {
       const period = { from: iso(sinceMs), to: iso(Date.now()) };
-      const answer = await call('POST', '/rule_backtest', { rule, ...period, ...more });
+      const answer = await call('POST', '/geofence/backtest', { rule, ...period, ...more });
       expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
       return answer.body as Backtest;
     },
@@ -137,21 +137,21 @@ describe('[R2.08] rules', () => {
     const it = await fleet();
     const yard = await it.fence(YARD);
     const fields = { name: 'Long stop', trigger: { kind: 'stay', minutes: 40 }, geofenceIds: [yard], isOn: true };
-    const { body } = await it.call('POST', '/rule', fields);
+    const { body } = await it.call('POST', '/alert-rule', fields);
     const rule = body as Rule;
     expect(rule).toMatchObject({ ...fields, severity: 'warning', vehicles: null, when: null, where: 'inside' });
     expect(rule.alerts).toEqual({ count: 0, acknowledged: 0, lastAt: null });
-    expect((await it.call('POST', '/rule', { ...fields, name: 'LONG STOP' })).status).toBe(409);
+    expect((await it.call('POST', '/alert-rule', { ...fields, name: 'LONG STOP' })).status).toBe(409);
     const when = { days: [1, 2], from: '22:00', to: '05:00', is: 'within' };
-    const changed = await it.call('PATCH', `/rule/${rule.id}`, { when, action: 'Call the customer.' });
+    const changed = await it.call('PATCH', `/alert-rule/${rule.id}`, { when, action: 'Call the customer.' });
     expect(changed.body).toMatchObject({ ...fields, when, action: 'Call the customer.' });
-    expect((await it.call('GET', '/rule')).body).toEqual([changed.body]);
+    expect((await it.call('GET', '/alert-rule')).body).toEqual([changed.body]);
     await it.call('DELETE', `/geofence/${yard}`);
-    expect((await it.call('GET', '/rule')).body).toMatchObject([{ geofenceIds: [] }]);
+    expect((await it.call('GET', '/alert-rule')).body).toMatchObject([{ geofenceIds: [] }]);
     // A rule whose last geofence is gone can still be renamed.
-    expect((await it.call('PATCH', `/rule/${rule.id}`, { name: 'Old stop' })).status).toBe(200);
-    expect((await it.call('DELETE', `/rule/${rule.id}`)).status).toBe(200);
-    expect((await it.call('PATCH', `/rule/${rule.id}`, { name: 'Gone' })).status).toBe(404);
+    expect((await it.call('PATCH', `/alert-rule/${rule.id}`, { name: 'Old stop' })).status).toBe(200);
+    expect((await it.call('DELETE', `/alert-rule/${rule.id}`)).status).toBe(200);
+    expect((await it.call('PATCH', `/alert-rule/${rule.id}`, { name: 'Gone' })).status).toBe(404);
     const { entries } = (await it.call('GET', '/audit')).body as { entries: { action: string }[] };
     const actions = entries.map(({ action }) => action).filter(action => action.startsWith('rule.'));
     expect(actions).toEqual(['rule.deleted', 'rule.changed', 'rule.changed', 'rule.created']);
@@ -160,7 +160,7 @@ describe('[R2.08] rules', () => {
   it('that make no sense are refused field by field', async () => {
     const it = await fleet();
     const refused = async (fields: object) => {
-      const answer = await it.call('POST', '/rule', { name: 'Rule', trigger: { kind: 'enter' }, ...fields });
+      const answer = await it.call('POST', '/alert-rule', { name: 'Rule', trigger: { kind: 'enter' }, ...fields });
       return [answer.status, (answer.body as { errors?: { field: string }[] }).errors?.map(({ field }) => field)];
     };
     expect(await refused({ trigger: { kind: 'stay', minutes: 0 } })).toEqual([400, ['trigger.minutes']]);
@@ -190,14 +190,16 @@ describe('[R2.08] rules', () => {
     await it.watch();
     const viewer = await signedIn(server, { accountId: it.owner.accountId, role: 'viewer' });
     const call = callerOf(server, viewer);
-    expect((await call('GET', '/rule')).body).toMatchObject([{ vehicles, alerts: { count: 1 } }]);
+    expect((await call('GET', '/alert-rule')).body).toMatchObject([{ vehicles, alerts: { count: 1 } }]);
     const { id: folder } = (await it.call('POST', '/folder', { name: 'South' })).body as { id: string };
     await limit(server.context, viewer, { folders: [folder] });
-    expect((await call('GET', '/rule')).body).toMatchObject([{ vehicles: { deviceIds: [] }, alerts: { count: 0 } }]);
+    expect((await call('GET', '/alert-rule')).body).toMatchObject([
+      { vehicles: { deviceIds: [] }, alerts: { count: 0 } },
+    ]);
     const period = { from: iso(now - DAY), to: iso(now) };
-    const tested = await call('POST', '/rule_backtest', { rule: { trigger: { kind: 'enter' } }, ...period });
+    const tested = await call('POST', '/geofence/backtest', { rule: { trigger: { kind: 'enter' } }, ...period });
     expect(tested.body).toMatchObject({ alerts: [], total: 0, next: null });
-    expect((await call('POST', '/rule', { name: 'Mine', trigger: { kind: 'enter' } })).status).toBe(403);
+    expect((await call('POST', '/alert-rule', { name: 'Mine', trigger: { kind: 'enter' } })).status).toBe(403);
   });
 });
 
@@ -235,8 +237,8 @@ describe('[R7.37] alerts of rules', () => {
     await it.watch();
     const closed = await it.alerts();
     expect(closed).toMatchObject([{ id: opened?.id, closedAt: expect.any(String) }]);
-    expect((await it.call('GET', '/rule')).body).toMatchObject([{ alerts: { count: 1, acknowledged: 0 } }]);
-    await it.call('DELETE', `/rule/${rule.id}`);
+    expect((await it.call('GET', '/alert-rule')).body).toMatchObject([{ alerts: { count: 1, acknowledged: 0 } }]);
+    await it.call('DELETE', `/alert-rule/${rule.id}`);
     expect((await it.alerts())[0]?.rule).toEqual({ ...opened?.rule, id: null });
   });
 
@@ -270,10 +272,10 @@ describe('[R7.37] alerts of rules', () => {
     await it.store(stands(now - HOUR, now, 0));
     await it.watch();
     expect((await it.alerts()).map(alert => [alert.rule?.id, alert.closedAt])).toEqual([[rule.id, null]]);
-    await it.call('PATCH', `/rule/${rule.id}`, { isOn: false });
+    await it.call('PATCH', `/alert-rule/${rule.id}`, { isOn: false });
     await it.watch();
     expect(await it.alerts()).toMatchObject([{ closedAt: expect.any(String) }]);
-    await it.call('PATCH', `/rule/${before.id}`, { isOn: false });
+    await it.call('PATCH', `/alert-rule/${before.id}`, { isOn: false });
     await it.watch();
     const { system } = server.context.db;
     expect(await system.selectFrom('rule_fold').where('vehicle_id', '=', it.vehicleId).execute()).toEqual([]);
@@ -323,7 +325,7 @@ describe('backtests', () => {
     const stays = await it.backtest({ trigger: { kind: 'stay', minutes: 30 }, geofenceIds: [customer] }, now - 2 * DAY);
     expect(stays.alerts).toHaveLength(2);
     expect(stays).toMatchObject({ total: 1, left: 0, next: null });
-    const { body } = await it.call('POST', '/rule_backtest', {
+    const { body } = await it.call('POST', '/geofence/backtest', {
       rule: { trigger: { kind: 'enter' } },
       from: iso(now - 90 * DAY),
       to: iso(now),

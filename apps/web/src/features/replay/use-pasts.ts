@@ -2,7 +2,7 @@ import {
   type Alert,
   DAY_MAX_DAYS,
   listAlerts,
-  listTrips,
+  listLegs,
   listVisits,
   readVehicleDay,
   VISITS_MAX,
@@ -135,7 +135,7 @@ async function readPast(id: string, range: Range): Promise<Past> {
 async function readAccount(id: string, range: Range, withAlerts: boolean): Promise<Account> {
   const query = { from: iso(range.fromMs), to: iso(endOf(range)) };
   const [{ isBehind, legs }, visits, alerts] = await Promise.all([
-    call(listTrips, { params: { id }, query }),
+    call(listLegs, { params: { id }, query }),
     call(listVisits, { query: { deviceId: id, ...query, limit: VISITS_MAX } }).then(answer => answer.visits),
     withAlerts
       ? call(listAlerts, { query: { deviceId: id, ...query, limit: MOST_ALERTS } }).then(answer => answer.alerts)

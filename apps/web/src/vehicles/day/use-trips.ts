@@ -1,4 +1,4 @@
-import { type Leg, listTrips, type Vehicle } from '@milepost/contract';
+import { type Leg, listLegs, type Vehicle } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
@@ -19,7 +19,7 @@ export function useTrips(vehicle: Vehicle, fromMs: number) {
   const { data, error } = useQuery({
     queryKey: ['trips', vehicle.id, fromMs, past?.atMs],
     queryFn: () =>
-      call(listTrips, {
+      call(listLegs, {
         params: { id: vehicle.id },
         query: {
           from: new Date(fromMs).toISOString(),

@@ -1,4 +1,4 @@
-import { listTrips, type RouteAnswer, type readFleetDay } from '@milepost/contract';
+import { listLegs, listStops, listTrips, type RouteAnswer, type readFleetDay } from '@milepost/contract';
 import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
@@ -6,7 +6,7 @@ import { addVehicle } from '../../../../testing/ingest.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
 import { dropOldPositions } from '../../tenancy/retention.ts';
 
-type Trips = RouteAnswer<typeof listTrips>;
+type Trips = RouteAnswer<typeof listLegs>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -31,7 +31,7 @@ const get = async <T>(path: string, query: Record<string, string>, { token } = o
 const trips = (id: number, fromMs: number, toMs: number, me = owner): Promise<Trips> =>
   vi.waitFor(
     async () => {
-      const path = listTrips.path.replace('{id}', String(id));
+      const path = listLegs.path.replace('{id}', String(id));
       const answer = await get<Trips>(path, { from: iso(fromMs), to: iso(toMs) }, me);
       expect(answer.isBehind).toBe(false);
       return answer;
@@ -94,6 +94,11 @@ it('lists trips and stops with their places, drivers and figures', async () => {
     cards: [{ card: 'A1B2', driver: { id: String(driverId), name: 'Ada Park' } }],
   });
   expect(legs[4]).toMatchObject({ cards: [] });
+
+  const query = { deviceId: String(id), from: iso(midnight), to: iso(midnight + DAY) };
+  const counted = { isBehind: false, countedTo: expect.any(String) };
+  expect(await get(listTrips.path, query)).toEqual({ ...counted, trips: [legs[2], legs[4]] });
+  expect(await get(listStops.path, query)).toEqual({ ...counted, stops: [legs[1], legs[3], legs[5]] });
 });
 
 it('of a day add up to its figures exactly; a trip over midnight is whole and counts in both days', async () => {
@@ -185,7 +190,7 @@ it('are deleted with the positions, and refuse a period that is too long', async
   const now = Date.now();
   await storePositions(server, owner.accountId, id, drive(now - 10 * DAY, 20));
   expect((await trips(id, now - 11 * DAY, now)).legs.some(({ kind }) => kind === 'trip')).toBe(true);
-  const path = listTrips.path.replace('{id}', String(id));
+  const path = listLegs.path.replace('{id}', String(id));
   const long = new URLSearchParams({ from: iso(now - 40 * DAY), to: iso(now) });
   expect((await server.call('GET', `${path}?${long}`, { token: owner.token })).body).toMatchObject({
     code: 'range-too-long',

@@ -1,10 +1,18 @@
-import { type Leg as LegAnswer, listTrips, TRIPS_MAX_DAYS } from '@milepost/contract';
+import {
+  type Leg as LegAnswer,
+  listLegs,
+  listStops,
+  listTrips,
+  type RouteAnswer,
+  TRIPS_MAX_DAYS,
+} from '@milepost/contract';
 import { type Leg, type LegPart, meanSpeed, odometerDistance } from '@milepost/geo';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Visibility } from '../../../fleet/visibility.ts';
 import type { Http } from '../../../http/server.ts';
+import type { Session } from '../../../http/session.ts';
 import { nearOf, type ReportContext } from '../../../ingest/report.ts';
 import { isLateBetween } from '../../../projections/late.ts';
 import { DAY_MS } from '../days/calendar.ts';
@@ -18,11 +26,16 @@ export interface TripParts {
   readonly reportContext: ReportContext;
 }
 
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
 export function registerTrips(http: Http, { db }: Context, { figures, visibility, reportContext }: TripParts): void {
-  http.handle(listTrips, async ({ session, params, query }) => {
+  const legsOf = async (session: Session, deviceId: string, query: Period): Promise<RouteAnswer<typeof listLegs>> => {
     const [fromMs, toMs] = [Date.parse(query.from), Date.parse(query.to)];
     if (toMs - fromMs > TRIPS_MAX_DAYS * DAY_MS) throw new AppError('range-too-long', { days: TRIPS_MAX_DAYS });
-    const vehicle = visibility.vehicle(session, Number(params.id));
+    const vehicle = visibility.vehicle(session, Number(deviceId));
     const { accountId, id } = vehicle;
     const isKept = visibility.holdsVehicle(session, vehicle);
     if (isKept) await figures.manager.catchUp(accountId, [id], CATCH_UP_TIMEOUT_MS);
@@ -46,6 +59,16 @@ export function registerTrips(http: Http, { db }: Context, { figures, visibility
         days: leg.parts.map(part => ({ date: calendar.dateOf(calendar.dayOf(part.from)), ...sumsOf(part) })),
       })),
     };
+  };
+
+  http.handle(listLegs, ({ session, params, query }) => legsOf(session, params.id, query));
+  http.handle(listTrips, async ({ session, query }) => {
+    const { legs, ...counted } = await legsOf(session, query.deviceId, query);
+    return { ...counted, trips: legs.filter(({ kind }) => kind === 'trip') };
+  });
+  http.handle(listStops, async ({ session, query }) => {
+    const { legs, ...counted } = await legsOf(session, query.deviceId, query);
+    return { ...counted, stops: legs.filter(({ kind }) => kind === 'stop') };
   });
 }
 

@@ -38,7 +38,7 @@ const call = (method: string, path: string, me: SignedIn, body?: object) =>
 
 async function schedule(fields: object, me = owner): Promise<ReportSchedule> {
   const body = { name: 'Mornings', key: 'daily-summary', format: 'csv', period: 'yesterday', rule: RULE, ...fields };
-  const answer = await call('POST', 'report_schedule', me, body);
+  const answer = await call('POST', 'report-schedule', me, body);
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   return answer.body as ReportSchedule;
 }
@@ -93,11 +93,11 @@ describe('[R2.04] a scheduled report', () => {
     expect((await runsOf(colleague))[0]?.file).toMatchObject({ rows: 0 });
     // What is not due any more is not started again.
     await startDue();
-    const [listed] = (await call('GET', 'report_schedule', owner)).body as ReportSchedule[];
+    const [listed] = (await call('GET', 'report-schedule', owner)).body as ReportSchedule[];
     expect(Date.parse(listed?.nextAt ?? '')).toBeGreaterThan(Date.now());
     expect(listed?.lastAt).toEqual(expect.any(String));
     expect(await runsOf(owner)).toHaveLength(1);
-    await call('DELETE', `report_schedule/${made.id}`, owner);
+    await call('DELETE', `report-schedule/${made.id}`, owner);
   });
 
   it('is not mailed if it is empty and only wanted otherwise', async () => {
@@ -113,10 +113,10 @@ describe('[R2.04] a scheduled report', () => {
   it('goes only to users whom its author may see', async () => {
     const stranger = await signedIn(server);
     const body = { name: 'X', key: 'trips', format: 'csv', period: 'seven', rule: RULE, recipients: [stranger.userId] };
-    const answer = await call('POST', 'report_schedule', owner, body);
+    const answer = await call('POST', 'report-schedule', owner, body);
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'not-found' }]);
     const viewer = await signedIn(server, { accountId: owner.accountId, role: 'viewer' });
-    const refused = await call('POST', 'report_schedule', viewer, { ...body, recipients: [owner.userId] });
+    const refused = await call('POST', 'report-schedule', viewer, { ...body, recipients: [owner.userId] });
     expect(refused.status).toBe(403);
   });
 });
