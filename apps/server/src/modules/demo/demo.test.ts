@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cardSchema, imeiSchema, newGeofenceSchema, phoneSchema, plateSchema, vinSchema } from '@milepost/contract';
+import {
+  cardSchema,
+  imeiSchema,
+  newGeofenceSchema,
+  newTaskSchema,
+  phoneSchema,
+  plateSchema,
+  STEPS_FROM,
+  vinSchema,
+} from '@milepost/contract';
 import { shapeProblem } from '@milepost/geo';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_CONFIG, testContext } from '../../../testing/context.ts';
@@ -12,6 +21,7 @@ import { toFenceShape } from '../geofences/shapes.ts';
 import { prepareDemo } from './demo.ts';
 import { DEMO_FLEET } from './fleet.ts';
 import { DEMO_DRIVERS, DEMO_FOLDERS, DEMO_SPARES } from './people.ts';
+import { DEMO_TASKS } from './tasks.ts';
 import { vinOf } from './vin.ts';
 
 let database: TestDatabase;
@@ -57,6 +67,31 @@ it('has 20 geofences in 5 groups, each a shape that the contract and the engine 
     expect([name, newGeofenceSchema.safeParse({ name, shape }).error]).toEqual([name, undefined]);
     expect([name, shapeProblem(toFenceShape(shape))]).toEqual([name, null]);
   }
+});
+
+it('has tasks that the contract accepts, of drivers who exist, in steps that a driver can take, some late and some unanswered', async () => {
+  await prepare('on');
+  const { system } = database.databases;
+  const tasks = await system.selectFrom('task').selectAll().execute();
+  expect(tasks).toHaveLength(DEMO_TASKS.length);
+  for (const { title, priority, stops, due_from, due_to, driver_id, vehicle_id, state, created_at } of tasks) {
+    const sent = { title, priority, stops, dueFrom: due_from?.toISOString(), dueTo: due_to?.toISOString() };
+    expect([title, newTaskSchema.safeParse(sent).error]).toEqual([title, undefined]);
+    expect([title, driver_id === null, vehicle_id === null]).toEqual([title, state === 'open', state === 'open']);
+    expect(created_at.getTime()).toBeLessThan(Date.now());
+  }
+  for (const { title, steps = [] } of DEMO_TASKS) {
+    for (const [index, [state, minutesAgo]] of steps.entries()) {
+      const [before, earlier] = steps[index - 1] ?? ['open', Number.POSITIVE_INFINITY];
+      const allowed: readonly string[] = before === 'open' ? ['assigned'] : STEPS_FROM[before];
+      expect([title, allowed.includes(state), earlier > minutesAgo]).toEqual([title, true, true]);
+    }
+  }
+  const open = tasks.filter(({ over_at }) => over_at === null);
+  expect(open.filter(({ due_to }) => (due_to?.getTime() ?? 0) < Date.now())).toHaveLength(1);
+  expect(new Set(tasks.map(({ state }) => state))).toEqual(
+    new Set(['open', 'assigned', 'seen', 'accepted', 'enroute', 'done', 'failed', 'declined']),
+  );
 });
 
 it('has vehicle identification numbers whose check digit is right', () => {

@@ -11,6 +11,7 @@ import { addDemoGeofences } from './geofences.ts';
 import { organiseDemo } from './organise.ts';
 import { addDemoRules } from './rules.ts';
 import { DEMO_SIGN_IN } from './sign-in.ts';
+import { addDemoTasks } from './tasks.ts';
 import { DEMO_USERS, prepareControlPassword, prepareUsers } from './users.ts';
 
 export interface Demo {
@@ -85,6 +86,7 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
     );
     await addDemoGeofences(trx, accountId, id);
     await addDemoRules(trx, accountId, id);
+    await addDemoTasks(trx, accountId, id, Date.now());
     return { id, account_id: accountId };
   });
 }
