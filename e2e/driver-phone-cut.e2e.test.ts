@@ -14,12 +14,12 @@ import {
 } from '@milepost/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DutyClock } from '../apps/web/src/features/eld-driver/store/duty-clock.ts';
 import { DutyStore } from '../apps/web/src/features/eld-driver/store/duty-store.ts';
 import { brokenAt } from '../apps/web/src/features/eld-driver/store/entry.ts';
-import { newId } from '../apps/web/src/features/eld-driver/store/new-id.ts';
 import { sendWaiting } from '../apps/web/src/features/eld-driver/store/send-waiting.ts';
 import { shownDuty } from '../apps/web/src/features/eld-driver/store/shown-duty.ts';
+import { DutyClock } from '../apps/web/src/phone/duty-clock.ts';
+import { newId } from '../apps/web/src/phone/new-id.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { ownerApi } from './support/session.ts';
 

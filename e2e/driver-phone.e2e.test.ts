@@ -1,9 +1,14 @@
 import { createHttpClient } from '@milepost/client';
 import {
   ALL_ROUTES,
+  cancelTask,
   changePassword,
   createDriver,
+  createTask,
+  listInspections,
+  listMyTasks,
   type Route,
+  readInspectionPhoto,
   readMyDuty,
   readMyUsers,
   readOutputFile,
@@ -16,6 +21,7 @@ import {
 import { metresPerSecond } from '@milepost/units';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testPicture } from '../apps/server/testing/picture.ts';
 import { launchBrowser, violationsOf } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
@@ -149,18 +155,61 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
   });
 
   it('[N4] goes on without a network: what is entered waits, survives the page, and is sent once', async () => {
+    const owner = await ownerApi(milepost);
+    const driverId = (await asDriver().call(readMyDuty)).driver.driverId;
+    const task = await owner.call(createTask, { body: { title: 'Deliver 12 pallets', driverId, needsPhoto: true } });
+    const canceled = await owner.call(createTask, { body: { title: 'Pick up 4 crates', driverId } });
     const page = await open({ ...PHONE, serviceWorkers: 'allow' });
+    await page.getByRole('article', { name: 'Deliver 12 pallets' }).waitFor();
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await page.context().setOffline(true);
     await change(page, 'SB');
     await page.getByText('1 entry waiting').waitFor();
     await change(page, 'OFF');
     await page.getByText('2 entries waiting').waitFor();
+    // A task from the first answer to its proof, and a defect with a photo.
+    const delivery = page.getByRole('article', { name: 'Deliver 12 pallets' });
+    await delivery.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('button', { name: 'On my way' }).click();
+    await page.getByRole('button', { name: 'I’ve arrived' }).click();
+    const photo = {
+      name: 'dock.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(await (await testPicture('png')).arrayBuffer()),
+    };
+    await page.getByLabel('Add a photo').setInputFiles(photo);
+    await page.getByText('1 photo').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByLabel('Note').fill('Left at gate 3');
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await delivery.getByText('Done').waitFor();
+    await page.getByRole('button', { name: 'Inspect vehicle' }).click();
+    await page.getByLabel('Tires').check();
+    await page.getByLabel('What is wrong with: Tires').fill('Nail in the left rear tire');
+    await page.getByLabel('Add a photo').setInputFiles(photo);
+    await page.getByRole('img', { name: 'Photo 1: Tires' }).waitFor();
+    await page.getByRole('button', { name: 'Sign as Joel Hostetter' }).click();
+    await page.getByText('3 entries waiting').waitFor();
+    // Meanwhile the desk cancels another task.
+    await owner.call(cancelTask, { params: { id: canceled.id }, body: { reason: 'Customer closed' } });
     await page.reload();
     await isIn(page, 'OFF').waitFor();
-    await page.getByText('2 entries waiting').waitFor();
+    await page.getByText('3 entries waiting').waitFor();
+    await delivery.getByText('Done').waitFor();
     await page.context().setOffline(false);
     await page.getByText(/^Saved/).waitFor();
+    await page.getByText('Pick up 4 crates was canceled. Reason: Customer closed').waitFor();
+    await page.getByRole('button', { name: 'Got it' }).click();
+    const done = (await asDriver().call(listMyTasks)).find(({ id }) => id === task.id);
+    expect(done).toMatchObject({ state: 'done', proof: { photos: 1, note: 'Left at gate 3' } });
+    expect(done?.steps.map(({ state }) => state)).toEqual([
+      'assigned',
+      ...['seen', 'accepted', 'enroute', 'arrived', 'done'],
+    ]);
+    const [report] = await owner.call(listInspections);
+    expect(report).toMatchObject({ defects: [{ part: 'tires', photos: [expect.any(String)] }] });
+    const [id = ''] = report?.defects[0]?.photos ?? [];
+    expect((await owner.call(readInspectionPhoto, { params: { id } })).type).toBe('image/webp');
     const { days, row } = await asDriver().call(readMyDuty);
     expect(row.status).toBe('OFF');
     const berths = days.flatMap(({ records }) => records).filter(({ status }) => status === 'SB');

@@ -30,6 +30,7 @@ import { createBoard } from './modules/logbook/board/board.ts';
 import { registerDesk } from './modules/logbook/desk/routes.ts';
 import { createUnidentified } from './modules/logbook/desk/unidentified.ts';
 import { createUnidentifiedDrives } from './modules/logbook/desk/unidentified-drives.ts';
+import { registerInspectionPhotos } from './modules/logbook/duty/inspection-photos.ts';
 import { registerDuty } from './modules/logbook/duty/routes.ts';
 import { createRecorder, type Recorder } from './modules/logbook/recorder/recorder.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
@@ -139,6 +140,7 @@ export async function openFeatures(
   registerLogSettings(http, context, logRoster);
   const board = createBoard(organisation);
   registerDuty(http, context, { roster: logRoster, board, organisation, recorder });
+  registerInspectionPhotos(http, context, organisation);
   registerDesk(http, context, {
     roster: logRoster,
     board,

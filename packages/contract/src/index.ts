@@ -40,6 +40,7 @@ export * from './routes/geofences.ts';
 export * from './routes/history.ts';
 export * from './routes/images.ts';
 export { ALL_ROUTES, ROUTES } from './routes/index.ts';
+export * from './routes/inspection-photos.ts';
 export * from './routes/invitations.ts';
 export * from './routes/jobs.ts';
 export * from './routes/logbook.ts';

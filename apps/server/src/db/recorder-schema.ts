@@ -8,6 +8,7 @@ export interface RecorderTables {
   recorder_late: RecorderLateTable;
   log_declaration: LogDeclarationTable;
   inspection_report: InspectionReportTable;
+  inspection_photo: InspectionPhotoTable;
 }
 
 /** A jsonb column: read as a value, written as JSON text. */
@@ -27,6 +28,15 @@ interface DutyInputTable {
   action: Json;
   terms: NullableJson;
   refusal: string | null;
+}
+
+interface InspectionPhotoTable {
+  account_id: number;
+  id: string;
+  vehicle_id: number;
+  driver_id: number;
+  content: Buffer;
+  written_at: Generated<Date>;
 }
 
 interface RecorderFoldTable {

@@ -271,3 +271,21 @@ export async function ownLog({ context: { db, feed } }: TestHttpServer, caller: 
     .execute();
   await feed.settled();
 }
+
+/**
+ * A photo of a defect of the vehicle.
+ *
+ * @returns its ID; an unknown one if there is no such vehicle
+ */
+export async function inspectionPhoto(server: TestHttpServer, of: UserWithData): Promise<string> {
+  if ((await keptLog(server, of)) === UNKNOWN) return UNKNOWN;
+  const id = randomUUID();
+  await server.context.db.system
+    .insertInto('inspection_photo')
+    .values({
+      ...{ account_id: of.accountId, id, vehicle_id: Number(of.vehicleId), driver_id: Number(of.driverId) },
+      content: Buffer.from(of.marker),
+    })
+    .execute();
+  return id;
+}

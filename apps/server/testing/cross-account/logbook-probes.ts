@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { keptLog, ownLog, unidentifiedDrive } from './kept-log.ts';
+import { testPicture } from '../picture.ts';
+import { inspectionPhoto, keptLog, ownLog, unidentifiedDrive } from './kept-log.ts';
 import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 const START = Date.parse('2026-02-02T12:00:00Z');
@@ -27,6 +28,21 @@ export const logbookProbes: Probes = {
     },
     madeBy: 'driver',
     aboutOthers: 200,
+  },
+  addInspectionPhoto: {
+    call: async (of, caller, server) => {
+      await ownLog(server, caller);
+      const body = new FormData();
+      body.append('file', await testPicture('png'), 'tire.png');
+      body.append('photoId', randomUUID());
+      body.append('vehicleId', of.vehicleId);
+      return { body };
+    },
+    aboutOthers: 404,
+  },
+  readInspectionPhoto: {
+    call: async (of, _caller, server) => ({ params: { id: await inspectionPhoto(server, of) } }),
+    aboutOthers: 404,
   },
   certifyDays: {
     call: async (_of, caller, server) => {

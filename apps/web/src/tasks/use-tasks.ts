@@ -2,16 +2,13 @@ import {
   cancelTask,
   createTask,
   deleteTask,
-  type listMyTasks,
   listTasks,
-  listMyTasks as myTasks,
   type NewTask,
   type RouteInput,
-  reportTask,
   type Task,
   updateTask,
 } from '@milepost/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
 import { queryClient } from '../base/queries.ts';
 
@@ -22,10 +19,6 @@ export const tasksQuery = (fromMs: number, toMs: number) =>
     queryFn: () =>
       call(listTasks, { query: { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() } }),
   });
-
-export const myTasksQuery = queryOptions({ queryKey: ['my-tasks'], queryFn: () => call(myTasks) });
-export const useMyTasks = ({ enabled = true } = {}) => useQuery({ ...myTasksQuery, enabled });
-export type MyTasks = Awaited<ReturnType<typeof call<typeof listMyTasks>>>;
 
 const refresh = async (task: Task): Promise<Task> => {
   await queryClient.invalidateQueries({ queryKey: ['tasks'] });
@@ -40,11 +33,4 @@ export const endTask = async (id: string, reason: string): Promise<Task> =>
 export async function removeTask(id: string): Promise<void> {
   await call(deleteTask, { params: { id } });
   await queryClient.invalidateQueries({ queryKey: ['tasks'] });
-}
-
-/** A step of one's own task; taken once, however often it is sent. */
-export async function reportStep(id: string, body: RouteInput<typeof reportTask>['body']): Promise<Task> {
-  const task = await call(reportTask, { params: { id }, body });
-  queryClient.setQueryData(myTasksQuery.queryKey, all => all?.map(one => (one.id === id ? task : one)));
-  return task;
 }

@@ -20,6 +20,7 @@ import * as frames from './frames.ts';
 import * as geofences from './geofences.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
+import * as inspectionPhotos from './inspection-photos.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as logbook from './logbook.ts';
@@ -114,6 +115,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
       listMalfunctions: eldDesk.listMalfunctions,
     },
     duty,
+    inspectionPhotos,
     eldRoster,
     shares,
     organisation,

@@ -231,6 +231,8 @@ export const addTaskProof = defineRoute({
     /** Made on the phone; the same one is never kept twice. */
     proofId: uuidSchema,
     kind: z.enum(['photo', 'signature']),
+    /** The name of the person who signed. */
+    signedBy: lineSchema(80).default(''),
     file: z.file(issue('image')).max(TASK_PHOTO_MAX_BYTES, issue('image-file', { limitBytes: TASK_PHOTO_MAX_BYTES })),
   }),
   bodyType: 'multipart/form-data',

@@ -57,11 +57,12 @@ const step = (task: Pick<Task, 'id'>, name: string, more: object = {}) =>
   });
 const stateOf = async (id: string): Promise<Task> =>
   taskSchema.parse(((await driver('GET', '/my_task')).body as Task[]).find(task => task.id === id));
-const addProof = async (id: string, kind: 'photo' | 'signature', proofId: string = randomUUID()) => {
+const addProof = async (id: string, kind: 'photo' | 'signature', proofId: string = randomUUID(), signedBy = '') => {
   const body = new FormData();
   body.append('file', await testPicture('png'), 'dock.png');
   body.append('proofId', proofId);
   body.append('kind', kind);
+  if (signedBy) body.append('signedBy', signedBy);
   return driver('POST', `/my_task/${id}/proof`, body);
 };
 
@@ -112,6 +113,28 @@ describe('[R7.36] a task', () => {
     expect(Date.parse(arrived?.at ?? '')).toBeLessThan(Date.now() + 6 * MINUTE);
   });
 
+  it('keeps steps that a phone reports after the vehicle has arrived by its position', async () => {
+    const task = await created();
+    await step(task, 'accepted');
+    const { db } = server.context;
+    await db.system.updateTable('task').set({ state: 'arrived' }).where('id', '=', Number(task.id)).execute();
+    await db.system
+      .insertInto('task_step')
+      .values({
+        ...{ account_id: owner.accountId, task_id: Number(task.id), report_id: randomUUID(), at: new Date() },
+        ...{ state: 'arrived', done_by: 'vehicle', user_id: null },
+      })
+      .execute();
+    const at = new Date(Date.now() - 90 * MINUTE).toISOString();
+    expect((await step(task, 'enroute', { at })).status).toBe(200);
+    expect((await step(task, 'arrived')).status).toBe(200);
+    expect((await step(task, 'arrived')).body).toMatchObject({ code: 'task-step' });
+    const { state, steps } = await stateOf(task.id);
+    expect(state).toBe('arrived');
+    expect(steps.find(one => one.state === 'enroute')).toMatchObject({ at, by: 'driver' });
+    expect((await step(task, 'done')).body).toMatchObject({ state: 'done' });
+  });
+
   it('is not done without the photo and the signature that it asks for', async () => {
     const task = await created({ needsPhoto: true, needsSignature: true });
     await step(task, 'accepted');
@@ -121,6 +144,10 @@ describe('[R7.36] a task', () => {
     expect((await addProof(task.id, 'photo', proofId)).body).toMatchObject({ proof: { photos: 1 } });
     expect((await addProof(task.id, 'signature')).status).toBe(200);
     expect((await step(task, 'done')).body).toMatchObject({ code: 'task-proof-missing' });
+    // The name may come with the signature, long before the rest.
+    expect((await addProof(task.id, 'signature', randomUUID(), 'A. Ruiz')).body).toMatchObject({
+      proof: { hasSignature: true, signedBy: 'A. Ruiz' },
+    });
     expect((await step(task, 'done', { signedBy: 'T. Ruiz', note: 'Left at gate 3' })).body).toMatchObject({
       state: 'done',
       proof: { photos: 1, hasSignature: true, signedBy: 'T. Ruiz', note: 'Left at gate 3' },

@@ -320,7 +320,8 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
           .where('report_id', '=', reportId)
           .executeTakeFirst();
         if (known) return whole(trx, id);
-        if (!STEPS_FROM[row.state as TaskState].includes(step)) throw new AppError('task-step');
+        const isOvertaken = !STEPS_FROM[row.state as TaskState].includes(step);
+        if (isOvertaken && !(await isOvertakenByVehicle(trx, row, step))) throw new AppError('task-step');
         if (step === 'done') await refuseWithoutProof(trx, row, signedBy);
         const moment = new Date(Math.min(Date.parse(at), Date.now() + AHEAD_MS));
         await trx
@@ -338,7 +339,7 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
         await trx
           .updateTable('task')
           .set({
-            state: step,
+            state: isOvertaken ? row.state : step,
             changed_at: new Date(),
             over_at: isOver(step) ? new Date() : null,
             ...(reason && { reason }),
@@ -352,7 +353,7 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
         return whole(trx, id);
       }),
 
-    addProof: async ({ session, author }, id, { proofId, kind, file }) => {
+    addProof: async ({ session, author }, id, { proofId, kind, file, signedBy }) => {
       const content = await encodeImage(file, 'proof');
       return db.asAccount(session.accountId, async trx => {
         const row = await ownTask(trx, session, id);
@@ -374,6 +375,9 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
           .insertInto('task_proof')
           .values({ account_id: session.accountId, task_id: id, proof_id: proofId, kind, content })
           .execute();
+        if (kind === 'signature' && signedBy) {
+          await trx.updateTable('task').set({ signed_by: signedBy }).where('id', '=', id).execute();
+        }
         const changes = changesBetween({}, { kind });
         await audit(trx, author, { action: 'task.proof-added', target: { id, name: row.title }, changes });
         return whole(trx, id);
@@ -412,6 +416,17 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
       );
     },
   };
+}
+
+/**
+ * A phone without a network reports its way later than the vehicle, whose position has said that it arrived: such a step
+ * is kept with its time, and the task stays as it is.
+ */
+async function isOvertakenByVehicle(trx: AccountTransaction, row: TaskRow, step: string): Promise<boolean> {
+  if (row.state !== 'arrived' || (step !== 'enroute' && step !== 'arrived')) return false;
+  const steps = await trx.selectFrom('task_step').select(['state', 'done_by']).where('task_id', '=', row.id).execute();
+  const has = (state: string, by: string) => steps.some(one => one.state === state && one.done_by === by);
+  return has('arrived', 'vehicle') && !has(step, 'driver');
 }
 
 async function refuseWithoutProof(trx: AccountTransaction, row: TaskRow, signedBy: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { isOver, listDrivers, readTaskFile, type Task } from '@milepost/contract';
 import { IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
@@ -17,6 +17,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FactList } from '../../ui/FactList.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Picture } from '../../ui/Picture.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { TaskDialog } from './TaskDialog.tsx';
@@ -176,10 +177,10 @@ function Proof({ task }: { readonly task: Task }) {
       <div className={styles.proof}>
         {Array.from({ length: proof.photos }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: photos are named by their number.
-          <Picture key={i} id={task.id} part={String(i)} label={t('photoNumber', { number: i + 1 })} />
+          <ProofPicture key={i} id={task.id} part={String(i)} label={t('photoNumber', { number: i + 1 })} />
         ))}
         {proof.hasSignature && (
-          <Picture id={task.id} part="signature" label={t('signedBy', { name: proof.signedBy ?? '' })} />
+          <ProofPicture id={task.id} part="signature" label={t('signedBy', { name: proof.signedBy ?? '' })} />
         )}
       </div>
       {proof.signedBy && <p>{t('signedBy', { name: proof.signedBy })}</p>}
@@ -192,20 +193,13 @@ function Proof({ task }: { readonly task: Task }) {
   );
 }
 
-function Picture({ id, part, label }: { readonly id: string; readonly part: string; readonly label: string }) {
-  const { data: file } = useQuery({
+function ProofPicture({ id, part, label }: { readonly id: string; readonly part: string; readonly label: string }) {
+  const { data } = useQuery({
     queryKey: ['tasks', 'proof', id, part],
     queryFn: () => call(readTaskFile, { params: { id, part } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return address === null ? <span className={styles.loading} /> : <img src={address} alt={label} />;
+  return <Picture file={data} label={label} />;
 }
 
 interface EndProps {

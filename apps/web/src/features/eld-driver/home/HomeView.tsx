@@ -1,12 +1,15 @@
 import type { MyDuty } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { formatDuration } from '../../../format/duration.ts';
+import { dutyClock } from '../../../phone/duty-clock.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import styles from '../Driver.module.css';
 import { isLocked } from '../locked.ts';
-import { dutyClock, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
 import { useDutyNow } from '../store/use-duty.ts';
 import { Actions } from './Actions.tsx';
 import { DutyButtons } from './DutyButtons.tsx';
@@ -15,6 +18,11 @@ import { Question } from './Question.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { SyncPill } from './SyncPill.tsx';
 import { ToDo } from './ToDo.tsx';
+
+/** The list of tasks comes after the status and the clocks. */
+const DriverTasks = withTexts(() => import('../../../tasks/MyTasks.tsx'), {
+  tasks: () => import('../../../locales/en-US/tasks.json'),
+});
 
 /** The driver's first screen: the status, the buttons, the clocks, and what is to be done. */
 export function HomeView({ duty }: { readonly duty: MyDuty }) {
@@ -39,9 +47,12 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
       <StatusCard duty={duty} now={now} />
       {locked ? <Notice>{t('moving')}</Notice> : <DutyButtons duty={duty} />}
       <HoursCard duty={duty} now={now} />
+      {!locked && <ToDo duty={duty} />}
+      <Part>
+        <DriverTasks isMoving={locked} />
+      </Part>
       {!locked && (
         <>
-          <ToDo duty={duty} />
           <Actions duty={duty} />
           {duty.question && <Question duty={duty} question={duty.question} now={now} />}
         </>

@@ -2,13 +2,13 @@ import type { LogDay, MyDuty, ShownRecord } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { homeTime } from '../../../logbook/home-time.ts';
+import { dutyClock } from '../../../phone/duty-clock.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import { isReason, REASON_MAX } from '../reason.ts';
 import { STATUSES } from '../statuses.ts';
-import { dutyClock } from '../store/driver-duty.ts';
 import { useAct } from '../use-act.ts';
 import { momentIn } from './moment-in.ts';
 

@@ -7,12 +7,13 @@ import { call } from '../../../base/api.ts';
 import { useConnectivity } from '../../../base/connectivity.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { download } from '../../../base/download.ts';
+import { dutyClock } from '../../../phone/duty-clock.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
-import { dutyClock, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
 
 /** The output file with the officer's comment: made by the server, handed over by the phone. */
 export function OfficerFile({ onClose }: { readonly onClose: () => void }) {

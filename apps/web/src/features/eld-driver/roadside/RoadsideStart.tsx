@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newId } from '../../../phone/new-id.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import type { SheetProps } from '../sheets/sheet-props.ts';
 import { keepPin, keptPin, useDriverDuty } from '../store/driver-duty.ts';
-import { newId } from '../store/new-id.ts';
 import { isPin, newPin } from './pin.ts';
 import { startRoadside } from './roadside.ts';
 

@@ -1,12 +1,18 @@
 import { INSPECTION_PARTS } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toast } from '../../../base/toasts/toast.ts';
+import { newId } from '../../../phone/new-id.ts';
+import { PhotoField } from '../../../phone/PhotoField.tsx';
+import { putInOutbox } from '../../../phone/phone-outbox.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
+import { useDriverDuty } from '../store/driver-duty.ts';
 import { useAct } from '../use-act.ts';
 import type { SheetProps } from './sheet-props.ts';
 
@@ -15,11 +21,19 @@ type Part = (typeof INSPECTION_PARTS)[number];
 /** As the report names the power unit; trailers have their own numbers (396.11). */
 const VEHICLE = 'vehicle';
 const UNIT_MAX = 10;
+/** Of a defect, as the contract says. */
+const PHOTOS_MAX = 6;
+
+interface Photo {
+  readonly id: string;
+  readonly file: Blob;
+}
 
 interface Found {
   readonly unit: string;
   readonly what: string;
   readonly affectsSafety: boolean;
+  readonly photos: readonly Photo[];
 }
 
 /** The driver's inspection before or after the trip: parts that have a defect, and the signature (396.11, 396.13). */
@@ -44,13 +58,27 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
   async function sign(): Promise<void> {
     setTried(true);
     if ([...found.values()].some(({ what }) => what.trim() === '')) return;
-    const defects = [...found].map(([part, { affectsSafety, unit, what }]) => ({
+    const defects = [...found].map(([part, { affectsSafety, photos, unit, what }]) => ({
       part,
       unit: units.includes(unit) ? unit : VEHICLE,
       what: what.trim(),
       affectsSafety,
-      photos: [],
+      photos: photos.map(({ id }) => id),
     }));
+    // The photos first: a report must not name what is not on the phone.
+    const photos = [...found.values()].flatMap(defect => defect.photos);
+    const owner = useDriverDuty.getState().owner;
+    if (owner !== null && photos.length > 0) {
+      try {
+        await putInOutbox(
+          owner,
+          photos.map(({ file, id }) => ({ kind: 'inspection-photo', photoId: id, vehicleId, file })),
+        );
+      } catch {
+        toast(t('inspect.photosNotKept'), 'error');
+        return;
+      }
+    }
     const saved = t('inspect.saved');
     if (await run({ kind: 'inspect', vehicleId, when, trailers: trailers.trim(), defects }, saved)) onClose();
   }
@@ -87,7 +115,10 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
                 className={styles.check}
                 checked={defect !== undefined}
                 onChange={event =>
-                  change(part, event.target.checked ? { unit: VEHICLE, what: '', affectsSafety: true } : null)
+                  change(
+                    part,
+                    event.target.checked ? { unit: VEHICLE, what: '', affectsSafety: true, photos: [] } : null,
+                  )
                 }
               >
                 {name}
@@ -119,6 +150,17 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
                   >
                     {t('inspect.affectsSafety')}
                   </Checkbox>
+                  <div className={styles.photos}>
+                    {defect.photos.map(({ file, id }, n) => (
+                      <Picture key={id} file={file} label={t('inspect.photo', { part: name, n: n + 1 })} />
+                    ))}
+                    <PhotoField
+                      disabled={defect.photos.length >= PHOTOS_MAX}
+                      onPhoto={file => change(part, { ...defect, photos: [...defect.photos, { id: newId(), file }] })}
+                    >
+                      {t('inspect.addPhoto')}
+                    </PhotoField>
+                  </div>
                 </>
               )}
             </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { DefectPhoto } from '../../../logbook/DefectPhoto.tsx';
 import { homeMoment } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -23,10 +24,21 @@ export function ReviewSheet({ duty, onClose }: SheetProps) {
         {t(`inspect.${report.when}`)} · {t('inspect.reportedBy', signed(report.reportedBy))}
       </p>
       <ul className={styles.bullets}>
-        {report.defects.map(({ affectsSafety, part, unit, what }) => (
+        {report.defects.map(({ affectsSafety, part, photos, unit, what }) => (
           <li key={`${part} ${unit} ${what}`}>
             <b>{t(`inspect.part.${part}`)}</b>: {what}
             {affectsSafety && ` · ${t('inspect.affectsSafety')}`}
+            {photos.length > 0 && (
+              <div className={styles.photos}>
+                {photos.map((photo, n) => (
+                  <DefectPhoto
+                    key={photo}
+                    id={photo}
+                    label={t('inspect.photo', { part: t(`inspect.part.${part}`), n: n + 1 })}
+                  />
+                ))}
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { NetworkError, ProblemError } from '@milepost/client';
 import type { DutyInput, MyDuty } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DutyClock } from './duty-clock.ts';
+import { DutyClock } from '../../../phone/duty-clock.ts';
 import { DutyStore } from './duty-store.ts';
 import { brokenAt } from './entry.ts';
 import { type Answer, sendWaiting } from './send-waiting.ts';

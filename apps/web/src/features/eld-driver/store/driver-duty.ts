@@ -4,11 +4,12 @@ import { create } from 'zustand';
 import { call } from '../../../base/api.ts';
 import { noteOwnLog } from '../../../base/session/own-log.ts';
 import { onSessionEnd } from '../../../base/session/session.ts';
-import { DutyClock } from './duty-clock.ts';
+import { alone } from '../../../phone/alone.ts';
+import { dutyClock } from '../../../phone/duty-clock.ts';
+import { newId } from '../../../phone/new-id.ts';
 import { DutyStore } from './duty-store.ts';
 import type { KeptEntry } from './entry.ts';
-import { newId } from './new-id.ts';
-import { alone, sendWaiting } from './send-waiting.ts';
+import { sendWaiting } from './send-waiting.ts';
 
 interface DriverDuty {
   /** The user whose log it is; null before it was opened. */
@@ -42,9 +43,6 @@ const NO_LOG = new Set(['no-log', 'not-found']);
 
 /** A driver's own log on this phone. */
 export const useDriverDuty = create<DriverDuty>(() => NOTHING);
-
-/** The server's time, with or without a network. */
-export const dutyClock = new DutyClock();
 
 let opened: Promise<DutyStore | null> | null = null;
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('milepost-duty') : null;

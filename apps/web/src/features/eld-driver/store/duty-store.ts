@@ -1,6 +1,6 @@
 import type { DutyAction, MyDuty } from '@milepost/contract';
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
-import type { ClockAnchor } from './duty-clock.ts';
+import type { ClockAnchor } from '../../../phone/duty-clock.ts';
 import { type ChainEnd, type EntryState, type KeptEntry, nextEntry } from './entry.ts';
 
 /** The server's last word, which the phone shows without a network. */

@@ -1,6 +1,6 @@
 import { ProblemError } from '@milepost/client';
 import type { DutyInput, MyDuty } from '@milepost/contract';
-import type { ClockAnchor } from './duty-clock.ts';
+import type { ClockAnchor } from '../../../phone/duty-clock.ts';
 import type { DutyStore, Settled } from './duty-store.ts';
 import { inputOf, type KeptEntry } from './entry.ts';
 
@@ -66,17 +66,3 @@ async function sendFew(sending: Sending, entries: readonly KeptEntry[]): Promise
 async function refuse({ owner, store }: Sending, { id }: KeptEntry, { code, message }: ProblemError): Promise<void> {
   await store.refuse(owner, { id, refusal: code, reason: message });
 }
-
-/** Runs one at a time in all tabs of this browser. Without Web Locks (an old phone), in this tab. */
-export async function alone(name: string, run: () => Promise<void>): Promise<void> {
-  if (globalThis.navigator?.locks) {
-    await navigator.locks.request(name, run);
-    return;
-  }
-  const before = turns.get(name) ?? Promise.resolve();
-  const mine = before.catch(() => {}).then(run);
-  turns.set(name, mine);
-  await mine;
-}
-
-const turns = new Map<string, Promise<void>>();

@@ -2,7 +2,8 @@ import type { MyDuty } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useConnectivity } from '../../../base/connectivity.ts';
-import { dutyClock, inStep, openDuty, useDriverDuty } from './driver-duty.ts';
+import { dutyClock } from '../../../phone/duty-clock.ts';
+import { inStep, openDuty, useDriverDuty } from './driver-duty.ts';
 import { shownDuty } from './shown-duty.ts';
 
 /** Duty changes from the vehicle's motion show within this time; the driver's own at once. */

@@ -5,6 +5,7 @@ import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
+import { DefectPhoto } from '../../../logbook/DefectPhoto.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip, type ChipTone } from '../../../ui/Chip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -65,11 +66,13 @@ export function Inspections() {
                   <li key={nth}>
                     <b>{t(`logbook:part.${part}`)}</b> {[unit, what].filter(Boolean).join(' · ')}
                     {affectsSafety && <Chip tone="critical">{t('dvir.unsafe')}</Chip>}
-                    {photos.length > 0 && (
-                      <span className={styles.quiet}>
-                        {t('dvir.photos', { count: photos.length, n: formatCount(photos.length) })}
-                      </span>
-                    )}
+                    {photos.map((photo, n) => (
+                      <DefectPhoto
+                        key={photo}
+                        id={photo}
+                        label={t('dvir.photo', { part: t(`logbook:part.${part}`), n: formatCount(n + 1) })}
+                      />
+                    ))}
                   </li>
                 ))}
               </ul>

@@ -10,7 +10,7 @@ import { showLivePositions } from '../../../live/live.ts';
 import { useVehicle } from '../../../live/view.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
-import { MyTasks } from '../../../tasks/MyTasks.tsx';
+import { Component as MyTasks } from '../../../tasks/MyTasks.tsx';
 import { PersonFacts } from '../people/PersonFacts.tsx';
 import styles from './MinePage.module.css';
 import { MyPrivacy } from './MyPrivacy.tsx';

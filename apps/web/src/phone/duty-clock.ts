@@ -68,3 +68,6 @@ export class DutyClock {
     return Math.abs(wrong) < NOTICED_MS ? 0 : wrong;
   }
 }
+
+/** The server's time on this phone, with or without a network. */
+export const dutyClock = new DutyClock();

@@ -1,0 +1,31 @@
+import { IconCamera } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './PhotoField.module.css';
+import { shrinkPhoto } from './shrink-photo.ts';
+
+interface Props {
+  readonly children: ReactNode;
+  readonly disabled?: boolean;
+  readonly onPhoto: (photo: Blob) => void;
+}
+
+/** Opens the phone's camera, or a choice of pictures where there is none. */
+export function PhotoField({ children, disabled = false, onPhoto }: Props) {
+  return (
+    <label className={styles.field} data-disabled={disabled || undefined}>
+      <input
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        capture="environment"
+        disabled={disabled}
+        onChange={event => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void shrinkPhoto(file).then(onPhoto);
+        }}
+      />
+      <IconCamera size={20} stroke={1.75} aria-hidden />
+      {children}
+    </label>
+  );
+}

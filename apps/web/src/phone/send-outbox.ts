@@ -1,0 +1,31 @@
+import { ProblemError } from '@milepost/client';
+import type { Outbox } from './outbox.ts';
+import type { Sendable } from './sendable.ts';
+
+/** Answers after which it is worth to ask again: no session, too slow, too often. */
+const ASK_AGAIN = new Set([401, 408, 425, 429]);
+
+const isHopeless = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.status >= 400 && error.status < 500 && !ASK_AGAIN.has(error.status);
+
+/**
+ * Sends what waits, one after the other. An item leaves the outbox only with the server's answer about it; one that was
+ * sent without an answer is sent again, and the server knows it by its ID. Only one tab may do this at a time: see
+ * `alone`. Throws what stopped it.
+ */
+export async function sendOutbox(
+  outbox: Pick<Outbox, 'items' | 'remove' | 'refuse'>,
+  owner: string,
+  send: (what: Sendable) => Promise<void>,
+): Promise<void> {
+  for (const item of await outbox.items(owner, 'waiting')) {
+    try {
+      await send(item.what);
+    } catch (error) {
+      if (!isHopeless(error)) throw error;
+      await outbox.refuse(item, error.code, error.message);
+      continue;
+    }
+    await outbox.remove(item.nth);
+  }
+}

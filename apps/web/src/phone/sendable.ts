@@ -1,0 +1,33 @@
+import type { DriverStep } from '@milepost/contract';
+
+/** What waits on a phone beside the log's own entries. Each has an ID made here, by which the server takes it once. */
+export type Sendable =
+  | {
+      readonly kind: 'task-step';
+      readonly taskId: string;
+      /** The task as the driver knew it: the list may no longer have it. */
+      readonly title: string;
+      readonly reportId: string;
+      readonly step: DriverStep;
+      /** ISO 8601, by the server's clock as the phone knows it. */
+      readonly at: string;
+      readonly reason: string;
+      readonly note: string;
+      readonly signedBy: string;
+    }
+  | {
+      readonly kind: 'task-proof';
+      readonly taskId: string;
+      readonly title: string;
+      readonly proofId: string;
+      readonly proof: 'photo' | 'signature';
+      readonly file: Blob;
+      /** Who signed; empty for a photo. */
+      readonly signedBy: string;
+    }
+  | {
+      readonly kind: 'inspection-photo';
+      readonly photoId: string;
+      readonly vehicleId: string;
+      readonly file: Blob;
+    };

@@ -1,0 +1,20 @@
+/** As the server keeps it, so that more would only wait longer for a network. */
+const MOST_PIXELS = 1600;
+const QUALITY = 0.85;
+
+/** A camera's photo as it is worth keeping; the photo itself if this browser can't read it. */
+export async function shrinkPhoto(photo: Blob): Promise<Blob> {
+  try {
+    const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' });
+    const scale = Math.min(1, MOST_PIXELS / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const shrunk = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/jpeg', QUALITY));
+    return shrunk && shrunk.size < photo.size ? shrunk : photo;
+  } catch {
+    return photo;
+  }
+}
