@@ -108,7 +108,7 @@ export async function openFeatures(
   registerViews(http, context);
   const reportContext = reportContextOf(places, organisation.roster);
   registerGeofences(http, context, organisation, reportContext);
-  registerRules(http, context, organisation);
+  registerRules(http, context, organisation, workers);
   registerAccountSettings(http, context, organisation);
   registerTenant(http, context);
   registerDataTransfer(http, context, organisation);

@@ -14,6 +14,7 @@ export * from './interlock.ts';
 export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
 export { type MotionThen, motionThen } from './motion-then.ts';
 export * from './places.ts';
+export * from './rules/past-watcher.ts';
 export * from './rules/rule.ts';
 export * from './rules/rule-follower.ts';
 export * from './rules/schedule.ts';

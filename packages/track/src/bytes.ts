@@ -101,6 +101,15 @@ export class ByteReader {
     return this.#bytes.length - this.#at;
   }
 
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Goes on from a place where it was before. */
+  goTo(at: number): void {
+    this.#at = at;
+  }
+
   #take(count: number): number {
     if (count > this.left) throw new DamagedTrack('The track ends early');
     const at = this.#at;
@@ -139,11 +148,23 @@ export class ByteReader {
     const bytes = this.#bytes;
     const values = new Array<number>(count);
     for (let i = 0; i < count; i++) {
-      const byte = bytes[this.#at];
-      // Most are a single byte.
+      const at = this.#at;
+      const byte = bytes[at];
+      // Most are a single byte, and nearly all others two or three.
       if (byte !== undefined && byte < 0x80) {
-        this.#at++;
+        this.#at = at + 1;
         values[i] = (byte >>> 1) ^ -(byte & 1);
+        continue;
+      }
+      const [second, third] = [bytes[at + 1], bytes[at + 2]];
+      if (byte !== undefined && second !== undefined && second < 0x80) {
+        const value = (byte & 0x7f) | (second << 7);
+        this.#at = at + 2;
+        values[i] = (value >>> 1) ^ -(value & 1);
+      } else if (byte !== undefined && second !== undefined && third !== undefined && third < 0x80) {
+        const value = (byte & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
+        this.#at = at + 3;
+        values[i] = (value >>> 1) ^ -(value & 1);
       } else values[i] = this.signed();
     }
     return values;

@@ -12,7 +12,7 @@ const parts = (divisor: number): Scale => ({
 });
 
 /** As a column of four bytes gives it back: the shortest decimal that means the same. */
-function ofFourBytes(value: number): number {
+export function shortestOfFour(value: number): number {
   const kept = Math.fround(value);
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(kept.toPrecision(digits));
@@ -29,7 +29,7 @@ function partsOfFour(divisor: number): Scale {
   const back = (whole: number): number => {
     const before = known.get(whole);
     if (before !== undefined) return before;
-    const value = ofFourBytes(whole / divisor);
+    const value = shortestOfFour(whole / divisor);
     if (known.size >= FEW_BACK) known.clear();
     known.set(whole, value);
     return value;

@@ -21,6 +21,8 @@ export interface Packing {
   readonly pack: (bytes: Uint8Array) => Uint8Array;
   /** Refuses what would be longer. */
   readonly unpack: (bytes: Uint8Array, length: number) => Uint8Array;
+  /** A faster CRC-32 (IEEE 802.3) than this package's own, if there is one. */
+  readonly crc32?: (bytes: Uint8Array, before?: number) => number;
 }
 
 const PLAIN: Packing = { number: 0, pack: bytes => bytes, unpack: bytes => bytes };
@@ -142,12 +144,12 @@ function readHead(bytes: Uint8Array) {
   return { from, version, packing, header, length, packedLength, columnsSum };
 }
 
-function read(bytes: Uint8Array) {
+function read(bytes: Uint8Array, crc = crc32) {
   const { from, version, packing, header, length, packedLength, columnsSum } = readHead(bytes);
   const sum = from.uint32();
   if (from.left !== packedLength) throw new DamagedTrack('The track has another length than its header says');
   const packed = from.bytes(packedLength);
-  if (crc32(packed, crc32(bytes.subarray(0, HEADER_BYTES - 4))) !== sum) {
+  if (crc(packed, crc(bytes.subarray(0, HEADER_BYTES - 4))) !== sum) {
     throw new DamagedTrack('The track’s checksum is wrong');
   }
   refuseImpossible(version, header);
@@ -172,21 +174,42 @@ export function headOf(bytes: Uint8Array): TrackHeader {
 /** The columns of a track: of each property the values of all positions, in their order. */
 export type TrackColumns = { readonly [Name in keyof TrackPosition]: readonly TrackPosition[Name][] };
 
+/** A track whose checksums are right; some of its columns can be read now, others later. */
+export interface OpenTrack {
+  readonly header: TrackHeader;
+  /** Columns as they were packed. What stands behind the last one asked for is not read. */
+  columns<Name extends keyof TrackPosition>(names: readonly Name[]): Pick<TrackColumns, Name>;
+}
+
+/** Looks at the header and its checksum now, and unpacks the columns when the first one is asked for; or a `DamagedTrack`. */
+export function openTrack(bytes: Uint8Array, packings: readonly Packing[] = []): OpenTrack {
+  const crc = packings.find(each => each.crc32)?.crc32 ?? crc32;
+  const { header, packing: number, length, columnsSum, packed } = read(bytes, crc);
+  const packing = [PLAIN, ...packings].find(each => each.number === number);
+  if (!packing) throw new DamagedTrack(`The track is packed in a way that is unknown here: ${number}`);
+  let reader: ColumnReader | null = null;
+  const unpack = (): ColumnReader => {
+    const columns = unpackWith(packing, packed, length);
+    if (columns.length !== length || crc(columns) !== columnsSum) {
+      throw new DamagedTrack('The track’s columns are not those that were packed');
+    }
+    return new ColumnReader(columns, header.count);
+  };
+  return {
+    header,
+    columns: names => {
+      reader ??= unpack();
+      return reader.read(names);
+    },
+  };
+}
+
 /** Columns as they were packed, or a `DamagedTrack`. What stands behind the last one asked for is not read. */
-export function unpackColumns<Name extends keyof TrackPosition>(
+export const unpackColumns = <Name extends keyof TrackPosition>(
   bytes: Uint8Array,
   names: readonly Name[],
   packings: readonly Packing[] = [],
-): Pick<TrackColumns, Name> {
-  const { header, packing: number, length, columnsSum, packed } = read(bytes);
-  const packing = [PLAIN, ...packings].find(each => each.number === number);
-  if (!packing) throw new DamagedTrack(`The track is packed in a way that is unknown here: ${number}`);
-  const columns = unpackWith(packing, packed, length);
-  if (columns.length !== length || crc32(columns) !== columnsSum) {
-    throw new DamagedTrack('The track’s columns are not those that were packed');
-  }
-  return columnsIn(new ByteReader(columns), header.count, names);
-}
+): Pick<TrackColumns, Name> => openTrack(bytes, packings).columns(names);
 
 /** The positions as they were packed, or a `DamagedTrack`. */
 export function unpackTrack(bytes: Uint8Array, packings: readonly Packing[] = []): TrackPosition[] {
@@ -255,21 +278,45 @@ const COLUMNS: Readonly<Record<keyof TrackPosition, Column>> = {
 };
 const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof TrackPosition)[];
 
-function columnsIn<Name extends keyof TrackPosition>(
-  from: ByteReader,
-  count: number,
-  names: readonly Name[],
-): Pick<TrackColumns, Name> {
-  const columns: Partial<Record<keyof TrackPosition, readonly unknown[]>> = {};
-  const last = Math.max(...names.map(name => COLUMN_NAMES.indexOf(name)));
-  // Times of reception are kept as delays.
-  const wanted = new Set<keyof TrackPosition>(['fixAt', ...names]);
-  for (const name of COLUMN_NAMES.slice(0, last + 1)) {
-    if (wanted.has(name)) columns[name] = COLUMNS[name].read(from, count, columns as Partial<TrackColumns>);
-    else COLUMNS[name].skip(from, count);
+/** Finds columns behind each other, and remembers where each begins. */
+class ColumnReader {
+  readonly #from: ByteReader;
+  readonly #count: number;
+  readonly #begins: number[] = [0];
+  #fixAt: readonly number[] | null = null;
+
+  constructor(bytes: Uint8Array, count: number) {
+    this.#from = new ByteReader(bytes);
+    this.#count = count;
   }
-  if (last === COLUMN_NAMES.length - 1 && from.left > 0) {
-    throw new DamagedTrack('The track goes on behind its last column');
+
+  read<Name extends keyof TrackPosition>(names: readonly Name[]): Pick<TrackColumns, Name> {
+    const columns: Partial<Record<keyof TrackPosition, readonly unknown[]>> = {};
+    // Times of reception are kept as delays.
+    this.#fixAt ??= this.#column('fixAt', {}) as readonly number[];
+    columns.fixAt = this.#fixAt;
+    for (const name of COLUMN_NAMES) {
+      if (name === 'fixAt' || !(names as readonly string[]).includes(name)) continue;
+      columns[name] = this.#column(name, columns as Partial<TrackColumns>);
+    }
+    return columns as Pick<TrackColumns, Name>;
   }
-  return columns as Pick<TrackColumns, Name>;
+
+  #column(name: keyof TrackPosition, before: Partial<TrackColumns>): readonly unknown[] {
+    const nth = COLUMN_NAMES.indexOf(name);
+    this.#goTo(nth);
+    const values = COLUMNS[name].read(this.#from, this.#count, before);
+    if (nth + 1 < COLUMN_NAMES.length) this.#begins[nth + 1] = this.#from.at;
+    else if (this.#from.left > 0) throw new DamagedTrack('The track goes on behind its last column');
+    return values;
+  }
+
+  #goTo(nth: number): void {
+    let known = Math.min(nth, this.#begins.length - 1);
+    this.#from.goTo(this.#begins[known] as number);
+    for (; known < nth; known++) {
+      COLUMNS[COLUMN_NAMES[known] as keyof TrackPosition].skip(this.#from, this.#count);
+      this.#begins[known + 1] = this.#from.at;
+    }
+  }
 }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type Packing, packTrack, type TrackPosition, unpackColumns } from '@milepost/track';
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { type OpenTrack, openTrack, type Packing, packTrack, type TrackPosition, unpackColumns } from '@milepost/track';
 import { POSITION_COLUMNS, type PositionRow } from './stored-position.ts';
 
 const ZSTD: Packing = {
   number: 1,
   pack: bytes => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 9 } }),
   unpack: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
+  crc32,
 };
 
 /** The day in UTC, as in the tables: `2026-11-20`. */
@@ -55,6 +56,9 @@ export const columnsOfDay = <Name extends keyof TrackPosition>(
   track: Uint8Array,
   names: readonly Name[],
 ): { [K in Name | 'fixAt']: TrackPosition[K][] } => unpackColumns(track, ['fixAt', ...names], [ZSTD]) as never;
+
+/** A packed day, to read its columns one after the other. Throws `DamagedTrack`. */
+export const openDay = (track: Uint8Array): OpenTrack => openTrack(track, [ZSTD]);
 
 const nameOf = (column: keyof PositionRow): keyof TrackPosition =>
   column === 'fix_at' ? 'fixAt' : column === 'received_at' ? 'receivedAt' : column;

@@ -1,8 +1,11 @@
 import { answerVector } from '@milepost/hos';
 import { packDay as pack } from '../tracks/sealed-day.ts';
+import { watchPast as watch } from '../watching/watch-past.ts';
 
 /** The pool's tasks: pure functions of plain values, by name. Must not import server state. */
 
 export const evaluateHours = answerVector;
 
 export const packDay = pack;
+
+export const watchPast = watch;

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import type { LatLon } from '../fix.ts';
 import type { FenceArea } from './area.ts';
-import { near } from './ellipsoid.ts';
+import { near, scaleAt } from './ellipsoid.ts';
 
 /** What a crossing takes; `Fence.edge`. */
 export interface EdgeSettings {
@@ -53,6 +53,29 @@ export class FenceIndex {
     return this.#fences.keys();
   }
 
+  /** Meters around a place in which there is no edge of these, at least; less than the true figure, and at most 20 km. */
+  edgeDistance(at: LatLon, follows: (fenceId: number) => boolean): number {
+    if (this.#boxes === null) return Number.POSITIVE_INFINITY;
+    if (Math.abs(at.lat) > POLAR) return 0;
+    const { east, north } = scaleAt(at.lat);
+    let least = 0;
+    for (const half of LOOKS) {
+      least = half * north;
+      let isFound = false;
+      const wide = (half * north) / east;
+      for (const [from, to] of boxesOf(at.lon - wide, at.lon + wide)) {
+        for (const box of this.#boxes.search(from, at.lat - half, to, at.lat + half)) {
+          const { area, id } = this.#ofBox[box] as Fence;
+          if (!follows(id)) continue;
+          isFound = true;
+          least = Math.min(least, Math.abs(area.signedDistance(at)));
+        }
+      }
+      if (isFound) break;
+    }
+    return least * SURE;
+  }
+
   /** Those that a segment, or a point, may touch; one may come twice. */
   near(from: LatLon, to: LatLon = from): readonly Fence[] {
     if (this.#boxes === null) return [];
@@ -65,6 +88,13 @@ export class FenceIndex {
     return found;
   }
 }
+
+/** Half of the squares in which edges are looked for, in degrees of latitude; the last one is some 20 km. */
+const LOOKS = [0.01, 0.18];
+/** Distances far from an edge are less exact, and a square of degrees isn't one of meters. */
+const SURE = 0.9;
+/** Where meridians are too close together for that. */
+const POLAR = 85;
 
 /** Longitudes as stretches between -180 and 180. */
 function boxesOf(west: number, east: number): readonly (readonly [number, number])[] {

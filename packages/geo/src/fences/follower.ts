@@ -99,7 +99,7 @@ const DRIVING = [
 ] as const;
 const DRIVING_STRAIGHT = 0.5;
 /** A stop this soon after driving is where the drive led. */
-const STOP_AFTER_MS = 120_000;
+export const STOP_AFTER_MS = 120_000;
 /** A stop whose side isn't clear by then stays on the side where it was. */
 const STOP_MS = 30 * 60_000;
 const STOP_FIXES = 3;
@@ -188,6 +188,22 @@ export class FenceFollower {
     return events;
   }
 
+  /** A fix at which no geofence can have changed anything, as `quietWithin` says: it counts for the motion alone. */
+  pass(fix: FenceFix): void {
+    if (this.#last !== null && fix.time <= this.#last.time) return;
+    this.#move(fix, this.#last);
+    this.#last = fix;
+  }
+
+  /**
+   * Meters around a place, which is that of the last fix: as long as the vehicle stays within, it is on the same side of
+   * every edge, and no fix changes anything. 0 while it isn't certain on which side it is.
+   */
+  quietWithin(at: LatLon): number {
+    for (const { candidate } of this.#states.values()) if (candidate !== null) return 0;
+    return this.#fences.edgeDistance(at, this.#follows);
+  }
+
   phase(fenceId: number): FencePhase {
     return this.#states.get(fenceId)?.phase ?? 'outside';
   }
@@ -225,9 +241,14 @@ export class FenceFollower {
       this.#startedFrom = { lat: before.lat, lon: before.lon };
       this.#way = 0;
     }
+    // Once it drives, only a fix that stands changes that.
+    if (this.#drives) {
+      this.#droveAt = fix.time;
+      return;
+    }
     this.#way += ellipsoidDistance(before, fix);
     const away = ellipsoidDistance(this.#startedFrom ?? fix, fix);
-    this.#drives ||=
+    this.#drives =
       away >= this.#way * DRIVING_STRAIGHT &&
       DRIVING.some(({ fixes, distance }) => this.#moving >= fixes && away >= distance);
     if (this.#drives) this.#droveAt = fix.time;
@@ -365,8 +386,12 @@ export class FenceFollower {
 const OUTSIDE: FenceState = { phase: 'outside', entry: null, candidate: null };
 const INSIDE: FenceState = { phase: 'inside', entry: null, candidate: null };
 
+/** Certainly not driving; of a fix without a speed nobody knows. */
+export const isStanding = (speed: number | null, ignition: boolean | null): boolean =>
+  speed !== null && speed < (ignition === false ? MOVING_WITHOUT_IGNITION : MOVING);
+
 function isMoving({ speed, ignition, ...at }: FenceFix, last: FenceFix | null): boolean {
-  if (speed !== null) return speed >= (ignition === false ? MOVING_WITHOUT_IGNITION : MOVING);
+  if (speed !== null) return !isStanding(speed, ignition);
   if (last === null) return false;
   return ellipsoidDistance(last, at) / ((at.time - last.time) / 1000) >= MOVING_RECKONED;
 }

@@ -130,6 +130,26 @@ export class RuleFollower {
     return this.#taken();
   }
 
+  /** A fix that changes nothing but the motion, as `PastWatcher` knows. */
+  pass(fix: RuleFix): void {
+    if (this.#last !== null && fix.time <= this.#last.time) return;
+    this.#follower.pass(fix);
+    this.#last = fix;
+  }
+
+  /** Meters around the last fix in which no fix changes anything about geofences. */
+  quietWithin(): number {
+    return this.#last === null ? 0 : this.#follower.quietWithin(this.#last);
+  }
+
+  /** Something goes on that each fix decides about: it lasts, or ends. */
+  get isAtIt(): boolean {
+    for (const rule of this.#rules) {
+      if (rule.trigger.kind in LASTING && this.#of(rule).episodes.size > 0) return true;
+    }
+    return false;
+  }
+
   /** Time went on without a fix. */
   passTime(to: EpochMs): RuleEvent[] {
     this.#passTime(to);

@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { nearOf, type ReportContext } from '../../ingest/report.ts';
+import { toFenceShape } from '../../watching/fence-shape.ts';
 import { mapInTurns } from '../../workers/turns.ts';
-import { toFenceShape } from './shapes.ts';
 
 const SUGGESTED_MAX = 20;
 /** Shorter ones are traffic. */

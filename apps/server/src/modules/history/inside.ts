@@ -6,8 +6,9 @@ import type { Databases } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import { readColumns } from '../../tracks/columns.ts';
 import { daysNear } from '../../tracks/near.ts';
+import { toFenceShape } from '../../watching/fence-shape.ts';
 import { turn } from '../../workers/turns.ts';
-import { refuseImpossibleShape, toFenceShape } from '../geofences/shapes.ts';
+import { refuseImpossibleShape } from '../geofences/shapes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -2,6 +2,7 @@ import { backtestRule, createRule, deleteRule, listRules, updateRule } from '@mi
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
+import type { Workers } from '../../workers/workers.ts';
 import { by } from '../audit/by.ts';
 import { backtest } from './backtest.ts';
 import { escalateAlerts } from './escalations.ts';
@@ -11,7 +12,7 @@ import { createRules } from './rules.ts';
 /** An alert that nobody acknowledges goes on a few seconds after its time. */
 const ESCALATE_EVERY_S = 10;
 
-export function registerRules(http: Http, context: Context, organisation: Organisation): void {
+export function registerRules(http: Http, context: Context, organisation: Organisation, workers: Workers): void {
   const rules = createRules(context, organisation);
   context.jobs.repeat({
     name: 'rule-escalations',
@@ -30,5 +31,5 @@ export function registerRules(http: Http, context: Context, organisation: Organi
     await rules.remove(by(call), Number(call.params.id));
     return { deleted: true as const, id: call.params.id };
   });
-  http.handle(backtestRule, ({ session, body }) => backtest(context, organisation, session, body));
+  http.handle(backtestRule, ({ session, body }) => backtest(context, { ...organisation, workers }, session, body));
 }

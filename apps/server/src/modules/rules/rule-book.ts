@@ -3,9 +3,9 @@ import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Roster } from '../../fleet/roster.ts';
+import { accountCalendar, watchedRule } from '../../watching/watched.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { readParts, termsOfRow } from './rules.ts';
-import { accountCalendar, watchedRule } from './watched.ts';
 
 /** The rules of all accounts that are on, as they are watched. */
 export interface RuleBook {

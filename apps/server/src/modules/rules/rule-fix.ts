@@ -1,26 +1,9 @@
-import type { RuleTriggerKind } from '@milepost/contract';
 import type { RuleFix } from '@milepost/geo';
 import { celsius, percent, volts } from '@milepost/units';
 import type { PositionRow } from '../../tracks/stored-position.ts';
 import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
 
 type Row = Parameters<typeof toFenceFix>[0] & Partial<Pick<PositionRow, 'fuel' | 'temperature' | 'attributes'>>;
-
-/** What every rule looks at. */
-const COLUMNS = ['lat', 'lon', 'speed', 'ignition', 'hdop'] as const satisfies readonly (keyof PositionRow)[];
-/** What these look at besides. */
-const MORE: Partial<Record<RuleTriggerKind, 'fuel' | 'temperature' | 'attributes'>> = {
-  fuel: 'fuel',
-  temperature: 'temperature',
-  voltage: 'attributes',
-  battery: 'attributes',
-};
-
-/** The columns that a rule looks at: the others of packed days aren't read. */
-export const columnsOf = (kind: RuleTriggerKind): (keyof PositionRow)[] => [
-  ...COLUMNS,
-  ...(MORE[kind] ? [MORE[kind]] : []),
-];
 
 /** A fix as rules see it; what was not read is not known. */
 export function toRuleFix(row: Row): RuleFix {

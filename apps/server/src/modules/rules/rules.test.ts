@@ -7,6 +7,8 @@ import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '.
 import { addVehicle } from '../../../testing/ingest.ts';
 import { callerOf, limit } from '../../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { sealOldDays } from '../../tracks/seal.ts';
+import { packDay } from '../../tracks/sealed-day.ts';
 import type { ReceivedPosition } from '../../tracks/stored-position.ts';
 import { openVisits } from '../geofences/visits/visits.ts';
 import { type DailyFigures, openDailyFigures } from '../history/days/daily-figures.ts';
@@ -331,6 +333,35 @@ describe('backtests', () => {
       to: iso(now),
     });
     expect(body).toMatchObject({ errors: [{ field: 'from' }] });
+  });
+
+  it('find the same in packed days as in their rows, of all that is measured', async () => {
+    const it = await fleet();
+    await it.fence(YARD);
+    const now = Date.now();
+    await it.store([...tour(now - 5.4 * DAY), ...tour(now - 4.1 * DAY), ...tour(now - 4 * HOUR)]);
+    const triggers = [
+      { kind: 'cross' },
+      { kind: 'stay', minutes: 20 },
+      { kind: 'speed', kmh: 80, seconds: 20 },
+      { kind: 'idle', minutes: 10 },
+      { kind: 'drive' },
+      { kind: 'ignitionOn' },
+      { kind: 'temperature', min: null, max: 8, minutes: 5 },
+      { kind: 'fuel', percent: 10 },
+      { kind: 'voltage', volts: 12, minutes: 5 },
+      { kind: 'battery', percent: 30, minutes: 5 },
+    ];
+    const testAll = () => Promise.all(triggers.map(trigger => it.backtest({ trigger }, now - 7 * DAY)));
+    const ofRows = await testAll();
+    expect(ofRows.map(({ alerts }) => alerts.length >= 3)).toEqual(triggers.map(() => true));
+    const { days } = await sealOldDays({
+      ...{ pool: server.context.db.pool, log: server.context.log, afterDays: 2, withinMs: TIMEOUT_MS },
+      pack: async rows => packDay(rows),
+      isStopped: () => false,
+    });
+    expect(days).toBeGreaterThan(1);
+    expect(await testAll()).toEqual(ofRows);
   });
 
   it('count no weekly times on the account’s holidays', async () => {

@@ -17,10 +17,10 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
+import { isSameTerms } from '../../watching/watched.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { named } from '../geofences/taken.ts';
-import { isSameTerms } from './watched.ts';
 
 type Fields = z.output<typeof newRuleSchema>;
 type Change = z.output<typeof ruleChangeSchema>;

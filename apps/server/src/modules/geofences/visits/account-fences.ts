@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Roster } from '../../../fleet/roster.ts';
+import { toFenceShape } from '../../../watching/fence-shape.ts';
 import { mapInTurns } from '../../../workers/turns.ts';
-import { toFenceShape } from '../shapes.ts';
 import { dayNumber, fromDate, toDate } from './day-number.ts';
 
 /** Visits to a new geofence are counted from so long ago. */

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FenceEvent, type FenceFix, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '@milepost/geo';
-import { degrees, epochMs, metres, metresPerSecond } from '@milepost/units';
+import { degrees, epochMs, metresPerSecond } from '@milepost/units';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Fold } from '../../../projections/projection.ts';
 import type { LateRange, Reading } from '../../../projections/reading.ts';
+import { accuracyOf } from '../../../tracks/accuracy.ts';
 import { type FixRow, firstOfEachDay, fixesWithin } from '../../../tracks/fixes.ts';
 import { turn } from '../../../workers/turns.ts';
 import { type AccountFences, COUNTED_BACK_DAYS, type FenceBook } from './account-fences.ts';
@@ -50,8 +51,6 @@ export const CORRECTED_DAYS = 62;
 const TURN_MS = 4;
 /** Fewer are not worth a look which of them are empty. */
 const FEW_DAYS = 3;
-/** A receiver's usual error, by which HDOP multiplies. */
-const METRES_OF_HDOP = 5;
 
 /**
  * The visits of one vehicle, as a fold: fixes in order are followed as they come. Late positions and new geofences are
@@ -408,5 +407,5 @@ export const toFenceFix = (row: Pick<FixRow, 'fix_at' | 'lat' | 'lon' | 'speed' 
   lon: degrees(row.lon),
   speed: row.speed === null ? null : metresPerSecond(row.speed),
   ignition: row.ignition,
-  accuracy: row.hdop === null || row.hdop <= 0 ? null : metres(row.hdop * METRES_OF_HDOP),
+  accuracy: accuracyOf(row.hdop),
 });

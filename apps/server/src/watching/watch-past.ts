@@ -1,0 +1,132 @@
+import type { GeofenceShape, Rule, RuleTriggerKind, Settings } from '@milepost/contract';
+import { compileFence, FenceIndex, PastWatcher, type RuleEvent, type WatchedRule } from '@milepost/geo';
+import { epochMs } from '@milepost/units';
+import { type Measured, pastOfRows, pastOfTrack } from '../tracks/past-day.ts';
+import { daysOfRows, type PastBytes, type PastSpan } from '../tracks/span-bytes.ts';
+import { toFenceShape } from './fence-shape.ts';
+import { PlainCrossings } from './plain-crossings.ts';
+import { type AccountCalendar, accountCalendar, type RuleTerms, watchedRule } from './watched.ts';
+
+/** The rule as it is, then those with other durations; and without waiting. */
+export const AS_IT_IS = 0;
+export const PLAIN = -1;
+
+/** What is the same for all vehicles of a test. */
+export interface PastTest {
+  readonly rule: RuleTerms;
+  readonly variants: readonly number[];
+  readonly fences: readonly {
+    readonly id: number;
+    readonly shape: GeofenceShape;
+    readonly buffer: number;
+    readonly minFixes: number;
+    readonly minDuration: number;
+  }[];
+  readonly clocks: Pick<Settings, 'holidays' | 'timeZone'>;
+  /** The test's first moment, and the first one after it. */
+  readonly span: PastSpan;
+}
+
+export interface PastInput {
+  /** A `PastTest` as JSON: the same text is read once. */
+  readonly test: string;
+  readonly past: PastBytes;
+  /** Where the fixes begin: a day earlier, so that it is known how the period began. */
+  readonly fromMs: number;
+}
+
+export interface PastFound {
+  readonly events: readonly RuleEvent[];
+  /** When each fix alone would have alerted, or the rule without waiting. */
+  readonly plain: readonly number[];
+  /** Those of the period, without the day before it. */
+  readonly positions: number;
+}
+
+interface Ready {
+  readonly test: PastTest;
+  readonly fences: FenceIndex;
+  readonly rules: readonly WatchedRule[];
+}
+
+/** What rules look at beside place, speed and ignition. */
+export const MEASURED_BY: Partial<Record<RuleTriggerKind, Measured>> = {
+  temperature: 'temperature',
+  fuel: 'fuel',
+  voltage: 'supply',
+  battery: 'battery',
+};
+
+/** Tests that go on at the same time, and the calls of each. */
+const KEPT = 4;
+const ready = new Map<string, Ready>();
+
+function prepared(text: string): Ready {
+  const known = ready.get(text);
+  if (known) return known;
+  const test = JSON.parse(text) as PastTest;
+  const fences = new FenceIndex(
+    test.fences.map(({ id, shape, ...edge }) => ({ id, area: compileFence(toFenceShape(shape)), edge })),
+  );
+  const rules = settingsOf(test, accountCalendar(test.clocks));
+  const made = { test, fences, rules };
+  ready.set(text, made);
+  for (const first of ready.keys()) if (ready.size > KEPT) ready.delete(first);
+  return made;
+}
+
+/** What a rule, and its variants, would have alerted about one vehicle: the same as live, to the millisecond. */
+export function watchPast({ fromMs, past, test: text }: PastInput): PastFound {
+  const { fences, rules, test } = prepared(text);
+  const { rule, span } = test;
+  const plain: number[] = [];
+  const note = (at: number): void => {
+    if (at >= span.fromMs) plain.push(at);
+  };
+  const asked = isAboutFences(rule) ? new PlainCrossings(fences, rules[0] as WatchedRule, note) : null;
+  const watcher = new PastWatcher(fences, rules, asked);
+  const measured = MEASURED_BY[rule.trigger.kind];
+  const whole = { fromMs, beforeMs: span.beforeMs };
+  const days = [
+    ...past.tracks.map(track => pastOfTrack(track, whole, measured ? [measured] : [])),
+    ...(past.rows ? daysOfRows(past.rows).map(pastOfRows) : []),
+  ].toSorted((a, b) => a.lastAt - b.lastAt);
+  const events: RuleEvent[] = [];
+  let positions = 0;
+  for (const day of days) {
+    for (const event of watcher.take(day)) events.push(event);
+    if (day.lastAt < span.fromMs) continue;
+    if (day.lastAt - span.fromMs >= DAY_MS) positions += day.count;
+    else for (let i = 0; i < day.count; i++) positions += Number((day.column('time')[i] as number) >= span.fromMs);
+  }
+  for (const event of watcher.passTime(epochMs(span.beforeMs))) events.push(event);
+  for (const { at, ruleId, what } of events) if (ruleId === PLAIN && what === 'alert') plain.push(at);
+  return { events, plain, positions };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The rule as it is, and its variants, each under the number of its setting. */
+function settingsOf({ rule, span, variants }: PastTest, clocks: AccountCalendar): WatchedRule[] {
+  const watched = (id: number, terms: RuleTerms): WatchedRule =>
+    watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) });
+  const others = variants.flatMap((duration, nth) => {
+    const trigger = lasting(rule.trigger, duration);
+    return trigger ? [watched(nth + 1, { ...rule, trigger })] : [];
+  });
+  const plain = lasting(rule.trigger, 0);
+  return [
+    watched(AS_IT_IS, rule),
+    ...others,
+    ...(plain && !isAboutFences(rule) ? [watched(PLAIN, { ...rule, trigger: plain, repeatMinutes: 0 })] : []),
+  ];
+}
+
+/** The trigger with another duration, in minutes, or seconds for speed; null if it has none. */
+function lasting(trigger: Rule['trigger'], duration: number): Rule['trigger'] | null {
+  if (trigger.kind === 'speed') return { ...trigger, seconds: duration };
+  return 'minutes' in trigger ? { ...trigger, minutes: duration } : null;
+}
+
+const isAboutFences = ({ trigger: { kind } }: Pick<RuleTerms, 'trigger'>): boolean =>
+  kind === 'enter' || kind === 'exit' || kind === 'cross' || kind === 'stay';
