@@ -146,6 +146,7 @@ export async function openFeatures(
     board,
     unidentified: createUnidentified(createUnidentifiedDrives(), logRoster, organisation),
     organisation,
+    figures,
   });
   registerJobs(http, context);
   const tasks = createTasks(context, organisation);

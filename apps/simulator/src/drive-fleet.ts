@@ -3,6 +3,7 @@ import { listDrivers, listVehicles, type Vehicle } from '@milepost/contract';
 import { randomFrom } from './drive/random.ts';
 import { readTours } from './drive/tour-file.ts';
 import { characters } from './fleet/character.ts';
+import { withDueBreak } from './fleet/due-break.ts';
 import { type DrivenVehicle, driveVehicle } from './fleet/vehicle.ts';
 import { missingPast } from './missing-past.ts';
 import type { Target } from './target.ts';
@@ -42,7 +43,7 @@ export async function driveFleet(
     })),
     readTours(),
     behaviour,
-  );
+  ).map((character, i) => withDueBreak(character, Math.floor(Date.parse(fleet[i]?.createdAt ?? '') / 1000)));
 
   const outboxes: Outbox[] = [];
   const vehicles: DrivenVehicle[] = [];

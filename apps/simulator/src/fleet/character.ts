@@ -13,6 +13,10 @@ export interface Character {
   /** When its shifts begin. */
   readonly week: Week;
   readonly quirk: Quirk;
+  /** Its driver needs a break soon after the demo began (`due-break.ts`). */
+  readonly hasDueBreak: boolean;
+  /** The number of a shift whose driver eats late; null for none. */
+  readonly longStretch: number | null;
   /** How its tracker responds to commands. */
   readonly behaviour: Behaviour;
   /** Seconds by which its dead zone starts later than another vehicle's, so that they take turns. */
@@ -90,6 +94,8 @@ export function characters(
       work,
       week,
       quirk,
+      hasDueBreak: job.hasDueBreak === true,
+      longStretch: null,
       behaviour: behaviour ?? job.behaviour ?? 'answering',
       zoneDelay: Math.max(0, inZones.indexOf(job)) * ZONES_APART_S,
       routes: routesOf(vehicle.imei, work, tours),

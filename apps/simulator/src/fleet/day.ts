@@ -33,6 +33,8 @@ const HOUR = 3600;
 const PUNCTUAL = 12 * 60;
 /** The driver has a meal at the first stop after this long. */
 const MEAL_AFTER = 3.6 * HOUR;
+/** Who eats late does so after this much driving, when the rules soon ask for it. */
+const LATE_MEAL_AFTER_DRIVING = 7.6 * HOUR;
 /** Part of the time before the next shift that is reserved for rest; a driver who is late hurries. */
 const REST: Readonly<Record<'anytime' | 'shift', number>> = { anytime: 2 * HOUR, shift: 10.2 * HOUR };
 /** The share of shifts that are called off: no load, a cold, a day off. */
@@ -41,15 +43,16 @@ const OFF = 1 / 22;
 const FIRST_WEEK = 2819;
 
 /** Shifts are numbered consecutively across weeks. */
-export function dayNumberAt({ imei, week }: Character, time: number): number {
-  let number = (weekAt(time) + 1) * week.length;
-  while (startOf({ imei, week }, number) > time) number--;
+export function dayNumberAt(character: Character, time: number): number {
+  let number = (weekAt(time) + 1) * character.week.length;
+  while (startOf(character, number) > time) number--;
   return number;
 }
 
-function startOf({ imei, week }: Pick<Character, 'imei' | 'week'>, number: number): number {
+function startOf({ imei, longStretch, week }: Character, number: number): number {
   const nth = number % week.length;
-  const late = Math.round(between(randomFrom('start', imei, number), -PUNCTUAL, PUNCTUAL));
+  const isPunctual = number === longStretch;
+  const late = isPunctual ? 0 : Math.round(between(randomFrom('start', imei, number), -PUNCTUAL, PUNCTUAL));
   return timeOf((number - nth) / week.length, week[nth]?.minute ?? 0) + late;
 }
 
@@ -59,17 +62,22 @@ const partOf = ({ week }: Character, number: number): Part => week[number % week
 function legsOf(character: Character, number: number): readonly Leg[] {
   const part = partOf(character, number);
   const isOneWay = part === 'out' || part === 'back';
-  const mayBeOff = character.work !== 'anytime' && !isOneWay;
+  const mayBeOff = number !== character.longStretch && character.work !== 'anytime' && !isOneWay;
   if (mayBeOff && randomFrom('off', character.imei, number)() < OFF) return [];
   const routes = character.routes[part];
-  return routes[Math.floor(randomFrom('way', character.imei, number)() * routes.length)] ?? [];
+  const legs = routes[Math.floor(randomFrom('way', character.imei, number)() * routes.length)] ?? [];
+  const [first, last] = [legs[0], legs.at(-1)];
+  // There and back, and the first part of it once more.
+  return number === character.longStretch && first && last ? [...legs, first, last] : legs;
 }
 
 export function planDay(character: Character, number: number): Day {
   const { imei, work } = character;
   const [from, to] = [startOf(character, number), startOf(character, number + 1)];
   const hurryFrom = to - REST[work === 'anytime' ? 'anytime' : 'shift'];
-  const random = randomFrom('day', imei, number);
+  // A long stretch is the same whichever shift it is.
+  const seedOfDay = number === character.longStretch ? 'long' : number;
+  const random = randomFrom('day', imei, seedOfDay);
   const activities: Activity[] = [];
   let [time, metresBefore] = [from, 0];
   const add = (kind: Activity['kind'], seconds: number, leg: Leg, seed: readonly (string | number)[], metres = 0) => {
@@ -85,13 +93,17 @@ export function planDay(character: Character, number: number): Day {
   const legs = legsOf(character, number);
   const begins = partOf(character, number) === 'back' ? character.farEnd : character.home;
   if (legs.length > 0) stand(beforeWork(random), begins, [imei, number, 'before']);
-  let hasEaten = false;
+  const isHungry = () =>
+    number === character.longStretch ? driven > LATE_MEAL_AFTER_DRIVING : time - from > MEAL_AFTER;
+  let [hasEaten, driven] = [false, 0];
   for (const [index, leg] of legs.entries()) {
-    const seed = [imei, number, index];
+    const seed = [imei, seedOfDay, index];
     const run = runOf({ leg, seed });
     add('driving', run.duration, leg, seed, run.distance);
+    // As a log counts it: six minutes more at each stop.
+    driven += run.duration + 360;
     if (index === legs.length - 1) stand(afterWork(random), leg, seed);
-    else if (!hasEaten && work !== 'anytime' && time - from > MEAL_AFTER) {
+    else if (!hasEaten && work !== 'anytime' && isHungry()) {
       hasEaten = true;
       stand(mealBreak(random), leg, seed);
     } else if (time < hurryFrom) stand(stopAfter(work, random), leg, seed);

@@ -42,9 +42,13 @@ export function weekOf(text: string): Week {
 /** The time zone of the tours. */
 const HERE = zoneNamed('America/Chicago') as Zone;
 
+const wallMs = (time: number): number => time * 1000 + HERE.offsetAt(epochMs(time * 1000)) - FIRST_SUNDAY_MS;
+
 /** The number of the week at a moment, by local time. Epoch seconds. */
-export const weekAt = (time: number): number =>
-  Math.floor((time * 1000 + HERE.offsetAt(epochMs(time * 1000)) - FIRST_SUNDAY_MS) / A_WEEK_MS);
+export const weekAt = (time: number): number => Math.floor(wallMs(time) / A_WEEK_MS);
+
+/** The minute of that week, rounded. */
+export const minuteAt = (time: number): number => Math.round((wallMs(time) - weekAt(time) * A_WEEK_MS) / 60_000);
 
 /** When the local time is this minute of this week, in epoch seconds. */
 export function timeOf(week: number, minute: number): number {

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { DutyAction } from '@milepost/contract';
 import { addDays, dayOf, dvirSchema, isDutyEvent, startOfDate } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { firstOfEachDay } from '../../tracks/fixes.ts';
+import { firstOfEachDay, readFixes } from '../../tracks/fixes.ts';
 import { readLogFrom } from '../logbook/days/read-log.ts';
 import { certify } from '../logbook/duty/take-input.ts';
 import { powerUnitOf, readOwner, vinOf } from '../logbook/recorder/record-vehicle.ts';
 import type { Recorder } from '../logbook/recorder/recorder.ts';
-import type { SignInTerms } from '../logbook/recorder/vehicle-state.ts';
+import type { VehicleState } from '../logbook/recorder/vehicle-state.ts';
 import { logOfDriver, readTermsOf } from '../logbook/settings/driver-terms.ts';
 import { lockFor, writeEntry } from '../logbook/write.ts';
+import { type DemoHabits, type DemoInput, pressedDuring, pressedNext } from './duty.ts';
 import { DEMO_COMPANY } from './fleet.ts';
 import { DEMO_SIGN_IN } from './sign-in.ts';
 
@@ -23,9 +23,14 @@ const DRIVERS_WITH_LOG = 25;
 const DAYS = 8;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const ALLOWED: SignInTerms['mayIndicate'] = { 'personal-use': true, 'yard-move': true };
-/** Drivers who forgot to sign in one morning, and how many days ago: their trucks were driven by nobody. */
-const FORGOTTEN: Readonly<Record<number, number>> = { 6: 2, 15: 3 };
+/** Its tracker has been lost for days, so nothing would say when it drives. */
+const WITHOUT_LOG = ['4118'];
+/** Units whose drivers keep a log; vans don't need one. */
+const WITH_LOG = '^(41|33|R-)';
+/** Drivers who forgot to sign in after a rest, and how many days ago at the most: their trucks were driven by nobody. */
+const FORGOTTEN: Readonly<Record<number, number>> = { 6: 5, 15: 6 };
+/** Whoever has used a driver's phone this recently presses the buttons themselves. */
+const IN_USE_MS = 30 * MINUTE_MS;
 
 interface DemoTruck {
   readonly vehicleId: number;
@@ -36,8 +41,9 @@ interface DemoTruck {
 }
 
 /**
- * Gives the demo's drivers logs of the last eight days, as soon as the positions of those days are there: what a driver
- * enters is made up, the driving follows from the positions, by the same code as anywhere. A step of it at a time.
+ * Gives the demo's drivers logs of the last eight days, as soon as the positions of those days are there, and keeps
+ * them: what a driver enters is made up, the driving follows from the positions, by the same code as anywhere. A step of
+ * it at a time.
  */
 export async function keepDemoLogs(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -51,18 +57,99 @@ export async function keepDemoLogs(
   await db.asAccount(accountId, trx => turnOn(trx, accountId, trucks, nowMs));
   const today = dayOf(epochMs(nowMs), HOME);
   const firstMs = startOfDate(addDays(today, -DAYS), HOME);
+  const states = await readStates(db.system, accountId);
   for (const [nth, truck] of trucks.entries()) {
-    if (!(await isReady(db.system, truck.vehicleId, firstMs, nowMs))) continue;
+    const habits = habitsOf(truck.vehicleId, nth, nowMs);
+    const state = states.get(truck.vehicleId);
+    if (state) await db.asAccount(accountId, trx => goOn(trx, { accountId, truck, recorder, state, habits, nowMs }));
+    if (state || !(await isReady(db.system, truck.vehicleId, firstMs, nowMs))) continue;
     await db.asAccount(accountId, async trx => {
-      await recorder.begin(trx, accountId, truck.vehicleId, firstMs);
-      await enter(trx, accountId, truck, inputsOf(truck.vehicleId, today, nth, nowMs));
+      const fixes = await readFixes(trx, truck.vehicleId, new Date(firstMs), new Date(nowMs));
+      const inputs = pressedDuring(fixes, habits, nowMs);
+      await recorder.begin(trx, accountId, truck.vehicleId, inputs[0]?.atMs ?? firstMs);
+      // Morning after morning: what was recorded by then, and the driver's signature for the day before.
+      let enteredMs = 0;
+      for (let back = DAYS - 1; back >= 0; back--) {
+        const morningMs = startOfDate(addDays(today, -back), HOME) + (7 * 60 + nth) * MINUTE_MS;
+        if (morningMs >= nowMs) break;
+        await enter(
+          trx,
+          accountId,
+          truck,
+          inputs.filter(({ atMs }) => atMs > enteredMs && atMs <= morningMs),
+        );
+        enteredMs = morningMs;
+        await recorder.record(trx, accountId, truck.vehicleId, morningMs);
+        // Every third driver has yet to certify yesterday.
+        const isSigned = back > 0 || nth % 3 !== 0;
+        if (isSigned) await certifyDay(trx, accountId, recorder, truck, addDays(today, -back - 1), morningMs);
+      }
+      await enter(
+        trx,
+        accountId,
+        truck,
+        inputs.filter(({ atMs }) => atMs > enteredMs),
+      );
       await recorder.record(trx, accountId, truck.vehicleId, nowMs);
-      // Every third driver has yet to certify yesterday.
-      await certifyDays(trx, accountId, recorder, truck, nth % 3 === 0 ? 2 : 1, today, nowMs);
-      if (nth === 0) await proposeChange(trx, accountId, truck, nowMs);
+      await proposeChange(trx, accountId, truck, nowMs);
+      await noteSync(trx, truck, nowMs);
     });
     log.info({ driver: truck.driver }, 'The demo driver has a log');
   }
+}
+
+export const isDemoTruck = (name: string): boolean => new RegExp(WITH_LOG).test(name) && !WITHOUT_LOG.includes(name);
+
+/** The nth driver's. */
+export const habitsOf = (vehicleId: number, nth: number, nowMs: number): DemoHabits => ({
+  vehicleId,
+  load: { kind: 'load', trailers: `5${301 + nth}`, shippingDocument: `BOL ${7700 + nth}` },
+  sleeps: nth % 3 === 0,
+  forgetsAfterMs: FORGOTTEN[nth] === undefined ? null : nowMs - FORGOTTEN[nth] * DAY_MS,
+});
+
+interface Going {
+  readonly accountId: number;
+  readonly truck: DemoTruck;
+  readonly recorder: Recorder;
+  readonly state: VehicleState;
+  readonly habits: DemoHabits;
+  readonly nowMs: number;
+}
+
+/** What the driver presses now, unless someone tries the demo with the driver's phone. */
+async function goOn(
+  trx: AccountTransaction,
+  { accountId, habits, nowMs, recorder, state, truck }: Going,
+): Promise<void> {
+  const next = pressedNext(state.recorder, habits);
+  if (!next || next.atMs > nowMs || state.recorder.driver !== logOfDriver(truck.driverId)) return;
+  const terms = await readTermsOf(trx, truck.driverId);
+  const syncedMs = terms?.syncedAt?.getTime() ?? 0;
+  if (!terms || (terms.userId !== null && syncedMs > nowMs - IN_USE_MS)) return;
+  const action = { kind: 'status', status: next.status, note: '' } as const;
+  await enter(trx, accountId, truck, [{ atMs: Math.max(next.atMs, state.recorder.at), action, terms: null }]);
+  await recorder.record(trx, accountId, truck.vehicleId, nowMs);
+  if (terms.userId === null) await noteSync(trx, truck, nowMs);
+  if (next.status !== 'ON') return;
+  await certifyDay(trx, accountId, recorder, truck, addDays(dayOf(epochMs(nowMs), HOME), -1), nowMs);
+}
+
+async function readStates(db: Kysely<Database>, accountId: number): Promise<Map<number, VehicleState>> {
+  const rows = await db
+    .selectFrom('recorder_fold')
+    .select(['vehicle_id', 'state'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return new Map(rows.map(({ state, vehicle_id }) => [vehicle_id, state as VehicleState]));
+}
+
+async function noteSync(trx: AccountTransaction, { driverId }: DemoTruck, nowMs: number): Promise<void> {
+  await trx
+    .updateTable('log_setting')
+    .set({ synced_at: new Date(nowMs) })
+    .where('driver_id', '=', driverId)
+    .execute();
 }
 
 async function readTrucks(db: Kysely<Database>, accountId: number): Promise<DemoTruck[]> {
@@ -71,7 +158,8 @@ async function readTrucks(db: Kysely<Database>, accountId: number): Promise<Demo
     .innerJoin('driver', 'driver.id', 'vehicle.usual_driver_id')
     .select(['vehicle.id', 'vehicle.name', 'vehicle.vin', 'driver.id as driver_id', 'driver.name as driver'])
     .where('vehicle.account_id', '=', accountId)
-    .where(sql<boolean>`vehicle.name ~ '^(41|33|R-)'`)
+    .where(sql<boolean>`vehicle.name ~ ${WITH_LOG}`)
+    .where('vehicle.name', 'not in', WITHOUT_LOG)
     .orderBy(sql`vehicle.name !~ '^41'`)
     .orderBy('vehicle.name')
     .limit(DRIVERS_WITH_LOG)
@@ -115,54 +203,10 @@ async function turnOn(
   if (defective) await addDefect(trx, accountId, defective, nowMs);
 }
 
-/** Not recorded yet, with positions from before the first day and from now: the newest weeks are sent first. */
+/** Positions from before the first day and from now: the newest weeks are sent first. */
 async function isReady(db: Kysely<Database>, vehicleId: number, firstMs: number, nowMs: number): Promise<boolean> {
-  const fold = await db
-    .selectFrom('recorder_fold')
-    .select('vehicle_id')
-    .where('vehicle_id', '=', vehicleId)
-    .executeTakeFirst();
-  if (fold) return false;
   const days = (await firstOfEachDay(db, vehicleId, new Date(nowMs))).map(day => day.getTime());
   return days.some(ms => ms < firstMs - 2 * DAY_MS) && days.some(ms => ms > nowMs - DAY_MS);
-}
-
-interface DemoInput {
-  readonly atMs: number;
-  readonly action: DutyAction;
-  readonly terms: SignInTerms | null;
-}
-
-/** What a driver entered up to now; what the vehicle's motion does not allow is refused, as it would have been. */
-function inputsOf(vehicleId: number, today: string, nth: number, nowMs: number): DemoInput[] {
-  const inputs: DemoInput[] = [];
-  for (let back = DAYS; back >= 0; back--) {
-    const start = startOfDate(addDays(today, -back), HOME);
-    const at = (hour: number, minute: number) => start + (hour * 60 + minute + (nth % 7)) * MINUTE_MS;
-    const status = (atMs: number, name: 'OFF' | 'SB'): DemoInput => ({
-      ...{ atMs, terms: null, action: { kind: 'status', status: name, note: '' } },
-    });
-    const signIn = (atMs: number): DemoInput => ({
-      atMs,
-      action: { kind: 'sign-in', vehicleId: String(vehicleId) },
-      terms: { status: 'OFF', mayIndicate: ALLOWED },
-    });
-    const load: DutyAction = { kind: 'load', trailers: `5${301 + nth}`, shippingDocument: `BOL ${7700 + nth}` };
-    const tries = (from: number): readonly number[] => [from, from + 20, from + 40, from + 60];
-    if (back === DAYS) inputs.push(...[0, 1, 2, 3, 4].map(hour => signIn(at(hour, 0))));
-    if (FORGOTTEN[nth] === back) {
-      const out: DutyAction = { kind: 'sign-out', status: 'OFF' };
-      for (const minute of tries(0)) inputs.push({ atMs: at(2, minute), terms: null, action: out });
-      inputs.push(...tries(0).map(minute => signIn(at(9, minute))));
-    } else inputs.push(signIn(at(5, 0)));
-    inputs.push({ atMs: at(4, 30), terms: null, action: load });
-    // A break as soon as the truck stands at lunch, and rest as soon as it stands in the evening.
-    for (const minute of [0, 10, 20, 30, 40, 50]) inputs.push(status(at(12, minute), 'OFF'));
-    for (let hour = 18; hour < 24; hour++) {
-      for (const minute of [10, 30, 50]) inputs.push(status(at(hour, minute), nth % 3 === 0 ? 'SB' : 'OFF'));
-    }
-  }
-  return inputs.filter(({ atMs }) => atMs < nowMs - MINUTE_MS);
 }
 
 async function enter(
@@ -171,6 +215,7 @@ async function enter(
   { driverId, vehicleId }: DemoTruck,
   inputs: readonly DemoInput[],
 ): Promise<void> {
+  if (inputs.length === 0) return;
   const rows = inputs.map(({ action, atMs, terms }) => ({
     ...{ account_id: accountId, id: randomUUID(), driver_id: driverId, vehicle_id: vehicleId, user_id: null },
     ...{ at: new Date(atMs), received_at: new Date(atMs), action: JSON.stringify(action), refusal: null },
@@ -179,28 +224,33 @@ async function enter(
   await trx.insertInto('duty_input').values(rows).execute();
 }
 
-async function certifyDays(
+async function certifyDay(
   trx: AccountTransaction,
   accountId: number,
   recorder: Recorder,
   { driverId }: DemoTruck,
-  lastBack: number,
-  today: string,
+  date: string,
   nowMs: number,
 ): Promise<void> {
   const terms = await readTermsOf(trx, driverId);
   if (!terms) return;
-  const parts = { trx, accountId, userId: terms.userId ?? `driver-${driverId}`, terms, recorder, nowMs };
-  for (let back = DAYS; back >= lastBack; back--) await certify(parts, addDays(today, -back));
+  await certify({ trx, accountId, userId: terms.userId ?? `driver-${driverId}`, terms, recorder, nowMs }, date);
 }
 
-/** The desk has asked the driver to change a status of a certified day. */
+/** The desk has asked one driver to change a status of a certified day. */
 async function proposeChange(
   trx: AccountTransaction,
   accountId: number,
   { driverId }: DemoTruck,
   nowMs: number,
 ): Promise<void> {
+  const asked = await trx
+    .selectFrom('duty_entry')
+    .select('id')
+    .where('action', '=', 'propose')
+    .limit(1)
+    .executeTakeFirst();
+  if (asked) return;
   const name = logOfDriver(driverId);
   const owner = await readOwner(trx, name);
   const log = await readLogFrom(trx, name, nowMs - 7 * DAY_MS, owner.home);

@@ -20,6 +20,7 @@ import type { Context } from '../../../context.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import type { Http } from '../../../http/server.ts';
 import { by } from '../../audit/by.ts';
+import type { DailyFigures } from '../../history/days/daily-figures.ts';
 import type { Board } from '../board/board.ts';
 import { iso } from '../days/shown.ts';
 import { createLogFiles } from '../files/log-files.ts';
@@ -39,17 +40,18 @@ export interface DeskParts {
   readonly board: Board;
   readonly unidentified: Unidentified;
   readonly organisation: Organisation;
+  readonly figures: Pick<DailyFigures, 'manager'>;
 }
 
 /** What the desk reads and writes of drivers’ logs. */
 export function registerDesk(
   http: Http,
   context: Context,
-  { roster, board, unidentified, organisation }: DeskParts,
+  { roster, board, figures, unidentified, organisation }: DeskParts,
 ): void {
   const { db } = context;
   const files = createLogFiles(context, roster);
-  registerPerformance(http, context, roster, createPerformance(organisation));
+  registerPerformance(http, context, roster, createPerformance(organisation, figures));
 
   http.handle(readBoard, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {

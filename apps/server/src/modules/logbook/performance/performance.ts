@@ -13,6 +13,7 @@ import type { Organisation } from '../../../fleet/organisation.ts';
 import type { Viewer } from '../../../fleet/visibility.ts';
 import { mapInTurns } from '../../../workers/turns.ts';
 import { calendarOf } from '../../history/days/calendar.ts';
+import type { DailyFigures } from '../../history/days/daily-figures.ts';
 import { readAccountSettings } from '../../tenancy/settings.ts';
 import { iso } from '../days/shown.ts';
 import { readNames } from '../desk/log-access.ts';
@@ -34,9 +35,13 @@ const SCORED_DAYS = 4 * WEEK;
 const WEEKS = 8;
 /** How long what counts is remembered; disputes, weights and coaching are always read. */
 const REMEMBERED_MS = 5 * 60_000;
+/** The same while trips are still being counted, as when a fleet’s past has just come. */
+const REMEMBERED_BEHIND_MS = 10_000;
 
 interface Account {
   readonly at: number;
+  /** Trips were still being counted. */
+  readonly isBehind: boolean;
   readonly period: EvidencePeriod;
   readonly evidence: Map<number, DriverEvidence>;
 }
@@ -50,7 +55,7 @@ interface Looked {
 }
 
 /** The performance of an account’s drivers, in whole days up to yesterday. */
-export function createPerformance(organisation: Organisation) {
+export function createPerformance(organisation: Organisation, { manager }: Pick<DailyFigures, 'manager'>) {
   const { directory, visibility } = organisation;
   const remembered = new Map<number, Account>();
 
@@ -60,12 +65,16 @@ export function createPerformance(organisation: Organisation) {
     const calendar = calendarOf(settings.timeZone);
     const to = calendar.dayOf(now) - 1;
     const known = remembered.get(accountId);
-    const isFresh = known !== undefined && known.period.to === to && now - known.at < REMEMBERED_MS;
+    const kept = known?.isBehind ? REMEMBERED_BEHIND_MS : REMEMBERED_MS;
+    const isFresh = known !== undefined && known.period.to === to && now - known.at < kept;
+    const endMs = calendar.startOf(to + 1);
+    // Asked first: what is counted meanwhile may be missing below.
+    const isBehind = !isFresh && [...directory.ofAccount(accountId)].some(({ id }) => manager.isBehind(id, endMs));
     const period = { calendar, to, from: to - WEEKS * WEEK + 1 };
     const account =
       isFresh && terms.every(({ driverId }) => known.evidence.has(driverId))
         ? known
-        : { at: now, period, evidence: await readEvidence(trx, accountId, terms, period, organisation, now) };
+        : { at: now, isBehind, period, evidence: await readEvidence(trx, accountId, terms, period, organisation, now) };
     remembered.set(accountId, account);
     return {
       account,
