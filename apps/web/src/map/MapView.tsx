@@ -9,13 +9,13 @@ import { watchBaseTiles } from './base/watch-base-tiles.ts';
 import styles from './MapView.module.css';
 import { MapContext, type MapHandle } from './map-context.ts';
 
-/** What is wrong with the base map, if anything; vehicles are drawn all the same, except without WebGL. */
+/** What is wrong with the base map, if anything. Vehicles are still drawn, except without WebGL. */
 export type MapTrouble = 'no-webgl' | 'online-map-failed' | 'no-tiles';
 
 interface Props {
-  /** Of the installation. */
+  /** The base map that this installation uses. */
   readonly settings: BaseMap;
-  /** The built-in map is drawn all the same: this user prefers it. */
+  /** True when the user chose the built-in map over the installation's base map. */
   readonly outline?: boolean;
   /** Name of the map for screen readers. */
   readonly label: string;
@@ -30,7 +30,7 @@ export function MapView({ settings, outline = false, label, onTrouble, children 
   const scheme = useColorScheme();
   const [handle, setHandle] = useState<Omit<MapHandle, 'streets'> | null>(null);
   const [onlineFailed, setOnlineFailed] = useState(false);
-  /** Another than the built-in one, which every page starts with and falls back to. */
+  /** The map to draw is not the built-in one. Every page starts with the built-in map and falls back to it. */
   const chosen = settings.kind !== 'built-in' && !outline && !onlineFailed;
   const report = useRef(onTrouble);
   report.current = onTrouble;
@@ -66,7 +66,7 @@ export function MapView({ settings, outline = false, label, onTrouble, children 
   useEffect(() => {
     if (!map) return;
     const wanted = `${chosen ? JSON.stringify(settings) : 'built-in'} ${scheme}`;
-    // The map starts with the built-in style in the scheme of that moment.
+    // The map was created with the built-in style in the current color scheme, so the first run has nothing to do.
     const isFirst = drawn.current === '' && !chosen;
     if (wanted === drawn.current) return;
     drawn.current = wanted;
@@ -82,7 +82,7 @@ export function MapView({ settings, outline = false, label, onTrouble, children 
     };
   }, [map, scheme, chosen, settings]);
 
-  // Switching back to streets retries them.
+  // When the user switches back to streets, they are tried again.
   useEffect(() => {
     if (outline) setOnlineFailed(false);
   }, [outline]);

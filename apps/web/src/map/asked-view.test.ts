@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-// Who is signed in is read from what a browser keeps.
+// The session is read from localStorage.
 beforeAll(() => {
   vi.stubGlobal('localStorage', { getItem: () => 'token' });
   vi.stubGlobal('window', { addEventListener: () => {} });

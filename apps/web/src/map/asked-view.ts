@@ -3,25 +3,25 @@ import { onSessionEnd } from '../base/session/session.ts';
 
 let asked: CameraOptions | null = null;
 const maps = new Set<() => void>();
-// Anyone who signs in next has vehicles of their own elsewhere.
+// The next user has other vehicles, so the requested view means nothing to them.
 onSessionEnd(() => {
   asked = null;
 });
 
-/** The map of the dashboard is to look there: now, where it is on the page, else as soon as it is. */
+/** Moves the dashboard's map to this view: at once if the map is on the page, otherwise as soon as it is. */
 export function askForView(view: CameraOptions): void {
   asked = view;
   for (const look of maps) look();
 }
 
-/** Where the map is to look, once. */
+/** The requested view, if any. It is handed out once. */
 export function takeView(): CameraOptions | null {
   const view = asked;
   asked = null;
   return view;
 }
 
-/** Calls when someone asks for a view; answers how to end that. */
+/** Calls `look` whenever a view is requested. Returns a function that stops this. */
 export function onViewAsked(look: () => void): () => void {
   maps.add(look);
   return () => void maps.delete(look);

@@ -6,7 +6,7 @@ export interface Spot {
   readonly lon: number;
 }
 
-/** Pixels of the map that something floating covers, by edge. */
+/** Pixels at each edge of the map that a floating panel covers. */
 export interface Insets {
   readonly top: number;
   readonly right: number;
@@ -18,9 +18,9 @@ export interface Insets {
 type Bounds = readonly [number, number, number, number];
 
 const MARGIN_PX = 56;
-/** The opening view drops distant vehicles a tenth at a time, but never more than this share. */
+/** The opening view leaves out distant vehicles a tenth at a time, but always keeps at least 60%. */
 const KEPT_SHARES = [0.9, 0.8, 0.7, 0.6];
-/** Worth it when the view gets this many times closer without them. */
+/** Distant vehicles are left out only if the view gets this many times closer without them. */
 const WORTH_IT = 3;
 
 export function boundsOf(spots: readonly Spot[]): Bounds | null {
@@ -36,8 +36,8 @@ export function boundsOf(spots: readonly Spot[]): Bounds | null {
 }
 
 /**
- * Where most of a fleet is: all of it, or, when a few long hauls would make the rest a single dot, those that lie
- * closest together around the middle one.
+ * The vehicles that the opening view should show: all of them, or, if a few long hauls would shrink the rest to a dot,
+ * those closest to the median position.
  */
 export function mainSpots<T extends Spot>(spots: readonly T[]): readonly T[] {
   const middle = { lat: median(spots.map(({ lat }) => lat)), lon: median(spots.map(({ lon }) => lon)) };
@@ -59,7 +59,7 @@ function median(values: readonly number[]): number {
   return ordered[ordered.length >> 1] ?? 0;
 }
 
-/** Shows all these spots beside what floats on the map. */
+/** Fits all these spots into the part of the map that no panel covers. */
 export function fitSpots(
   map: MapLibreMap,
   spots: readonly Spot[],
@@ -93,17 +93,17 @@ export function fitSpots(
 
 const offsetOf = ({ top, right, bottom, left }: Insets): [number, number] => [(left - right) / 2, (top - bottom) / 2];
 
-/** Brings one spot into the middle of the free part, as close as the map can show it. */
+/** Centers one spot in the uncovered part of the map, as close as the map has detail. */
 export function showSpot(map: MapLibreMap, { lat, lon }: Spot, insets: Insets, deepest: number, animate = true): void {
   map.easeTo({ center: [lon, lat], zoom: deepest, offset: offsetOf(insets), ...(animate ? {} : { duration: 0 }) });
 }
 
-/** Moves along with a gliding marker: as long as it glides, and as evenly. */
+/** Follows a gliding marker at its speed, for as long as it glides. */
 export function followSpot(map: MapLibreMap, { lat, lon }: Spot, insets: Insets): void {
   map.easeTo({ center: [lon, lat], offset: offsetOf(insets), duration: GLIDE_MS, easing: share => share });
 }
 
-/** Whether a spot is seen, not under something floating and not at the very edge. */
+/** Whether a spot is in view, not under a panel and not at the very edge. */
 export function isSeen(map: MapLibreMap, { lat, lon }: Spot, insets: Insets): boolean {
   const { x, y } = map.project([lon, lat]);
   const { clientWidth, clientHeight } = map.getContainer();

@@ -9,7 +9,7 @@ export interface Overlays {
   readonly trail: TrailOverlay;
 }
 
-/** Vehicles and trail on the map around this component; they come back by themselves when the base style changes. */
+/** Vehicles and trail on the surrounding map. They are added again whenever the base style changes. */
 export function useOverlays(): Overlays {
   const { map, styleEpoch } = useMap();
   const [overlays] = useState<Overlays>(() => {

@@ -12,7 +12,7 @@ const paletteOfTheme = (): Palette => readPalette(themeInk());
 
 export const builtInBase = (): StyleSpecification => offlineStyle(paletteOfTheme(), location.origin);
 
-/** The chosen base map as a style for one colour scheme; fails when the style cannot be had. */
+/** The chosen base map as a style for one color scheme. Rejects when the style can't be loaded. */
 export async function baseStyle(map: BaseMap, scheme: 'light' | 'dark'): Promise<StyleSpecification> {
   switch (map.kind) {
     case 'built-in':

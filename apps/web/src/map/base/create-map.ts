@@ -10,8 +10,9 @@ import { pmtiles } from './own-file.ts';
 addProtocol('pmtiles', pmtiles.tile);
 
 /**
- * MapLibre looks for its worker beside its own file, which a bundler moves elsewhere; it must be told. A worker lives by
- * the policy that came with its script, and browsers keep that for good: other hosts are another address.
+ * MapLibre looks for its worker next to its own file, but the bundler moves the worker, so we set its address. The
+ * browser caches a worker's content security policy with its script. A map with other hosts therefore needs another
+ * address.
  */
 function tellWorker(map: BaseMap): void {
   const url = new URL(workerUrl, location.href);
@@ -22,7 +23,7 @@ function tellWorker(map: BaseMap): void {
 /** Streets are drawn from z14 tiles; closer than this they only get wider. */
 const MAX_ZOOM = 18.5;
 
-/** A map with north up, in the colours of the theme. Throws where the browser has no WebGL. */
+/** Creates a map with north up, in the colors of the theme. Throws if the browser has no WebGL. */
 export function createMap(
   container: HTMLElement,
   style: StyleSpecification,
@@ -39,14 +40,14 @@ export function createMap(
     attributionControl: false,
     transformRequest: url => ({
       url,
-      // Public map servers ask for the site's name, also on a page that tells it to nobody else.
+      // Public map servers require a referrer, so the map sends one although the rest of the page sends none.
       referrerPolicy: 'strict-origin-when-cross-origin',
       ...(url.startsWith(`${location.origin}/api/`) ? { headers: authorization() } : {}),
     }),
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
-    // The base map's labels come and go with a short fade; markers are never faded.
+    // Labels of the base map fade in and out briefly. Markers never fade.
     fadeDuration: 120,
     locale: { 'Map.Title': label },
   });

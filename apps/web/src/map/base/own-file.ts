@@ -2,12 +2,12 @@ import type { BaseMap } from '@milepost/contract';
 import { PMTiles, Protocol, type RangeResponse, type Source } from 'pmtiles';
 import { authorization } from './authorization.ts';
 
-/** Reads PMTiles archives, the product's own by their address, and those of the installation as a user. */
+/** Reads PMTiles archives: the product's own by URL, and those of the installation with the user's token. */
 export const pmtiles = new Protocol();
 
 type OwnFile = Extract<BaseMap, { readonly kind: 'file' }>;
 
-/** The address under which a style finds a street map of the installation. */
+/** The URL of the installation's street map for use in a style. */
 export function ownFileUrl({ name, version }: OwnFile): string {
   const path = `${location.origin}/map/own/${name}`;
   const key = `${path}?${version}`;
@@ -33,7 +33,7 @@ class OwnSource implements Source {
       headers: { range: `bytes=${offset}-${offset + length - 1}`, ...authorization() },
       signal: signal ?? null,
     });
-    // Without ranges the answer would be the whole file, which may be larger than the memory.
+    // A server that ignores the range sends the whole file, which may be larger than the memory.
     if (response.status !== 206) throw new Error(`${this.#path} answered ${response.status}`);
     return { data: await response.arrayBuffer() };
   }

@@ -1,15 +1,15 @@
 import type { ErrorEvent, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import { ROADS_SOURCE } from '../roads/fleet-roads.ts';
 
-/** One missing tile is a gap; this many without a success mean that the base map is unavailable. */
+/** One failed tile is only a gap. This many in a row mean that the base map is unavailable. */
 const FAILURES = 3;
-/** The map does without them. */
+/** Sources that the map can do without. */
 const NOT_BASE: ReadonlySet<string> = new Set(['interstates', ROADS_SOURCE]);
 
 /**
- * Notices whether the base map's own sources deliver, from its first request on. `tell` hears once that they fail, until
- * they deliver again; our own layers are GeoJSON sources made in the browser and are no part of it. Answers how to begin
- * again, with another base map.
+ * Watches from the first request on whether the base map's sources load. Calls `tell(false)` once when they fail and
+ * `tell(true)` when they load again. Our own layers are GeoJSON sources made in the browser and don't count. Returns a
+ * function that starts over, for when the base map changes.
  */
 export function watchBaseTiles(map: MapLibreMap, tell: (works: boolean) => void): () => void {
   let failures = 0;
@@ -19,7 +19,7 @@ export function watchBaseTiles(map: MapLibreMap, tell: (works: boolean) => void)
     const sourceId = 'sourceId' in event ? event.sourceId : undefined;
     if (typeof sourceId !== 'string' || NOT_BASE.has(sourceId)) return;
     console.warn(`Base map: ${sourceId}`, error);
-    // An archive that cannot be opened gives no tiles at all, and says so once.
+    // An archive that can't be opened has no tiles at all and reports this only once.
     failures += 'tile' in event ? 1 : FAILURES;
     if (failures < FAILURES || failed) return;
     failed = true;

@@ -7,7 +7,7 @@ import { Popover } from '../../ui/Popover.tsx';
 import { useMap } from '../map-context.ts';
 import styles from './Attribution.module.css';
 
-/** Whose data the map is made of: in one line where there is room, one press away in a compact place. */
+/** The attribution of the map data: on one line if there is room, otherwise behind a button. */
 export function Attribution({ compact }: { readonly compact: boolean }) {
   const { t } = useTranslation('map');
   const text = useAttribution();
@@ -31,7 +31,10 @@ export function Attribution({ compact }: { readonly compact: boolean }) {
   );
 }
 
-/** What the sources of the present style ask to be named with; some only say so once their description is loaded. */
+/**
+ * The attributions that the current style's sources require. Some are known only once the source's description has
+ * loaded.
+ */
 function useAttribution(): string {
   const { map, styleEpoch } = useMap();
   const [text, setText] = useState('');
@@ -39,7 +42,7 @@ function useAttribution(): string {
   useEffect(() => {
     const read = (): void => {
       const names = Object.keys(map.getStyle().sources).flatMap(id => map.getSource(id)?.attribution ?? []);
-      // Styles from elsewhere write links; only their words are shown.
+      // Styles from other servers may contain HTML links. Only their text is shown.
       setText(
         [
           ...new Set(

@@ -8,7 +8,7 @@ import { graticule } from './graticule.ts';
 
 const SOURCE = 'graticule';
 
-/** A grid with coordinates where there is no base map: positions can still be read and vehicles compared. */
+/** A coordinate grid where there is no base map, so that positions can still be read and vehicles compared. */
 export function Graticule() {
   const { map, styleEpoch } = useMap();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.

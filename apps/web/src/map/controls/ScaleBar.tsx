@@ -4,10 +4,10 @@ import { scaleOf } from './scale.ts';
 import { useMapAtRest } from './use-map-at-rest.ts';
 
 const MAX_PX = 90;
-/** Metres a pixel shows at zoom 0 on the equator, with tiles of 512 pixels. */
+/** Meters per pixel at zoom 0 on the equator, with tiles of 512 pixels. */
 const EQUATOR = 78_271.517;
 
-/** How far is how far, in the middle of the map. */
+/** The scale in the middle of the map. */
 export function ScaleBar() {
   const system = useMeasureSystem();
   const metresPerPixel = useMapAtRest(

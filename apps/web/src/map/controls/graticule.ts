@@ -1,9 +1,9 @@
 import type { Feature } from 'geojson';
 import type { Box } from '../scene/nodes.ts';
 
-/** Distances between lines in degrees, from coarse to fine. */
+/** Possible distances between lines in degrees, from coarse to fine. */
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** Lines in the width of the view, at least. */
+/** At least this many lines cross the width of the view. */
 const LINES = 4;
 const POLES = 85;
 
@@ -12,7 +12,7 @@ const degrees = (value: number, positive: string, negative: string, step: number
   return `${Math.abs(value).toFixed(digits)}° ${value >= 0 ? positive : negative}`;
 };
 
-/** Lines of latitude and longitude through a box, with what to write on them. */
+/** Labeled lines of latitude and longitude through a box. */
 export function graticule([west, south, east, north]: Box): Feature[] {
   const step = STEPS.find(one => (east - west) / one >= LINES) ?? 0.001;
   const lines: Feature[] = [];
@@ -21,7 +21,7 @@ export function graticule([west, south, east, north]: Box): Feature[] {
   };
   for (let i = Math.ceil(west / step); i * step <= east; i++) {
     const lon = i * step;
-    // Beyond 180° the count starts again from the other side.
+    // A longitude past 180° continues at −180°.
     const named = ((((lon + 180) % 360) + 360) % 360) - 180;
     line(`lon ${i}`, degrees(named, 'E', 'W', step), [
       [lon, Math.max(south, -POLES)],

@@ -9,7 +9,7 @@ export interface Scale {
 const FEET_PER_MILE = 5280;
 const METRES_PER_MILE = 1609.344;
 
-/** The longest round distance that fits into `maxPx`, given how many metres a pixel shows. */
+/** The longest round distance that fits into `maxPx`, given the meters per pixel. */
 export function scaleOf(metresPerPixel: number, maxPx: number, system: MeasureSystem): Scale {
   const maxMetres = metresPerPixel * maxPx;
   if (system.distance === 'mi') {

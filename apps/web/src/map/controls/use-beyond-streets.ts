@@ -2,10 +2,10 @@ import { hasStreets } from '../base/street-cover.ts';
 import { useMap } from '../map-context.ts';
 import { useMapAtRest } from './use-map-at-rest.ts';
 
-/** From here on one expects streets. */
+/** From this zoom on, users expect streets. */
 const STREETS_FROM_ZOOM = 6;
 
-/** Zoomed in to street level where the base map has no streets. */
+/** True when the map is zoomed in to street level where the base map has no streets. */
 export function useBeyondStreets(): boolean {
   const { streets } = useMap();
   return useMapAtRest(map => {

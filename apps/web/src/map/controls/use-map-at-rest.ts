@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useMap } from '../map-context.ts';
 
-/** Something read from the map whenever it has come to rest; a primitive, so that nothing is drawn without a change. */
+/**
+ * Reads a value from the map whenever it stops moving. The value is a primitive, so components re-render only when it
+ * changes.
+ */
 export function useMapAtRest<T extends string | number | boolean>(
   read: (map: ReturnType<typeof useMap>['map']) => T,
 ): T {

@@ -5,19 +5,19 @@ import { canvas, type DrawnImage, type Ink, PIXEL_RATIO, pixelsOf } from './ink.
 const RING_PX = 4;
 const GAP_PX = 1.6;
 const MARGIN_PX = 2;
-/** The ring is drawn in so many parts: fine enough for the eye, and coarse enough that rings repeat. */
+/** The ring has this many parts: fine enough to look right, coarse enough that clusters share images. */
 const PARTS = 24;
 
 /** Radius by the number of vehicles. */
 const radiusOf = (total: number): number => (total < 5 ? 16 : total < 50 ? 19 : 24);
 
-/** A cluster's size and each status's share of its ring, in fixed order. */
+/** A cluster's radius and each status's parts of its ring, in a fixed order. */
 export interface Ring {
   readonly radius: number;
   readonly parts: readonly number[];
 }
 
-/** Shares in whole parts. Every status present shows; the largest gives up what the smallest need. */
+/** Converts counts to whole parts of the ring. Every status present gets at least one part, taken from the largest. */
 export function ringOf(counts: readonly number[]): Ring {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const parts = counts.map(count => (count === 0 ? 0 : Math.max(1, Math.round((count / total) * PARTS))));
@@ -47,7 +47,7 @@ export function clusterImage({ radius, parts }: Ring, ink: Ink): DrawnImage {
     if (part === 0 || !status) continue;
     const end = at + (part / PARTS) * 2 * Math.PI;
     context.strokeStyle = ink(shapeToken(shapeOf(status)));
-    // Outdated shares its colour with moving: dashed here as everywhere.
+    // Outdated has the same color as moving, so it is dashed, as it is everywhere.
     context.setLineDash(status === 'outdated' ? [2.4, 1.7] : []);
     context.beginPath();
     context.arc(0, 0, middle, at + gap / 2, end - gap / 2);

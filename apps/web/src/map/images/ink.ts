@@ -1,16 +1,16 @@
-/** Reads a colour of the theme, `--st-moving` and so on, as it is at this moment. */
+/** Reads the current value of a theme color such as `--st-moving`. */
 export type Ink = (token: string) => string;
 
 export interface DrawnImage {
   readonly data: ImageData;
   readonly pixelRatio: number;
-  /** Parts that may be stretched and the part that a text covers, in pixels of the image. */
+  /** The parts that may be stretched and the part for the text, in pixels of the image. */
   readonly stretchX?: [number, number][];
   readonly stretchY?: [number, number][];
   readonly content?: [number, number, number, number];
 }
 
-/** Images are drawn at this density, whatever the screen's: sharp on the densest, and small enough. */
+/** Images are drawn at this density on every screen: sharp enough on the densest one and still small. */
 export const PIXEL_RATIO = 2;
 
 /** A canvas of `width` × `height` in CSS pixels. */

@@ -12,7 +12,7 @@ export const CURRENT_PLATE_IMAGE = 'plate-current';
 export const markerImageId = (shape: ShapeName): string => `marker:${shape}`;
 export const clusterImageId = ({ radius, parts }: Ring): string => `cluster:${radius}:${parts.join(',')}`;
 
-/** Draws the image that an id names; null for one that is not ours. */
+/** Draws the image with this ID. Returns null for an ID that isn't ours. */
 export function drawImage(id: string, ink: Ink): DrawnImage | null {
   if (id === PLATE_IMAGE) return plateImage(false, ink);
   if (id === CURRENT_PLATE_IMAGE) return plateImage(true, ink);
@@ -23,7 +23,7 @@ export function drawImage(id: string, ink: Ink): DrawnImage | null {
   return null;
 }
 
-/** Images are drawn when the map first asks for them, in the colours of that moment; a new style asks again. */
+/** Draws each image when the map first needs it, in the current colors. A new style requests the images again. */
 export function provideImages(map: MapLibreMap, ink: Ink): void {
   map.setMissingStyleImageResolver(id => {
     const image = drawImage(id, ink);

@@ -1,7 +1,7 @@
 import { SHAPES, type ShapeName, type ShapePart, shapeToken } from '../../ui/status-shapes.ts';
 import { canvas, type DrawnImage, type Ink, PIXEL_RATIO, pixelsOf } from './ink.ts';
 
-/** Edge length in CSS pixels: an arrow needs more room than a square to look as large. */
+/** Edge length in CSS pixels. An arrow must be larger than a square to look the same size. */
 const SIZES: Readonly<Record<ShapeName, number>> = {
   moving: 19,
   idling: 15,
@@ -16,7 +16,7 @@ const SIZES: Readonly<Record<ShapeName, number>> = {
 const HALO_PX = 2.4;
 const BOX = 16;
 
-/** A status shape with its halo: the halo keeps it apart from roads and from its neighbours. */
+/** A status shape with a halo that sets it off from roads and other markers. */
 export function markerImage(shape: ShapeName, ink: Ink): DrawnImage {
   const size = SIZES[shape];
   const edge = Math.ceil(size + 2 * HALO_PX);
@@ -40,7 +40,7 @@ function drawHalo(context: OffscreenCanvasRenderingContext2D, part: ShapePart, c
   context.setLineDash([]);
   context.lineWidth = (part.stroke?.width ?? 0) + 2 * width;
   context.stroke(path);
-  // A hollow shape is filled too: what lies under it must not show through.
+  // Hollow shapes are filled too, so that nothing underneath shows through.
   context.fill(path);
 }
 

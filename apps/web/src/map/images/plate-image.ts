@@ -6,7 +6,7 @@ const TOP_EDGE = 2;
 
 const r = PIXEL_RATIO;
 
-/** What a text may stretch: all but the corners and the coloured edge. */
+/** The part of a plate that stretches to fit its text: everything but the corners and the colored top edge. */
 const STRETCH: Pick<DrawnImage, 'pixelRatio' | 'stretchX' | 'stretchY' | 'content'> = {
   pixelRatio: r,
   stretchX: [[(CORNER + 1) * r, (EDGE - CORNER - 1) * r]],
@@ -14,7 +14,7 @@ const STRETCH: Pick<DrawnImage, 'pixelRatio' | 'stretchX' | 'stretchY' | 'conten
   content: [0, 0, EDGE * r, EDGE * r],
 };
 
-/** The plate of a vehicle's label: the same as in the list. The current vehicle's is teal all over. */
+/** The plate behind a vehicle's label, as in the list. The current vehicle's plate is all teal. */
 export function plateImage(current: boolean, ink: Ink): DrawnImage {
   const context = canvas(EDGE, EDGE);
   const box = new Path2D();
@@ -33,7 +33,7 @@ export function plateImage(current: boolean, ink: Ink): DrawnImage {
   return { data: pixelsOf(context), ...STRETCH };
 }
 
-/** A road shield without a number; the map stretches it to the number's width. */
+/** A road shield without a number. The map stretches it to fit the number. */
 export function shieldImage(ink: Ink): DrawnImage {
   const context = canvas(EDGE, EDGE);
   const box = new Path2D();

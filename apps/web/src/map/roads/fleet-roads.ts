@@ -29,14 +29,14 @@ function roadLayers(ink: Ink): LayerSpecification[] {
       paint: {
         'line-color': ink('--brand2'),
         'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 9, 1.6, 14, 2.2],
-        // Where there are streets, they say more.
+        // Lighter where the base map has streets, which show more.
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 10.5, 0.55, 12, 0.28],
       },
     },
   ];
 }
 
-/** Draws the roads of the fleet under trails and names. Answers how to take them away. */
+/** Draws the roads that the fleet drives, under trails and place names. Returns a function that removes them. */
 export function showFleetRoads(map: MapLibreMap, ink: Ink): () => void {
   map.addSource(ROADS_SOURCE, {
     type: 'vector',
@@ -47,7 +47,7 @@ export function showFleetRoads(map: MapLibreMap, ink: Ink): () => void {
   const above = map.getLayer(LOWEST_TRAIL_LAYER) ? LOWEST_TRAIL_LAYER : SLOTS.trails;
   for (const layer of roadLayers(ink)) map.addLayer(layer, above);
   return () => {
-    // The map may be gone already, or have got another style.
+    // The map may have been removed by now, or have another style.
     if (!map.style || !map.getSource(ROADS_SOURCE)) return;
     for (const { id } of roadLayers(ink)) map.removeLayer(id);
     map.removeSource(ROADS_SOURCE);

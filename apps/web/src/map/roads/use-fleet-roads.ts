@@ -3,7 +3,7 @@ import { useMap } from '../map-context.ts';
 import { themeInk } from '../theme-ink.ts';
 import { showFleetRoads } from './fleet-roads.ts';
 
-/** The roads of the fleet on the map around this component. */
+/** Shows the roads that the fleet drives on the surrounding map. */
 export function useFleetRoads(shown: boolean): void {
   const { map, styleEpoch } = useMap();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.

@@ -6,11 +6,13 @@ export interface Points {
 }
 
 /**
- * Gathers points that lie within `radius` of one another: each point not yet taken takes all free ones around it. Every
- * point is in exactly one group; the first index of a group is the one that took the others. Points do not change
- * their group while nothing near them moves, so clusters stand still while the map is dragged.
+ * Groups points that lie within `radius` of one another: going through the points in order, each ungrouped one takes
+ * all ungrouped points around it. Every point is in exactly one group, whose first index is the point that took the
+ * others. Points stay in their group as long as nothing near them moves, so clusters don't change while the map is
+ * dragged.
  *
- * A grid of cells as wide as the radius keeps it linear: neighbours are in the cell or the eight around it.
+ * A grid of cells as wide as the radius keeps this linear: a point's neighbors are in its own cell or the eight around
+ * it.
  */
 export function clusterPoints({ x, y, count }: Points, radius: number): number[][] {
   const cells = new Map<number, number[]>();
@@ -48,5 +50,5 @@ export function clusterPoints({ x, y, count }: Points, radius: number): number[]
   return groups;
 }
 
-/** Unique for columns and rows below 2²⁵, whatever their sign: at zoom 17 and 20 px the world has 3.4 million. */
+/** Unique for columns and rows below 2²⁵ of either sign. At zoom 17 and 20 px the world has 3.4 million. */
 const cellKey = (column: number, row: number): number => column * 0x400_0000 + row;

@@ -1,8 +1,8 @@
-/** Where a marker is drawn. */
+/** Where and how a marker is drawn. */
 export interface Pose {
   readonly lat: number;
   readonly lon: number;
-  /** Degrees. */
+  /** Heading in degrees. */
   readonly turn: number;
 }
 
@@ -10,24 +10,24 @@ interface Journey {
   readonly from: Pose;
   readonly to: Pose;
   readonly startMs: number;
-  /** How many different poses the way has: more than the eye can tell apart would be drawn for nothing. */
+  /** How many different poses the glide has. More than the eye can tell apart would be wasted work. */
   readonly steps: number;
-  /** The last one that was reported. */
+  /** The last step that `advance` reported. */
   step: number;
 }
 
-/** Markers glide for at most this long between two reports. */
+/** The longest time that a marker glides from one report to the next. */
 export const GLIDE_MS = 1000;
-/** A longer way than this in degrees is no journey that anyone watched: the marker jumps. */
+/** If a marker has to move farther than this, in degrees, it jumps. */
 const JUMP_DEGREES = 0.05;
-/** At most this many markers glide at once; the others jump. Nobody can follow more. */
+/** At most this many markers glide at once; the others jump. */
 const GLIDES_AT_ONCE = 250;
-/** What makes a difference to the eye. */
+/** The smallest movement that the eye notices. */
 const STEP_PX = 0.7;
 const STEP_DEGREES = 8;
 const MOST_STEPS = 30;
 
-/** Where each marker is drawn on its way from one report to the next. Headings turn the short way. */
+/** Where each marker is drawn on its way from one report to the next. Headings turn the short way around. */
 export class Glide {
   readonly #journeys = new Map<string, Journey>();
 
@@ -35,9 +35,7 @@ export class Glide {
     return this.#journeys.size === 0;
   }
 
-  /**
-   * Moves a marker by a distance in pixels. True: it glides; false: draw it at its goal at once.
-   */
+  /** Starts moving a marker by a distance in pixels. Returns false if it doesn't glide; draw it at its goal then. */
   start(id: string, from: Pose, to: Pose, pixels: number, nowMs: number): boolean {
     this.#journeys.delete(id);
     const far = Math.max(Math.abs(from.lat - to.lat), Math.abs(from.lon - to.lon)) > JUMP_DEGREES;
@@ -48,7 +46,7 @@ export class Glide {
     return true;
   }
 
-  /** Where a gliding marker is drawn; undefined for one that does not glide. */
+  /** Where a gliding marker is drawn; undefined for a marker that isn't gliding. */
   poseOf(id: string): Pose | undefined {
     const journey = this.#journeys.get(id);
     return journey && poseAt(journey);
@@ -58,7 +56,7 @@ export class Glide {
     this.#journeys.delete(id);
   }
 
-  /** Markers that moved; one that has arrived is reported once more, at its target. */
+  /** Markers that have moved. A marker that arrived is reported one last time, at its goal. */
   advance(nowMs: number): Map<string, Pose> {
     const poses = new Map<string, Pose>();
     for (const [id, journey] of this.#journeys) {
@@ -83,5 +81,5 @@ function poseAt({ from, to, step, steps }: Journey): Pose {
   };
 }
 
-/** The turn from one heading to another in −180…180. */
+/** The turn from one heading to another, from −180 to 180 degrees. */
 export const shortTurn = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180;

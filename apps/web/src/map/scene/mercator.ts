@@ -1,4 +1,4 @@
-/** Web Mercator on a unit square: x grows to the east from 180° W, y to the south from about 85.05° N. */
+/** Web Mercator on a unit square: x grows eastward from 180° W, y southward from about 85.05° N. */
 
 const LIMIT = 85.051_128_78;
 const toRadians = Math.PI / 180;
@@ -14,5 +14,5 @@ export const lonOf = (x: number): number => x * 360 - 180;
 
 export const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** Pixels of the whole world at a zoom; MapLibre counts in tiles of 512. */
+/** Width of the whole world in pixels at a zoom. MapLibre's tiles are 512 pixels wide. */
 export const worldPixels = (zoom: number): number => 512 * 2 ** zoom;

@@ -3,7 +3,7 @@ import { isDirectional, type ShapeName } from '../../ui/status-shapes.ts';
 import { clusterPoints } from './cluster.ts';
 import { latOf, lonOf, mercatorX, mercatorY, worldPixels } from './mercator.ts';
 
-/** A vehicle as the map needs it. */
+/** The vehicle data that the map draws. */
 export interface MapVehicle {
   readonly id: string;
   readonly lat: number;
@@ -12,7 +12,7 @@ export interface MapVehicle {
   readonly status: VehicleStatus;
   readonly course: number | null;
   readonly label: string;
-  /** Said beside the label of a vehicle whose place is old; null for a fresh one. */
+  /** Shown beside the label of a vehicle whose position is old; null if the position is fresh. */
   readonly age: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface VehicleNode {
   readonly lat: number;
   readonly lon: number;
   readonly vehicle: MapVehicle;
-  /** Degrees by which the shape is turned. */
+  /** Degrees by which the shape is rotated. */
   readonly turn: number;
 }
 
@@ -35,20 +35,20 @@ export interface ClusterNode {
   readonly lat: number;
   readonly lon: number;
   readonly members: readonly MapVehicle[];
-  /** How many of each status, in the fixed order of `VEHICLE_STATUSES`. */
+  /** The number of vehicles with each status, in the order of `VEHICLE_STATUSES`. */
   readonly counts: readonly number[];
 }
 
 export type MapNode = VehicleNode | ClusterNode;
 
-/** Markers are gathered when they would lie on one another. */
+/** Markers closer than this would overlap, so they become a cluster. */
 const CLUSTER_RADIUS_PX = 30;
-/** From this zoom on vehicles aren't clustered; those at one place fan out when chosen. */
+/** From this zoom on, vehicles aren't clustered. Those at one place fan out when clicked. */
 export const CLUSTER_MAX_ZOOM = 16.5;
 
 /**
- * What stands on the map at a zoom inside a box: single vehicles and clusters. The current vehicle is never hidden in a
- * cluster. Clusters are made from all vehicles, so that they do not change while the map is dragged.
+ * What to draw at a zoom inside a box: single vehicles and clusters. The current vehicle is never part of a cluster.
+ * Clusters are made from all vehicles, not just those in the box, so they don't change while the map is dragged.
  */
 export function mapNodes(vehicles: readonly MapVehicle[], zoom: number, box: Box, currentId: string | null): MapNode[] {
   const nodes: MapNode[] = [];
@@ -64,7 +64,7 @@ export function mapNodes(vehicles: readonly MapVehicle[], zoom: number, box: Box
 
   const x = Float64Array.from(free, ({ lon }) => mercatorX(lon));
   const y = Float64Array.from(free, ({ lat }) => mercatorY(lat));
-  // Half steps of zoom: clusters part now and then while zooming, not in every frame.
+  // The radius changes every half step of zoom, so clusters don't change on every frame while zooming.
   const radius = CLUSTER_RADIUS_PX / worldPixels(Math.floor(zoom * 2) / 2);
   for (const group of clusterPoints({ x, y, count: free.length }, radius)) {
     const members = group.flatMap(i => free[i] ?? []);
@@ -109,7 +109,7 @@ function clusterNode(
   };
 }
 
-/** A box may reach beyond 180°; a vehicle counts wherever its longitude falls into it. */
+/** A box may extend past 180°, so the longitude is also compared one turn to the east and to the west. */
 export function isInside({ lat, lon }: { readonly lat: number; readonly lon: number }, box: Box): boolean {
   const [west, south, east, north] = box;
   if (lat < south || lat > north) return false;

@@ -37,7 +37,7 @@ function sketchLayers(ink: Ink): LayerSpecification[] {
   ];
 }
 
-/** Temporary lines and points that the user draws. */
+/** Lines and points that the user is drawing. */
 export class SketchOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
@@ -48,7 +48,7 @@ export class SketchOverlay {
     this.#ink = ink;
   }
 
-  /** Adds source and layers to the loaded style. Call again after another style has loaded. */
+  /** Adds source and layers to the loaded style. Call it again after a new style has loaded. */
   attach(): void {
     this.#map.addSource(SOURCE, { type: 'geojson', data: this.#data });
     for (const layer of sketchLayers(this.#ink)) this.#map.addLayer(layer, SLOTS.vehicles);
@@ -60,7 +60,7 @@ export class SketchOverlay {
     this.#map.removeSource(SOURCE);
   }
 
-  /** Lines through these spots, each spot as a point. */
+  /** Draws each list of spots as a line, with a point at each spot. */
   draw(lines: readonly (readonly Spot[])[]): void {
     const positionOf = ({ lon, lat }: Spot): [number, number] => [lon, lat];
     this.#data = {

@@ -11,7 +11,7 @@ import latinExtSemibold from '@fontsource/overpass/files/overpass-latin-ext-600-
 import ranges from '@fontsource/overpass/unicode.json';
 import type { FontFacesSpecification } from 'maplibre-gl';
 
-/** Names for `text-font`. Any other script than those below is drawn by the device's own sans-serif. */
+/** Names for `text-font`. The device's own sans-serif draws every script that isn't listed below. */
 export const FONT = {
   regular: ['Overpass Regular'],
   italic: ['Overpass Italic'],
@@ -22,8 +22,8 @@ export const FONT = {
 const face = (url: string, subset: keyof typeof ranges) => ({ url, 'unicode-range': ranges[subset].split(',') });
 
 /**
- * Label fonts as files of our own, so that every device shows the same map and none is asked of a glyph server. The map
- * draws a file in its own weight only, hence the fixed weights beside the variable font of the page.
+ * The label fonts are our own files, so every device shows the same map and doesn't contact a glyph server. The map
+ * draws a file only in its own weight, so it can't use the page's variable font.
  */
 export const FONT_FACES: FontFacesSpecification = {
   'Overpass Regular': [

@@ -3,11 +3,14 @@ import { FONT } from './fonts.ts';
 import { faded, type Palette } from './palette.ts';
 import type { StreetSource } from './street-source.ts';
 
-/** Image of a road shield, stretched to its number; drawn by `images/`. */
+/** Image of a road shield, drawn in `images/` and stretched to fit its number. */
 export const SHIELD_IMAGE = 'shield';
 
 const NAME: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']];
-/** Places come with the zoom from which they matter; a little earlier, as the map is wider than the data's makers had it. */
+/**
+ * Each place in the data has a minimum zoom. We show it slightly earlier, since our map is wider than its makers
+ * assumed.
+ */
 const fromItsZoom = (early: number): ExpressionSpecification => ['<=', ['get', 'min_zoom'], ['+', ['zoom'], early]];
 
 const halo = (palette: Palette, color: keyof Palette = 'label'): SymbolLayerSpecification['paint'] => ({
@@ -16,7 +19,7 @@ const halo = (palette: Palette, color: keyof Palette = 'label'): SymbolLayerSpec
   'text-halo-width': 1.3,
 });
 
-/** Quarters and suburbs, which only a street map knows. */
+/** Neighborhoods and suburbs. Only a street map has them. */
 export function quarterLabels(palette: Palette, { source }: StreetSource): LayerSpecification[] {
   const place = { type: 'symbol' as const, source, 'source-layer': 'places' };
   return [
@@ -46,7 +49,7 @@ export function quarterLabels(palette: Palette, { source }: StreetSource): Layer
   ];
 }
 
-/** Place names in three ranks, 10.5 to 15 px, at every zoom: villages come from a file of their own. */
+/** Place names in three ranks, 10.5 to 15 px, at every zoom. Villages have a separate file. */
 export function placeLabels(palette: Palette): LayerSpecification[] {
   const place = { type: 'symbol' as const, 'source-layer': 'places' };
   return [
@@ -104,7 +107,7 @@ export function placeLabels(palette: Palette): LayerSpecification[] {
           9,
           ['step', ['get', 'population_rank'], 11, 9, 12.5, 12, 15],
         ],
-        // The larger town wins the place; MapLibre draws the smallest key first.
+        // Where labels collide, the larger town wins: MapLibre places the smallest key first.
         'symbol-sort-key': ['-', ['get', 'population_rank']],
         'text-max-width': 8,
         'text-padding': 5,

@@ -13,7 +13,10 @@ const is = (property: string, ...values: string[]): ExpressionSpecification => [
 const isPolygon: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
 const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
 
-/** The world: land under everything, so that a map that is still loading is never open water; seas, lakes, towns. */
+/**
+ * The world map: land, seas, lakes, towns. The background is land, so a map that is still loading doesn't look like
+ * open water.
+ */
 export function landLayers(palette: Palette): LayerSpecification[] {
   const world = { source: 'world' };
   return [
@@ -23,7 +26,7 @@ export function landLayers(palette: Palette): LayerSpecification[] {
       id: 'sea',
       type: 'fill',
       'source-layer': 'ocean',
-      // Seams of neighbouring tiles would show as hairlines of the land.
+      // With antialiasing, seams between tiles would show as hairlines.
       paint: { 'fill-color': palette.water, 'fill-antialias': false },
     },
     {
@@ -49,7 +52,7 @@ export function landLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-/** Built-up areas seen from afar; under what a street map says of the ground, over the land that it draws. */
+/** Built-up areas seen from afar. They lie over a street map's land but under its ground details. */
 export function urbanLayer(palette: Palette): LayerSpecification {
   return {
     id: 'urban',
@@ -60,13 +63,13 @@ export function urbanLayer(palette: Palette): LayerSpecification {
     paint: {
       'fill-color': palette.urban,
       'fill-antialias': false,
-      // Gone where the streets begin: what has streets would stand out as a block in the middle of it.
+      // They fade out where streets begin. Otherwise an area with streets would stand out as a block inside them.
       'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 6.5, 1, 8, 0.9, 10, 0],
     },
   };
 }
 
-/** The land of a street map, which knows the coast better than the world does. */
+/** The land of a street map, whose coastline is more accurate than the world map's. */
 export const streetLand = (palette: Palette, { source, ...from }: StreetSource): LayerSpecification => ({
   id: `${source}-land`,
   type: 'fill',
@@ -76,7 +79,7 @@ export const streetLand = (palette: Palette, { source, ...from }: StreetSource):
   paint: { 'fill-color': palette.land, 'fill-antialias': false },
 });
 
-/** What grows, stands and flows on the land of a street map. */
+/** What covers the land of a street map: vegetation, buildings, water. */
 export function streetGround(palette: Palette, { source, fromZoom }: StreetSource): LayerSpecification[] {
   const layer = { source, minzoom: fromZoom };
   const built = faded(palette, 'urban');

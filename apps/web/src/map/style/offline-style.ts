@@ -10,13 +10,13 @@ import { DEMO_CITIES, OWN_STREETS } from './street-source.ts';
 /** West, south, east, north. */
 export type Area = readonly [number, number, number, number];
 
-/** Where the offline map has streets. Elsewhere it has towns and interstates only. */
+/** Where the offline map has streets. Elsewhere it has only towns and interstates. */
 export const DEMO_AREAS: readonly Area[] = [
   [-87.803, 41.771, -87.583, 41.968],
   [-56.338, -34.958, -55.986, -34.814],
 ];
 
-/** A street map of the installation's own, as a file. */
+/** The installation's own street map, as a file. */
 export interface StreetFile {
   /** `pmtiles://…` */
   readonly url: string;
@@ -24,8 +24,8 @@ export interface StreetFile {
 }
 
 /**
- * The base map from files of this server, for one colour scheme. `origin` is where `/map/` is served; `file` has the
- * installation's own streets, over the world and under its names.
+ * The base map from this server's files, for one color scheme. `origin` is where `/map/` is served. `file` is the
+ * installation's own street map, drawn over the world map and under its names.
  */
 export function offlineStyle(palette: Palette, origin: string, file: StreetFile | null = null): StyleSpecification {
   const streets = file ? [DEMO_CITIES, OWN_STREETS] : [DEMO_CITIES];

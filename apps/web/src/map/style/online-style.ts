@@ -3,7 +3,7 @@ import { FONT_FACES } from './fonts.ts';
 import type { Palette } from './palette.ts';
 import { withSlots } from './slots.ts';
 
-/** Raster tiles of the installation's choice as a style. */
+/** The raster tiles that the installation chose, as a style. */
 export function tileStyle(tileUrl: string, palette: Palette, attribution: string | null = null): StyleSpecification {
   return withSlots({
     version: 8,
@@ -25,8 +25,8 @@ export function tileStyle(tileUrl: string, palette: Palette, attribution: string
 }
 
 /**
- * A style from elsewhere, made ready for our layers: their fonts and their places. Addresses in it are beside its own;
- * whom the installation wants to name stands with its first source.
+ * Prepares a style from another server for our layers: adds our fonts and slots. Resolves relative URLs against the
+ * style's own URL. The installation's attribution goes to the first source.
  */
 export function adoptStyle(
   style: StyleSpecification,
@@ -48,6 +48,6 @@ export function adoptStyle(
   });
 }
 
-/** `{s}` is the usual way to write several hosts of one tile server. */
+/** `{s}` is the usual placeholder for several hosts of one tile server. */
 const subdomains = (url: string): string[] =>
   url.includes('{s}') ? ['a', 'b', 'c'].map(host => url.replaceAll('{s}', host)) : [url];

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification } from 'maplibre-gl';
 
-/** The base map's colours: the `--m-*` tokens of the theme, muted so that a marker is always the strongest thing. */
+/** The base map's colors, the theme's `--m-*` tokens. They are muted so that markers always stand out. */
 export const MAP_TOKENS = [
   'land',
   'wood',
@@ -21,15 +21,15 @@ type MapToken = (typeof MAP_TOKENS)[number];
 
 export type Palette = Readonly<Record<MapToken, string>>;
 
-/** `read` gives the value of a custom property, `--m-land` and so on, in the colour scheme of the moment. */
+/** `read` returns the value of a custom property such as `--m-land` in the current color scheme. */
 export function readPalette(read: (property: string) => string): Palette {
   return Object.fromEntries(MAP_TOKENS.map(token => [token, read(`--m-${token}`).trim()])) as Palette;
 }
 
-/** Bands of a patch's edge in `data/map/cities.pmtiles`: `edge` is 0 at the edge itself. */
+/** Number of edge bands in `data/map/cities.pmtiles`. Band 0 is at the very edge of a patch. */
 const EDGE_BANDS = 8;
 
-/** A colour that fades into the land at the edge of a patch of streets, so that it does not end in a straight cut. */
+/** A color that fades into the land at the edge of a street patch, so that the patch doesn't end in a straight line. */
 export const faded = (palette: Palette, token: MapToken): ExpressionSpecification => [
   'case',
   ['has', 'edge'],

@@ -8,13 +8,13 @@ interface RoadClass {
   readonly details: readonly string[];
   readonly minzoom: number;
   readonly fill: keyof Palette;
-  /** Minor roads are one tone without a casing. */
+  /** Null for minor roads, which are one color without a casing. */
   readonly casing: keyof Palette | null;
   /** Width in pixels at zooms 9, 12, 15 and 18. */
   readonly widths: readonly [number, number, number, number];
 }
 
-/** From the least to the most important: later classes lie on top. */
+/** From least to most important. Later classes are drawn on top. */
 const CLASSES: readonly RoadClass[] = [
   {
     id: 'path',
@@ -73,7 +73,7 @@ const width = (widths: readonly number[], extra = 0): DataDrivenPropertyValueSpe
 
 const TUNNEL_OPACITY: ExpressionSpecification = ['case', ['has', 'is_tunnel'], 0.45, 1];
 
-/** A road's class; one that a file does not tell in detail by its kind. */
+/** A road's class from its `kind_detail`; in files without that, from its `kind`. */
 const DETAIL: ExpressionSpecification = [
   'coalesce',
   ['get', 'kind_detail'],
@@ -92,7 +92,9 @@ const DETAIL: ExpressionSpecification = [
   ],
 ];
 
-/** Streets, where there are any. No coloured roads: motorways are light with a grey casing, minor roads one tone. */
+/**
+ * Streets, where the map has them. Roads stay uncolored: motorways are light with a gray casing, minor roads one shade.
+ */
 export function roadLayers(palette: Palette, streets: StreetSource): LayerSpecification[] {
   return [
     rail(palette, streets),
@@ -152,7 +154,10 @@ function fill(road: RoadClass, palette: Palette, streets: StreetSource): LayerSp
   };
 }
 
-/** Interstates where there are no streets: drawn by hand between towns, so only while a few kilometres do not show. */
+/**
+ * Interstates where there are no streets. They are drawn by hand between towns, so they show only at zooms where an
+ * error of a few kilometers isn't visible.
+ */
 export function interstateLayers(palette: Palette): LayerSpecification[] {
   const base = {
     type: 'line' as const,

@@ -1,8 +1,8 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
 
 /**
- * Invisible layers that mark where ours belong in any base style: trails under the place names, which they must not
- * cover, vehicles on top of all.
+ * Invisible layers that mark where our layers go in any base style: trails under the place names so they don't cover
+ * them, vehicles on top of everything.
  */
 export const SLOTS = { trails: 'slot-trails', vehicles: 'slot-vehicles' } as const;
 

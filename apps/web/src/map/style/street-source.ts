@@ -1,9 +1,9 @@
-/** A source of streets in the schema of Protomaps: the product's own patches, or a file of the installation. */
+/** A source of streets in the Protomaps schema: the product's own city patches or the installation's file. */
 export interface StreetSource {
   readonly source: string;
-  /** From here on it says more than the world's outline does. */
+  /** From this zoom on, the source shows more than the world map. */
   readonly fromZoom: number;
-  /** Its roads come so many zooms before those of a patch: it has them everywhere, not in one town. */
+  /** Its roads appear this many zooms earlier than in a city patch, because it covers more than single cities. */
   readonly early: number;
 }
 

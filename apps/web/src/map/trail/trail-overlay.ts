@@ -6,10 +6,12 @@ import { SLOTS } from '../style/slots.ts';
 import { type TrailPoint, trailStretches } from './trail.ts';
 
 const TRAIL_SOURCE = 'trail';
-/** The track's last piece, which follows the gliding marker; separate, so that the rest needn't change. */
+/**
+ * The last piece of the trail, which follows the gliding marker. It has its own source so that the rest needn't change.
+ */
 const HEAD_SOURCE = 'trail-head';
 
-/** What lies under all trails goes before it. */
+/** The lowest layer of a trail. Insert here what belongs under all trails. */
 export const LOWEST_TRAIL_LAYER = 'trail-gap';
 
 const LATE_POINTS_FROM_ZOOM = 14;
@@ -50,7 +52,7 @@ function trailLayers(ink: Ink): LayerSpecification[] {
       id: 'trail-late',
       type: 'circle',
       source: TRAIL_SOURCE,
-      // Farther out the points of a whole day would cover the line that they stand on.
+      // At lower zooms, a whole day's points would cover the line.
       minzoom: LATE_POINTS_FROM_ZOOM,
       filter: ['==', ['get', 'kind'], 'late'],
       paint: {
@@ -63,12 +65,12 @@ function trailLayers(ink: Ink): LayerSpecification[] {
   ];
 }
 
-/** The track of one vehicle, under the place names; late points hollow, gaps dashed. */
+/** The trail of one vehicle, under the place names. Late points are hollow, gaps are dashed. */
 export class TrailOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
   #points: readonly TrailPoint[] = [];
-  /** Features that MapLibre has, by id, with what tells one version from another. */
+  /** The features that MapLibre has by ID, each with a string that identifies its version. */
   #drawn = new Map<string, string>();
 
   constructor(map: MapLibreMap, ink: Ink) {
@@ -91,7 +93,7 @@ export class TrailOverlay {
     for (const source of [TRAIL_SOURCE, HEAD_SOURCE]) this.#map.removeSource(source);
   }
 
-  /** The points so far, in the order of time. */
+  /** The points so far, in time order. */
   setPoints(points: readonly TrailPoint[]): void {
     this.#points = points;
     const source = this.#source(TRAIL_SOURCE);
@@ -101,11 +103,11 @@ export class TrailOverlay {
     const add = features.filter(({ id }) => this.#drawn.get(String(id)) !== versions.get(String(id)));
     const remove = [...this.#drawn.keys()].filter(id => !versions.has(id));
     this.#drawn = versions;
-    // Adding what is there already replaces it.
+    // Adding a feature with a known ID replaces it.
     if (add.length > 0 || remove.length > 0) void source.updateData({ add, remove });
   }
 
-  /** Where the marker is drawn now; the trail reaches exactly to it. Null when there is no trail to lead. */
+  /** Where the marker is drawn now; the trail ends exactly there. Null when there is no trail. */
   setHead(pose: Pose | null): void {
     const from = this.#points.at(-2) ?? this.#points.at(-1);
     const feature: Feature[] =
@@ -155,7 +157,7 @@ function featuresOf(points: readonly TrailPoint[]): Feature[] {
   return [...stretches, ...late];
 }
 
-/** A stretch only grows at its ends, or again after a late point: its length and its ends tell versions apart. */
+/** A stretch only changes at its ends or in length, when a late point is inserted, so these identify its version. */
 function versionOf({ geometry }: Feature): string {
   if (geometry.type !== 'LineString') return '';
   const { coordinates } = geometry;

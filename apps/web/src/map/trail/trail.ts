@@ -7,22 +7,22 @@ export interface TrailPoint {
   readonly lon: number;
   readonly lat: number;
   readonly timeMs: number;
-  /** Sent by the tracker after newer ones, out of its memory. */
+  /** The tracker sent this point from its memory, after newer ones. */
   readonly late: boolean;
 }
 
 export interface TrackPoint extends TrailPoint {
-  /** Null where the tracker said nothing. */
+  /** Null if the tracker reported no speed. */
   readonly speed: MetresPerSecond | null;
 }
 
-/** A stretch of the track: driven, or only guessed because nothing was heard in between. */
+/** A stretch of the trail: driven, or a guess because there were no reports in between. */
 export interface TrailStretch {
   readonly kind: 'track' | 'gap';
   readonly points: readonly TrailPoint[];
 }
 
-/** Null for a report without a place to draw. */
+/** The report as a point; null if it has no valid position or time. */
 export function trackPoint(report: PositionReport): TrackPoint | null {
   const timeMs = Date.parse(`${report.reportDate}T${report.reportTime}Z`);
   if (report.gpsStatus !== 'A' || Number.isNaN(timeMs)) return null;
@@ -30,7 +30,7 @@ export function trackPoint(report: PositionReport): TrackPoint | null {
   return { lon: report.lon, lat: report.lat, timeMs, late: report.late === true, speed };
 }
 
-/** A track as it was read. */
+/** Converts a track from the server to points. */
 export const trackPoints = ({ timeMs, lat, lon, speed, late }: Track): TrackPoint[] =>
   Array.from(timeMs, (at, i) => ({
     lon: lon[i] as number,
@@ -40,7 +40,7 @@ export const trackPoints = ({ timeMs, lat, lon, speed, late }: Track): TrackPoin
     speed: Number.isNaN(speed[i]) ? null : metresPerSecond(speed[i] as number),
   }));
 
-/** Points in time order, one per moment, without those before `fromMs`. Late points are inserted in order. */
+/** Merges points: in time order, one per moment, none before `fromMs`. Late points land where they belong. */
 export function mergeTrail(known: readonly TrailPoint[], more: readonly TrailPoint[], fromMs: number): TrailPoint[] {
   const byTime = new Map<number, TrailPoint>();
   for (const point of known) byTime.set(point.timeMs, point);
@@ -48,7 +48,7 @@ export function mergeTrail(known: readonly TrailPoint[], more: readonly TrailPoi
   return [...byTime.values()].filter(({ timeMs }) => timeMs >= fromMs).sort((a, b) => a.timeMs - b.timeMs);
 }
 
-/** Cuts a trail where nothing was heard; each gap is a stretch of its own between its two ends. */
+/** Splits a trail where reports are missing. Each gap becomes a stretch between its two ends. */
 export function trailStretches(points: readonly TrailPoint[]): TrailStretch[] {
   const stretches: TrailStretch[] = [];
   let track: TrailPoint[] = [];

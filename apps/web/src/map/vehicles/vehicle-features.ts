@@ -8,13 +8,13 @@ import type { MapNode } from '../scene/nodes.ts';
 
 export type FeatureProperties = Readonly<Record<string, string | boolean>>;
 
-/** Which vehicles stand out. */
+/** Which vehicles to highlight. */
 export interface Emphasis {
   readonly current: string | null;
   readonly selected: ReadonlySet<string>;
 }
 
-/** A node's look, without its pose. */
+/** A node's appearance, without its pose. */
 export function propertiesOf(node: MapNode, { current, selected }: Emphasis, ink: Ink): FeatureProperties {
   if (node.kind === 'cluster') {
     return {

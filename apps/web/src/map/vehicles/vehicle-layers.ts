@@ -9,7 +9,7 @@ import { FONT } from '../style/fonts.ts';
 
 export const VEHICLE_SOURCE = 'vehicles';
 
-/** Layers that answer a click, the topmost first. */
+/** Layers that respond to clicks, topmost first. */
 export const PICKABLE = [
   'vehicle-current-plate',
   'vehicle-current',
@@ -17,14 +17,14 @@ export const PICKABLE = [
   'vehicle-clusters',
   'vehicle-plates',
 ] as const;
-/** Shown or hidden together by zoom and number. */
+/** Shown or hidden as a whole, depending on the zoom and the number of vehicles. */
 export const PLATES_LAYER = 'vehicle-plates';
 
 const is = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind];
 const isCurrent: ExpressionSpecification = ['==', ['get', 'current'], true];
 const isOther: ExpressionSpecification = ['all', is('vehicle'), ['!=', ['get', 'current'], true]];
 
-/** Never hidden by what is near, and in the way of labels: a place name gives way to a vehicle. */
+/** Markers are never hidden by what is near them, and a place name gives way to a vehicle. */
 const ALWAYS = { 'icon-allow-overlap': true, 'icon-ignore-placement': false, 'icon-padding': 0 } as const;
 
 const marker = {
@@ -54,7 +54,7 @@ const plate = {
   'text-max-width': 100,
   'text-letter-spacing': 0.03,
   'icon-text-fit': 'both' as const,
-  // Overpass sits a little high: more room above than below.
+  // Overpass sits slightly high, so the plate needs more padding above than below.
   'icon-text-fit-padding': [3.5, 5, 1.5, 5] as [number, number, number, number],
   'text-variable-anchor-offset': [
     'left',
@@ -70,15 +70,15 @@ const plate = {
   'icon-padding': 2,
 };
 
-/** Everything but the current vehicle. */
+/** All layers except the current vehicle's. */
 export const OTHERS = [PLATES_LAYER, 'vehicle-clusters', 'vehicle-markers'] as const;
 const DIMMED = 0.4;
 
-/** How strong the others are: one vehicle that is looked at is not one among many, and what is selected stays with it. */
+/** Opacity of the other vehicles. They are dimmed while there is a current vehicle, except for selected ones. */
 export const othersOpacity = (hasCurrent: boolean): number | ExpressionSpecification =>
   hasCurrent ? ['case', ['==', ['get', 'selected'], true], 1, DIMMED] : 1;
 
-/** From the lowest to the topmost. Symbols on top are placed first, so plates give way to markers and clusters. */
+/** Layers from bottom to top. Symbols on top are placed first, so plates give way to markers and clusters. */
 export function vehicleLayers(ink: Ink): LayerSpecification[] {
   const source = VEHICLE_SOURCE;
   return [

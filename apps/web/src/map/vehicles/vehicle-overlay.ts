@@ -7,18 +7,20 @@ import { SLOTS } from '../style/slots.ts';
 import { type Emphasis, type FeatureProperties, featureOf, pointOf, poseOf, propertiesOf } from './vehicle-features.ts';
 import { OTHERS, othersOpacity, PICKABLE, PLATES_LAYER, VEHICLE_SOURCE, vehicleLayers } from './vehicle-layers.ts';
 
-/** Plates are drawn from this zoom on, or with fewer vehicles in view than this. */
+/** Plates are shown from this zoom on, or when fewer vehicles than this are in view. */
 const PLATES_FROM_ZOOM = 9;
 const PLATES_BELOW_COUNT = 60;
-/** Drawn beyond each edge, as a part of the view: the map may be dragged so far before more has to be drawn. */
+/**
+ * What lies beyond each edge is drawn too, as a share of the view, so the map can be dragged that far without a redraw.
+ */
 const MARGIN = 0.35;
-/** Changes are gathered this long; a large fleet changes all the time. */
+/** Changes are collected for this long, since a large fleet changes all the time. */
 const SETTLE_MS = 120;
 const SETTLE_LARGE_MS = 500;
 const LARGE_FLEET = 1000;
-/** Gliding markers are moved this often; the eye sees no steps at the few pixels a second that a truck makes. */
+/** How often gliding markers move. At a truck's few pixels per second this looks smooth. */
 const FRAME_MS = 33;
-/** Clicks may miss by a little. */
+/** How far a click may miss. */
 const REACH_PX = 5;
 
 interface Drawn {
@@ -28,8 +30,8 @@ interface Drawn {
 }
 
 /**
- * Vehicles and clusters on the map. Only what is in view is given to MapLibre, as differences to what is there, so that
- * the cost follows the screen and not the fleet.
+ * Vehicles and clusters on the map. MapLibre gets only what is in view, as changes to what it has, so the cost depends
+ * on the screen and not on the size of the fleet.
  */
 export class VehicleOverlay {
   readonly #map: MapLibreMap;
@@ -50,7 +52,7 @@ export class VehicleOverlay {
     this.#ink = ink;
   }
 
-  /** Adds source and layers to the loaded style. Call again after another style has loaded. */
+  /** Adds source and layers to the loaded style. Call it again after a new style has loaded. */
   attach(): void {
     this.#drawn.clear();
     this.#platesShown = true;
@@ -69,13 +71,13 @@ export class VehicleOverlay {
     this.#frame = 0;
     this.#map.off('move', this.#onMove);
     this.#map.off('moveend', this.#redraw);
-    // The map may be gone already, or have got another style, and the layers with it.
+    // The map may have been removed by now, or have another style without our layers.
     if (!this.#source()) return;
     for (const { id } of vehicleLayers(this.#ink)) this.#map.removeLayer(id);
     this.#map.removeSource(VEHICLE_SOURCE);
   }
 
-  /** Null takes a vehicle off the map. */
+  /** Null removes a vehicle from the map. */
   set(id: string, vehicle: MapVehicle | null): void {
     if (vehicle) this.#vehicles.set(id, vehicle);
     else this.#vehicles.delete(id);
@@ -88,7 +90,7 @@ export class VehicleOverlay {
     this.#redraw();
   }
 
-  /** With `prefers-reduced-motion` markers jump. */
+  /** With `prefers-reduced-motion`, markers jump. */
   allowGliding(allowed: boolean): void {
     this.#mayGlide = allowed;
   }
@@ -97,12 +99,12 @@ export class VehicleOverlay {
     return this.#vehicles.get(id);
   }
 
-  /** Where a vehicle is drawn at this moment, on its way between two reports. */
+  /** Where a vehicle is drawn now; between two reports, a point on the way. */
   drawnPose(id: string): Pose | undefined {
     return this.#drawn.get(id)?.pose;
   }
 
-  /** Calls back with each pose in which this vehicle is drawn; one vehicle at a time. */
+  /** Calls `listener` for each pose in which this vehicle is drawn. Watches one vehicle at a time. */
   onMove(id: string, listener: (pose: Pose) => void): () => void {
     const watch = { id, listener };
     this.#watch = watch;
@@ -111,13 +113,13 @@ export class VehicleOverlay {
     };
   }
 
-  /** Vehicles in the visible part of the map, in clusters or not, from west to east. */
+  /** Vehicles in the visible part of the map, clustered or not, from west to east. */
   inView(): MapVehicle[] {
     const box = this.#box(0);
     return [...this.#vehicles.values()].filter(vehicle => isInside(vehicle, box)).sort((a, b) => a.lon - b.lon);
   }
 
-  /** What is drawn at a point of the screen: vehicles, or the cluster on top. */
+  /** The vehicles and clusters that are drawn at a point of the screen. */
   at(x: number, y: number): MapNode[] {
     const reach: [PointLike, PointLike] = [
       [x - REACH_PX, y - REACH_PX],
@@ -181,7 +183,7 @@ export class VehicleOverlay {
     return { add, update, remove: [...gone] };
   }
 
-  /** Where to draw a marker now: still on its way where it may glide, at its goal otherwise. */
+  /** Where to draw a marker now: at the start of its glide if it may glide, otherwise at its goal. */
   #poseTowards(node: MapNode, before: Drawn, goal: Pose, nowMs: number): Pose {
     const isNews = !samePose(goal, poseOf(before.node));
     if (!isNews) return before.pose;
