@@ -4,7 +4,7 @@ import styles from './LiveRegion.module.css';
 
 onSessionEnd(forgetAnnouncements);
 
-/** A log: additions are read out after the current text, removals are not. */
+/** With the role `log`, screen readers read additions after the current text and ignore removals. */
 export function LiveRegion() {
   const said = useAnnouncements();
   return (

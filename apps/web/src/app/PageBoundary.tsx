@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { markReady } from './splash/splash-state.ts';
 
 interface Props {
-  /** Where the user is: another place is another chance. */
+  /** The current path. When it changes, the page is rendered again. */
   readonly place: string;
   readonly children: ReactNode;
 }
@@ -17,7 +17,7 @@ interface State {
   readonly failed: boolean;
 }
 
-/** A page that breaks says so and offers a way on, instead of leaving nothing on the screen. */
+/** When a page crashes, shows an error and a way to continue instead of a blank screen. */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { error: null, failed: false };
 

@@ -8,7 +8,7 @@ import { NoConnection } from './connectivity/lazy.ts';
 import { LiveRegion } from './LiveRegion.tsx';
 import { Splash } from './splash/Splash.tsx';
 
-/** The frame around every page, signed in or not. */
+/** What every page needs around it, signed in or not. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

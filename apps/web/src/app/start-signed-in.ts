@@ -1,7 +1,7 @@
 import { loadChunk } from '../base/chunks/load-chunk.ts';
 import { useSession } from '../base/session/session.ts';
 
-/** What follows the session [R4.06, R4.08, R4.09, R4.10]: code that only those who are signed in need comes no earlier. */
+/** Starts what runs during a session [R4.06, R4.08, R4.09, R4.10]. This code loads only once a user is signed in. */
 export const startSignedIn = (): void =>
   onceSignedIn(() => {
     void loadChunk(() => import('../live/live.ts')).then(({ followSession }) => followSession());

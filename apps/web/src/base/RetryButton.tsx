@@ -8,7 +8,7 @@ interface Props {
   readonly variant?: 'primary' | 'text';
 }
 
-/** “Try again”, wherever something could not be read; nothing where trying again can’t help. */
+/** A "Try again" button for failed requests. Renders nothing if trying again can't help. */
 export function RetryButton({ error, onRetry, variant }: Props) {
   const { t } = useTranslation('errors');
   if (!canRetry(error)) return null;

@@ -1,9 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 
-/**
- * Slots of the shell a page can fill while shown: its skip links and the header's search field.
- */
+/** Places in the shell that the current page can fill: the skip links and the header's search field. */
 export const SHELL_SLOTS = ['skip-links', 'search'] as const;
 export type ShellSlotName = (typeof SHELL_SLOTS)[number];
 

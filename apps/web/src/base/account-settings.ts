@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
 export const ACCOUNT_SETTINGS_KEY = ['account-settings'] as const;
-/** Seldom changed, and by few. */
+/** Account settings rarely change, so reading them this often is enough. */
 const FRESH_MS = 5 * 60_000;
 
 export const accountSettingsQuery = queryOptions({

@@ -3,8 +3,8 @@ import { noteRead } from './change-number.ts';
 import { endSession, useSession } from './session/session.ts';
 
 /**
- * Calls to the server that delivered this page, with the session's token [R4.01, R4.02]. A token that the server no
- * longer accepts ends the session, unless another one has begun since.
+ * Calls the server that delivered this page, with the session's token [R4.01, R4.02]. If the server refuses the token,
+ * the session ends, unless a new one has begun.
  */
 export const http = createHttpClient({
   baseUrl: '',

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { useMedia } from './use-media.ts';
 
-/** Where the dark-mode flag lives [R3.09]; `public/appearance.js` reads the same key before the first paint. */
+/** The localStorage key of the dark-mode flag [R3.09]; `public/appearance.js` reads it before the first paint. */
 export const MODE_STATUS_KEY = 'mode-status';
 
 export const APPEARANCES = ['auto', 'light', 'dark'] as const;
@@ -9,13 +9,13 @@ export type Appearance = (typeof APPEARANCES)[number];
 
 const DARK_SYSTEM = '(prefers-color-scheme: dark)';
 
-/** Stored 1 is dark, any other value is light, and nothing stored follows the system [R4.18]. */
+/** 1 means dark, any other value means light, and no value means that the page follows the system [R4.18]. */
 export function readModeStatus(stored: string | null): Appearance {
   if (stored === null) return 'auto';
   return stored === '1' ? 'dark' : 'light';
 }
 
-/** What is stored for a choice; automatic is the absence of one. */
+/** The value to store for a choice; null for automatic, which stores nothing. */
 export function modeStatusOf(appearance: Appearance): string | null {
   if (appearance === 'auto') return null;
   return appearance === 'dark' ? '1' : '0';
@@ -31,7 +31,7 @@ export function setAppearance(appearance: Appearance): void {
   useAppearance.setState({ appearance });
 }
 
-/** The appearance in use: the user's choice, or the system's. */
+/** The appearance now in use: the user's choice or, on automatic, the system's. */
 export function useColorScheme(): 'light' | 'dark' {
   const appearance = useAppearance(state => state.appearance);
   const darkSystem = useMedia(DARK_SYSTEM);
@@ -43,7 +43,7 @@ export function colorSchemeOf(appearance: Appearance, darkSystem: boolean): 'lig
   return appearance;
 }
 
-/** Keeps the page in the chosen scheme, whether it is changed by the user, the system or another tab. */
+/** Applies the color scheme whenever the user, the system or another tab changes it. */
 export function startAppearance(): void {
   const system = matchMedia(DARK_SYSTEM);
   const show = () => {

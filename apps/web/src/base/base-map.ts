@@ -6,7 +6,7 @@ import { useSession } from './session/session.ts';
 const BUILT_IN: BaseMap = { kind: 'built-in' };
 export const BASE_MAP_KEY = ['base-map'];
 
-/** Which base map this installation draws, and who has decided that. */
+/** The base map of this installation and where that setting comes from. */
 export const useBaseMapDecision = () =>
   useQuery({ queryKey: BASE_MAP_KEY, queryFn: () => call(readBaseMap), staleTime: Number.POSITIVE_INFINITY });
 
@@ -16,6 +16,6 @@ export function useBaseMap(): BaseMap | null {
   return data?.map ?? (isError ? BUILT_IN : null);
 }
 
-/** Users of the operator's account without a limited scope choose the map. */
+/** Whether this user may choose the map: only unrestricted users of the operator's account can. */
 export const useMayChooseMap = (): boolean =>
   useSession(({ me }) => Boolean(me?.account.operator && me.role !== 'driver' && may(me, 'settings.write')));

@@ -1,8 +1,8 @@
 import { onSessionEnd } from './session/session.ts';
 
 /**
- * The number of the last change that this page knows. Until it receives changes it is the lowest that an answer of the
- * server had: whatever the page has read is at least as new, and what came after it is asked for.
+ * The number of the last change that this page knows. Before the page receives changes, it is the lowest number in any
+ * response so far: everything the page has read is at least that new, and the page requests all later changes.
  */
 let number: number | null = null;
 let isTold = false;
@@ -13,7 +13,7 @@ export function noteRead(read: number): void {
   if (!isTold) number = Math.min(number ?? read, read);
 }
 
-/** From here on the page receives every change. */
+/** From now on the page receives every change. */
 export function noteTold(told: number): void {
   number = told;
   isTold = true;

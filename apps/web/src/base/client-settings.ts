@@ -2,7 +2,7 @@ import { readClientSettings } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
-/** What the server says about itself before anyone signs in: its name, version, demo mode and map. */
+/** What the server tells anyone before they sign in: its name, version, demo mode and map. */
 export function useClientSettings() {
   return useQuery({
     queryKey: ['client-settings'],
@@ -11,7 +11,7 @@ export function useClientSettings() {
   });
 }
 
-/** The product's name until the server has said its own. */
+/** The name shown until the server's name has loaded. */
 const DEFAULT_APP_NAME = 'Milepost';
 
 export function useAppName(): string {

@@ -9,7 +9,7 @@ const monitor = createConnectivityMonitor({
   http,
   onChange: connectivity => {
     useConnectivity.setState(connectivity, true);
-    // Reading waits while there is no connection and goes on by itself afterwards.
+    // Queries pause without a connection and continue when it is back.
     onlineManager.setOnline(connectivity.status === 'online');
   },
 });

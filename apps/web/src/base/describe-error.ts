@@ -3,16 +3,16 @@ import type { FieldError } from '@milepost/contract';
 import { i18n } from './i18n.ts';
 import { problemWords } from './problem-words.ts';
 
-/** A failure in words for the user, whatever it was [R8.05]. */
+/** An error of any kind, described for the user [R8.05]. */
 export interface ErrorDescription {
   readonly message: string;
-  /** What to say beside single fields of a form. */
+  /** Messages for single fields of a form. */
   readonly fields: readonly FieldError[];
-  /** Id to quote; the server's log has the same one. */
+  /** The ID that the user can quote to support. The server's log has the same one. */
   readonly reference: string | null;
 }
 
-/** The one place that turns a failure into a message. */
+/** Turns any error into a message. No other code does this. */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof ProblemError) {
     const { title, errors = [], instance } = error.problem;

@@ -7,13 +7,13 @@ import { useSession } from './session/session.ts';
 import { refreshMe } from './session/use-me.ts';
 import { toast } from './toasts/toast.ts';
 
-/** Seen at once on every map of the page; kept once the server has answered. */
+/** The user's new choice. Every map on the page shows it at once, until the server has saved it. */
 const useChosen = create<{ readonly by: string | null; readonly kind: MapKind | null }>(() => ({
   by: null,
   kind: null,
 }));
 
-/** What this user wants maps drawn with, on every device. */
+/** The kind of map that this user chose, on every device. */
 export function useMapKind(): MapKind {
   const userId = useSession(({ me }) => me?.id ?? null);
   const kept = useSession(({ me }) => me?.preferences.map ?? null);
@@ -21,7 +21,7 @@ export function useMapKind(): MapKind {
   return chosen ?? kept ?? 'streets';
 }
 
-/** There is a choice: streets besides the built-in outline. */
+/** True if the user has a choice: this installation has a street map besides the built-in outline. */
 export const useHasStreets = (): boolean => (useBaseMapDecision().data?.map.kind ?? 'built-in') !== 'built-in';
 
 export async function chooseMapKind(kind: MapKind): Promise<void> {
@@ -29,7 +29,7 @@ export async function chooseMapKind(kind: MapKind): Promise<void> {
   if (!me) return;
   const choice = { by: me.id, kind };
   useChosen.setState(choice, true);
-  // A read-only user's choice lasts for this visit.
+  // A read-only user's choice lasts only until they leave the page.
   if (me.readOnly) return;
   try {
     await call(updateMe, { body: { preferences: { map: kind } } });
@@ -37,6 +37,6 @@ export async function chooseMapKind(kind: MapKind): Promise<void> {
   } catch (error) {
     toast(describeError(error).message, 'error');
   }
-  // Unless another one has been chosen since.
+  // The user may have chosen again meanwhile.
   if (useChosen.getState() === choice) useChosen.setState({ by: null, kind: null }, true);
 }

@@ -39,13 +39,16 @@ interface Place {
   readonly path: string;
   readonly Icon: typeof IconMap2;
   readonly chord: readonly string[];
-  /** Without one of them the page is not shown; the server refuses its calls. Null for a page everyone can open. */
+  /**
+   * Users need one of these permissions to see the page; the server refuses its calls otherwise. Null if everyone can
+   * open it.
+   */
   readonly permissions: readonly Permission[] | null;
-  /** At the rail's foot, apart from the daily work. */
+  /** Shown at the bottom of the rail, apart from the daily work. */
   readonly foot?: true;
-  /** In the phone's bottom bar; the others are behind "More". */
+  /** Shown in the phone's bottom bar. The other pages are behind "More". */
   readonly phone?: true;
-  /** Not in the rail: the header has it. */
+  /** Linked from the header instead of the rail. */
   readonly inHeader?: true;
 }
 
@@ -148,11 +151,14 @@ export function useNavigation(): readonly Place[] {
   return me?.role === 'driver' ? ownFirst(places) : places;
 }
 
-/** A driver's own pages are the first, also in a phone's bar: the log, which every driver can open, then what is theirs. */
+/**
+ * Puts a driver's own pages first, also in the phone's bar: the log, which every driver can open, then the personal
+ * page.
+ */
 function ownFirst(places: readonly Place[]): readonly Place[] {
   const isOwn = ({ key }: Place): boolean => key === 'eld' || key === 'personal';
   const own = NAVIGATION.filter(isOwn).map(place => ({ ...place, phone: true as const }));
-  // Five fit into the bar.
+  // The bar has room for five.
   const others = places.flatMap(({ phone, ...place }) =>
     isOwn(place) ? [] : [{ ...place, ...(phone && place.key !== 'assets' && { phone }) }],
   );

@@ -12,7 +12,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { call } from './api.ts';
 import { PasskeyCancelled } from './passkey-support.ts';
 
-/** Signs in with a passkey, which is password and second factor in one (WebAuthn Level 3, section 7.2). */
+/** Signs in with a passkey, which replaces both password and second factor (WebAuthn Level 3, section 7.2). */
 export async function signInByPasskey(keepSignedIn: boolean): Promise<RouteAnswer<typeof signInWithPasskey>> {
   const { challengeId, options } = await call(startPasskeySignIn, { body: {} });
   const response = await asked(() => startAuthentication({ optionsJSON: options }));
@@ -21,7 +21,7 @@ export async function signInByPasskey(keepSignedIn: boolean): Promise<RouteAnswe
   });
 }
 
-/** Makes a passkey and gives it to the server (WebAuthn Level 3, section 7.1). */
+/** Creates a passkey and registers it with the server (WebAuthn Level 3, section 7.1). */
 export async function makePasskey(password: string, name: string): Promise<RouteAnswer<typeof finishPasskey>> {
   const { challengeId, options } = await call(startPasskey, { body: { password } });
   const response = await asked(() => startRegistration({ optionsJSON: options }));

@@ -14,15 +14,17 @@ import { distanceFigure, joined, lengthFigure, volumeFigure, wireSpeedFigure } f
 import { measureSystem } from '../format/use-measure-system.ts';
 import { i18n } from './i18n.ts';
 
-/** What a problem carries, on a request or on one of its fields. */
+/** The code and parameters of a problem, for a whole request or for one of its fields. */
 export interface Coded {
   readonly code: string;
   readonly params?: ProblemParams | undefined;
 }
 
-/** A problem in the reader's language and units; `otherwise` for a code that only a newer server knows. */
+/**
+ * Describes a problem in the user's language and units. Returns `otherwise` for a code that only a newer server knows.
+ */
 export function problemWords({ code, params = {} }: Coded, otherwise: string): string {
-  // A number that a text agrees with in number is its only one.
+  // Texts with a plural have only one number, which picks the plural form.
   const count = Object.values(params).find(value => typeof value === 'number');
   const key = `problems:${code}` as 'problems:internal';
   const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, worded(name, value)]));
@@ -30,7 +32,7 @@ export function problemWords({ code, params = {} }: Coded, otherwise: string): s
   return i18n.exists(key, options) ? String(i18n.t(key, options)) : otherwise;
 }
 
-/** What a schema found wrong, in words. A check that a form adds itself comes with its words. */
+/** Describes what a schema found wrong. Checks that a form adds itself come with their own message. */
 export function issueWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && !isCoded(issue)) return issue.message;
   return problemWords(problemOfIssue(issue), isCoded(issue) ? i18n.t('forms:invalid') : issue.message);

@@ -5,16 +5,16 @@ import { onSessionEnd } from './session/session.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: retriesByItself, staleTime: 30_000, refetchOnWindowFocus: false },
-    // Without a connection a form says so at once instead of waiting for one.
+    // Without a connection, a form fails at once instead of waiting for one.
     mutations: { networkMode: 'always' },
   },
 });
 
-/** Reads again also what is being read for the first time: its answer may be from before. */
+/** Refetches, even while the first fetch is running: its response may be outdated. */
 export async function readAnew(queryKey: QueryKey): Promise<void> {
   await queryClient.cancelQueries({ queryKey });
   await queryClient.invalidateQueries({ queryKey });
 }
 
-// The next user on this device must not see the last one's data.
+// The next user on this device must not see the previous user's data.
 onSessionEnd(() => queryClient.clear());

@@ -34,11 +34,11 @@ export type SectionId = (typeof SECTION_IDS)[number];
 
 interface Section {
   readonly Icon: typeof IconBuilding;
-  /** Without all of them the section is not shown; the server refuses its calls. */
+  /** Users need all of these to see the section; the server refuses its calls otherwise. */
   readonly permissions: readonly Permission[];
 }
 
-/** The sections of the settings, shown to users who may read them. */
+/** The sections of the settings, in order. */
 export const SECTIONS: Readonly<Record<SectionId, Section>> = {
   organisation: { Icon: IconBuilding, permissions: ['settings.read'] },
   branding: { Icon: IconPalette, permissions: ['tenant.write'] },

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
-/** Whether the page on the screen must stay in sight without a connection: only the strip says so then. */
+/** True if the current page must stay visible without a connection. Then only the connection strip reports the loss. */
 export const useStripOnly = create<boolean>(() => false);
 
-/** For such a page, as an effect. */
+/** An effect for such a page: sets this while the page is mounted. */
 export function stripOnly(): () => void {
   useStripOnly.setState(true, true);
   return () => useStripOnly.setState(false, true);

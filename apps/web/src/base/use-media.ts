@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, known from the first render on. */
+/** Whether a media query matches, correct from the first render on. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     onChange => {

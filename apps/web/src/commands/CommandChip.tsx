@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Chip } from '../ui/Chip.tsx';
 import { commandWord, WORD_TONES } from './command-state.ts';
 
-/** A command's state in one word. */
+/** A chip with the command's state. */
 export function CommandChip({ command }: { readonly command: Command }) {
   const { t } = useTranslation('commands');
   const word = commandWord(command);

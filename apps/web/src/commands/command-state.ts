@@ -1,7 +1,9 @@
 import type { Command } from '@milepost/contract';
 import type { ChipTone } from '../ui/Chip.tsx';
 
-/** A command's state in the word that people see; the server's state, told apart by what it waits for and why it ended. */
+/**
+ * The states that users see. They divide the server's states further: by what the command waits for and why it ended.
+ */
 export const COMMAND_WORDS = [
   'awaitingSecond',
   'armed',
@@ -56,7 +58,7 @@ export const WORD_TONES: Readonly<Record<CommandWord, ChipTone>> = {
   cancelled: 'neutral',
 };
 
-/** Its outcome is still open. */
+/** Whether the command's outcome is still unknown. */
 export const isOpen = ({ state, effect }: Command): boolean =>
   state === 'awaiting-second' ||
   state === 'queued' ||
@@ -64,5 +66,5 @@ export const isOpen = ({ state, effect }: Command): boolean =>
   state === 'delivered' ||
   (state === 'acknowledged' && effect === 'awaited');
 
-/** Its bytes have not left: it can be called back. */
+/** Whether the command can still be canceled, because nothing has been sent yet. */
 export const isCancellable = ({ state }: Command): boolean => state === 'awaiting-second' || state === 'queued';

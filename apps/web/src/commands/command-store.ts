@@ -7,20 +7,20 @@ import { useSockets } from '../live/sockets/socket-store.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
 import { isOpen } from './command-state.ts';
 
-/** All commands known to this tab, each in its latest state. */
+/** All commands that this tab knows, each in its latest state. */
 export const useCommandStore = create<{ readonly commands: ReadonlyMap<string, Command> }>(() => ({
   commands: new Map(),
 }));
 
 onSessionEnd(() => useCommandStore.setState({ commands: new Map() }));
 
-/** Responses can overtake each other: the one with more steps is newer. */
+/** Responses may arrive out of order. The one with more steps is newer. */
 const isNewer = (one: Command, known: Command | undefined): boolean =>
   known === undefined ||
   one.steps.length > known.steps.length ||
   (one.steps.length === known.steps.length && one.state !== known.state);
 
-/** More than a whole fleet is ever sent at once. */
+/** No fleet is sent this many commands at once. */
 const MOST_KEPT = 20_000;
 
 export function keepCommands(...told: readonly Command[]): void {
@@ -29,7 +29,7 @@ export function keepCommands(...told: readonly Command[]): void {
   if (news.length === 0) return;
   const next = new Map(commands);
   for (const one of news) next.set(one.id, one);
-  // A tab may be open for weeks: the oldest are dropped first.
+  // A tab may stay open for weeks, so the oldest commands are dropped.
   for (const id of next.keys()) {
     if (next.size <= MOST_KEPT) break;
     next.delete(id);
@@ -37,21 +37,21 @@ export function keepCommands(...told: readonly Command[]): void {
   useCommandStore.setState({ commands: next });
 }
 
-// Each step arrives as it is taken, for commands of all users. Thousands can arrive at once.
+// Steps of all users' commands arrive here, possibly thousands at once, so they are collected briefly.
 const GATHER_MS = 100;
 const arrived: Command[] = [];
 onVehicleEvent('command_changed', command => {
   if (arrived.push(command) === 1) setTimeout(() => keepCommands(...arrived.splice(0)), GATHER_MS);
 });
 
-/** Without the socket that tells of steps they are asked for this often; with it as a second thought. In milliseconds. */
+/** How often open commands are read, in milliseconds: often without the socket; rarely with it, as a backup. */
 const POLL_MS = 2000;
 const CHECK_MS = 20_000;
-/** So few are read one by one, more as a list. */
+/** Up to this many commands are read one by one, more as a list. */
 const SINGLE_READS = 8;
 const MOST_LISTED = 200;
 
-/** Keeps these commands fresh until each has come to its end. */
+/** Keeps these commands up to date until each has ended. */
 export function useFreshCommands(ids: readonly string[]): void {
   const key = ids.join(' ');
   const everyMs = useSockets(sockets => (sockets['/eld'].state === 'connected' ? CHECK_MS : POLL_MS));
@@ -63,7 +63,7 @@ export function useFreshCommands(ids: readonly string[]): void {
     const timer = setInterval(() => {
       const asked = open();
       if (asked.length === 0) return;
-      // What could not be asked now is asked again.
+      // Failed reads are repeated at the next interval.
       void refresh(asked).catch(() => {});
     }, everyMs);
     return () => clearInterval(timer);

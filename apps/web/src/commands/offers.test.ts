@@ -23,7 +23,7 @@ it('commands of several trackers come together, with how many have each', () => 
     ['setGprsInterval', 3, 'settings'],
   ]);
   expect(merged[1]?.makers).toEqual(['setparam 10055', 'W005']);
-  // Needed by one tracker, so needed for all of them.
+  // One tracker requires it, so it is required for all.
   expect(merged[1]?.parameters).toEqual([
     { name: 'seconds', required: true },
     { name: 'model', required: true },

@@ -11,7 +11,7 @@ import {
 
 export type Offer = RouteAnswer<typeof offerCommands>;
 
-/** How many others could confirm a command that needs a second person; null where it needs none. */
+/** The number of other users who could confirm a command; null if it needs no second person. */
 export function secondPeopleFor(
   action: CommandAction,
   mode: CommandMode | null,
@@ -20,26 +20,26 @@ export function secondPeopleFor(
   return needsSecondPerson(action, mode) ? (offer?.secondPeople ?? null) : null;
 }
 
-/** A command that at least one of the vehicles' trackers has. */
+/** A command that at least one of the vehicles' trackers supports. */
 export interface OfferedCommand {
   readonly action: CommandAction;
   readonly category: CommandCategory;
-  /** How many of the vehicles have it. */
+  /** The number of vehicles that support it. */
   readonly vehicles: number;
-  /** In the maker's words; several makers, several words. */
+  /** The makers' names for it. */
   readonly makers: readonly string[];
   readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
-  /** Modes that at least one tracker has. */
+  /** Modes that at least one tracker supports. */
   readonly modes: readonly string[];
 }
 
-/** What an offer holds for, and for how many. */
+/** An offer and the number of vehicles it applies to. */
 export interface SharedOffer {
   readonly offer: Pick<Offer, 'actions'>;
   readonly vehicles: number;
 }
 
-/** The commands of all of them together, in the catalogue's order; a parameter is needed if any tracker needs it. */
+/** The commands of all offers together, in the catalog's order. A parameter is required if any tracker requires it. */
 export function mergeOffers(offers: readonly SharedOffer[]): readonly OfferedCommand[] {
   return COMMAND_ACTIONS.flatMap((action): OfferedCommand[] => {
     const having = offers.flatMap(({ offer, vehicles }) => {

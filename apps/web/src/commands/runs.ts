@@ -11,9 +11,9 @@ import { call } from '../base/api.ts';
 import { useSockets } from '../live/sockets/socket-store.ts';
 import { keepCommands } from './command-store.ts';
 
-/** The key of everything about commands to several vehicles; the change feed refetches by it. */
+/** The query key of all commands to several vehicles. The change feed refetches by it. */
 export const RUNS = 'command-runs';
-/** Without the socket that tells of changes. */
+/** How often to refetch without the socket, in milliseconds. */
 const POLL_MS = 2000;
 const PAGE = 200;
 
@@ -22,7 +22,7 @@ export const isRunning = ({ state }: Pick<CommandRun, 'state'>): boolean => stat
 const usePollMs = (): number | false =>
   useSockets(sockets => (sockets['/eld'].state === 'connected' ? false : POLL_MS));
 
-/** One's own of the last days, newest first. */
+/** The user's own runs of the last few days, newest first. */
 export function useCommandRuns() {
   const everyMs = usePollMs();
   return useQuery({
@@ -32,7 +32,7 @@ export function useCommandRuns() {
   });
 }
 
-/** One run with each vehicle's result, refreshed until it ends. */
+/** One run with the result for each vehicle, refetched until it ends. */
 export function useCommandRun(id: string | null) {
   const everyMs = usePollMs();
   return useQuery({
@@ -43,7 +43,7 @@ export function useCommandRun(id: string | null) {
   });
 }
 
-/** Reads a run's commands once it has ended; until then each arrives over the socket as it is sent. */
+/** Reads a run's commands once it has ended. Until then, each arrives over the socket when it is sent. */
 export function useCommandsOfRun(run: CommandRunResults | undefined): void {
   useQuery({
     queryKey: [RUNS, run?.id, 'commands'],

@@ -6,7 +6,7 @@ import { vehicleListQuery } from '../live/vehicle-list.ts';
 import { mergeOffers, type Offer, type OfferedCommand } from './offers.ts';
 import type { CommandVehicle } from './vehicle.ts';
 
-/** How often measurements are fetched again while a dialog is open, in milliseconds. */
+/** How often the checks are measured again while a dialog is open, in milliseconds. */
 const REFRESH_MS = 2000;
 
 const offerOf = (deviceId: string) => ({
@@ -18,9 +18,9 @@ const offerOf = (deviceId: string) => ({
 
 export interface Offers {
   readonly commands: readonly OfferedCommand[];
-  /** Whether this vehicle's tracker has it. */
+  /** Whether this vehicle's tracker supports the command. */
   readonly has: (vehicle: CommandVehicle, action: string) => boolean;
-  /** Vehicles that have never reported. */
+  /** The number of vehicles that have never reported. */
   readonly unknown: number;
   readonly loading: boolean;
   readonly error: unknown;
@@ -28,8 +28,8 @@ export interface Offers {
 }
 
 /**
- * What the vehicles' trackers can do. Commands belong to a protocol, so one vehicle of each is asked, however many are
- * selected.
+ * What the vehicles' trackers support. Commands depend on the protocol, so only one vehicle per protocol is asked,
+ * however many are selected.
  */
 export function useOffers(vehicles: readonly CommandVehicle[]): Offers {
   const { data: known } = useQuery(vehicleListQuery);
@@ -67,7 +67,7 @@ export function useOffers(vehicles: readonly CommandVehicle[]): Offers {
   };
 }
 
-/** One vehicle's own offer with its interlock, measured again and again while it is looked at. */
+/** One vehicle's own offer with its interlock. With `live`, it is measured repeatedly. */
 export function useOffer(deviceId: string, live: boolean): Offer | undefined {
   return useQuery({ ...offerOf(deviceId), refetchInterval: live ? REFRESH_MS : false }).data;
 }

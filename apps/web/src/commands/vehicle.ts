@@ -1,4 +1,4 @@
-/** A vehicle as the dialog needs it; every list of the app has these. */
+/** The vehicle data that the command dialog needs. Every list in the app has it. */
 export interface CommandVehicle {
   readonly id: string;
   readonly imei: string;

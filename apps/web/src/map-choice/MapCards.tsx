@@ -11,13 +11,13 @@ interface Props {
   readonly chosen: CardKind;
   readonly disabled: boolean;
   readonly onChoose: (kind: CardKind) => void;
-  /** Below the facts of the card with a file: the files and the button that adds one. */
+  /** Shown in the card for a file: the list of files and the button that uploads one. */
   readonly files: ReactNode;
-  /** The card with the address fields; not rendered without an address. */
+  /** The card with the address fields. Omitted if addresses aren't offered. */
   readonly address: ReactNode;
 }
 
-/** Where streets come from, each with what it gives and what of it leaves this machine. */
+/** The possible sources of streets, each with its advantages and what it sends to other servers. */
 export function MapCards({ chosen, disabled, onChoose, files, address }: Props) {
   const { t } = useTranslation('settings');
   const card = { chosen, disabled, onChoose };
@@ -40,7 +40,7 @@ export function MapCards({ chosen, disabled, onChoose, files, address }: Props) 
 
 interface CardProps extends Pick<Props, 'chosen' | 'disabled' | 'onChoose'> {
   readonly kind: CardKind;
-  /** Whether something leaves this machine. */
+  /** `warning` if the map sends data to another server. */
   readonly tone: 'ok' | 'warning';
   readonly sketch?: ReactNode;
   readonly gives: 1 | 2;

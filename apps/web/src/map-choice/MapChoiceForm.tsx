@@ -19,15 +19,15 @@ interface Props {
   readonly choice: MapChoice;
   readonly fromEnvironment: boolean;
   readonly files: readonly MapFile[];
-  /** Another service by its address is a choice, too. */
+  /** Also offer another service by its address. */
   readonly offersAddress?: boolean;
-  /** Before the page goes on with the new map. */
+  /** Called before the page continues with the new map. */
   readonly onSaved?: () => Promise<unknown>;
-  /** Around the button that saves. */
+  /** Wraps the save button, so that other buttons can be placed beside it. */
   readonly actions?: (use: ReactNode) => ReactNode;
 }
 
-/** Where the streets on everybody's map come from, as a form. */
+/** The form for choosing where the map's streets come from, for all users. */
 export function MapChoiceForm({ choice, fromEnvironment, files, offersAddress = true, onSaved, actions }: Props) {
   const { t } = useTranslation('settings');
   const queries = useQueryClient();
@@ -48,7 +48,7 @@ export function MapChoiceForm({ choice, fromEnvironment, files, offersAddress = 
       queries.setQueryData(MAP_CHOICE_KEY, answer);
       await onSaved?.();
       const { kind } = answer.choice;
-      // A page can load maps only from the hosts in the policy it was served with.
+      // A page may load maps only from the hosts in the content security policy it was served with, so it is reloaded.
       if (kind !== 'built-in' && kind !== 'file') return location.reload();
       await queries.invalidateQueries({ queryKey: BASE_MAP_KEY });
       toast(t('maps.saved'));

@@ -16,14 +16,14 @@ import styles from './MapFiles.module.css';
 interface Props {
   readonly files: readonly MapFile[];
   readonly chosen: string | null;
-  /** The map is drawn from this one at present. */
+  /** The name of the file that the map uses now. */
   readonly inUse: string | null;
   readonly mayChange: boolean;
   readonly onChoose: (name: string) => void;
   readonly onChanged: () => void;
 }
 
-/** The server's street maps: from its folder, and uploaded here. */
+/** The street maps on this server: those in its folder and those uploaded here. */
 export function MapFiles({ files, chosen, inUse, mayChange, onChoose, onChanged }: Props) {
   const { t } = useTranslation('settings');
   const input = useRef<HTMLInputElement>(null);
@@ -97,7 +97,7 @@ export function MapFiles({ files, chosen, inUse, mayChange, onChoose, onChanged 
   );
 }
 
-/** Why the server refused a file; null where it was for something else. */
+/** Why the server refused a file; null if the error has another cause. */
 function faultOf(error: Error | null): MapFileFault | null {
   const told = error instanceof ProblemError ? error.problem.params?.fault : undefined;
   return MAP_FILE_FAULTS.find(fault => fault === told) ?? null;

@@ -1,6 +1,6 @@
 import styles from './MapSketch.module.css';
 
-/** What a kind of map shows, drawn in the colors of the map: towns and highways, or streets, all of them or an area. */
+/** A small picture of a kind of map in the map's colors: towns and highways, or streets, everywhere or in one area. */
 export function MapSketch({ streets, area = false }: { readonly streets: boolean; readonly area?: boolean }) {
   return (
     <svg viewBox="0 0 320 150" className={styles.sketch} aria-hidden preserveAspectRatio="xMidYMid slice">

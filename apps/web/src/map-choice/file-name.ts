@@ -1,6 +1,6 @@
 import { mapFileNameSchema } from '@milepost/contract';
 
-/** The file's name in plain letters, as the server accepts it. */
+/** Converts a file's name to one that the server accepts. */
 export function fileName(name: string): string {
   const plain = `${name
     .replace(/\.pmtiles$/i, '')

@@ -2,16 +2,16 @@ import { type MapChoice, type NewMapChoice, newMapChoiceSchema } from '@milepost
 import { issueWords } from '../base/problem-words.ts';
 import type { CardKind } from './MapCards.tsx';
 
-/** The form of the map as it is typed. */
+/** The values of the map form while the user edits it. */
 export interface MapDraft {
   readonly kind: CardKind;
   readonly file: string | null;
   readonly address: string;
   readonly darkAddress: string;
   readonly attribution: string;
-  /** A new key; empty keeps the one that there is. */
+  /** A new key. Empty keeps the current one. */
   readonly key: string;
-  /** One host a line. */
+  /** One host per line. */
   readonly hosts: string;
 }
 
@@ -28,12 +28,12 @@ export function draftOf(choice: MapChoice): MapDraft {
   };
 }
 
-/** Addresses of tiles have their numbers in them, those of styles do not. */
+/** Tile URLs have placeholders for the tile's coordinates; style URLs don't. */
 export const isTiles = (address: string): boolean => /\{[xyz]\}/.test(address);
 
 export type DraftField = 'file' | 'address' | 'darkAddress' | 'hosts' | 'attribution' | 'key';
 
-/** What to send, or what is wrong in which field. */
+/** The choice to send, or an error for each invalid field. */
 export function readDraft(
   draft: MapDraft,
 ): { readonly choice: NewMapChoice } | { readonly errors: Partial<Record<DraftField, string>> } {

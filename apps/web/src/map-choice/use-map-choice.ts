@@ -5,6 +5,6 @@ import { useMayChooseMap } from '../base/base-map.ts';
 
 export const MAP_CHOICE_KEY = ['map-choice'];
 
-/** Where the map comes from, for users who can choose it. */
+/** Where the map comes from. Only read for users who may choose it. */
 export const useMapChoice = () =>
   useQuery({ queryKey: MAP_CHOICE_KEY, queryFn: () => call(readMapChoice), enabled: useMayChooseMap() });

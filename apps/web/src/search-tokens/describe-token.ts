@@ -6,7 +6,7 @@ import type { SearchToken } from './search-text.ts';
 
 type T = TFunction<['searchTokens', 'vehicle']>;
 
-/** A token in the reader's words: `Status: moving or idling`, `Speed > 60 mph`. */
+/** A token in the user's language: `Status: moving or idling`, `Speed > 60 mph`. */
 export function describeToken(token: SearchToken, t: T): string {
   if (token.kind === 'size') {
     const amount = `${numberFormat({ maximumFractionDigits: 3 }).format(token.amount)}${unitText(token.field, token.unit)}`;
@@ -36,7 +36,7 @@ export function describeValue(field: WordField, value: string, t: T): string {
   return value;
 }
 
-/** A space separates short time units from their figure: `20 m`. */
+/** The unit with what separates it from the number: `20 m`, `5%`. */
 const unitText = (field: SizeField, unit: string): string =>
   unit === '' ? '' : field === 'temp' ? `\u202f°${unit}` : unit === '%' ? '%' : `\u202f${unit}`;
 

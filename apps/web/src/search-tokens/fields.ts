@@ -2,7 +2,7 @@ import type { VehicleStatus } from '@milepost/geo';
 import { VEHICLE_STATUSES } from '@milepost/geo';
 import type { MeasureSystem } from '../format/measure.ts';
 
-/** What is compared by words: `status:idling`, `in:"Depot North"`, `-tag:reefer`. */
+/** Fields that are compared with words: `status:idling`, `in:"Depot North"`, `-tag:reefer`. */
 export const WORD_FIELDS = [
   'status',
   'folder',
@@ -17,30 +17,30 @@ export const WORD_FIELDS = [
 ] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 
-/** What is compared by size: `speed>60mph`, `age>2h`, `fuel<20%`. */
+/** Fields that are compared by size: `speed>60mph`, `age>2h`, `fuel<20%`. */
 export const SIZE_FIELDS = [
   'speed',
-  /** How long ago the tracker was last heard. */
+  /** Time since the tracker last reported. */
   'age',
-  /** How long the present status lasts. */
+  /** Duration of the current status. */
   'since',
-  /** The same, only for vehicles that idle now. */
+  /** The same as `since`, but only for vehicles that are idling now. */
   'idle',
   'fuel',
   'temp',
   'odometer',
-  /** What it did today, or over the period that is shown: how far it went, how long it idled, and so on. */
+  /** What the vehicle did today or in the period shown: distance, time idling, and so on. */
   'today',
   'idled',
   'driven',
-  /** Driving and idling together. */
+  /** Time driving plus time idling. */
   'engine',
   'stops',
   'topspeed',
   'began',
   /** Unacknowledged alerts. */
   'alerts',
-  /** Days that remain of the subscription. */
+  /** Days left in the subscription. */
   'days',
 ] as const;
 export type SizeField = (typeof SIZE_FIELDS)[number];
@@ -48,10 +48,10 @@ export type SizeField = (typeof SIZE_FIELDS)[number];
 export const TRAITS = ['silent', 'alerting', 'expiring'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** For a vehicle in no folder or no geofence, one without a driver, and a driver in no department. */
+/** The value for a vehicle without a folder, geofence or driver, and for a driver without a department. */
 export const NOBODY = 'none';
 
-/** The unit as written, its other spellings, and its size in the internal unit. */
+/** A unit as displayed, its other spellings, and the conversion to the internal unit. */
 interface Unit {
   readonly sign: string;
   readonly also: readonly string[];
@@ -82,7 +82,7 @@ const TEMPERATURES: readonly Unit[] = [
 const PERCENT: readonly Unit[] = [{ sign: '%', also: [], toInside: times(1) }];
 const COUNT: readonly Unit[] = [{ sign: '', also: [], toInside: times(1) }];
 
-/** Inside: km/h and km as on the wire, milliseconds, °C, percent. */
+/** Internal units: km/h and km as on the wire, milliseconds, °C, percent. */
 const UNITS: Readonly<Record<SizeField, readonly Unit[]>> = {
   speed: SPEEDS,
   age: DURATIONS,
@@ -102,7 +102,9 @@ const UNITS: Readonly<Record<SizeField, readonly Unit[]>> = {
   days: COUNT,
 };
 
-/** The unit that a written one means; without one it is the reader's own. Null for one that does not belong here. */
+/**
+ * The unit that the user typed, or the user's own unit if they typed none. Null if the field doesn't have that unit.
+ */
 export function unitOf(field: SizeField, written: string, system: MeasureSystem): string | null {
   const units = UNITS[field];
   if (written === '') return ownUnit(field, system);
@@ -110,7 +112,7 @@ export function unitOf(field: SizeField, written: string, system: MeasureSystem)
   return units.find(({ sign, also }) => sign.toLowerCase() === plain || also.includes(plain))?.sign ?? null;
 }
 
-/** The unit in which a reader writes and reads this. */
+/** The user's own unit for a field. */
 export function ownUnit(field: SizeField, { distance, temperature }: MeasureSystem): string {
   const [first, second = first] = UNITS[field];
   const metric =
@@ -120,7 +122,7 @@ export function ownUnit(field: SizeField, { distance, temperature }: MeasureSyst
   return (metric ? second : first)?.sign ?? '';
 }
 
-/** An amount in the value inside. */
+/** Converts an amount to the internal unit. */
 export function insideOf(field: SizeField, amount: number, unit: string): number {
   return UNITS[field].find(({ sign }) => sign === unit)?.toInside(amount) ?? amount;
 }
@@ -135,12 +137,12 @@ const STATUS_WORDS: ReadonlyMap<string, VehicleStatus> = new Map([
   ['nodata', 'no-data'],
 ]);
 
-/** A place with how far around it: `Depot North 5mi`. */
+/** A place and a radius: `Depot North 5mi`. */
 const NEAR = /^(.*\S)\s+(\d{1,5}(?:\.\d{1,3})?)\s?(mi|km)$/is;
-/** Around a place of which nobody says how far. */
+/** The radius if none is given. */
 const NEAR_DEFAULT = 5;
 
-/** What a value of `near` asks for: a geofence, a town or coordinates, and how far around it in km. */
+/** Splits a value of `near`: a place, which is a geofence, a town or coordinates, and the radius, also in km. */
 export function readNear(value: string): {
   readonly place: string;
   readonly amount: number;
@@ -152,8 +154,8 @@ export function readNear(value: string): {
 }
 
 /**
- * A value as stored: statuses and traits by their keywords, anything else as written; how far around a place always
- * stands there, so that a link means the same to every reader. Null: unknown.
+ * The value to store: keywords for statuses and traits, the typed text for other fields. `near` always includes the
+ * radius with its unit, so that a link means the same for every user. Null if the value is unknown.
  */
 export function keptValue(field: WordField, written: string, system: MeasureSystem): string | null {
   const plain = written.trim().toLowerCase();

@@ -53,7 +53,7 @@ const context = {
   nowMs: NOW,
   folderPathOf: ({ folderId }: VehicleEntry['vehicle']) => (folderId ? ['North', 'Reefers', 'Short'] : []),
   geofencesOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? ['Depot North'] : []),
-  // So many kilometers as degrees.
+  // The distance in km is the latitude in degrees.
   awayFrom: new Map([['depot', ({ lat }: { readonly lat: number }) => lat]]),
   alertsOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? 2 : 0),
   sumsOf: ({ deviceName }: VehicleEntry['vehicle']) =>

@@ -6,29 +6,31 @@ import { driverOf, modelOf, odometerOf } from '../vehicles/vehicle-words.ts';
 import { insideOf, NOBODY, readNear, type SizeField, type WordField } from './fields.ts';
 import type { Search, SearchToken } from './search-text.ts';
 
-/** Data a search may need beyond the vehicle entry. Missing data matches nothing. */
+/** Data that a search may need besides the vehicle entry. A field whose data is missing matches no vehicle. */
 export interface SearchContext {
   readonly nowMs: number;
-  /** Names of the folders that it is in, from the top down. */
+  /** Names of the vehicle's folder and its parents, from the top down. */
   readonly folderPathOf?: (vehicle: Vehicle) => readonly string[];
-  /** Names of the departments that a driver is in, from the top down. */
+  /** Names of the driver's department and its parents, from the top down. */
   readonly departmentPathOf?: (driverId: string) => readonly string[];
-  /** Names of the geofences that it is inside now. */
+  /** Names of the geofences that the vehicle is inside now. */
   readonly geofencesOf?: (vehicle: Vehicle) => readonly string[];
-  /** How far it is, in km, from places that `near:` names, by name; none of a place that is unknown. */
+  /**
+   * Functions that return the distance in km from a place, by the place's name in `near:`. Unknown places have none.
+   */
   readonly awayFrom?: ReadonlyMap<string, (at: Place) => number>;
-  /** How many alerts nobody has acknowledged. */
+  /** Number of unacknowledged alerts. */
   readonly alertsOf?: (vehicle: Vehicle) => number;
-  /** What it did today, or over the period that is shown. */
+  /** What the vehicle did today or in the period shown. */
   readonly sumsOf?: (vehicle: Vehicle) => FleetSums | null;
-  /** Its documents or its subscription end soon, or have ended. */
+  /** Whether its documents or its subscription have expired or soon will. */
   readonly expires?: (vehicle: Vehicle) => boolean;
 }
 
-/** Fewer digits would find half the fleet by its IMEIs. */
+/** With fewer digits, half the fleet's IMEIs would match. */
 const IMEI_DIGITS = 4;
 
-/** Whether a vehicle is one that the search asks for; made once for a whole list. */
+/** Returns a test for whether a vehicle matches the search. Create it once for a whole list. */
 export function matcher({ tokens, words }: Search, context: SearchContext): (entry: VehicleEntry) => boolean {
   const plainWords = words.map(plain);
   const tests = tokens.map(token => testOf(token, context));
@@ -93,13 +95,16 @@ function hasValue(
   }
 }
 
-/** A path or the start of one: `North/Reefers` and its contents. */
+/**
+ * Whether the value names a folder on the path or is the start of the path: `North/Reefers` also matches its
+ * subfolders.
+ */
 function isOnPath(names: readonly string[], value: string): boolean {
   const path = names.map(plain);
   return value === NOBODY ? path.length === 0 : path.includes(value) || `${path.join('/')}/`.startsWith(`${value}/`);
 }
 
-/** Of what it did, in the units of `insideOf`. */
+/** Fields from the vehicle's sums, in the units of `insideOf`. */
 const SUMS = {
   today: ({ distanceM }: FleetSums) => distanceM / 1000,
   idled: ({ idlingS }: FleetSums) => idlingS * 1000,
@@ -110,7 +115,7 @@ const SUMS = {
   began: ({ alerts }: FleetSums) => alerts,
 } as const;
 
-/** In the units of `insideOf`. Null: no value, which matches no comparison. */
+/** The value of a field in the units of `insideOf`. Null if there is no value; it then matches no comparison. */
 function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, sumsOf }: SearchContext): number | null {
   const { vehicle, now, report } = entry;
   switch (field) {
@@ -147,14 +152,14 @@ function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, sumsOf
   }
 }
 
-/** Somewhere in its names, its documents' numbers, its driver, tags and place. */
+/** Whether a word is in the vehicle's names, numbers, driver, tags or address. */
 function isCalled(entry: VehicleEntry, word: string): boolean {
   const { vehicle, report } = entry;
   if (namesOf(vehicle).includes(word)) return true;
   const driver = driverOf(entry)?.name;
   if ((driver && plain(driver).includes(word)) || (report?.address && plain(report.address).includes(word)))
     return true;
-  // A plate is written with dashes or without.
+  // Plates match with or without dashes.
   const bare = withoutMarks(word);
   if (bare !== '' && vehicle.plate && withoutMarks(plain(vehicle.plate)).includes(bare)) return true;
   if (!/^\d+$/.test(word) || word.length < IMEI_DIGITS) return false;
@@ -163,7 +168,7 @@ function isCalled(entry: VehicleEntry, word: string): boolean {
 
 const kept = new WeakMap<Vehicle, string>();
 
-/** Kept for each vehicle: thousands are looked through while someone types. */
+/** Cached per vehicle, because thousands are searched while the user types. */
 function namesOf(vehicle: Vehicle): string {
   const known = kept.get(vehicle);
   if (known !== undefined) return known;
@@ -173,7 +178,7 @@ function namesOf(vehicle: Vehicle): string {
   return names;
 }
 
-/** Whether one of the words of a text begins so. */
+/** Whether any word of the text starts with the value. */
 const startsWord = (text: string | null | undefined, value: string): boolean =>
   text ? ` ${plain(text)}`.includes(` ${value}`) : false;
 

@@ -83,11 +83,11 @@ describe('the text of a search', () => {
     ['Speed>95KPH age>2h fuel<20 temp<-4.5c', 'speed>95km/h age>2h fuel<20% temp<-4.5C'],
     ['idle>20m is:silent -tag:reefer', 'idle>20m is:silent -tag:reefer'],
     ['speed>50 speed>60', 'speed>60mph'],
-    // How far around a place is always said, in the reader's unit where nobody did.
+    // `near` always gets a radius, in the user's unit if none was typed.
     ['near:"Depot North"', 'near:"Depot North 5mi"'],
     ['near:"Depot North 12.5 KM",Joliet', 'near:"Depot North 12.5km","Joliet 5mi"'],
     ['near:"41.88, -87.63 2mi"', 'near:"41.88, -87.63 2mi"'],
-    // What is not finished, or unknown, is looked for as it stands.
+    // Unfinished or unknown tokens are searched for as plain words.
     ['status:', 'status:'],
     ['status:flying speed>fast', 'status:flying speed>fast'],
     ['folder:"Nor', 'folder:Nor'],

@@ -1,7 +1,7 @@
 import type { MeasureSystem } from '../format/measure.ts';
 import { keptValue, SIZE_FIELDS, type SizeField, unitOf, WORD_FIELDS, type WordField } from './fields.ts';
 
-/** `status:moving,idling`: one of the values; with `not`, none of them. */
+/** `status:moving,idling` matches one of the values; with `not`, none of them. */
 export interface WordToken {
   readonly kind: 'word';
   readonly field: WordField;
@@ -9,7 +9,7 @@ export interface WordToken {
   readonly values: readonly string[];
 }
 
-/** `speed>60mph`. The unit always stands there, so that a link means the same to every reader. */
+/** `speed>60mph`. The unit is always included, so that a link means the same for every user. */
 export interface SizeToken {
   readonly kind: 'size';
   readonly field: SizeField;
@@ -20,7 +20,7 @@ export interface SizeToken {
 
 export type SearchToken = WordToken | SizeToken;
 
-/** What a search asks for: all tokens, and every word somewhere in what a vehicle is called. */
+/** A vehicle matches if it matches every token and every word is in one of its names. */
 export interface Search {
   readonly tokens: readonly SearchToken[];
   readonly words: readonly string[];
@@ -28,7 +28,7 @@ export interface Search {
 
 export const NO_SEARCH: Search = { tokens: [], words: [] };
 
-/** A text in quotes; the last one may still be open. */
+/** A quoted text. The closing quote may be missing at the end. */
 const QUOTED = String.raw`"(?:[^"\\]|\\[\s\S]?)*(?:"|$)`;
 const VALUE = String.raw`(?:${QUOTED}|[^\s,"][^\s,]*)`;
 const WORDS = new RegExp(String.raw`(-?)(${WORD_FIELDS.join('|')}):(${VALUE}(?:,${VALUE})*),?(?=\s|$)`, 'iy');
@@ -37,8 +37,8 @@ const ANY = new RegExp(String.raw`${QUOTED}|\S+`, 'y');
 const VALUES = new RegExp(VALUE, 'g');
 
 /**
- * Reads what was typed: tokens where they make sense, and all else as words to look for. Never fails; what it does not
- * know it looks for as it stands. Numbers without a unit are in the reader's.
+ * Parses what the user typed: tokens where they are valid, everything else as plain words. Never fails. Numbers without
+ * a unit are in the user's own.
  */
 export function parseSearch(text: string, system: MeasureSystem): Search {
   const tokens: SearchToken[] = [];
@@ -63,7 +63,7 @@ export function parseSearch(text: string, system: MeasureSystem): Search {
   return { tokens, words };
 }
 
-/** Writes a search so that `parseSearch` reads it back as it is. */
+/** Formats a search so that `parseSearch` returns the same search. */
 export function formatSearch({ tokens, words }: Search): string {
   return [...tokens.map(formatToken), ...words.map(word => quotedWhere(word, !isPlainWord(word)))].join(' ');
 }
@@ -74,24 +74,24 @@ export function formatToken(token: SearchToken): string {
   return `${token.not ? '-' : ''}${token.field}:${values.join(',')}`;
 }
 
-/** The search with one more token; values for an existing field join it, so each field appears once. */
+/** Adds a token. If the field already has one, the values are combined, so that each field appears once. */
 export function withToken(search: Search, token: SearchToken): Search {
   const tokens = [...search.tokens];
   addToken(tokens, token);
   return { ...search, tokens };
 }
 
-/** The search without a token. */
+/** The search without this token. */
 export const withoutToken = (search: Search, token: SearchToken): Search => ({
   ...search,
   tokens: search.tokens.filter(one => formatToken(one) !== formatToken(token)),
 });
 
-/** A field's chosen values, without excluded ones. */
+/** The values chosen for a field, not including excluded ones. */
 export const valuesOf = ({ tokens }: Search, field: WordField): readonly string[] =>
   tokens.flatMap(token => (token.kind === 'word' && token.field === field && !token.not ? token.values : []));
 
-/** Puts a value into its token or takes it out again. */
+/** Adds a value to its field's token, or removes it. */
 export function toggleValue(search: Search, field: WordField, value: string): Search {
   const before = valuesOf(search, field);
   const values = before.includes(value) ? before.filter(one => one !== value) : [...before, value];
@@ -112,7 +112,7 @@ function wordToken([, minus, name = '', list = '']: RegExpExecArray, system: Mea
 function sizeToken([, name = '', sign, amount, unit = '']: RegExpExecArray, system: MeasureSystem): SizeToken | null {
   const field = name.toLowerCase() as SizeField;
   const known = unitOf(field, unit, system);
-  // Adding nothing makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   return known === null ? null : { kind: 'size', field, over: sign === '>', amount: Number(amount) + 0, unit: known };
 }
 
@@ -126,15 +126,15 @@ function addToken(tokens: SearchToken[], token: SearchToken): void {
   if (!before) tokens.push(token);
   else if (token.kind === 'word' && before.kind === 'word')
     tokens[at] = { ...before, values: unique([...before.values, ...token.values]) };
-  // Of two limits the later one is meant.
+  // Of two limits, the later one replaces the earlier one.
   else tokens[at] = token;
 }
 
-/** Whatever their case, the first of each. */
+/** Without duplicates, ignoring case. The first spelling wins. */
 const unique = (values: readonly string[]): string[] =>
   [...new Map(values.toReversed().map(value => [value.toLowerCase(), value])).values()].toReversed();
 
-/** A word that would not be read as a token, nor as several words. */
+/** Whether a word can be written without quotes: it wouldn't be read as a token or as several words. */
 function isPlainWord(word: string): boolean {
   if (!/^[^\s"]\S*$/.test(word)) return false;
   const { tokens, words } = parseSearch(word, { distance: 'km', volume: 'l', temperature: 'c' });
@@ -145,6 +145,6 @@ const quotedWhere = (text: string, needed: boolean): string => (needed ? `"${tex
 
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
-  // A quote that is not escaped and ends the text is the closing one.
+  // An unescaped quote at the end is the closing quote.
   return text.replace(/^"((?:[^"\\]|\\[\s\S]?)*)"?$/, '$1').replace(/\\([\s\S])/g, '$1');
 }

@@ -1,4 +1,4 @@
-/** A road that ends at a barrier, and a mile marker that cannot be reached. */
+/** A road that ends at a barrier, with a mile marker on the far side. */
 export function BrokenRoad() {
   return (
     <svg width="132" height="64" viewBox="0 0 132 64" fill="none" strokeLinecap="round" aria-hidden="true">

@@ -6,7 +6,7 @@ import { useSession } from '../../base/session/session.ts';
 import { formatClock } from '../../format/time.ts';
 import styles from './ConnectionStrip.module.css';
 
-/** The strip at the top without a connection: the age of the data, and the next try. */
+/** The strip at the top while there is no connection. Shows the age of the data and when the next attempt is. */
 export function ConnectionStrip() {
   const { t } = useTranslation('connectivity');
   const { lastOkAt, nextCheckAt } = useConnectivity();

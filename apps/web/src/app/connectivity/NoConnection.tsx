@@ -19,8 +19,8 @@ const CAUSE_ICONS = { network: IconWifiOff, server: IconServerOff, 'signed-out':
 >;
 
 /**
- * Shown when a connectivity check fails [R2.28, R8.01], with exactly the specified words [R2.29]. It can be closed and
- * goes by itself at the next status 200 [R2.30]; the strip on top keeps counting meanwhile.
+ * Shown when a connectivity check fails [R2.28, R8.01], with exactly the specified words [R2.29]. The user can close
+ * it, and it closes at the next status 200 [R2.30]. The strip at the top stays until then.
  */
 export function Component() {
   const { t } = useTranslation('connectivity');
@@ -35,7 +35,7 @@ export function Component() {
     if (!online) wasOffline.current = true;
     else if (wasOffline.current) {
       wasOffline.current = false;
-      // The next loss of connection is a new one and is shown again.
+      // Show the dialog again at the next loss of connection, even if the user closed it this time.
       setClosed(false);
       announce(t('back'));
     }

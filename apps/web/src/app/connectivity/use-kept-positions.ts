@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../base/session/session.ts';
 
 /**
- * How new the positions are that stay on the screen without a connection, in epoch milliseconds; null where there are
- * none. Asked at the moment of the loss, because the live code is not part of what every page loads.
+ * The time of the newest positions that are still shown without a connection, in epoch milliseconds; null if there are
+ * none. Determined when the connection is lost, because not every page loads the live code.
  */
 export function useKeptPositions(offline: boolean): number | null {
   const signedIn = useSession(session => session.token !== null);
@@ -20,7 +20,7 @@ export function useKeptPositions(offline: boolean): number | null {
         const at = Math.max(positions.lastReportMs ?? 0, useConnection.getState().updatedMs ?? 0);
         if (!stale && positions.entries.size > 0 && at > 0) setKeptAt(at);
       },
-      // Not loaded before and not to be had now: then no positions are kept either.
+      // If the live code isn't loaded and can't be, no positions are shown either.
       () => {},
     );
     return () => {

@@ -5,7 +5,7 @@ import { useSession } from '../../base/session/session.ts';
 import { paths } from '../../paths.ts';
 import styles from './DemoBanner.module.css';
 
-/** Says to a visitor of the demo where they are, on every page. */
+/** Tells demo visitors on every page that this is a demo. */
 export function DemoBanner() {
   const { t } = useTranslation('shell');
   const isVisitor = useSession(({ me }) => me?.readOnly === true && me.account.demo);

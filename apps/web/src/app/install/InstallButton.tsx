@@ -5,7 +5,7 @@ import { useMedia } from '../../base/use-media.ts';
 import { Button } from '../../ui/Button.tsx';
 import { acceptOffer, useInstall } from './install.ts';
 
-/** Appears only while the browser offers installation [R2.21]. */
+/** Shown only while the browser offers to install the app [R2.21]. */
 export function InstallButton() {
   const { t } = useTranslation('install');
   const app = useAppName();

@@ -12,11 +12,14 @@ import { isIos, putTipOff } from './install.ts';
 interface Props {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Shown by itself, so it offers to come back later. */
+  /** The dialog opened without a click, so it offers to remind the user later. */
   readonly asTip?: boolean;
 }
 
-/** How to install where the browser makes no offer: by its menu [R2.22], or on iOS by Share [R2.23]. */
+/**
+ * Explains how to install the app when the browser doesn't offer it: through the browser's menu [R2.22], or on iOS
+ * through Share [R2.23].
+ */
 export function InstallDialog({ open, onClose, asTip = false }: Props) {
   const { t } = useTranslation('install');
   const app = useAppName();

@@ -6,7 +6,7 @@ import { isIos, isTipDue, useInstall } from './install.ts';
 
 const InstallDialog = lazyChunk(async () => (await import('./InstallDialog.tsx')).InstallDialog);
 
-/** iOS makes no offer to install, so its users see how, once the splash is over [R2.23]. */
+/** iOS never offers to install the app, so its users see how to do it after the splash [R2.23]. */
 export function IosTip() {
   const installed = useInstall(state => state.installed);
   const splash = useSplash(state => state.shown);

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 
-/** Chromium's offer to install the app; not in the standard's types. */
+/** Chromium's event that offers to install the app. TypeScript's DOM types don't have it. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
 }
 
 interface Install {
-  /** The browser's install offer, until it is used or withdrawn [R2.21]. */
+  /** The browser's offer to install, until it is used or withdrawn [R2.21]. */
   readonly offer: InstallPromptEvent | null;
   readonly installed: boolean;
 }
@@ -21,13 +21,13 @@ function isStandalone(): boolean {
   return ios || matchMedia('(display-mode: standalone)').matches;
 }
 
-/** iPadOS calls itself a Mac; no Mac has a touch screen. */
+/** iPadOS claims to be a Mac, but no Mac has a touch screen. */
 export function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** Listens from the first moment: the browser makes its offer once, soon after the page has loaded. */
+/** Call this as early as possible: the browser makes its offer only once, soon after the page has loaded. */
 export function startInstall(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault();
@@ -36,14 +36,14 @@ export function startInstall(): void {
   window.addEventListener('appinstalled', () => useInstall.setState({ offer: null, installed: true }));
 }
 
-/** Accepts the browser's offer. An offer can be used once; the browser makes a new one when it sees fit. */
+/** Accepts the browser's offer. Each offer can be used once; the browser decides when to make another. */
 export async function acceptOffer(): Promise<void> {
   const { offer } = useInstall.getState();
   useInstall.setState({ offer: null });
   await offer?.prompt();
 }
 
-/** Whether the tip for iOS is due: never after "Got it", not for 30 days after "Remind me" [R2.23]. */
+/** Whether to show the iOS tip: never after "Got it", not for 30 days after "Remind me" [R2.23]. */
 export function isTipDue(nowMs: number, storage: Storage = localStorage): boolean {
   const until = storage.getItem(TIP_KEY);
   return until === null || (until !== 'never' && nowMs >= Number(until));

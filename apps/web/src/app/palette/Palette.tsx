@@ -20,13 +20,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The search of every page: vehicles, people, places, pages and what can be done, without leaving the keyboard. */
+/** Search for vehicles, people, places, pages and actions, available on every page and fully usable by keyboard. */
 export function Palette({ shell, onTask, onClose }: Props) {
   const { t } = useTranslation('palette');
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState(takeEarlyKeys);
-  // Typing comes first; what it finds follows as soon as there is time.
+  // Deferred so that typing stays responsive.
   const { groups } = useResults(useDeferredValue(query), shell, onTask);
   const hits = groups.flatMap(group => group.hits);
   const [marked, setMarked] = useState(0);
@@ -39,7 +39,7 @@ export function Palette({ shell, onTask, onClose }: Props) {
 
   function choose(item: PaletteItem): void {
     if (!item.once) keepRecent(item.id);
-    // Closed first: what opens next takes the focus.
+    // Close first, so that what opens next can take the focus.
     dialog.current?.close();
     onClose();
     item.run();
@@ -158,7 +158,7 @@ export function Palette({ shell, onTask, onClose }: Props) {
   );
 }
 
-/** A text with the letters that match in it marked. */
+/** A text with the matching letters highlighted. */
 function Marked({ text, ranges }: { readonly text: string; readonly ranges: Ranges }) {
   if (ranges.length === 0) return text;
   const parts = [];

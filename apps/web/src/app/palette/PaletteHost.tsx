@@ -14,7 +14,7 @@ interface Props {
   readonly onInstall: () => void;
 }
 
-/** The search and the dialogs that it leads to. */
+/** The search and the dialogs that open from it. */
 export function Component({ onShortcuts, onInstall }: Props) {
   const open = usePalette(state => state.open);
   const [task, setTask] = useState<Task | null>(null);

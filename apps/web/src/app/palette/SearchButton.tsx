@@ -6,7 +6,7 @@ import { KeyCap } from '../../ui/KeyCap.tsx';
 import { openPalette } from './open.ts';
 import styles from './SearchButton.module.css';
 
-/** The search of every page: a field to look at, a button that opens it. */
+/** Opens the search. Looks like a search field but is a button. */
 export function SearchButton() {
   const { t } = useTranslation('shell');
   const isWide = useMedia('(min-width: 64em)');
@@ -19,7 +19,7 @@ export function SearchButton() {
   );
 }
 
-/** … and where there is no room for it. */
+/** The same as an icon, where there is no room for the field. */
 export function SearchIcon() {
   const { t } = useTranslation('shell');
   return (

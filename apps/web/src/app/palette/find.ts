@@ -1,15 +1,15 @@
 import UFuzzy from '@leeoniya/ufuzzy';
 
-/** A searchable item: its display text and its other names. */
+/** A searchable item: its visible text and its other names. */
 export interface Findable {
   readonly title: string;
-  /** Shown behind the title; found, too. */
+  /** Shown after the title and searched too. */
   readonly subtitle: string;
-  /** Not shown: other names, numbers. */
+  /** Searched but not shown: other names, numbers. */
   readonly keywords: string;
 }
 
-/** From where to where a text matches, pairs of positions. */
+/** Matching parts of a text as pairs of positions, start and end. */
 export type Ranges = readonly number[];
 
 export interface Hit<T> {
@@ -18,19 +18,19 @@ export interface Hit<T> {
   readonly subtitle: Ranges;
 }
 
-/** One wrong, missing or swapped letter in a word is forgiven; words may come in any order. */
+/** Tolerates one wrong, missing or swapped letter per word. Words may come in any order. */
 const fuzzy = new UFuzzy({ intraMode: 1 });
-/** Up to so many words are tried in every order; a sixth of them would be 720. */
+/** Up to this many words are tried in every order. Six words would have 720 orders. */
 const ANY_ORDER = 3;
-/** At most this many matches are sorted; with more, users type on. */
+/** Only this many matches are ranked. With more, users keep typing. */
 const MOST_RANKED = 1000;
 const GAP = '  ';
 
-/** The texts of a list, ready to be searched; made once a list. */
+/** A list prepared for searching. Create one per list. */
 export class FindIndex<T extends Findable> {
   readonly #items: readonly T[];
   readonly #texts: string[];
-  /** A found item's title and other names, without accents. */
+  /** Each found item's title and other names, without accents. */
   readonly #names: (readonly string[])[] = [];
 
   constructor(items: readonly T[]) {
@@ -40,7 +40,7 @@ export class FindIndex<T extends Findable> {
     );
   }
 
-  /** The best matches, best first. */
+  /** The best matches, in order. */
   find(query: string, limit: number): readonly Hit<T>[] {
     const needle = UFuzzy.latinize(query.trim());
     if (needle === '') return [];
@@ -55,7 +55,10 @@ export class FindIndex<T extends Findable> {
     return nearest.slice(0, limit).flatMap(([index, ranges]) => this.#hit(index, ranges));
   }
 
-  /** 0: exact name; 1: plate, number or person; 2: name starts with it; 3: other matches. */
+  /**
+   * Rank of a match: 0 for the exact name; 1 for a plate, number or person; 2 if the name starts with it; 3 for all
+   * others.
+   */
   #distance(index: number, bare: string): number {
     const names = this.#names[index] ?? namesOf(this.#items[index], this.#texts[index] ?? '');
     this.#names[index] = names;
@@ -83,14 +86,14 @@ type Found = readonly [index: number, ranges: Ranges];
 
 const withoutMarks = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** `text` is the item's, in plain letters: the same places hold the same parts. */
+/** An item's names. `text` is the item's text without accents, divided in the same places. */
 function namesOf(item: Findable | undefined, text: string): readonly string[] {
   if (!item) return [];
   const [title = '', subtitle = '', keywords = ''] = text.split(GAP);
   return [title, ...subtitle.split(' · '), ...keywords.split(' ')].map(withoutMarks).filter(Boolean);
 }
 
-/** The ranges inside a part of the text, counted from its beginning. */
+/** The ranges inside one part of the text, relative to its start. */
 function within(ranges: Ranges, from: number, to: number): Ranges {
   const inside: number[] = [];
   for (let at = 0; at + 1 < ranges.length; at += 2) {

@@ -1,19 +1,19 @@
 import type { IconMap2 } from '@tabler/icons-react';
 import type { Findable } from './find.ts';
 
-/** In display order. */
+/** Groups in display order. */
 export const GROUPS = ['filter', 'vehicles', 'people', 'places', 'pages', 'actions'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Something that can be found and chosen. */
+/** An item that the user can find and choose. */
 export interface PaletteItem extends Findable {
-  /** Stable across visits, to find earlier choices. */
+  /** The same on every visit, so that recently chosen items can be found again. */
   readonly id: string;
   readonly group: Group;
   readonly Icon: typeof IconMap2;
-  /** Drawn as a plate. */
+  /** Shown as a plate. */
   readonly isVehicle?: true;
-  /** What it does cannot be done again by its name alone, so it is not remembered. */
+  /** Not kept among recent items, because its ID alone isn't enough to run it again. */
   readonly once?: true;
   readonly run: () => void;
 }

@@ -1,6 +1,6 @@
 import { withTexts } from '../../base/chunks/with-texts.ts';
 
-/** Loads at the first search; also searches command names and filter words. */
+/** Loads at the first search. Its texts include command names and filter words, which are searched too. */
 export const PaletteHost = withTexts(() => import('./PaletteHost.tsx'), {
   commands: () => import('../../locales/en-US/commands.json'),
   palette: () => import('../../locales/en-US/palette.json'),

@@ -3,11 +3,11 @@ import { type Typed, typedInto } from './early-keys.ts';
 
 interface PaletteState {
   readonly open: boolean;
-  /** What was typed between asking for the search and its being there. */
+  /** What the user typed while the search was still loading. */
   readonly early: string;
 }
 
-/** Whether the search is open; it is loaded when it is for the first time. */
+/** Whether the search is open. Its code loads when it first opens. */
 export const usePalette = create<PaletteState>(() => ({ open: false, early: '' }));
 
 export function openPalette(): void {
@@ -21,7 +21,7 @@ export function closePalette(): void {
   usePalette.setState({ open: false, early: '' });
 }
 
-/** The search is loaded and handles keys itself: returns what was typed so far. */
+/** Call when the search has loaded and handles keys itself. Returns what was typed so far. */
 export function takeEarlyKeys(): string {
   stopKeeping();
   return usePalette.getState().early;
@@ -29,7 +29,7 @@ export function takeEarlyKeys(): string {
 
 const stopKeeping = (): void => window.removeEventListener('keydown', keepEarlyKey, { capture: true });
 
-/** Until the search is loaded, keys go to it and not to the page behind. */
+/** While the search loads, collects typed keys for it, so that they don't reach the page underneath. */
 function keepEarlyKey(event: KeyboardEvent): void {
   const typed: Typed | null = typedInto(usePalette.getState().early, event);
   if (typed === null) return;

@@ -1,6 +1,6 @@
 import { onSessionEnd } from '../../base/session/session.ts';
 
-/** Ids of recently chosen items, newest first. Cleared at sign-out, like everything that names vehicles. */
+/** IDs of recently chosen items, newest first. Cleared at sign-out, as all data that names vehicles is. */
 const KEY = 'recentSearches';
 const KEPT = 6;
 

@@ -18,20 +18,20 @@ import { useVehicleActions, type VehicleTask } from './items/vehicle-actions.ts'
 import { readRecent } from './recent.ts';
 import { readOrder, type Verb } from './verbs.ts';
 
-/** So many of a kind: more would push the next kind out of sight. Towns come behind the fleet’s own places. */
+/** Most results per group, so that the next group stays in view. Towns come after the fleet's own places. */
 const SHOWN: Readonly<Record<Group, number>> = { filter: 1, vehicles: 6, people: 4, places: 4, pages: 4, actions: 6 };
 const SHOWN_TOWNS = 3;
-/** The vehicle action for a verb at the start of the text. */
+/** The ID of the vehicle action for each verb. */
 const ACTION_OF: Readonly<Record<Verb, string>> = { cmd: 'cmd', share: 'share', follow: 'follow', track: 'follow' };
 
 export interface Results {
-  /** Groups that have something, in order. */
+  /** Groups that have results, in order. */
   readonly groups: readonly { readonly group: Group | 'recent'; readonly hits: readonly Hit<PaletteItem>[] }[];
 }
 
 const plain = (item: PaletteItem): Hit<PaletteItem> => ({ item, title: [], subtitle: [] });
 
-/** Search results from loaded data, and from the server's list of towns. */
+/** Results from the loaded data and from the server's list of towns. */
 export function useResults(query: string, shell: ShellActions, onTask: (task: VehicleTask) => void): Results {
   const { t } = useTranslation(['palette', 'commands']);
   const { t: tokenWords } = useTranslation(['searchTokens', 'vehicle']);
@@ -76,7 +76,7 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
           .filter(({ id }) => id.startsWith(`${wanted}:`))
           .map(plain),
       );
-      // A page may be called by a verb, too: "Share links".
+      // If no vehicle matches, it may be the name of a page: "Share links".
       if (ordered.length > 0) return shown({ actions: ordered });
     }
     const search = parseSearch(query, system);
@@ -89,7 +89,7 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
       actions: indexes.actions.find(query, SHOWN.actions),
     };
     const [best] = found.vehicles;
-    // Someone who has named a vehicle may want to do something with it.
+    // Users who search for a vehicle may want to do something with it.
     const ofBest = best ? actionsOf(best.item).map(plain) : [];
     return shown({ ...found, actions: [...ofBest, ...found.actions].slice(0, SHOWN.actions) });
 

@@ -1,14 +1,14 @@
 import { COMMAND_ACTIONS, type CommandAction } from '@milepost/contract';
 
-/** What is typed first to say what shall be done: `cmd track truck 7`, `share 4127`. The same in every language. */
+/** First words that name an action: `cmd track truck 7`, `share 4127`. They are the same in every language. */
 export const VERBS = ['cmd', 'share', 'follow', 'track'] as const;
 export type Verb = (typeof VERBS)[number];
 
 export interface Order {
   readonly verb: Verb;
-  /** Of `cmd`: the command whose name was begun; null leaves the choice to the dialog. */
+  /** With `cmd`, the command whose name was started; null if the user should choose in the dialog. */
   readonly action: CommandAction | null;
-  /** Which vehicle. */
+  /** The text that names the vehicle. */
   readonly rest: string;
 }
 
@@ -18,7 +18,7 @@ export function readOrder(query: string, nameOf: (action: CommandAction) => stri
   const verb = VERBS.find(one => one === first.toLowerCase());
   if (!verb || words.length === 0) return null;
   if (verb !== 'cmd') return { verb, action: null, rest: words.join(' ') };
-  // The most words that begin a command's name are its name, as long as a vehicle is left to be named.
+  // Take as many words as possible as the command's name, but leave at least one for the vehicle.
   for (let count = Math.min(words.length - 1, 3); count > 0; count--) {
     const name = words.slice(0, count).join(' ').toLowerCase();
     const action = COMMAND_ACTIONS.find(

@@ -3,11 +3,11 @@ import { call } from '../../base/api.ts';
 import { onSessionBegin, useSession } from '../../base/session/session.ts';
 
 /**
- * Ties this browser's push notifications to who is signed in here: theirs end with their session, and another user's end
- * now. One that the server no longer knows is given back to the browser.
+ * Ties this browser's push notifications to the signed-in user: they end with the session, and another user's end now.
+ * If the server no longer knows the subscription, the browser's is removed too.
  */
 export function followPush({ pushManager }: ServiceWorkerRegistration): void {
-  // Not in a page without HTTPS, nor in every browser.
+  // Missing in some browsers and on pages without HTTPS.
   if (!pushManager) return;
   const renew = async (): Promise<void> => {
     const subscription = await pushManager.getSubscription();
@@ -16,7 +16,7 @@ export function followPush({ pushManager }: ServiceWorkerRegistration): void {
     if (id === null) await subscription.unsubscribe();
   };
   const tryToRenew = (): void => {
-    // Without a connection, or for a visitor who can only look: at the next start.
+    // Fails without a connection and for read-only visitors. It is tried again at the next start.
     renew().catch(() => {});
   };
   if (useSession.getState().token !== null) tryToRenew();

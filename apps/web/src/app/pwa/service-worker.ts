@@ -1,12 +1,12 @@
 const SCRIPT = '/sw.js';
 const UPDATE_CHECK_MS = 60 * 60_000;
 
-/** The media types that a browser accepts for a worker (HTML standard, "JavaScript MIME type"). */
+/** The media types that browsers accept for a worker's script (HTML standard, "JavaScript MIME type"). */
 const isJavaScript = (type: string | null): boolean => /^(text|application)\/(x-)?(java|ecma)script\b/.test(type ?? '');
 
 /**
- * Registers the service worker from the root-level script; a script that is missing or is not served as JavaScript is
- * not registered, and the console says why [R2.26]. Resolves to null then.
+ * Registers the service worker from the script at the root. Resolves to null and logs the reason if the script is
+ * missing or isn't served as JavaScript [R2.26].
  */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator)) return null;
@@ -19,20 +19,20 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
     }
     return await navigator.serviceWorker.register(SCRIPT, { scope: '/' });
   } catch (error) {
-    // Without a network the worker that is there already goes on working.
+    // Without a network, a worker that was registered earlier keeps working.
     console.error('No service worker:', error);
     return null;
   }
 }
 
-/** Calls back with a way to change over whenever a new build has been fetched and waits. */
+/** Calls `found` whenever a new build has been downloaded and is waiting. Its argument switches to the new build. */
 export function watchForUpdate(registration: ServiceWorkerRegistration, found: (changeOver: () => void) => void): void {
   const offer = (worker: ServiceWorker) =>
     found(() => {
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       worker.postMessage('skip-waiting');
     });
-  // Waiting while another build runs; the very first worker has nothing to replace.
+  // A worker may be waiting already. The very first worker replaces nothing and isn't reported.
   if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;

@@ -5,8 +5,8 @@ import { followPush } from './follow-push.ts';
 import { registerServiceWorker, watchForUpdate } from './service-worker.ts';
 
 /**
- * Offline shell and updates. It waits for the page to have loaded, so as not to compete with it. Anyone who only follows a
- * share link gets nothing installed.
+ * Starts offline use and updates, after the page has loaded so as not to slow it down. Visitors of a share link don't
+ * get a service worker.
  */
 export async function startPwa(): Promise<void> {
   if (location.pathname === paths.shared()) return;

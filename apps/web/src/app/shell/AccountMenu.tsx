@@ -16,7 +16,7 @@ export interface AccountActions {
   readonly onInstall: () => void;
 }
 
-/** The user's menu in the header, from 600 px. */
+/** The user's menu in the header, on screens of 600 px and wider. */
 export function AccountMenu({ onShortcuts, onInstall }: AccountActions) {
   const { t } = useTranslation(['shell', 'install']);
   const app = useAppName();

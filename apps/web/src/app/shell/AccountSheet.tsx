@@ -18,7 +18,7 @@ interface Props {
   readonly onInstall: () => void;
 }
 
-/** On a phone: everything that the header's menus hold elsewhere, in one sheet. */
+/** On a phone, one sheet with everything that is in the header's menus on larger screens. */
 export function AccountSheet({ open, onClose, onInstall }: Props) {
   const { t } = useTranslation(['shell', 'install']);
   const app = useAppName();

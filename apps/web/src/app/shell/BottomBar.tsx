@@ -6,7 +6,7 @@ import { useNavigation } from '../../base/navigation.ts';
 import { paths } from '../../paths.ts';
 import styles from './BottomBar.module.css';
 
-/** The phone's navigation, below 600 px. */
+/** The navigation on phones, below 600 px. */
 export function BottomBar({ onMore }: { readonly onMore: () => void }) {
   const { t } = useTranslation('shell');
   const places = useNavigation();

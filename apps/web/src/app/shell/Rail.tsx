@@ -6,7 +6,10 @@ import { paths } from '../../paths.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import styles from './Rail.module.css';
 
-/** The left rail from 600 px: icons with tooltips, from 1024 with labels below, from 1920 with labels beside. */
+/**
+ * The navigation at the left, from 600 px: icons with tooltips; from 1024 px with labels below; from 1920 px with
+ * labels beside them.
+ */
 export function Rail() {
   const { t } = useTranslation('shell');
   const app = useAppName();

@@ -17,14 +17,14 @@ import { Header } from './Header.tsx';
 import { Rail } from './Rail.tsx';
 import styles from './Shell.module.css';
 
-// Rarely opened, so not part of what everyone loads first.
+// Rarely opened, so they aren't loaded with the first page.
 const AccountSheet = lazyChunk(async () => (await import('./AccountSheet.tsx')).AccountSheet);
 const ShortcutsDialog = lazyChunk(
   async () => (await import('../../base/shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
 );
 const InstallDialog = lazyChunk(async () => (await import('../install/InstallDialog.tsx')).InstallDialog);
 
-/** What stands around every page of a signed-in user: skip links, rail or bottom bar, header. */
+/** The frame around every page of a signed-in user: skip links, rail or bottom bar, header. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -92,11 +92,12 @@ export function Shell() {
           <BottomBar onMore={() => setOpened('account')} />
         </div>
       </div>
-      {/* Stays once it is there: it gives the focus back when it closes, and does so before what it leads to opens. */}
+      {/* Stays mounted after it was first opened, so that it can return the focus when it closes, before the next
+          dialog opens. */}
       <Part>{hadAccount && <AccountSheet open={opened === 'account'} onClose={close} onInstall={install} />}</Part>
       <IosTip />
       <Part>
-        {/* Stays once it is there: a dialog that it led to outlives it. */}
+        {/* Stays mounted after the first search, because dialogs opened from it stay open when it closes. */}
         {hasSearched && <PaletteHost onShortcuts={showShortcuts} onInstall={install} />}
         {opened === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
         {opened === 'install' && <InstallDialog open onClose={close} />}

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
 import styles from './SignedInUser.module.css';
 
-/** Name and role of the signed-in user. */
 export function SignedInUser() {
   const { t } = useTranslation('shell');
   const me = useSession(session => session.me);

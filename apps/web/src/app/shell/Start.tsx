@@ -5,12 +5,12 @@ import { useSession } from '../../base/session/session.ts';
 import { startPage } from '../../base/session/start-page.ts';
 import { paths } from '../../paths.ts';
 
-/** The history key of the first page; later pages have other keys. */
+/** The history key of the first page in this tab. Later pages have other keys. */
 const OPENED_HERE = 'default';
 
 /**
- * At the app's root: anyone who opens the app begins on their start page. Anyone who comes to the map from another page, or by
- * a link that says what to show, stays.
+ * The app's root. Opening the app goes to the user's start page. Coming here from another page, or by a link with a
+ * search part, shows the map.
  */
 export function Start({ children }: { readonly children: ReactNode }) {
   const { key, search } = useLocation();

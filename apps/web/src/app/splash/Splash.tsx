@@ -4,7 +4,7 @@ import { Mark } from '../../ui/Mark.tsx';
 import { endSplash, SPLASH_MAX_MS, SPLASH_MIN_MS, useSplash } from './splash-state.ts';
 
 const APP_NAME = 'Milepost';
-/** The fade of splash.css. */
+/** Duration of the fade in splash.css. */
 const FADE_MS = 220;
 
 export function Splash() {
@@ -14,7 +14,7 @@ export function Splash() {
 
   useEffect(() => {
     if (!shown) return;
-    // The page's own clock began before this script did.
+    // `performance.now()` counts from the start of the page load, before this script ran.
     const left = (ms: number) => Math.max(0, ms - performance.now());
     const timer = setTimeout(endSplash, left(ready ? SPLASH_MIN_MS : SPLASH_MAX_MS));
     window.addEventListener('keydown', endSplash);

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * A part of a page that comes in its own chunk. If the chunk can't be had, the page says so and goes on without it; any
- * other error is the page's.
+ * Part of a page that loads as a separate chunk. If the chunk can't be loaded, the page says so and works without it.
+ * Other errors go to the page's error boundary.
  */
 export class Part extends Component<Props, { readonly error: unknown }> {
   override state = { error: null };
@@ -25,7 +25,7 @@ export class Part extends Component<Props, { readonly error: unknown }> {
   }
 
   override componentDidUpdate(): void {
-    // Closed: opening it again says again that it is not there.
+    // The part was closed. If it is opened again, it reports the missing chunk again.
     if (this.state.error !== null && !this.props.children) this.setState({ error: null });
   }
 

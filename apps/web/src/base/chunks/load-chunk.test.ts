@@ -53,17 +53,17 @@ describe('a file of the app', () => {
         }));
       });
     expect(asked.length).toBeGreaterThan(50);
-    // Each stands in a call that asks again, or in a function that is given to one.
+    // Each import is inside a call that retries, or in a function passed to one.
     const once = asked.filter(({ before }) => !/(loadChunk|lazyChunk|withTexts)\((?![\s\S]*;\n)[\s\S]*$/.test(before));
     expect([...new Set(once.map(({ path }) => path))].sort()).toEqual([
-      // Only of interest if it is there already.
+      // Only used if it has loaded already.
       'app/connectivity/use-kept-positions.ts',
-      // Given to those who ask again.
+      // Passed to functions that retry.
       'commands/lazy.ts',
-      // Asked for early, and again by the component itself.
+      // Preloaded here; the component itself loads it again.
       'features/dashboard/DashboardPage.tsx',
       'routes.tsx',
-      // Meanwhile there is the browser's own list.
+      // Until it loads, the browser's own select is shown.
       'ui/SelectField.tsx',
     ]);
   });

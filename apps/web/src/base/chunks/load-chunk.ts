@@ -1,10 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { type ComponentType, lazy } from 'react';
 
-/** How long to wait before each further attempt. While there is no connection, waiting goes on until it is back. */
+/** How long to wait before each retry, in milliseconds. Without a connection, the retry also waits until it is back. */
 const WAITS_MS = [500, 1500, 4000];
 
-/** What browsers say when a file of the app can't be had: no network, or a newer version has replaced it. */
+/**
+ * The browsers' error messages when a file of the app can't be loaded: no network, or a newer version has replaced it.
+ */
 const CHUNK_MISSING = /dynamically imported module|importing a module script|Unable to preload/i;
 
 export const isChunkMissing = (error: unknown): boolean => error instanceof Error && CHUNK_MISSING.test(error.message);
@@ -23,8 +25,8 @@ function connected(): Promise<void> {
 }
 
 /**
- * Loads a file of the app. If the connection breaks meanwhile, it is asked for again once the server answers. Rejects
- * if it still can't be had then: a newer version has replaced it, or the browser doesn't ask twice for a module.
+ * Loads a file of the app, retrying when the connection fails. Rejects if it still can't be loaded: a newer version has
+ * replaced it, or the browser doesn't request a failed module again.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (const waitMs of WAITS_MS) {
@@ -39,6 +41,6 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/** A component in its own chunk. Show it inside a `Part`. */
+/** A component in a separate chunk. Render it inside a `Part`. */
 export const lazyChunk = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await loadChunk(load) }));

@@ -5,7 +5,7 @@ import { loadChunk } from './load-chunk.ts';
 
 type TextLoaders = { readonly [N in keyof PageTexts]?: () => Promise<{ readonly default: PageTexts[N] }> };
 
-/** A page or dialog in its own chunk, as the export `Component` of its module, side by side with the texts it needs. */
+/** A page or dialog in a separate chunk, exported as `Component`. Its texts load at the same time. */
 export function withTexts<P extends object>(
   load: () => Promise<{ readonly Component: ComponentType<P> }>,
   texts: TextLoaders,

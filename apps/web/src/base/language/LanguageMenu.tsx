@@ -8,7 +8,7 @@ import { toast } from '../toasts/toast.ts';
 import { chooseLanguage, useLanguage } from './language.ts';
 import { LANGUAGE_NAMES } from './names.ts';
 
-/** The device's language; signed-in users can choose another in their profile. */
+/** Chooses the language of this device. Signed-in users can choose another in their profile. */
 export function LanguageMenu({ bordered = false }: { readonly bordered?: boolean }) {
   const { t } = useTranslation('shell');
   const language = useLanguage(state => state.language);

@@ -5,29 +5,29 @@ import type { PageTexts } from '../../locales/en-US/resources.ts';
 import { loadChunk } from '../chunks/load-chunk.ts';
 import { addEnglish, DEFAULT_LANGUAGE, i18n } from '../i18n.ts';
 
-/** By namespace. */
+/** Texts by namespace. */
 type CommonTexts = Readonly<Record<string, object>>;
 
-/** Where the texts of other languages are is nothing that English needs to know. */
+/** English doesn't need the code that loads other languages, so it is a separate chunk. */
 const translations = () => loadChunk(() => import('./translations.ts'));
 
 const pseudo = () => loadChunk(() => import('./pseudo.ts'));
-/** Private-use subtag: English written from right to left, for the browser tests only. */
+/** English written right to left, under a private-use subtag. Only for the browser tests. */
 const PSEUDO_LANGUAGE = 'en-x-rtl';
 
-/** A language that the app speaks, or the one that only tests look at. */
+/** A language of the app, or the one for tests. */
 export type AppLanguage = Language | typeof PSEUDO_LANGUAGE;
 
-/** What someone chose on this device, signed in or not. */
+/** The localStorage key of the language chosen on this device, signed in or not. */
 const LANGUAGE_KEY = 'language';
 
 export const isAppLanguage = (text: string | null): text is AppLanguage =>
   text === PSEUDO_LANGUAGE || LANGUAGES.some(language => language === text);
 
-/** The language of everything on the screen. */
+/** The language that the screen shows. */
 export const useLanguage = create<{ readonly language: AppLanguage }>(() => ({ language: DEFAULT_LANGUAGE }));
 
-/** The language requested last; its texts may still be loading. */
+/** The language requested last. Its texts may still be loading. */
 let wanted: AppLanguage = DEFAULT_LANGUAGE;
 
 const pages = new Set<keyof PageTexts>();
@@ -37,35 +37,32 @@ const chosenHere = (): AppLanguage | null => {
   return isAppLanguage(stored) ? stored : null;
 };
 
-/** What a person chose for themselves, else what was chosen on this device, else what their organisation speaks. */
+/** The language to show: the user's choice, else the device's, else the organization's. */
 export function languageFor(own: Language | null, organisation: Language | null): AppLanguage {
   const here = chosenHere();
   if (here === PSEUDO_LANGUAGE) return here;
   return own ?? here ?? organisation ?? DEFAULT_LANGUAGE;
 }
 
-/**
- * US English unless another language was chosen [R9.09]. Resolves at once for English, otherwise when the texts have
- * loaded.
- */
+/** Shows the right language [R9.09]. Resolves at once for English, otherwise when the texts have loaded. */
 export const startLanguage = (own: Language | null, otherwise: Language | null = null): Promise<void> =>
   setLanguage(languageFor(own, otherwise));
 
-/** What the browser asks for, as far as the app speaks it: for a visitor who has never been here. */
+/** The browser's first preferred language that the app supports. Used for visitors who haven't chosen one. */
 export function browserLanguage(wanted: readonly string[] = navigator.languages): Language | null {
   const spoken = wanted.map(tag => LANGUAGES.find(language => language.slice(0, 2) === tag.slice(0, 2).toLowerCase()));
   return spoken.find(language => language !== undefined) ?? null;
 }
 
-/** For this device, from now on and at the next start. */
+/** Sets the language of this device, now and for later visits. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(LANGUAGE_KEY, language);
   await setLanguage(language);
 }
 
 /**
- * Switches the language once its texts have loaded. If they can't be loaded, or another language is requested
- * meanwhile, nothing changes.
+ * Switches the language once its texts have loaded. Nothing changes if they can't be loaded or another language is
+ * requested meanwhile.
  */
 export async function setLanguage(language: AppLanguage): Promise<void> {
   wanted = language;
@@ -80,7 +77,7 @@ export async function setLanguage(language: AppLanguage): Promise<void> {
   useLanguage.setState({ language });
 }
 
-/** A page's texts: in English, in the current language, and in one that is loading. */
+/** Adds a page's texts in English, in the current language, and in one that is still loading. */
 export async function addPageTexts<N extends keyof PageTexts>(namespace: N, english: PageTexts[N]): Promise<void> {
   pages.add(namespace);
   addEnglish(namespace, english);

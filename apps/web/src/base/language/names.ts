@@ -1,4 +1,4 @@
 import type { Language } from '@milepost/contract';
 
-/** Each setting by its own name, because users may be allowed to read only that one. */
+/** Each language's name in that language, because users may understand no other. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'en-US': 'English', es: 'Español', fr: 'Français' };

@@ -1,7 +1,7 @@
 import { loadChunk } from '../chunks/load-chunk.ts';
 import { addPageTexts } from './language.ts';
 
-/** The words for every problem. The first screen does without them; they are here before anyone has sent a form. */
+/** Loads the texts for every problem code. They aren't needed for the first screen, only by the time a form is sent. */
 export async function loadProblemTexts(): Promise<void> {
   const { default: texts } = await loadChunk(() => import('../../locales/en-US/problems.json'));
   await addPageTexts('problems', texts);

@@ -1,10 +1,12 @@
 const DISGUISE: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aáeéiíoóuúcçnñAÁEÉIÍOÓUÚCÇNÑ'.matchAll(/(.)(.)/gu)].map(([, plain = '', dressed = '']) => [plain, dressed]),
 );
-/** What i18next fills in or nests stays as it is. */
+/** Placeholders, nested texts and tags, which must stay as they are. */
 const FILLED = /(\{\{.*?\}\}|\$t\(.*?\)|<\/?\w+\/?>)/;
 
-/** A text that shows where it was never looked up, and is a third longer, as German is. */
+/**
+ * Disguises a text, so that texts missing from the locales stand out, and makes it a third longer, as German would be.
+ */
 export function pseudoText(text: string): string {
   const parts = text.split(FILLED);
   const words = parts.filter((_, at) => at % 2 === 0).join('');

@@ -2,7 +2,7 @@ import type { PageTexts } from '../../locales/en-US/resources.ts';
 
 type Texts = object;
 
-/** Every language but English comes in pieces of its own: what any page needs in one, and one a page. */
+/** Each language except English has its own chunks: one with the texts that any page needs, and one per page. */
 const COMMON = import.meta.glob<{
   readonly resources: Readonly<Record<string, Texts>>;
 }>('../../locales/{es,fr}/common.ts');
@@ -15,7 +15,7 @@ export async function loadCommonTexts(language: Translated): Promise<Readonly<Re
   return load ? (await load()).resources : {};
 }
 
-/** `addVehicle` is kept in `add-vehicle.json`. */
+/** File name of a namespace: `addVehicle` is in `add-vehicle.json`. */
 export const fileOf = (namespace: string): string => namespace.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 export async function loadPageTexts(language: Translated, namespace: keyof PageTexts): Promise<Texts> {

@@ -3,7 +3,10 @@ import { paths } from '../../paths.ts';
 import { roadsideMode } from './roadside-lock.ts';
 import { useSession } from './session.ts';
 
-/** Pages below need a signed-in user [R5.01]; others are sent to the login page and back afterwards [R2.18]. */
+/**
+ * Its pages need a signed-in user [R5.01]. Others go to the sign-in page, and back here once they have signed in
+ * [R2.18].
+ */
 export function RequireSession() {
   const signedIn = useSession(session => session.token !== null);
   const duty = useSession(session => session.me?.duty ?? null);
@@ -11,12 +14,12 @@ export function RequireSession() {
   const end = useSession(session => session.end);
   const { pathname, search, hash } = useLocation();
   if (signedIn) {
-    // An officer has the driver's phone.
+    // Roadside mode: an officer has the driver's phone, so only the log may open.
     if (isDriver && roadsideMode() !== null && pathname !== paths.eld()) return <Navigate to={paths.eld()} replace />;
-    // The server refuses everything else until it is done.
+    // The user has a step to complete first; until then the server refuses everything else.
     if (duty === null || pathname === paths.welcome()) return <Outlet />;
     return <Navigate to={paths.welcome(pathname + search + hash)} replace />;
   }
-  // After signing out on purpose the next person starts at the front door, not where this one was.
+  // After a deliberate sign-out, the next user starts at the start page, not on this one.
   return <Navigate to={end === 'signed-out' ? paths.login() : paths.login(pathname + search + hash)} replace />;
 }

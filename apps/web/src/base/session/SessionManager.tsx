@@ -6,7 +6,7 @@ import { setMe } from './session.ts';
 import { takeLoginNotice } from './storage.ts';
 import { useMe } from './use-me.ts';
 
-/** While someone is signed in: reads who they are, and says once per browser session that it worked [R4.01, R4.05]. */
+/** While someone is signed in: loads the user, and shows one sign-in message per browser session [R4.01, R4.05]. */
 export function SessionManager() {
   const { t } = useTranslation('shell');
   const { data: me } = useMe();
@@ -16,7 +16,7 @@ export function SessionManager() {
     setMe(me);
     if (!takeLoginNotice()) return;
     toast(t('loggedIn'));
-    // Their choice comes with them; what they choose on this device afterwards wins.
+    // At sign-in the user's own appearance applies. If they then change it on this device, that wins.
     if (me.preferences.appearance !== null) setAppearance(me.preferences.appearance);
   }, [me, t]);
 

@@ -1,10 +1,10 @@
 /**
- * Reads what this browser kept from an earlier visit, which another version of the app may have written. For what the
- * first page needs: zod comes with the first form, and would be a seventh of that page's code.
+ * Reads what this browser stored on an earlier visit, maybe with another version of the app. Only for what the first
+ * page needs: zod would be a seventh of that page's code, so it loads with the first form.
  */
 export type Reader<T> = (value: unknown) => T;
 
-/** A reader of what passes a test. Every reader throws at anything else. */
+/** A reader for values that pass a test. Every reader throws on anything else. */
 export const that =
   <T>(is: (value: unknown) => value is T): Reader<T> =>
   value => {
@@ -29,7 +29,7 @@ export const listOf =
   value =>
     that((list): list is unknown[] => Array.isArray(list))(value).map(read);
 
-/** These fields and no others. */
+/** Reads an object with these fields and drops all others. */
 export const fields =
   <T extends object>(readers: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> =>
   value => {
@@ -40,7 +40,7 @@ export const fields =
     return Object.fromEntries(names.map(name => [name, readers[name](given[name])])) as T;
   };
 
-/** Null where nothing was kept, or by another version: the server is asked anyway. */
+/** Reads a stored value. Returns null if there is none or another version wrote it; the server is asked in any case. */
 export function readKept<T>(key: string, read: Reader<T>): T | null {
   try {
     return read(JSON.parse(localStorage.getItem(key) ?? ''));

@@ -1,4 +1,4 @@
-/** What the server said last about the driver's log, for the next start: a driver without one begins elsewhere. */
+/** Remembers that a driver keeps no log, as the server last said, because the app then starts on another page. */
 const KEY = 'keepsNoLog';
 
 export const keepsNoLog = (): boolean => localStorage.getItem(KEY) !== null;

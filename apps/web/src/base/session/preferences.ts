@@ -9,7 +9,7 @@ type Regional = Pick<Settings, 'language' | 'timeZone' | 'distanceUnit' | 'volum
 
 let organisation: Regional | null = null;
 
-/** What someone has chosen, or their organisation for them. */
+/** Applies the user's preferences, or the organization's where the user has none. */
 function show(own: Preferences): void {
   if (!organisation) return;
   const chosen = (name: keyof Regional): string => own[name] ?? organisation?.[name] ?? '';
@@ -18,14 +18,14 @@ function show(own: Preferences): void {
     volume: chosen('volumeUnit') === 'l' ? 'l' : 'gal',
     temperature: chosen('temperatureUnit') === 'c' ? 'c' : 'f',
   });
-  // Without a choice of their own the device's zone is where someone is.
+  // Without a chosen time zone, the device's applies.
   setFormatTimeZone(own.timeZone ?? undefined);
   setLanguage(languageFor(own.language, organisation.language)).catch(() => {
-    // Its texts could not be loaded: the present language stays until the next start.
+    // The texts couldn't be loaded. The current language stays until the next start.
   });
 }
 
-/** The organisation's settings have changed, or were read. */
+/** The organization's settings were loaded or have changed. */
 export function setOrganisation(settings: Regional): void {
   organisation = settings;
   const { me } = useSession.getState();
@@ -37,15 +37,15 @@ async function readOrganisation(token: string): Promise<void> {
     const { settings } = await call(readSettings);
     if (useSession.getState().token === token) setOrganisation(settings);
   } catch {
-    // The browser's own units go on; the next visit asks again.
+    // The browser's units stay in use. The next visit asks again.
   }
 }
 
-/** Language, units and time zone follow the signed-in user, and their organisation. */
+/** Keeps language, units and time zone in line with the signed-in user and the organization. */
 export function startPreferences(): void {
   useSession.subscribe((now, before) => {
     if (now.me?.preferences !== before.me?.preferences && now.me) show(now.me.preferences);
-    // The user was read by then, so that a duty that is to be done first is known.
+    // By now the user has been read, so it is known whether they must complete a step first.
     if (now.messaging !== null && before.messaging === null && now.token !== null) void readOrganisation(now.token);
     if (now.token === null && before.token !== null) {
       organisation = null;

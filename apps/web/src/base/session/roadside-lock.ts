@@ -1,4 +1,7 @@
-/** While an officer has the phone, only the driver's log opens; kept by the browser, so that a reload changes nothing. */
+/**
+ * While an officer has the phone, only the driver's log opens. Stored in the browser so that a reload doesn't unlock
+ * it.
+ */
 const KEY = 'roadside';
 
 export const roadsideMode = (): string | null => localStorage.getItem(KEY);

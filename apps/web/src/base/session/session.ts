@@ -10,22 +10,22 @@ import {
 } from './storage.ts';
 import type { StoredMe } from './stored-me.ts';
 
-/** Why there is no session: never signed in, signed out, or the server ended it. */
+/** Why the session ended: the user signed out, or the server ended it. */
 export type SessionEnd = 'signed-out' | 'expired';
 
 interface Session {
-  /** Bearer token; its presence is what "signed in" means [R4.01]. */
+  /** The bearer token. The user is signed in if there is one [R4.01]. */
   readonly token: string | null;
-  /** Known at once from the last visit, then read from the server. */
+  /** The user, from the last visit at first, then from the server. */
   readonly me: StoredMe | null;
-  /** Only once the server has been asked in this tab; opens live messaging [R4.06]. */
+  /** Opens live messaging [R4.06]. Null until the server has answered in this tab. */
   readonly messaging: MessagingCredential | null;
   readonly end: SessionEnd | null;
 }
 
 const SIGNED_OUT = { token: null, me: null, messaging: null };
 
-/** A stored token is restored at start-up [R4.02]. */
+/** Restores a stored token at startup [R4.02]. */
 export const useSession = create<Session>(() => {
   const token = readStoredToken();
   return token === null ? { ...SIGNED_OUT, end: null } : { token, me: readStoredMe(), messaging: null, end: null };
@@ -36,7 +36,7 @@ export function beginSession(token: string): void {
   useSession.setState({ token, me: null, messaging: null, end: null });
 }
 
-/** The same session under another token: a password was changed, and the old token is refused from now on. */
+/** Replaces the token of the running session: after a password change the server refuses the old one. */
 export function renewSession(token: string): void {
   storeToken(token);
   useSession.setState({ token });
@@ -47,20 +47,23 @@ export function setMe({ messaging, ...me }: Me): void {
   useSession.setState({ me, messaging });
 }
 
-/** Ends the session in this browser; telling the server is the caller's part (`signOut`). */
+/** Ends the session in this browser only. `signOut` also ends it on the server. */
 export function endSession(end: SessionEnd): void {
   clearStoredSession();
   useSession.setState({ ...SIGNED_OUT, end });
 }
 
-/** Runs at every sign-in. */
+/** Calls back at every sign-in. */
 export function onSessionBegin(callback: () => void): () => void {
   return useSession.subscribe((now, before) => {
     if (now.token !== null && before.token === null) callback();
   });
 }
 
-/** Runs whenever a session ends, however it ended: live connections and cached data go with it [R4.10]. */
+/**
+ * Calls back whenever a session ends, for any reason, so that live connections close and cached data is dropped
+ * [R4.10].
+ */
 export function onSessionEnd(callback: () => void): () => void {
   return useSession.subscribe((now, before) => {
     if (now.token === null && before.token !== null) callback();
@@ -71,7 +74,8 @@ onStoredTokenChange(token => {
   if (token === useSession.getState().token) return;
   if (token === null) return endSession('signed-out');
   const me = readStoredMe();
-  // Someone else, or not known yet: what this tab knows of the one before ends with them. What is stored is the other's.
+  // Another tab signed in another user, or one not known yet. This tab drops its user's data, but not the stored data,
+  // which belongs to the other user.
   if (me === null || me.id !== useSession.getState().me?.id) useSession.setState({ ...SIGNED_OUT, end: 'signed-out' });
   useSession.setState({ token, me, messaging: null, end: null });
 });

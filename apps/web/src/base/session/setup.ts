@@ -5,15 +5,15 @@ import { refreshMe } from './use-me.ts';
 
 type SetupState = Pick<Preferences, 'setupDone' | 'setupSkipped'>;
 
-/** Open steps of the first setup; empty for users who are not asked to set up. */
+/** Setup steps that are still open. Empty for users who aren't asked to set up. */
 export const stepsLeft = ({ setupDone, setupSkipped }: SetupState): readonly SetupStep[] =>
   setupDone === null ? [] : SETUP_STEPS.filter(step => !setupDone.includes(step) && !setupSkipped?.includes(step));
 
-/** The step is behind this user, on every device. */
+/** Marks a step as done or skipped for this user on every device. */
 export async function passStep(step: SetupStep, how: 'done' | 'skipped'): Promise<void> {
   const { setupDone, setupSkipped } = useSession.getState().me?.preferences ?? { setupDone: null, setupSkipped: null };
   const others = (steps: readonly SetupStep[] | null) => (steps ?? []).filter(one => one !== step);
-  // A step that was done stays done, even if the user comes back and skips it.
+  // A completed step stays completed, even if the user returns and skips it.
   const isDone = how === 'done' || setupDone?.includes(step) === true;
   const preferences = isDone
     ? { setupDone: [...others(setupDone), step], setupSkipped: others(setupSkipped) }
@@ -22,7 +22,7 @@ export async function passStep(step: SetupStep, how: 'done' | 'skipped'): Promis
   await refreshMe();
 }
 
-/** Stops asking this user. */
+/** Stops asking this user to finish the setup. */
 export async function endSetup(): Promise<void> {
   await call(updateMe, { body: { preferences: { setupDone: null, setupSkipped: null } } });
   await refreshMe();

@@ -3,9 +3,8 @@ import { keepsNoLog } from './own-log.ts';
 import type { StoredMe } from './stored-me.ts';
 
 /**
- * Where someone begins, after signing in and when the app is opened: at the set-up of a new installation, else on the
- * page that they have chosen, as long as they may open it; else a driver with what is their own, and everybody else
- * with the map.
+ * The page to open after signing in or starting the app. In order: the setup of a new installation; the user's start
+ * page, if they may open it; a driver's own page; the map.
  */
 export function startPage(
   me: Pick<StoredMe, 'role' | 'preferences'> | null | undefined,
@@ -16,12 +15,14 @@ export function startPage(
   return chosen?.path ?? (me?.role === 'driver' ? ownPage(places) : paths.dashboard());
 }
 
-/** On a phone a driver's log, if they keep one. */
+/** A driver's own page: the log on a phone, if they keep one; otherwise the personal page. */
 const ownPage = (places: readonly { readonly path: string }[]): string =>
   isPhone() && !keepsNoLog() && places.some(({ path }) => path === paths.eld()) ? paths.eld() : paths.personal();
 
 const isPhone = (): boolean => globalThis.matchMedia?.('(max-width: 37.49em)').matches ?? false;
 
-/** In a new installation with setup not started; later the map offers to finish it. */
+/**
+ * True in a new installation whose setup hasn't been started. If it is left unfinished, the map offers to finish it.
+ */
 export const asksForSetup = (own: StoredMe['preferences'] | undefined): boolean =>
   own?.setupDone?.length === 0 && own.setupSkipped?.length === 0;

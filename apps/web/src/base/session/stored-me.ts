@@ -13,7 +13,7 @@ import {
 } from '@milepost/contract';
 import { fields, flag, listOf, oneOf, orNull, type Reader, text, that, whole } from './kept.ts';
 
-/** The user as stored between visits, without the messaging credential, which is fetched each time. */
+/** The user as stored between visits. The messaging credential isn't stored; each session fetches its own. */
 export type StoredMe = Omit<Me, 'messaging'>;
 
 export const storedMe: Reader<StoredMe> = fields<StoredMe>({

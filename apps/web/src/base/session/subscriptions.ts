@@ -4,13 +4,13 @@ import { call } from '../api.ts';
 import { queryClient } from '../queries.ts';
 import { useSession } from './session.ts';
 
-/** The server counts the remaining days [R4.19]. */
+/** Subscriptions with the remaining days, which the server counts [R4.19]. */
 export const subscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],
   queryFn: () => call(listSubscriptions),
 });
 
-/** Loaded after sign-in [R4.07] and cleared at sign-out, like everything loaded in a session. */
+/** Loads the subscriptions after sign-in [R4.07]. Signing out clears them along with all other loaded data. */
 export function startSubscriptions(): void {
   useSession.subscribe(({ me, messaging }, before) => {
     const isKnownNow = messaging !== null && before.messaging === null;

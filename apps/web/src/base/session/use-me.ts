@@ -6,7 +6,10 @@ import { useSession } from './session.ts';
 
 const ME = 'me';
 
-/** The signed-in user as the server has them; read once a session, and again after every change of theirs. */
+/**
+ * The signed-in user from the server. Loaded once per session, and again whenever the user changes something about
+ * themselves.
+ */
 export function useMe() {
   const token = useSession(session => session.token);
   return useQuery({
@@ -17,5 +20,5 @@ export function useMe() {
   });
 }
 
-/** After every change of theirs [R7.03, R7.12]; the page may just be reading who they were. */
+/** Reloads the user after such a change [R7.03, R7.12], even if a request with older data is running. */
 export const refreshMe = (): Promise<void> => readAnew([ME]);

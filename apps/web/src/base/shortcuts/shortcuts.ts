@@ -1,20 +1,20 @@
 import { create } from 'zustand';
 
-/** One keyboard shortcut. The help dialog lists the registered ones, so every listed key works. */
+/** One keyboard shortcut. The help dialog lists the registered ones, so it never lists a key that doesn't work. */
 export interface Shortcut {
   /**
-   * Keys as `KeyboardEvent.key` gives them; more than one is a chord, pressed one after the other. `mod+k` is `k` with
-   * Ctrl or ⌘: it works inside fields and stays when single keys are turned off.
+   * Keys as `KeyboardEvent.key` names them. Several keys are a chord, pressed one after the other. `mod+k` is `k` with
+   * Ctrl or ⌘; it also works in fields and when single-key shortcuts are off.
    */
   readonly keys: readonly string[];
   readonly label: string;
-  /** Heading in the help dialog: the page, or "Everywhere". */
+  /** Heading in the help dialog: the page's name or "Everywhere". */
   readonly group: string;
   readonly run: () => void;
 }
 
 const ENABLED_KEY = 'shortcuts';
-/** Longest pause inside a chord. */
+/** Longest pause between the keys of a chord. */
 const CHORD_MS = 1200;
 
 export const useShortcutRegistry = create<{ readonly shortcuts: readonly Shortcut[]; readonly enabled: boolean }>(
@@ -24,38 +24,41 @@ export const useShortcutRegistry = create<{ readonly shortcuts: readonly Shortcu
   }),
 );
 
-/** Single-key shortcuts can be turned off (WCAG 2.2, 2.1.4); the choice belongs to the device. */
+/** Turns single-key shortcuts on or off (WCAG 2.2, 2.1.4). The setting is stored on this device. */
 export function setShortcutsEnabled(enabled: boolean): void {
   if (enabled) localStorage.removeItem(ENABLED_KEY);
   else localStorage.setItem(ENABLED_KEY, '0');
   useShortcutRegistry.setState({ enabled });
 }
 
-/** Registers shortcuts; call what it returns to take them away. */
+/** Registers shortcuts. Returns a function that removes them. */
 export function addShortcuts(added: readonly Shortcut[]): () => void {
   useShortcutRegistry.setState(({ shortcuts }) => ({ shortcuts: [...shortcuts, ...added] }));
   return () =>
     useShortcutRegistry.setState(({ shortcuts }) => ({ shortcuts: shortcuts.filter(one => !added.includes(one)) }));
 }
 
-/** A checkbox takes only the space bar, which is no shortcut. */
+/** Elements that need their keys. A checkbox only uses the space bar, which isn't a shortcut. */
 const FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"] *';
 
-/** The name that shortcuts are registered under. */
+/** The pressed key as shortcuts name it. */
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key;
 
-/** Keys that belong to what has the focus: fields, open menus and dialogs. */
+/** Whether the key belongs to the focused field, an open menu or a dialog. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.altKey || event.defaultPrevented) return true;
-  // An open popover closes on Esc by itself, as long as nobody takes the key away from it.
+  // An open popover closes on Esc, provided that no shortcut handles the key.
   if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return true;
   if (event.ctrlKey || event.metaKey) return false;
   const target = event.target;
   return target instanceof HTMLElement && target.matches(FIELDS);
 }
 
-/** Reads keys, chords included; returns a function for `keydown`. The newest registration of the same keys wins. */
+/**
+ * Creates a `keydown` handler that runs shortcuts, including chords. If the same keys are registered twice, the newest
+ * wins.
+ */
 export function createKeyReader(now: () => number = () => performance.now()): (event: KeyboardEvent) => void {
   let pressed: string[] = [];
   let at = 0;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { addShortcuts, type Shortcut } from './shortcuts.ts';
 
-/** Shortcuts active while the component is mounted; their functions may change with every render. */
+/** Registers shortcuts while the component is mounted. Their functions may change with every render. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const signature = shortcuts.map(({ keys, label }) => `${keys.join(' ')}=${label}`).join('|');
   const run = useEffectEvent((index: number) => shortcuts[index]?.run());

@@ -12,10 +12,10 @@ const brand = fields<Brand>({
   activeColour: text,
 });
 
-/** The tenant's last look, so that its colors show from the first paint [R3.09]. */
+/** The tenant's last known branding, so that its colors show from the first paint [R3.09]. */
 export const readStoredTenant = (): Brand | null => readKept(TENANT_KEY, brand);
 
-/** Only the looks; a tenant that no longer exists is forgotten [R7.28]. */
+/** Stores only the branding. Null removes it, for a tenant that no longer exists [R7.28]. */
 export function storeTenant(tenant: Brand | null): void {
   if (tenant) localStorage.setItem(TENANT_KEY, JSON.stringify(brand(tenant)));
   else localStorage.removeItem(TENANT_KEY);

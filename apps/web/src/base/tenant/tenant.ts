@@ -5,10 +5,13 @@ import { loadChunk } from '../chunks/load-chunk.ts';
 import { useSession } from '../session/session.ts';
 import { readStoredTenant, storeTenant } from './stored-tenant.ts';
 
-/** Whose pages these are: of the signed-in user's account [R4.04], before that of the host name. Null: nobody's in particular. */
+/**
+ * The tenant whose branding the pages show: that of the signed-in user's account [R4.04], or before sign-in that of the
+ * host name. Null if neither has one.
+ */
 export const useTenant = create<{ readonly tenant: Brand | null }>(() => ({ tenant: readStoredTenant() }));
 
-/** Images of tenants and users, by their file name [R3.07]. */
+/** URL of an uploaded image of a tenant or user [R3.07]. */
 export const imageUrl = (file: string): string => `/api/v1/uploaded-img/${encodeURIComponent(file)}`;
 
 export function setTenant(tenant: Brand | null): void {
@@ -17,7 +20,7 @@ export function setTenant(tenant: Brand | null): void {
 }
 
 /**
- * Shows the page in another tenant's look without storing it. Call the returned function to undo it.
+ * Shows the page in another tenant's branding without storing it. Returns a function that restores the tenant's own.
  */
 export function adoptTenant(tenant: Brand): () => void {
   borrowed = tenant;
@@ -34,7 +37,10 @@ const hasOwnColours = (tenant: Brand): boolean =>
 
 const sheet = new CSSStyleSheet();
 
-/** The hand-tuned tokens stay for the default colours; others come with the code that works their tones out. */
+/**
+ * Applies the tenant's colors. The default colors keep the hand-tuned tokens; the code that works out tokens loads only
+ * for others.
+ */
 async function paint(tenant: Brand | null): Promise<void> {
   const rules =
     tenant && hasOwnColours(tenant)
@@ -43,18 +49,18 @@ async function paint(tenant: Brand | null): Promise<void> {
   if (useTenant.getState().tenant === tenant) sheet.replaceSync(rules);
 }
 
-/** Asks the server how the pages look. */
+/** Loads the branding from the server. */
 export async function askTenant(): Promise<void> {
   const { token } = useSession.getState();
   try {
     const { tenant } = await call(token === null ? readTenantOfHost : readTenant);
     if (useSession.getState().token === token) setTenant(tenant);
   } catch {
-    // What is stored goes on; the next sign-in or visit asks again.
+    // The stored branding stays. The next sign-in or visit asks again.
   }
 }
 
-/** Keeps the pages in the tenant's colours, from the start and whenever someone signs in or out. */
+/** Keeps the page in the tenant's colors, from the start and after every sign-in and sign-out. */
 export function startTenant(): void {
   document.adoptedStyleSheets.push(sheet);
   useTenant.subscribe(({ tenant }) => void paint(tenant));

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** WCAG 2.2, 1.4.3 and 1.4.11: text 4.5 to 1, graphics and controls 3 to 1, for every pair of tokens that meets on the screen. */
+/**
+ * WCAG 2.2, 1.4.3 and 1.4.11: 4.5 to 1 for text, 3 to 1 for graphics and controls, for every pair of tokens that meet
+ * on the screen.
+ */
 const TEXT = 4.5;
 const GRAPHIC = 3;
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const SOURCE = new URL('../../', import.meta.url).pathname;
-/** Middles are the same from both sides. */
+/** Centering is the same in both directions. */
 const ALLOWED = /: (50%|auto);|translate/;
 const PHYSICAL =
   /^\s*((margin|padding|border)-(left|right)(-\w+)?|left|right|border-(top|bottom)-(left|right)-radius)\s*:|text-align: (left|right)|inset: (\S+ ){3}\S+;/;

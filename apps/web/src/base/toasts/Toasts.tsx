@@ -10,7 +10,7 @@ onSessionEnd(forgetToasts);
 
 const ICONS = { ok: IconCircleCheck, info: IconInfoCircle, error: IconAlertCircle } as const;
 
-/** Short notices at the bottom, one at a time. Hovering or focusing one holds it. */
+/** Short messages at the bottom, one at a time. A message stays while it is hovered or focused. */
 export function Toasts() {
   const first = useToasts(({ queue }) => queue[0]);
   return (

@@ -3,14 +3,14 @@ import { create } from 'zustand';
 export interface Toast {
   readonly message: string;
   readonly tone: 'ok' | 'info' | 'error';
-  /** A toast with something to do, and an error, stays until it is put away. */
+  /** A toast with an action stays until the user closes it, as an error does. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** How long a toast stays [R9.08]. */
+/** How long a toast stays, in milliseconds [R9.08]. */
 export const TOAST_MS = 5000;
 
-/** Toasts are queued; the first is shown. */
+/** The queue of toasts. The first one is shown. */
 export const useToasts = create<{ readonly queue: readonly Toast[] }>(() => ({ queue: [] }));
 
 export function toast(message: string, tone: Toast['tone'] = 'ok', action?: Toast['action']): void {
@@ -21,7 +21,7 @@ export function dismissToast(gone: Toast): void {
   useToasts.setState(({ queue }) => ({ queue: queue.filter(one => one !== gone) }));
 }
 
-/** One user's messages, and the actions in them, are not for the next user. */
+/** Clears the toasts: the next user must not see the previous user's messages and actions. */
 export const forgetToasts = (): void => useToasts.setState({ queue: [] });
 
 export const staysOpen = ({ tone, action }: Toast): boolean => tone === 'error' || action !== undefined;

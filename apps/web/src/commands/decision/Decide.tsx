@@ -5,7 +5,7 @@ import { useOffer } from '../use-offers.ts';
 import styles from './Decide.module.css';
 import { Decision } from './Decision.tsx';
 
-/** Below the command's progress: who has to decide, and for the second person the decision itself. */
+/** Below the command's progress. Lets a second person decide, and tells the requester that one must. */
 export function Decide({ command }: { readonly command: Command }) {
   const { t } = useTranslation('commands');
   const isMine = useSession(({ me }) => me !== null && command.createdBy?.id === me.id);
@@ -19,7 +19,10 @@ function Offered({ command }: { readonly command: Command }) {
   return <Decision command={command} offer={offer} />;
 }
 
-/** Whether this user could be the second person of a command: not the requester, and allowed to control. */
+/**
+ * Whether this user may be the second person for the command: they aren't the requester and have the right to send
+ * control commands.
+ */
 function useMayDecide({ state, createdBy }: Command): boolean {
   const me = useSession(session => session.me);
   return state === 'awaiting-second' && me !== null && createdBy?.id !== me.id && may(me, 'commands.control');

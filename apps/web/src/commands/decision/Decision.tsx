@@ -31,7 +31,7 @@ interface Props {
   readonly offer: Offer | undefined;
 }
 
-/** The second person's part: what the checks say now, the control password, and yes or no. */
+/** The second person's form: current results of the checks, the control password, and buttons to confirm or decline. */
 export function Decision({ command, offer }: Props) {
   const { t } = useTranslation('commands');
   const [declining, setDeclining] = useState(false);
@@ -82,7 +82,7 @@ export function Decision({ command, offer }: Props) {
               busy={form.saving}
               disabled={needsStop && mode === 'immediate' && offer?.interlock.holds === false}
               icon={<IconLock size={16} stroke={1.75} aria-hidden />}
-              // Enter in the field is never the red button.
+              // A click, not a submit button: Enter in a field must never send a control command.
               onClick={() => form.submit()}
             >
               {t('decision.confirm')}

@@ -18,7 +18,7 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** Declines a command with a reason, which the requester sees. */
+/** Declines a command with a reason. The requester sees the reason. */
 export function DeclineForm({ command, onBack }: Props) {
   const { t } = useTranslation('commands');
   const form = useForm({

@@ -14,7 +14,7 @@ import { Outcome } from '../outcome/Outcome.tsx';
 import { Decide } from './Decide.tsx';
 import styles from './Requests.module.css';
 
-/** One request: who asks for what and why, then the decision or its outcome. */
+/** One command that needs a second person: who requests it and why, then the decision or the outcome. */
 export function Request({ id }: { readonly id: string }) {
   const { t } = useTranslation('commands');
   const known = useCommandStore(({ commands }) => commands.get(id));

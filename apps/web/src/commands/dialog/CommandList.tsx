@@ -15,15 +15,15 @@ interface Props {
   readonly onCategory: (category: CommandCategory) => void;
   readonly chosen: CommandAction | null;
   readonly onChoose: (action: CommandAction) => void;
-  /** Chosen, and on to its details. */
+  /** Called when the user presses Enter in the search: go to the details of the chosen command. */
   readonly onEnter: () => void;
   readonly query: string;
   readonly onQuery: (query: string) => void;
-  /** What the trackers have is still being asked. */
+  /** The trackers' commands are still loading. */
   readonly loading: boolean;
 }
 
-/** What to send: a search that has the focus first, whose arrow keys walk the list below it. */
+/** The commands to choose from. The search field has the focus at first; its arrow keys move through the list. */
 export function CommandList(props: Props) {
   const { commands, categories, vehicles, category, onCategory, chosen, onChoose, onEnter, query, onQuery, loading } =
     props;

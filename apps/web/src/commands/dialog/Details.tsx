@@ -28,12 +28,12 @@ import { Preview } from './Preview.tsx';
 interface Props {
   readonly id: string;
   readonly command: OfferedCommand;
-  /** The vehicle that the checks and the preview are about. */
+  /** The vehicle that the checks and the preview are for. */
   readonly vehicle: CommandVehicle;
-  /** How many are selected. */
+  /** The number of selected vehicles. */
   readonly all: number;
   readonly offer: Offer | undefined;
-  /** What was typed so far, kept while another command is looked at. */
+  /** What the user has typed so far. Kept while they look at another command. */
   readonly typed: CommandValues;
   readonly onTyped: (values: CommandValues) => void;
   readonly mode: CommandMode | undefined;
@@ -41,7 +41,7 @@ interface Props {
   readonly onSend: (body: CommandBody) => Promise<void>;
 }
 
-/** How to send it: when, what the checks say, the parameters, why, and the control password. */
+/** The form for a command: when to send it, the checks, the parameters, the reason and the control password. */
 export function Details(props: Props) {
   const { id, command, vehicle, all, offer, typed, onTyped, mode, onMode, onSend } = props;
   const { t } = useTranslation('commands');
@@ -110,7 +110,7 @@ export function Details(props: Props) {
   );
 }
 
-/** Says, before sending, that a second person has to confirm, and how many could. */
+/** Says before sending that a second person must confirm, and how many people can. */
 function SecondPerson({ people }: { readonly people: number }) {
   const { t } = useTranslation('commands');
   return people === 0 ? (

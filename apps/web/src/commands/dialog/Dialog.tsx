@@ -8,16 +8,16 @@ import { Work } from './Work.tsx';
 
 interface Props {
   readonly vehicles: readonly CommandVehicle[];
-  /** The command selected at the start, if it is already known. */
+  /** The command that is selected at first, if any. */
   readonly action?: CommandAction | null;
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-/** What to send, how, and what became of it, for one vehicle or thousands. */
+/** Sends commands to one vehicle or thousands: what, how, and the outcome. */
 export function Component({ vehicles: selected, action = null, open, onClose }: Props) {
   const { t } = useTranslation('commands');
-  // A run that is looked at again brings its own vehicles.
+  // An earlier run opened from the list of runs replaces the selected vehicles with its own.
   const [shown, setShown] = useState<CommandRunResults | null>(null);
   const vehicles = shown ? shown.vehicles.map(vehicleOf) : selected;
   const close = (): void => {

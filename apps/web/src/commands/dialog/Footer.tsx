@@ -18,12 +18,12 @@ interface Props {
   readonly formId: string;
   readonly command: OfferedCommand | undefined;
   readonly mode: CommandMode | undefined;
-  /** Needs a second person before it is sent. */
+  /** A second person must confirm before the command is sent. */
   readonly bySecond: boolean;
-  /** How many would get it now, of how many. */
+  /** The number of vehicles that would receive it now, out of `all`. */
   readonly targets: number;
   readonly all: number;
-  /** This command was sent to some of them already. */
+  /** Some of the vehicles have received this command already. */
   readonly isMore: boolean;
   readonly followed: Command | undefined;
   readonly progress: Progress | null;
@@ -33,7 +33,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Who will know of it, the way back, and the way on. */
+/** Says who will see the command in the log, with buttons to go back and to send. */
 export function Footer(props: Props) {
   const { formId, command, mode, bySecond, targets, all, isMore, followed, progress, onStop, step, onStep, onClose } =
     props;
@@ -79,7 +79,8 @@ export function Footer(props: Props) {
               <IconSend2 size={16} stroke={1.75} aria-hidden />
             )
           }
-          // Enter in a field sends a question or a setting. What acts on a vehicle is sent by its button alone.
+          // Enter in a field may send queries and settings, but control commands are only sent by a click on the
+          // button.
           {...(isControl ? { onClick: () => sendForm(formId) } : { type: 'submit', form: formId })}
         >
           {bySecond ? t('askSecond') : t(sendWords(mode, all, isMore), { count: targets })}
@@ -105,7 +106,7 @@ function sendWords(mode: CommandMode | undefined, all: number, isMore: boolean) 
   return arms ? 'arm' : 'send';
 }
 
-/** Calls back a command whose bytes have not left. */
+/** Cancels a command that hasn't been sent to the tracker yet. */
 export function Cancel({ command }: { readonly command: Command }) {
   const { t } = useTranslation('commands');
   const { mutate, isPending } = useMutation({

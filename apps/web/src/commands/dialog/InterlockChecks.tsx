@@ -16,16 +16,16 @@ type Check = Interlock['checks'][number];
 
 interface Props {
   readonly interlock: Interlock;
-  /** When they will hold if the vehicle stays as it is, where the server can say. */
+  /** When the checks will pass if the vehicle stays as it is; null if the server can't tell. */
   readonly possibleAt: string | null;
   readonly vehicle: string;
 }
 
-/** Each check of the safety interlock in words with what was measured, so that a person can judge it. */
+/** Each check of the safety interlock in words, with the measured value, so that the user can judge it. */
 export function InterlockChecks({ interlock, possibleAt, vehicle }: Props) {
   const { t } = useTranslation('commands');
   const nowMs = useNow();
-  // The age of a fix goes on between two measurements.
+  // Between two measurements, the age of the fix keeps growing.
   const checks = interlock.checks.map(check => aged(check, nowMs - Date.parse(interlock.checkedAt)));
   const failed = checks.filter(({ holds }) => !holds).length;
   return (
@@ -62,7 +62,7 @@ function CheckLine({ check }: { readonly check: Check }) {
   const { t } = useTranslation('commands');
   const measured = useMeasured(check);
   const { holds, limit } = check;
-  // A tracker without the sensor says nothing: that is no proof.
+  // A check without a measurement, because the tracker has no such sensor, proves nothing.
   const isSilent = holds && measuredBy(check) === null;
   const Icon = isSilent ? IconCircleMinus : holds ? IconCircleCheck : IconCircleX;
   const withLimit = limit !== null && check.check !== 'standing' && check.check !== 'still';

@@ -5,17 +5,19 @@ import styles from './Modes.module.css';
 
 interface Props {
   readonly modes: readonly CommandMode[];
-  /** The tracker's commands; others are shown with a reason. */
+  /** The modes that the tracker supports. Others are shown with the reason why they can't be chosen. */
   readonly possible: readonly string[];
   readonly interlock: Interlock | undefined;
   readonly several: boolean;
-  /** Whether a mode needs a second person, and how many could be that person; null: none needed. */
+  /** The number of people who could be the second person in this mode; null if the mode needs none. */
   readonly secondFor: (mode: CommandMode) => number | null;
   readonly chosen: CommandMode;
   readonly onChoose: (mode: CommandMode) => void;
 }
 
-/** When the bytes leave. The safe way is preset; the one that cannot be is there, with its reason. */
+/**
+ * When to send the command. The safe mode is selected at first. Modes that can't be chosen are shown with the reason.
+ */
 export function Modes({ modes, possible, interlock, several, secondFor, chosen, onChoose }: Props) {
   const { t } = useTranslation('commands');
   const failed = interlock?.checks.find(({ holds }) => !holds);
@@ -23,7 +25,7 @@ export function Modes({ modes, possible, interlock, several, secondFor, chosen, 
   function impossible(mode: CommandMode): string | null {
     if (!possible.includes(mode)) return t('impossible.tracker');
     if (!several && secondFor(mode) === 0) return t('second.nobody');
-    // Each vehicle is checked separately.
+    // With several vehicles, each is checked separately when the command is sent.
     if (mode !== 'immediate' || several || !failed) return null;
     if (failed.check === 'standing' && failed.measured !== null) return t('impossible.moving');
     return t('impossible.unknown', { check: t(`impossible.checks.${failed.check}`) });

@@ -11,7 +11,7 @@ import styles from './OutcomePanel.module.css';
 import { ResultTable } from './ResultTable.tsx';
 import type { Result } from './use-run.ts';
 
-/** As plates in a row; more are a table. */
+/** Up to this many vehicles are shown as plates in a row, more as a table. */
 const PLATES = 8;
 
 interface Props {
@@ -20,12 +20,12 @@ interface Props {
   readonly focused: CommandVehicle;
   readonly onFocus: (id: string) => void;
   readonly followed: Command | undefined;
-  /** The command that would be sent; its steps show beforehand. */
+  /** The command to be sent. Its steps are shown in advance. */
   readonly planned: CommandAction | undefined;
   readonly bySecond: boolean;
 }
 
-/** What happened, vehicle by vehicle. */
+/** The outcome for each vehicle. */
 export function OutcomePanel({ vehicles, results, focused, onFocus, followed, planned, bySecond }: Props) {
   const { t } = useTranslation('commands');
   const result = results.get(focused.id);

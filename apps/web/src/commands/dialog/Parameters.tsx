@@ -23,7 +23,7 @@ const NUMBERS: ReadonlySet<CommandParameter> = new Set([
   'port',
 ]);
 
-/** The same in the user's units. */
+/** How a typed value reads in the user's units. */
 const READ_AS: Partial<Record<CommandParameter, (value: number, system: MeasureSystem) => string>> = {
   seconds: value => formatDuration(value * 1000),
   metres: (value, system) => joined(distanceFigure(metres(value), system)),
@@ -31,7 +31,7 @@ const READ_AS: Partial<Record<CommandParameter, (value: number, system: MeasureS
   speed: (value, system) => joined(speedFigure(fromKilometresPerHour(value), system)),
 };
 
-/** The parameters of the command. */
+/** The fields for the command's parameters. */
 export function Parameters({ command, form }: { command: OfferedCommand; form: Form<CommandValues> }) {
   const { t } = useTranslation('commands');
   const system = useMeasureSystem();

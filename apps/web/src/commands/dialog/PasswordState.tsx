@@ -8,7 +8,10 @@ import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Offer } from '../offers.ts';
 
-/** Shown before a user types for nothing: there is no control password, controls are locked, or a demo's password. */
+/**
+ * Says before the user types that there is no control password or that controls are locked, and in the demo what the
+ * password is.
+ */
 export function PasswordState({ offer }: { readonly offer: Offer | undefined }) {
   const { t } = useTranslation('commands');
   const nowMs = useNow();

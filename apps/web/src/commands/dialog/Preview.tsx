@@ -13,12 +13,12 @@ import styles from './Details.module.css';
 interface Props {
   readonly vehicle: CommandVehicle;
   readonly command: OfferedCommand;
-  /** Undefined while something is missing. */
+  /** Undefined while a parameter is missing or invalid. */
   readonly params: CommandBody['params'] | undefined;
   readonly mode: CommandMode | undefined;
 }
 
-/** Exactly what would be sent to this vehicle, from the server; loaded only when opened. */
+/** Shows exactly what would be sent to this vehicle. The server works it out, only once the preview is opened. */
 export function Preview({ vehicle, command, params, mode }: Props) {
   const { t } = useTranslation('commands');
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { isRunning, useCommandRuns } from '../runs.ts';
 import styles from './RecentRuns.module.css';
 
 interface Props {
-  /** The run whose results are shown. */
+  /** The ID of the run whose results are shown. */
   readonly shown: string | null;
   readonly onShow: (run: CommandRunResults) => void;
 }
@@ -26,7 +26,7 @@ const TONES = {
   cancelled: 'neutral',
 } as const satisfies Record<CommandRun['state'], string>;
 
-/** What the server sends, or has sent within a day, to several vehicles for this user, whichever browser started it. */
+/** Runs to several vehicles that this user started within the last day or that are in progress, in any browser. */
 export function RecentRuns({ shown, onShow }: Props) {
   const { t } = useTranslation('commands');
   const { data = [] } = useCommandRuns();

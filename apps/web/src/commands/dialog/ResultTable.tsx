@@ -25,7 +25,7 @@ interface Props {
   readonly onFocus: (id: string) => void;
 }
 
-/** Many vehicles: one line each with its state; choosing one shows its steps. */
+/** The outcome for many vehicles, one row each. Choosing a row shows its steps. */
 export function ResultTable({ vehicles, results, focused, onFocus }: Props) {
   const { t } = useTranslation('commands');
   const commands = useCommandStore(state => state.commands);

@@ -10,7 +10,7 @@ interface Props {
   readonly reachable: readonly Step[];
 }
 
-/** On a phone: the shown step of three. */
+/** On a phone, shows which of the three steps is open. */
 export function StepTabs({ step, onStep, reachable }: Props) {
   const { t } = useTranslation('commands');
   return (

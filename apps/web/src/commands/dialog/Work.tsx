@@ -40,13 +40,13 @@ const PERMISSIONS: Readonly<Record<CommandCategory, Permission>> = {
 interface Props {
   readonly vehicles: readonly CommandVehicle[];
   readonly initial: CommandAction | null;
-  /** The run whose results are shown first. */
+  /** The ID of the run whose results are shown first. */
   readonly initialRun: string | null;
   readonly onShowRun: (run: CommandRunResults) => void;
   readonly onClose: () => void;
 }
 
-/** The three columns: what, how, what happened. A phone shows them one after the other. */
+/** The three columns: what to send, how, and the outcome. A phone shows one at a time. */
 export function Work({ vehicles, initial, initialRun, onShowRun, onClose }: Props) {
   const { t } = useTranslation('commands');
   const formId = useId();
@@ -77,14 +77,14 @@ export function Work({ vehicles, initial, initialRun, onShowRun, onClose }: Prop
   const { results, progress, ended, problem, run, stop } = useRun(initialRun);
   const followed = useFollowed(results, vehicle?.id ?? '');
   const commands = useCommandStore(state => state.commands);
-  /** Vehicles that offer the command and don't have it open already. */
+  /** Vehicles that support the command and don't have the same command open. */
   const targets = command
     ? vehicles.filter(one => {
         if (!offers.has(one, command.action)) return false;
         const result = results.get(one.id);
         if (!(result && 'commandId' in result) || result.action !== command.action) return true;
         const sent = commands.get(result.commandId);
-        // Sent a moment ago, and not read yet.
+        // A command that isn't in the store yet was sent a moment ago.
         return sent !== undefined && !isOpen(sent);
       })
     : [];
@@ -107,10 +107,11 @@ export function Work({ vehicles, initial, initialRun, onShowRun, onClose }: Prop
   };
   const toDetails = (): void => {
     setStep('how');
-    // The details are drawn for the new choice first.
+    // Wait until the details of the newly chosen command are rendered.
     requestAnimationFrame(() => {
       const field = details.current?.querySelector<HTMLElement>('input:not(:disabled)');
-      // With nothing to fill in, the next key sends it; the red button is never offered so.
+      // If there is nothing to fill in, focus the button that sends. The button of a control command is never focused:
+      // it has no `form` attribute.
       (field ?? document.querySelector<HTMLElement>(`button[form="${CSS.escape(formId)}"]`))?.focus();
     });
   };

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import type { OfferedCommand } from '../offers.ts';
 
-/** What is typed, by the field's name; parameters are `params.seconds` and so on, as the server names what is wrong. */
+/** Typed values by field name. Parameters are named `params.seconds` and so on, as in the server's errors. */
 export type CommandValues = Readonly<Record<string, string>>;
 
 export interface CommandBody {
@@ -20,13 +20,13 @@ export interface CommandBody {
 
 const isParameter = (name: string): name is CommandParameter => Object.hasOwn(COMMAND_PARAMETERS, name);
 
-/** The parameters in the form: those of known trackers. */
+/** The command's parameters that the form has fields for. */
 export const fieldsOf = (command: OfferedCommand) =>
   command.parameters.flatMap(({ name, required }) => (isParameter(name) ? [{ name, required }] : []));
 
 export const needsPassword = ({ category }: OfferedCommand): boolean => category === 'control';
 
-/** The contract's own rules for each field, put together for this command. */
+/** The form's schema for this command, made of the contract's rules for each field. */
 export function commandFormSchema(command: OfferedCommand): z.ZodType<CommandBody> {
   const isControl = needsPassword(command);
   const kind = commandKind(command.action);
@@ -48,7 +48,7 @@ const reasonSchema = newCommandSchema.shape.reason.unwrap();
 const withoutEmpty = (params: Readonly<Record<string, string | number | undefined>>) =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as CommandBody['params'];
 
-/** Empty fields are left out: a number that was not written is no zero. */
+/** The request body. Empty fields are left out, because an empty number isn't 0. */
 export function commandBody(values: CommandValues): unknown {
   const params = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith(PREFIX) && value.trim() !== '' ? [[name.slice(PREFIX.length), value]] : [],
@@ -58,7 +58,7 @@ export function commandBody(values: CommandValues): unknown {
 
 const PREFIX = 'params.';
 
-/** What the form holds at first: all that was typed before under the same names. */
+/** Initial values of the form: what the user typed before in fields with the same names. */
 export function initialValues(command: OfferedCommand, typed: CommandValues): CommandValues {
   const names = [...fieldsOf(command).map(({ name }) => PREFIX + name), 'reason', 'controlPassword'];
   return Object.fromEntries(names.map(name => [name, typed[name] ?? '']));

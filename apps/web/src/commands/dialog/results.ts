@@ -6,7 +6,7 @@ import { isTold } from '../outcome/timeline.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import type { Result } from './use-run.ts';
 
-/** A target vehicle of a command, with its known result. */
+/** A vehicle that the command was sent to, with the result so far. */
 export interface ResultRow {
   readonly vehicle: CommandVehicle;
   readonly result: Result | undefined;
@@ -24,7 +24,7 @@ export function resultRow(
   return { vehicle, result, command, group: groupOf(result, command) };
 }
 
-/** Failed, open, or confirmed as far as reports can show; null: not sent. */
+/** Failed, still open, or successful as far as reports can show. Null if not sent. */
 function groupOf(result: Result | undefined, command: Command | undefined): ResultGroup | null {
   if (!result) return null;
   if ('error' in result) return 'failed';
@@ -32,7 +32,7 @@ function groupOf(result: Result | undefined, command: Command | undefined): Resu
   return WORD_TONES[commandWord(command)] === 'ok' ? 'worked' : 'failed';
 }
 
-/** One line for each vehicle, with the words of the table and times in UTC; the first line says as of when. */
+/** One line per vehicle, with the table's words and times in UTC. The first line says when the file was made. */
 export function resultsCsv(rows: readonly ResultRow[], nowMs: number, t: TFunction<'commands'>): string {
   const action = rows.find(({ result }) => result)?.result?.action;
   const heads = ['vehicle', 'imei', 'state', 'details', 'createdAt', 'changedAt'] as const;
@@ -51,7 +51,7 @@ function cellsOf({ command, result }: ResultRow, t: TFunction<'commands'>): read
   return [t(`state.${commandWord(command)}`), detailsOf(command, t), command.createdAt, changedAt];
 }
 
-/** The reason for its state, and the tracker's answer. */
+/** The reason for the command's state, and the tracker's reply. */
 function detailsOf({ answer, steps }: Command, t: TFunction<'commands'>): string {
   const reason = steps.at(-1)?.reason ?? null;
   return [...(isTold(reason) ? [t(`why.${reason}`)] : []), ...(answer ? [answer] : [])].join(' · ');

@@ -8,10 +8,12 @@ import { commandWord } from '../command-state.ts';
 import { keepCommands, useCommandStore, useFreshCommands } from '../command-store.ts';
 import type { Result } from './use-run.ts';
 
-/** Above this, results are summed up instead of listed one by one. */
+/** With more commands than this, results are summarized instead of announced one by one. */
 const TOLD_SINGLY = 3;
 
-/** The command the dialog follows for one vehicle: the one sent here, otherwise one still open from before. */
+/**
+ * The command that the dialog shows for one vehicle: the one sent here, otherwise an earlier one that is still open.
+ */
 export function useFollowed(results: ReadonlyMap<string, Result>, vehicleId: string): Command | undefined {
   const commands = useCommandStore(state => state.commands);
   const { data: open } = useQuery({
@@ -35,7 +37,7 @@ export function useFollowed(results: ReadonlyMap<string, Result>, vehicleId: str
   return id === undefined ? undefined : commands.get(id);
 }
 
-/** Says the outcome of few commands aloud, each step once. */
+/** Announces each step of a few commands once. */
 function useTold(ids: readonly string[]): void {
   const { t } = useTranslation('commands');
   const commands = useCommandStore(state => state.commands);

@@ -19,7 +19,7 @@ import { isRunning, RUNS, useCommandRun, useCommandsOfRun } from '../runs.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import { type CommandBody, needsPassword } from './command-form.ts';
 
-/** The result of sending to one vehicle: a command to follow, or why there is none. */
+/** The result of sending to one vehicle: the command's ID, or the error. */
 export type Result =
   | { readonly action: CommandAction; readonly commandId: string }
   | { readonly action: CommandAction; readonly error: string };
@@ -36,8 +36,8 @@ export interface EndedRun extends Progress {
 }
 
 /**
- * Sends one command to one vehicle, or has the server send it to many, and remembers what became of each. With
- * `initialRun`, a run from before is followed.
+ * Sends a command to one vehicle, or has the server send it to many, and collects the results. With `initialRun`, it
+ * follows that earlier run.
  */
 export function useRun(initialRun: string | null) {
   const queries = useQueryClient();
@@ -129,7 +129,7 @@ export function useRun(initialRun: string | null) {
     results,
     progress: starting ?? (followed && isRunning(followed) ? progressOf(followed) : null),
     ended,
-    /** Why the run stopped before its end. */
+    /** Why the run stopped early. */
     problem: followed?.problem ? new ProblemError(followed.problem) : null,
     run,
     stop: () => void stop(),

@@ -18,10 +18,10 @@ import { Cancel } from '../dialog/Footer.tsx';
 import { Outcome } from '../outcome/Outcome.tsx';
 import styles from './History.module.css';
 
-/** One page of them; "Show older" adds another. */
+/** Number of commands per page. "Show older" adds a page. */
 const PAGE = 20;
 
-/** All commands to one vehicle, newest first; each opens into its steps. */
+/** All commands to one vehicle, newest first. Each can be expanded to its steps. */
 export function Component({ vehicleId }: { readonly vehicleId: string }) {
   const { t } = useTranslation('commands');
   const [wanted, setWanted] = useState(PAGE);
@@ -72,7 +72,7 @@ export function Component({ vehicleId }: { readonly vehicleId: string }) {
   );
 }
 
-/** The list, updated with events since, plus commands newer than the list. */
+/** The loaded list with later updates, plus commands that are newer than the list. */
 function merge(list: readonly Command[], known: ReadonlyMap<string, Command>, vehicleId: string): readonly Command[] {
   const byId = new Map(list.map(command => [command.id, known.get(command.id) ?? command]));
   const oldest = list.at(-1)?.createdAt ?? '';

@@ -7,7 +7,7 @@ import styles from './Outcome.module.css';
 import { Timeline } from './Timeline.tsx';
 import { timelineOf } from './timeline.ts';
 
-/** The text about a command's expiry, by what the command waits for; none for other states. */
+/** The text about a command's expiry, depending on what the command waits for. Other states have none. */
 const EXPIRES: Readonly<Record<string, 'expires' | 'expiresSecond' | 'expiresTracker'>> = {
   'awaiting-second': 'expiresSecond',
   'safe-stop': 'expires',
@@ -15,7 +15,7 @@ const EXPIRES: Readonly<Record<string, 'expires' | 'expiresSecond' | 'expiresTra
   queued: 'expiresTracker',
 };
 
-/** What became of one command so far, and when it is over. */
+/** The progress of one command, and when it expires. */
 export function Outcome({ command }: { readonly command: Command }) {
   const { t } = useTranslation('commands');
   const expiry = EXPIRES[command.waitingFor ?? command.state];

@@ -17,13 +17,13 @@ const clock = (iso: string): string => formatClock(Date.parse(iso));
 
 interface Props {
   readonly moments: readonly Moment[];
-  /** What its reports would show. */
+  /** The effect that the vehicle's reports would show. */
   readonly effect: CommandEffect | null;
-  /** What the tracker said. */
+  /** The tracker's reply. */
   readonly answer?: string | null;
 }
 
-/** Past, current and expected steps, and nothing that isn't known. */
+/** A command's past, current and expected steps. Shows only what is known. */
 export function Timeline({ moments, effect, answer = null }: Props) {
   const { t } = useTranslation('commands');
   return (

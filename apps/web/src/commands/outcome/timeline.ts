@@ -3,7 +3,9 @@ import { isOpen } from '../command-state.ts';
 
 type Step = Command['steps'][number];
 
-/** `done` happened, `now` is waited for, `bad` ended it, `unknown` may have worked, `future` would come. */
+/**
+ * `done` happened, `now` is being waited for, `bad` ended the command, `unknown` may have worked, `future` is expected.
+ */
 export type Mark = 'done' | 'now' | 'bad' | 'unknown' | 'future';
 
 export type MomentTitle =
@@ -38,20 +40,20 @@ export type MomentTitle =
   | 'waitAnswer'
   | 'waitEffect';
 
-/** One point of the timeline. It says what is known and no more: what has not been seen is `now` or `future`. */
+/** One step of the timeline. It shows only what is known: a step that hasn't been seen is `now` or `future`. */
 export interface Moment {
   readonly mark: Mark;
   readonly title: MomentTitle;
   readonly at: string | null;
   readonly by: string | null;
   readonly why: CommandReason | null;
-  /** What they said with it. */
+  /** The comment that the user gave. */
   readonly note: string | null;
-  /** What the checks measured last, where they are waited for. */
+  /** The latest measurements of the checks, while the command waits for them. */
   readonly interlock: Interlock | null;
 }
 
-/** Reasons that the title or the name already tells. */
+/** Reasons that don't need their own text, because the title or the name says it. */
 const SAID = ['asked', 'agreed', 'declined', 'by-user'] as const satisfies readonly CommandReason[];
 export const isTold = (reason: CommandReason | null): reason is Exclude<CommandReason, (typeof SAID)[number]> =>
   reason !== null && !(SAID as readonly CommandReason[]).includes(reason);
@@ -69,12 +71,12 @@ const moment = (mark: Mark, title: MomentTitle, step: Partial<Step> = {}): Momen
 export function timelineOf(command: Command): readonly Moment[] {
   if (!isOpen(command)) return command.steps.map((step, at) => pastMoment(command, step, at));
   const { steps } = command;
-  // The step being waited for is shown as the current one, not also as done.
+  // The step that the command is waiting in is shown as the current one, not also as done.
   const past = isWait(steps.at(-1)) ? steps.slice(0, -1) : steps;
   return [...past.map((step, at) => pastMoment(command, step, at)), waitingMoment(command), ...futureOf(command)];
 }
 
-/** What would happen to a command that has not been sent. */
+/** The expected steps of a command that hasn't been sent. */
 export const plannedTimeline = (hasEffect: boolean, bySecond = false): readonly Moment[] => {
   const titles: readonly MomentTitle[] = ['second', 'published', 'acknowledged', 'effect'];
   const left = titles.filter(title => (bySecond || title !== 'second') && (hasEffect || title !== 'effect'));
@@ -100,7 +102,7 @@ function pastMoment(command: Command, step: Step, at: number): Moment {
 }
 
 function queuedTitle({ category }: Command, reason: CommandReason | null, at: number): MomentTitle {
-  // Nothing reaches the queue as a control command without its grant.
+  // A control command is only queued once the user has confirmed it with the password.
   if (at === 0) return category === 'control' ? 'confirmed' : 'queued';
   if (reason === 'armed') return 'armed';
   if (reason === 'tracker-asleep') return 'asleep';

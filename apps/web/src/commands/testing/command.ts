@@ -11,7 +11,7 @@ export const step = (state: Step['state'], reason: CommandReason | null = null, 
   ...rest,
 });
 
-/** A command to stop an engine, in the state of its last step. */
+/** A command that stops an engine, in the state of its last step. */
 export function command(steps: readonly Step[], rest: Partial<Command> = {}): Command {
   const last = steps.findLast(({ state }) => !state.startsWith('effect'))?.state ?? 'queued';
   return {

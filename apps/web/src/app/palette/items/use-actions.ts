@@ -28,7 +28,7 @@ export interface ShellActions {
   readonly onAddVehicle: () => void;
 }
 
-/** What can be done on every page. */
+/** Actions that are available on every page. */
 export function useActions({ onShortcuts, onInstall, onAddVehicle }: ShellActions): readonly PaletteItem[] {
   const { t } = useTranslation(['palette', 'shell', 'install']);
   const app = useAppName();
@@ -64,7 +64,7 @@ export function useActions({ onShortcuts, onInstall, onAddVehicle }: ShellAction
   }, [t, me, app, installed, onShortcuts, onInstall, onAddVehicle]);
 }
 
-/** Stored in the user's profile if they may change it, otherwise on this device. */
+/** Stores the language in the user's profile if they may change it, otherwise on this device. */
 function speak(language: Language): void {
   const { me } = useSession.getState();
   const done =

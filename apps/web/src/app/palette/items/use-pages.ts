@@ -14,11 +14,11 @@ interface Page {
   readonly Icon: PaletteItem['Icon'];
   readonly title: string;
   readonly subtitle?: string;
-  /** What is on it. */
+  /** What the page contains. */
   readonly keywords?: string;
 }
 
-/** The pages that the user may open, and the sections of the settings. */
+/** The pages that the user may open, including the sections of the settings. */
 export function usePages(): readonly PaletteItem[] {
   const { t } = useTranslation(['shell', 'palette', 'settings']);
   const me = useSession(session => session.me);

@@ -11,7 +11,7 @@ import { paths } from '../../../paths.ts';
 import { useMyUsers } from '../../../people/my-users.ts';
 import type { PaletteItem } from '../item.ts';
 
-/** Drivers and users, for anyone who may see them. */
+/** Drivers and users, if this user may see them. */
 export function usePeople(): readonly PaletteItem[] {
   const { t } = useTranslation(['palette', 'shell']);
   const navigate = useNavigate();

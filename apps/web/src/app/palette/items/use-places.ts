@@ -11,7 +11,7 @@ import { formatToken } from '../../../search-tokens/search-text.ts';
 import type { PaletteItem } from '../item.ts';
 import type { VehicleItem } from './use-vehicles.ts';
 
-/** Where vehicles are: their folders, and the addresses that they have reported from. */
+/** Places where vehicles are: folders, and the addresses of latest reports. */
 export function usePlaces(vehicles: readonly VehicleItem[]): readonly PaletteItem[] {
   const { t } = useTranslation('palette');
   const positions = usePositions();

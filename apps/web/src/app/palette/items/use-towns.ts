@@ -8,12 +8,14 @@ import { askForView } from '../../../map/asked-view.ts';
 import { paths } from '../../../paths.ts';
 import type { PaletteItem } from '../item.ts';
 
-/** Requested after a pause in typing this long. */
+/** Search only after the user has stopped typing for this long. */
 const PAUSE_MS = 200;
-/** A town and its surroundings. */
+/** Shows a town and its surroundings. */
 const TOWN_ZOOM = 11;
 
-/** The towns of the world whose names begin as the query does; the map then looks there. Found by the server. */
+/**
+ * Towns anywhere in the world whose names start with the query, found by the server. Choosing one moves the map there.
+ */
 export function useTowns(query: string): readonly PaletteItem[] {
   const navigate = useNavigate();
   const asked = useLater(query.trim(), PAUSE_MS);

@@ -15,7 +15,7 @@ export interface VehicleItem extends PaletteItem {
   readonly vehicle: Vehicle;
 }
 
-/** The vehicles by all that they are known by; where they are as far as this page has heard. */
+/** Vehicles by all their names and numbers, with their latest position if this page has one. */
 export function useVehicles(): readonly VehicleItem[] {
   const navigate = useNavigate();
   const positions = usePositions();
@@ -36,7 +36,7 @@ export function useVehicles(): readonly VehicleItem[] {
           subtitle: [driverOf({ vehicle, report })?.name, plate, report && placeWords(report, system)]
             .filter(Boolean)
             .join(' · '),
-          // A plate is written with dashes or without.
+          // Plates are found with or without dashes.
           keywords: [
             imei.slice(-6),
             imei,

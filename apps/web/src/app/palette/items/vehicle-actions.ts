@@ -14,20 +14,20 @@ import type { PaletteItem } from '../item.ts';
 import type { Order } from '../verbs.ts';
 import type { VehicleItem } from './use-vehicles.ts';
 
-/** A dialog about a vehicle that opens when the search has closed. */
+/** A dialog about a vehicle. It opens once the search has closed. */
 export interface VehicleTask {
   readonly kind: 'command' | 'share';
   readonly vehicle: CommandVehicle;
   readonly action: Order['action'];
 }
 
-/** What can be done with one vehicle from anywhere. */
+/** Actions for one vehicle that are available on every page. */
 export function useVehicleActions(onTask: (task: VehicleTask) => void) {
   const { t } = useTranslation(['palette', 'commands']);
   const navigate = useNavigate();
   const positions = usePositions();
   const me = useSession(session => session.me);
-  // Commands are for the present.
+  // While the map shows the past, no commands are offered.
   const isPast = useConnection(state => state.pastMs !== null);
   return useCallback(
     (item: VehicleItem, order: Order | null = null): readonly PaletteItem[] => {

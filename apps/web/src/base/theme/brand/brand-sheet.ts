@@ -1,13 +1,13 @@
 import { markOnRail, railOf, railOnOf, type Scheme, tonesOf } from './tones.ts';
 
-/** The three colours that a tenant chooses [R3.07]. */
+/** The three colors that a tenant chooses [R3.07]. */
 export interface BrandColours {
   readonly primaryColour: string;
   readonly secondaryColour: string;
   readonly activeColour: string;
 }
 
-/** The tokens of tokens.css that follow the tenant, for one theme. */
+/** The tokens of tokens.css that follow the tenant's colors, for one color scheme. */
 export function brandTokens(colours: BrandColours, scheme: Scheme): Readonly<Record<string, string>> {
   const { primaryColour, secondaryColour, activeColour } = colours;
   const accent = tonesOf(activeColour, scheme);
@@ -39,7 +39,7 @@ const block = (selector: string, tokens: Readonly<Record<string, string>>): stri
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`;
 
-/** A style sheet that goes over tokens.css. */
+/** A style sheet that overrides tokens.css with the tenant's colors. */
 export function brandSheet(colours: BrandColours): string {
   return [
     block(':root', brandTokens(colours, 'light')),

@@ -7,7 +7,7 @@ import { contrast } from './colour.ts';
 import { GROUNDS, markOnRail, railOf, railOnOf, type Scheme, tonesOf, workOut } from './tones.ts';
 
 const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));
-/** Two roundings of the same colour may differ by a step or two of a channel. */
+/** Two roundings of the same color may differ by a step or two in each channel. */
 function expectNear(hex: string, wanted: string): void {
   for (const [at, value] of channels(hex).entries()) {
     expect(Math.abs(value - (channels(wanted)[at] ?? 0)), `${hex} for ${wanted}`).toBeLessThanOrEqual(2);
@@ -69,7 +69,7 @@ it('a grey has no hue to keep: words are in the ordinary ink', () => {
   }
 });
 
-/** tokens.css: `--rail-ink` of each theme. */
+/** `--rail-ink` of each color scheme, from tokens.css. */
 const RAIL_INK = { light: '#d3e0ee', dark: '#a9bdd2' } as const;
 
 it('whatever colour is chosen, everything can be read', () => {

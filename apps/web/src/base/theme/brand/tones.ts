@@ -1,26 +1,27 @@
 import { contrast, hexOf, type Tone, toneOf } from './colour.ts';
 
 /**
- * Every tone that a brand colour is shown in, worked out from the one that the tenant chose. Hue stays; lightness moves
- * until the tone can be read where it stands (WCAG 2.2, 1.4.3 and 1.4.11). State, duty and severity colours never follow.
+ * All tones of a brand color, computed from the color that the tenant chose. The hue stays. The lightness changes until
+ * the tone is legible where it is used (WCAG 2.2, 1.4.3 and 1.4.11). State, duty and severity colors never follow the
+ * brand.
  */
 export interface Tones {
-  /** Behind words, as chosen where its ink can be read. */
+  /** Background behind text: the chosen color, if text on it is legible. */
   readonly fill: string;
   readonly fillInk: string;
   readonly fillHover: string;
-  /** For words and icons on any surface and on `soft`. */
+  /** Text and icons on any surface and on `soft`. */
   readonly text: string;
   readonly textInk: string;
   readonly soft: string;
   readonly line: string;
-  /** For graphics alone. */
+  /** Graphics only, never text. */
   readonly mark: string;
 }
 
 export type Scheme = 'light' | 'dark';
 
-/** Backgrounds of tokens.css on which the tones must be readable. */
+/** Backgrounds from tokens.css on which the tones must be legible. */
 export const GROUNDS = {
   light: { surface: '#ffffff', well: '#e8edf2', ink: '#13202e' },
   dark: { surface: '#131c26', well: '#213040', ink: '#e7edf3' },
@@ -30,15 +31,18 @@ const DARK_INK = '#0b1b2b';
 
 const TEXT = 4.5;
 const GRAPHIC = 3;
-/** More than is asked on the well, so that it is enough on the soft tone as well. */
+/** More than required on the well, so that the contrast is also sufficient on the soft tone. */
 const TEXT_ON_WELL = { light: 4.8, dark: 6 } as const;
 const STEP = 0.01;
 const HOVER = 0.06;
 const RAIL_ON = 0.09;
-/** Less chroma than this is a grey, which has no hue to keep. */
+/** Colors with less chroma than this are gray and have no hue to keep. */
 const GREY = 0.02;
 
-/** The default tenant's colours were tuned by hand, a step or two beside what the rule finds: as tokens.css has them. */
+/**
+ * Hand-tuned tones of the default tenant's colors, as tokens.css has them. They differ slightly from what the rule
+ * computes.
+ */
 const TUNED: Readonly<Record<string, Readonly<Record<Scheme, Partial<Tones>>>>> = {
   '#01579b': {
     light: { fillHover: '#01467d', soft: '#e3eef8', line: '#8db7dc' },
@@ -58,13 +62,13 @@ const TUNED: Readonly<Record<string, Readonly<Record<Scheme, Partial<Tones>>>>> 
   },
 };
 
-/** Throws unless given `#rrggbb`, which the contract's schema ensures. */
+/** All tones of a brand color. Throws unless given `#rrggbb`, which the contract's schema ensures. */
 export const tonesOf = (seed: string, scheme: Scheme): Tones => ({
   ...workOut(seed, scheme),
   ...TUNED[seed.toLowerCase()]?.[scheme],
 });
 
-/** The same by the rule alone. */
+/** The tones by the rule alone, without hand tuning. */
 export function workOut(seed: string, scheme: Scheme): Tones {
   const tone = toneOf(seed);
   if (!tone) throw new TypeError('A brand colour is #rrggbb');
@@ -78,10 +82,10 @@ export function workOut(seed: string, scheme: Scheme): Tones {
   const text = isGrey
     ? ink
     : stepped(tone, towards, hex => contrast(hex, well) >= TEXT_ON_WELL[scheme] && contrast(hex, soft) >= TEXT);
-  // In the dark a filled control is as light as words are: a deep fill would be a hole.
+  // In the dark scheme, filled controls are as light as text: a deep fill would look like a hole.
   const fill = scheme === 'light' ? stepped(tone, -STEP, hex => inkOn(hex) !== null) : text;
   const fillInk = inkOn(fill) ?? WHITE;
-  // Away from its ink, so that it stays legible.
+  // Hovering moves the fill away from its ink, so the text stays legible.
   const hoverStep = fillInk === WHITE ? -STEP : STEP;
   const fillTone = toneOf(fill) ?? tone;
   return {
@@ -96,7 +100,7 @@ export function workOut(seed: string, scheme: Scheme): Tones {
   };
 }
 
-/** The colour of the navigation rail: deep enough for the rail's pale ink in every theme. */
+/** The navigation rail's color: dark enough for the rail's pale ink in both color schemes. */
 export function railOf(primary: string, scheme: Scheme): string {
   const tone = toneOf(primary);
   if (!tone) throw new TypeError('A brand colour is #rrggbb');
@@ -104,27 +108,30 @@ export function railOf(primary: string, scheme: Scheme): string {
   return tone.l > 0.45 ? hexOf({ ...tone, l: 0.3 }) : primary;
 }
 
-/** Behind the page that stands in the rail: lighter than the rail where its white words allow it, else as dark as they need. */
+/**
+ * Background of the current page's entry in the rail: lighter than the rail if white text stays legible on it,
+ * otherwise as dark as the text needs.
+ */
 export function railOnOf(rail: string): string {
   const tone = toneOf(rail);
   if (!tone) throw new TypeError('A rail is #rrggbb');
   return stepped({ ...tone, l: tone.l + RAIL_ON }, -STEP, hex => contrast(WHITE, hex) >= TEXT);
 }
 
-/** A graphic on the rail, lightened until it shows. */
+/** A graphic on the rail, lightened until it has enough contrast. */
 export function markOnRail(seed: string, rail: string): string {
   const tone = toneOf(seed);
   if (!tone) throw new TypeError('A brand colour is #rrggbb');
   return stepped(tone, STEP, hex => contrast(hex, rail) >= TEXT);
 }
 
-/** Ink that can be read on this ground: white before dark; null when neither can. */
+/** The legible ink on this background, white if possible; null if neither is legible. */
 function inkOn(ground: string): string | null {
   if (contrast(WHITE, ground) >= TEXT) return WHITE;
   return contrast(DARK_INK, ground) >= TEXT ? DARK_INK : null;
 }
 
-/** The seed itself, or the nearest lightness in that direction that passes. */
+/** The seed, or the nearest lightness in this direction that passes. */
 function stepped(seed: Tone, step: number, passes: (hex: string) => boolean): string {
   let tone = seed;
   for (; tone.l > 0 && tone.l < 1; tone = { ...tone, l: tone.l + step }) if (passes(hexOf(tone))) return hexOf(tone);
