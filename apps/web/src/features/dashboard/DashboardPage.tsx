@@ -41,7 +41,7 @@ const FleetMap = withTexts(() => import('./map/FleetMap.tsx'), {
 const SplitView = withTexts(() => import('./split/SplitView.tsx'), {
   dashboardMap: () => import('../../locales/en-US/dashboard-map.json'),
 });
-// Loads only where the page shows the past.
+// Loads only when the page shows the past.
 const TimeTravelBar = withTexts(() => import('../../time-travel/TimeTravelBar.tsx'), {
   timeTravel: () => import('../../locales/en-US/time-travel.json'),
 });
@@ -51,10 +51,10 @@ const SelectionTray = lazyChunk(async () => (await import('./SelectionTray.tsx')
 const loadCard = async () => (await import('./card/VehicleCard.tsx')).VehicleCard;
 const VehicleCard = lazyChunk(loadCard);
 
-/** The scale bar and whose data it is stand below the legend, at the edge. */
+/** Height of the scale bar and the map credits, which are below the legend. */
 const SCALE_PX = 32;
 
-/** The live page: the fleet as a list and on the map, and one vehicle in full; or the same at a moment of the past. */
+/** The live page: the fleet as a list and on a map, and one vehicle in detail. Also shows the same at a past moment. */
 export function Component() {
   const [shown, setShown] = useState<ShownPast>();
   const isPast = useSearchParams()[0].has(AT_PARAMETER);
@@ -73,7 +73,7 @@ function Dashboard({ children }: { readonly children: ReactNode }) {
   useUrlState();
   useStage();
   useEffect(showLivePositions, []);
-  // Not needed to begin with, and there before anyone can choose a vehicle.
+  // The card isn't needed at first, but must be loaded before anyone can choose a vehicle.
   useEffect(() => void loadCard().catch(() => {}), []);
 
   const me = useSession(session => session.me);
@@ -101,7 +101,7 @@ function Dashboard({ children }: { readonly children: ReactNode }) {
     () => (list.entries.length === list.total ? null : new Set(list.entries.map(({ vehicle }) => vehicle.imei))),
     [list.entries, list.total],
   );
-  // While someone types the list comes first; the map follows as soon as there is time.
+  // While someone types, the list updates first; the map follows when there is time.
   const shownOnMap = useDeferredValue(shown);
   const cardHeight = layout === 'phone' ? sheetHeight(stop === 'full' ? 'half' : stop, page.height) : panel.height;
   const insets = useInsets({ layout, hasCard: current !== undefined, hasTray: showsTray, cardHeight, stage });
@@ -111,10 +111,10 @@ function Dashboard({ children }: { readonly children: ReactNode }) {
 
   const isPast = usePast() !== undefined;
   const onAdd = me && may(me, 'vehicles.write') && !isPast ? (imei = '') => setAdding({ imei }) : null;
-  // On a phone alerts have their place in the bar.
+  // On a phone, alerts are in the bar.
   const showsRail = layout !== 'phone' && !compares && !isWall;
   const isSmall = useMedia('(max-width: 89.99em), (max-height: 44.99em)');
-  // Beside a card they are a counter: one vehicle is looked at.
+  // Beside a card, alerts shrink to a counter: the user is looking at one vehicle.
   const foldsAlerts = isSmall || current !== undefined;
   const card = current && !compares && !isWall && (
     <Part>
@@ -135,7 +135,7 @@ function Dashboard({ children }: { readonly children: ReactNode }) {
       {showsList && <div className={styles.list}>{vehicles}</div>}
       <section className={styles.map} id="fleet-map" tabIndex={-1} aria-label={t('map.section')}>
         <MapBoundary>
-          {/* Each on its own: what is still loading must not take away what is there. */}
+          {/* Each part loads on its own, so that one still loading doesn't hide the others. */}
           <Part key={compares ? 'split' : 'fleet'} fallback={<p className={styles.loading}>{t('map.loading')}</p>}>
             {compares ? (
               <SplitView />

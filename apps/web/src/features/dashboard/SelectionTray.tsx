@@ -5,10 +5,10 @@ import { Plate } from '../../ui/Plate.tsx';
 import styles from './SelectionTray.module.css';
 import { clearSelection, compare, setCurrentVehicle, unselectVehicle, useDashboard } from './state/dashboard-state.ts';
 
-/** More would not fit beside the card; the rest is a number. */
+/** More wouldn't fit beside the card; the rest is shown as a number. */
 const SHOWN = 5;
 
-/** The selected vehicles at hand [R4.17]. */
+/** The selected vehicles, always in reach [R4.17]. */
 export function SelectionTray({ onFit }: { readonly onFit: (imeis: readonly string[]) => void }) {
   const { t } = useTranslation('dashboard');
   const selected = useDashboard(state => state.selected);

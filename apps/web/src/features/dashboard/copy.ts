@@ -4,10 +4,10 @@ import { formatCoordinates } from '../../format/place.ts';
 import { plusCode } from '../../format/plus-code.ts';
 import type { Place } from '../../live/vehicle-entry.ts';
 
-/** Puts a place on the clipboard as every map reads it, and says so. */
+/** Copies coordinates in a format every map reads, and confirms it. */
 export const copyCoordinates = ({ lat, lon }: Place): Promise<void> => copy(formatCoordinates(lat, lon));
 
-/** The same as a plus code, which is short to read out. */
+/** Copies the place as a plus code, which is short to read out. */
 export const copyPlusCode = ({ lat, lon }: Place): Promise<void> => copy(plusCode(lat, lon));
 
 async function copy(text: string): Promise<void> {
@@ -15,7 +15,7 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast(i18n.t('dashboard:card.copied', { text }));
   } catch {
-    // Without the permission, or on a plain http address, the text itself is the best that can be given.
+    // Without clipboard permission, or on a plain http address, show the text so that the user can copy it.
     toast(i18n.t('dashboard:card.copyFailed', { text }), 'info');
   }
 }

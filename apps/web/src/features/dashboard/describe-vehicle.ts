@@ -11,14 +11,14 @@ import { driverOf } from '../../vehicles/vehicle-words.ts';
 
 type T = TFunction<['dashboard', 'vehicle']>;
 
-/** A vehicle as its row says it. */
+/** The texts of a vehicle's row. */
 export interface VehicleWords {
-  /** Speed of a moving vehicle, duration of a standing one, or why there is neither. */
+  /** Speed of a moving vehicle, duration of a standing one, or why neither is known. */
   readonly figure: string;
   readonly place: string;
-  /** How old this is; null when it is so old that the date and time are shown instead. */
+  /** How old this is; null when it is so old that date and time are shown instead. */
   readonly age: string | null;
-  /** The time of outdated information, in amber. */
+  /** Date and time of outdated information, shown in amber. */
   readonly asOf: string | null;
 }
 
@@ -57,7 +57,7 @@ function figureOf(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: 
   }
 }
 
-/** The server's address, otherwise the coordinates. */
+/** The address from the server, or else the coordinates. */
 export function placeOf({ now, report, place }: VehicleEntry, system: MeasureSystem, t: T): string {
   if (now.status === 'no-data') return t('row.waiting');
   const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');

@@ -19,7 +19,7 @@ export function useDashboardShortcuts({ list, map, search }: Parts): void {
   const group = t('shortcuts.group');
   const isPast = usePast() !== undefined;
   const mayCommand = useSession(({ me }) => me !== null && may(me, 'commands.read'));
-  /** The vehicle that a key is about: the row with the focus, else the current one. */
+  /** The vehicle that a key acts on: the focused row, else the current vehicle. */
   const subject = (): string | null => list.current?.focused() ?? useDashboard.getState().current;
   const onSubject = (act: (imei: string) => void) => (): void => {
     const imei = subject();
@@ -36,7 +36,7 @@ export function useDashboardShortcuts({ list, map, search }: Parts): void {
       : []),
     { keys: ['n'], label: t('shortcuts.nextInView'), group, run: () => map.current?.step(1) },
     { keys: ['p'], label: t('shortcuts.previousInView'), group, run: () => map.current?.step(-1) },
-    // The bar of the past has its own.
+    // The past bar has its own shortcuts.
     ...(isPast
       ? []
       : [

@@ -3,12 +3,12 @@ import type { Insets } from '../../map/camera.ts';
 import type { Stage } from './state/dashboard-state.ts';
 import type { Layout } from './use-layout.ts';
 
-/** The floating card with its distance to the edge. */
+/** Width of the floating card, including its distance to the edge. */
 const CARD_PX = 352 + 12;
 const TRAY_PX = 40 + 12;
-/** A phone's search bar and status chips. */
+/** Height of a phone's search bar and status chips. */
 const PHONE_TOP_PX = 116;
-/** What the wall says below. */
+/** Height of the caption at the bottom of the wall display. */
 const CAPTION_PX = 120;
 
 interface Parts {
@@ -16,11 +16,11 @@ interface Parts {
   readonly stage: Stage;
   readonly hasCard: boolean;
   readonly hasTray: boolean;
-  /** The panel that holds the card, or the phone's sheet. */
+  /** Height of the panel that holds the card, or of the phone's sheet. */
   readonly cardHeight: number;
 }
 
-/** Parts of the map covered in each layout; the camera uses the free part. */
+/** How much of the map is covered in each layout; the camera uses the free part. */
 export function useInsets({ layout, stage, hasCard, hasTray, cardHeight }: Parts): Insets {
   return useMemo(() => {
     if (stage === 'wall') return { top: 0, right: 0, bottom: CAPTION_PX, left: 0 };
@@ -28,7 +28,7 @@ export function useInsets({ layout, stage, hasCard, hasTray, cardHeight }: Parts
     const bottom = (hasTray ? TRAY_PX : 0) + (layout === 'tablet' ? cardHeight : 0);
     const floats = layout === 'desktop' || (layout === 'wide' && stage === 'full');
     const card = floats && hasCard ? CARD_PX : 0;
-    // The card stands at the end of the line.
+    // The card is at the end side: on the right, or on the left in right-to-left languages.
     const isRtl = document.documentElement.dir === 'rtl';
     return { top: 0, right: isRtl ? 0 : card, bottom, left: isRtl ? card : 0 };
   }, [layout, stage, hasCard, hasTray, cardHeight]);

@@ -1,10 +1,10 @@
 import { useMedia } from '../../base/use-media.ts';
 
 /**
- * - `phone`: the map is the page, list and card share a sheet
+ * - `phone`: the map fills the page; list and card share a sheet
  * - `tablet`: the list, or the card as a panel at the bottom
- * - `desktop`: the list beside the map, the card floats on it
- * - `wide`: the card stands beside the map, too
+ * - `desktop`: the list beside the map, with the card floating on it
+ * - `wide`: the card, too, is beside the map
  */
 export type Layout = 'phone' | 'tablet' | 'desktop' | 'wide';
 

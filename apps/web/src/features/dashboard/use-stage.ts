@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { setStage, useDashboard } from './state/dashboard-state.ts';
 
 /**
- * The map over the whole screen. The page asks the browser for it and hides all else; where the browser has no full
- * screen, or refuses it, the map fills the window.
+ * Shows the map full screen: asks the browser for full screen and hides everything else. If the browser can't or
+ * refuses, the map fills the window.
  */
 export function useStage(): void {
   const isStaged = useDashboard(state => state.stage !== 'page');
@@ -11,7 +11,7 @@ export function useStage(): void {
     if (!isStaged) return;
     document.documentElement.dataset.mapStage = 'true';
     void document.documentElement.requestFullscreen?.().catch(() => {});
-    // Esc, or the browser's own button.
+    // The user left full screen with Esc or the browser's own button.
     const onChange = (): void => {
       if (!document.fullscreenElement) setStage('page');
     };

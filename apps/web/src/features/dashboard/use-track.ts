@@ -11,14 +11,14 @@ import type { TrailWindow } from './state/dashboard-state.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The start of the drawn trail. */
+/** When the drawn trail starts. */
 export function windowStart(window: Exclude<TrailWindow, 'off'>, nowMs: number): number {
   if (window === 'today') return startOfDay(nowMs);
   return nowMs - (window === '10m' ? 10 : 60) * MINUTE_MS;
 }
 
 interface VehicleTrack {
-  /** In order of arrival: loaded ones first, then live ones. */
+  /** In order of arrival: loaded points first, then live ones. */
   readonly points: readonly TrackPoint[];
   readonly error: unknown;
 }
@@ -28,7 +28,10 @@ const NONE: readonly TrackPoint[] = [];
 const pointsOf = (reports: readonly PositionReport[], imei: string | undefined): TrackPoint[] =>
   reports.flatMap(report => (report.imei === imei ? (trackPoint(report) ?? []) : []));
 
-/** The track of one vehicle in a window that ends now: read once, continued live, read again after a hole. */
+/**
+ * The track of one vehicle in a window that ends now: loaded once, continued live, and reloaded after a gap in the
+ * connection.
+ */
 export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): VehicleTrack {
   const clock = useClock();
   const positions = usePositions();
@@ -48,7 +51,7 @@ export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): Veh
     gcTime: 0,
   });
 
-  // For a moment after a change of vehicle what came live is still the other's.
+  // Right after a change of vehicle, the live points may still be those of the previous one.
   const [live, setLive] = useState<{ readonly imei: string | undefined; readonly points: readonly TrackPoint[] }>();
   useEffect(() => {
     setLive({ imei, points: NONE });
@@ -58,7 +61,7 @@ export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): Veh
     });
   }, [imei, positions]);
 
-  // What was reported while nothing was heard is only on the server.
+  // Points reported while the connection was down are only on the server.
   const phase = useConnection(state => state.phase);
   useEffect(() => {
     if (phase !== 'connected') return;

@@ -21,11 +21,11 @@ import styles from './AlertsTab.module.css';
 
 const SHOWN = 30;
 
-/** What was reported of this vehicle that someone should know, newest first. */
+/** Alerts of this vehicle, newest first. */
 export function Component({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('alerts');
   const { id } = entry.vehicle;
-  // Read again whenever the open ones are: these have changed, or may have.
+  // Reload whenever the open alerts were reloaded: this vehicle's may have changed.
   const { updatedMs } = useAlerts();
   const past = usePast();
   const { data, error, refetch } = useQuery({
@@ -95,7 +95,7 @@ function Row({ alert }: { readonly alert: Alert }) {
           aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}
           onClick={({ currentTarget: button }) => {
             const panel = button.closest<HTMLElement>('[role="tabpanel"]');
-            // The button goes, and with it the focus.
+            // The button disappears and would take the focus with it.
             void acknowledge([id]).then(done => {
               if (done && [button, document.body].includes(document.activeElement as HTMLElement)) panel?.focus();
             });

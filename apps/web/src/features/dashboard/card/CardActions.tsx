@@ -26,7 +26,7 @@ interface Props {
   readonly onZoom: (imei: string) => void;
 }
 
-/** What can be done with the current vehicle from here. */
+/** Actions for the current vehicle. */
 export function CardActions({ entry, onZoom }: Props) {
   const { t } = useTranslation('dashboard');
   const { id, imei } = entry.vehicle;
@@ -90,10 +90,10 @@ export function CardActions({ entry, onZoom }: Props) {
   );
 }
 
-/** The replay of the day that is looked at, at the same moment. */
+/** Replay of the day shown, starting at the same moment. */
 const replayAround = (atMs: number) => ({ fromMs: startOfDay(atMs), toMs: endOfDay(atMs), atMs });
 
-/** Why some of them are off. */
+/** Says why some actions are disabled. */
 function OnlyLive() {
   const { t } = useTranslation('timeTravel');
   return (
@@ -120,5 +120,5 @@ function Action({ icon, pressed, children, ...button }: ActionProps) {
   );
 }
 
-/** Users who may only make links see their own. */
+/** Users who may only create share links see their own. */
 const mayUseShares = (me: Actor | null): boolean => me !== null && (may(me, 'shares.read') || may(me, 'shares.write'));

@@ -34,7 +34,7 @@ export function Facts({ entry }: { readonly entry: VehicleEntry }) {
   const { report, vehicle, fixMs, receivedMs } = entry;
   const today = useFromNow(startOfDay);
   const then = usePast()?.picture?.vehicles.find(({ deviceId }) => deviceId === vehicle.id);
-  // In the past, one that came after the moment counts as received at once; here it says when.
+  // In the past view, a report that arrived later counts as received right away; here we show when it really arrived.
   const cameMs = then?.arrivedLater && then.report?.receivedAt ? Date.parse(then.report.receivedAt) : null;
   const rows: Row[] = report ? reportRows(report, system, t) : [];
   if (report && fixMs !== null) {

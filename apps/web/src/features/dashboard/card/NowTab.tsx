@@ -26,7 +26,7 @@ const InsideLine = withTexts(() => import('../../../geofences/InsideLine.tsx'), 
 
 /** Where the vehicle is and what its tracker says, field by field. */
 export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
-  // Speed and driver stand in the head of a phone's card.
+  // On a phone, speed and driver are in the head of the card.
   const isPhone = useLayout() === 'phone';
   return (
     <div className={styles.tab}>
@@ -78,7 +78,7 @@ export function SpeedFigure({ entry }: { readonly entry: VehicleEntry }) {
   );
 }
 
-/** Loaded after what is more urgent, and not at all without geofences to name. */
+/** Loads after more urgent parts, and not at all for users who can't see geofences. */
 function Inside({ entry }: { readonly entry: VehicleEntry }) {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   return (
@@ -96,7 +96,7 @@ function PlaceBox({ entry }: { readonly entry: VehicleEntry }) {
   const { place, report, now } = entry;
   if (!place) return <p className={styles.quiet}>{t('now.noPlace')}</p>;
   const coordinates = formatCoordinates(place.lat, place.lon);
-  // The address belongs to the newest report, which may have no valid fix; the coordinates are always the last sure ones.
+  // The address belongs to the newest report, which may have no valid fix; the coordinates are from the last valid fix.
   const address = report && placeWords(report, system);
   return (
     <div className={styles.place}>

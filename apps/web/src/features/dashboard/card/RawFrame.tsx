@@ -13,11 +13,11 @@ import styles from './RawFrame.module.css';
 
 interface Props {
   readonly vehicleId: string;
-  /** When it was received, and when its fix is of. */
+  /** When the message was received, and the time of its fix. */
   readonly receivedAt: string;
   readonly fixMs: number;
   readonly onBack: () => void;
-  /** Null: none. */
+  /** Null: there is none. */
   readonly onNewer: (() => void) | null;
   readonly onOlder: (() => void) | null;
 }

@@ -21,7 +21,7 @@ type Message = RouteAnswer<typeof listMessages>[number];
 const fixMsOf = ({ report }: Message): number => Date.parse(`${report.reportDate}T${report.reportTime}Z`);
 const keyOf = ({ report }: Message): string => `${report.reportDate}${report.reportTime}${report.receivedAt}`;
 
-/** The last messages as stored, so that any figure can be traced to what the tracker sent. Each opens its frame. */
+/** The newest messages as stored, so that any figure can be traced to what the tracker sent. Each opens its frame. */
 export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const { id } = entry.vehicle;
@@ -102,7 +102,7 @@ export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
 
 interface RowProps {
   readonly message: Message;
-  /** Its frame was looked at last: there the keyboard goes on. */
+  /** The user just came back from this row's frame, so it gets the focus. */
   readonly isLeft: boolean;
   readonly onOpen: () => void;
 }
@@ -118,7 +118,7 @@ function Row({ message, isLeft, onOpen }: RowProps) {
         <button
           type="button"
           className={styles.open}
-          // biome-ignore lint/a11y/noAutofocus: back from the frame, the keyboard stays where it was.
+          // biome-ignore lint/a11y/noAutofocus: after closing the frame, the focus returns to its row.
           autoFocus={isLeft}
           aria-label={t('raw.open', { time: formatClock(fixMs) })}
           onClick={onOpen}

@@ -10,7 +10,7 @@ const WIDTH = 130;
 const HEIGHT = 34;
 const EDGE = 3;
 const HOUR_MS = 3_600_000;
-/** More points than pixels would only be noise. */
+/** More points than pixels would only add noise. */
 const MAX_POINTS = 120;
 
 interface Sample {
@@ -20,7 +20,7 @@ interface Sample {
 
 interface Props {
   readonly vehicle: Vehicle;
-  /** A speed in the reader's units. */
+  /** Formats a speed in the user's units. */
   readonly describe: (speed: MetresPerSecond) => string;
 }
 
@@ -56,7 +56,7 @@ export function SpeedSpark({ vehicle, describe }: Props) {
   );
 }
 
-/** The last hour before the newest report, thinned to what can be drawn; each bucket keeps its highest speed. */
+/** The last hour before the newest report, thinned to what can be drawn. Each bucket keeps its highest speed. */
 function samplesOf(track: readonly TrackPoint[]): Sample[] {
   const all = track
     .flatMap(({ timeMs, speed }): Sample[] => (speed === null ? [] : [{ timeMs, speed }]))

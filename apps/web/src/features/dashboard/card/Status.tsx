@@ -11,7 +11,7 @@ import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.t
 import styles from './Status.module.css';
 import { Why } from './Why.tsx';
 
-/** When it had reported, and whether that was known then. */
+/** When the vehicle had last reported at that moment, and whether the server already knew it then. */
 function Then({ entry, nowMs }: { readonly entry: VehicleEntry; readonly nowMs: number }) {
   const { t } = useTranslation('timeTravel');
   const picture = usePast()?.picture;
@@ -27,7 +27,7 @@ function Then({ entry, nowMs }: { readonly entry: VehicleEntry; readonly nowMs: 
   );
 }
 
-/** A vehicle's status, since when, and the age of that information. */
+/** A vehicle's status, since when, and how old that information is. */
 export function Status({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const nowMs = useNow();

@@ -20,9 +20,9 @@ import { type DayFigures, useDay } from '../../../vehicles/day/use-day.ts';
 import styles from './TodayTab.module.css';
 import { Trips } from './Trips.tsx';
 
-/** A day of the vehicle, today unless another is chosen: how far, how long, and its trips and stops. */
+/** One day of the vehicle, today by default: distance, time, trips and stops. */
 export function Component({ entry }: { readonly entry: VehicleEntry }) {
-  // Null: today, also after midnight.
+  // Null: today, even after midnight passes.
   const [chosen, setChosen] = useState<number | null>(null);
   return (
     <div className={styles.tab}>

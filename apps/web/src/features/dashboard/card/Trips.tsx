@@ -20,12 +20,12 @@ const SHAPES = { trip: 'moving', stop: 'stopped', gap: 'no-data' } as const;
 
 interface Props {
   readonly vehicle: Vehicle;
-  /** Midnight. */
+  /** Midnight at the start of the day. */
   readonly fromMs: number;
   readonly isToday: boolean;
 }
 
-/** Where it drove and where it stopped that day. Newest first: what is going on now is what people look for. */
+/** The day's trips and stops, newest first, because people look for what is going on now. */
 export function Trips({ vehicle, fromMs, isToday }: Props) {
   const { t } = useTranslation('vehicleDay');
   const { trips, error } = useTrips(vehicle, fromMs);
@@ -67,10 +67,10 @@ export function Trips({ vehicle, fromMs, isToday }: Props) {
 
 interface RowProps {
   readonly vehicleId: string;
-  /** Midnight of the day that is shown. */
+  /** Midnight at the start of the day shown. */
   readonly dayMs: number;
   readonly leg: Leg;
-  /** The stops of the day are numbered, from the first on. */
+  /** The day's stops are numbered from 1. */
   readonly stop: number | null;
   readonly isArrivalShown: boolean;
 }

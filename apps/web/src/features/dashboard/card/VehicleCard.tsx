@@ -30,7 +30,7 @@ interface TabProps {
   readonly entry: VehicleEntry;
 }
 
-/** Who may not see what is behind a tab does not see the tab. */
+/** Users without the permission don't see the tab. */
 const NEEDED: Readonly<Record<CardTab, Permission>> = {
   now: 'vehicles.read',
   today: 'vehicles.read',
@@ -39,7 +39,7 @@ const NEEDED: Readonly<Record<CardTab, Permission>> = {
   raw: 'vehicles.read',
 };
 
-/** What is sent now, and the newest messages, are not of the past. */
+/** Commands and raw messages exist only for the present. */
 const IS_OF_NOW: ReadonlySet<CardTab> = new Set(['commands', 'raw']);
 
 const THEN: { readonly [T in CardTab]?: 'timeTravel:then' | 'timeTravel:dayThen' } = {
@@ -62,7 +62,7 @@ interface HeadProps extends TabProps {
   readonly onZoom: (imei: string) => void;
 }
 
-/** The current vehicle: data, status, actions and evidence. */
+/** The current vehicle: data, status, actions and raw messages. */
 export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly onZoom: (imei: string) => void }) {
   const { t } = useTranslation(['dashboard', 'vehicle', 'timeTravel']);
   const entry = useVehicle(imei);

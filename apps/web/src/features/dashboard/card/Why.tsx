@@ -14,7 +14,7 @@ import styles from './Why.module.css';
 const { movingSpeed, movingAfterMs, standingAfterMs } = DEFAULT_THRESHOLDS;
 const MINUTE_MS = 60_000;
 
-/** The rule behind the status, with the times it used. */
+/** The rule that decided the status, with the times it used. */
 export function Why({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();

@@ -15,7 +15,7 @@ interface DriverNow {
   readonly phone: string | null | undefined;
 }
 
-/** Who drives a vehicle now, and their number as far as the viewer may see it. */
+/** Who drives a vehicle now, and their phone number if the viewer may see it. */
 export function useDriver(entry: VehicleEntry): DriverNow | null {
   const driver = driverOf(entry);
   const mayRead = useSession(({ me }) => me !== null && may(me, 'drivers.read'));
@@ -32,5 +32,5 @@ export function useDriver(entry: VehicleEntry): DriverNow | null {
   return { ...driver, source, phone: person?.phone };
 }
 
-/** Where a phone dials it. */
+/** Link that dials a phone number. */
 export const telephone = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;

@@ -11,12 +11,12 @@ const AssignDriverDialog = withTexts(
   { organisation: () => import('../../../locales/en-US/organisation.json') },
 );
 
-/** What the page asks in a dialog, each fetched when it is first opened. */
+/** The page's dialogs. Each loads when it is first opened. */
 export function Dialogs() {
   const positions = usePositions();
   const dialog = useDashboard(state => state.dialog);
   const isPast = usePast() !== undefined;
-  // Commands and changes are for the present.
+  // Commands and changes apply only to the present.
   if (!dialog || (isPast && dialog.kind !== 'share')) return null;
   const vehicles = dialog.imeis.flatMap(imei => positions.get(imei)?.vehicle ?? []);
   const [vehicle] = vehicles;

@@ -19,7 +19,7 @@ import styles from './DriverPanel.module.css';
 import { DriverRow } from './DriverRow.tsx';
 import { type DriverNode, departmentIds, driverTree } from './driver-tree.ts';
 
-/** Cards are put in and taken out all day. */
+/** Drivers insert and remove their cards all day. */
 const READ_EVERY_MS = 30_000;
 const DEPARTMENT_PX = 34;
 const ROW_PX = 46;
@@ -120,7 +120,7 @@ export function DriverPanel() {
 
 const NO_DRIVERS: readonly Driver[] = [];
 
-/** The drivers, in the past with the vehicles that they were in. */
+/** The drivers; in the past view, with the vehicles they were in then. */
 function useDriversShown(drivers: readonly Driver[] | undefined): readonly Driver[] {
   const past = usePast();
   const positions = usePositions();

@@ -11,7 +11,7 @@ import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { describeVehicle, spokenName } from '../describe-vehicle.ts';
 import styles from './DriverRow.module.css';
 
-/** A driver with the vehicle that they drive now and how it is. */
+/** A driver with their current vehicle and its status. */
 export function DriverRow({ driver }: { readonly driver: Driver }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();

@@ -18,15 +18,15 @@ const PHONE_ROW_PX = 64;
 const PHONE_FOLDER_PX = 48;
 
 export interface ListHandle {
-  /** Moves the focus to the next vehicle, from where it is, or from the current one, or to the first. */
+  /** Moves the focus to the next or previous vehicle, starting at the focused one, the current one or the first. */
   move(by: 1 | -1): void;
   /** The vehicle whose row has the focus. */
   focused(): string | null;
 }
 
 /**
- * The map's equivalent for everyone: the vehicles in their folders, each with its status, place and age. Checking a
- * folder selects what is shown in it [R3.04].
+ * The accessible equivalent of the map: the vehicles in their folders, each with its status, place and age. Checking a
+ * folder selects the vehicles shown in it [R3.04].
  */
 export function FleetTree({ list, ref }: { readonly list: FleetList; readonly ref: Ref<ListHandle> }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
@@ -66,7 +66,7 @@ export function FleetTree({ list, ref }: { readonly list: FleetList; readonly re
       onChoose={node =>
         node.kind === 'vehicle' ? setCurrentVehicle(node.id) : onExpand([node.id], !expanded.has(node.id))
       }
-      // Selecting is for fitting and comparing side by side; a phone shows one vehicle at a time.
+      // Vehicles are selected to fit them on the map or compare them; a phone shows one vehicle at a time.
       {...(!isPhone && {
         checks: {
           of: (node: FleetNode) => checkOfNode(node, chosen),
@@ -75,7 +75,7 @@ export function FleetTree({ list, ref }: { readonly list: FleetList; readonly re
       })}
       rowPx={isPhone ? heightOnPhone : heightOf}
       indent={indentOf}
-      // Letters are keys of the page; names are found by its search.
+      // Letter keys are page shortcuts; names are found by the search field.
       typing={false}
     >
       {row}
@@ -86,11 +86,11 @@ export function FleetTree({ list, ref }: { readonly list: FleetList; readonly re
 const heightOf = ({ kind }: FleetNode): number => (kind === 'folder' ? FOLDER_PX : ROW_PX);
 const heightOnPhone = ({ kind }: FleetNode): number => (kind === 'folder' ? PHONE_FOLDER_PX : PHONE_ROW_PX);
 
-/** A vehicle stands below its folder's own box: the box says what belongs together. */
+/** A vehicle lines up with its folder's checkbox, which already shows what belongs together. */
 const indentOf = ({ node, level }: TreeRow<FleetNode>): number =>
   node.kind === 'folder' ? level - 1 : Math.max(0, level - 2);
 
-/** Folders are open until someone closes them, and that is kept [R3.09]; what a filter finds is shown in any case. */
+/** Folders are open until someone closes them, and that is remembered [R3.09]. Filter matches are always shown. */
 function useOpenFolders(roots: readonly FleetNode[], isFiltered: boolean) {
   const kept = useExpandState(state => state.open);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());

@@ -8,10 +8,10 @@ import { shapeOf } from '../../../ui/status-shapes.ts';
 import styles from './FolderRow.module.css';
 import type { FolderNode } from './fleet-tree.ts';
 
-/** More would not leave room for the name; the rest is in the total, and in what is read out. */
+/** More wouldn't leave room for the name. The rest is in the total and in the screen reader text. */
 const STATUSES_SHOWN = 3;
 
-/** A folder with how many of its vehicles are in which status. */
+/** A folder with its number of vehicles by status. */
 export function FolderRow({ folder }: { readonly folder: FolderNode }) {
   const Icon = folder.id === NO_GROUP ? IconFolderOff : IconFolder;
   return (

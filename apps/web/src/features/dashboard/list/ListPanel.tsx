@@ -30,7 +30,7 @@ interface Props {
   readonly onAdd: ((imei?: string) => void) | null;
 }
 
-/** Beside the map: the vehicles, and for who may see them the drivers and the geofences. */
+/** Beside the map: the vehicles, plus drivers and geofences for users who may see them. */
 export function ListPanel(props: Props) {
   const { list, onAdd } = props;
   const { t } = useTranslation(['dashboard', 'vehicle']);

@@ -14,7 +14,7 @@ import { clearFilters, search, toggleStatus, useDashboard } from '../state/dashb
 import type { FleetList } from './fleet-list.ts';
 import styles from './ListState.module.css';
 
-/** Most lists have loaded by then, so nothing is shown before. */
+/** Most lists load faster than this, so they never show a skeleton. */
 const SKELETON_AFTER_MS = 300;
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -38,7 +38,7 @@ function NoResults({ list }: { readonly list: FleetList }) {
   const statuses = useDashboard(state => state.statuses);
   const hasFilters = useDashboard(state => state.tokens.length > 0);
   const hasQuery = query.trim() !== '';
-  // What excludes all is named: the statuses only if search and filters find something.
+  // Name what excludes every vehicle. Blame the statuses only if search and filters match something.
   const byStatus = list.found > 0;
   const words = VEHICLE_STATUSES.filter(status => statuses.has(status)).map(status =>
     t(`vehicle:status.${status}`).toLowerCase(),

@@ -49,7 +49,7 @@ const CLOSEST_ZOOM = 16;
 
 const heightOf = ({ kind }: Node): number => (kind === 'place' ? PLACE_PX : ROW_PX);
 
-/** The geofences and who is inside each now, the fullest first. */
+/** The geofences and which vehicles are inside each now, the fullest first. */
 export function Component() {
   const { t } = useTranslation(['visits', 'dashboard']);
   const isPhone = useMedia('(max-width: 37.49em)');

@@ -11,18 +11,18 @@ import styles from './SearchField.module.css';
 
 interface Props {
   readonly ref?: Ref<HTMLInputElement>;
-  /** As a part of the phone's bar: no frame of its own, larger. */
+  /** Inside the phone's bar: larger, and without its own frame. */
   readonly bare?: boolean;
 }
 
-/** Searches while typing. Enter turns written filters into tokens; Esc clears the box, or leaves it when empty. */
+/** Searches while typing. Enter turns typed filters into tokens; Esc clears the field, or leaves it when empty. */
 export function SearchField({ ref, bare = false }: Props) {
   const { t } = useTranslation('dashboard');
   const id = useId();
   const query = useDashboard(state => state.query);
   const system = useMeasureSystem();
 
-  /** What was typed as a filter, `fuel<20`, becomes one; the words stay. */
+  /** Turns typed filters, such as `fuel<20`, into tokens and keeps the other words. */
   function takeFilters(): void {
     const { tokens, words } = parseSearch(query, system);
     if (tokens.length === 0) return;

@@ -7,7 +7,10 @@ import { usePast } from '../../../live/past.ts';
 import { usePositions } from '../../../live/view.ts';
 import styles from './StaleStrip.module.css';
 
-/** The list stays when it cannot be read again, and says how old it is. Without any connection the shell's strip does. */
+/**
+ * When the list can't be refreshed, it stays and this line says how old it is. With no connection at all, the app's own
+ * strip says so.
+ */
 export function StaleStrip() {
   const { t } = useTranslation('dashboard');
   const positions = usePositions();

@@ -7,7 +7,7 @@ import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { useUnknownTrackers } from '../../../vehicles/use-unknown-trackers.ts';
 import styles from './UnknownTrackers.module.css';
 
-/** Trackers that report here and belong to no vehicle, for those who run this installation. */
+/** Trackers that report here but belong to no vehicle. Only operators of this installation see them. */
 export function UnknownTrackers({ onAdd }: { readonly onAdd: (imei: string) => void }) {
   const { t } = useTranslation('dashboard');
   const trackers = useUnknownTrackers();

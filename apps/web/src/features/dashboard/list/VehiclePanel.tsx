@@ -17,7 +17,7 @@ import styles from './VehiclePanel.module.css';
 const FilterTokens = withTexts(() => import('./filters/FilterTokens.tsx'), {
   searchTokens: () => import('../../../locales/en-US/search-tokens.json'),
 });
-// Only where there is no list to show.
+// Loads only when there is no list to show.
 const ListState = lazyChunk(async () => (await import('./ListState.tsx')).ListState);
 const UnknownTrackers = lazyChunk(async () => (await import('./UnknownTrackers.tsx')).UnknownTrackers);
 
@@ -29,7 +29,7 @@ interface Props {
   readonly onAdd: ((imei?: string) => void) | null;
 }
 
-/** The vehicles: what of them is looked for, and the list of those that are found. */
+/** The vehicles: search, filters, and the list of matches. */
 export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
   const hasTokens = useDashboard(state => state.tokens.length > 0);
   return (

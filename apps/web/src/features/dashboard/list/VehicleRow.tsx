@@ -11,7 +11,9 @@ import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
 import { describeVehicle, spokenName } from '../describe-vehicle.ts';
 import styles from './VehicleRow.module.css';
 
-/** One vehicle in two lines. It is drawn again when its vehicle changes and each second for the ages, and alone. */
+/**
+ * One vehicle in two lines. It renders when its vehicle changes and every second for the ages, without the other rows.
+ */
 export const VehicleRow = memo(function VehicleRow({ imei }: { readonly imei: string }) {
   const { t } = useTranslation('dashboard');
   const system = useMeasureSystem();

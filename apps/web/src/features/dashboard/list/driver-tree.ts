@@ -7,7 +7,7 @@ export interface DepartmentNode {
   readonly id: string;
   readonly name: string;
   readonly children: readonly DriverNode[];
-  /** Number of people, subdepartments included. */
+  /** Number of drivers, subdepartments included. */
   readonly count: number;
 }
 
@@ -62,7 +62,7 @@ const isUsed = ({ members }: GroupNode): boolean => members.length > 0;
 
 const personNode = (driver: Driver): PersonNode => ({
   kind: 'driver',
-  // Drivers and departments have ids of their own kind.
+  // Drivers and departments have separate ids, which could be the same.
   id: `driver-${driver.id}`,
   name: driver.name,
   children: [],

@@ -17,11 +17,9 @@ export interface FleetQuery {
 export interface FleetList {
   /** Vehicles to show, in order. */
   readonly entries: readonly VehicleEntry[];
-  /**
-   * Found vehicles by status: what a click on the ribbon would show. Null until loaded.
-   */
+  /** Matching vehicles by status: what a click on the ribbon would show. Null until loaded. */
   readonly counts: StatusCounts | null;
-  /** All vehicles, and the search results. */
+  /** Number of all vehicles, and of search matches. */
   readonly total: number;
   readonly found: number;
 }
@@ -54,8 +52,8 @@ export function fleetList(
 const keys = new WeakMap<Vehicle, string>();
 
 /**
- * Text whose plain order is the one people expect: `Truck 9` before `Truck 10`, capitals and accents aside. Kept for
- * each vehicle, because a large fleet is sorted several times a minute.
+ * Text that sorts the way people expect: `Truck 9` before `Truck 10`, ignoring case and accents. Cached per vehicle,
+ * because a large fleet is sorted several times a minute.
  */
 function nameKey(vehicle: Vehicle): string {
   const known = keys.get(vehicle);
@@ -71,9 +69,9 @@ const byName = (a: VehicleEntry, b: VehicleEntry): number => (nameKey(a.vehicle)
 const ORDERS: Readonly<Record<Sort, (a: VehicleEntry, b: VehicleEntry) => number>> = {
   name: () => 0,
   status: (a, b) => VEHICLE_STATUSES.indexOf(a.now.status) - VEHICLE_STATUSES.indexOf(b.now.status),
-  /** Fastest first; an outdated speed counts as none. */
+  /** Fastest first; an outdated speed counts as no speed. */
   speed: (a, b) => speedOf(b) - speedOf(a),
-  /** Longest silent first, because those need a look. */
+  /** Longest silent first, because those need attention. */
   age: (a, b) => (toldMs(a) ?? 0) - (toldMs(b) ?? 0),
 };
 

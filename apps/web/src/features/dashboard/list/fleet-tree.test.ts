@@ -12,7 +12,7 @@ const FOLDERS = [
 ];
 const imeiOf = (n: number): string => String(356_307_000_000_000 + n);
 
-/** A vehicle for each folder that is given. */
+/** One vehicle for each folder id. */
 function entriesIn(folderIdsOfVehicles: readonly (string | null)[]) {
   const store = new PositionStore(() => NOW);
   store.applyVehicles(

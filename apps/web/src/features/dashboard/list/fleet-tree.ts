@@ -6,7 +6,7 @@ import { noCounts, type StatusCounts } from './fleet-list.ts';
 
 export interface FolderNode {
   readonly kind: 'folder';
-  /** `NO_GROUP` for the vehicles that are in no folder. */
+  /** `NO_GROUP` for the vehicles without a folder. */
   readonly id: string;
   readonly name: string;
   readonly children: readonly FleetNode[];
@@ -31,9 +31,7 @@ interface Folder {
   readonly parentId: string | null;
 }
 
-/**
- * The shown vehicles by folder, in order, without empty folders. Without folders, just the vehicles.
- */
+/** The shown vehicles by folder, in list order, without empty folders. If there are no folders, just the vehicles. */
 export function fleetTree(
   entries: readonly VehicleEntry[],
   folders: readonly Folder[],
@@ -85,6 +83,6 @@ export const checkOfNode = (node: FleetNode, selected: ReadonlySet<string>): Che
 
 export const membersOf = (node: FleetNode): readonly string[] => (node.kind === 'vehicle' ? [node.id] : node.members);
 
-/** Ids of all folders, for opening them together. */
+/** Ids of all folders, to open them all at once. */
 export const folderIds = (nodes: readonly FleetNode[]): string[] =>
   nodes.flatMap(node => (node.kind === 'folder' ? [node.id, ...folderIds(node.children)] : []));

@@ -1,6 +1,6 @@
 /**
- * A value that changes often, as a value that changes at most once in `everyMs`: the first change after a pause at once,
- * the last one always.
+ * Limits a value that changes often to one change per `everyMs`. The first change after a pause comes through at once,
+ * and the last one always does.
  */
 export function createSettled<T>(
   subscribe: (listener: () => void) => () => void,

@@ -9,7 +9,7 @@ import { useDashboard } from '../state/dashboard-state.ts';
 import { type FleetList, fleetList } from './fleet-list.ts';
 import { createSettled } from './settled.ts';
 
-/** Order and counts follow the positions this often: a list that jumps all the time cannot be read. */
+/** How often order and counts follow the positions: nobody can read a list that jumps all the time. */
 const EVERY_MS = 1000;
 
 /** The vehicles to show and the status counts, updated while typing. */
@@ -38,7 +38,7 @@ export function useFleetList(): FleetList {
     return { ...typed, tokens: [...tokens, ...typed.tokens] };
   }, [query, system, tokens]);
   const geofences = useGeofencesOf(search.tokens);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's contents.
   return useMemo(() => {
     return fleetList(positions, {
       search,

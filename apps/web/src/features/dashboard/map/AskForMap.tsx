@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { useLayout } from '../use-layout.ts';
 import styles from './AskForMap.module.css';
 
-/** Asks operators of a new installation once where to get street maps. */
+/** Asks operators of a new installation, once, where to get street maps. */
 export function AskForMap() {
   const { t } = useTranslation('dashboardMap');
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function AskForMap() {
     onSuccess: () => queries.invalidateQueries({ queryKey: BASE_MAP_KEY }),
     onError: error => toast(describeError(error).message, 'info'),
   });
-  // On a phone the sheet lies over it: anyone who sets Milepost up there finds the choice in the settings.
+  // On a phone the sheet would cover it; operators who set up Milepost there find the choice in the settings.
   if (isPhone || !mayChoose || isDemo || data?.decidedBy !== 'nobody') return null;
   return (
     <section className={styles.ask} aria-label={t('ask.title')}>

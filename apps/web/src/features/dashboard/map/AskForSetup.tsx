@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx';
 import styles from './AskForMap.module.css';
 import { AskForMap } from './AskForMap.tsx';
 
-/** Leads back to an unfinished setup, or asks only for the map if nothing else is open. */
+/** Leads back to an unfinished setup, or asks for the map if that is all that is missing. */
 export function AskForSetup() {
   const { t } = useTranslation('dashboardMap');
   const navigate = useNavigate();

@@ -43,17 +43,17 @@ export interface MapHandle {
 
 interface Props {
   readonly ref: Ref<MapHandle>;
-  /** The vehicles that the list shows; null when it shows all. */
+  /** The vehicles shown in the list; null when it shows all. */
   readonly shown: ReadonlySet<string> | null;
-  /** What floats on the map. */
+  /** How much of the map is covered at each edge. */
   readonly insets: Insets;
-  /** The element that holds the map's legend; null: none. */
+  /** The element to render the map's legend into; null: no legend. */
   readonly legend: HTMLElement | null;
   /** Choosing a vehicle anywhere zooms to it. */
   readonly zooms: boolean;
 }
 
-/** A phone's round buttons with their distance to the edge. */
+/** Width of a phone's round buttons, including their distance to the edge. */
 const ROUND_TOOLS_PX = 60;
 
 /** The live map of the fleet. */
@@ -95,9 +95,9 @@ function Fleet({ ref, shown, insets, zooms }: Omit<Props, 'legend'>) {
   const stage = useDashboard(state => state.stage);
   const [stack, setStack] = useState<MarkerStack | null>(null);
   const { top, bottom, left } = insets;
-  // On a phone the round buttons stand over a part of the map where no vehicle is looked for.
+  // On a phone, keep vehicles out from under the round buttons.
   const right = insets.right + (zooms ? ROUND_TOOLS_PX : 0);
-  // The object is new on each render; its contents rarely are.
+  // The object is new on each render, but its values rarely change.
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);
   useFleetRoads(useSeesRoads());
@@ -106,7 +106,7 @@ function Fleet({ ref, shown, insets, zooms }: Omit<Props, 'legend'>) {
   const show = useCamera(free, trail, zooms);
   usePick(overlays, free, setStack);
   useSpokenMap(overlays.vehicles);
-  // Turned by two fingers, the right button or Shift and an arrow; a button brings north up again.
+  // Two fingers, the right mouse button or Shift with an arrow key rotate the map; a button turns north up again.
   useEffect(() => {
     map.dragRotate.enable();
     map.touchZoomRotate.enableRotation();

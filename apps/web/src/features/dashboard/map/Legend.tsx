@@ -8,7 +8,7 @@ import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { shapeOf } from '../../../ui/status-shapes.ts';
 import styles from './Legend.module.css';
 
-/** Every shape with its word and the rule that makes it. */
+/** Every marker shape with its status and the rule behind it. */
 export function Legend() {
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const system = useMeasureSystem();

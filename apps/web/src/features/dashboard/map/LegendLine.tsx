@@ -6,13 +6,13 @@ import styles from './LegendLine.module.css';
 
 interface Props {
   readonly seesRoads: boolean;
-  /** The view is on a place whose streets the map does not have. */
+  /** The view shows a place for which the map has no streets. */
   readonly lacksStreets: boolean;
-  /** This user can choose where streets come from. */
+  /** This user may choose where streets come from. */
   readonly mayAdd: boolean;
 }
 
-/** One line, or two where there is less room. */
+/** One line, or two if space is short. */
 export function LegendLine({ seesRoads, lacksStreets, mayAdd }: Props) {
   const { t } = useTranslation('dashboardMap');
   if (!seesRoads && !lacksStreets) return null;

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { i18n } from '../../../base/i18n.ts';
 import styles from './FleetMap.module.css';
 
-/** When the map cannot be loaded or breaks, the list goes on without it. */
+/** If the map can't load or crashes, the list keeps working without it. */
 export class MapBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 

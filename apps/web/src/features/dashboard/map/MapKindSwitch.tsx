@@ -4,7 +4,7 @@ import { chooseMapKind, useHasStreets, useMapKind } from '../../../base/map-kind
 import { Segments } from '../../../ui/Segments.tsx';
 import styles from './MapNotice.module.css';
 
-/** The built-in outline or the streets, where the installation has both. */
+/** Switches between the built-in outline and streets, if the installation has both. */
 export function MapKindSwitch() {
   const { t } = useTranslation('dashboardMap');
   const kind = useMapKind();

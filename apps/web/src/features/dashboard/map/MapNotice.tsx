@@ -10,7 +10,7 @@ import { MapKindSwitch } from './MapKindSwitch.tsx';
 import styles from './MapNotice.module.css';
 import { TrailMenu } from './TrailMenu.tsx';
 
-/** A tool's panel with the gap after it. */
+/** Width of a tool's panel and the gap after it. */
 const TOOL_PANEL_PX = 308 + 8;
 
 interface Props {
@@ -18,11 +18,11 @@ interface Props {
   readonly insets: Insets;
 }
 
-/** One line at the top of the map: how it is drawn, and any problem with it. */
+/** One line at the top of the map: how it is drawn, and any problems with it. */
 export function MapNotice({ trouble, insets }: Props) {
   const { t } = useTranslation('dashboardMap');
   const hasTrail = useDashboard(state => state.current !== null && state.stage !== 'wall');
-  // Beside the panel of a tool, which stands where they would.
+  // Next to the panel of an open tool, which takes the usual place.
   const isPushed = useDashboard(state => state.tool !== null) && insets.top === 0;
   const left = insets.left + 56 + (isPushed ? TOOL_PANEL_PX : 0);
   const isPhone = useLayout() === 'phone';

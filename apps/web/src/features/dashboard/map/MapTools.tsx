@@ -28,7 +28,7 @@ import { Legend } from './Legend.tsx';
 import styles from './MapTools.module.css';
 import { useMyPlace } from './use-my-place.ts';
 
-/** Where a look at the past begins. */
+/** How far back the past view starts. */
 const HOUR_MS = 3_600_000;
 
 interface Props {

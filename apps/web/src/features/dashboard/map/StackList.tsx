@@ -6,11 +6,11 @@ import { setCurrentVehicle } from '../state/dashboard-state.ts';
 import styles from './StackList.module.css';
 import type { MarkerStack } from './use-pick.ts';
 
-/** Vehicles at one place, fanned out to choose from. */
+/** Vehicles at the same place, listed to choose from. */
 export function StackList({ stack, onClose }: { readonly stack: MarkerStack; readonly onClose: () => void }) {
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another stack is another list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stack means another list.
   useEffect(() => list.current?.querySelector('button')?.focus(), [stack]);
   return (
     <div

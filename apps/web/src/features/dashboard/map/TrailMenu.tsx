@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { chooseTrail, TRAILS, useDashboard } from '../state/dashboard-state.ts';
 import styles from './MapNotice.module.css';
 
-/** How much of its track the current vehicle draws behind it. */
+/** Chooses how much of the current vehicle's trail is drawn. */
 export function TrailMenu() {
   const { t } = useTranslation('dashboardMap');
   const trail = useDashboard(state => state.trail);

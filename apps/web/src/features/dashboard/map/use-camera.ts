@@ -7,13 +7,13 @@ import { useMap } from '../../../map/map-context.ts';
 import type { TrailPoint } from '../../../map/trail/trail.ts';
 import { follow, useDashboard } from '../state/dashboard-state.ts';
 
-/** A view this much closer than the map can show is an empty one. */
+/** How far the zoom may exceed the deepest zoom the map has data for; closer than that, the map looks empty. */
 const TOO_CLOSE = 1;
 
 /**
- * Where the map looks: at most of the fleet to begin with, at what is chosen with its trail, and along with what is
- * followed. With `zooms`, what is chosen is always looked at closely, as on a phone, where it would be lost among the
- * others. Answers how to look at a vehicle.
+ * Moves the map: first to where most of the fleet is, then to the chosen vehicle with its trail, and along with a
+ * followed vehicle. With `zooms`, the map always zooms in on the chosen vehicle, as on a phone, where it would be lost
+ * among the others. Returns a function that shows a vehicle.
  */
 export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: boolean): (imei: string) => void {
   const { map, streets } = useMap();
@@ -27,7 +27,7 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
 
   /** The vehicle whose trail will be shown once loaded, unless the user moves the map first. */
   const awaited = useRef<string | null>(null);
-  /** The vehicle the map was centered on, until the user moves the map. */
+  /** The vehicle that the map was centered on, until the user moves the map. */
   const shown = useRef<string | null>(null);
   const latestTrail = useRef(trail);
   latestTrail.current = trail;
@@ -72,7 +72,7 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
     });
     return () => {
       end();
-      // The comparison takes the map's place.
+      // The comparison replaces the map, so save its view.
       if (!useDashboard.getState().compares) return;
       askForView({ center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing() });
     };
@@ -98,9 +98,9 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
     return end;
   }, [map, positions, fitTrail]);
 
-  // A vehicle chosen in the list comes into view; one chosen on the map is there already.
+  // A vehicle chosen in the list comes into view; one chosen on the map already is.
   useEffect(() => {
-    // What the opening view was made for is still what is looked at.
+    // Keep the opening view if it was made for this vehicle.
     if (awaited.current !== current) awaited.current = null;
     if (shown.current !== current) shown.current = null;
     if (current === null || !opened.current) return;
@@ -110,8 +110,8 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
     if (zooms || tooClose || !isSeen(map, place, latestInsets.current)) fitTrail(current);
   }, [map, positions, current, fitTrail, zooms]);
 
-  // What covers the map has grown or shrunk: it is looked at in the part that is free now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another free part moves the map.
+  // The covered part of the map has grown or shrunk: show the vehicle in the part that is free now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the free part moves the map.
   useEffect(() => {
     if (shown.current !== null && shown.current === useDashboard.getState().current) fitTrail(shown.current);
   }, [insets]);
@@ -128,7 +128,7 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
       showSpot(map, place, latestInsets.current, Math.min(Math.max(map.getZoom(), deepest), deepest + TOO_CLOSE));
     }
     const end = positions.subscribeTo(current, move);
-    // Who drags the map away wants to look elsewhere.
+    // A user who drags the map wants to look elsewhere.
     const release = (): void => follow(false);
     map.on('dragstart', release);
     return () => {

@@ -6,12 +6,12 @@ import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 
-/** Ages written beside old vehicles change by the minute. */
+/** Ages written next to old vehicles change by the minute. */
 const AGES_EVERY_MS = 20_000;
 
 /**
- * Keeps the vehicles on the map as the store has them, without React in between: a report changes one marker and draws
- * no component again. `shown` limits the map to what the list shows; null is all.
+ * Keeps the map's vehicles in sync with the store without going through React: a report changes one marker and renders
+ * no component. `shown` limits the map to the vehicles in the list; null means all.
  */
 export function useVehiclesOnMap({ vehicles }: Overlays, shown: ReadonlySet<string> | null): void {
   const clock = useClock();

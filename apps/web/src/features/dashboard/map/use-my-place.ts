@@ -2,7 +2,7 @@ import { GeolocateControl } from 'maplibre-gl';
 import { useEffect, useState } from 'react';
 import { useMap } from '../../../map/map-context.ts';
 
-/** Shows where this device is, as a dot with its accuracy; MapLibre's own control without its button. */
+/** Shows where this device is, as a dot with its accuracy. This is MapLibre's own control without its button. */
 export function useMyPlace(onFailed: () => void): () => void {
   const { map } = useMap();
   const [control] = useState(
@@ -11,7 +11,7 @@ export function useMyPlace(onFailed: () => void): () => void {
   useEffect(() => {
     map.addControl(control);
     control._container.hidden = true;
-    // A map that is going has taken its controls away already.
+    // A map that was removed has already removed its controls.
     return () => {
       if (map.hasControl(control)) map.removeControl(control);
     };

@@ -7,19 +7,19 @@ import type { Overlays } from '../../../map/use-overlays.ts';
 import { PICKABLE } from '../../../map/vehicles/vehicle-layers.ts';
 import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 
-/** Vehicles on one spot, to choose from, and where that spot is on the screen. */
+/** Vehicles at one spot to choose from, and where that spot is on the screen. */
 export interface MarkerStack {
   readonly vehicles: readonly MapVehicle[];
   readonly x: number;
   readonly y: number;
 }
 
-/** A click on a vehicle makes it current, one on a cluster looks closer, one on several vehicles asks which. */
+/** Clicking a vehicle makes it current, clicking a cluster zooms in, and clicking several vehicles asks which one. */
 export function usePick({ vehicles }: Overlays, insets: Insets, onStack: (stack: MarkerStack | null) => void): void {
   const { map } = useMap();
   useEffect(() => {
     const onClick = ({ point }: MapMouseEvent): void => {
-      // A tool that is open takes the clicks.
+      // An open tool takes the clicks.
       if (useDashboard.getState().tool !== null) return;
       const nodes = vehicles.at(point.x, point.y);
       const [top] = nodes;

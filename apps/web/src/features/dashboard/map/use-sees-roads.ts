@@ -1,7 +1,7 @@
 import { useSession } from '../../../base/session/session.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 
-/** Whether there may be roads of the fleet at all: a driver sees no more of a vehicle's past than their own driving. */
+/** Whether the fleet's roads can be shown at all: drivers see only their own driving, not a vehicle's whole past. */
 export const useMaySeeRoads = (): boolean => useSession(({ me }) => me !== null && me.role !== 'driver');
 
 export function useSeesRoads(): boolean {

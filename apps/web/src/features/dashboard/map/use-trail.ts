@@ -5,7 +5,7 @@ import type { Overlays } from '../../../map/use-overlays.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 import { useTrack, windowStart } from '../use-track.ts';
 
-/** Draws the track of one vehicle, up to where its marker is drawn at each moment, and answers it. */
+/** Draws one vehicle's trail up to where its marker is at each moment, and returns the trail's points. */
 export function useTrail({ vehicles, trail }: Overlays, current: string | null): readonly TrailPoint[] {
   const clock = useClock();
   const window = useDashboard(state => state.trail);

@@ -18,13 +18,13 @@ interface Drag {
   readonly startHeight: number;
   readonly lastY: number;
   readonly lastMs: number;
-  /** Upwards, in pixels a millisecond. */
+  /** Upward, in pixels per millisecond. */
   readonly speed: number;
 }
 
 const DRAG_PX = 4;
 
-/** A sheet over the map with three stops: by dragging its head, and by its buttons. */
+/** A sheet over the map with three stops. Its head can be dragged, and it has buttons. */
 export function BottomSheet({ stop, onStop, pageHeight, label, children }: Props) {
   const { t } = useTranslation('dashboard');
   const drag = useRef<Drag | null>(null);
@@ -44,7 +44,7 @@ export function BottomSheet({ stop, onStop, pageHeight, label, children }: Props
   function move(event: PointerEvent<HTMLDivElement>): void {
     const { current } = drag;
     if (!current) return;
-    // A press that stays where it is belongs to the button below the finger.
+    // A press that doesn't move is a click on the button below the finger.
     if (draggedTo === null && Math.abs(event.clientY - current.startY) < DRAG_PX) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const elapsed = Math.max(1, event.timeStamp - current.lastMs);
@@ -73,7 +73,8 @@ export function BottomSheet({ stop, onStop, pageHeight, label, children }: Props
       style={{ height }}
       aria-label={label}
       data-dragged={draggedTo !== null || undefined}
-      // What is reached by keyboard must be seen. Under a finger it stays where it is, or the press would end elsewhere.
+      // Open the sheet when the keyboard reaches its contents. It must not move under a finger, or the press would end
+      // on something else.
       onFocusCapture={({ target }) => {
         const isByKeyboard = target instanceof Element && target.matches(':focus-visible:not([data-sheet-control])');
         if (stop === 'peek' && isByKeyboard) onStop('half');

@@ -66,7 +66,7 @@ export function CardHead({ entry, onZoom }: Props) {
   );
 }
 
-/** Calls the driver; where that can't be done, shows users who can fix it what to do first. */
+/** Calls the driver. If there is no driver or number, users who can fix that see what to do first. */
 function Reach({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const me = useSession(session => session.me);

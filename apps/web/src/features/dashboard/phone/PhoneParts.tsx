@@ -27,7 +27,7 @@ export function PhoneParts({ list, searchRef, stop, onStop, pageHeight, card, ve
   const query = useDashboard(state => state.query);
   const current = useDashboard(state => state.current);
 
-  // Who searches wants to see what is found, who chooses a vehicle wants to see it and the map.
+  // Searching opens the list to show the matches; choosing a vehicle shows it together with the map.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing opens the list, not the stop that it changes.
   useEffect(() => {
     if (query === '') return;
@@ -35,7 +35,7 @@ export function PhoneParts({ list, searchRef, stop, onStop, pageHeight, card, ve
     chooseList('vehicles');
     if (stop === 'peek') onStop('half');
   }, [query]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only choosing moves the sheet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only choosing a vehicle moves the sheet.
   useEffect(() => {
     if (current !== null) onStop('half');
   }, [current]);

@@ -3,10 +3,10 @@ export type SheetStop = (typeof SHEET_STOPS)[number];
 
 const PEEK_PX = 96;
 const HALF_SHARE = 0.48;
-/** The search bar stays above a full sheet. */
+/** A full sheet leaves room for the search bar. */
 const TOP_PX = 74;
 
-/** Height of the sheet at a stop, in a page of this height. */
+/** Height of the sheet at a stop, for a page of this height. */
 export function sheetHeight(stop: SheetStop, pageHeight: number): number {
   if (stop === 'peek') return PEEK_PX;
   if (stop === 'half') return Math.round(pageHeight * HALF_SHARE);
@@ -14,8 +14,8 @@ export function sheetHeight(stop: SheetStop, pageHeight: number): number {
 }
 
 /**
- * Where a drag that ends at this height comes to rest: at the nearest stop, or at the next one in the direction of a
- * quick flick (pixels a millisecond, upwards positive).
+ * Where the sheet comes to rest after a drag: at the nearest stop, or at the next stop in the direction of a quick
+ * flick (pixels per millisecond, upward positive).
  */
 export function stopAfterDrag(height: number, speed: number, from: SheetStop, pageHeight: number): SheetStop {
   const FLICK = 0.5;

@@ -26,7 +26,7 @@ import styles from './SplitView.module.css';
 
 interface Props {
   readonly imei: string;
-  /** All compared vehicles: each map shows those nearby. */
+  /** All compared vehicles: each map also shows the others nearby. */
   readonly others: readonly string[];
   readonly settings: BaseMap;
 }
@@ -96,7 +96,7 @@ export function FollowPane({ imei, others, settings }: Props) {
 
 const FREE = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** These maps show only the compared vehicles, so four cost no more than one with the whole fleet. */
+/** These maps show only the compared vehicles, so four of them cost no more than one map with the whole fleet. */
 function Followed({ imei, others }: Omit<Props, 'settings'>) {
   const { map, streets } = useMap();
   const clock = useClock();

@@ -8,7 +8,7 @@ import { compared } from './compared.ts';
 import { FollowPane } from './FollowPane.tsx';
 import styles from './SplitView.module.css';
 
-/** Up to four selected vehicles, each followed on a map of its own, instead of the one map of all. */
+/** Replaces the map: up to four selected vehicles, each followed on its own map. */
 export function Component() {
   const { t } = useTranslation('dashboardMap');
   const selected = useDashboard(state => state.selected);

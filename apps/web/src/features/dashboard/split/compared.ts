@@ -1,4 +1,4 @@
-/** More maps side by side would be too small to see anything on them. */
+/** More maps side by side would be too small to be useful. */
 export const MAPS_AT_ONCE = 4;
 
 /** The vehicles to compare: the current one first, then the others in the order in which they were selected. */

@@ -14,15 +14,15 @@ export interface OpenDialog {
   readonly kind: 'command' | 'share' | 'driver';
   readonly imeis: readonly string[];
 }
-/** The map in the page, full screen, or as a wall display that cycles through the vehicles. */
+/** The map as part of the page, full screen, or as a wall display that cycles through the vehicles. */
 export type Stage = 'page' | 'full' | 'wall';
 
-/** What the user has chosen on this page. Positions are not here: they live in the store outside React. */
+/** What the user has chosen on this page. Positions are not here; their store is outside React. */
 interface DashboardState extends View {
-  /** The map moves along with the current vehicle. */
+  /** The map follows the current vehicle. */
   readonly follows: boolean;
   readonly trail: TrailWindow;
-  /** The roads of the fleet are drawn. */
+  /** Whether the fleet's roads are drawn. */
   readonly roads: boolean;
   readonly tool: MapTool | null;
   readonly stage: Stage;
@@ -36,7 +36,9 @@ export const useDashboard = create<DashboardState>(() => INITIAL);
 
 const set = useDashboard.setState;
 
-/** Takes over what an address says; of what it does not say the selection stays, everything else starts again. */
+/**
+ * Applies the view of an address. If the address names no selection, the current one stays; everything else is reset.
+ */
 export function openView(view: AddressedView): void {
   set(before => {
     const selected = view.selected ?? before.selected;
@@ -47,7 +49,7 @@ export function openView(view: AddressedView): void {
   });
 }
 
-/** Another user has signed in. */
+/** Called when another user has signed in. */
 export const forgetView = (): void => set(INITIAL);
 
 const onSelection =
@@ -59,7 +61,7 @@ const onSelection =
         selected,
         current,
         only,
-        // A newly chosen vehicle is not followed before someone says so.
+        // A newly chosen vehicle is not followed until the user asks for it.
         follows: state.follows && current === state.current,
         compares: state.compares && selected.length > 1,
       };
@@ -94,7 +96,7 @@ export const closeDialog = (): void => set({ dialog: null });
 export const setStage = (stage: Stage): void => set({ stage });
 
 export const setFilters = (tokens: readonly SearchToken[]): void => set({ tokens });
-/** What Esc closes: the stage, else the tool, else the comparison; false: none of them is open. */
+/** What Esc closes: the stage, else the tool, else the comparison. False if none is open. */
 export function closeTopmost(): boolean {
   const { stage, tool, compares } = useDashboard.getState();
   if (stage !== 'page') setStage('page');

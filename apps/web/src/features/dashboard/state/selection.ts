@@ -1,4 +1,4 @@
-/** Vehicles by IMEI. The rules of R4.17 as plain functions. */
+/** The selection rules of R4.17 as pure functions. Vehicles are given by IMEI. */
 export interface Selection {
   /** In the order they were chosen, without duplicates. */
   readonly selected: readonly string[];
@@ -25,12 +25,12 @@ export function setCurrent(selection: Selection, imei: string | null): Selection
   return { ...select(selection, imei), current: imei };
 }
 
-/** The map shows this vehicle instead of all others, or with null all again. */
+/** The map shows only this vehicle; null shows all again. */
 export function showOnly(selection: Selection, imei: string | null): Selection {
   return imei === null ? { ...selection, only: false } : { ...setCurrent(selection, imei), only: true };
 }
 
-/** Removing the current vehicle from the selection closes it, too. */
+/** Removing the current vehicle from the selection also closes its card. */
 export function removeAll(selection: Selection, imeis: readonly string[]): Selection {
   const gone = new Set(imeis);
   const selected = selection.selected.filter(imei => !gone.has(imei));

@@ -12,7 +12,7 @@ export type ListTab = (typeof LIST_TABS)[number];
 export const CARD_TABS = ['now', 'today', 'alerts', 'commands', 'raw'] as const;
 export type CardTab = (typeof CARD_TABS)[number];
 
-/** What the address holds: enough to send someone the same view. Vehicles by their IMEI, which never changes. */
+/** What the address contains: enough to send someone the same view. Vehicles are given by IMEI, which never changes. */
 export interface View {
   readonly list: ListTab;
   readonly query: string;
@@ -24,11 +24,11 @@ export interface View {
   readonly tab: CardTab;
   /** The map shows the current vehicle instead of all. */
   readonly only: boolean;
-  /** Up to four selected vehicles, each on a map of its own. */
+  /** Up to four selected vehicles, each on its own map. */
   readonly compares: boolean;
 }
 
-/** A view as an address says it: one that names no selected vehicles leaves them as they are. */
+/** A view as given by an address. `selected` is null if the address names none: the selection then stays as it is. */
 export type AddressedView = Omit<View, 'selected'> & {
   readonly selected: readonly string[] | null;
   /** Set only by links; the page never writes it to its address. */
@@ -52,7 +52,7 @@ const IMEI = /^\d{15}$/;
 /** A whole folder would make the address too long. */
 const SELECTED_IN_ADDRESS = 30;
 
-/** Reads an address; what it does not know, or cannot be, is left at its default. */
+/** Reads an address. Unknown or impossible values fall back to the default. */
 export function viewOf(parameters: URLSearchParams): AddressedView {
   const listed = (name: string): string[] => (parameters.get(name) ?? '').split(',').filter(Boolean);
   const chosen = new Set<string>(listed('status'));
@@ -63,7 +63,7 @@ export function viewOf(parameters: URLSearchParams): AddressedView {
   return {
     list: LIST_TABS.find(list => list === parameters.get('list')) ?? 'vehicles',
     query: parameters.get('q') ?? '',
-    // Every size in an address has its unit.
+    // Every limit in an address has its unit.
     tokens: parseSearch(parameters.get('filter') ?? '', METRIC).tokens,
     statuses: new Set(VEHICLE_STATUSES.filter(status => chosen.has(status))),
     sort: SORTS.find(sort => sort === parameters.get('sort')) ?? 'name',
@@ -76,7 +76,7 @@ export function viewOf(parameters: URLSearchParams): AddressedView {
   };
 }
 
-/** The shortest address of a view: what is at its default is not written. */
+/** The shortest address of a view: defaults are left out. */
 export function parametersOf(view: View): URLSearchParams {
   const parameters = new URLSearchParams();
   const write = (name: string, value: string): void => {

@@ -5,13 +5,13 @@ import { usePositions } from '../../../live/view.ts';
 import { checkVehicles, useOrganisation } from '../../../organisation/organisation.ts';
 import { forgetView, selectVehicles, unselectVehicles, useDashboard } from './dashboard-state.ts';
 
-/** Whose selection it is, and whether what this browser kept of it has been taken up again. */
+/** Whose selection this is, and whether what this browser saved for them has been restored. */
 let owner: string | null = null;
 let isRestored = false;
 
 /**
- * The selected vehicles are those that are checked in their folders, and are kept as such between visits
- * [R3.04, R3.09]. An address that names others wins.
+ * Selected vehicles are the checked ones in the folder tree. They are kept between visits [R3.04, R3.09], unless an
+ * address names others.
  */
 export function useKeptSelection(): void {
   const positions = usePositions();
@@ -34,11 +34,11 @@ export function useKeptSelection(): void {
       const checked = new Set(folders.flatMap(({ devices }) => devices.flatMap(one => (one.is_checked ? one.id : []))));
       const kept = [...positions.entries].flatMap(([imei, { vehicle }]) => (checked.has(vehicle.id) ? imei : []));
       const { selected } = useDashboard.getState();
-      // An address named some, or someone was quicker: the checks follow them.
+      // If the address or the user already selected vehicles, save those instead.
       if (selected.length > 0) keep(positions, selected, kept);
       else if (kept.length > 0) selectVehicles(kept);
     };
-    // What is not in the account, or no longer, is not selected either.
+    // Remove vehicles from the selection that are not, or no longer, in the account.
     let isPruned = false;
     const onVehicles = (changed: ReadonlySet<string>): void => {
       restore();

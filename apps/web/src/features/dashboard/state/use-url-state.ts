@@ -4,9 +4,9 @@ import { AT_PARAMETER, FOLLOW_PARAMETER } from '../../../paths.ts';
 import { follow, openView, useDashboard } from './dashboard-state.ts';
 import { parametersOf, viewOf } from './url-state.ts';
 
-/** Typing changes the address only after a pause: browsers limit how often it may change. */
+/** Typing changes the address only after a pause, because browsers limit how often it may change. */
 const SETTLE_MS = 300;
-/** Marks addresses that this page has written, in the history's state. */
+/** Marks the history entries that this page wrote itself. */
 const OWN = { writtenByDashboard: true } as const;
 
 const isOwn = (state: unknown): boolean => typeof state === 'object' && state !== null && 'writtenByDashboard' in state;
@@ -17,17 +17,17 @@ export function useUrlState(): void {
   const navigate = useNavigate();
   const how = useNavigationType();
 
-  // Opens the address of a visit, a link, back and forward. One that was written here follows the state and must not
-  // lead it: it may arrive when the user has gone on already.
+  // Applies the address on arrival, from a link, and on back and forward. Skips addresses that this page wrote: they
+  // follow the state and may arrive after the user has moved on.
   const latest = useRef({ location, how });
   latest.current = { location, how };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each history entry has its own key.
   useEffect(() => {
     const { search, state } = latest.current.location;
     if (latest.current.how !== 'POP' && isOwn(state)) return;
     const parameters = new URLSearchParams(search);
     openView(viewOf(parameters));
-    // Asked for by what led here; an address that is sent to someone does not say it.
+    // Links within the app can ask for it; an address that is sent to someone never contains it.
     if (parameters.has(FOLLOW_PARAMETER)) follow(true);
   }, [location.key]);
 
@@ -35,12 +35,12 @@ export function useUrlState(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
       const parameters = parametersOf(useDashboard.getState());
-      // Which moment is shown, the page's state doesn't know.
+      // The moment shown is not part of the page's state, so keep it from the address.
       const at = new URLSearchParams(window.location.search).get(AT_PARAMETER);
       if (at) parameters.set(AT_PARAMETER, at);
       const search = parameters.toString();
       const { pathname } = latest.current.location;
-      // Somewhere else already.
+      // The user has already gone to another page, or nothing changed.
       if (window.location.pathname !== pathname || window.location.search.replace(/^\?/, '') === search) return;
       void navigate({ pathname, search }, { replace: true, state: OWN });
     };

@@ -15,9 +15,9 @@ import styles from './Wall.module.css';
 import { WallCaption } from './WallCaption.tsx';
 import { type WallStop, wallStops } from './wall-stops.ts';
 
-/** Long enough to read it from across a room. */
+/** Long enough to read from across a room. */
 const STOP_MS = 15_000;
-/** The controls go this long after the last movement. */
+/** The controls hide this long after the last pointer movement. */
 const CONTROLS_MS = 3000;
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   readonly map: RefObject<MapHandle | null>;
 }
 
-/** The wall map: moves from vehicle to vehicle, or folder to folder, until stopped. */
+/** The wall display: moves from vehicle to vehicle, or folder to folder, until stopped. */
 export function Wall({ list, map }: Props) {
   const { t } = useTranslation(['dashboardMap', 'dashboard']);
   const positions = usePositions();
@@ -61,13 +61,13 @@ export function Wall({ list, map }: Props) {
     Escape: () => setStage('page'),
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; this only has a name and keys.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this only has a name and keyboard shortcuts.
     <div
       ref={root}
       className={styles.wall}
       role="group"
       aria-label={t('wall.label')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus to hear its keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it needs the focus to receive its keys.
       tabIndex={0}
       data-controls={controls || paused || undefined}
       onKeyDown={event => {
@@ -101,7 +101,7 @@ export function Wall({ list, map }: Props) {
 
 const ICON = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The time, and whether what is seen is of this moment. */
+/** The time, and whether the positions shown are current. */
 function Clock() {
   const { t } = useTranslation('freshness');
   const nowMs = useNow();
@@ -114,13 +114,13 @@ function Clock() {
   );
 }
 
-/** Moves the map to a stop, and gives back the vehicle that was current before the wall. */
+/** Moves the map to a stop. When the wall closes, restores the vehicle that was current before. */
 function useShown(stop: WallStop | undefined, map: RefObject<MapHandle | null>): void {
   const [before] = useState(() => useDashboard.getState().current);
   const latest = useRef(stop);
   latest.current = stop;
   const key = stop?.kind === 'vehicle' ? stop.imei : stop?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same stop is not shown again when the list moves on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the list must not show the same stop again.
   useEffect(() => {
     const { current } = latest;
     if (current?.kind === 'vehicle') {
@@ -141,7 +141,7 @@ function useShown(stop: WallStop | undefined, map: RefObject<MapHandle | null>):
   );
 }
 
-/** Anyone who moves the pointer or reaches a button by keyboard sees the controls. */
+/** Controls show when the pointer moves or the keyboard reaches a button. */
 function useControlsShown(root: RefObject<HTMLElement | null>): boolean {
   const [shown, setShown] = useState(false);
   useEffect(() => {

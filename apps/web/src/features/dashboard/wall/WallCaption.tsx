@@ -9,7 +9,7 @@ import { describeVehicle } from '../describe-vehicle.ts';
 import styles from './Wall.module.css';
 import type { WallStop } from './wall-stops.ts';
 
-/** The shown vehicle, large enough to read across a room. */
+/** The shown vehicle, large enough to read from across a room. */
 export function WallCaption({ stop }: { readonly stop: WallStop }) {
   const { t } = useTranslation('dashboardMap');
   if (stop.kind === 'vehicle') return <Vehicle imei={stop.imei} />;

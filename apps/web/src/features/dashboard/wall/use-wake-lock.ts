@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen awake where the browser can; it gives the lock back whenever the tab is hidden. */
+/** Keeps the screen awake if the browser can. The browser releases the lock whenever the tab is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     let isOver = false;
     const ask = async (): Promise<void> => {
       if (document.hidden || !('wakeLock' in navigator)) return;
-      // Refused on a low battery, say: the wall goes on without.
+      // The browser may refuse, for example on a low battery; the wall then goes on without it.
       lock = await navigator.wakeLock.request('screen').catch(() => null);
       if (isOver) void lock?.release();
     };

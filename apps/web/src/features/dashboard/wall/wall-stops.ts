@@ -1,14 +1,14 @@
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import type { FleetNode } from '../list/fleet-tree.ts';
 
-/** What the wall shows for a while before it goes on. */
+/** One stop of the wall display. */
 export type WallStop =
   | { readonly kind: 'vehicle'; readonly imei: string }
   | { readonly kind: 'area'; readonly id: string; readonly name: string | null; readonly imeis: readonly string[] };
 
 /**
- * The selected vehicles that have a place, one after the other; without any the folders; without those the whole fleet.
- * `tree` is the fleet as the list has it.
+ * The selected vehicles that have a position, one after the other; if none, the folders; if none, the whole fleet.
+ * `tree` is the fleet as in the list.
  */
 export function wallStops(selected: readonly (VehicleEntry | undefined)[], tree: readonly FleetNode[]): WallStop[] {
   const vehicles = selected.flatMap((entry): WallStop[] =>

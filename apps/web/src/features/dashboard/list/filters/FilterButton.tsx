@@ -10,7 +10,7 @@ const FilterForm = withTexts(() => import('./FilterForm.tsx'), {
   searchTokens: () => import('../../../../locales/en-US/search-tokens.json'),
 });
 
-/** Opens what the list can be narrowed by. */
+/** Opens the list's filters. */
 export function FilterButton({ floating = false }: { readonly floating?: boolean }) {
   const { t } = useTranslation('dashboard');
   const count = useDashboard(state => state.tokens.length);

@@ -11,7 +11,7 @@ import { clearFilters, setFilters, useDashboard } from '../../state/dashboard-st
 import styles from './FilterForm.module.css';
 import { LIMITS, limitOf, withLimit, withWord, wordOf } from './filter-values.ts';
 
-/** What the list can be narrowed by; every change counts at once. */
+/** The list's filters; every change applies right away. */
 export function Component() {
   const { t } = useTranslation(['dashboard', 'searchTokens']);
   const tokens = useDashboard(state => state.tokens);
@@ -73,7 +73,7 @@ export function Component() {
   );
 }
 
-/** Groups by their path, which is also what a token keeps: names are the reader's, ids say nothing in a link. */
+/** Groups by path. Tokens keep the path, too, because in a link it means something to the reader and an id doesn't. */
 function pathOptions(
   groups: readonly { readonly id: string; readonly name: string; readonly parentId: string | null }[],
 ): Option[] {

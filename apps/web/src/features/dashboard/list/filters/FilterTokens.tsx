@@ -5,7 +5,7 @@ import { Token } from '../../../../ui/Token.tsx';
 import { removeFilter, useDashboard } from '../../state/dashboard-state.ts';
 import styles from './FilterTokens.module.css';
 
-/** What the list is narrowed by, each to be taken away. */
+/** The active filters, each with a remove button. */
 export function Component() {
   const { t } = useTranslation(['searchTokens', 'vehicle', 'dashboard']);
   const tokens = useDashboard(state => state.tokens);

@@ -2,7 +2,7 @@ import type { MeasureSystem } from '../../../../format/measure.ts';
 import { ownUnit, type SizeField, type WordField } from '../../../../search-tokens/fields.ts';
 import type { SearchToken } from '../../../../search-tokens/search-text.ts';
 
-/** The limits the form offers, each in the direction people use. */
+/** The limits that the form offers, each in the direction people use. */
 export const LIMITS = [
   { field: 'fuel', over: false },
   { field: 'speed', over: true },
@@ -19,7 +19,7 @@ export function limitOf(tokens: readonly SearchToken[], { field, over }: Limit, 
     : { amount: '', unit: ownUnit(field, system) };
 }
 
-/** The tokens with this limit, or with none where the text is no number. */
+/** The tokens with this limit, or without it if the text is not a number. */
 export function withLimit(
   tokens: readonly SearchToken[],
   { field, over }: Limit,
@@ -34,7 +34,7 @@ export function withLimit(
 export const wordOf = (tokens: readonly SearchToken[], field: WordField): string =>
   tokens.flatMap(one => (one.kind === 'word' && one.field === field && !one.not ? one.values : []))[0] ?? '';
 
-/** The tokens with this one value of a field, or with none. */
+/** The tokens with this one value of a field, or without the field. */
 export function withWord(tokens: readonly SearchToken[], field: WordField, value: string): readonly SearchToken[] {
   const rest = tokens.filter(one => !(one.kind === 'word' && one.field === field && !one.not));
   return value === '' ? rest : [...rest, { kind: 'word', field, not: false, values: [value] }];

@@ -29,7 +29,7 @@ export function MeasureTool({ insets }: { readonly insets: Insets }) {
       setPath(before => withPoint(before, { lat: lngLat.lat, lon: lngLat.lng }));
     map.on('click', onClick);
     map.getCanvas().style.cursor = 'crosshair';
-    // A second click would set a point, not look closer.
+    // A double click sets a second point instead of zooming in.
     map.doubleClickZoom.disable();
     return () => {
       map.off('click', onClick);

@@ -10,10 +10,10 @@ export const withoutLast = (path: MeasuredPath): MeasuredPath => path.slice(0, -
 
 const point = ({ lat, lon }: Spot) => ({ lat: degrees(lat), lon: degrees(lon) });
 
-/** As the crow flies, in metres. */
+/** Straight-line distance in meters. */
 export const between = (from: Spot, to: Spot): Metres => distanceMetres(point(from), point(to));
 
-/** The lengths of its legs, in order. */
+/** The lengths of the path's legs, in order. */
 export const legsOf = (path: MeasuredPath): Metres[] => path.slice(1).map((spot, i) => between(path[i] ?? spot, spot));
 
 export const lengthOf = (path: MeasuredPath): Metres => metres(legsOf(path).reduce((sum, leg) => sum + leg, 0));

@@ -20,10 +20,10 @@ import { useMapKeys } from '../tools/use-map-keys.ts';
 import styles from './NearestTool.module.css';
 import { type Neighbour, nearestTo } from './nearest.ts';
 
-/** Ten distances that change faster can't be read. */
+/** Ten distances that change faster are unreadable. */
 const EVERY_MS = 2000;
 
-/** The closest vehicles to the vehicle that was current, or to a clicked spot. */
+/** The vehicles closest to the vehicle that was current, or to a clicked spot. */
 export function NearestTool({ insets }: { readonly insets: Insets }) {
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const { map } = useMap();
@@ -73,7 +73,7 @@ function useNearest(spot: Spot | null, except: string | null): readonly Neighbou
     const timer = setInterval(() => setTick(before => before + 1), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tick stands for where the vehicles are by now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tick stands for the vehicles' new positions.
   return useMemo(
     () => (spot ? nearestTo(spot, positions.entries.values(), except) : []),
     [spot, positions, except, tick],
@@ -107,7 +107,7 @@ function Row({ neighbour: { imei, distance, direction }, onPoint }: RowProps) {
         onBlur={() => onPoint(null)}
         onClick={() => setCurrentVehicle(imei)}
       >
-        {/* What is seen is terse; what is heard is in order. */}
+        {/* Short on screen, a full sentence for screen readers. */}
         <span className={hidden.hidden}>
           {[vehicle.deviceName, away, spokenCourse(direction), status, age].filter(Boolean).join(', ')}
         </span>

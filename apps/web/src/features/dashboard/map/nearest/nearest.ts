@@ -6,15 +6,15 @@ import type { Spot } from '../../../../map/camera.ts';
 export interface Neighbour {
   readonly imei: string;
   readonly spot: Spot;
-  /** As the crow flies. */
+  /** In a straight line. */
   readonly distance: Metres;
-  /** From the middle to the vehicle. */
+  /** From the given spot to the vehicle. */
   readonly direction: Degrees;
 }
 
 export const NEIGHBOURS_SHOWN = 10;
 
-/** The vehicles closest to a spot, closest first, without the one asked about and those without a position. */
+/** The vehicles closest to a spot, closest first. Leaves out the vehicle asked about and those without a position. */
 export function nearestTo(spot: Spot, entries: Iterable<VehicleEntry>, except: string | null): Neighbour[] {
   const middle = point(spot);
   const found: { readonly imei: string; readonly spot: Spot; readonly distance: Metres }[] = [];

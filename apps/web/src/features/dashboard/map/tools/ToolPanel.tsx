@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What a tool of the map says, beside the tools; on a phone over the whole width. */
+/** The panel of a map tool, beside the tools; on a phone, across the full width. */
 export function ToolPanel({ title, insets, onClose, children }: Props) {
   const { t } = useTranslation('dashboardMap');
   const phone = useLayout() === 'phone';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useMap } from '../../../../map/map-context.ts';
 
-/** Keys that mean something while the map itself has the focus; no other handler gets them then. */
+/** Keys that work only while the map itself has the focus; no other handler gets them then. */
 export function useMapKeys(keys: Readonly<Record<string, () => void>>): void {
   const { map } = useMap();
   const latest = useRef(keys);
