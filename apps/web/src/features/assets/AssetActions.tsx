@@ -6,14 +6,14 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx';
 
 interface Props {
   readonly mayWrite: boolean;
-  /** Nothing to export. */
+  /** Disables the export, since there is nothing to export. */
   readonly isEmpty: boolean;
   readonly onExport: () => void;
   readonly onImport: () => void;
   readonly onAdd: () => void;
 }
 
-/** Actions on the whole registry; on a phone, desk actions are in a menu. */
+/** Actions on all vehicles. On a phone, import and export are in a menu. */
 export function AssetActions({ mayWrite, isEmpty, onExport, onImport, onAdd }: Props) {
   const { t } = useTranslation(['assets', 'registry']);
   const isPhone = useMedia('(max-width: 37.49em)');

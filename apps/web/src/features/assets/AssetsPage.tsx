@@ -35,7 +35,7 @@ import { useVehicles } from './use-vehicles.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The registry of vehicles: their folders, their list, and one of them in full. */
+/** The list of vehicles, with their folders, and one vehicle in detail. */
 export function Component() {
   const { t } = useTranslation(['assets', 'shell']);
   useEffect(showLivePositions, []);
@@ -58,14 +58,14 @@ export function Component() {
   const folder = findNode(groups.nodes ?? [], folderId);
   const inFolder = useMemo(() => membersIn(groups, folderId), [groups, folderId]);
   const { query, filters: chosenFilters } = registry;
-  // Thousands of vehicles are looked through only when what is looked for has changed.
+  // Filter thousands of vehicles only when the search or the filters have changed.
   const wanted = useDeferredValue(JSON.stringify([query, chosenFilters]));
   const rows = useMemo(() => {
     const [text, values] = JSON.parse(wanted) as [string, AssetView['filters']];
     return shownVehicles(vehicles, inFolder, { query: text, filters: values }, expiryOf);
   }, [vehicles, inFolder, wanted, expiryOf]);
 
-  // What is no longer there, or was deleted, is not selected any more.
+  // Vehicles that no longer exist are no longer selected.
   const chosen = useMemo(() => new Set([...selected].filter(id => byId.has(id))), [selected, byId]);
   const nameOf = useCallback((id: string) => byId.get(id)?.deviceName ?? '', [byId]);
   const folderOf = useCallback(
@@ -74,7 +74,7 @@ export function Component() {
   );
   const open = registry.open === null ? undefined : byId.get(registry.open);
   const isWide = useMedia('(min-width: 120em)');
-  // Beside the drawer there is no room for what it says, too.
+  // Next to the drawer there is no room for the details that the drawer shows anyway.
   const hasRoom = open === undefined || isWide;
   const namesFolder = seesFolders && hasRoom && (folder === undefined || folder.children.length > 0);
   const columns = useAssetColumns(namesFolder ? folderOf : null, hasRoom);

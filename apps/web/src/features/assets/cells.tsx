@@ -12,7 +12,7 @@ import { modelOf, odometerOf } from '../../vehicles/vehicle-words.ts';
 import styles from './cells.module.css';
 import { subscriptionOf } from './filters.ts';
 
-/** Shape and plate: the vehicle's status and name. */
+/** Status shape and plate: the vehicle's status and name. */
 export function UnitCell({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation('vehicle');
   const entry = useVehicle(vehicle.imei);
@@ -49,7 +49,7 @@ export function DriverCell({ vehicle }: { readonly vehicle: Vehicle }) {
   );
 }
 
-/** The same on a phone, where a row is a card. */
+/** The same cells on a phone, where a row is a card. */
 export function CardLines({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation('assets');
   return (

@@ -9,7 +9,10 @@ import { modelOf, odometerOf } from '../../vehicles/vehicle-words.ts';
 import styles from './cells.module.css';
 import { DaysLeftCell, DriverCell, ModelCell, OdometerCell, TrackerCell, UnitCell } from './cells.tsx';
 
-/** The columns of the registry; `folderOf` names a vehicle's folder where the list shows more than one; beside a drawer there is no room for all. */
+/**
+ * The columns of the list. `folderOf` names a vehicle's folder if the list shows more than one. `withTracker` is false
+ * next to a drawer, where not all columns fit.
+ */
 export function useAssetColumns(
   folderOf: ((vehicle: Vehicle) => string | null) | null,
   withTracker: boolean,

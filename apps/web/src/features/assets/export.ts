@@ -7,7 +7,7 @@ import { chunks, joinCsv } from './join-csv.ts';
 /** Ids are in the address, and servers limit its length. */
 const IDS_AT_ONCE = 800;
 
-/** Downloads these vehicles as CSV, in the columns that an import takes; null is all of them. */
+/** Downloads these vehicles as CSV, in the columns that an import accepts; null exports all. */
 export async function exportCsv(ids: readonly string[] | null): Promise<void> {
   const parts = ids === null ? [null] : chunks(ids, IDS_AT_ONCE);
   const files = await Promise.all(

@@ -20,7 +20,7 @@ export interface AssetView {
   readonly filters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a vehicle is found by. */
+/** The texts that the search looks in. */
 const textsOf = (vehicle: Vehicle): (string | null)[] => [
   vehicle.deviceName,
   vehicle.plate,
@@ -41,7 +41,7 @@ export function subscriptionOf(daysRemaining: number | null): (typeof SUBSCRIPTI
   return daysRemaining <= SUBSCRIPTION_ENDS_SOON_DAYS ? 'ending' : 'running';
 }
 
-/** The values of each filter; a vehicle that matches none of the chosen ones is hidden. */
+/** A vehicle's values for each filter. It is hidden if none of them is chosen in a filter. */
 function valuesOf(vehicle: Vehicle, expiryOf: (date: string) => Expiry): Readonly<Record<string, readonly string[]>> {
   return {
     type: [vehicle.type ?? 'none'],
@@ -53,7 +53,7 @@ function valuesOf(vehicle: Vehicle, expiryOf: (date: string) => Expiry): Readonl
   };
 }
 
-/** The vehicles of a folder (null: of all) that the search and every filter let through. */
+/** The vehicles of a folder (null: of all folders) that match the search and all filters. */
 export function shownVehicles(
   vehicles: readonly Vehicle[],
   folder: ReadonlySet<string> | null,

@@ -4,7 +4,7 @@ import type { Filter } from '../../registry/Toolbar.tsx';
 import { protocolName } from '../../vehicles/protocol-name.ts';
 import { type AssetFilter, DOCUMENTS, DRIVERS, SUBSCRIPTIONS, tagsOf } from './filters.ts';
 
-/** The registry's filters in words; only types, trackers and tags in use are listed. */
+/** The list's filters with their labels. Only types, trackers and tags in use are offered. */
 export function useAssetFilters(vehicles: readonly Vehicle[]): Filter[] {
   const { t } = useTranslation(['assets', 'vehicle']);
   const types = new Set(vehicles.map(({ type }) => type));

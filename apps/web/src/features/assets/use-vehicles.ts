@@ -5,7 +5,7 @@ import { vehicleListQuery } from '../../live/vehicle-list.ts';
 
 const NONE: readonly Vehicle[] = [];
 
-/** The registry's rows, and each by its id. */
+/** All vehicles, and each by its id. */
 export function useVehicles() {
   const { data, error, refetch } = useQuery(vehicleListQuery);
   const vehicles = data ?? NONE;

@@ -41,16 +41,16 @@ import { useFleetFacts } from './use-fleet-facts.ts';
 import { useViews } from './views/use-views.ts';
 import { FleetWall } from './wall/FleetWall.tsx';
 
-// Loads only where the page shows the past.
+// Loads only when the page shows the past.
 const TimeTravelBar = withTexts(() => import('../../time-travel/TimeTravelBar.tsx'), {
   timeTravel: () => import('../../locales/en-US/time-travel.json'),
 });
 
 const NOTHING: ReadonlySet<string> = new Set();
-/** Where a look at the past begins. */
+/** How far back the past view starts. */
 const HOUR_MS = 3_600_000;
 
-/** The second live page: the fleet as a list first, for work with many vehicles at once; or at a moment of the past. */
+/** The second live page: the fleet as a list, for work with many vehicles at once. Also shows a past moment. */
 export function Component() {
   const isPhone = useMedia('(max-width: 37.49em)');
   const [shown, setShown] = useState<ShownPast>();
@@ -110,7 +110,7 @@ function Fleet({ selected, setSelected }: Props) {
 
   const [dialog, setDialog] = useState<BulkDialog | null>(null);
   const [adding, setAdding] = useState(false);
-  // What is no longer there is not selected any more.
+  // Vehicles that no longer exist are no longer selected.
   const chosen = useMemo(() => vehicles.filter(({ imei }) => selected.has(imei)), [vehicles, selected]);
   const searchRef = useRef<HTMLInputElement>(null);
   const isPast = usePast() !== undefined;

@@ -14,14 +14,14 @@ import type { FleetRows } from './rows/fleet-rows.ts';
 
 interface Props {
   readonly rows: FleetRows;
-  /** Says that the day couldn't be loaded, and when it last was. */
+  /** Set if the day's figures couldn't be loaded; `readMs` is when they last were. */
   readonly dayFailed: { readonly readMs: number | null } | null;
   readonly period: PeriodName;
-  /** Includes the totals of the sorted column. */
+  /** The totals of the sorted column are included. */
   readonly sorted: ColumnId;
 }
 
-/** What the overview makes of a column. */
+/** The overview's figures that match a column. */
 const FIGURES: Partial<Readonly<Record<ColumnId, readonly OverviewTile[]>>> = {
   inuse: ['utilisation', 'inUse'],
   driven: ['driving'],
@@ -33,7 +33,7 @@ const FIGURES: Partial<Readonly<Record<ColumnId, readonly OverviewTile[]>>> = {
   began: ['alerts'],
 };
 
-/** The whole table in a line: `40 vehicles · 21 moving · 7,864 mi today · live`. What is not known is left out. */
+/** The whole table in one line: `40 vehicles · 21 moving · 7,864 mi today · live`. Unknown figures are left out. */
 export function TotalsLine({ rows: { totals, total }, dayFailed, period, sorted }: Props) {
   const { t } = useTranslation(['fleet', 'overview']);
   const system = useMeasureSystem();

@@ -5,9 +5,9 @@ import type { SearchContext } from '../../search-tokens/matches.ts';
 
 export interface FolderPlace {
   readonly id: string;
-  /** Names from the top down. */
+  /** Folder names from the top down. */
   readonly path: readonly string[];
-  /** Its place in the order of all folders, parents before children. */
+  /** Position among all folders, with parents before children. */
   readonly order: number;
 }
 
@@ -15,37 +15,40 @@ export interface FolderPlace {
 export interface Inside {
   readonly name: string;
   readonly sinceMs: number;
-  /** It was inside before. */
+  /** The vehicle had entered before the known time. */
   readonly isAtLeast: boolean;
 }
 
-/** What the table knows of vehicles besides their live entries. The same object until something in it changes. */
+/**
+ * What the table shows about vehicles besides their live entries. It stays the same object until something in it
+ * changes.
+ */
 export interface FleetFacts {
   readonly folderOf: (vehicle: Vehicle) => FolderPlace | null;
-  /** Today or the chosen period in the account's time zone; null until known. */
+  /** Figures for today or the chosen period, in the account's time zone; null until loaded. */
   readonly sumsOf: (vehicle: Vehicle) => FleetPeriod['vehicles'][number] | null;
   readonly days: MeasuredDays | null;
-  /** Names of the departments that a driver is in, from the top down. */
+  /** Names of the driver's departments, from the top down. */
   readonly departmentPathOf: (driverId: string) => readonly string[];
-  /** Names of the geofences that it is inside, if the search asks for one. */
+  /** Names of the geofences that the vehicle is inside; only if the search asks for a geofence. */
   readonly geofencesOf?: SearchContext['geofencesOf'];
-  /** The geofences that it is inside, the last one entered first, where that is shown. */
+  /** The geofences that the vehicle is inside, the last one entered first; only if the table shows them. */
   readonly insideOf?: (vehicle: Vehicle) => readonly Inside[];
-  /** How far it is from places that the search names. */
+  /** The vehicle's distance from places that the search names. */
   readonly awayFrom?: SearchContext['awayFrom'];
   /** Unacknowledged alerts; undefined if there are none. */
   readonly alertsOf: (vehicle: Vehicle) => VehicleAlerts | undefined;
   readonly expiryOf: (date: string) => Expiry;
 }
 
-/** How long something was known of a vehicle. */
+/** For how long the vehicle's status was known, in seconds. */
 export const trackedS = (sums: FleetPeriod['vehicles'][number] | null): number | null =>
   sums && sums.movingS + sums.idlingS + sums.stoppedS;
 
 /** A subscription that ends within a month needs action. */
 export const ENDS_SOON_DAYS = 30;
 
-/** The same for a search. */
+/** The same facts, as the search needs them. */
 export const searchContextOf = (facts: FleetFacts, nowMs: number): SearchContext => ({
   nowMs,
   folderPathOf: vehicle => facts.folderOf(vehicle)?.path ?? [],

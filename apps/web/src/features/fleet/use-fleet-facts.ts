@@ -17,7 +17,7 @@ import { useInsideOf } from './use-inside-of.ts';
 const NONE: readonly Vehicle[] = [];
 const NO_NODES: readonly GroupNode[] = [];
 
-/** The list of vehicles, the folders they are in, and what else the table says about them. */
+/** The vehicles, their folders, and whatever else the table shows about them. */
 export function useFleetFacts(
   period: FleetPeriodChoice,
   tokens: readonly SearchToken[],
@@ -60,7 +60,7 @@ export function useFleetFacts(
     }),
     [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf, insideOf, awayFrom],
   );
-  // The last result stays, and is shown with its time.
+  // Keep the last result and show its time.
   const dayFailed = isError ? { readMs: done ? dataUpdatedAt : null } : null;
   return { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose };
 }

@@ -11,7 +11,10 @@ import type { FleetPeriodChoice } from './state/fleet-url.ts';
 /** Today's figures keep changing while they are on screen. */
 const READ_EVERY_MS = 60_000;
 
-/** Nothing in the past: a day's figures are those of its end. What the vehicles did over a period; users who see only part of it, like drivers, get today. */
+/**
+ * What the vehicles did over a period. Users who see only part of it, such as drivers, get today. Nothing for a past
+ * moment, because a day's figures are those at its end.
+ */
 export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
   const clock = useClock();
   const isPast = usePast() !== undefined;
@@ -28,7 +31,7 @@ export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
   return { ...query, ...(isPast && { data: undefined, isError: false }), mayChoose: mayChoose && !isPast };
 }
 
-/** The part the user may see. */
+/** Only the part that the user may see. */
 async function readToday(): Promise<Pick<FleetPeriod, 'vehicles' | 'daySeconds'> & { readonly period: Days }> {
   const { date, from, until, vehicles } = await call(readFleetDay);
   return {

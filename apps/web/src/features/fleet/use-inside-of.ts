@@ -7,7 +7,7 @@ import type { FleetFacts, Inside } from './facts.ts';
 
 const NOWHERE: readonly Inside[] = [];
 
-/** Which geofences each vehicle is inside, where the page shows it. */
+/** Which geofences each vehicle is inside, if the page shows them. */
 export function useInsideOf(isShown: boolean): Pick<FleetFacts, 'insideOf'> {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   const enabled = mayRead && isShown;
@@ -17,7 +17,7 @@ export function useInsideOf(isShown: boolean): Pick<FleetFacts, 'insideOf'> {
     if (!enabled || !geofences || !inside) return {};
     const names = new Map(geofences.map(({ id, name }) => [id, name]));
     const byVehicle = new Map<string, Inside[]>();
-    // Oldest first, as the server lists them.
+    // The server lists the oldest first.
     for (const { deviceId, geofenceId, isAtLeast, since } of inside.inside.toReversed()) {
       const name = names.get(geofenceId);
       if (name === undefined) continue;

@@ -17,7 +17,7 @@ interface Props {
   readonly departments: readonly GroupNode[];
 }
 
-/** Which days, and of which vehicles. */
+/** Chooses the days and the vehicles. */
 export function Controls({ url, days, folders, departments }: Props) {
   const { t } = useTranslation('overview');
   const problem = problemOf(url.custom);

@@ -136,7 +136,7 @@ export function Component() {
 
 interface BandsProps {
   readonly overview: Overview;
-  /** From the previous selection while the new one is loading. */
+  /** The previous selection is still shown while the new one loads. */
   readonly isEarlier: boolean;
   readonly links: ReturnType<typeof overviewLinks>;
   readonly arranging: boolean;

@@ -3,20 +3,20 @@ import type { Days, PeriodName } from '../../figures/period.ts';
 import { paths } from '../../paths.ts';
 import { formatToken } from '../../search-tokens/search-text.ts';
 
-/** Tokens of the fleet's search: `status:idling folder:"North"`. */
+/** A search for the fleet page: `status:idling folder:"North"`. */
 const tokens = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' ');
 
-/** A group and its contents, named by its path from the top. */
+/** Token for a group and its contents, named by its path from the top. */
 const within = (field: 'folder' | 'department', path: readonly string[]): string | null =>
   path.length === 0 ? null : formatToken({ kind: 'word', field, not: false, values: [path.join('/')] });
 
 interface Rows {
   readonly search?: string;
-  /** Downward by this column. */
+  /** Sorted by this column, descending. */
   readonly sort: string;
 }
 
-/** The rows a figure sums up, by their share. */
+/** The rows behind a figure, sorted by how much they contribute. */
 const ROWS: Readonly<Record<OverviewTile, Rows>> = {
   distance: { search: 'today>0mi', sort: 'today' },
   utilisation: { sort: 'inuse' },
@@ -40,14 +40,14 @@ export interface Shown {
   readonly days: Days;
 }
 
-/** The list behind each number, of the same vehicles and the same days. */
+/** Links to the list behind each number, with the same vehicles and days. */
 export function overviewLinks({ folder, folderId, department, period, days }: Shown) {
   const fleet = (search = '', view: Readonly<Record<string, string>> = {}): string =>
     paths.fleet(tokens(search, within('folder', folder), within('department', department)), view);
   const ofPeriod: Readonly<Record<string, string>> =
     period === 'custom' ? { period, ...days } : period === 'today' ? {} : { period };
   return {
-    /** Null for a department, which reports don't know. */
+    /** Null if a department is chosen, because reports can't be limited to departments. */
     detention:
       department.length > 0
         ? null

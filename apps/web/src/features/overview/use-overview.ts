@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
 import type { Days } from '../../figures/period.ts';
 
-/** The status bar is of now: it is asked again this often. */
+/** The status bar shows the present, so it is reloaded this often. */
 const REFRESH_MS = 30_000;
 
 export interface Asked extends Days {

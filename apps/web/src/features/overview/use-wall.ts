@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** The page alone on the whole screen, which stays on. A browser that can't fill the screen shows it large all the same. */
+/**
+ * Shows the page alone, full screen, and keeps the screen on. If the browser has no full screen, the page is still
+ * shown large.
+ */
 export function useWall(page: RefObject<HTMLElement | null>) {
   const [isOn, setOn] = useState(false);
   useEffect(() => {
@@ -13,7 +16,7 @@ export function useWall(page: RefObject<HTMLElement | null>) {
       if (event.key === 'Escape') setOn(false);
     };
     page.current?.requestFullscreen?.().catch(() => {});
-    // Without it the screen goes dark as it always does.
+    // Without the lock, the screen turns off as usual.
     navigator.wakeLock?.request('screen').then(
       given => {
         lock = given;

@@ -17,7 +17,7 @@ export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const seesPeople = me !== null && may(me, 'drivers.read');
   const wanted = VIEWS.find(view => view === parameters.get(VIEW));
-  // Who has people to look after begins with them.
+  // Users who manage people start with the list of people.
   const view: View = seesPeople ? (wanted ?? (me.role === 'driver' ? 'mine' : 'people')) : 'mine';
   const views = seesPeople && (
     <Segments

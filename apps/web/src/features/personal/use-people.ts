@@ -8,7 +8,7 @@ import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
 const ASK_EVERY_MS = 60_000;
 const NONE: readonly Driver[] = [];
 
-/** Everyone who drives or has driven, also by ID. */
+/** All current and former drivers, and each by id. */
 export function usePeople() {
   const { data, error, refetch } = useQuery({
     queryKey: DRIVERS_KEY,
@@ -17,7 +17,7 @@ export function usePeople() {
   });
   const people = data ?? NONE;
   const byId = useMemo(() => new Map(people.map(person => [person.id, person])), [people]);
-  // Who has left is in no department's count.
+  // Archived people don't count in a department.
   const members = useMemo(
     () => people.filter(({ archived }) => !archived).map(({ id, departmentId }) => ({ id, groupId: departmentId })),
     [people],

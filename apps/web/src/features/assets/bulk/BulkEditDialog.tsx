@@ -37,7 +37,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says the same about many vehicles at once: only the fields that are ticked, and an empty one is emptied. */
+/** Edits many vehicles at once: only the ticked fields change, and a ticked empty field is cleared. */
 export function BulkEditDialog(props: Props) {
   const { t } = useTranslation(['assets', 'forms']);
   return (
@@ -121,7 +121,7 @@ function BulkEditForm({ ids, onClose }: Props) {
   );
 }
 
-/** The ticked fields in the contract's names. */
+/** The ticked fields, by their names in the contract. */
 function changeOf(values: Values, ticked: ReadonlySet<Field>, system: MeasureSystem): Record<string, unknown> {
   const { addTags, removeTags, ...rest } = values;
   const chosen = Object.fromEntries(Object.entries(rest).filter(([field]) => ticked.has(field as Field)));

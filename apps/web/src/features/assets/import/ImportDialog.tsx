@@ -22,7 +22,7 @@ interface ReadFile {
   readonly text: string;
 }
 
-/** Imports vehicles from CSV: first every row is checked, then all of them are imported or none. */
+/** Imports vehicles from CSV. All rows are checked first; then all are imported, or none. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['assets', 'forms']);
   const input = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       void applyChanges([{ kind: 'vehicle', id: null, gone: false }]);
       onClose();
     },
-    // Someone was faster: what is wrong now is said by row, as before.
+    // Data changed since the check: check again to show the errors by row.
     onError: () => file && check.mutate(file),
   });
 
@@ -91,7 +91,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
             hidden
             onChange={event => {
               void take(event.currentTarget.files?.[0]);
-              // The same file, corrected, is another file.
+              // Choosing the same file again, after correcting it, must fire a change.
               event.currentTarget.value = '';
             }}
           />

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { problemWords } from '../../../base/problem-words.ts';
 import styles from './ImportDialog.module.css';
 
-/** A file may be wrong from top to bottom: the first ones are shown, the rest are counted. */
+/** A file can have errors in every row: show the first ones and count the rest. */
 const SHOWN = 200;
 
-/** What is wrong in a file, by row and column. */
+/** The errors in a file, by row and column. */
 export function RowErrors({ errors }: { readonly errors: RouteAnswer<typeof importVehicles>['errors'] }) {
   const { t } = useTranslation('assets');
   return (

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Makes a new key for a tracker on MQTT; the old one stops at once. */
+/** Creates a new key for a tracker on MQTT; the old key stops working at once. */
 export function DeviceKeyDialog({ vehicle, onClose }: { readonly vehicle: Vehicle; readonly onClose: () => void }) {
   const { t } = useTranslation(['assets', 'forms']);
   const { mutate, isPending, error, data } = useMutation({

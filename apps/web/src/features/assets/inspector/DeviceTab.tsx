@@ -8,7 +8,7 @@ import { gsmQuality } from '../../../vehicles/vehicle-words.ts';
 import { RefusedReports } from './RefusedReports.tsx';
 import styles from './VehicleInspector.module.css';
 
-/** The tracker, and how well it is received. */
+/** The tracker and its signal quality. */
 export function DeviceTab({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation(['assets', 'vehicle']);
   const entry = useVehicle(vehicle.imei);

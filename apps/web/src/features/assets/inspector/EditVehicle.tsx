@@ -54,7 +54,7 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
   const driversToChoose = drivers
     ?.filter(({ archived, id }) => !archived || id === vehicle.usualDriverId)
     .map(({ id, name }) => ({ value: id, label: name }));
-  // What the list learns meanwhile does not change what someone is typing over.
+  // Updates of the list must not change fields that someone is editing.
   const [initial] = useState(() => valuesOf(vehicle, system));
   const form = useForm<VehicleValues, typeof changeSchema, Vehicle>({
     schema: changeSchema,

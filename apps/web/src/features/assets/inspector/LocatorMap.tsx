@@ -4,10 +4,10 @@ import { Part } from '../../../base/chunks/Part.tsx';
 import { useVehicle } from '../../../live/view.ts';
 import styles from './VehicleInspector.module.css';
 
-// The map is large, and the drawer is read without it.
+// The map is large, and the drawer is useful without it.
 const LocatorMapView = lazyChunk(async () => (await import('./LocatorMapView.tsx')).LocatorMapView);
 
-/** Where the vehicle is, or was last. */
+/** Where the vehicle is or last was. */
 export function LocatorMap({ imei }: { readonly imei: string }) {
   const { t } = useTranslation('assets');
   const entry = useVehicle(imei);

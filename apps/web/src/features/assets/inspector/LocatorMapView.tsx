@@ -12,11 +12,11 @@ import { useOverlays } from '../../../map/use-overlays.ts';
 import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
 import styles from './VehicleInspector.module.css';
 
-/** The town around it, not the street; where the offline map knows no town, the towns around. */
+/** Zoom that shows the town, not the street. If the offline map has no town there, zoom out to the towns around it. */
 const TOWN_ZOOM = 11;
 const COUNTRY_ZOOM = 9;
 
-/** A small map around one vehicle, which moves with it. */
+/** A small map centered on one vehicle, following it. */
 export function LocatorMapView({ imei }: { readonly imei: string }) {
   const { t } = useTranslation('assets');
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);

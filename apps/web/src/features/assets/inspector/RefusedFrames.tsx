@@ -14,7 +14,7 @@ interface Props {
   readonly refused: Pick<RouteAnswer<typeof listRefusedReports>[number], 'cause' | 'protocol' | 'lastSeenAt'>;
 }
 
-/** What was in the last reports that were refused, byte by byte. */
+/** The bytes of the last refused reports. */
 export function RefusedFrames({ vehicleId, refused: { cause, lastSeenAt, protocol } }: Props) {
   const { t } = useTranslation('assets');
   const nowMs = useNow();

@@ -24,10 +24,13 @@ import styles from './RefusedReports.module.css';
 type Refused = RouteAnswer<typeof listRefusedReports>[number];
 
 const KEY = ['refused-reports'];
-/** Anyone can cause these, so each one is not announced. */
+/** Anyone can cause refused reports, so they are not announced live. */
 const READ_EVERY_MS = 60_000;
 
-/** What reports for a vehicle and was refused, over another protocol or from another address: an impostor, or a new tracker. */
+/**
+ * Refused reports for this vehicle, which came over another protocol or from another address: an impostor or a new
+ * tracker.
+ */
 export function RefusedReports({ vehicle }: { readonly vehicle: Vehicle }) {
   const { data } = useQuery({
     queryKey: KEY,

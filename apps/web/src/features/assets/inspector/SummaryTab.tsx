@@ -12,7 +12,7 @@ import styles from './VehicleInspector.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** What the vehicle is; only what is known. */
+/** What is known about the vehicle. */
 export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation(['assets', 'vehicle']);
   const system = useMeasureSystem();
@@ -45,7 +45,7 @@ export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
   );
 }
 
-/** [R4.19] How much of the subscription is left. */
+/** How much of the subscription is left [R4.19]. */
 function Subscription({ daysRemaining }: { readonly daysRemaining: number }) {
   const { t } = useTranslation('assets');
   const until = useFromNow(nowMs => isoDateOf(nowMs + daysRemaining * DAY_MS));

@@ -41,7 +41,7 @@ interface Props {
 const TABS = ['summary', 'documents', 'device', 'log'] as const;
 type Tab = (typeof TABS)[number];
 
-/** One vehicle in full: position, data, documents and tracker. */
+/** One vehicle in detail: position, data, documents and tracker. */
 export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, onClose }: Props) {
   const { t } = useTranslation(['assets', 'vehicle', 'registry']);
   const [tab, setTab] = useState<Tab>('summary');
@@ -144,7 +144,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
   );
 }
 
-/** How it is now, and since when. */
+/** Its current status, and since when. */
 function Status({ imei }: { readonly imei: string }) {
   const { t } = useTranslation('vehicle');
   const entry = useVehicle(imei);

@@ -11,7 +11,7 @@ import type { FleetRows } from '../rows/fleet-rows.ts';
 import styles from './FleetBoard.module.css';
 
 interface Props {
-  /** Grouped by status. */
+  /** Must be grouped by status. */
   readonly rows: FleetRows;
   readonly facts: FleetFacts;
   readonly selected: ReadonlySet<string>;
@@ -20,7 +20,7 @@ interface Props {
   readonly attention: RefObject<HTMLElement | null>;
 }
 
-/** A column for each status that some vehicle is in. */
+/** One column for each status that at least one vehicle has. */
 export function FleetBoard({ rows, attention, ...rest }: Props) {
   const { t } = useTranslation('fleet');
   const byStatus = useMemo(() => new Map(rows.groups.map(group => [group.key, group.imeis])), [rows]);

@@ -20,13 +20,13 @@ interface Props {
   readonly facts: FleetFacts;
   readonly selected: boolean;
   readonly onSelect: (imei: string, on: boolean) => void;
-  /** There is room for the geofences that it is inside. */
+  /** Whether to name the geofences that the vehicle is inside. */
   readonly showsInside?: boolean;
-  /** Null where commands are not allowed. */
+  /** Null if the user may not send commands. */
   readonly onCommand: ((imeis: readonly string[]) => void) | null;
 }
 
-/** One vehicle as a card, on a phone and on the board. Buttons instead of swipe gestures. */
+/** One vehicle as a card, on a phone and on the board. It has buttons instead of swipe gestures. */
 export const FleetCard = memo(function FleetCard({
   imei,
   facts,
@@ -45,7 +45,7 @@ export const FleetCard = memo(function FleetCard({
   const isInside = showsInside && (facts.insideOf?.(entry.vehicle).length ?? 0) > 0;
   const underWay = entry.now.status === 'moving' && entry.report;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard its name opens it, which is a link.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users open it by its name, which is a link.
     <article
       className={styles.card}
       data-selected={selected || undefined}

@@ -19,7 +19,7 @@ interface Props {
 const CARD_PX = 116;
 const HEAD_PX = 46;
 
-/** The fleet on a phone: the page scrolls, and only the cards in view are drawn. */
+/** The fleet on a phone: the page scrolls, and only the cards in view are rendered. */
 export function FleetCards({ rows, facts, selected, onSelect, onCommand }: Props) {
   const { t } = useTranslation('fleet');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -27,7 +27,7 @@ export function FleetCards({ rows, facts, selected, onSelect, onCommand }: Props
   const [offset, setOffset] = useState(0);
   const items = useMemo(() => tableItems(rows, closed), [rows, closed]);
 
-  // How far down the page the list begins.
+  // How far down the page the list starts.
   useLayoutEffect(() => {
     const page = document.getElementById('main');
     if (!page || !list.current) return;

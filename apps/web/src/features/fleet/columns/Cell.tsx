@@ -19,7 +19,7 @@ interface Props {
   readonly facts: FleetFacts;
 }
 
-/** What a column says of a vehicle: its text, and for some a sign that says it sooner. */
+/** A vehicle's cell in a column: text, and for some columns a symbol that is quicker to read. */
 export function Cell({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
@@ -56,7 +56,7 @@ export function Cell({ column, entry, facts }: Props) {
   }
 }
 
-/** Changes as time passes: drawn again when its text does, and alone. */
+/** Text that changes as time passes. Only this cell renders again, and only when its text changes. */
 function AgingText({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
@@ -74,7 +74,7 @@ function AgingText({ column, entry, facts }: Props) {
   );
 }
 
-/** One line; the rest shows on hover. */
+/** Cuts the text to one line; hovering shows all of it. */
 const Short = ({ children }: { readonly children: string }) => (
   <span className={styles.short} title={children}>
     {children}
@@ -92,7 +92,7 @@ function Ignition({ on, text }: { readonly on: 0 | 1 | null; readonly text: stri
   );
 }
 
-/** Below this, the vehicle must refuel. */
+/** Below this percentage, the vehicle must refuel. */
 const LOW_FUEL = 25;
 
 function Fuel({ percent, text }: { readonly percent: number | null; readonly text: string }) {

@@ -19,13 +19,13 @@ import { COLUMNS } from './columns.ts';
 interface Props {
   readonly columns: readonly ChosenColumn[];
   readonly isDefault: boolean;
-  /** Null goes back to the default ones. */
+  /** Null restores the default columns. */
   readonly onColumns: (columns: readonly ChosenColumn[] | null) => void;
 }
 
 const WIDER_PX = 24;
 
-/** Which columns there are, in which order and how wide: all that dragging does, by buttons. */
+/** Chooses columns, their order and widths: everything that dragging does, with buttons. */
 export function ColumnChooser({ columns, isDefault, onColumns }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
@@ -94,7 +94,7 @@ export function ColumnChooser({ columns, isDefault, onColumns }: Props) {
     </Popover>
   );
 
-  /** In a list, a column name that is only a unit says nothing. */
+  /** In this list, a name that is only a unit would say nothing, so the speed column has another. */
   function nameOf(id: (typeof COLUMN_IDS)[number]): string {
     return id === 'speed' ? t('columns.speed') : COLUMNS[id].head(t, system);
   }

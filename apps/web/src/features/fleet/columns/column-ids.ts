@@ -37,23 +37,23 @@ export const COLUMN_IDS = [
 ] as const;
 export type ColumnId = (typeof COLUMN_IDS)[number];
 
-/** Names the row, so it is always there and always the first. */
+/** Names the row, so it is always shown and always first. */
 export const FIRST_COLUMN: ColumnId = 'unit';
 
 export const MIN_WIDTH_PX = 48;
 export const MAX_WIDTH_PX = 600;
 
-/** A chosen column with its width. */
+/** A shown column and its width. */
 export interface ChosenColumn {
   readonly id: ColumnId;
   readonly width?: number;
 }
 
-/** With this column, which stands where it would if someone put it in. */
+/** Adds this column, if missing, where a user would have added it. */
 export const withColumn = (columns: readonly ChosenColumn[], id: ColumnId): readonly ChosenColumn[] =>
   columns.some(column => column.id === id) ? columns : toggledColumn(columns, id);
 
-/** A column is put in or taken out; what comes back goes to its place in the chooser’s order, after those before it. */
+/** Adds or removes a column. An added column goes to its place in the chooser's order, after the columns before it. */
 export function toggledColumn(columns: readonly ChosenColumn[], id: ColumnId): readonly ChosenColumn[] {
   if (columns.some(column => column.id === id)) return columns.filter(column => column.id !== id);
   const before = new Set<ColumnId>(COLUMN_IDS.slice(0, COLUMN_IDS.indexOf(id)));
@@ -61,7 +61,7 @@ export function toggledColumn(columns: readonly ChosenColumn[], id: ColumnId): r
   return columns.toSpliced(at, 0, { id });
 }
 
-/** A column moves to where another one is; the first stays the first. */
+/** Moves a column to the position of another one; the first column stays first. */
 export function movedColumn(columns: readonly ChosenColumn[], id: ColumnId, to: number): readonly ChosenColumn[] {
   const from = columns.findIndex(column => column.id === id);
   const column = columns[from];

@@ -26,24 +26,24 @@ import type { ColumnId } from './column-ids.ts';
 type Sums = FleetPeriod['vehicles'][number];
 export type FleetT = TFunction<['fleet', 'vehicle']>;
 
-/** The reader's language and units, and the current time. */
+/** The user's language and units, and the current time. */
 export interface Reader {
   readonly t: FleetT;
   readonly system: MeasureSystem;
   readonly nowMs: number;
-  /** A moment of the past: then times are shown, not ages. */
+  /** The page shows a past moment, so times are shown instead of ages. */
   readonly isPast?: boolean;
 }
 
 export interface FleetColumn {
   readonly width: number;
-  /** Takes what the others leave. */
+  /** Takes the remaining width. */
   readonly flexible?: true;
   /** Figures are aligned to the right. */
   readonly align?: 'end';
-  /** Its head, with the unit of its figures. */
+  /** Column name, with the unit of its figures. */
   readonly head: (t: FleetT, system: MeasureSystem) => string;
-  /** The cell's text without the unit in the column's name; empty: no value. */
+  /** The cell's text without the unit, which is in the column's name. Empty: no value. */
   readonly text: (entry: VehicleEntry, facts: FleetFacts, reader: Reader) => string;
 }
 
@@ -191,14 +191,16 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   },
 };
 
-/** The server's address, otherwise the coordinates of the last certain position. */
+/** The address from the server, or else the coordinates of the last valid fix. */
 function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t, system }: Reader): string {
   if (now.status === 'no-data') return t('cell.waiting');
   const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');
   return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
 }
 
-/** The geofences it is inside, and for how long; of one that doesn't report, only which. */
+/**
+ * The geofences that the vehicle is inside, and for how long; without the duration if the vehicle no longer reports.
+ */
 function insideOf(entry: VehicleEntry, { insideOf: of }: FleetFacts, { t, nowMs }: Reader): string {
   return (of?.(entry.vehicle) ?? [])
     .map(({ isAtLeast, name, sinceMs }) => {
@@ -208,7 +210,7 @@ function insideOf(entry: VehicleEntry, { insideOf: of }: FleetFacts, { t, nowMs 
     .join(' · ');
 }
 
-/** How long the status has lasted; for outdated ones, the time of the information. */
+/** How long the status has lasted; for an outdated status, the time of the last information. */
 function sinceOf(entry: VehicleEntry, { t, nowMs }: Reader): string {
   const { now } = entry;
   const told = toldMs(entry);
@@ -216,7 +218,7 @@ function sinceOf(entry: VehicleEntry, { t, nowMs }: Reader): string {
   return now.sinceMs === null ? '' : formatDuration(nowMs - now.sinceMs);
 }
 
-/** `0:42`. */
+/** Formats seconds as `0:42`. */
 export function hoursAndMinutes(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

@@ -1,13 +1,13 @@
 import { type ChosenColumn, COLUMN_IDS, type ColumnId } from './column-ids.ts';
 import { COLUMNS } from './columns.ts';
 
-/** The checkboxes before the first column. */
+/** Width of the checkboxes before the first column. */
 export const PICK_PX = 38;
-/** An address must fit before another column is added. */
+/** The place column gets this width before another column is added. */
 const PLACE_PX = 190;
 
 const ALWAYS: readonly ColumnId[] = ['unit', 'driver', 'place', 'speed', 'since', 'age', 'today', 'alerts'];
-/** These join them one after the other, what is asked for most first. */
+/** Added one after the other if there is room, the most wanted first. */
 const WITH_ROOM: readonly ColumnId[] = [
   'ignition',
   'fuel',

@@ -18,11 +18,11 @@ export interface ControlsProps {
   readonly state: FleetState;
   readonly choices: FilterChoices;
   readonly searchRef: Ref<HTMLInputElement>;
-  /** The whole list in a line. */
+  /** The line with the totals. */
   readonly totals: ReactNode;
-  /** Null: nothing to export. */
+  /** Null: there is nothing to export. */
   readonly onExport: (() => void) | null;
-  /** Whose figures can be those of other days. */
+  /** The user may see figures of other days. */
   readonly mayChoosePeriod: boolean;
 }
 

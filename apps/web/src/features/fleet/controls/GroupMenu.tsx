@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { GROUPINGS } from '../state/fleet-url.ts';
 import type { FleetState } from '../state/use-fleet-view.ts';
 
-/** By what the rows are put together. */
+/** Chooses what rows are grouped by. */
 export function GroupMenu({ state: { view, change } }: { readonly state: FleetState }) {
   const { t } = useTranslation('fleet');
   return (

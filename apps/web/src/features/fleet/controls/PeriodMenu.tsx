@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import type { FleetState } from '../state/use-fleet-view.ts';
 
-/** The days of the figures; other days are reached by a link. */
+/** Chooses the period of the figures. Custom days can only come from a link. */
 export function PeriodMenu({ state: { view, change } }: { readonly state: FleetState }) {
   const { name, days } = view.period;
   const { t } = useTranslation(['fleet', 'overview']);

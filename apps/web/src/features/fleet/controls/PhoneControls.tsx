@@ -13,13 +13,13 @@ import { PeriodMenu } from './PeriodMenu.tsx';
 import styles from './PhoneControls.module.css';
 
 interface Props extends ControlsProps {
-  /** The open saved view. */
+  /** Name of the open saved view. */
   readonly viewName: string | undefined;
   /** How many vehicles are shown. */
   readonly shown: number;
 }
 
-/** On a phone: the search, and one button for everything else; the list is what there is room for. */
+/** On a phone: the search, and one button for everything else, which leaves the room for the list. */
 export function PhoneControls({
   state,
   choices,

@@ -11,22 +11,22 @@ interface Seen {
   readonly columns: readonly ChosenColumn[];
   readonly facts: FleetFacts;
   readonly reader: Reader;
-  /** When, of how many vehicles, in which zone: the file’s first line. */
+  /** First line of the file: the time, the number of vehicles and the time zone. */
   readonly title: (vehicles: number) => string;
-  /** What the rows are grouped by, and how a group is called; null where they are not. */
+  /** What rows are grouped by, and the name of each group; null if rows aren't grouped. */
   readonly group: { readonly head: string; readonly nameOf: (name: string | null) => string } | null;
-  /** Only these. */
+  /** Export only these vehicles; null exports all shown. */
   readonly only: ReadonlySet<string> | null;
 }
 
-/** Exactly the table on screen, columns and rows in order, with the time of each row. */
+/** Exactly the table on screen, with the same columns and order of rows, plus the time of each row. */
 export function fleetCsv({ rows, entryOf, columns, facts, reader, title, group, only }: Seen): string {
   const { t, system } = reader;
   const heads = columns.map(({ id }) =>
     id === 'speed' ? t('columns.speedIn', { unit: COLUMNS.speed.head(t, system) }) : COLUMNS[id].head(t, system),
   );
   const lines = [[...(group ? [group.head] : []), ...heads, t('export.fixAt'), t('export.heardAt')]];
-  // One with two tags stands in two groups.
+  // A vehicle with two tags is in two groups; export it once.
   const written = new Set<string>();
   for (const { name, imeis } of rows.groups) {
     for (const imei of imeis) {

@@ -14,7 +14,7 @@ interface Props {
   readonly searchRef: Ref<HTMLInputElement>;
 }
 
-/** The table's query: words in the box and tokens beside it, typed or chosen. */
+/** The table's filters: the search field with the typed words, and the tokens beside it, typed or chosen. */
 export function FilterBox({ state, choices, searchRef }: Props) {
   return (
     <>

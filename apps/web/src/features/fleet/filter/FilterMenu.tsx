@@ -10,9 +10,9 @@ import { Popover } from '../../../ui/Popover.tsx';
 import styles from './Filter.module.css';
 import { SizeForm } from './SizeForm.tsx';
 
-/** What there is to choose from. */
+/** The values offered for filters. */
 export interface FilterChoices {
-  /** Folders by their whole path, with slashes. */
+  /** Folders by their whole path, separated by slashes. */
   readonly folders: readonly string[];
   readonly tags: readonly string[];
 }
@@ -23,7 +23,7 @@ interface Props {
   readonly choices: FilterChoices;
 }
 
-/** What the table can be narrowed by, at its button. */
+/** The filters, opened by a button. */
 export function FilterMenu(props: Props) {
   const { t } = useTranslation('registry');
   return (
@@ -42,7 +42,7 @@ export function FilterMenu(props: Props) {
   );
 }
 
-/** Every token to choose, for those who don’t know its words. */
+/** All filters as form fields, for users who don't know how to type them. */
 export function FilterForm({ search, onSearch, choices }: Props) {
   const { t } = useTranslation('fleet');
   const { t: words } = useTranslation(['searchTokens', 'vehicle']);

@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './Filter.module.css';
 
-/** A token that compares: of what, above or below, how much. */
+/** Adds a comparison: a figure, above or below, and a limit. */
 export function SizeForm({ onAdd }: { readonly onAdd: (token: SizeToken) => void }) {
   const { t } = useTranslation(['fleet', 'searchTokens']);
   const system = useMeasureSystem();

@@ -14,30 +14,30 @@ export type StatusCounts = Readonly<Record<VehicleStatus, number>>;
 export interface Totals {
   readonly vehicles: number;
   readonly counts: StatusCounts;
-  /** For today or the chosen period, over all vehicles with known figures; null: none. */
+  /** For today or the chosen period, over all vehicles with known figures; null if there are none. */
   readonly sums: MeasuredSums | null;
 }
 
 export interface FleetGroup {
-  /** The same for the same group, whatever is in it. */
+  /** Identifies the group; doesn't depend on its contents. */
   readonly key: string;
-  /** A status or a name; a path for a folder; null for vehicles without folder, driver or tag. */
+  /** A status or a name; the path for a folder; null for vehicles without a folder, driver or tag. */
   readonly name: string | null;
   readonly imeis: readonly string[];
   readonly totals: Totals;
 }
 
 export interface FleetRows {
-  /** What they are grouped by: a page that asks for something else gets it a moment later. */
+  /** What the rows are grouped by. When the user chooses another grouping, this follows a moment later. */
   readonly grouping: Grouping;
   readonly groups: readonly FleetGroup[];
-  /** The shown vehicles, each once: a vehicle with two tags is in two groups. */
+  /** The shown vehicles, each counted once, although a vehicle with two tags is in two groups. */
   readonly totals: Totals;
-  /** All of them, whatever the filters; null until loaded. */
+  /** All vehicles, ignoring filters; null until loaded. */
   readonly total: number | null;
 }
 
-/** A view's rows: found by its search, grouped, sorted. The same code counts and lists them. */
+/** A view's rows: filtered by its search, grouped and sorted. Counts and list come from the same code. */
 export function fleetRows(
   { entries, loaded }: Pick<PositionStore, 'entries' | 'loaded'>,
   { search, order, group }: Pick<FleetView, 'search' | 'order' | 'group'>,
@@ -82,7 +82,7 @@ function groupsOf(entries: readonly VehicleEntry[], grouping: Grouping, facts: F
   }
   return [...groups]
     .sort(([, a], [, b]) => {
-      // Those without stand last.
+      // The group without a name comes last.
       if ((a.name === null) !== (b.name === null)) return a.name === null ? 1 : -1;
       return a.order < b.order ? -1 : 1;
     })
@@ -130,8 +130,8 @@ function totalsOf(entries: readonly VehicleEntry[], { sumsOf, days }: FleetFacts
 }
 
 /**
- * The rows in the order in which they stand, with the figures of now: while someone points at a row or works in one,
- * nothing moves under their hand. Who does not belong here any more goes once they let go; who is gone goes at once.
+ * Fresh figures in the old order of rows, so that nothing moves while someone points at a row or works in one. A
+ * vehicle that no longer belongs in the view stays until the user leaves the list; a deleted vehicle goes at once.
  */
 export function keepingOrder(before: FleetRows, fresh: FleetRows, exists: (imei: string) => boolean): FleetRows {
   const now = new Map(fresh.groups.map(group => [group.key, group.totals]));

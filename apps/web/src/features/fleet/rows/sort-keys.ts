@@ -7,13 +7,13 @@ import { driverOf, modelOf, odometerOf } from '../../../vehicles/vehicle-words.t
 import type { ColumnId } from '../columns/column-ids.ts';
 import { type FleetFacts, trackedS } from '../facts.ts';
 
-/** Few names have letters that need more than their lower case. */
+/** Few names have letters for which lower case isn't enough. */
 const ACCENTED = /[\u0080-\uffff]/;
 const kept = new WeakMap<Vehicle, string>();
 
 /**
- * Text whose plain order is the one people expect: `Truck 9` before `Truck 10`, capitals and accents aside. A collator
- * does the same and is too slow for thousands of rows several times a minute.
+ * Text that sorts the way people expect: `Truck 9` before `Truck 10`, ignoring case and accents. A collator does the
+ * same, but is too slow for thousands of rows several times a minute.
  */
 export function textKey(text: string): string {
   const lower = text.toLowerCase();
@@ -21,7 +21,7 @@ export function textKey(text: string): string {
   return plain.replace(/\d+/g, digits => digits.padStart(12, '0'));
 }
 
-/** The vehicle's name, then its IMEI: no two are alike. */
+/** The vehicle's name, then its IMEI, so that no two keys are equal. */
 export function nameKey(vehicle: Vehicle): string {
   const known = kept.get(vehicle);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function nameKey(vehicle: Vehicle): string {
 
 const textOr = (text: string | null | undefined): string | null => (text ? textKey(text) : null);
 
-/** What a column is sorted by; null comes last either way. */
+/** What a column is sorted by; null comes last in both directions. */
 export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts): string | number | null {
   const { vehicle, report, now, fixMs } = entry;
   switch (column) {
@@ -43,15 +43,15 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
     case 'driver':
       return textOr(driverOf(entry)?.name);
     case 'place':
-      // Those outside of a town stand with the town.
+      // Vehicles near a town sort with that town.
       return textOr(report?.near?.town ?? report?.address);
     case 'inside':
       return textOr(facts.insideOf?.(vehicle)[0]?.name);
     case 'speed':
-      // A speed that is no longer true is none.
+      // An outdated speed counts as no speed.
       return now.status === 'moving' ? (report?.speed ?? null) : null;
     case 'since':
-      // The longest first where it goes down.
+      // Negative, so that descending order puts the longest first.
       return now.sinceMs === null ? null : -now.sinceMs;
     case 'age': {
       const told = toldMs(entry);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** So long after the last movement or key a reader still has their eyes on a row. */
+/** For this long after the last pointer movement or key, the user is likely still reading a row. */
 const STAYS_MS = 10_000;
 
-/** Whether someone points at a list or works in it: then its rows stay where they are. */
+/** Whether someone points at a list or works in it; its rows then stay where they are. */
 export function useAttention() {
   const element = useRef<HTMLElement>(null);
   const lastMs = useRef(Number.NEGATIVE_INFINITY);

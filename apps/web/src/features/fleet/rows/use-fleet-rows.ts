@@ -6,7 +6,7 @@ import type { FleetFacts } from '../facts.ts';
 import type { FleetView } from '../state/fleet-url.ts';
 import { type FleetRows, fleetRows, keepingOrder } from './fleet-rows.ts';
 
-/** How often rows are sorted: a list that keeps jumping can't be read. Cells update on their own. */
+/** How often rows are sorted: nobody can read a list that keeps jumping. Cells update on their own. */
 const EVERY_MS = 4000;
 
 /**
@@ -32,13 +32,13 @@ export function useFleetRows(
     const fresh = read();
     setRows(before => (isHeld() ? keepingOrder(before, fresh, imei => positions.get(imei) !== undefined) : fresh));
   });
-  // The day goes on and alerts come: figures follow at once, the order as ever.
+  // Day figures or alerts have changed: update figures at once, and the order as usual.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` reads these.
   useEffect(() => refresh(), [facts]);
 
   useEffect(() => {
     const timer = setInterval(() => refresh(), EVERY_MS);
-    // What was read first is shown at once, and so is what comes or goes.
+    // Show the first vehicles at once, and any that are added or removed.
     const count = (): number | null => (positions.loaded ? positions.entries.size : null);
     let known = count();
     const end = positions.subscribe(() => {
@@ -46,7 +46,7 @@ export function useFleetRows(
       known = count();
       refresh();
     });
-    // The newest positions of all have been read.
+    // All newest positions have just been reloaded.
     const endRead = useConnection.subscribe((now, before) => {
       if (now.updatedMs !== before.updatedMs) refresh();
     });

@@ -27,15 +27,15 @@ export interface FleetView {
   readonly order: Order;
   readonly group: Grouping;
   readonly layout: Layout;
-  /** Null are the default ones, as many as the window has room for. */
+  /** Null: the default columns, as many as fit the window. */
   readonly columns: readonly ChosenColumn[] | null;
-  /** The days of the figures. */
+  /** The period of the figures. */
   readonly period: FleetPeriodChoice;
 }
 
 export interface FleetPeriodChoice {
   readonly name: PeriodName;
-  /** The days of a custom one; empty for others. */
+  /** The days of a custom period; empty for others. */
   readonly days: Days;
 }
 
@@ -52,12 +52,12 @@ export const DEFAULT_VIEW: FleetView = {
 
 const PARAMETERS = ['q', 'sort', 'group', 'layout', 'columns', 'period', 'from', 'to'] as const;
 
-/** Reads an address; what it does not know stays at its default. */
+/** Reads an address; unknown values fall back to the default. */
 export function viewOf(parameters: URLSearchParams): FleetView {
   const one = <T extends string>(name: string, all: readonly T[], otherwise: T): T =>
     all.find(value => value === parameters.get(name)) ?? otherwise;
   return {
-    // Every size in an address has its unit.
+    // Every limit in an address has its unit.
     search: parseSearch(parameters.get('q') ?? '', METRIC),
     order: orderOf(parameters.get('sort')),
     group: one('group', GROUPINGS, DEFAULT_VIEW.group),
@@ -67,7 +67,7 @@ export function viewOf(parameters: URLSearchParams): FleetView {
   };
 }
 
-/** Writes a view into an address and leaves alone what belongs to others; what is at its default is not written. */
+/** Writes a view into an address and keeps other parameters. Defaults are left out. */
 export function withView(parameters: URLSearchParams, view: FleetView): URLSearchParams {
   const written = new URLSearchParams(parameters);
   for (const [name, value] of Object.entries(partsOf(view))) {

@@ -6,30 +6,30 @@ import { formatSearch, parseSearch, type Search, withToken } from '../../../sear
 import { type FleetView, queryOf, viewOf, withView } from './fleet-url.ts';
 
 const VIEW_PARAMETER = 'view';
-/** Typing changes the address only after a pause: browsers limit how often it may change. */
+/** Typing changes the address only after a pause, because browsers limit how often it may change. */
 const SETTLE_MS = 300;
-/** Marks an address written by the page itself: it follows the state instead of setting it. */
+/** Marks an address that the page wrote itself: it follows the state instead of setting it. */
 const WRITTEN_HERE = { writtenByFleet: true } as const;
-/** A token that is still being written is not looked for as a word. */
+/** A filter that is still being typed is not searched for as a word. */
 const BEGUN = new RegExp(String.raw`(?:^|\s)-?(?:${[...WORD_FIELDS, ...SIZE_FIELDS].join('|')})(?::\S*|[<>]\S*)$`, 'i');
 
 export interface FleetState {
   readonly view: FleetView;
-  /** What stands in the box; tokens that were finished have left it. */
+  /** Text in the search field; finished filters have become tokens and are no longer in it. */
   readonly typed: string;
   readonly type: (text: string) => void;
-  /** What was typed counts as it is. */
+  /** Applies the typed text as it is. */
   readonly finish: () => void;
   readonly change: (change: Partial<FleetView>) => void;
   /** The saved view that is open, changed or not. */
   readonly viewId: string | null;
-  /** Opens another view as a history entry; without an id, an unsaved one. */
+  /** Opens another view, as a new history entry; without an id, an unsaved view. */
   readonly open: (query: string, viewId: string | null) => void;
-  /** What is shown was kept under this id. */
+  /** The shown view has been saved under this id. */
   readonly keepAs: (viewId: string | null) => void;
 }
 
-/** The page’s state, kept in its address: it survives a reload, Back goes back, and it can be sent to someone. */
+/** The page's state, kept in its address: it survives a reload, works with Back, and can be sent to someone. */
 export function useFleetView(): FleetState {
   const [parameters, setParameters] = useSearchParams();
   const location = useLocation();
@@ -38,7 +38,7 @@ export function useFleetView(): FleetState {
   const address = parameters.toString();
   const inAddress = useMemo(() => viewOf(new URLSearchParams(address)), [address]);
   const [typed, setTyped] = useState(() => formatSearch({ tokens: [], words: inAddress.search.words }));
-  // The router changes the address a moment later, but what was pressed has to show at once.
+  // The router changes the address a moment later, but what the user chose must show at once.
   const [view, setView] = useState(inAddress);
 
   const change = (part: Partial<FleetView>): void => {
@@ -53,9 +53,9 @@ export function useFleetView(): FleetState {
     setView(inAddress);
     setTyped(formatSearch({ tokens: [], words: inAddress.search.words }));
   });
-  // An address that came from elsewhere (a link, Back) leads. Every step counts, also one back to the same address before
-  // what was left has been drawn.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step of the history is a new location.
+  // An address from a link or from Back sets the state. Every step counts, also a step back to the same address before
+  // the view that was left has rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step in the history is a new location.
   useEffect(() => follow(), [location]);
 
   const asSearch = (text: string): Search => {
@@ -67,7 +67,7 @@ export function useFleetView(): FleetState {
     const search = { ...view.search, words: parseSearch(typed.replace(BEGUN, ''), system).words };
     if (formatSearch(search) !== formatSearch(view.search)) change({ search });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what was typed waits again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke starts the wait again.
   useEffect(() => {
     const timer = setTimeout(settle, SETTLE_MS);
     return () => clearTimeout(timer);

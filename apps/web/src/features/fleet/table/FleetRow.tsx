@@ -18,14 +18,14 @@ import styles from './FleetTable.module.css';
 interface Props {
   readonly imei: string;
   readonly rowKey: string;
-  /** Its index in the whole table, of which only a window is rendered. */
+  /** Index in the whole table; only a window of it is rendered. */
   readonly rowIndex: number;
   readonly columns: readonly ChosenColumn[];
   readonly facts: FleetFacts;
   readonly selected: boolean;
 }
 
-/** One vehicle. It is drawn again when its vehicle changes, and alone. */
+/** One vehicle. It renders when its vehicle changes, without the other rows. */
 export const FleetRow = memo(function FleetRow({ imei, rowKey, rowIndex, columns, facts, selected }: Props) {
   const { t } = useTranslation(['fleet', 'registry']);
   const entry = useVehicle(imei);
@@ -61,7 +61,7 @@ export const FleetRow = memo(function FleetRow({ imei, rowKey, rowIndex, columns
   );
 });
 
-/** Shape and plate: the vehicle's status and name. It leads to the vehicle on the map. */
+/** Status shape and plate: the vehicle's status and name. Links to the vehicle on the map. */
 export function Unit({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('vehicle');
   return (

@@ -18,7 +18,7 @@ import { HeadCell } from './HeadCell.tsx';
 import { headBefore, tableItems } from './table-items.ts';
 import { useFleetKeys } from './use-fleet-keys.ts';
 
-/** A time with seconds is wider than an age. */
+/** Extra width: a time with seconds is wider than an age. */
 const CLOCK_PX = 16;
 
 interface Props {
@@ -30,17 +30,20 @@ interface Props {
   readonly onSelect: (imeis: ReadonlySet<string>) => void;
   readonly onView: (change: Partial<FleetView>) => void;
   readonly onCommand: ((imeis: readonly string[]) => void) | null;
-  /** Where the order is held while someone is in it. */
+  /** The element in which rows keep their order while someone works in it. */
   readonly attention: RefObject<HTMLElement | null>;
 }
 
 const ROW_PX = 32;
 
-/** The fleet as a table: grouped, sorted by column names, selected by checkboxes. Only rows in view are rendered. */
+/**
+ * The fleet as a table: grouped, sorted by clicking column names, selected by checkboxes. Only rows in view are
+ * rendered.
+ */
 export function FleetTable({ rows, view, columns, facts, selected, onSelect, onView, onCommand, attention }: Props) {
   const { t } = useTranslation(['fleet', 'registry']);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  // While a column edge is dragged only the table changes; the URL is updated at the end.
+  // While a column edge is dragged, only the table changes; the address is updated at the end.
   const [dragged, setDragged] = useState<ChosenColumn | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const items = useMemo(() => tableItems(rows, closed), [rows, closed]);
@@ -50,9 +53,9 @@ export function FleetTable({ rows, view, columns, facts, selected, onSelect, onV
     estimateSize: () => ROW_PX,
     getItemKey: index => items[index]?.key ?? index,
     overscan: 6,
-    // Head of the table and head of the group.
+    // Height of the table's and the group's header rows.
     scrollPaddingStart: 2 * ROW_PX,
-    // The head of the group in which one is stays in view.
+    // The header of the group in view stays rendered, so that it can stick to the top.
     rangeExtractor: range => {
       const head = headBefore(items, range.startIndex);
       const drawn = defaultRangeExtractor(range);
@@ -175,7 +178,7 @@ export function FleetTable({ rows, view, columns, facts, selected, onSelect, onV
 function Gap({ height, span }: { readonly height: number; readonly span: number }) {
   if (height <= 0) return null;
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one only keeps a place.
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row takes no focus, and this one only fills space.
     <tr aria-hidden="true" className={frame.gap}>
       <td colSpan={span} style={{ height }} />
     </tr>

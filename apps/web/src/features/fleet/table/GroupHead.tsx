@@ -15,15 +15,15 @@ import styles from './GroupHead.module.css';
 interface Props {
   readonly group: FleetGroup;
   readonly grouping: Grouping;
-  /** Keys of the groups whose rows are put away. */
+  /** Keys of the collapsed groups. */
   readonly closed: ReadonlySet<string>;
   readonly onClosed: (closed: ReadonlySet<string>) => void;
-  /** Of the whole fleet. */
+  /** Selected vehicles of the whole fleet. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (imeis: ReadonlySet<string>) => void;
 }
 
-/** What a group is called, how many are in it and how they are; all of them are selected by its box. */
+/** A group's name, number of vehicles, and statuses. Its checkbox selects all of them. */
 export function GroupHead({ group, grouping, closed, onClosed, selected, onSelect }: Props) {
   const { t } = useTranslation(['fleet', 'registry']);
   const name = useGroupName(grouping)(group.name);
@@ -56,7 +56,7 @@ export function GroupHead({ group, grouping, closed, onClosed, selected, onSelec
   );
 }
 
-/** A group’s name in words. */
+/** Returns the name of a group as shown. */
 export function useGroupName(grouping: Grouping): (name: string | null) => string {
   const { t } = useTranslation(['fleet', 'vehicle']);
   return name => {

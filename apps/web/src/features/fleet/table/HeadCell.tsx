@@ -13,15 +13,18 @@ interface Props {
   readonly column: ChosenColumn;
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
-  /** While it is dragged, and when it is let go. */
+  /** Called while the edge is dragged, and with `done` when it is released. */
   readonly onWidth: (width: number, done: boolean) => void;
-  /** Another column was dropped on it. */
+  /** Another column was dropped on this one. */
   readonly onDrop: (dragged: ColumnId) => void;
 }
 
 const DRAG_TYPE = 'text/x-fleet-column';
 
-/** A column’s head: a press sorts, its edge makes it wider, dragged it moves. The chooser does the same by buttons. */
+/**
+ * A column's header: click it to sort, drag its edge to resize, drag it to move. The chooser does the same with
+ * buttons.
+ */
 export function HeadCell({ column, order, onOrder, onWidth, onDrop }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
@@ -64,7 +67,7 @@ export function HeadCell({ column, order, onOrder, onWidth, onDrop }: Props) {
         className={styles.edge}
         aria-hidden="true"
         onPointerDown={event => resize(event, onWidth)}
-        // A drag of the edge is no drag of the column.
+        // Dragging the edge must not drag the column.
         draggable
         onDragStart={event => {
           event.preventDefault();

@@ -1,11 +1,11 @@
 import type { FleetGroup, FleetRows } from '../rows/fleet-rows.ts';
 
-/** What stands below each other in the table: heads of groups, and the rows of those that are open. */
+/** The table's rows in order: group headers, and the vehicles of groups that are open. */
 export type TableItem =
   | { readonly kind: 'group'; readonly key: string; readonly group: FleetGroup }
   | { readonly kind: 'row'; readonly key: string; readonly imei: string };
 
-/** With one group that has no name, nothing is grouped: it gets no head. */
+/** A single group without a name means no grouping, so it gets no header. */
 export function tableItems({ groups }: FleetRows, closed: ReadonlySet<string>): TableItem[] {
   const isFlat = groups.length === 1 && groups[0]?.name === null;
   return groups.flatMap(group => {
@@ -16,7 +16,7 @@ export function tableItems({ groups }: FleetRows, closed: ReadonlySet<string>): 
   });
 }
 
-/** Index of an item's heading; -1: none. */
+/** Index of the header above an item; -1 if there is none. */
 export function headBefore(items: readonly TableItem[], index: number): number {
   for (let at = Math.min(index, items.length - 1); at >= 0; at--) if (items[at]?.kind === 'group') return at;
   return -1;

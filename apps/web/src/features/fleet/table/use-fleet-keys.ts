@@ -11,15 +11,15 @@ interface Options {
   readonly items: readonly TableItem[];
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (imeis: ReadonlySet<string>) => void;
-  /** Commands for these vehicles; null where they are not allowed. */
+  /** Sends commands to these vehicles; null if the user may not. */
   readonly onCommand: ((imeis: readonly string[]) => void) | null;
   readonly scrollTo: (index: number) => void;
 }
 
-/** Key of the row in which the focus is. A vehicle with two tags has two rows. */
+/** Key of the focused row. A vehicle with two tags has two rows. */
 const focusedKey = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
 
-/** Rows by `j`, `k` and the arrows, selected by `x`, by Shift and an arrow, and by a click with Shift. */
+/** Moves between rows with `j`, `k` and the arrow keys; selects with `x`, Shift and an arrow, or Shift and a click. */
 export function useFleetKeys({ table, items, selected, onSelect, onCommand, scrollTo }: Options) {
   const { t } = useTranslation('fleet');
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
     return item?.kind === 'row' ? item : null;
   };
 
-  /** The next row in a direction; heads of groups are stepped over. */
+  /** The next row in a direction, skipping group headers. */
   function nextRow(from: number, step: 1 | -1): number {
     for (let at = from + step; at >= 0 && at < items.length; at += step) if (rowAt(at)) return at;
     return from;
@@ -43,7 +43,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
     const find = () =>
       table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.key)}"] [data-open]`)?.focus();
     find();
-    // Far away: it is drawn once the list has been scrolled to it.
+    // Too far away to be rendered yet: try again after scrolling to it.
     if (focusedKey() !== row.key) requestAnimationFrame(find);
   }
 
@@ -52,7 +52,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
     focus(at < 0 ? nextRow(-1, 1) : nextRow(at, step));
   }
 
-  /** With `range`, everything between the last box that was ticked and this one, as in every list. */
+  /** With `range`, everything between the last ticked box and this one, as lists usually do. */
   function pick(key: string, on: boolean, range: boolean): void {
     const [from, to] = [range ? indexOf(lastPicked.current) : -1, indexOf(key)];
     const next = new Set(selected);
@@ -70,7 +70,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
   function onKeyDown(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     const row = rowAt(indexOf(focusedKey()));
-    // The name is a link, which opens on its own.
+    // The name is a link and handles Enter itself.
     if (event.key === 'Enter' && row && target.matches('[data-pick]')) openRow(row.imei);
     const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
     const at = indexOf(focusedKey());
@@ -82,7 +82,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
     focus(next);
   }
 
-  /** One listener for all rows and boxes: they need none of their own, and are not drawn again for it. */
+  /** One listener for all rows and checkboxes, so that they need none of their own and don't render again for it. */
   function onClick(event: MouseEvent): void {
     const target = event.target as HTMLElement;
     const row = rowAt(indexOf(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null));
@@ -123,7 +123,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
             group: label,
             run: () => {
               const row = focused();
-              // Anyone who has selected some means those.
+              // If vehicles are selected, the command is for those.
               if (selected.size > 0) onCommand([...selected]);
               else if (row) onCommand([row.imei]);
             },

@@ -11,9 +11,9 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { changeView, keepView } from './use-views.ts';
 
 interface Props {
-  /** The view that gets another name; null for a new one. */
+  /** The view to rename; null saves a new one. */
   readonly view: SavedView | null;
-  /** What a new one keeps. */
+  /** What a new view saves. */
   readonly query: string;
   readonly onClose: () => void;
   readonly onKept: (view: SavedView) => void;

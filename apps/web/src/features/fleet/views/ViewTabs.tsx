@@ -15,7 +15,7 @@ import { changeView, keepView, putInOrder, removeView, useViews } from './use-vi
 import { ViewDialog } from './ViewDialog.tsx';
 import styles from './ViewTabs.module.css';
 
-/** Saved views side by side; the open one says when it was changed, and keeps the change on a press. */
+/** Saved views as tabs. The open one says if it was changed and has a button to save the change. */
 export function ViewTabs({ state }: { readonly state: FleetState }) {
   const { t } = useTranslation('fleet');
   const me = useSession(session => session.me);

@@ -6,13 +6,13 @@ import { queryClient } from '../../../base/queries.ts';
 const VIEWS_KEY = ['views', 'fleet'] as const;
 const NONE: readonly SavedView[] = [];
 
-/** The saved views of this page, the user's own and shared ones, in the user's order. */
+/** The saved views of this page, both the user's own and shared ones, in the user's order. */
 export function useViews() {
   const { data } = useQuery({ queryKey: VIEWS_KEY, queryFn: () => call(listViews, { query: { page: 'fleet' } }) });
   return { views: data ?? NONE, loaded: data !== undefined };
 }
 
-/** Every write ends with reading the list again: others may have changed theirs. */
+/** Reload the list after every change, because other users may have changed theirs. */
 async function thenReread<T>(write: Promise<T>): Promise<T> {
   const answer = await write;
   await queryClient.invalidateQueries({ queryKey: VIEWS_KEY });

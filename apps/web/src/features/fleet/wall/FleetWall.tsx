@@ -20,7 +20,7 @@ import { useAwake } from './use-awake.ts';
 interface Props {
   readonly rows: FleetRows;
   readonly facts: FleetFacts;
-  /** What the view is called. */
+  /** Name of the view. */
   readonly title: string;
   readonly totals: ReactNode;
   readonly onLeave: () => void;
@@ -29,10 +29,10 @@ interface Props {
 /** Long enough to read a page from across the room. */
 const PAGE_MS = 12_000;
 const ROW_PX = 64;
-/** Buttons appear with the pointer or the focus and go again. */
+/** Buttons appear with the pointer or the focus and disappear after this long. */
 const BUTTONS_MS = 3000;
 
-/** For a screen on the wall: big rows, page after page. Space holds the page, Esc leaves. */
+/** For a wall display: large rows, page after page. Space pauses, Esc leaves. */
 export function FleetWall({ rows, facts, title, totals, onLeave }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
@@ -47,7 +47,7 @@ export function FleetWall({ rows, facts, title, totals, onLeave }: Props) {
   const { items, page, pages } = pageOf(imeis, turn, size);
   useAwake();
 
-  // Not its buttons: nothing on a wall is pressed until someone comes.
+  // Focus the dialog, not a button, so that no button looks pressed on the wall.
   useModal(dialog, true, element => element.focus());
   useEffect(() => {
     const element = list.current;

@@ -1,4 +1,4 @@
-/** The shown page of a list; after the last page it starts again, even if the list has changed. */
+/** The page of a list that is shown at this turn. After the last page it starts again, even if the list has changed. */
 export function pageOf<T>(
   list: readonly T[],
   turn: number,

@@ -14,7 +14,7 @@ export function useAwake(): void {
         lock = null;
       }
     };
-    // The browser takes it back whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     const onVisibility = (): void => void ask();
     void ask();
     document.addEventListener('visibilitychange', onVisibility);

@@ -7,17 +7,17 @@ import styles from './ChartCard.module.css';
 
 interface Props {
   readonly title: string;
-  /** What the marks mean. */
+  /** Explains the colors and lines. */
   readonly legend?: ReactNode;
-  /** What the chart shows, in a sentence. */
+  /** What the chart shows, in one sentence. */
   readonly conclusion: string;
-  /** Why nothing is drawn, in words. */
+  /** Why there is nothing to draw, as text. */
   readonly empty: string | null;
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly children: ReactNode;
 }
 
-/** A chart and its twin as a table: the same figures for those who read or hear them. */
+/** A chart that can also be shown as a table with the same figures, for users who prefer or need text. */
 export function ChartCard({ title, legend, conclusion, empty, table, children }: Props) {
   const { t } = useTranslation('overview');
   const id = useId();
@@ -46,7 +46,7 @@ export function ChartCard({ title, legend, conclusion, empty, table, children }:
       {empty !== null ? (
         <p className={styles.empty}>{empty}</p>
       ) : asTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it must scroll by keyboard, too.
         <section className={styles.table} tabIndex={0} aria-labelledby={id}>
           <table>
             <thead>

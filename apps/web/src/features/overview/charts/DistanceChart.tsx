@@ -16,7 +16,7 @@ const shortDate = (date: string): string =>
 const wholeDate = (date: string): string =>
   dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(date));
 
-/** Bars of this period, a dashed line of the one before; weekends are paler. */
+/** Bars for this period and a dashed line for the previous one; weekends are paler. */
 export function DistanceChart({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('overview');
   const system = useMeasureSystem();

@@ -6,17 +6,17 @@ import styles from './HoursChart.module.css';
 
 interface Props {
   readonly hours: Overview['hours'];
-  /** ISO 8601: 1 is Monday. */
+  /** As in ISO 8601: 1 is Monday. */
   readonly firstWeekday: number;
 }
 
 const HOURS = [...Array(24).keys()];
 const two = (hour: number): string => String(hour).padStart(2, '0');
-/** 1 January 2024 was a Monday. */
+/** January 1, 2024 was a Monday. */
 const weekdayName = (weekday: number, length: 'short' | 'long'): string =>
   dateFormat({ weekday: length, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + weekday));
 
-/** When the fleet is on the road: one hue, the darker the more vehicles. */
+/** When the fleet is on the road: the darker the color, the more vehicles. */
 export function HoursChart({ hours, firstWeekday }: Props) {
   const { t } = useTranslation('overview');
   const number = numberFormat({ maximumFractionDigits: 1 });

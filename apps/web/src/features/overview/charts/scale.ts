@@ -1,4 +1,4 @@
-/** Up to four lines at round figures that reach over all values: `[0, 3000, 6000, 9000]`. */
+/** Up to four grid lines at round figures that cover all values: `[0, 3000, 6000, 9000]`. */
 export function scaleFor(most: number): readonly number[] {
   if (!(most > 0)) return [0, 1];
   const rough = most / 3;
@@ -7,7 +7,7 @@ export function scaleFor(most: number): readonly number[] {
   return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, nth) => nth * step);
 }
 
-/** Which of so many days have their date below: few enough to be read. */
+/** Label every n-th day, so that the dates stay readable. */
 export function labelled(days: number): number {
   return days <= 10 ? 1 : days <= 35 ? 7 : 14;
 }

@@ -9,11 +9,11 @@ import styles from './DetentionCard.module.css';
 
 interface Props {
   readonly detention: NonNullable<Overview['detention']>;
-  /** The report behind it, if there is one of the same vehicles. */
+  /** Link to the report behind it, if there is a report of the same vehicles. */
   readonly link: string | null;
 }
 
-/** How long vehicles were kept beyond the free time of customers, what that costs, and where. */
+/** How long vehicles waited at customers beyond the free time, what that costs, and where. */
 export function DetentionCard({ detention, link }: Props) {
   const { t } = useTranslation('overview');
   const { cost, currency, places, previous, seconds, visits } = detention;

@@ -57,7 +57,7 @@ interface Props {
   readonly linkOf: (step: Step) => string;
 }
 
-/** What is worth doing first, and why. */
+/** The most useful next steps, and why. */
 export function DoNext({ steps, linkOf }: Props) {
   const { t } = useTranslation('overview');
   const reasonOf = useReason();

@@ -3,7 +3,7 @@ import { type Days, isPeriod, type PeriodName } from '../../../figures/period.ts
 
 export interface OverviewUrl {
   readonly period: PeriodName;
-  /** As it was typed. */
+  /** The custom days as typed. */
   readonly custom: Days;
   readonly folder: string;
   readonly department: string;

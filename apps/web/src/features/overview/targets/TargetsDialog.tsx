@@ -17,10 +17,10 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from './TargetsDialog.module.css';
 import { changedTargets, targetsSchema, targetTexts } from './target-values.ts';
 
-/** What the organization aims at; only anyone who may change its settings gets here. */
+/** The organization's targets. Only users who may change its settings get here. */
 export function TargetsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['overview', 'forms']);
-  // The page goes on with the defaults where they could not be read; what was read alone may be changed.
+  // The page uses defaults if the settings can't be loaded, but only loaded settings may be edited.
   const { data, error, refetch } = useQuery(accountSettingsQuery);
   return (
     <Dialog open onClose={onClose} title={t('targets.title')} closeLabel={t('forms:close')}>

@@ -12,7 +12,7 @@ export const targetsSchema = settingsSchema
   })
   .partial();
 
-/** The targets as the fields of a form hold them: texts, the distance in the reader's unit; none is the empty text. */
+/** The targets as form fields: texts, with the distance in the user's unit. No target is an empty text. */
 export type TargetTexts = Record<keyof typeof targetsSchema.shape, string>;
 type Unit = MeasureSystem['distance'];
 
@@ -29,11 +29,11 @@ export function targetTexts(settings: Settings, unit: Unit): TargetTexts {
   };
 }
 
-/** Accepts a decimal comma. Text that is no number stays text, so the schema can report it. */
+/** Accepts a decimal comma. Text that is not a number stays text, so that the schema can report it. */
 const read = (text: string): number | string | null =>
   text.trim() === '' ? null : /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : text;
 
-/** Only what was changed: a distance that was rounded to be read is not sent back as that. */
+/** Only the changed fields: a distance that was rounded for display must not be sent back rounded. */
 export function changedTargets(initial: TargetTexts, texts: TargetTexts, unit: Unit) {
   const inKm = (written: ReturnType<typeof read>) =>
     unit === 'mi' && typeof written === 'number' ? toKilometres(fromMiles(written)) : written;

@@ -2,7 +2,7 @@ import styles from './Sparkline.module.css';
 
 const [WIDTH, HEIGHT, EDGE] = [100, 32, 3];
 
-/** A figure by day, with gaps for days without one. Decorative: the figures are beside it. */
+/** A figure by day, with gaps for days without one. Decorative: the tile has the figures as text. */
 export function Sparkline({ series }: { readonly series: readonly (number | null)[] }) {
   const known = series.flatMap(value => value ?? []);
   if (known.length < 2) return <div className={styles.line} />;

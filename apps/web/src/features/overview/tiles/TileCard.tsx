@@ -21,7 +21,7 @@ export function useTileName(): (tile: Tile) => string {
   };
 }
 
-/** A figure, how it changed, its course and its target. */
+/** A figure, its change, its course over the days, and its target. */
 export function TileCard({ tile }: { readonly tile: Tile }) {
   const { t } = useTranslation('overview');
   const system = useMeasureSystem();

@@ -17,7 +17,7 @@ interface Props {
   readonly chosen: readonly OverviewTile[] | null;
   readonly onArrange: (tiles: readonly OverviewTile[] | null) => void;
   readonly arranging: boolean;
-  /** The list behind a tile. */
+  /** Returns a link to the list behind a tile. */
   readonly linkOf: (tile: OverviewTile) => string;
 }
 
@@ -69,7 +69,7 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
             <li key={tile.key} className={styles.item} data-arranging={arranging || undefined}>
               {arranging ? (
                 <>
-                  {/* biome-ignore lint/a11y/useSemanticElements: a group of a figure and the buttons that move it. */}
+                  {/* biome-ignore lint/a11y/useSemanticElements: it groups a figure with the buttons that move it. */}
                   <div
                     role="group"
                     aria-label={nameOf(tile)}

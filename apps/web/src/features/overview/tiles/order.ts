@@ -1,12 +1,12 @@
 import { OVERVIEW_TILES, type OverviewTile } from '@milepost/contract';
 
-/** The user's tiles in their order; newer tiles of the product come last. */
+/** The tiles that the user chose, in their order; all tiles if they never chose. */
 export const shownTiles = (chosen: readonly OverviewTile[] | null): readonly OverviewTile[] => chosen ?? OVERVIEW_TILES;
 
 export const hiddenTiles = (shown: readonly OverviewTile[]): OverviewTile[] =>
   OVERVIEW_TILES.filter(tile => !shown.includes(tile));
 
-/** A tile some places on; at the ends it stays. */
+/** Moves a tile by some positions; it stops at the ends. */
 export function moved(shown: readonly OverviewTile[], tile: OverviewTile, by: number): readonly OverviewTile[] {
   const at = shown.indexOf(tile);
   const to = Math.max(0, Math.min(shown.length - 1, at + by));

@@ -8,7 +8,7 @@ import { useSession } from '../../../base/session/session.ts';
 import { refreshMe } from '../../../base/session/use-me.ts';
 import { toast } from '../../../base/toasts/toast.ts';
 
-/** The user's order of tiles, stored in their preferences; applied before the server answers. */
+/** The user's order of tiles, stored in their preferences. It applies right away, before the server answers. */
 export function useArrangement() {
   const { t } = useTranslation('overview');
   const kept = useSession(session => session.me?.preferences.overviewTiles ?? null);
@@ -25,7 +25,7 @@ export function useArrangement() {
     tiles: chosen === undefined ? kept : chosen,
     arrange: (tiles: readonly OverviewTile[] | null): void => {
       setChosen(tiles);
-      // Anyone who only looks arranges for this visit.
+      // For users with read-only access the order lasts for this visit only.
       if (!readOnly) mutate(tiles);
     },
   };

@@ -19,7 +19,7 @@ import { MyVehicle } from './MyVehicle.tsx';
 /** Refetched because the driver may change while the page is open. */
 const ASK_EVERY_MS = 60_000;
 
-/** A driver's own page: current vehicle, license and card, documents, and who sees what. */
+/** A driver's own page: current vehicle, license and card, documents, and who sees their data. */
 export function MinePage({ views }: { readonly views: ReactNode }) {
   const { t } = useTranslation('personal');
   useEffect(showLivePositions, []);
@@ -78,7 +78,7 @@ export function MinePage({ views }: { readonly views: ReactNode }) {
   );
 }
 
-/** What has ended or ends soon, before anything that can wait: one's own, and what the vehicle has to carry. */
+/** What has expired or expires soon, shown first: the driver's own documents and those of the vehicle. */
 function Due({ driver: { licenceExpiresOn, documentsExpireOn, vehicle } }: { readonly driver: Driver }) {
   const { t } = useTranslation('personal');
   const expiryOf = useExpiry();

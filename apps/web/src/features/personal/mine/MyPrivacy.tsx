@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccountSettings } from '../../../base/account-settings.ts';
 import styles from './MinePage.module.css';
 
-/** What is stored about anyone who drives, for how long, and who sees it: as it is set at the moment. */
+/** What is stored about drivers, for how long, and who sees it, with the current settings. */
 export function MyPrivacy({ hasCard }: { readonly hasCard: boolean }) {
   const { t } = useTranslation('personal');
   const { keepPositionsDays } = useAccountSettings();

@@ -16,7 +16,7 @@ import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.t
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import styles from './MinePage.module.css';
 
-/** The vehicle that is driven now, as it is now. */
+/** The vehicle that the driver drives now, live. */
 export function MyVehicle({ driver }: { readonly driver: Driver }) {
   const { t } = useTranslation(['personal', 'vehicle']);
   const entry = useVehicle(driver.vehicle?.imei ?? null);

@@ -14,7 +14,7 @@ import { EMPTY_PERSON } from './person-values.ts';
 
 interface Props {
   readonly nodes: readonly GroupNode[];
-  /** Where someone looks into a department, the new one goes there. */
+  /** The department that is open; the new person is added to it. */
   readonly departmentId: string | null;
   readonly onClose: () => void;
   readonly onAdded: (id: string) => void;

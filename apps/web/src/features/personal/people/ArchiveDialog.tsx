@@ -16,7 +16,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Archives a driver: card and vehicle become free, the history stays. */
+/** Archives drivers: their card and vehicle become free, the history stays. */
 export function ArchiveDialog({ people, onClose, onDone }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
   const words = { count: people.length, name: people[0]?.name ?? '' };
@@ -28,7 +28,7 @@ export function ArchiveDialog({ people, onClose, onDone }: Props) {
       toast(t('archive.done', words));
       onDone();
     },
-    // What was done before something failed is done.
+    // Some may have been archived before one failed.
     onSettled: () => void changedHere(['driver', ...people.map(({ id }) => id)]),
   });
   return (

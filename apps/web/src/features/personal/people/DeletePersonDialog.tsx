@@ -13,7 +13,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** Archiving keeps what was; deleting takes the documents along, so the name has to be typed. */
+/** Archiving keeps the history. Deleting removes the documents, too, so the user must type the name. */
 export function DeletePersonDialog({ person, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
   const { name } = person;

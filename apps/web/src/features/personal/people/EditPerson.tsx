@@ -25,7 +25,7 @@ const changeSchema = newDriverSchema.partial();
 /** A person's fields; only changes are sent. */
 export function EditPerson({ person, nodes, onDone }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
-  // What the list learns meanwhile does not change what someone is typing over.
+  // Updates of the list must not change fields that someone is editing.
   const [initial] = useState(() => valuesOf(person));
   const form = useForm({
     schema: changeSchema,

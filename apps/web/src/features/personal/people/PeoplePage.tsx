@@ -31,7 +31,7 @@ import { Watch } from './Watch.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The people of the account: their departments, their list, and one of them in full. */
+/** The account's people, with their departments, and one person in detail. */
 export function PeoplePage({ me, views }: { readonly me: StoredMe; readonly views: ReactNode }) {
   const { t } = useTranslation('personal');
   const mayWrite = may(me, 'drivers.write');
@@ -209,7 +209,7 @@ export function PeoplePage({ me, views }: { readonly me: StoredMe; readonly view
   );
 }
 
-/** A press calls, where the device can. */
+/** Phone number that calls when pressed, on devices that can call. */
 function CallLink({ person }: { readonly person: Driver }) {
   const { t } = useTranslation('personal');
   if (!person.phone) return null;

@@ -99,7 +99,7 @@ export function PersonFields({ form, nodes, autoFocus = false }: Props) {
   );
 }
 
-/** With which user this driver signs in: what a driver may see depends on it. */
+/** The user that this driver signs in as; it decides what the driver may see. */
 function UserField({ form }: Pick<Props, 'form'>) {
   const me = useSession(session => session.me);
   return me && may(me, 'users.read') ? <UserSelect form={form} me={me} /> : null;
@@ -127,7 +127,7 @@ function UserSelect({ form, me }: Pick<Props, 'form'> & { readonly me: StoredMe 
   );
 }
 
-/** Beside which field the server's refusals of a person are said. */
+/** The field next to which each of the server's errors is shown. */
 export const PROBLEM_FIELDS = {
   'card-taken': 'card',
   'licence-taken': 'licenceNumber',

@@ -33,7 +33,7 @@ interface Props {
 
 const TABS = ['summary', 'documents', 'log'] as const;
 
-/** One person in full: contact, license and documents. */
+/** One person in detail: contact, license and documents. */
 export function PersonInspector({ person, department, nodes, mayWrite, mayAssign, onClose }: Props) {
   const { t } = useTranslation(['personal', 'registry']);
   const [tab, setTab] = useState<(typeof TABS)[number]>('summary');

@@ -11,7 +11,7 @@ interface Props {
   readonly onFilter: (filters: Readonly<Record<string, readonly string[]>>) => void;
 }
 
-/** What wants someone's attention, counted; a press shows who it is. */
+/** Counts of people who need attention; pressing a count shows them. */
 export function Watch({ people, onFilter }: Props) {
   const { t } = useTranslation('personal');
   const expiryOf = useExpiry();

@@ -4,7 +4,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import styles from './cells.module.css';
 
-/** Who, and where they belong. */
+/** Name and department. */
 export function PersonCell({ person, department }: { readonly person: Driver; readonly department: string | null }) {
   const { t } = useTranslation('personal');
   return (
@@ -18,7 +18,7 @@ export function PersonCell({ person, department }: { readonly person: Driver; re
   );
 }
 
-/** What they drive now, and how that is known. */
+/** The vehicle they drive now, and how we know. */
 export function UnitCell({ person }: { readonly person: Driver }) {
   const { t } = useTranslation('personal');
   if (!person.vehicle) return <span className={styles.quiet}>{t('noUnit')}</span>;

@@ -7,7 +7,7 @@ import styles from './cells.module.css';
 import { PersonCell, UnitCell } from './cells.tsx';
 import { spacedCard, spacedPhone } from './person-values.ts';
 
-/** The columns of people; fewer beside a drawer. */
+/** The columns of the people list; fewer next to a drawer. */
 export function usePeopleColumns(
   departmentOf: (person: Driver) => string | null,
   hasRoom: boolean,

@@ -15,7 +15,7 @@ export interface PeopleView {
   readonly filters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A phone's digits are found however they are written. */
+/** Phone numbers are found with or without spaces and symbols. */
 const textsOf = ({ name, phone, email, licenceNumber, licenceRegion, card, vehicle }: Driver): (string | null)[] => [
   name,
   phone,

@@ -1,6 +1,6 @@
 import type { Driver } from '@milepost/contract';
 
-/** A person as a form holds them: every field a text. */
+/** A person as form fields, which are all texts. */
 export interface PersonValues {
   readonly name: string;
   readonly phone: string;
@@ -37,7 +37,7 @@ export function valuesOf(person: Driver): PersonValues {
 /** A card number in groups of four, as it is printed. */
 export const spacedCard = (card: string): string => card.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** A phone number in groups that can be read: +1 540 555 0127. */
+/** A phone number in readable groups: +1 540 555 0127. */
 export function spacedPhone(phone: string): string {
   const american = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
   if (american) return `+1 ${american.slice(1).join(' ')}`;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../../registry/Toolbar.tsx';
 import { HAVING, LICENCES, type PeopleFilter, STATES } from './filters.ts';
 
-/** The filters of the people in words. */
+/** The people list's filters with their labels. */
 export function usePeopleFilters(): Filter[] {
   const { t } = useTranslation('personal');
   const filter = (id: PeopleFilter, options: Filter['options']): Filter => ({ id, label: t(`filters.${id}`), options });
