@@ -9,6 +9,7 @@ export interface RecorderTables {
   log_declaration: LogDeclarationTable;
   inspection_report: InspectionReportTable;
   inspection_photo: InspectionPhotoTable;
+  team_request: TeamRequestTable;
 }
 
 /** A jsonb column: read as a value, written as JSON text. */
@@ -37,6 +38,14 @@ interface InspectionPhotoTable {
   driver_id: number;
   content: Buffer;
   written_at: Generated<Date>;
+}
+
+interface TeamRequestTable {
+  account_id: number;
+  driver_id: number;
+  co_driver_id: number;
+  vehicle_id: number;
+  asked_at: Date;
 }
 
 interface RecorderFoldTable {

@@ -22,14 +22,24 @@ const remarkSchema = lineSchema(60).default('');
 /** What a driver does; each kind may happen without a network and is sent later. */
 const actionSchema = z.discriminatedUnion('kind', [
   /** Into a vehicle, with the status that the driver is in. */
-  z.object({ kind: z.literal('sign-in'), vehicleId: idSchema, coDriverId: idSchema.nullish() }),
+  z.object({
+    kind: z.literal('sign-in'),
+    vehicleId: idSchema,
+    /** To ride along with whoever drives it: from then on the two are a team. */
+    asCoDriver: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('sign-out'), status: z.enum(RESTED_STATUSES).default('OFF') }),
   /** PC and YM are the indications; choosing another status ends them. */
   z.object({ kind: z.literal('status'), status: z.enum(SHOWN_STATUSES), note: remarkSchema }),
   /** Yes to the open question: still driving, or still personal use. */
   z.object({ kind: z.literal('confirm') }),
-  /** Who drives from now on, of two drivers in one vehicle. */
+  /** Who drives from now on, of the two drivers in the vehicle; null ends the team. Either of them may say so. */
   z.object({ kind: z.literal('co-driver'), coDriverId: idSchema.nullable() }),
+  /** Asks another driver to ride along; they sign in on their own phone (Appendix A, 4.1.3). Null: no more. */
+  z.object({ kind: z.literal('ask-co-driver'), coDriverId: idSchema.nullable() }),
+  /** Driving recorded here was the co-driver’s; nothing changes until they take it (Appendix A, 4.3.2.8.2(b)). */
+  z.object({ kind: z.literal('hand-over'), record: uuidSchema }),
+  z.object({ kind: z.literal('take-over'), driverId: idSchema, record: uuidSchema, reason: reasonSchema }),
   z.object({ kind: z.literal('load'), trailers: lineSchema(32), shippingDocument: lineSchema(40) }),
   z.object({ kind: z.literal('annotate'), record: uuidSchema, text: reasonSchema }),
   /** A new record in place of another, or with null an additional one. */
@@ -107,9 +117,31 @@ export const myDutySchema = z
         /** In motion now, by the rule's definition: the phone shows clocks only. */
         isMoving: z.boolean(),
         reportAt: z.iso.datetime().nullable(),
+        /** The other driver of the team. */
         coDriver: z.object({ driverId: z.string(), name: z.string() }).nullable(),
+        /** False for a co-driver who rides along. */
+        isDriving: z.boolean(),
       })
       .nullable(),
+    /** Who can be asked to ride along: drivers with a log at the same home terminal. */
+    coDrivers: z.array(z.object({ driverId: z.string(), name: z.string() })),
+    /** The driver who was asked, and has not answered. */
+    askedCoDriver: z.string().nullable(),
+    /** Drivers who ask this one to ride along. */
+    teamRequests: z.array(
+      z.object({ driverId: z.string(), name: z.string(), vehicleId: z.string(), deviceName: z.string() }),
+    ),
+    /** Driving that a co-driver says was this driver’s. */
+    handedOver: z.array(
+      z.object({
+        driverId: z.string(),
+        name: z.string(),
+        record: z.string(),
+        from: z.iso.datetime(),
+        to: z.iso.datetime(),
+        place: z.string().nullable(),
+      }),
+    ),
     /** Vehicles that the driver can sign in to. */
     vehicles: z.array(
       z.object({ id: z.string(), deviceName: z.string(), plate: z.string().nullable(), isUsual: z.boolean() }),

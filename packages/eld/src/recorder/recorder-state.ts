@@ -42,6 +42,8 @@ export type RecorderInput = { readonly at: EpochMs } & (
       readonly driver: string;
       readonly status: DutyState;
       readonly mayIndicate: RecorderState['mayIndicate'];
+      /** Takes the wheel from the co-driver: both stay signed in, so nobody signs in or out. */
+      readonly inTeam?: boolean;
     }
   | { readonly kind: 'sign-out' }
 );

@@ -196,11 +196,18 @@ class Run {
     return null;
   }
 
-  #signIn({ driver, status, mayIndicate }: Extract<RecorderInput, { kind: 'sign-in' }>): RecorderRefusal | null {
+  #signIn({
+    driver,
+    status,
+    mayIndicate,
+    inTeam,
+  }: Extract<RecorderInput, { kind: 'sign-in' }>): RecorderRefusal | null {
     if (this.state.motion.moving) return 'in-motion';
-    if (this.state.driver !== null) this.#signOut();
+    if (inTeam) this.#stopDriving();
+    else if (this.state.driver !== null) this.#signOut();
     this.#endUnidentifiedDriving();
-    this.#set({ driver, status, mayIndicate, lastLogAt: null });
+    this.#set({ driver, status, mayIndicate, lastLogAt: null, question: null });
+    if (inTeam) return null;
     this.#mark(5, SESSION_CODES.login, 'automatic');
     return null;
   }
@@ -210,11 +217,15 @@ class Run {
     if (this.state.driver === null && this.state.status === 'D') this.#setStatus('ON', 'automatic');
   }
 
+  #stopDriving(): void {
+    this.#endIndication('driver');
+    if (this.state.status === 'D') this.#setStatus('ON', 'automatic');
+  }
+
   #signOut(): RecorderRefusal | null {
     const refusal = this.#refusedNow();
     if (refusal) return refusal;
-    this.#endIndication('driver');
-    if (this.state.status === 'D') this.#setStatus('ON', 'automatic');
+    this.#stopDriving();
     this.#mark(5, SESSION_CODES.logout, 'automatic');
     this.#set({ driver: null, status: 'ON', mayIndicate: NOTHING_ALLOWED, question: null, lastLogAt: null });
     return null;

@@ -11,6 +11,7 @@ import { ExceptionSheet } from './sheets/ExceptionSheet.tsx';
 import { InspectSheet } from './sheets/InspectSheet.tsx';
 import { RefusedSheet } from './sheets/RefusedSheet.tsx';
 import { ReviewSheet } from './sheets/ReviewSheet.tsx';
+import { TeamSheet } from './sheets/TeamSheet.tsx';
 import { UnclaimedSheet } from './sheets/UnclaimedSheet.tsx';
 import { VehicleSheet } from './sheets/VehicleSheet.tsx';
 import { type DriverView, useView } from './view.ts';
@@ -26,6 +27,7 @@ export function Views({ view, duty }: { readonly view: DriverView; readonly duty
     certify: [t('certify.title'), <CertifySheet key="certify" duty={duty} onClose={close} />],
     changes: [t('changes.title'), <ChangesSheet key="changes" duty={duty} />],
     unclaimed: [t('unclaimed.title'), <UnclaimedSheet key="unclaimed" duty={duty} />],
+    team: [t('team.title'), <TeamSheet key="team" duty={duty} />],
     refused: [t('refusedTitle'), <RefusedSheet key="refused" duty={duty} />],
     inspect: [t('inspect.title', { name: vehicleName }), <InspectSheet key="inspect" duty={duty} onClose={close} />],
     review: [

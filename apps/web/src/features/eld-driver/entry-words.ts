@@ -61,6 +61,8 @@ const REFUSALS = [
   'end-missing',
   'invalid-input',
   'certification-missing',
+  'not-in-team',
+  'other-driving',
 ] as const;
 
 /** Why the server did not take it. */

@@ -3,6 +3,6 @@ import type { MyDuty } from '@milepost/contract';
 /** Without a newer word of the server nobody knows whether the vehicle still moves. */
 const KNOWN_FOR_MS = 2 * 60_000;
 
-/** While the vehicle moves the phone shows clocks only. */
+/** While the vehicle moves, the phone of whoever drives it shows clocks only; a co-driver may edit (AppA 4.3.2). */
 export const isLocked = ({ vehicle }: MyDuty, heardAtMs: number | null, nowMs: number): boolean =>
-  vehicle?.isMoving === true && heardAtMs !== null && nowMs - heardAtMs < KNOWN_FOR_MS;
+  vehicle?.isMoving === true && vehicle.isDriving && heardAtMs !== null && nowMs - heardAtMs < KNOWN_FOR_MS;

@@ -8,6 +8,7 @@ export const DRIVER_VIEWS = [
   'certify',
   'changes',
   'unclaimed',
+  'team',
   'refused',
   'inspect',
   'review',

@@ -21,8 +21,10 @@ interface Answer {
   readonly duty: MyDuty;
 }
 
-async function driver(): Promise<UserWithData & { send(...actions: readonly [number, object][]): Promise<Answer> }> {
-  const me = await userWithData(server, { role: 'driver', drives: true });
+async function driver(
+  more: object = {},
+): Promise<UserWithData & { send(...actions: readonly [number, object][]): Promise<Answer> }> {
+  const me = await userWithData(server, { role: 'driver', drives: true, ...more });
   await server.context.db.system
     .insertInto('log_setting')
     .values({ account_id: me.accountId, driver_id: Number(me.driverId), keeps_log: true, personal_use: true })
@@ -343,5 +345,70 @@ describe('[R2.14] drivers sign in to vehicles they may drive', () => {
     await server.context.feed.settled();
     await server.organisation.roster.settled();
     expect((await signIn(vehicles.theirs))[0]).toBe('taken');
+  });
+});
+
+describe('[R2.14] a team', () => {
+  it('rides together once both have said so, changes the wheel from either phone, and hands driving over', async () => {
+    const ann = await driver();
+    const ben = await driver({ accountId: ann.accountId });
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const at = (minutesAgo: number) => now - minutesAgo * MINUTE;
+    const refused = ({ outcomes }: Answer) => outcomes.map(({ refusal }) => refusal);
+    const first = await ann.send([at(90), { kind: 'sign-in', vehicleId: ann.vehicleId }]);
+    expect(first.duty.coDrivers.map(({ driverId }) => driverId)).toEqual([ben.driverId]);
+    const asked = await ann.send([at(89), { kind: 'ask-co-driver', coDriverId: ben.driverId }]);
+    expect(asked.duty.askedCoDriver).not.toBeNull();
+    // Nobody rides along before they have signed in themselves.
+    expect(refused(await ann.send([at(89), { kind: 'co-driver', coDriverId: ben.driverId }]))).toEqual(['not-allowed']);
+    const seen = await ben.send([at(88), { kind: 'status', status: 'ON', note: '' }]);
+    expect(seen.duty.teamRequests).toMatchObject([{ driverId: ann.driverId, vehicleId: ann.vehicleId }]);
+    const riding = await ben.send([at(87), { kind: 'sign-in', vehicleId: ann.vehicleId, asCoDriver: true }]);
+    expect(riding.duty).toMatchObject({
+      teamRequests: [],
+      vehicle: { id: ann.vehicleId, isDriving: false, coDriver: { driverId: ann.driverId } },
+    });
+    await drive(ann, at(80), 50);
+    await drive(ann, at(50), 0);
+    // Ben takes the wheel on his own phone.
+    const switched = await ben.send([at(45), { kind: 'co-driver', coDriverId: ben.driverId }]);
+    expect([refused(switched), switched.duty.vehicle?.isDriving]).toEqual([[null], true]);
+    await drive(ann, at(40), 50);
+    await drive(ann, at(20), 0);
+    await server.context.feed.settled();
+    const mine = await ann.send([at(15), { kind: 'status', status: 'SB', note: '' }]);
+    expect(mine.duty.vehicle?.isDriving).toBe(false);
+    const driven = (duty: MyDuty) =>
+      duty.days.flatMap(day => day.records).filter(({ state, status }) => status === 'D' && state === 'active');
+    expect(driven(mine.duty)).toHaveLength(1);
+    const bens = await ben.send([at(14), { kind: 'status', status: 'ON', note: '' }]);
+    expect(driven(bens.duty)).toHaveLength(1);
+    const logins = (duty: MyDuty) => duty.days.flatMap(day => day.records).filter(({ type }) => type === 5);
+    expect([logins(mine.duty).length, logins(bens.duty).length]).toEqual([1, 1]);
+    // Ann's first hour was Ben's after all: nothing moves until he says so, too.
+    const [record] = driven(mine.duty);
+    const over = await ann.send([at(10), { kind: 'hand-over', record: record?.id }]);
+    expect([refused(over), driven(over.duty).length]).toEqual([[null], 1]);
+    const told = await ben.send([at(9), { kind: 'status', status: 'OFF', note: '' }]);
+    expect(told.duty.handedOver).toMatchObject([{ driverId: ann.driverId, record: record?.id }]);
+    const reason = 'I drove this part';
+    const took = await ben.send([at(8), { kind: 'take-over', driverId: ann.driverId, record: record?.id, reason }]);
+    expect([refused(took), driven(took.duty).length, took.duty.handedOver]).toEqual([[null], 2, []]);
+    expect(driven((await ann.send([at(7), { kind: 'status', status: 'OFF', note: '' }])).duty)).toEqual([]);
+    const out = await ann.send([at(5), { kind: 'sign-out', status: 'OFF' }]);
+    expect(out.duty.vehicle).toBeNull();
+    const alone = await ben.send([at(4), { kind: 'status', status: 'ON', note: '' }]);
+    expect(alone.duty.vehicle).toMatchObject({ isDriving: true, coDriver: null });
+  });
+
+  it('is only of those who keep a log at the same terminal, and of one account', async () => {
+    const ann = await driver();
+    const stranger = await driver();
+    const { duty } = await ann.send([Date.now(), { kind: 'sign-in', vehicleId: ann.vehicleId }]);
+    expect(duty.coDrivers).toEqual([]);
+    const asked = await ann.send([Date.now(), { kind: 'ask-co-driver', coDriverId: stranger.driverId }]);
+    expect(asked.outcomes).toMatchObject([{ refusal: 'not-allowed' }]);
+    const joined = await stranger.send([Date.now(), { kind: 'sign-in', vehicleId: ann.vehicleId, asCoDriver: true }]);
+    expect(joined.outcomes).toMatchObject([{ refusal: 'not-found' }]);
   });
 });

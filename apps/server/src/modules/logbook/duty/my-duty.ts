@@ -15,6 +15,7 @@ import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from
 import type { LogRoster } from '../settings/roster.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { signedInTo } from './take-input.ts';
+import { candidatesFor, handedOverTo, otherOf, requestsOf } from './team.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -48,6 +49,9 @@ export async function readMyDutyOf(
     now: iso(nowMs),
     vehicle: here ? await vehicleOf(trx, organisation, here, terms.driverId) : null,
     vehicles: await vehiclesFor(trx, organisation, accountId, terms, here?.vehicleId ?? null),
+    coDrivers: await candidatesFor(trx, terms),
+    ...(await requestsOf(trx, terms.driverId, nowMs)),
+    handedOver: await handedOverTo(trx, terms.driverId, nowMs),
     question: here?.isDriving ? questionOf(here.state.recorder.question) : null,
     row: await board.row(trx, accountId, terms, nowMs),
     trailers: here?.state.trailers ?? last?.trailers ?? '',
@@ -83,7 +87,7 @@ const questionOf = (question: Here['state']['recorder']['question']): MyDuty['qu
 async function vehicleOf(
   trx: AccountTransaction,
   { live }: Pick<Organisation, 'live'>,
-  { vehicleId, state }: Here,
+  { vehicleId, state, isDriving }: Here,
   driverId: number,
 ): Promise<MyDuty['vehicle']> {
   const row = await trx
@@ -92,8 +96,7 @@ async function vehicleOf(
     .where('id', '=', vehicleId)
     .executeTakeFirst();
   if (!row) return null;
-  const others = [state.recorder.driver, state.coDriver].filter(log => log !== null && log !== logOfDriver(driverId));
-  const other = others[0] === undefined || others[0] === null ? null : Number(others[0].replace('driver:', ''));
+  const other = otherOf(state, driverId);
   const coDriver =
     other === null
       ? undefined
@@ -104,6 +107,7 @@ async function vehicleOf(
     isMoving: state.recorder.motion.moving,
     reportAt: newest && iso(newest.fixAt),
     coDriver: coDriver ? { driverId: String(coDriver.id), name: coDriver.name } : null,
+    isDriving,
   };
 }
 

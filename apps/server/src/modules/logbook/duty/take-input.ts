@@ -32,6 +32,7 @@ import {
   unidentifiedLogOf,
 } from '../settings/driver-terms.ts';
 import { lockFor, writeEntry } from '../write.ts';
+import { askCoDriver, coDriverAt, isAskedInto, otherOf, takeOverDrafts } from './team.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const SECOND_MS = 1000;
@@ -89,6 +90,8 @@ export async function takeInput(parts: Allowed, entered: Entered): Promise<strin
 /** Whether the action names a vehicle that the driver may not drive; what the desk asks about is theirs to answer. */
 async function isOthersVehicle({ mayDrive, terms, trx }: Allowed, action: DutyAction): Promise<boolean> {
   if (!('vehicleId' in action) || mayDrive(Number(action.vehicleId))) return false;
+  if (action.kind === 'sign-in' && action.asCoDriver)
+    return !(await isAskedInto(trx, terms.driverId, action.vehicleId));
   if (action.kind === 'claim') {
     const asked = await trx
       .selectFrom('unidentified_assignment')
@@ -160,9 +163,9 @@ async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number 
     const status = shownSegments(log.records(), entered.atMs + SECOND_MS).at(-1)?.status ?? null;
     return status === action.status ? refusal : writeStatus(parts, entered, action.status, action.note);
   }
-  if (refusal === null && (action.kind === 'sign-in' || action.kind === 'co-driver')) {
-    const other = action.coDriverId == null ? null : Number(action.coDriverId);
-    await writeTeam(parts, entered.atMs, other);
+  if (refusal === null) await writeTeamAfter(parts, entered, vehicleId, before?.state ?? null);
+  if (refusal === null && action.kind === 'sign-out' && before && !before.isDriving) {
+    return writeStatus(parts, entered, action.status, '');
   }
   return refusal;
 }
@@ -198,19 +201,31 @@ async function write({ accountId, nowMs, trx }: TakeParts, drafts: readonly Entr
   return null;
 }
 
-async function writeTeam(parts: TakeParts, atMs: number, other: number | null): Promise<void> {
-  const own = logOfDriver(parts.terms.driverId);
+/** Both logs say who is a team, from when and until when. */
+async function writeTeamAfter(
+  parts: TakeParts,
+  { action, atMs }: Entered,
+  vehicleId: number,
+  before: VehicleState | null,
+): Promise<void> {
+  const { driverId } = parts.terms;
   const at = Math.floor(atMs / SECOND_MS) * SECOND_MS;
-  const team = (log: string, coDriver: string | null): EntryDraft => ({
-    ...{ action: 'team', log, by: parts.userId, at, coDriver },
+  const team = (of: number, other: number | null): EntryDraft => ({
+    ...{ action: 'team', log: logOfDriver(of), by: parts.userId, at },
+    coDriver: other === null ? null : logOfDriver(other),
   });
-  const log = await readOwn(parts, atMs);
-  // Without a co-driver before and after there is nothing to say.
-  if (other === null && log.records().length === 0) return;
-  if (other === null) return void (await write(parts, [team(own, null)]));
-  const coDriver = await readTermsOf(parts.trx, other);
-  if (!coDriver) return;
-  await write(parts, [team(own, logOfDriver(other)), team(logOfDriver(other), own)]);
+  const other = before && otherOf(before, driverId);
+  const isEnd =
+    action.kind === 'sign-out' ||
+    action.kind === 'sign-in' ||
+    (action.kind === 'co-driver' && action.coDriverId === null);
+  if (isEnd && other !== null) await write(parts, [team(driverId, null), team(other, null)]);
+  if (action.kind !== 'sign-in' || !action.asCoDriver) return;
+  const here = await signedInTo(parts.trx, driverId);
+  const driving = here?.vehicleId === vehicleId ? otherOf(here.state, driverId) : null;
+  if (driving === null) return;
+  await write(parts, [team(driverId, driving), team(driving, driverId)]);
+  await parts.trx.deleteFrom('team_request').where('vehicle_id', '=', vehicleId).execute();
 }
 
 /** The vehicle and load that an entry made outside of a recorder names: those of the newest record. */
@@ -278,6 +293,18 @@ async function byHand(parts: TakeParts, entered: Entered, vehicleId: number | nu
       return write(parts, [{ action: action.accept ? 'accept' : 'reject', ...own, proposal: action.proposal }]);
     case 'claim':
       return claim(parts, Number(action.vehicleId), action.record, action.mine);
+    case 'ask-co-driver':
+      return askCoDriver(trx, parts.accountId, terms, vehicleId, action.coDriverId, entered.atMs);
+    case 'hand-over': {
+      const log = await readOwn(parts, parts.nowMs - 16 * DAY_MS);
+      const at = log.record(action.record)?.event.at;
+      const to = at === undefined ? null : await coDriverAt(trx, own.log, at);
+      return to === null ? 'not-in-team' : write(parts, [{ action: 'hand-over', ...own, record: action.record, to }]);
+    }
+    case 'take-over': {
+      const drafts = await takeOverDrafts(trx, terms, { ...action, driverId: Number(action.driverId) }, userId);
+      return drafts ? write(parts, drafts) : 'other-driving';
+    }
     case 'declare': {
       if (!EXCEPTIONS.some(name => name === action.exception)) return 'not-an-entry';
       await trx

@@ -17,10 +17,11 @@ import {
   type RecorderInput,
   type RecorderRefusal,
   type RecorderState,
+  SESSION_CODES,
   type TownFinder,
 } from '@milepost/eld';
 import { distanceMetres } from '@milepost/geo';
-import { degrees, epochMs, fromMiles, fromMilesPerHour, metres, metresPerSecond } from '@milepost/units';
+import { degrees, type EpochMs, epochMs, fromMiles, fromMilesPerHour, metres, metresPerSecond } from '@milepost/units';
 import type { FixRow } from '../../../tracks/fixes.ts';
 import type { EventDraft } from '../draft.ts';
 import { unidentifiedLogOf } from '../settings/driver-terms.ts';
@@ -173,15 +174,19 @@ class Run {
   take({ action, at: atMs, driver, terms }: VehicleInput): RecorderRefusal | null {
     const at = epochMs(atMs);
     const isDriver = this.state.recorder.driver === driver;
+    const rides = this.state.coDriver === driver;
     if (action.kind === 'sign-in') {
       if (terms === null) return 'not-allowed';
+      if (action.asCoDriver) return this.#rideAlong(at, driver);
       const refusal = this.advance({ kind: 'sign-in', at, driver, ...terms });
-      if (refusal === null) {
-        this.state = { ...this.state, coDriver: action.coDriverId == null ? null : `driver:${action.coDriverId}` };
-      }
+      if (refusal === null) this.state = { ...this.state, coDriver: null };
       return refusal;
     }
-    if (!isDriver) return 'nobody-signed-in';
+    if (rides && action.kind === 'sign-out') {
+      this.#signsOutRiding(at, driver);
+      return null;
+    }
+    if (!isDriver && !(rides && action.kind === 'co-driver')) return 'nobody-signed-in';
     switch (action.kind) {
       case 'sign-out': {
         const refusal = this.advance({ kind: 'select-status', at, status: action.status });
@@ -198,12 +203,15 @@ class Run {
         return this.advance({ kind: 'confirm', at });
       case 'co-driver': {
         if (action.coDriverId === null) {
-          this.state = { ...this.state, coDriver: null };
+          if (this.state.coDriver !== null) this.#signsOutRiding(at, this.state.coDriver);
           return null;
         }
-        if (terms === null) return 'not-allowed';
-        const refusal = this.advance({ kind: 'sign-in', at, driver: `driver:${action.coDriverId}`, ...terms });
-        if (refusal === null) this.state = { ...this.state, coDriver: driver };
+        const next = `driver:${action.coDriverId}`;
+        if (next === this.state.recorder.driver) return 'no-change';
+        if (terms === null || next !== this.state.coDriver) return 'not-allowed';
+        const before = this.state.recorder.driver;
+        const refusal = this.advance({ kind: 'sign-in', at, driver: next, inTeam: true, ...terms });
+        if (refusal === null) this.state = { ...this.state, coDriver: before };
         return refusal;
       }
       case 'load':
@@ -212,6 +220,29 @@ class Run {
       default:
         return null;
     }
+  }
+
+  /** Signs a second driver in beside the one who drives. */
+  #rideAlong(at: EpochMs, driver: string): RecorderRefusal | null {
+    this.advance({ kind: 'tick', at });
+    const { recorder } = this.state;
+    if (recorder.driver === null) return 'nobody-signed-in';
+    if (recorder.driver === driver || this.state.coDriver === driver) return 'no-change';
+    if (this.state.coDriver !== null) return 'not-allowed';
+    if (recorder.motion.moving) return 'in-motion';
+    this.state = { ...this.state, coDriver: driver };
+    this.#session(at, driver, SESSION_CODES.login);
+    return null;
+  }
+
+  #signsOutRiding(at: EpochMs, driver: string): void {
+    this.advance({ kind: 'tick', at });
+    this.state = { ...this.state, coDriver: null };
+    this.#session(at, driver, SESSION_CODES.logout);
+  }
+
+  #session(at: EpochMs, driver: string, code: number): void {
+    this.write([{ at, type: 5, code, origin: 'automatic', driver, reduced: false }]);
   }
 
   /** The instruments, and what they say about the recorder itself. */

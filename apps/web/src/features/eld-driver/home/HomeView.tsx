@@ -17,6 +17,7 @@ import { HoursCard } from './HoursCard.tsx';
 import { Question } from './Question.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { SyncPill } from './SyncPill.tsx';
+import { TeamRow } from './TeamRow.tsx';
 import { ToDo } from './ToDo.tsx';
 
 /** The list of tasks comes after the status and the clocks. */
@@ -46,6 +47,7 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
       )}
       <StatusCard duty={duty} now={now} />
       {locked ? <Notice>{t('moving')}</Notice> : <DutyButtons duty={duty} />}
+      {!locked && <TeamRow duty={duty} />}
       <HoursCard duty={duty} now={now} />
       {!locked && <ToDo duty={duty} />}
       <Part>

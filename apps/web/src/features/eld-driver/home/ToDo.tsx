@@ -65,6 +65,16 @@ export function ToDo({ duty }: { readonly duty: MyDuty }) {
       chip: { tone: 'info', text: t('todo.fromOffice') },
     });
   }
+  for (const { name } of duty.teamRequests) {
+    items.push({ view: 'team', Icon: IconUserQuestion, text: t('todo.team', { name }) });
+  }
+  if (duty.handedOver.length > 0) {
+    items.push({
+      view: 'team',
+      Icon: IconUserQuestion,
+      text: t('todo.handedOver', { count: duty.handedOver.length }),
+    });
+  }
   if (duty.unclaimed.length > 0) {
     items.push({
       view: 'unclaimed',
@@ -76,7 +86,7 @@ export function ToDo({ duty }: { readonly duty: MyDuty }) {
   return (
     <ul className={styles.rows} aria-label={t('todo.label')}>
       {items.map(({ chip, Icon, text, view }) => (
-        <li key={view}>
+        <li key={`${view} ${text}`}>
           <button type="button" onClick={() => open(view)}>
             <Icon size={22} stroke={1.75} aria-hidden />
             <span>{text}</span>

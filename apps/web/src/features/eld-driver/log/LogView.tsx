@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import styles from '../Driver.module.css';
 import { entryWords } from '../entry-words.ts';
 import { useDriverDuty } from '../store/driver-duty.ts';
+import { useAct } from '../use-act.ts';
 import { useView } from '../view.ts';
 import { DayDistance } from './DayDistance.tsx';
 import { EditSheet } from './EditSheet.tsx';
@@ -30,6 +31,7 @@ type Opened = { readonly kind: 'edit' | 'remark'; readonly record: ShownRecord }
 export function LogView({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const { close, open } = useView();
+  const { run } = useAct();
   const [parameters, setParameters] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
   const waiting = useDriverDuty(state => state.waiting);
@@ -106,6 +108,9 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
         day={day}
         onEdit={record => setOpened({ kind: 'edit', record })}
         onRemark={record => setOpened({ kind: 'remark', record })}
+        {...(duty.vehicle?.coDriver && {
+          onHandOver: ({ id }: ShownRecord) => void run({ kind: 'hand-over', record: id }, t('team.handOverSaved')),
+        })}
       />
       <Button
         size="large"

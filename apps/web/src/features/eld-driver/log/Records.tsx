@@ -11,6 +11,8 @@ interface Props {
   readonly day: LogDay;
   readonly onEdit?: (record: ShownRecord) => void;
   readonly onRemark?: (record: ShownRecord) => void;
+  /** Driving that was the co-driver's. */
+  readonly onHandOver?: (record: ShownRecord) => void;
 }
 
 const BY_TYPE = ['2', '4'] as const;
@@ -37,7 +39,7 @@ export function originWords(t: TFunction<['eldDriver', 'logbook']>, { by, origin
 }
 
 /** The records of a day, newest last, as the driver can change them. */
-export function Records({ day, onEdit, onRemark }: Props) {
+export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const records = day.records.filter(({ state }) => state !== 'change-rejected');
   if (records.length === 0) return <p>{t('log.noRecords')}</p>;
@@ -71,6 +73,15 @@ export function Records({ day, onEdit, onRemark }: Props) {
                   {isDuty && !record.isLocked && onEdit && record.status !== null && (
                     <Button variant="text" aria-label={`${t('log.edit')}: ${name}`} onClick={() => onEdit(record)}>
                       {t('log.edit')}
+                    </Button>
+                  )}
+                  {record.status === 'D' && record.isLocked && onHandOver && (
+                    <Button
+                      variant="text"
+                      aria-label={`${t('team.handOver')}: ${name}`}
+                      onClick={() => onHandOver(record)}
+                    >
+                      {t('team.handOver')}
                     </Button>
                   )}
                   <Button variant="text" aria-label={`${t('log.annotate')}: ${name}`} onClick={() => onRemark(record)}>

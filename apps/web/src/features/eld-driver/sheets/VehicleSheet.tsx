@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import { useAct } from '../use-act.ts';
 import type { SheetProps } from './sheet-props.ts';
+import { Team } from './Team.tsx';
 
 const RESTED = ['OFF', 'SB', 'ON'] as const;
 /** A longer list is searched. */
@@ -102,19 +103,7 @@ function SignedIn({ duty, onClose, vehicle }: SignedInProps) {
           {t('vehicle.saveLoad')}
         </Button>
       </form>
-      {vehicle.coDriver && (
-        <>
-          <p>{t('vehicle.coDriverNow', { name: vehicle.coDriver.name })}</p>
-          <Button
-            size="large"
-            wide
-            busy={busy}
-            onClick={() => void run({ kind: 'co-driver', coDriverId: null }, t('vehicle.coDriverEnd'))}
-          >
-            {t('vehicle.coDriverEnd')}
-          </Button>
-        </>
-      )}
+      <Team duty={duty} vehicle={vehicle} onClose={onClose} />
       {duty.toCertify.length > 0 && <Notice tone="warning">{t('vehicle.certifyFirst')}</Notice>}
       <SelectField
         label={t('vehicle.signOutAs')}

@@ -24,20 +24,32 @@ function withAction(duty: MyDuty, action: DutyAction, at: string): MyDuty {
     case 'confirm':
       return { ...duty, question: null };
     case 'sign-in': {
-      const vehicle = duty.vehicles.find(({ id }) => id === action.vehicleId);
+      const asked = duty.teamRequests.find(({ vehicleId }) => vehicleId === action.vehicleId);
+      const vehicle =
+        duty.vehicles.find(({ id }) => id === action.vehicleId) ??
+        (asked && { id: asked.vehicleId, deviceName: asked.deviceName, plate: null });
       if (!vehicle) return duty;
+      const coDriver = action.asCoDriver && asked ? { driverId: asked.driverId, name: asked.name } : null;
       const { deviceName, id, plate } = vehicle;
       return {
         ...duty,
-        vehicle: { id, deviceName, plate, vin: null, isMoving: false, reportAt: null, coDriver: null },
+        vehicle: {
+          ...{ id, deviceName, plate, vin: null, isMoving: false, reportAt: null },
+          ...{ coDriver, isDriving: !action.asCoDriver },
+        },
+        teamRequests: duty.teamRequests.filter(({ vehicleId }) => vehicleId !== id),
       };
     }
     case 'sign-out':
       return { ...withStatus(duty, action.status, at), vehicle: null, question: null, unclaimed: [] };
     case 'co-driver':
-      return action.coDriverId === null && duty.vehicle
-        ? { ...duty, vehicle: { ...duty.vehicle, coDriver: null } }
-        : duty;
+      return withDriving(duty, action.coDriverId);
+    case 'ask-co-driver': {
+      const asked = duty.coDrivers.find(({ driverId }) => driverId === action.coDriverId);
+      return { ...duty, askedCoDriver: asked?.name ?? null };
+    }
+    case 'take-over':
+      return { ...duty, handedOver: duty.handedOver.filter(({ record }) => record !== action.record) };
     case 'load':
       return { ...duty, trailers: action.trailers, shippingDocument: action.shippingDocument };
     case 'certify':
@@ -64,6 +76,14 @@ function withAction(duty: MyDuty, action: DutyAction, at: string): MyDuty {
       // Remarks, changes and inspection reports show as entries that wait.
       return duty;
   }
+}
+
+/** Who drives from now on; null: the team is over, and a co-driver is out of the vehicle. */
+function withDriving(duty: MyDuty, driverId: string | null): MyDuty {
+  const { vehicle } = duty;
+  if (!vehicle) return duty;
+  if (driverId !== null) return { ...duty, vehicle: { ...vehicle, isDriving: driverId === duty.driver.driverId } };
+  return { ...duty, vehicle: vehicle.isDriving ? { ...vehicle, coDriver: null } : null };
 }
 
 const certified = (day: LogDay, at: string): LogDay => ({

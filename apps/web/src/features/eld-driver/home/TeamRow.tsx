@@ -1,0 +1,27 @@
+import type { MyDuty } from '@milepost/contract';
+import { IconSteeringWheel } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button.tsx';
+import { useAct } from '../use-act.ts';
+
+/** Changes the wheel in one tap, on either phone; nothing where one drives alone. */
+export function TeamRow({ duty: { driver, vehicle } }: { readonly duty: MyDuty }) {
+  const { t } = useTranslation('eldDriver');
+  const { busy, run } = useAct();
+  if (!vehicle?.coDriver || vehicle.isMoving) return null;
+  const { driverId, name } = vehicle.coDriver;
+  const [next, words] = vehicle.isDriving
+    ? [driverId, t('team.theyDrive', { name })]
+    : [driver.driverId, t('team.iDrive')];
+  return (
+    <Button
+      size="large"
+      wide
+      busy={busy}
+      icon={<IconSteeringWheel size={22} stroke={1.75} aria-hidden />}
+      onClick={() => void run({ kind: 'co-driver', coDriverId: next }, words)}
+    >
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+import type { MyDuty } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../../format/duration.ts';
+import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Plate } from '../../../ui/Plate.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import styles from '../Driver.module.css';
+import { isReason } from '../reason.ts';
+import { useAct } from '../use-act.ts';
+
+/** What a co-driver has to agree to: riding along, and driving that was recorded under the other (4.3.2.8.2(b)). */
+export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
+  const { t } = useTranslation('eldDriver');
+  const { busy, run } = useAct();
+  if (duty.teamRequests.length + duty.handedOver.length === 0)
+    return <p className={styles.form}>{t('team.nothing')}</p>;
+  return (
+    <div className={styles.form}>
+      {duty.teamRequests.map(({ deviceName, driverId, name, vehicleId }) => (
+        <section key={driverId} className={styles.item}>
+          <p>
+            <Plate>{deviceName}</Plate> {t('team.request', { name })}
+          </p>
+          <Button
+            size="large"
+            wide
+            variant="primary"
+            busy={busy}
+            onClick={() => void run({ kind: 'sign-in', vehicleId, asCoDriver: true }, t('team.rides', { name }))}
+          >
+            {t('team.ride', { name })}
+          </Button>
+        </section>
+      ))}
+      {duty.handedOver.map(one => (
+        <HandedOver key={one.record} one={one} zone={duty.dutyLog.timezone} />
+      ))}
+    </div>
+  );
+}
+
+interface HandedOverProps {
+  readonly one: MyDuty['handedOver'][number];
+  readonly zone: string;
+}
+
+function HandedOver({ one: { driverId, from, name, place, record, to }, zone }: HandedOverProps) {
+  const { t } = useTranslation('eldDriver');
+  const { busy, run } = useAct();
+  const [reason, setReason] = useState('');
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  return (
+    <section className={styles.item}>
+      <p>{t('team.handedOver', { name })}</p>
+      <p>
+        {homeMoment(fromMs, zone)} – {homeTime(toMs, zone)} · {formatDuration(toMs - fromMs)}
+        {place !== null && ` · ${place}`}
+      </p>
+      <TextField
+        label={t('edit.reason')}
+        hint={t('edit.reasonHint')}
+        value={reason}
+        maxLength={60}
+        onChange={event => setReason(event.target.value)}
+      />
+      <Button
+        size="large"
+        wide
+        variant="primary"
+        busy={busy}
+        disabled={!isReason(reason)}
+        onClick={() => void run({ kind: 'take-over', driverId, record, reason: reason.trim() }, t('unclaimed.claimed'))}
+      >
+        {t('unclaimed.mine')}
+      </Button>
+    </section>
+  );
+}
