@@ -215,6 +215,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     listMyTasks: 'GET /api/v1/my_task',
     reportTask: 'POST /api/v1/my_task/{id}',
     addTaskProof: 'POST /api/v1/my_task/{id}/proof',
+    addInspectionPhoto: 'POST /api/v1/eld/inspection_photo',
+    readInspectionPhoto: 'GET /api/v1/eld/inspection_photo/{id}',
     listVisits: 'GET /api/v1/visit',
     listInside: 'GET /api/v1/visit/inside',
     listCommands: 'GET /api/v1/command',

@@ -62,6 +62,12 @@ describe('[R2.14] a photo of a defect', () => {
     const id = randomUUID();
     await add(me, await testPicture('png'), id);
     expect((await read(other, id)).status).toBe(404);
+    await server.context.db.system
+      .updateTable('vehicle')
+      .set({ folder_id: null })
+      .where('id', '=', Number(me.vehicleId))
+      .execute();
+    await server.context.feed.settled();
     const action = { kind: 'sign-in', vehicleId: me.vehicleId };
     const inputs = [{ id: randomUUID(), at: new Date().toISOString(), action }];
     await server.call('POST', '/api/v1/eld/duty', { token: other.token, body: { inputs } });

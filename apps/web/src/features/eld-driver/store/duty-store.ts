@@ -37,6 +37,10 @@ export interface Settled {
 
 /** Settled entries that are kept, so that the chain of the last days can be checked. */
 const KEPT_SETTLED = 400;
+/** What an earlier version of the app did not keep: the phone may have been without a network since. */
+const ADDED_SINCE = { coDrivers: [], askedCoDriver: null, teamRequests: [], handedOver: [] } as const satisfies Partial<
+  Record<keyof MyDuty, unknown>
+>;
 /** Written to the disk before it counts: a phone that dies a moment later has kept it. */
 const STRICT = { durability: 'strict' } as const;
 
@@ -91,8 +95,9 @@ export class DutyStore {
     return this.#database.getAll('entry', IDBKeyRange.bound([owner, 0], [owner, Number.MAX_SAFE_INTEGER]));
   }
 
-  duty(owner: string): Promise<KeptDuty | undefined> {
-    return this.#database.get('duty', owner);
+  async duty(owner: string): Promise<KeptDuty | undefined> {
+    const kept = await this.#database.get('duty', owner);
+    return kept && { ...kept, duty: { ...ADDED_SINCE, ...kept.duty } };
   }
 
   /** The server's word. */

@@ -31,6 +31,7 @@ const WORD = {
   now: iso(MIDNIGHT + 8 * HOUR),
   row: { status: 'ON', since: iso(MIDNIGHT + 6 * HOUR) },
   vehicle: null,
+  ...{ coDrivers: [], askedCoDriver: null, teamRequests: [], handedOver: [] },
   vehicles: [{ id: '4', deviceName: '4133', plate: null, isUsual: true }],
   question: null,
   days: [TODAY],
