@@ -16,7 +16,7 @@ import { formatMoment } from '../format/time.ts';
 import styles from './AuditLine.module.css';
 import { Changes } from './Changes.tsx';
 
-/** By the part of an action before its dot. */
+/** Icons by the part of the action before the dot. */
 const ICONS: Readonly<Record<string, typeof IconUser>> = {
   session: IconDeviceDesktop,
   password: IconKey,
@@ -38,13 +38,13 @@ const ICONS: Readonly<Record<string, typeof IconUser>> = {
 interface Props {
   readonly entry: AuditEntry;
   readonly nowMs: number;
-  /** Names of people by id, where they are known: the log itself has their user names. */
+  /** Names of people by ID, if known. The log itself has only their user names. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Below the sentence: what was before and after. */
+  /** Show the values before and after the change below the sentence. */
   readonly detailed?: boolean;
 }
 
-/** One entry of the audit log as a sentence: when, who, did what. */
+/** One entry of the audit log as a sentence: when, who, what. */
 export function AuditLine({ entry, nowMs, names, detailed = false }: Props) {
   const { t } = useTranslation('audit');
   const Icon = ICONS[entry.action.split('.')[0] ?? ''] ?? IconUser;

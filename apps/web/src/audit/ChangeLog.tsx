@@ -11,22 +11,22 @@ const SHOWN = 100;
 const DAY_MS = 86_400_000;
 
 interface Props {
-  /** The part of the actions before the dot, because vehicles and drivers have separate ids. */
+  /** Filters by the part of the action before the dot, because a vehicle and a driver may have the same ID. */
   readonly kind: 'vehicle' | 'driver';
   readonly id: string;
 }
 
-/** Who changed one thing, and when; the newest first. */
+/** Who changed a vehicle or driver, and when. Newest first. */
 export function ChangeLog({ kind, id }: Props) {
   const { t } = useTranslation('audit');
   const today = useFromNow(now => Math.floor(now / DAY_MS) * DAY_MS);
   const { data, error } = useQuery({
     queryKey: ['audit', kind, id],
     queryFn: () => call(listAudit, { query: { action: kind, targetId: id, limit: SHOWN } }),
-    // What was just saved in the drawer is in it.
+    // Always read again, so that a change just saved in the drawer is included.
     staleTime: 0,
   });
-  // Who drives a vehicle is told of the driver, whose id may be the same.
+  // This action's target is the driver, whose ID may equal the vehicle's.
   const entries = data?.entries.filter(({ action }) => action !== 'vehicle.driver-changed');
   if (error && !data) return <p role="alert">{describeError(error).message}</p>;
   if (entries?.length === 0) return <p>{t('noChanges')}</p>;

@@ -6,14 +6,14 @@ import styles from './Changes.module.css';
 
 type Change = AuditEntry['changes'][number];
 
-/** Other ids mean nothing to a reader: the line says that they changed, not from what to what. */
+/** These IDs mean nothing to users, so the line says only that the field changed. */
 const isId = ({ field }: Change): boolean => /^(folder|department|usual_driver|user|custom_role)_id$/.test(field);
 
-/** A change: each field with its value before and after. */
+/** The changed fields with their values before and after. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const { t, i18n } = useTranslation('audit');
   const key = (field: string) => `fields.${field}` as 'fields.name';
-  // A later version of the server may know more fields than this app has words for.
+  // A newer server may have fields that this app has no text for.
   const nameOf = (field: string): string => (i18n.exists(`audit:${key(field)}`) ? t(key(field)) : field);
   const shown = (value: Change['from'], field: string): string => {
     if (value === null || value === '' || value === '[]') return t('nothing');

@@ -9,7 +9,7 @@ import { GROUP_KINDS, refreshGroups } from '../organisation/organisation.ts';
 import { keepList } from './keep-list.ts';
 import { KEYS_OF } from './query-keys.ts';
 
-/** One after the other, and no sooner than this: however much is changed, the server is asked a few times a second. */
+/** Refetches run one after the other with this pause, so even many changes cause only a few requests per second. */
 const PAUSE_MS = 400;
 
 let waiting = new Map<string, Change>();
@@ -17,7 +17,10 @@ let isEverything = false;
 let running: Promise<void> | null = null;
 let next: Promise<void> | null = null;
 
-/** Refetches what the page shows of these. Resolves when done; changes in the meantime are handled together afterwards. */
+/**
+ * Refetches everything the page shows of the changed items. Resolves when done. Changes that arrive meanwhile are
+ * collected and handled afterwards.
+ */
 export function applyChanges(changes: readonly Change[] | 'everything'): Promise<void> {
   if (changes === 'everything') isEverything = true;
   else for (const change of changes) waiting.set(`${change.kind} ${change.id}`, change);
@@ -37,13 +40,13 @@ export function applyChanges(changes: readonly Change[] | 'everything'): Promise
   return next;
 }
 
-/** What keeps the board of the logbook up to date row by row; it comes with that page. */
+/** Updates the logbook's board row by row. That page's code sets it when it loads. */
 let keepLogs: ((driverIds: ReadonlySet<string | null>) => Promise<void>) | null = null;
 export function keepLogsBy(keep: typeof keepLogs): void {
   keepLogs = keep;
 }
 
-/** Applies this page's own change at once, like one announced by the server. */
+/** Applies this page's own changes at once, as if the server had announced them. */
 export const changedHere = (...things: readonly (readonly [ChangeKind, ...string[]])[]): Promise<void> =>
   applyChanges(things.flatMap(([kind, ...ids]) => ids.map(id => ({ kind, id, gone: false }))));
 
@@ -78,7 +81,7 @@ const readEverything = (): Promise<unknown> => {
   ]);
 };
 
-/** Group lists with their members; an unchanged list is a 304. */
+/** Reads the lists of folders and departments again. An unchanged list is answered with 304. */
 async function readGroups(
   vehicles: ReadonlySet<string | null>,
   drivers: ReadonlySet<string | null>,
@@ -88,7 +91,9 @@ async function readGroups(
   if (kinds.has('department') || drivers.size > 0) await refreshGroups('department');
 }
 
-/** A vehicle's entry names its driver, and a driver's entry their vehicle, so a change to one refetches the other. */
+/**
+ * A vehicle's entry names its driver, and a driver's entry names their vehicle, so a change to one refetches the other.
+ */
 async function keepVehiclesAndDrivers(
   vehicleIds: ReadonlySet<string | null>,
   driverIds: ReadonlySet<string | null>,

@@ -6,15 +6,16 @@ import { applyChanges } from './apply-changes.ts';
 
 const AGAIN_MS = 2000;
 
-/** Heard from the first connection on. */
+/** Follows changes, then connects, so that no change after the first connection is missed. */
 export function followSession(): void {
   followChanges();
   connectSockets();
 }
 
 /**
- * Follows the changes of the account over the socket. After every connection the page asks for what it has missed since
- * the last number that it knows; what is told meanwhile is applied at once, and counts only once the answer has come.
+ * Follows the account's changes over the socket. After each connection, the page requests the changes since the last
+ * number it knows. Changes that arrive before the response are applied at once, but their number counts only after the
+ * response.
  */
 function followChanges(): void {
   let asking: object | null = null;
@@ -32,7 +33,7 @@ function followChanges(): void {
     toldMeanwhile = 0;
     try {
       const { number, changes } = await sockets.ask('/eld', 'follow_changes', { since: changeNumber() });
-      // Another connection has asked again.
+      // The socket has reconnected and a newer request is running.
       if (asking !== question) return;
       asking = null;
       noteTold(Math.max(number, toldMeanwhile));

@@ -4,18 +4,18 @@ import { queryClient, readAnew } from '../base/queries.ts';
 import { BOARD_KEY } from '../logbook/board-key.ts';
 import { type Board, withRows } from '../logbook/board-rows.ts';
 
-/** More than this are sooner read with the whole board. */
+/** For more drivers than this, reading the whole board is faster. */
 const ROWS_AT_ONCE = 200;
 
-/** Reads again the rows of these drivers; null in it says that it is not known which. */
+/** Reads these drivers' rows again. If the set has null, the changed drivers aren't known. */
 export async function keepBoard(driverIds: ReadonlySet<string | null>): Promise<void> {
   if (driverIds.size === 0) return;
   const query = queryClient.getQueryCache().find<Board>({ queryKey: BOARD_KEY, exact: true });
   if (!query) return;
   const drivers = [...driverIds].filter(id => id !== null && /^\d+$/.test(id));
-  // Of unidentified driving the board has only the sum.
+  // The board only has the total of unidentified driving, so it is read as a whole.
   if (driverIds.has(null) || drivers.length === 0 || drivers.length > ROWS_AT_ONCE) return readAnew(BOARD_KEY);
-  // What is on its way may be from before, and would take the place of what is read here.
+  // A running request may have older data and would overwrite what is read here.
   if (query.state.fetchStatus !== 'idle') await query.fetch().catch(() => {});
   if (query.state.data === undefined) return;
   try {

@@ -6,12 +6,12 @@ interface Kept {
   readonly id: string;
 }
 
-/** More than this is sooner read as a list. */
+/** For more items than this, reading the whole list is faster. */
 const ONE_BY_ONE = 20;
 
 /**
- * Brings a list that the page has up to date, thing by thing: `ids` are those that were changed, null in it says that it
- * is not known which. Answers the list, or null where it is read as a whole or nobody has asked for it.
+ * Updates a loaded list item by item. `ids` are the changed items; if the set has null, they aren't known. Returns the
+ * list, or null if it is read as a whole or isn't loaded.
  */
 export async function keepList<T extends Kept>(
   queryKey: QueryKey,
@@ -24,7 +24,7 @@ export async function keepList<T extends Kept>(
     await readAnew(queryKey);
     return null;
   }
-  // What is on its way may be from before, and would take the place of what is read here.
+  // A running request may have older data and would overwrite what is read here.
   if (query.state.fetchStatus !== 'idle') await query.fetch().catch(() => {});
   if (query.state.data === undefined) return null;
   try {
@@ -39,14 +39,14 @@ export async function keepList<T extends Kept>(
   }
 }
 
-/** Out of sight and gone are one. */
+/** Null for an item that is gone or that the user may no longer see. */
 const orNone = <T>(reading: Promise<T>): Promise<T | null> =>
   reading.catch((error: unknown) => {
     if (error instanceof ProblemError && (error.status === 404 || error.status === 403)) return null;
     throw error;
   });
 
-/** Each in its place; what is new comes last, as it does in the server's lists. */
+/** Replaces items in their place and removes those that are gone. New items come last, as in the server's lists. */
 export function merged<T extends Kept>(list: readonly T[], read: ReadonlyMap<string | null, T | null>): readonly T[] {
   const known = new Set(list.map(({ id }) => id));
   const kept = list.flatMap(one => (read.has(one.id) ? (read.get(one.id) ?? []) : one));

@@ -1,8 +1,8 @@
 import type { ChangeKind } from '@milepost/contract';
 
 /**
- * Which queries show items of each kind, by the beginning of their keys; they are refetched when an item changes.
- * Lists that are updated item by item (`apply-changes.ts`) are not here. A new kind does not compile until it has a line.
+ * Which queries show items of each kind, by the start of their keys. They are refetched when an item changes. Lists
+ * that are updated item by item (`apply-changes.ts`) aren't listed. A new kind doesn't compile without a line here.
  */
 export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   vehicle: ['overview', 'command-offer', 'shares', 'my-driver', 'unknown-trackers', 'refused-reports', 'audit'],
@@ -12,7 +12,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   document: ['documents', 'overview', 'my-driver', 'audit'],
   user: ['my-users', 'user-dependents', 'me', 'roles', 'security-policy', 'audit'],
   role: ['roles', 'my-users', 'me', 'audit'],
-  // Everything may be another: see `apply-changes.ts`.
+  // All data may have changed; see `apply-changes.ts`.
   rights: [],
   session: ['sessions', 'api-tokens', 'audit'],
   'second-factor': ['second-factor', 'security-policy'],
@@ -33,7 +33,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   control: ['control-password', 'control-rules', 'audit'],
   command: ['commands', 'command-offer', 'audit'],
   job: ['command-runs', 'jobs', 'data-exports', 'data-imports', 'report-runs'],
-  // Of the desk (`eld`), and of the driver's own phone (`my-duty`).
+  // `eld` is the office's logbook, `my-duty` the driver's own on the phone.
   logbook: ['eld', 'my-duty', 'audit'],
   carrier: ['eld', 'my-duty', 'audit'],
   alert: ['alerts', 'alerts-of', 'overview'],

@@ -20,7 +20,7 @@ import { addDocument, changeDocument, type Owner } from './owner.ts';
 
 interface Props {
   readonly owner: Owner;
-  /** Null for a new one. */
+  /** Null to add a document. */
   readonly document: DocumentRecord | null;
   readonly onClose: () => void;
   readonly onSaved: () => void;
@@ -31,7 +31,7 @@ const KINDS_OF = {
   driver: ['licence', 'medical', 'training', 'permit', 'contract', 'other'],
 } as const;
 
-/** A new document with its file, or changes to an existing one. */
+/** Adds a document with its file, or edits an existing one. */
 export function DocumentDialog(props: Props) {
   const { document, onClose } = props;
   const { t } = useTranslation(['documents', 'forms']);

@@ -20,13 +20,13 @@ import { documentsKey, type Owner, readDocuments, readFile } from './owner.ts';
 interface Props {
   readonly owner: Owner;
   readonly mayEdit: boolean;
-  /** Something was added, changed or deleted: what the lists say of documents is old. */
+  /** Called after a document was added, changed or deleted, because lists that show documents are outdated then. */
   readonly onChanged: () => void;
 }
 
 type Opened = { readonly dialog: 'edit' | 'delete'; readonly document: DocumentRecord } | { readonly dialog: 'new' };
 
-/** The documents of a vehicle or driver with files and end dates, next to end first. */
+/** The documents of a vehicle or driver with files and end dates. The next to expire is first. */
 export function Documents({ owner, mayEdit, onChanged }: Props) {
   const { t } = useTranslation('documents');
   const queryClient = useQueryClient();

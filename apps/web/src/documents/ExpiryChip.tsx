@@ -6,11 +6,11 @@ import { useExpiry } from './use-expiry.ts';
 
 interface Props {
   readonly expiresOn: string;
-  /** The whole day instead of its month. */
+  /** Show the exact day instead of the month. */
   readonly exact?: boolean;
 }
 
-/** Until when a document holds: plain as long as it does, a chip when it ends soon or has ended. */
+/** When a document expires: plain text while it is valid for long, a chip if it expires soon or has expired. */
 export function ExpiryChip({ expiresOn, exact = false }: Props) {
   const { t } = useTranslation('documents');
   const expiry = useExpiry()(expiresOn);

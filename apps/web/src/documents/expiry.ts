@@ -1,10 +1,10 @@
 import { daysBetween } from '../format/date.ts';
 
 export const EXPIRIES = ['ended', 'ending', 'fine'] as const;
-/** A document, a licence: over, over within the account's days of warning, or good for longer. */
+/** Whether a document or license has expired, expires within the account's warning days, or is valid for longer. */
 export type Expiry = (typeof EXPIRIES)[number];
 
-/** By calendar days; on its last day it still holds. */
+/** Compares calendar days. A document is still valid on its last day. */
 export function expiryOf(expiresOn: string, today: string, warnDays: number): Expiry {
   const left = daysBetween(today, expiresOn);
   if (left < 0) return 'ended';

@@ -15,11 +15,11 @@ import {
 } from '@milepost/contract';
 import { call } from '../base/api.ts';
 
-/** Whose documents: a vehicle's or a driver's. */
+/** The vehicle or driver that documents belong to. */
 export interface Owner {
   readonly kind: 'vehicle' | 'driver';
   readonly id: string;
-  /** The driver is oneself: one's own documents are read without the right to see drivers. */
+  /** The driver is the current user. Reading one's own documents doesn't need the right to see drivers. */
   readonly own?: true;
 }
 

@@ -4,7 +4,7 @@ import { isoDateOf } from '../format/date.ts';
 import { useFromNow } from '../live/view.ts';
 import { type Expiry, expiryOf } from './expiry.ts';
 
-/** Which documents have expired or end soon, by the account's days of warning. */
+/** A function that tells whether a document has expired or will soon, by the account's warning days. */
 export function useExpiry(): (expiresOn: string) => Expiry {
   const { warnBeforeExpiryDays } = useAccountSettings();
   const today = useFromNow(isoDateOf);

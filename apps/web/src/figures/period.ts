@@ -3,7 +3,7 @@ import { OVERVIEW_MAX_DAYS } from '@milepost/contract';
 export const PERIODS = ['today', '7', '28', 'quarter', 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
-/** Calendar days, both included. */
+/** A range of calendar days, including both. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -20,21 +20,21 @@ export const shifted = (date: string, days: number): string =>
 
 export const lengthOf = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The calendar day of a moment where the account's days begin. */
+/** The calendar day of a moment in the account's time zone. */
 export function accountDate(ms: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const part = new Map(parts.formatToParts(ms).map(({ type, value }) => [type, value]));
   return `${part.get('year')}-${part.get('month')}-${part.get('day')}`;
 }
 
-/** The days of a period as of today. An invalid custom period becomes the last four weeks. */
+/** The days of a period that ends today. An invalid custom period becomes the last four weeks. */
 export function daysOf(name: PeriodName, custom: Partial<Days>, today: string): Days {
   if (name !== 'custom') return { from: shifted(today, 1 - LENGTH[name]), to: today };
   const { from = '', to = '' } = custom;
   return problemOf({ from, to }) === null ? { from, to } : daysOf('28', {}, today);
 }
 
-/** Why a custom period can't be shown; null when it can. */
+/** Why a custom period can't be shown; null if it can. */
 export function problemOf(days: Days): 'incomplete' | 'wrong' | 'tooLong' | null {
   const isDate = (text: string): boolean => DATE.test(text) && !Number.isNaN(Date.parse(text));
   if (!isDate(days.from) || !isDate(days.to)) return 'incomplete';

@@ -9,7 +9,7 @@ type Kind = 'distance' | 'share' | 'hours' | 'count' | 'mean' | 'speed';
 
 interface Rule {
   readonly kind: Kind;
-  /** Which way is good; null where more is neither. */
+  /** Which direction is good; null if neither is. */
   readonly good: 'up' | 'down' | null;
 }
 
@@ -33,7 +33,7 @@ const signed = (value: number, digits: number): string =>
     value,
   );
 
-/** A share to the tenth where a tenth says something. */
+/** A percentage, with one decimal below 20% and above 98%. */
 const percent = (share: number): string => number(share * 100, share < 0.2 || share > 0.98 ? 1 : 0);
 
 export function tileFigure(key: OverviewTile, value: number, system: MeasureSystem, perDay: string): Figure {
@@ -55,7 +55,7 @@ export function tileFigure(key: OverviewTile, value: number, system: MeasureSyst
 
 export const figureText = (figure: Figure): string => (figure.unit === '' ? figure.value : joined(figure));
 
-/** A change as it is written: `+3.1%`, `−1.1 pt`, `+4 mph`. */
+/** A change as text: `+3.1%`, `−1.1 pt`, `+4 mph`. */
 export function changeText(key: OverviewTile, change: number, system: MeasureSystem, points: string): string {
   const { kind } = TILE_RULES[key];
   if (kind === 'share') return `${signed(change * 100, 1)}\u202f${points}`;
@@ -69,14 +69,16 @@ export function changeText(key: OverviewTile, change: number, system: MeasureSys
 
 export type Tone = 'good' | 'bad' | 'even';
 
-/** Whether a change is for the better. What nobody would notice is neither. */
+/** Whether a change is good or bad. Negligible changes are neither. */
 export function toneOf(key: OverviewTile, change: number): Tone {
   const { good, kind } = TILE_RULES[key];
   if (good === null || Math.abs(change) < (kind === 'speed' ? 0.3 : 0.0005)) return 'even';
   return change > 0 === (good === 'up') ? 'good' : 'bad';
 }
 
-/** A target of a sum counts as far as the period's days are over. */
+/**
+ * Whether a tile misses its target. The target of a total is reduced to the share of the period's days that are over.
+ */
 export function isOffTarget({ key, value, target, series }: Tile): boolean {
   if (value === null || target === null) return false;
   const { good, kind } = TILE_RULES[key];

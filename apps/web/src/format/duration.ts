@@ -6,13 +6,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const two = (value: number): string => String(value).padStart(2, '0');
-/** Clocks of tracker, server and device differ slightly, so a time in the future counts as now. */
+/** Clocks of trackers, server and devices differ slightly, so a time in the future counts as now. */
 const atLeastZero = (ms: number): number => Math.max(0, ms);
 
-/** Where the day is a `jour`. */
+/** The symbol for days: `j` for `jour` in French, otherwise `d`. */
 const daySign = (): string => (formatLocale().startsWith('fr') ? 'j' : 'd');
 
-/** How old a value is: one figure, `2 s`, `23 m`, `5 h`, `2 d`. */
+/** The age of a value in one unit: `2 s`, `23 m`, `5 h`, `2 d`. */
 export function formatAge(ms: number): string {
   const age = atLeastZero(ms);
   if (age < MINUTE) return `${Math.floor(age / SECOND)} s`;
@@ -21,7 +21,7 @@ export function formatAge(ms: number): string {
   return `${Math.floor(age / DAY)} ${daySign()}`;
 }
 
-/** How long something lasted or lasts: `45 s`, `18 m`, `2 h 01 m`, `3 d 4 h`. */
+/** How long something lasts: `45 s`, `18 m`, `2 h 01 m`, `3 d 4 h`. */
 export function formatDuration(ms: number): string {
   const length = atLeastZero(ms);
   if (length < MINUTE) return `${Math.floor(length / SECOND)} s`;
@@ -30,10 +30,10 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(length / DAY)} ${daySign()} ${Math.floor((length % DAY) / HOUR)} h`;
 }
 
-/** A sum of time, in which seconds say nothing: `0 m`, `18 m`, `2 h 01 m`. */
+/** A total duration, without seconds: `0 m`, `18 m`, `2 h 01 m`. */
 export const formatTotal = (ms: number): string => (ms < MINUTE ? '0 m' : formatDuration(ms));
 
-/** An age in words, for those who hear it: "2 seconds", "23 minutes". */
+/** An age in full words, for screen readers: "2 seconds", "23 minutes". */
 export function spokenAge(ms: number): string {
   const age = atLeastZero(ms);
   const [count, unit] =

@@ -164,7 +164,7 @@ describe('another zone than the device’s', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e9 }), minutes => {
         const ms = minutes * 1000 - ((minutes * 1000) % 60_000);
-        // An hour that clocks show twice has one of its two moments.
+        // When clocks go back, one hour occurs twice. Either of the two moments is right.
         expect(Math.abs((momentOf(wallClock(ms)) ?? 0) - ms) % HOUR).toBe(0);
       }),
       { numRuns: 50 },

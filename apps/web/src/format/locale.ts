@@ -1,4 +1,4 @@
-/** How figures, dates and lists are written: in the language of the app's texts, which sets it. */
+/** The locale that formats numbers, dates and lists. It follows the language of the app's texts. */
 let locale = 'en-US';
 let timeZone: string | undefined;
 const made = new Map<string, unknown>();
@@ -10,13 +10,13 @@ export function setFormatLocale(next: string): void {
 
 export const formatLocale = (): string => locale;
 
-/** The zone that times are shown in; undefined is this device's own. */
+/** The time zone for times; undefined for this device's own. */
 export function setFormatTimeZone(zone: string | undefined): void {
   timeZone = zone;
   made.clear();
 }
 
-/** Formatters are expensive to make; each is made once a language. */
+/** Formatters are expensive to create, so they are cached until the language changes. */
 function kept<T>(kind: string, options: object, make: () => T): T {
   const key = kind + JSON.stringify(options);
   const known = made.get(key);
@@ -36,9 +36,9 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 export const listOf = (words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
   kept('list', { type }, () => new Intl.ListFormat(locale, { type })).format(words);
 
-/** Names as people read them: `Truck 9` before `Truck 10`, `é` beside `e`. */
+/** Sorts names as people expect: `Truck 9` before `Truck 10`, `é` next to `e`. */
 export const nameCollator = (): Intl.Collator =>
   kept('names', {}, () => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 
-/** A count with the language's own separators: `12,480`. */
+/** A count with the language's separators: `12,480`. */
 export const formatCount = (count: number): string => numberFormat().format(count);

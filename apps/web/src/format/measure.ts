@@ -12,7 +12,7 @@ import {
 } from '@milepost/units';
 import { numberFormat } from './locale.ts';
 
-/** The units on the screen. Inside everything is SI. Speeds and heights go with distances. */
+/** The units shown to the user; all values inside are SI. Speeds and heights use the unit of distance. */
 export interface MeasureSystem {
   readonly distance: 'mi' | 'km';
   readonly volume: 'gal' | 'l';
@@ -22,13 +22,13 @@ export interface MeasureSystem {
 export const US: MeasureSystem = { distance: 'mi', volume: 'gal', temperature: 'f' };
 export const METRIC: MeasureSystem = { distance: 'km', volume: 'l', temperature: 'c' };
 
-/** US English reads miles and Fahrenheit; everyone else kilometres and Celsius. */
+/** Miles and Fahrenheit for the US, kilometers and Celsius elsewhere. */
 export function measureSystemOf(language: string): MeasureSystem {
   const locale = new Intl.Locale(language).maximize();
   return locale.region === 'US' ? US : METRIC;
 }
 
-/** Between a figure and its unit: narrow, and no place for a line break. */
+/** The gap between a figure and its unit: a narrow no-break space. */
 const GAP = '\u202f';
 export const METRES_PER_FOOT = 0.3048;
 
@@ -48,29 +48,29 @@ export function speedFigure(speed: MetresPerSecond, system: MeasureSystem): Figu
     : { value: number(toKilometresPerHour(speed)), unit: 'km/h' };
 }
 
-/** The wire's km/h, as the position report carries it. */
+/** A speed in km/h, as position reports carry it. */
 export const wireSpeedFigure = (kmh: number, system: MeasureSystem): Figure =>
   speedFigure(fromKilometresPerHour(kmh), system);
 
-/** With one decimal below ten miles or kilometres, where it still says something. */
+/** One decimal below ten miles or kilometers, none above. */
 export function distanceFigure(distance: Metres, system: MeasureSystem): Figure {
   const value = system.distance === 'mi' ? toMiles(distance) : toKilometres(distance);
   return { value: number(value, value < 9.95 ? 1 : 0), unit: system.distance === 'mi' ? 'mi' : 'km' };
 }
 
-/** A distance that is a matter of miles: whole ones, and never none. */
+/** A distance in whole miles or kilometers, at least 1. */
 export function wholeDistanceFigure(distance: Metres, system: MeasureSystem): Figure {
   const value = system.distance === 'mi' ? toMiles(distance) : toKilometres(distance);
   return { value: number(Math.max(1, value)), unit: system.distance === 'mi' ? 'mi' : 'km' };
 }
 
-/** A distance that may be short: to the foot below a tenth of a mile, to the metre below a kilometre. */
+/** A distance that may be short: in feet below a tenth of a mile, in meters below a kilometer. */
 export function lengthFigure(length: Metres, system: MeasureSystem): Figure {
   const isShort = system.distance === 'mi' ? toMiles(length) < 0.1 : length < 1000;
   return isShort ? heightFigure(length, system) : distanceFigure(length, system);
 }
 
-/** Odometers show tenths. */
+/** An odometer reading with one decimal. */
 export function odometerFigure(km: number, system: MeasureSystem): Figure {
   const distance = metres(km * 1000);
   return system.distance === 'mi'
@@ -78,7 +78,7 @@ export function odometerFigure(km: number, system: MeasureSystem): Figure {
     : { value: number(toKilometres(distance), 1), unit: 'km' };
 }
 
-/** … where many stand below each other, to the whole. */
+/** An odometer reading without decimals, for lists. */
 export function wholeOdometerFigure(km: number, system: MeasureSystem): Figure {
   const distance = metres(km * 1000);
   return system.distance === 'mi'
@@ -92,7 +92,7 @@ export function temperatureFigure(temperature: Celsius, system: MeasureSystem): 
     : { value: number(temperature, 1), unit: '°C' };
 }
 
-/** The wire's litres: gallons of 231 cubic inches for US readers. */
+/** Position reports carry liters. US users see gallons of 231 cubic inches. */
 export const LITRES_PER_GALLON = 3.785411784;
 
 export function volumeFigure(litres: number, system: MeasureSystem): Figure {

@@ -21,7 +21,7 @@ it('names a cell that the place is in', () => {
     fc.property(fc.record(place), ({ lat, lon }) => {
       const code = plusCode(lat, lon);
       expect(code).toMatch(/^[23456789CFGHJMPQRVWX]{8}\+[23456789CFGHJMPQRVWX]{2}$/);
-      // The middle of a cell is in it.
+      // The middle of a cell has the same code as the whole cell.
       const middle = (degrees: number) => (Math.floor(degrees * 8000) + 0.5) / 8000;
       expect(plusCode(middle(lat), middle(lon))).toBe(code);
     }),

@@ -6,13 +6,16 @@ import styles from './CopyLine.module.css';
 
 interface Props {
   readonly text: string;
-  /** Names the button. */
+  /** Label of the button. */
   readonly label: string;
-  /** The message after copying. */
+  /** Message after copying. */
   readonly copied: string;
 }
 
-/** Something to take along, in the raw: a link, a key, a token. Where the browser may not copy, it can be selected. */
+/**
+ * A link, key or token with a button that copies it. If the browser doesn't allow copying, the user can select the
+ * text.
+ */
 export function CopyLine({ text, label, copied }: Props) {
   const { t } = useTranslation('forms');
   const copy = async (): Promise<void> => {

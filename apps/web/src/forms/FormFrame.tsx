@@ -7,19 +7,22 @@ import type { Form } from './use-form.ts';
 
 interface Props<V extends object> {
   readonly form: Form<V>;
-  /** Asks before unsaved changes are left behind. Not for a form that begins empty and is quickly typed again. */
+  /**
+   * Ask before the user leaves with unsaved changes. Not needed for a form that starts empty and is quickly filled in
+   * again.
+   */
   readonly guarded?: boolean;
   readonly className?: string | undefined;
-  /** For a button outside the form. */
+  /** ID of the form, for a button outside it. */
   readonly id?: string;
-  /** Names the form for screen readers, where no heading does. */
+  /** Name of the form for screen readers, if no heading names it. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A form around its fields: after each try the focus goes to the first wrong field, or to the sentence that belongs to
- * none; with more than one wrong field a line on top says how many.
+ * The frame around a form's fields. After each attempt, the focus goes to the first invalid field, or to the general
+ * error. If several fields are invalid, a line at the top says how many.
  */
 export function FormFrame<V extends object>({ form, guarded = false, className, id, label, children }: Props<V>) {
   const { t } = useTranslation('forms');

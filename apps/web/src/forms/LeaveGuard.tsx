@@ -6,26 +6,29 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './LeaveGuard.module.css';
 
-/** Where the user wanted to go when they were asked. */
+/** Where the user was going when they were asked. */
 interface Wish {
   readonly url: URL;
-  /** The entry of the history to go back or forward to. */
+  /** The history entry to go back or forward to. */
   readonly key: string | null;
 }
 
-/** A form stays open while its page and drawer stay, so filters and searches don't discard it. */
+/**
+ * Whether a navigation leaves the form. Changing only filters or a search doesn't: the form stays with its page and
+ * drawer.
+ */
 export const leaves = (from: URL, to: URL): boolean =>
   from.pathname !== to.pathname || from.searchParams.get(OPEN_PARAMETER) !== to.searchParams.get(OPEN_PARAMETER);
 
 /**
- * Asks before unsaved changes are left behind: by a link, by back and forward, or by closing the page. It cancels the
- * browser's own navigation (HTML, "navigate event"), so no router has to know of it.
+ * Asks before the user leaves unsaved changes by a link, by back or forward, or by closing the page. It cancels the
+ * browser's own navigation (HTML, "navigate event"), so it works without the router.
  */
 export function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
   const { t } = useTranslation('forms');
   const navigate = useNavigate();
   const [wish, setWish] = useState<Wish | null>(null);
-  /** The next navigation is the one that was asked about. */
+  /** The user has agreed to leave: let the next navigation through. */
   const goingOn = useRef(false);
 
   useEffect(() => {
@@ -40,7 +43,7 @@ export function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
       event.preventDefault();
       setWish({ url, key: event.navigationType === 'traverse' ? event.destination.key : null });
     };
-    // A browser without it still asks before the page is closed.
+    // Browsers without the Navigation API still ask before the page is closed.
     const navigation = 'navigation' in window ? window.navigation : null;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     navigation?.addEventListener('navigate', onNavigate);

@@ -6,13 +6,13 @@ import type { Form } from './use-form.ts';
 
 interface Props<V extends { readonly [P in N]: string } & { readonly repeat: string }, N extends string> {
   readonly form: Form<V>;
-  /** Field of the first one; the second is `repeat`. */
+  /** Name of the first field. The second one is `repeat`. */
   readonly name?: N;
   readonly className?: string | undefined;
   readonly autoFocus?: boolean;
 }
 
-/** A new password, twice, with a bar that says how strong it is. */
+/** Two fields for a new password, with a bar that shows its strength. */
 export function NewPasswordFields<
   V extends { readonly [P in N]: string } & { readonly repeat: string },
   N extends string = 'password',

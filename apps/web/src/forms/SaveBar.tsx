@@ -8,11 +8,11 @@ import type { Form } from './use-form.ts';
 interface Props<V extends object> {
   readonly form: Form<V>;
   readonly label?: string;
-  /** What stands at the other end: signing someone out, a reset. */
+  /** Shown at the other end of the bar: for example a button to reset or to sign a user out. */
   readonly children?: ReactNode;
 }
 
-/** The end of a form: how many changes wait, away with them, or save them. */
+/** The bar at the end of a form: the number of unsaved changes, and buttons to discard and save them. */
 export function SaveBar<V extends object>({ form, label, children }: Props<V>) {
   const { t } = useTranslation('forms');
   const changes = form.changed.length;

@@ -1,4 +1,4 @@
-/** What the bar under a new password says. The server refuses known passwords besides (ASVS 5.0, 6.2.4). */
+/** Strengths of a new password. In addition, the server refuses known passwords (ASVS 5.0, 6.2.4). */
 export const STRENGTHS = ['short', 'fair', 'good', 'strong'] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
@@ -6,7 +6,10 @@ const LEAST = 12;
 const GOOD = 16;
 const STRONG = 20;
 
-/** Length counts, and how many different characters it is made of; there are no rules of composition (ASVS 6.2.5). */
+/**
+ * Rates a password by its length and its number of different characters. There are no rules on the kinds of characters
+ * (ASVS 6.2.5).
+ */
 export function passwordStrength(password: string): Strength {
   const length = [...password].length;
   const different = new Set(password.toLowerCase()).size;

@@ -9,8 +9,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs at once, or after the press that is under way. A message that appears between the press and the release of a
- * button moves it away from under the pointer, and the click is lost.
+ * Runs now, or after the current press of the pointer ends. If a message appeared between press and release of a
+ * button, it would push the button away from under the pointer, and the click would be lost.
  */
 export function afterPress(run: () => void): void {
   if (!pressed) {

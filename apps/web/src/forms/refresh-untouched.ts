@@ -1,6 +1,6 @@
 import { changedFields } from './field-messages.ts';
 
-/** `values` with the new values of the `learned` fields, unless the user has changed them. */
+/** Updates the `learned` fields in `values` to those in `now`, except for fields that the user has changed. */
 export function refreshUntouched<V extends object>(
   values: V,
   base: V,

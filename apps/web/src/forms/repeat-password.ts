@@ -2,14 +2,14 @@ import { issue } from '@milepost/contract';
 import { z } from 'zod';
 
 /**
- * A body with a new password, as a form asks for it: twice. The second one stays in the browser. `name` is the first
- * one's field.
+ * The schema of a form in which a new password is entered twice. The second one isn't sent to the server. `name` is the
+ * field of the first one.
  */
 export function withRepeat<S extends z.ZodObject>(
   body: S,
   name = 'password',
 ): z.ZodType<z.output<S> & { readonly repeat: string }> {
-  // Also when other fields are wrong: all that is wrong is said at once.
+  // Runs even when other fields are invalid, so that all errors show at once.
   const asked = body.safeExtend({ repeat: z.string() }).refine(
     values => {
       const { [name]: password, repeat } = values as Record<string, unknown>;

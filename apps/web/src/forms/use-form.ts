@@ -11,17 +11,17 @@ import { refreshUntouched } from './refresh-untouched.ts';
 type Names<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
 
 export interface FormOptions<V extends object, S extends z.ZodType, A> {
-  /** The contract's own schema: it decides here and on the server [R5.03]. */
+  /** The contract's own schema, which the server uses too [R5.03]. */
   readonly schema: S;
-  /** What the fields hold at first; where that changes later, those follow that nobody has changed. */
+  /** Initial values. If they change later, fields that the user hasn't changed follow. */
   readonly initial: V;
-  /** What the schema reads, where fields hold something else: an empty text for nothing, say. */
+  /** Converts the fields' values to what the schema expects, for example empty text to null. */
   readonly toBody?: (values: V) => unknown;
   readonly save: (body: z.output<S>) => Promise<A>;
   readonly onSaved?: (answer: A) => void;
-  /** Field values after saving, if they differ from what was sent: a password field is emptied. */
+  /** Field values after saving, if they differ from what was sent. A password field, for example, is cleared. */
   readonly held?: (answer: A, sent: V) => V;
-  /** The field that shows a problem of the whole request, such as a taken name. */
+  /** Which field shows a problem with the whole request, such as a name that is taken. */
   readonly problemFields?: Partial<Record<ProblemCode, keyof V & string>>;
 }
 
@@ -29,17 +29,17 @@ export interface Form<V extends object> {
   readonly values: V;
   readonly set: <N extends keyof V & string>(name: N, value: V[N]) => void;
   readonly messages: FieldMessages;
-  /** How often it was sent, so that each time the focus goes to the first wrong field. */
+  /** Number of attempts to submit. After each, the focus goes to the first invalid field. */
   readonly attempts: number;
-  /** What went wrong and belongs to no field. */
+  /** An error that belongs to no field. */
   readonly failure: string | null;
   readonly changed: readonly (keyof V & string)[];
   readonly saving: boolean;
   readonly submit: (event?: FormEvent) => void;
   readonly discard: () => void;
-  /** Starts over with other values, as if nothing had been entered. */
+  /** Replaces all values, as if nothing had been entered. */
   readonly restart: (values: V) => void;
-  /** Properties of a text field or a select. */
+  /** Props for a text field or a select. */
   readonly text: (name: Names<V, string>) => {
     readonly name: string;
     readonly value: string;
@@ -47,7 +47,7 @@ export interface Form<V extends object> {
     readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
     readonly onBlur: () => void;
   };
-  /** Properties of a checkbox or a switch. */
+  /** Props for a checkbox or a switch. */
   readonly flag: (name: Names<V, boolean>) => {
     readonly name: string;
     readonly checked: boolean;
@@ -56,9 +56,9 @@ export interface Form<V extends object> {
 }
 
 /**
- * One form: values, messages beside the fields, and what the server said. A field is checked when it is left and all of
- * them when the form is sent; nothing that was typed is ever lost [R8.05], and what someone else changed meanwhile is
- * not sent back as it was.
+ * State of a form: values, errors per field, and the server's errors. A field is checked when the user leaves it, all
+ * fields when the form is submitted. What the user typed is never lost [R8.05], and fields that only other users
+ * changed aren't sent back with old values.
  */
 export function useForm<V extends object, S extends z.ZodType, A>(options: FormOptions<V, S, A>): Form<V> {
   const { schema, toBody, save, onSaved, held, problemFields = {} } = options;
@@ -79,7 +79,7 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     onSuccess: (answer, { sent }) => {
       const now = held ? held(answer, sent) : sent;
       setBase(now);
-      // What was typed while it was on its way is still to be saved.
+      // What the user typed while the request was running still needs saving.
       setValues(typed => refreshUntouched(typed, sent, now, changedFields(sent, now)));
       onSaved?.(answer);
     },
@@ -89,7 +89,7 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     },
   });
 
-  /** Beside the fields what belongs to them; on top what belongs to none, or `otherwise` where nothing does. */
+  /** Shows errors at their fields. Errors that belong to no field, or else `otherwise`, are shown at the top. */
   function say(found: FieldMessages, otherwise: string | null): void {
     const homeless = Object.entries(found).find(([field]) => !(field in values))?.[1];
     const isSaid = Object.keys(found).some(field => field in values);
@@ -110,7 +110,7 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     setMessages(({ [name]: _, ...others }) => others);
   }
 
-  /** Left after a change: its own message comes at once, those of the others wait. */
+  /** When the user leaves a changed field, only that field's error is shown. */
   function leave(name: keyof V & string): void {
     if (!changedFields(base, values).includes(name)) return;
     const message = messagesFor(schema, body(values))[name];

@@ -9,14 +9,14 @@ import { type ExplainedFrame, isMostlyText, type Piece, piecesOf, written } from
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A frame byte by byte: a piece that is pointed at, in the list or among the bytes, is marked in both. */
+/** A frame byte by byte. Pointing at a piece, in the list or among the bytes, highlights it in both. */
 export function Component({ frame }: { readonly frame: ExplainedFrame }) {
   const { t } = useTranslation(['frames', 'forms']);
   const pieces = useMemo(() => piecesOf(frame.parts), [frame.parts]);
   const isText = useMemo(() => isMostlyText(frame.bytes), [frame.bytes]);
   const [form, setForm] = useState<'hex' | 'text'>(isText ? 'text' : 'hex');
   const [marked, setMarked] = useState<Piece | null>(null);
-  // One stop of the Tab key; arrows go from piece to piece.
+  // The list is one tab stop; arrow keys move between pieces.
   const [stop, setStop] = useState(0);
   const list = useRef<HTMLOListElement>(null);
   const kept = frame.bytes.length / 2;
@@ -56,7 +56,7 @@ export function Component({ frame }: { readonly frame: ExplainedFrame }) {
           <IconCopy size={16} stroke={1.75} aria-hidden />
         </IconButton>
       </header>
-      {/* Read aloud, the list says the same with names. */}
+      {/* Hidden from screen readers, because the list has the same content with names. */}
       <div className={styles.bytes} data-form={form} lang="en" dir="ltr" aria-hidden>
         {pieces
           .filter(({ isLeaf }) => isLeaf)

@@ -1,10 +1,10 @@
 import type { listFrames, RouteAnswer } from '@milepost/contract';
 
-/** A frame as the server explains it. */
+/** A frame with the server's explanation. */
 export type ExplainedFrame = Pick<RouteAnswer<typeof listFrames>[number], 'bytes' | 'length' | 'parts'>;
 export type FramePart = ExplainedFrame['parts'][number];
 
-/** A part in the list; nested parts are below their parent. */
+/** One part in the list. Nested parts come after their parent. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface Piece {
   readonly value: string;
   readonly unit: string | undefined;
   readonly depth: 0 | 1;
-  /** It has bytes of its own, and is not a group of others. */
+  /** The part has its own bytes, rather than being a group of parts. */
   readonly isLeaf: boolean;
 }
 
@@ -32,7 +32,7 @@ export function piecesOf(parts: readonly FramePart[]): Piece[] {
   ]);
 }
 
-/** A part's bytes: two digits each, or characters for text, with line ends made visible. */
+/** A part's bytes: two hex digits each, or for text its characters, with visible line ends. */
 export function written(hex: string, { from, to }: Pick<Piece, 'from' | 'to'>, form: 'hex' | 'text'): string {
   const digits = hex.slice(from * 2, to * 2);
   const pairs = digits.match(/../g) ?? [];
@@ -46,7 +46,7 @@ function character(pair: string): string {
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '·';
 }
 
-/** Nearly all bytes are printable, so the protocol is text. */
+/** Whether nearly all bytes are printable, so the protocol is text. */
 export function isMostlyText(hex: string): boolean {
   const pairs = hex.match(/../g) ?? [];
   const readable = pairs.filter(pair => character(pair) !== '·').length;

@@ -1,12 +1,13 @@
 import type { LiveState, PositionReport } from '@milepost/contract';
 import type { LiveBatch } from './position-store.ts';
 
-/** Reports kept between two frames before only the newest of each vehicle counts. */
+/** Up to this many reports are kept between two frames. Above that, only the newest of each vehicle is. */
 const REPORTS_KEPT = 1000;
 
 /**
- * Gathers messages until the screen is ready for them. What waits is bounded by the number of vehicles, however long a
- * hidden tab draws nothing (invariant I9): of too many reports only the last of each vehicle is kept, of states always.
+ * Collects messages until the page can draw them. However long a hidden tab draws nothing, the number of waiting
+ * messages is bounded by the number of vehicles (invariant I9): with too many reports, only the newest of each vehicle
+ * is kept; of live states, always only the newest.
  */
 export class Coalescer {
   #reports: PositionReport[] = [];
@@ -50,5 +51,5 @@ export class Coalescer {
   }
 }
 
-/** Both parts are fixed-width and UTC, so text compares as time does. */
+/** Date and time have a fixed width and are UTC, so comparing them as text compares the times. */
 const stamp = ({ reportDate, reportTime }: PositionReport): string => reportDate + reportTime;

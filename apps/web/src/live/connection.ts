@@ -3,15 +3,15 @@ import type { MessagingPhase } from './messaging/protocol.ts';
 
 interface Connection {
   readonly phase: MessagingPhase;
-  /** Since when the phase holds, by this device's clock. */
+  /** When the phase started, in epoch milliseconds. */
   readonly sinceMs: number;
-  /** When all positions were last asked for; live reports come on top (`PositionStore.lastReportMs`). */
+  /** When all positions were last read. Live reports may be newer (`PositionStore.lastReportMs`). */
   readonly updatedMs: number | null;
-  /** A page shows positions as they come. */
+  /** Whether a page with live positions is shown. */
   readonly shown: boolean;
-  /** What the page shows is not live, but of this moment; null where it is live. */
+  /** The past moment that the page shows; null if it is live. */
   readonly pastMs: number | null;
-  /** Why the vehicles could not be read; null when they could. */
+  /** Why the vehicles couldn't be read; null if they could. */
   readonly error: unknown;
 }
 

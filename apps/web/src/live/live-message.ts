@@ -2,26 +2,26 @@ import type { LiveState, PositionReport } from '@milepost/contract';
 import { doubtsOf, type LiveVehicle } from '@milepost/geo';
 import { degrees, type EpochMs, epochMs, seconds } from '@milepost/units';
 
-/** A position report with its times as numbers: reports are compared far more often than they arrive. */
+/** A position report with its times parsed to numbers, because reports are compared far more often than they arrive. */
 export interface TimedReport {
   readonly report: PositionReport;
-  /** By the tracker's clock, whole seconds. */
+  /** The time of the fix by the tracker's clock, in whole seconds. */
   readonly fixMs: EpochMs;
   readonly receivedMs: EpochMs;
-  /** Its place may be drawn. The server judges more (`vehicleState`); this is what a single report shows. */
+  /** Whether the position may be drawn, judging by this report alone. The server checks more (`vehicleState`). */
   readonly placed: boolean;
 }
 
-/** A live state with its times as numbers, in the shape that `vehicleStatus` reads. */
+/** A live state with its times parsed to numbers, in the shape that `vehicleStatus` reads. */
 export interface TimedState extends LiveVehicle {
-  /** Where the vehicle last was for sure. */
+  /** The vehicle's last trustworthy position. */
   readonly lat: number | null;
   readonly lon: number | null;
 }
 
 /**
- * Null: the report's time can't be right. It is stored and shown under Raw, but a fix from next year would hide all
- * later ones.
+ * Parses a report. Returns null if its time can't be right. Such a report is stored and shown under Raw, but here a fix
+ * from next year would hide all later ones.
  */
 export function timedReport(report: PositionReport): TimedReport | null {
   const fixMs = epochMs(Date.parse(`${report.reportDate}T${report.reportTime}Z`));
@@ -54,8 +54,8 @@ export function timedState(live: LiveState): TimedState {
 const instant = (iso: string | null): EpochMs | null => (iso === null ? null : epochMs(Date.parse(iso)));
 
 /**
- * The newer of two reports of one vehicle. A total order by fix time, then reception, then content, so that any
- * interleaving of snapshot and stream, with repetitions, ends in the same report.
+ * The newer of two reports of one vehicle: by fix time, then reception, then content. This is a total order, so the
+ * result doesn't depend on the order of snapshot and stream, or on repeated reports.
  */
 export function newerReport(a: TimedReport, b: TimedReport): TimedReport {
   if (a.fixMs !== b.fixMs) return a.fixMs > b.fixMs ? a : b;
@@ -63,7 +63,7 @@ export function newerReport(a: TimedReport, b: TimedReport): TimedReport {
   return greaterText(a.report, b.report) ? a : b;
 }
 
-/** The newer of two live states: by when the tracker was last heard, then by its newest fix, then by content. */
+/** The newer of two live states: by when the tracker last reported, then by its newest fix, then by content. */
 export function newerState(a: TimedState, b: TimedState): TimedState {
   const heard = (a.heardAt ?? 0) - (b.heardAt ?? 0);
   if (heard !== 0) return heard > 0 ? a : b;

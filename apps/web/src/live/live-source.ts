@@ -3,7 +3,7 @@ import type { MessagingPhase } from './messaging/protocol.ts';
 import type { LiveBatch } from './position-store.ts';
 import type { PositionSink, PositionSource } from './source.ts';
 
-/** What the live source needs of the rest of the app. */
+/** What the live source needs from the rest of the app. */
 export interface LiveParts {
   readonly topics: {
     subscribe(imeis: readonly string[]): void;
@@ -13,21 +13,21 @@ export interface LiveParts {
   };
   readonly readVehicles: () => Promise<readonly Vehicle[]>;
   readonly readLatest: () => Promise<readonly PositionReport[]>;
-  /** All was read (null), or could not be, and why. */
+  /** Called with null when everything has been read, or with the error. */
   readonly report: (error: unknown) => void;
 }
 
-/** How long to wait for subscriptions after the list before fetching the newest positions anyway. */
+/** How long to wait for the subscriptions after reading the list. After that, the newest positions are read anyway. */
 const SUBSCRIBED_WITHIN_MS = 1500;
-/** While live messaging is not connected, or reading failed, the server is asked instead this often. */
+/** How often to read positions from the server while live messaging isn't connected or reading failed. */
 const ASK_AGAIN_MS = 15_000;
-/** A list just read is good enough to go with the newest positions. */
+/** A list younger than this is recent enough to be combined with the newest positions. */
 const FRESH_MS = 2000;
 
 /**
- * Positions as they happen: the list of vehicles, their device topics, and a catch-up from the server whenever messages
- * may have been missed: at the start, after every reconnection, and when a hidden tab is seen again. The catch-up is
- * asked for after the subscriptions stand, so that it leaves no hole; what overlaps, the store sorts out.
+ * Live positions: reads the list of vehicles, subscribes to their device topics, and reads the newest positions
+ * whenever messages may have been missed: at the start, after every reconnection, and when a hidden tab is shown again.
+ * It does so after subscribing, so that no message is missed in between. The store sorts out duplicates.
  */
 export class LiveSource implements PositionSource {
   readonly #parts: LiveParts;
@@ -37,7 +37,7 @@ export class LiveSource implements PositionSource {
   #listReadMs = Number.NEGATIVE_INFINITY;
   /** The list has changed since it was last requested. */
   #listChanged = false;
-  /** The catch-up under way, and whether another one is due after it. */
+  /** Whether a catch-up is running, and whether another must follow. */
   #catchingUp = false;
   #again = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +74,7 @@ export class LiveSource implements PositionSource {
     }
   }
 
-  /** The broker has confirmed the subscriptions. */
+  /** Called when the broker has confirmed the subscriptions. */
   subscribed(): void {
     this.catchUp();
   }
@@ -83,17 +83,17 @@ export class LiveSource implements PositionSource {
     this.#sink?.batch(batch);
   }
 
-  /** Refetches everything; requests in the meantime cause one more run afterwards. */
+  /** Reads everything again. Calls while a run is in progress cause one more run afterwards. */
   catchUp(): void {
     if (this.#sink) void this.#catchUp(this.#sink);
   }
 
-  /** The list as loaded elsewhere. */
+  /** Takes the list that was loaded elsewhere. */
   known(list: readonly Vehicle[]): void {
     if (this.#sink) this.#take(this.#sink, list);
   }
 
-  /** Too much has changed: refetches the list, however fresh it is. */
+  /** Called when so much has changed that the list must be read again, however recent it is. */
   vehiclesChanged(): void {
     this.#listChanged = true;
     this.catchUp();

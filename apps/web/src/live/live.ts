@@ -23,7 +23,7 @@ const messaging: Messaging = new Messaging(
   async () => {
     const { token } = useSession.getState();
     if (token === null) return null;
-    // Shared with everyone else who asks who is signed in at this moment; never an answer from an earlier try.
+    // Shares the request with other code that reads the user at the same moment, but never takes an older response.
     const me = await queryClient.fetchQuery({ queryKey: ['me', token], queryFn: () => call(readMe), staleTime: 1000 });
     return me.messaging;
   },
@@ -48,7 +48,7 @@ const sink: PositionSink = {
   vehicles: list => positions.applyVehicles(list),
   snapshot: reports => positions.applySnapshot(reports),
   batch: batch => {
-    // One is enough: what came in one frame was sent in one moment.
+    // One is enough: everything in one frame was sent at almost the same time.
     const heard = batch.states.at(-1)?.[1].heardAt;
     if (heard) serverClock.observe(Date.parse(heard));
     positions.applyBatch(batch);
@@ -56,15 +56,18 @@ const sink: PositionSink = {
   disconnected: () => positions.clearNewPositions(),
 };
 
-/** A live page that follows another one comes within this time: its code may have to be fetched first. */
+/**
+ * When the user goes from one live page to another, the next one appears within this time, even if its code must load
+ * first.
+ */
 const HANDED_OVER_WITHIN_MS = 1000;
 let pages = 0;
 let endShow: (() => void) | null = null;
 let handOver: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * What a live page does while it is shown; returns what it does when it is left. From one live page to the next the
- * topics stay; when none follows, all of them are dropped [R4.13].
+ * Call when a page with live positions is shown; call the returned function when the page is left. Topics stay
+ * subscribed between live pages. If no live page follows, all are dropped [R4.13].
  */
 export function showLivePositions(): () => void {
   pages++;
@@ -98,8 +101,8 @@ function hideLivePositions(): void {
 }
 
 /**
- * Live messaging belongs to the session: connected on authentication [R4.06], also after a reload [R4.11], and torn
- * down when it ends, with all that it brought [R4.10].
+ * Ties live messaging to the session: it connects at sign-in [R4.06] and after a reload [R4.11]. When the session ends,
+ * it disconnects and drops all data [R4.10].
  */
 export function followSession(): void {
   const follow = (token: string | null): void => {

@@ -169,7 +169,7 @@ function run(steps: readonly Step[]) {
     else if (one.kind === 'snapshot') store.applySnapshot(one.reports);
     else store.applyBatch(one);
   }
-  // The list itself is the newest one read, whatever else came; only what moves must agree.
+  // The newest list that was read wins, whatever else arrived. Only the live data has to agree.
   return [...store.entries].map(([id, { report: newest, place, fixMs, heardMs, now }]) => [
     id,
     { newest, place, fixMs, heardMs, now },
@@ -186,7 +186,7 @@ describe('PositionStore, any interleaving', () => {
           fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list.slice(0, 2)], { minLength: list.length })),
         ),
         ([ordered, shuffled]) => {
-          // A shuffle that dropped a step in favour of a repetition proves nothing about it.
+          // If the shuffle lost a step to a repetition, add it: otherwise the runs couldn't be compared.
           const complete = [...shuffled, ...ordered.filter(one => !shuffled.includes(one))];
           expect(run([base, ...complete])).toEqual(run([base, ...ordered]));
         },

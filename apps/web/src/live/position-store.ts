@@ -4,20 +4,23 @@ import { epochMs } from '@milepost/units';
 import { newerReport, newerState, type TimedReport, type TimedState, timedReport, timedState } from './live-message.ts';
 import { type Known, sameStatus, toEntry, type VehicleEntry } from './vehicle-entry.ts';
 
-/** What arrives together: one animation frame's messages, or a snapshot. */
+/** Messages that arrive together: those of one animation frame, or a snapshot. */
 export interface LiveBatch {
   readonly reports: readonly PositionReport[];
   readonly states: readonly (readonly [imei: string, live: LiveState])[];
 }
 
-/** New positions kept for those who draw them; a page that draws nothing must not fill the memory. */
+/**
+ * Maximum number of new positions kept for pages that draw them. On a page that draws nothing they would otherwise fill
+ * the memory.
+ */
 const NEW_POSITIONS_KEPT = 5000;
 
 /**
- * Vehicles and their positions, outside React. Guarantees:
- * - never back in time: the newest fix wins, whatever order snapshot and stream arrive in, and any order ends the same;
- * - one notification per call, with the vehicles that changed; entries are replaced, never changed in place;
- * - messages about vehicles that are not (yet) in the list are kept and count once the list names them.
+ * Vehicles and their positions, outside React. It guarantees:
+ * - Time never goes back: the newest fix wins, and the result doesn't depend on the order of snapshot and stream.
+ * - Each call notifies once, with the vehicles that changed. Entries are replaced, never modified.
+ * - Messages about vehicles that aren't in the list yet are kept and apply once they are.
  */
 export class PositionStore {
   readonly #now: () => number;
@@ -39,7 +42,7 @@ export class PositionStore {
     this.#now = now;
   }
 
-  /** By IMEI. The map itself stays the same object: `version` tells whether anything in it changed. */
+  /** Entries by IMEI. This is always the same map; `version` tells whether anything in it changed. */
   get entries(): ReadonlyMap<string, VehicleEntry> {
     return this.#entries;
   }
@@ -48,17 +51,17 @@ export class PositionStore {
     return this.#version;
   }
 
-  /** The list of vehicles has been read. */
+  /** Whether the list of vehicles has been read. */
   get loaded(): boolean {
     return this.#loaded;
   }
 
-  /** Reports that arrived live and have not been cleared, oldest first [R7.33]. */
+  /** Reports that arrived live and haven't been cleared, oldest first [R7.33]. */
   get newPositions(): readonly PositionReport[] {
     return this.#newPositions;
   }
 
-  /** When the last live report arrived, by this device's clock. */
+  /** When the last live report arrived, by the store's clock. */
   get lastReportMs(): number | null {
     return this.#lastReportMs;
   }
@@ -67,7 +70,7 @@ export class PositionStore {
     return this.#entries.get(imei);
   }
 
-  /** The server's list of vehicles; vehicles missing from it are gone. */
+  /** Takes the server's list of vehicles. Vehicles that aren't in it are removed. */
   applyVehicles(vehicles: readonly Vehicle[]): void {
     const changed = new Set(this.#vehicles.keys());
     this.#vehicles.clear();
@@ -81,25 +84,25 @@ export class PositionStore {
     }
     const isFirst = !this.#loaded;
     this.#loaded = true;
-    // A list without vehicles is news, too, the first time.
+    // The first list notifies even if it is empty.
     this.#renew(changed, isFirst);
   }
 
-  /** Newest positions read from the server: not news, so they are no new positions. */
+  /** Takes the newest positions read from the server. They don't count as new positions. */
   applySnapshot(reports: readonly PositionReport[]): void {
     const changed = new Set<string>();
     for (const report of reports) if (this.#keepReport(report)) changed.add(report.imei);
     this.#renew(changed);
   }
 
-  /** What live messaging brought since the last frame. */
+  /** Takes the messages that arrived live since the last frame. */
   applyBatch({ reports, states }: LiveBatch): void {
     const changed = new Set<string>();
     for (const [imei, live] of states) if (this.#keepState(imei, timedState(live))) changed.add(imei);
     for (const report of reports) if (this.#keepReport(report)) changed.add(report.imei);
     if (reports.length > 0) {
       for (const report of reports) this.#newPositions.push(report);
-      // Trimmed in large steps: moving thousands of entries for each that arrives would cost more than it frees.
+      // Trimmed in large steps: moving thousands of entries for each new one would be slow.
       const excess = this.#newPositions.length - NEW_POSITIONS_KEPT;
       if (excess > NEW_POSITIONS_KEPT) this.#newPositions.splice(0, excess);
       this.#lastReportMs = this.#now();
@@ -108,12 +111,12 @@ export class PositionStore {
     if (reports.length > 0) for (const listener of this.#reportListeners) listener(reports);
   }
 
-  /** On disconnect [R4.12]. */
+  /** Called when the connection is lost [R4.12]. */
   clearNewPositions(): void {
     this.#newPositions.length = 0;
   }
 
-  /** Forgets everything: the next user must not see this one's vehicles. */
+  /** Drops everything, so that the next user doesn't see this user's vehicles. */
   clear(): void {
     const changed = new Set(this.#vehicles.keys());
     for (const map of [this.#vehicles, this.#reports, this.#states]) map.clear();
@@ -123,19 +126,19 @@ export class PositionStore {
     this.#renew(changed);
   }
 
-  /** What was shown of another moment does not count any more; the list and its newest positions come next. */
+  /** Drops the reports and states of another moment. The list and the newest positions must follow. */
   rewind(): void {
     this.#reports.clear();
     this.#states.clear();
   }
 
-  /** From now on by these limits; the account's settings have come, or were changed. */
+  /** Sets the thresholds for statuses, from the account's settings. */
   judgeBy(thresholds: Thresholds): void {
     this.#thresholds = thresholds;
     this.reconsider([...this.#entries.keys()]);
   }
 
-  /** Ages statuses: a vehicle that falls silent changes its status without a message. */
+  /** Updates statuses as time passes: a silent vehicle's status changes without a message. */
   reconsider(imeis: Iterable<string>): void {
     const nowMs = epochMs(this.#now());
     const changed = new Set<string>();
@@ -147,19 +150,19 @@ export class PositionStore {
     this.#renew(changed);
   }
 
-  /** Calls back with the vehicles that changed, or were added or removed. */
+  /** Calls back with the vehicles that changed or were added or removed. */
   subscribe(listener: (changed: ReadonlySet<string>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back with the reports that have just arrived live, late ones included. */
+  /** Calls back with the reports that have just arrived live, including late ones. */
   subscribeToReports(listener: (reports: readonly PositionReport[]) => void): () => void {
     this.#reportListeners.add(listener);
     return () => this.#reportListeners.delete(listener);
   }
 
-  /** Calls back when this vehicle changed. */
+  /** Calls back when this vehicle has changed. */
   subscribeTo(imei: string, listener: () => void): () => void {
     const listeners = this.#listenersOf.get(imei) ?? new Set();
     this.#listenersOf.set(imei, listeners.add(listener));

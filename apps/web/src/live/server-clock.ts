@@ -1,11 +1,11 @@
-/** Newer observations outweigh older ones: a device's clock may be set while the page is open. */
+/** Number of observations kept. Old ones are dropped because the device's clock may be set while the page is open. */
 const KEPT = 60;
-/** Below this the difference is the way from the server to here. */
+/** Smaller differences are due to the network and are ignored. */
 const WORTH_MS = 2000;
 
 /**
- * The server's clock, as far as this device can tell. Ages and statuses compare moments that the server has written; on
- * a device whose clock is ten minutes ahead, every moving vehicle would look outdated.
+ * Estimates the server's clock. Ages and statuses compare times that the server wrote. If the device's clock were ten
+ * minutes ahead, every moving vehicle would look outdated.
  */
 export class ServerClock {
   readonly #local: () => number;
@@ -16,11 +16,11 @@ export class ServerClock {
     this.#local = local;
   }
 
-  /** The server wrote this moment into something that has just arrived live. */
+  /** Call with the time that the server wrote into a message that has just arrived live. */
   observe(serverMs: number): void {
     this.#ahead.push(this.#local() - serverMs);
     if (this.#ahead.length > KEPT) this.#ahead.shift();
-    // The quickest message tells most about the clock and least about the way.
+    // The smallest difference has the least network delay in it.
     const least = Math.min(...this.#ahead);
     this.#aheadMs = Math.abs(least) < WORTH_MS ? 0 : least;
   }

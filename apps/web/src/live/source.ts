@@ -2,15 +2,15 @@ import type { PositionReport, Vehicle } from '@milepost/contract';
 import type { LiveBatch } from './position-store.ts';
 
 /**
- * Where positions come from. Live messaging and a recording are the same to the page: it gives a sink, names the
- * vehicles by the list it is given, and never asks which of the two it has.
+ * A source of positions: live messaging or a recording. The page doesn't need to know which: it passes a sink and uses
+ * the list of vehicles it receives.
  *
- * Guarantees of a source: `vehicles` comes before the first batch that matters; batches come at most once per animation
- * frame and hold at most a bounded number of messages; within one vehicle messages keep their order, but a snapshot may
- * overtake them, so the receiver decides what is newest.
+ * A source guarantees that `vehicles` comes before the first batch that matters; that batches come at most once per
+ * animation frame and have a bounded number of messages; and that the messages of a vehicle stay in order. A snapshot
+ * may arrive before older messages, so the receiver decides which is newest.
  */
 export interface PositionSource {
-  /** Starts to deliver; returns what stops it. After stopping nothing is delivered any more. */
+  /** Starts delivering to the sink. Returns a function that stops it; nothing is delivered after that. */
   open(sink: PositionSink): () => void;
 }
 
@@ -18,6 +18,6 @@ export interface PositionSink {
   vehicles(list: readonly Vehicle[]): void;
   snapshot(reports: readonly PositionReport[]): void;
   batch(batch: LiveBatch): void;
-  /** The live connection ended; collected messages not yet taken are dropped [R4.12]. */
+  /** The live connection was lost. Collected messages that haven't been taken are dropped [R4.12]. */
   disconnected(): void;
 }

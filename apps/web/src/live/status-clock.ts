@@ -1,12 +1,15 @@
 import type { PositionStore } from './position-store.ts';
 
 const TICK_MS = 1000;
-/** The fleet is looked at in parts, one a tick: a status is at most this many ticks late, and no tick is long. */
+/**
+ * Each tick checks one of this many parts of the fleet. So a status is at most this many ticks late, and each tick is
+ * short.
+ */
 const PARTS = 5;
 
 /**
- * Statuses change as time passes: who falls silent becomes outdated, then offline. Returns what ends the watch.
- * A hidden tab is not watched; it is looked at as a whole when it comes back.
+ * Updates statuses as time passes: silent vehicles become outdated, then offline. Returns a function that stops it.
+ * While the tab is hidden nothing is checked; when it is shown again, everything is.
  */
 export function watchStatuses(store: PositionStore): () => void {
   let part = 0;

@@ -1,4 +1,6 @@
-/** A clock in steps of a second, for everything that shows an age: all ages change together, from one timer. */
+/**
+ * A clock that ticks every second. Everything that shows an age uses it, so all ages change together, with one timer.
+ */
 export class TickingClock {
   readonly now: () => number;
   readonly #listeners = new Set<() => void>();
@@ -10,7 +12,7 @@ export class TickingClock {
     this.#tickedMs = now();
   }
 
-  /** The moment of the last tick, in milliseconds since 1970. */
+  /** The time of the last tick, in milliseconds since 1970. */
   readonly ticked = (): number => this.#tickedMs;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -25,7 +27,7 @@ export class TickingClock {
     };
   };
 
-  /** Between two seconds, where the clock was set. */
+  /** Ticks at once, for when the clock was set. */
   readonly tick = (): void => {
     this.#tickedMs = this.now();
     for (const listener of this.#listeners) listener();

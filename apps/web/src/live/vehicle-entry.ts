@@ -8,21 +8,21 @@ export interface Place {
   readonly lon: number;
 }
 
-/** Everything the screen knows about one vehicle. Immutable: a change makes a new object. */
+/** Everything the page knows about one vehicle. Immutable: a change creates a new object. */
 export interface VehicleEntry {
   readonly vehicle: Vehicle;
-  /** The newest report, valid or not; null before the first. */
+  /** The newest report, valid or not; null before the first one. */
   readonly report: PositionReport | null;
   readonly fixMs: EpochMs | null;
   readonly receivedMs: EpochMs | null;
-  /** When the server last heard from the tracker. */
+  /** When the tracker last reached the server. */
   readonly heardMs: EpochMs | null;
-  /** Where the vehicle last was for sure; nothing else is drawn on the map. */
+  /** The vehicle's last trustworthy position, the only one drawn on the map. */
   readonly place: Place | null;
   readonly now: StatusNow;
 }
 
-/** A vehicle's data from each of its three sources. */
+/** A vehicle's data from its three sources: list, live state and newest report. */
 export interface Known {
   readonly vehicle: Vehicle;
   readonly state: TimedState;
@@ -42,7 +42,7 @@ export function toEntry({ vehicle, state, report }: Known, nowMs: number, thresh
   };
 }
 
-/** A report may arrive before the server's state for it; its time and position apply at once. */
+/** Applies a report's time and position to the state, in case the report arrived before the server's state for it. */
 function withReport(state: TimedState, report: TimedReport | null): TimedState {
   if (!report) return state;
   const isNews = state.fixAt === null || report.fixMs > state.fixAt;
@@ -56,7 +56,7 @@ function withReport(state: TimedState, report: TimedReport | null): TimedState {
   };
 }
 
-/** Status and reason are what the screen shows; the moving ages inside a reason alone are no change. */
+/** Whether two statuses look the same to the user. Ages inside the reason change all the time and don't count. */
 export function sameStatus(a: StatusNow, b: StatusNow): boolean {
   return a.status === b.status && a.sinceMs === b.sinceMs && a.reason.rule === b.reason.rule;
 }

@@ -4,11 +4,11 @@ import type { PositionStore } from './position-store.ts';
 import { TickingClock } from './ticking-clock.ts';
 import type { VehicleEntry } from './vehicle-entry.ts';
 
-/** Which positions a part of the app shows, and what time it is there. */
+/** The positions that part of the app shows, and the clock for them. */
 export interface PositionsView {
   readonly positions: PositionStore;
   readonly clock: TickingClock;
-  /** Asks again for what could not be read. */
+  /** Tries again to read what couldn't be read. */
   readonly catchUp: () => void;
 }
 
@@ -18,14 +18,14 @@ export const live: PositionsView = {
   catchUp: () => liveSource.catchUp(),
 };
 
-/** The fleet now, unless a page provides another view. */
+/** The live fleet, unless a page provides another view. */
 const ViewContext = createContext<PositionsView>(live);
 export const PositionsViewProvider = ViewContext.Provider;
 export const usePositionsView = (): PositionsView => useContext(ViewContext);
 export const usePositions = (): PositionStore => useContext(ViewContext).positions;
 export const useClock = (): TickingClock => useContext(ViewContext).clock;
 
-/** One vehicle; the component is drawn again when this vehicle changes, and for no other. */
+/** One vehicle's entry. The component rerenders only when this vehicle changes. */
 export function useVehicle(imei: string | null): VehicleEntry | undefined {
   const store = usePositions();
   return useSyncExternalStore(
@@ -34,13 +34,13 @@ export function useVehicle(imei: string | null): VehicleEntry | undefined {
   );
 }
 
-/** The time shown, in whole seconds. */
+/** The current time of the view, updated every second. */
 export function useNow(): number {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, clock.ticked);
 }
 
-/** Rerenders only when the value derived from the clock changes, not every second. */
+/** A value derived from the time. Rerenders only when the value changes, not every second. */
 export function useFromNow<T extends string | number | boolean>(derive: (nowMs: number) => T): T {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => derive(clock.ticked()));

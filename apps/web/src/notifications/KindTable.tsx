@@ -16,7 +16,9 @@ interface Props {
 
 const kindsOf = (severity: Severity): AlertKind[] => ALERT_KINDS.filter(kind => SEVERITY_OF_KIND[kind] === severity);
 
-/** Which kinds of alerts go which way. They are in the app always; by e-mail as chosen, one by one or by severity. */
+/**
+ * Which kinds of alerts are also sent by email, chosen one by one or by severity. All alerts always appear in the app.
+ */
 export function KindTable({ chosen, onChoose, label, disabled = false }: Props) {
   const { t } = useTranslation(['notifications', 'alerts']);
   const set = (kinds: readonly AlertKind[], on: boolean): void =>

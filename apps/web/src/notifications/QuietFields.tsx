@@ -7,11 +7,11 @@ import type { QuietValues } from './quiet-values.ts';
 
 interface Props<V extends QuietValues> {
   readonly form: Form<V>;
-  /** The zone on whose clocks they are. */
+  /** The time zone of the quiet hours. */
   readonly zone: string;
 }
 
-/** From when to when mail waits, and whether critical alerts do. */
+/** Fields for when quiet hours start and end, and whether critical alerts are sent anyway. */
 export function QuietFields<V extends QuietValues>({ form: given, zone }: Props<V>) {
   const { t } = useTranslation('notifications');
   const form = given as unknown as Form<QuietValues>;

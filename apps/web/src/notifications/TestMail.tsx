@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './TestMail.module.css';
 
-/** A test mail to oneself and its result. */
+/** Sends the user a test email and shows the result. */
 export function TestMail({ onSent }: { readonly onSent?: () => void }) {
   const { t } = useTranslation('notifications');
   const { mutate, data, error, isPending } = useMutation({

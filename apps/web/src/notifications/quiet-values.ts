@@ -1,4 +1,4 @@
-/** Quiet hours as the fields of a form hold them. */
+/** Form values for quiet hours. */
 export interface QuietValues {
   readonly quietFrom: string;
   readonly quietTo: string;
@@ -11,7 +11,7 @@ interface QuietHours {
   readonly criticalBreaks: boolean;
 }
 
-/** The suggested quiet hours: a night. */
+/** The suggested quiet hours. */
 const NIGHT = { quietFrom: '22:00', quietTo: '06:00' };
 
 export const quietValues = ({ quietFrom, quietTo, criticalBreaks }: QuietHours): QuietValues => ({
@@ -20,6 +20,6 @@ export const quietValues = ({ quietFrom, quietTo, criticalBreaks }: QuietHours):
   criticalBreaks,
 });
 
-/** The values to send; without quiet hours their times are ignored. */
+/** The values to send. If quiet hours are off, their times are ignored. */
 export const quietBody = ({ quietFrom, quietTo, criticalBreaks }: QuietValues, on: boolean): QuietHours =>
   on ? { quietFrom, quietTo, criticalBreaks } : { quietFrom: null, quietTo: null, criticalBreaks };

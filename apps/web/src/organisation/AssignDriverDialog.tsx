@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Who usually drives a vehicle; a card in the vehicle still says who drives it now. */
+/** Chooses a vehicle's usual driver. A driver card in the vehicle still determines who is driving now. */
 export function AssignDriverDialog({ vehicle, onClose }: Props) {
   const { t } = useTranslation('organisation');
   const { data: drivers, error: readError } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
@@ -22,7 +22,7 @@ export function AssignDriverDialog({ vehicle, onClose }: Props) {
   const [chosen, setChosen] = useState(before ?? '');
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      // Without another driver, the one there is gives the vehicle up.
+      // If no driver is chosen, the vehicle is taken from its current driver.
       const id = chosen === '' ? before : chosen;
       if (id !== null) {
         await call(assignVehicle, { params: { id }, body: { deviceId: chosen === '' ? null : vehicle.id } });

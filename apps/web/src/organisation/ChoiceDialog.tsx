@@ -14,10 +14,10 @@ interface Props {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: string;
   readonly onChoose: (value: string) => void;
-  /** The options have loaded. */
+  /** Whether the options have loaded. */
   readonly ready?: boolean;
   readonly action: string;
-  /** There is something to do. */
+  /** Whether there is a change to save. */
   readonly enabled?: boolean;
   readonly busy: boolean;
   readonly error: unknown;
@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for one of a list: a folder to move into, who drives what. */
+/** A dialog for choosing one option from a list, such as a folder or a driver. */
 export function ChoiceDialog(props: Props) {
   const { title, chosen, onChoose, ready = true, action, enabled = true, busy, error, onSave, onClose } = props;
   const { t } = useTranslation('forms');

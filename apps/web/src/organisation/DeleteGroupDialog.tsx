@@ -17,7 +17,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** Tells what happens to the contents before a folder or department is deleted. */
+/** Says what happens to the contents before the user deletes a folder or department. */
 export function DeleteGroupDialog({ kind, group, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['organisation', 'forms']);
   const { mutate, isPending, error } = useMutation({
@@ -27,7 +27,7 @@ export function DeleteGroupDialog({ kind, group, onClose, onDeleted }: Props) {
       onDeleted();
     },
   });
-  // Members of the groups inside stay where they are: those groups only move up.
+  // Subfolders move up one level and keep their members, so only direct members are released.
   const inside = new Set(group.children.flatMap(child => child.members));
   const released = group.members.filter(id => !inside.has(id)).length;
   return (

@@ -5,7 +5,7 @@ import { Plate } from '../ui/Plate.tsx';
 import styles from './DragGhost.module.css';
 import { useDrag } from './drag.ts';
 
-/** Follows the pointer and says what would happen: "4160 Move to Reefers". */
+/** Follows the pointer while dragging and says what dropping would do: "4160 Move to Reefers". */
 export function DragGhost() {
   const { t } = useTranslation('organisation');
   const dragged = useDrag(state => state.dragged);

@@ -16,14 +16,14 @@ import { changeGroup, createGroup } from './writes.ts';
 interface Props {
   readonly kind: GroupKind;
   readonly nodes: readonly GroupNode[];
-  /** Null for a new one. */
+  /** Null to create a group. */
   readonly group: GroupNode | null;
-  /** Where a new one begins. */
+  /** The parent selected at first for a new group. */
   readonly parentId?: string | null;
   readonly onClose: () => void;
 }
 
-/** Name and place of a folder or department: a new one, or one that is renamed or moved. */
+/** Creates, renames or moves a folder or department. */
 export function GroupDialog(props: Props) {
   const { kind, group, onClose } = props;
   const { t } = useTranslation(['organisation', 'forms']);

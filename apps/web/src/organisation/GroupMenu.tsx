@@ -16,7 +16,7 @@ interface Props {
   readonly onOpen: (opened: OpenedGroupDialog) => void;
 }
 
-/** What can be done with a folder or department, in its row. */
+/** The menu of a folder or department in its row. */
 export function GroupMenu({ kind, group, onOpen }: Props) {
   const { t } = useTranslation('organisation');
   return (

@@ -46,23 +46,23 @@ const ICONS = {
 interface Props {
   readonly kind: GroupKind;
   readonly groups: Groups;
-  /** `ALL_GROUPS`, `NO_GROUP` or the id of a group. */
+  /** `ALL_GROUPS`, `NO_GROUP` or the ID of a group. */
   readonly current: string;
   readonly onChoose: (id: string) => void;
   readonly mayEdit: boolean;
   readonly mayAssign: boolean;
-  /** With these every group has a box that chooses all that is in it [R3.04]. */
+  /** Adds a checkbox to every group that selects all its members [R3.04]. */
   readonly choice?: {
     readonly chosen: ReadonlySet<string>;
     readonly set: (chosen: ReadonlySet<string>) => void;
   };
-  /** What a member is called. */
+  /** Returns a member's name. */
   readonly nameOf: (id: string) => string;
-  /** What else there is to say, below the tree. */
+  /** Shown below the tree. */
   readonly children?: ReactNode;
 }
 
-/** Folders of vehicles or departments of people: to look into one, to arrange them, and to drop members on. */
+/** Shows folders of vehicles or departments of drivers. The user can open and arrange them and drop members on them. */
 export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign, choice, nameOf, children }: Props) {
   const { t } = useTranslation('organisation');
   const [opened, setOpened] = useState<OpenedGroupDialog | null>(null);
@@ -70,7 +70,7 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
   const { nodes, loose, error } = groups;
   const drag = useGroupDrag({ kind, nodes: nodes ?? [], mayEdit, mayAssign, nameOf });
   const close = () => setOpened(null);
-  // Beside the list there is no room for the tree: it opens below its heading, and closes on a choice.
+  // On a narrow screen, the tree opens below its heading and closes when a group is chosen.
   const isNarrow = useMedia('(max-width: 63.99em)');
   const [unfolded, setUnfolded] = useState(false);
   const showsTree = !isNarrow || unfolded;

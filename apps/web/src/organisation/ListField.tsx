@@ -6,15 +6,18 @@ import { listOptions } from './list-options.ts';
 
 interface Props extends Omit<ComponentProps<typeof SelectField>, 'options' | 'disabled'> {
   readonly value: string;
-  /** What stands for none of the list. */
+  /** Label of the option for no value. */
   readonly none: string;
-  /** Null until it was read. */
+  /** Null until the list has loaded. */
   readonly list: readonly Option[] | null;
-  /** Why it could not be read. */
+  /** Why the list couldn't be loaded. */
   readonly readError: unknown;
 }
 
-/** One of a list of the server, or none: until the list was read nothing can be chosen, and what is chosen stays. */
+/**
+ * A select with options from the server, or no value. Until they have loaded, the current value stays and nothing else
+ * can be chosen.
+ */
 export function ListField({ none, list, readError, hint, ...field }: Props) {
   const { t } = useTranslation(['organisation', 'registry']);
   const unread = readError ? t('registry:failed') : t('registry:loading');

@@ -11,14 +11,14 @@ interface Props {
   readonly kind: GroupKind;
   readonly nodes: readonly GroupNode[];
   readonly ids: readonly string[];
-  /** Where it is now, where there is only one. */
+  /** The members' current group, if it is the same for all. */
   readonly from: string | null;
   readonly nameOf: (id: string) => string;
   readonly onClose: () => void;
   readonly onMoved: () => void;
 }
 
-/** The twin of dragging: moves members into a folder or department by a list. */
+/** Moves members into a folder or department, as an alternative to dragging. */
 export function MoveDialog({ kind, nodes, ids, from, nameOf, onClose, onMoved }: Props) {
   const { t } = useTranslation('organisation');
   const [target, setTarget] = useState(from ?? NO_GROUP);

@@ -2,34 +2,34 @@ import type { DragEvent } from 'react';
 import { create } from 'zustand';
 import type { GroupKind } from './organisation.ts';
 
-/** What is being dragged: group members, or a group. */
+/** What the user is dragging: members of a group, or a group. */
 export interface Dragged {
   readonly kind: GroupKind;
   readonly what: 'members' | 'group';
   readonly ids: readonly string[];
-  /** Name of the one that is dragged. */
+  /** Name of the dragged item. */
   readonly name: string;
 }
 
 interface DragState {
   readonly dragged: Dragged | null;
-  /** Name of the group that would take it. */
+  /** Name of the group that would receive it. */
   readonly target: string | null;
 }
 
 export const useDrag = create<DragState>(() => ({ dragged: null, target: null }));
 
-/** The browser's own picture of the row stays away: the ghost says where it would go. */
+/** An empty drag image that replaces the browser's picture of the row, because `DragGhost` shows where it would go. */
 const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const noPicture = new Image();
 noPicture.src = NO_PICTURE;
 
 export function startDrag(data: DragEvent['dataTransfer'], dragged: Dragged): void {
   data.effectAllowed = 'move';
-  // Firefox drags nothing without data; it is of no use elsewhere.
+  // Firefox doesn't start a drag without data. The data isn't used.
   data.setData('text/plain', dragged.name);
   data.setDragImage(noPicture, 0, 0);
-  // Chromium ends a drag whose beginning changes the page.
+  // Chromium cancels a drag if the page changes as it starts.
   setTimeout(() => useDrag.setState({ dragged, target: null }));
   document.addEventListener('dragend', endDrag, { once: true });
 }

@@ -1,2 +1,2 @@
-/** What the pages keep of drivers. */
+/** Query key of the list of drivers. */
 export const DRIVERS_KEY = ['drivers'] as const;

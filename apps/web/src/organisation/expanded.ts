@@ -1,7 +1,10 @@
 import { create } from 'zustand';
 import { EXPANDED_KEY } from '../base/session/storage.ts';
 
-/** Which folders are open, kept by folder between visits [R3.04, R3.09]: folders by their id alone, departments with a prefix. */
+/**
+ * Which groups are expanded, stored between visits [R3.04, R3.09]. Keys are folder IDs, and department IDs with a
+ * prefix.
+ */
 type ExpandState = Readonly<Record<string, boolean>>;
 export const EXPANDED_PREFIX = { folder: '', department: 'department:' } as const;
 
@@ -17,14 +20,14 @@ function read(): ExpandState {
 
 export const useExpandState = create<{ readonly open: ExpandState }>(() => ({ open: read() }));
 
-/** Opens or closes. */
+/** Expands or collapses groups. */
 export function setExpanded(keys: readonly string[], open: boolean): void {
   const next = { ...useExpandState.getState().open, ...Object.fromEntries(keys.map(key => [key, open])) };
   localStorage.setItem(EXPANDED_KEY, JSON.stringify(next));
   useExpandState.setState({ open: next });
 }
 
-/** The session's end has taken what was stored. */
+/** Call when the session ends. The stored data has been removed by then. */
 export function forgetExpanded(): void {
   useExpandState.setState({ open: {} });
 }

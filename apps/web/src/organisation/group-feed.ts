@@ -1,29 +1,30 @@
 /** How often folders and departments are fetched [R4.09, R9.03]. */
 export const REFRESH_MS = 60_000;
 
-/** Who waits for the first answer does not wait a minute for the next try. */
+/** Until the first response, failed reads are retried after this time instead of a minute. */
 export const RETRY_MS = 5000;
 
-/** An answer with its tag, or null: what was last answered still holds. */
+/** A response with its ETag, or null if nothing has changed since the last one. */
 export type IfChanged<T> = { readonly answer: T; readonly etag: string | null } | null;
 
 export interface FeedParts<T> {
   readonly read: (etag: string | null) => Promise<IfChanged<T>>;
   readonly changed: (answer: T) => void;
-  /** Reading failed (and why), or works again (null). */
+  /** Called with the error when reading fails, and with null when it works again. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Keeps one list as the server has it: read at the start, every minute by a conditional request, and at once after a
- * write [R7.32]. One read at a time; what is asked for meanwhile is read once more. After `stop` nothing is delivered.
+ * Keeps one list in line with the server: reads it at the start, every minute with a conditional request, and right
+ * after each write [R7.32]. Only one read runs at a time; requests during a read cause one more afterwards. Nothing is
+ * delivered after `stop`.
  */
 export class GroupFeed<T> {
   readonly #parts: FeedParts<T>;
   #timer: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #etag: string | null = null;
-  /** Grows with each start: an answer to an earlier one is void. */
+  /** Incremented by each start. Responses to earlier runs are ignored. */
   #run = 0;
   #reading: Promise<void> | null = null;
   #again = false;
@@ -48,7 +49,7 @@ export class GroupFeed<T> {
     this.#again = false;
   }
 
-  /** Resolves once a list requested after this call has been read. Failures go to `failed` and are not thrown. */
+  /** Resolves once a list requested after this call has been read. Errors go to `failed` and aren't thrown. */
   refresh(): Promise<void> {
     if (this.#timer === undefined) return Promise.resolve();
     if (this.#reading) this.#again = true;

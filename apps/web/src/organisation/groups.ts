@@ -2,7 +2,7 @@ import { nameCollator } from '../format/locale.ts';
 import type { Check } from '../ui/tree/tree-rows.ts';
 import { checkOfAll } from '../ui/tree/tree-rows.ts';
 
-/** A folder of vehicles or a department of drivers, as the tree needs it. */
+/** A folder of vehicles or a department of drivers, in the form the tree needs. */
 export interface Group {
   readonly id: string;
   readonly name: string;
@@ -15,14 +15,14 @@ export interface GroupNode {
   readonly name: string;
   readonly parentId: string | null;
   readonly children: readonly GroupNode[];
-  /** Ids of all members, those of the groups inside included. */
+  /** IDs of all members, including those of groups inside. */
   readonly members: readonly string[];
 }
 
-/** The server's word for "in no folder" and "in no department" (`folder/assign/none`). */
+/** The server's value for "in no folder" and "in no department" (`folder/assign/none`). */
 export const NO_GROUP = 'none';
 
-/** The groups as a tree, by name. Groups whose parent is hidden are at the top; cycles are cut. */
+/** The groups as a tree, sorted by name. Groups whose parent the user can't see are at the top. Cycles are broken. */
 export function groupTree(groups: readonly Group[]): GroupNode[] {
   const known = new Set(groups.map(({ id }) => id));
   const inside = Map.groupBy(groups, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
@@ -40,7 +40,7 @@ export function groupTree(groups: readonly Group[]): GroupNode[] {
   return nodesIn(null);
 }
 
-/** Every node of a tree, parents first. */
+/** Every node of the tree, parents before children. */
 export function* allNodes(nodes: readonly GroupNode[]): Generator<GroupNode> {
   for (const node of nodes) {
     yield node;
@@ -53,7 +53,7 @@ export function findNode(nodes: readonly GroupNode[], id: string): GroupNode | u
   return undefined;
 }
 
-/** Names from the top down to a group: `North › Reefers`. */
+/** Names from the top level down to a group: `North › Reefers`. */
 export function pathOf(nodes: readonly GroupNode[], id: string): string[] {
   for (const node of nodes) {
     if (node.id === id) return [node.name];
@@ -63,20 +63,20 @@ export function pathOf(nodes: readonly GroupNode[], id: string): string[] {
   return [];
 }
 
-/** Whether a group may go into another: not into itself, nor into what is inside it. */
+/** Whether a group may be moved into another: not into itself or a group inside it. */
 export const mayContain = (moved: GroupNode, into: string): boolean => findNode([moved], into) === undefined;
 
-/** Tri-state of a group by its chosen members [R3.04]. */
+/** The checkbox state of a group, from its selected members [R3.04]. */
 export const checkOfGroup = ({ members }: GroupNode, chosen: ReadonlySet<string>): Check =>
   checkOfAll(members.map(id => (chosen.has(id) ? 'on' : 'off')));
 
-/** Above all groups: contains everything. */
+/** ID of the node above all groups, which contains everything. */
 export const ALL_GROUPS = 'all';
 
-/** What may be renamed, moved and deleted. */
+/** Whether the node is a real group, which can be renamed, moved and deleted. */
 export const isGroup = ({ id }: GroupNode): boolean => id !== ALL_GROUPS && id !== NO_GROUP;
 
-/** Who is in a group that is looked into; null: everything is shown, also while the group is not known. */
+/** The members of the chosen group. Null if everything is shown, also while the group isn't known yet. */
 export function membersIn(
   { nodes, loose }: { readonly nodes: readonly GroupNode[] | null; readonly loose: readonly string[] },
   id: string,
@@ -86,7 +86,7 @@ export function membersIn(
   return nodes !== null && id === NO_GROUP ? new Set(loose) : null;
 }
 
-/** The chosen members with these added, or without them. */
+/** Adds members to the selection or removes them. */
 export function withMembers(chosen: ReadonlySet<string>, members: readonly string[], on: boolean): ReadonlySet<string> {
   return on ? chosen.union(new Set(members)) : chosen.difference(new Set(members));
 }

@@ -17,17 +17,17 @@ import {
 } from './stored-groups.ts';
 
 interface Organisation {
-  /** Null until they were read for the first time. */
+  /** Null until first read. */
   readonly folders: readonly StoredFolder[] | null;
   readonly departments: readonly StoredDepartment[] | null;
-  /** Why they could not be read the last time; null when they could. */
+  /** Why the last read failed; null if it succeeded. */
   readonly folderError: unknown;
   readonly departmentError: unknown;
 }
 
 const NOTHING: Organisation = { folders: null, departments: null, folderError: null, departmentError: null };
 
-/** The folders and departments of the signed-in user: known at once from the last visit, then kept fresh. */
+/** The signed-in user's folders and departments: from the last visit at first, then kept up to date. */
 export const useOrganisation = create<Organisation>(() => NOTHING);
 
 const feeds = {
@@ -50,7 +50,7 @@ const feeds = {
 export const GROUP_KINDS = ['folder', 'department'] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
-/** Refetches a list; every write to it ends with this [R7.32]. */
+/** Reads a list again. Every write ends with this [R7.32]. */
 export const refreshGroups = (kind: GroupKind): Promise<void> => feeds[kind].refresh();
 
 function keepFolders(folders: readonly StoredFolder[]): void {
@@ -58,20 +58,20 @@ function keepFolders(folders: readonly StoredFolder[]): void {
   useOrganisation.setState({ folders });
 }
 
-/** Checks vehicles, or takes their check away, in whatever folder they are [R3.04]. */
+/** Checks or unchecks vehicles in all folders [R3.04]. */
 export function checkVehicles(ids: ReadonlySet<string>, on: boolean): void {
   const { folders } = useOrganisation.getState();
   if (folders) keepFolders(checked(folders, ids, on));
 }
 
-/** Whose lists are shown, or null where nobody's may be. */
+/** The token of the user whose lists are shown; null if there is none or they may not see the lists. */
 function readerOf({ token, me }: ReturnType<typeof useSession.getState>): string | null {
   return token !== null && me !== null && may(me, 'organisation.read') ? token : null;
 }
 
 /**
- * Belongs to the session: starts on authentication, also after a reload [R4.09, R4.11], and is torn down with all that
- * it kept when the session ends [R4.10].
+ * Ties the lists to the session: they are read from sign-in on and after a reload [R4.09, R4.11], and dropped when it
+ * ends [R4.10].
  */
 export function followSession(): void {
   const follow = (reader: string | null): void => {

@@ -4,8 +4,8 @@ import { DEPARTMENTS_KEY, FOLDERS_KEY } from '../base/session/storage.ts';
 import type { Group } from './groups.ts';
 
 /**
- * Folders and departments as the browser keeps them between visits [R3.09]: the tree with its names, who is in what by
- * id alone, and what is checked [R3.04]. Names, plates and phones stay where they came from.
+ * Folders and departments as stored between visits [R3.09]: the tree with its names, the IDs of members, and what is
+ * checked [R3.04]. Members' names, plates and phone numbers aren't stored.
  */
 export type StoredFolder = Omit<Folder, 'devices'> & {
   devices: Pick<Folder['devices'][number], 'id' | 'is_checked'>[];
@@ -30,7 +30,7 @@ export function storeDepartments(departments: readonly StoredDepartment[]): void
   localStorage.setItem(DEPARTMENTS_KEY, JSON.stringify(departments));
 }
 
-/** What the server says, with the checks that were set here: a vehicle that is new to us has the server's. */
+/** The server's folders with the checks set on this device. New vehicles keep the server's. */
 export function withChecks(folders: readonly Folder[], before: readonly StoredFolder[]): StoredFolder[] {
   const checks = new Map(before.flatMap(({ devices }) => devices.map(({ id, is_checked }) => [id, is_checked])));
   return folders.map(({ id, name, parentId, is_checked, devices }) => {
@@ -40,7 +40,7 @@ export function withChecks(folders: readonly Folder[], before: readonly StoredFo
   });
 }
 
-/** Sets the checks of vehicles; a folder is checked where all in it are, and an empty one keeps its own. */
+/** Checks or unchecks vehicles. A folder is checked if all its vehicles are; an empty one keeps its own check. */
 export function checked(folders: readonly StoredFolder[], ids: ReadonlySet<string>, on: boolean): StoredFolder[] {
   return folders.map(folder => {
     const devices = folder.devices.map(device => (ids.has(device.id) ? { ...device, is_checked: on } : device));
@@ -60,12 +60,12 @@ export const withoutNames = (departments: readonly Department[]): StoredDepartme
   }));
 
 interface Lists {
-  /** Null until they were read for the first time. */
+  /** Null until first read. */
   readonly folders: readonly StoredFolder[] | null;
   readonly departments: readonly StoredDepartment[] | null;
 }
 
-/** Both kinds in one shape, for the tree. */
+/** Folders or departments in the common form for the tree. */
 export function groupsOf(kind: 'folder' | 'department', { folders, departments }: Lists): readonly Group[] | null {
   if (kind === 'folder') return folders?.map(one => ({ ...one, members: one.devices.map(({ id }) => id) })) ?? null;
   return departments?.map(one => ({ ...one, members: one.drivers.map(({ id }) => id) })) ?? null;

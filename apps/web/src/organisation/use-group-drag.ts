@@ -16,7 +16,7 @@ interface Options {
   readonly nameOf: (id: string) => string;
 }
 
-/** Members go into a group or out of theirs, a group goes into another or to the top. "Move to" does the same. */
+/** Dragging members into a group or out of theirs, and groups into another or to the top. "Move to" does the same. */
 export function useGroupDrag({ kind, nodes, mayEdit, mayAssign, nameOf }: Options): TreeDrag<GroupNode> {
   const { t } = useTranslation('organisation');
   const move = useMoveMembers(kind, nameOf);

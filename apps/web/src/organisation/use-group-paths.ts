@@ -3,7 +3,7 @@ import type { SearchContext } from '../search-tokens/matches.ts';
 import { type GroupNode, groupTree } from './groups.ts';
 import { useOrganisation } from './organisation.ts';
 
-/** A vehicle's folder and its driver's department. */
+/** Functions that return the folder path of a vehicle and the department path of a driver. */
 export function useGroupPaths(): Required<Pick<SearchContext, 'folderPathOf' | 'departmentPathOf'>> {
   const folders = useOrganisation(state => state.folders);
   const departments = useOrganisation(state => state.departments);
@@ -18,7 +18,7 @@ export function useGroupPaths(): Required<Pick<SearchContext, 'folderPathOf' | '
   }, [folders, departments]);
 }
 
-/** Names from the top down, of each group. */
+/** The path of each group by ID, as names from the top level down. */
 function pathsOf(groups: readonly { readonly id: string; readonly name: string; readonly parentId: string | null }[]) {
   const paths = new Map<string, readonly string[]>();
   const walk = (nodes: readonly GroupNode[], above: readonly string[]): void => {

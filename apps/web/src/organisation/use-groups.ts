@@ -5,21 +5,21 @@ import { type GroupNode, groupTree, NO_GROUP } from './groups.ts';
 import { type GroupKind, useOrganisation } from './organisation.ts';
 import { groupsOf } from './stored-groups.ts';
 
-/** A vehicle or driver, which is in one group or in none. */
+/** A vehicle or driver, and its group if it is in one. */
 export interface Member {
   readonly id: string;
   readonly groupId: string | null;
 }
 
 export interface Groups {
-  /** Null until they are known. */
+  /** Null until loaded. */
   readonly nodes: readonly GroupNode[] | null;
-  /** Ids of items in no shown group. */
+  /** IDs of members that are in none of these groups. */
   readonly loose: readonly string[];
   readonly error: unknown;
 }
 
-/** Folders or departments as a tree with members. Membership comes from the page's list, so tree and table agree. */
+/** Folders or departments as a tree with members. Members come from the page's own list, so tree and table agree. */
 export function useGroups(kind: GroupKind, members: readonly Member[]): Groups {
   const { folders, departments } = useOrganisation(
     useShallow(state => ({ folders: state.folders, departments: state.departments })),
@@ -37,7 +37,7 @@ export function useGroups(kind: GroupKind, members: readonly Member[]): Groups {
   }, [kind, folders, departments, members, error]);
 }
 
-/** Ids of the open groups; the root is open until the user closes it. */
+/** IDs of the expanded groups. The root is expanded until the user collapses it. */
 export function useExpanded(kind: GroupKind, all: string): ReadonlySet<string> {
   const open = useExpandState(state => state.open);
   return useMemo(() => {

@@ -4,7 +4,7 @@ import { NO_GROUP } from './groups.ts';
 import type { GroupKind } from './organisation.ts';
 import { assignMembers } from './writes.ts';
 
-/** Moves members into a group, or with `NO_GROUP` out of theirs, and says so. Fails as the call does. */
+/** Moves members into a group, or out of theirs with `NO_GROUP`, and shows a message. Rejects if the request fails. */
 export function useMoveMembers(kind: GroupKind, nameOf: (id: string) => string) {
   const { t } = useTranslation('organisation');
   return async (ids: readonly string[], target: { readonly id: string; readonly name: string }): Promise<void> => {

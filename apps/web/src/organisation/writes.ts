@@ -23,7 +23,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Every write ends with refetching the list [R7.32], and the members that were moved. */
+/** Waits for a write, then updates the list [R7.32] and the members that were moved. */
 async function thenRead<T>(
   kind: GroupKind,
   write: Promise<T>,
@@ -55,7 +55,7 @@ export const deleteGroup = (kind: GroupKind, id: string) =>
     groupsOf(kind, useOrganisation.getState())?.find(group => group.id === id)?.members,
   );
 
-/** Into a group, or with `NO_GROUP` out of theirs. */
+/** Assigns members to a group, or to none with `NO_GROUP`. */
 export const assignMembers = (kind: GroupKind, id: string, members: readonly string[]) =>
   thenRead(
     kind,

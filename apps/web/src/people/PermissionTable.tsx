@@ -6,7 +6,7 @@ import { AREAS } from './areas.ts';
 import styles from './PermissionTable.module.css';
 
 interface Props {
-  /** "Dispatcher may". */
+  /** Heading of the table, such as "Dispatcher may". */
   readonly title: string;
   readonly permissions: readonly Permission[];
 }

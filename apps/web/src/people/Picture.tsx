@@ -12,14 +12,17 @@ interface Props {
   readonly size?: number;
 }
 
-/** A person's picture or initials. Decorative: the name is beside it. */
+/** A person's picture or initials. Decorative, since the name is beside it. */
 export function Picture({ name, image, size = 28 }: Props) {
   const url = useImage(image);
   if (url === null) return <Avatar name={name} kind="person" size={size} />;
   return <img src={url} alt="" width={size} height={size} className={styles.picture} />;
 }
 
-/** The address of an account's picture. It needs the session, which an `<img>` doesn't send. */
+/**
+ * A URL for an account's picture. Reading it needs the session's token, which an `<img>` doesn't send, so it is
+ * fetched.
+ */
 function useImage(image: string | null): string | null {
   const { data: blob } = useQuery({
     queryKey: ['image', image],

@@ -15,20 +15,20 @@ interface Props {
   readonly onChange: (scope: Scope | null) => void;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
-  /** The choosing user is limited too, so can't give access to everything. */
+  /** The current user is limited too, so they can't give access to everything. */
   readonly isLimited?: boolean;
 }
 
 const NOTHING: Scope = { folderIds: [], departmentIds: [] };
 
-/** Folders and departments with their depth in the tree, as a list to choose from. */
+/** All folders and departments as options, with their depth in the tree. */
 export function useChoices(): readonly Choice[] {
   const folders = useOrganisation(state => state.folders);
   const departments = useOrganisation(state => state.departments);
   return scopeChoices({ folders, departments }, null);
 }
 
-/** Limits a user to folders and departments; without any, they see everything. */
+/** Limits a user to certain folders and departments. With none chosen, they see everything. */
 export function ScopeField({ value, onChange, error, disabled = false, isLimited = false }: Props) {
   const { t } = useTranslation('people');
   const choices = useChoices();

@@ -30,11 +30,11 @@ interface Area {
     | 'data';
   readonly see: Permission | null;
   readonly change: Permission | null;
-  /** A weaker right than changing: putting things into existing folders. */
+  /** A weaker right than `change`: assigning items to existing folders. */
   readonly assign?: Permission;
 }
 
-/** A role's rights in people's terms: one line for each area of the product. */
+/** The areas of the product in the order in which a role's rights are shown. */
 export const AREAS: readonly Area[] = [
   { id: 'vehicles', see: 'vehicles.read', change: 'vehicles.write' },
   { id: 'commands', see: null, change: 'commands.read' },

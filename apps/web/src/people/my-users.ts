@@ -6,11 +6,11 @@ import { onSessionEnd, useSession } from '../base/session/session.ts';
 import { readStoredUsers, type StoredUser, storeUsers } from './stored-users.ts';
 
 interface MyUsers {
-  /** The account's users without oneself [R3.02]; null until they were read. */
+  /** The account's users without the current user [R3.02]; null until loaded. */
   readonly allMyUsers: readonly User[] | null;
-  /** The `data` of the last answer to a registration [R3.02]. */
+  /** The `data` of the last response to a registration [R3.02]. */
   readonly regUserDetails: User | null;
-  /** What the last visit left: names, for what is shown before the list was read [R3.09]. */
+  /** Names stored on the last visit, shown until the list has loaded [R3.09]. */
   readonly known: readonly StoredUser[];
 }
 
@@ -22,7 +22,7 @@ export const useMyUsers = create<MyUsers>(() => ({
 
 const QUERY_KEY = ['my-users'];
 
-/** Stores the list, always without the current user. */
+/** Stores the list without the current user. */
 export function keepUsers(users: readonly User[]): void {
   const myId = useSession.getState().me?.id;
   const allMyUsers = users.filter(({ id }) => id !== myId);
@@ -32,7 +32,7 @@ export function keepUsers(users: readonly User[]): void {
 
 export const keepRegistered = (regUserDetails: User): void => useMyUsers.setState({ regUserDetails });
 
-/** Reads the users while a page shows them. */
+/** Loads the users while a page shows them. */
 export function useReadUsers() {
   return useQuery({
     queryKey: QUERY_KEY,
@@ -45,7 +45,7 @@ export function useReadUsers() {
   });
 }
 
-/** Reads them again after a change, as the specification has it for a registration [R7.04]. */
+/** Loads them again after a change, as specified for a registration [R7.04]. */
 export function useRefreshUsers(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

@@ -2,7 +2,7 @@ import type { Scope } from '@milepost/contract';
 import { allNodes, groupTree } from '../organisation/groups.ts';
 import { groupsOf } from '../organisation/stored-groups.ts';
 
-/** A folder or department a user can be limited to. */
+/** A folder or department that a user can be limited to. */
 export interface Choice {
   readonly kind: keyof Scope;
   readonly id: string;
@@ -11,8 +11,8 @@ export interface Choice {
 }
 
 /**
- * Folders and departments with their depth in the tree. Anyone who is limited gives what they hold themselves, with all
- * inside it; what is above stands in their lists, and is not theirs to give.
+ * Folders and departments with their depth in the tree. A limited user can give only their own folders and departments
+ * and everything inside. Their lists also contain the parents, but those aren't theirs to give.
  */
 export function scopeChoices(organisation: Parameters<typeof groupsOf>[1], held: Scope | null): Choice[] {
   return (['folder', 'department'] as const).flatMap(group => {

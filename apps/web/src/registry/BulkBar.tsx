@@ -7,11 +7,11 @@ import { focusList } from './focus-list.ts';
 interface Props {
   readonly count: number;
   readonly onClear: () => void;
-  /** `BulkAction`s. */
+  /** `BulkAction` elements. */
   readonly children: ReactNode;
 }
 
-/** What can be done with all that are selected, at the bottom of the list. */
+/** Actions for all selected rows, at the bottom of the list. */
 export function BulkBar({ count, onClear, children }: Props) {
   const { t } = useTranslation('registry');
   return (
@@ -48,7 +48,7 @@ export function BulkAction({
 }: {
   readonly icon: ReactNode;
   readonly onClick: () => void;
-  /** Why it can’t be done: it stays where it is, and says so. */
+  /** Why the action is unavailable. The button stays visible, is disabled and shows this reason. */
   readonly reason?: string | null;
   readonly children: ReactNode;
 }) {

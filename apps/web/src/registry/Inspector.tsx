@@ -6,21 +6,24 @@ import { useFocusAfter } from './focus-list.ts';
 import styles from './Inspector.module.css';
 
 interface Props {
-  /** Id of the shown item; a new id moves the focus again. */
+  /** ID of the item shown. When it changes, the focus moves to the drawer again. */
   readonly id: string;
   readonly title: string;
   readonly subtitle?: ReactNode;
-  /** A picture, a plate. */
+  /** A picture or plate beside the title. */
   readonly art?: ReactNode;
-  /** Its name for screen readers, where the title says less. */
+  /** Name for screen readers, if the title isn't clear enough. */
   readonly label?: string;
-  /** As wide as the page below 1024 px: there is more in it than a drawer holds. */
+  /** For a drawer with much content: as wide as the page below 1024 px. */
   readonly wide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** The drawer of one row: docked beside the list from 1440 px, over it below, the whole page on a phone. */
+/**
+ * The drawer for one row: docked beside the list from 1440 px, over the list on smaller screens, and the whole page on
+ * a phone.
+ */
 export function Inspector({ id, title, subtitle, art, label = title, wide = false, onClose, children }: Props) {
   const { t } = useTranslation('registry');
   const panel = useRef<HTMLElement>(null);
@@ -32,7 +35,7 @@ export function Inspector({ id, title, subtitle, art, label = title, wide = fals
     panel.current?.focus({ preventScroll: true });
   }, [id]);
 
-  // It may close on its own, because its record was deleted, along with the row that opened it.
+  // The drawer may close because its record was deleted, together with the row that opened it.
   useFocusAfter(panel);
 
   const close = (): void => {
@@ -48,10 +51,10 @@ export function Inspector({ id, title, subtitle, art, label = title, wide = fals
       aria-label={label}
       data-wide={wide || undefined}
       onKeyDown={event => {
-        // What is open inside, a menu or a dialog, closes first.
+        // An open menu or dialog inside closes first.
         if (event.key !== 'Escape' || document.querySelector('dialog[open], [popover="auto"]:popover-open')) return;
         event.stopPropagation();
-        // The same key would close the question about unsaved changes as soon as it stands there.
+        // Otherwise the same key press would also close the question about unsaved changes.
         event.preventDefault();
         close();
       }}
@@ -71,12 +74,12 @@ export function Inspector({ id, title, subtitle, art, label = title, wide = fals
   );
 }
 
-/** What scrolls in a drawer. */
+/** The part of a drawer that scrolls. */
 export const InspectorBody = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.body}>{children}</div>
 );
 
-/** The actions at a drawer's end: always in view. */
+/** The actions at the bottom of a drawer, always in view. */
 export const InspectorFoot = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.foot}>{children}</div>
 );

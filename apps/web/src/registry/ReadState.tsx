@@ -7,7 +7,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** For values that haven't loaded or failed to load. */
+/** Shown in place of values that are loading or failed to load. */
 export function ReadState({ error, onRetry }: Props) {
   return <RegistryState total={undefined} error={error} onRetry={onRetry} onClear={() => {}} empty={NOTHING} />;
 }

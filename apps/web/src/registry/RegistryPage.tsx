@@ -3,23 +3,23 @@ import styles from './RegistryPage.module.css';
 
 interface Props {
   readonly title: string;
-  /** How many there are, beside the title. */
+  /** Number of items, shown beside the title. */
   readonly count?: ReactNode;
-  /** Buttons at the right end of the title. */
+  /** Buttons at the right of the title. */
   readonly actions?: ReactNode;
-  /** A panel to the left: a tree of folders or departments. Above the list on a small screen. */
+  /** A panel at the left, such as the tree of folders. Above the list on a small screen. */
   readonly side?: ReactNode;
-  /** Search, filters, views. */
+  /** Search, filters and views. */
   readonly toolbar?: ReactNode;
   /** The table, or its empty state. */
   readonly children: ReactNode;
-  /** What belongs to the page and comes after the list. */
+  /** Further content below the list. */
   readonly below?: ReactNode;
-  /** An `Inspector`, while a row is open. */
+  /** An `Inspector` while a row is open. */
   readonly inspector?: ReactNode;
 }
 
-/** The frame of registry pages: title, toolbar, list, and a drawer docked to the right. */
+/** The layout of registry pages: title, toolbar, list, and a drawer docked to the right. */
 export function RegistryPage({ title, count, actions, side, toolbar, children, below, inspector }: Props) {
   return (
     <div className={styles.page} data-page="flow" data-side={side ? true : undefined}>

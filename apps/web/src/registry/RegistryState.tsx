@@ -7,21 +7,21 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyRoad } from '../ui/EmptyRoad.tsx';
 import styles from './RegistryState.module.css';
 
-/** Most lists have loaded by then, so nothing is shown before. */
+/** The skeleton appears after this delay, because most lists have loaded by then. */
 const SKELETON_AFTER_MS = 300;
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 interface Props {
-  /** The list, once it was read. */
+  /** Number of items in the whole list; undefined until it has loaded. */
   readonly total: number | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** Puts search and filters away. */
+  /** Clears the search and filters. */
   readonly onClear: () => void;
   readonly empty: { readonly title: string; readonly text: string; readonly action?: ReactNode };
 }
 
-/** What stands where the rows would be: still reading, could not be read, nothing yet, or nothing that matches. */
+/** Shown instead of rows: the list is loading, failed to load, is empty, or has no matches. */
 export function RegistryState({ total, error, onRetry, onClear, empty }: Props) {
   const { t } = useTranslation('registry');
   if (total === undefined) return error ? <Failed error={error} onRetry={onRetry} /> : <Skeleton />;

@@ -15,27 +15,27 @@ import { useRowKeys } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
 
 interface Props<Row> {
-  /** What the list is, for screen readers and the help of the keyboard. */
+  /** Describes the list for screen readers and in the keyboard help. */
   readonly label: string;
   readonly rows: readonly Row[];
-  /** The first one names the row: its cell becomes the button that opens it. Keep the array stable. */
+  /** The first column names the row; its cell is the button that opens it. Keep the array stable. */
   readonly columns: readonly RegistryColumn<Row>[];
   readonly idOf: (row: Row) => string;
-  /** A row's name in a sentence: "Select Omar Haddad". */
+  /** The row's name for use in sentences: "Select Omar Haddad". */
   readonly nameOf: (row: Row) => string;
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
-  /** Id of the open row. */
+  /** ID of the open row. */
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
-  /** Without these two no row can be selected. */
+  /** Rows can be selected only if both are set. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
   /** A menu at the end of each row. */
   readonly menu?: (row: Row) => ReactNode;
-  /** Second line and more of a row on a phone, where it is a card. */
+  /** Further lines of a row on a phone, where rows are cards. */
   readonly card?: (row: Row) => ReactNode;
-  /** Called for a row that is dragged; every drag needs a button that does the same. */
+  /** Called when the user starts dragging a row. Always offer a button that does the same. */
   readonly onDragRow?: (id: string, data: DataTransfer) => void;
 }
 
@@ -43,7 +43,9 @@ const ROW_PX = 46;
 const CARD_PX = 92;
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Registry rows: sort by column names, select by checkboxes, open by name. Only rows in view are rendered. */
+/**
+ * A table of registry rows: sort by column headers, select with checkboxes, open by name. Renders only rows in view.
+ */
 export function RegistryTable<Row extends object>(props: Props<Row>) {
   const { label, columns, nameOf, open, onOpen, selected = NOTHING, onSelect, menu, card, onDragRow } = props;
   const { t } = useTranslation('registry');
@@ -60,7 +62,7 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
   const rows = table.getRowModel().rows;
   const virtual = useVirtualizer({
     count: rows.length,
-    // On a phone the page scrolls and not the list.
+    // On a phone, the page scrolls instead of the list.
     getScrollElement: () => (isPhone ? document.getElementById('main') : scroller.current),
     estimateSize: () => (isPhone ? CARD_PX : ROW_PX),
     getItemKey: index => rows[index]?.id ?? index,
@@ -184,7 +186,7 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
   );
 }
 
-/** Takes the space of rows that aren't rendered. */
+/** Takes up the space of rows that aren't rendered. */
 function Gap({ height, width }: { readonly height: number; readonly width: number }) {
   if (height <= 0) return null;
   return (

@@ -17,17 +17,17 @@ export interface Filter {
 
 interface Props {
   readonly registry: Registry;
-  /** What can be searched for: "Name, user name, email". */
+  /** What the search covers: "Name, user name, email". */
   readonly searchHint: string;
   readonly searchRef?: Ref<HTMLInputElement>;
   readonly filters?: readonly Filter[];
-  /** Views to the left: `Segments`. */
+  /** `Segments` for views, at the left. */
   readonly views?: ReactNode;
-  /** Totals or actions at the right end. */
+  /** Totals or actions at the right. */
   readonly children?: ReactNode;
 }
 
-/** Search, the filters that are on as tokens, and the way to more of them. */
+/** Search, active filters as tokens, and a menu to add filters. */
 export function Toolbar({ registry, searchHint, searchRef, filters = [], views, children }: Props) {
   const { t } = useTranslation('registry');
   return (

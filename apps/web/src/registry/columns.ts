@@ -5,11 +5,11 @@ export interface RegistryColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** What it is sorted by; null comes last either way. A column without this cannot be sorted. */
+  /** The value to sort by; null comes last in both directions. A column without this can't be sorted. */
   readonly sortBy?: (row: Row) => string | number | null;
-  /** Figures are aligned to the right. */
+  /** Right-aligned, for numbers. */
   readonly align?: 'end';
-  /** Needs a window of this width, in px. */
+  /** Shown only in windows of at least this width, in px. */
   readonly from?: 1024 | 1440 | 1920;
 }
 

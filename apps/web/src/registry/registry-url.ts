@@ -5,20 +5,20 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** What the address of a registry page holds: enough to send someone the same list [product 1.0, Lists]. */
+/** The state of a registry page that its URL stores, so that users can share the same list [product 1.0, Lists]. */
 export interface RegistryView {
   readonly query: string;
-  /** Chosen values of each filter. */
+  /** Chosen values by filter. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly sort: Sort | null;
-  /** Id of the row whose drawer is open. */
+  /** ID of the row whose drawer is open. */
   readonly open: string | null;
 }
 
 const QUERY = 'q';
 const SORT = 'sort';
 
-/** Reads an address; filters that the page does not have are left alone. */
+/** Reads the view from the URL's parameters. Filters that the page doesn't have are ignored. */
 export function viewOf(parameters: URLSearchParams, filters: readonly string[]): RegistryView {
   const chosen = filters.map((name): [string, string[]] => {
     const values = (parameters.get(name) ?? '').split(',').filter(Boolean);
@@ -33,7 +33,7 @@ export function viewOf(parameters: URLSearchParams, filters: readonly string[]):
   };
 }
 
-/** Writes a view into an address and keeps what belongs to others; what is at its default is not written. */
+/** Writes the view into the URL's parameters. Other parameters stay, and defaults are left out. */
 export function withView(parameters: URLSearchParams, view: RegistryView, filters: readonly string[]): URLSearchParams {
   const written = new URLSearchParams(parameters);
   const write = (name: string, value: string): void => {
@@ -47,7 +47,7 @@ export function withView(parameters: URLSearchParams, view: RegistryView, filter
   return written;
 }
 
-/** Puts a value into a filter or takes it out again. */
+/** Adds a value to a filter, or removes it. */
 export function toggled(filters: RegistryView['filters'], filter: string, value: string): RegistryView['filters'] {
   const before = filters[filter] ?? [];
   const after = before.includes(value) ? before.filter(one => one !== value) : [...before, value];

@@ -2,34 +2,34 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type RegistryView, type Sort, toggled, viewOf, withView } from './registry-url.ts';
 
-/** Typing changes the address only after a pause: browsers limit how often it may change. */
+/** The URL changes only after a pause in typing, because browsers limit how often it may change. */
 const SETTLE_MS = 300;
 
 export interface Registry extends RegistryView {
   readonly search: (query: string) => void;
   readonly toggle: (filter: string, value: string) => void;
-  /** Replaces all filters: a saved view, or none. */
+  /** Replaces all filters, for a saved view or to clear them. */
   readonly filterBy: (filters: RegistryView['filters']) => void;
   readonly sortBy: (sort: Sort | null) => void;
-  /** Opens a row's drawer, or closes it; a step of the history, so that Back closes it again. */
+  /** Opens a row's drawer, or closes it with null. This adds a history entry, so Back closes the drawer. */
   readonly openRow: (id: string | null) => void;
-  /** Search and filters back to nothing. */
+  /** Clears search and filters. */
   readonly clear: () => void;
   readonly filtered: boolean;
 }
 
-/** The state of a registry page, kept in its address: it survives a reload and can be sent to someone. */
+/** The state of a registry page. It is stored in the URL, so it survives a reload and can be shared. */
 export function useRegistry(filters: readonly string[] = []): Registry {
   const [parameters, setParameters] = useSearchParams();
   const view = viewOf(parameters, filters);
   const [typed, setTyped] = useState(view.query);
   const written = useRef(view.query);
 
-  // The router changes the address a moment later, but a box that was ticked has to be ticked at once.
+  // The router updates the URL slightly later, but a checkbox must change at once.
   const [chosen, setChosen] = useState(view.filters);
   const inAddress = JSON.stringify(view.filters);
 
-  // … and two changes in a row both count: what was written last leads until the address has it.
+  // Two quick changes must both count, so the last parameters written here apply until the URL has them.
   const latest = useRef(parameters);
   useEffect(() => {
     latest.current = parameters;
@@ -45,14 +45,14 @@ export function useRegistry(filters: readonly string[] = []): Registry {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as text, for it is another object each time.
   useEffect(() => setChosen(view.filters), [inAddress]);
 
-  // An address that came from elsewhere (a link, back and forward) leads; one that was written here follows.
+  // If the query in the URL changed elsewhere (by a link, back or forward), it replaces the typed text.
   useEffect(() => {
     if (view.query === written.current) return;
     written.current = view.query;
     setTyped(view.query);
   }, [view.query]);
 
-  // With the filters as they are then, not as they were when the typing stopped.
+  // Uses the filters at the time of the call, not those when the typing stopped.
   const settle = useEffectEvent(() => {
     if (typed === view.query) return;
     written.current = typed;

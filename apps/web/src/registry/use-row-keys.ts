@@ -5,7 +5,7 @@ import { useShortcuts } from '../base/shortcuts/use-shortcuts.ts';
 interface Options {
   readonly label: string;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** In the order of the list. */
+  /** Row IDs in the order of the list. */
   readonly ids: readonly string[];
   readonly open: string | null;
   readonly selected: ReadonlySet<string>;
@@ -15,7 +15,10 @@ interface Options {
 
 const focusedId = () => document.activeElement?.closest<HTMLElement>('tr[data-id]')?.dataset.id ?? null;
 
-/** Moves between rows by `j`, `k` and the arrows, selects by `x`, by Shift and an arrow, and by a click with Shift. */
+/**
+ * Keyboard control of rows: `j`, `k` and arrows move, `x` and Shift with an arrow select. Shift with a click selects a
+ * range.
+ */
 export function useRowKeys({ label, scroller, ids, open, selected, onSelect, scrollTo }: Options) {
   const { t } = useTranslation('registry');
   const lastPicked = useRef<string | null>(null);
@@ -29,11 +32,11 @@ export function useRowKeys({ label, scroller, ids, open, selected, onSelect, scr
     const focus = () =>
       scroller.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] [data-open]`)?.focus();
     focus();
-    // Far away: it is drawn once the list has been scrolled to it.
+    // The row is out of view and is rendered only once the list has scrolled to it.
     if (focusedId() !== id) requestAnimationFrame(focus);
   }
 
-  /** With `range`, everything between the last box that was ticked and this one, as in every list. */
+  /** Selects or deselects a row. With `range`, also all rows between it and the one picked last. */
   function pick(id: string, on: boolean, range: boolean): void {
     const next = new Set(selected);
     const [from, to] = [ids.indexOf(lastPicked.current ?? ''), ids.indexOf(id)];

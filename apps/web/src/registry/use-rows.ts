@@ -25,7 +25,7 @@ interface Options<Row> {
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-/** Order and selection of the rows: the state is the page's, the table only works on it. */
+/** Sorting and selection of rows. The page has the state; this only computes changes to it. */
 export function useRows<Row extends object>({ rows, columns, idOf, sort, onSort, selected, onSelect }: Options<Row>) {
   const definitions = useMemo(
     () =>

@@ -1,19 +1,19 @@
-/** A push message of the server (`apps/server/src/modules/push/push.ts`) as a notification. */
+/** The notification to show for a push message from the server (`apps/server/src/modules/push/push.ts`). */
 export interface Shown {
   readonly title: string;
   readonly options: {
     readonly body: string;
-    /** The same alert is shown once. */
+    /** Another notification for the same alert replaces the first. */
     readonly tag?: string;
     readonly icon: string;
-    /** Where a click leads, within the app. */
+    /** Where a click leads in the app. */
     readonly data: { readonly path: string };
   };
 }
 
 const ALERTS = '/alerts';
 
-/** Browsers require that each message shows something, so one that can't be read does, too. */
+/** Browsers require every push message to show a notification, so an unreadable one shows a generic one. */
 export function shownFor(text: string | null): Shown {
   const { body, path, tag, title } = fieldsOf(text);
   const isOwnPath = path !== undefined && /^\/[^/\\]/.test(path);

@@ -1,6 +1,6 @@
 /**
- * Addresses that the server answers itself; everything else that is opened as a page is the app. The page of share links
- * (`/s`) comes with headers of its own.
+ * Paths that the server handles itself. Any other page request gets the app. The page of share links (`/s`) has headers
+ * of its own, so the server delivers it.
  */
 const SERVER_PATH = /^\/(api|map|docs|problems|mqtt|socket\.io|health|metrics|openapi\.json|s)(\/|$)/;
 

@@ -3,7 +3,9 @@ import { type Shown, shownFor } from './push.ts';
 import { isPageRequest } from './requests.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build (build/service-worker.ts): every file of the app's shell, and a name that changes with them. */
+/**
+ * Inserted by the build (build/service-worker.ts): all files of the app's shell, and a version that changes with them.
+ */
 declare const __SHELL__: { readonly version: string; readonly files: readonly string[] };
 
 const { version, files } = __SHELL__;
@@ -11,14 +13,14 @@ const CACHE = `milepost-shell-${version}`;
 const PAGE = '/index.html';
 
 /**
- * The offline app shell. It keeps the files of one build together and serves them from the cache, so the app starts
- * without a network and never mixes two builds. Data, live messages and map tiles are none of its business.
+ * The app's offline shell. It caches all files of one build and serves them from there, so the app starts without a
+ * network and never mixes two builds. Data, live messages and map tiles aren't cached here.
  */
 self.addEventListener('install', event => {
   event.waitUntil(
     caches
       .open(CACHE)
-      // The page comes from the server again; the files under it carry their content's hash in their names.
+      // Revalidate the page with the server. The names of all other files contain a hash of their content.
       .then(cache => cache.addAll(files.map(file => new Request(file, { cache: 'no-cache' })))),
   );
 });
@@ -45,18 +47,18 @@ async function fromShell(file: string, request: Request): Promise<Response> {
   return (await cache.match(file)) ?? fetch(request);
 }
 
-/** The page asks for the waiting build once the user has said "Reload". */
+/** The page requests the switch to the waiting build after the user has chosen "Reload". */
 self.addEventListener('message', event => {
   if (event.data === 'skip-waiting') void self.skipWaiting();
 });
 
-/** An alert that the server pushed, whether or not a page is open. */
+/** Shows a pushed alert, whether or not a page is open. */
 self.addEventListener('push', event => {
   const { options, title } = shownFor(event.data?.text() ?? null);
   event.waitUntil(self.registration.showNotification(title, options));
 });
 
-/** Opens the alert in a page of the app that is open, or in a new one. */
+/** Opens the alert in an open page of the app, or in a new one. */
 self.addEventListener('notificationclick', event => {
   const { path } = event.notification.data as Shown['options']['data'];
   event.notification.close();
@@ -67,6 +69,6 @@ async function openPath(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window' });
   if (!page) return void (await self.clients.openWindow(path));
   await page.navigate(path);
-  // Some browsers bring a page to the front only right after the click.
+  // Rejects in browsers that allow focusing a page only right after the click.
   await page.focus().catch(() => {});
 }

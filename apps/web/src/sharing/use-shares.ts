@@ -4,10 +4,13 @@ import { call } from '../base/api.ts';
 import { useSession } from '../base/session/session.ts';
 
 const SHARES = ['shares'];
-/** Links begin and end by themselves, and are looked at. */
+/** Links start and end on their own and are visited, so they are read again this often. */
 const EVERY_MS = 60_000;
 
-/** Links that show any of these vehicles; all of them without a list. They count views: read again each time. */
+/**
+ * Links that show any of these vehicles; without `deviceIds`, all links. They include the number of views, so they are
+ * read again each time.
+ */
 export function useShares(deviceIds?: readonly string[]) {
   const seesOthers = useSession(({ me }) => me !== null && may(me, 'shares.read'));
   return useQuery({

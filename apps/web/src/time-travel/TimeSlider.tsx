@@ -6,24 +6,24 @@ import styles from './TimeTravelBar.module.css';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Keys may be held down; the server is asked once they rest. */
+/** Keys may be held down. The server is asked after this pause. */
 const REST_MS = 300;
 
 interface Props {
   readonly atMs: number;
-  /** The day in the reader's zone. */
+  /** The day in the user's time zone. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** The future is not there yet. */
+  /** The latest moment that can be chosen: now. */
   readonly lastMs: number;
   readonly alertsMs: readonly number[];
   readonly onTime: (atMs: number) => void;
 }
 
-/** The day as a mile ruler; red ticks are alerts that began. */
+/** A slider over the day with an hour ruler. Red ticks mark where alerts began. */
 export function TimeSlider({ atMs, fromMs, toMs, lastMs, alertsMs, onTime }: Props) {
   const { t } = useTranslation('timeTravel');
-  // Where the thumb is before the page has followed.
+  // The thumb's position until the page shows that moment.
   const [draftMs, setDraftMs] = useState<number | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page has followed.

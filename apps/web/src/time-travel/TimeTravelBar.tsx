@@ -31,7 +31,7 @@ import { useAlertTimes, useFleetAt } from './use-fleet-at.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What is shown, and until when it is old news: the bar over a page that shows the past. */
+/** The bar above a page that shows the past: the moment shown and controls to change it. */
 export function Component({ onPast, onEscape }: TimeTravelProps) {
   const [atMs, show] = useAt();
   return atMs === null ? null : (
@@ -45,9 +45,12 @@ export interface ShownPast {
 }
 
 interface TimeTravelProps {
-  /** The page shows this from now on; undefined: it is live again. */
+  /** Called with the past that the page shows from now on; undefined when it is live again. */
   readonly onPast: (past: ShownPast | undefined) => void;
-  /** What Esc closes before it leaves the past; false if there is nothing. */
+  /**
+   * Closes what is open, if anything, instead of leaving the past when the user presses Esc. Returns false if nothing
+   * was open.
+   */
   readonly onEscape: () => boolean;
 }
 
@@ -61,7 +64,7 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
   const { t } = useTranslation('timeTravel');
   const { shownMs, error, isReading, refetch } = useFleetAt(atMs);
   const past = usePastShown(atMs);
-  // Together with the bar, never before or after it.
+  // Layout effects, so that page and bar change together.
   useLayoutEffect(() => onPast({ past, view: pastView }), [onPast, past]);
   useLayoutEffect(() => () => onPast(undefined), [onPast]);
   const lastMs = Math.floor(live.clock.now() / 1000) * 1000;
@@ -69,7 +72,7 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
   const alertsMs = useAlertTimes(fromMs, toMs);
   const day = useRef<HTMLInputElement>(null);
   const dayId = useId();
-  // What is read of the bar is what the page shows, not what it is about to show.
+  // The bar names the moment that the page shows now, not the one that is loading.
   const saidMs = shownMs ?? atMs;
   const date = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }).format(saidMs);
   const title = t('viewing', { date, time: formatClock(saidMs), zone: formatZone(saidMs) });
@@ -80,7 +83,7 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
   const after = alertsMs.find(ms => Math.floor(ms / 1000) * 1000 > atMs);
   const pick = (text: string): void => {
     const midnight = text === '' ? Number.NaN : midnightOf(text);
-    // The same time of the other day.
+    // Keep the time of day when the user chooses another day.
     if (!Number.isNaN(midnight)) go(midnight + (atMs - fromMs));
   };
   const copy = (): void => {

@@ -2,16 +2,16 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { AT_PARAMETER } from '../paths.ts';
 
-/** An address that a page has written itself leads to nothing else on it. */
+/** Marks URL changes made by the page itself, so that the page doesn't react to them. */
 const WRITTEN = { writtenByDashboard: true, writtenByFleet: true } as const;
 
-/** The moment in an address; null if there is none, or it is none. */
+/** The moment in the URL; null if there is none or it isn't valid. */
 export function momentOf(parameters: URLSearchParams): number | null {
   const ms = Date.parse(parameters.get(AT_PARAMETER) ?? '');
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000) * 1000;
 }
 
-/** The moment of the past that the page shows, and what shows another, or, for null, the present. */
+/** The past moment that the page shows, and a function that changes it. Null is the present. */
 export function useAt(): readonly [atMs: number | null, show: (atMs: number | null) => void] {
   const [parameters, setParameters] = useSearchParams();
   const atMs = momentOf(parameters);
@@ -25,7 +25,7 @@ export function useAt(): readonly [atMs: number | null, show: (atMs: number | nu
           else after.set(AT_PARAMETER, `${new Date(next).toISOString().slice(0, 19)}Z`);
           return after;
         },
-        // Back leads from the past to the present, not through every moment that was looked at.
+        // Only the step into the past adds a history entry, so Back returns to the present at once.
         { replace: isPast && next !== null, state: WRITTEN },
       ),
     [setParameters, isPast],

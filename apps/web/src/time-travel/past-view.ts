@@ -7,11 +7,11 @@ import type { PositionsView } from '../live/view.ts';
 
 let clockMs = 0;
 
-/** The vehicles of the moment that is shown. */
+/** The vehicles at the past moment. */
 export const pastPositions = new PositionStore(() => clockMs);
 const clock = new TickingClock(() => clockMs);
 
-/** What the server answered about the moment; the clock stands there until another answer has come. */
+/** The server's response for the moment. The clock keeps that time until the next response. */
 export const usePicture = create<{ readonly picture: FleetAt | null }>(() => ({ picture: null }));
 
 export function setPastClock(ms: number): void {
@@ -19,7 +19,9 @@ export function setPastClock(ms: number): void {
   clock.tick();
 }
 
-/** The fleet at the moment that was read last. Nothing live is ever shown as the past, not even while it is read. */
+/**
+ * The fleet at the moment that was last read. Live data is never shown as the past, not even while the past is loading.
+ */
 export const pastView: PositionsView = { positions: pastPositions, clock, catchUp: () => {} };
 
 export function usePastShown(atMs: number): Past {

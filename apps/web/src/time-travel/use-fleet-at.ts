@@ -10,10 +10,10 @@ import type { FleetAt } from '../live/past.ts';
 import { vehicleListQuery } from '../live/vehicle-list.ts';
 import { pastPositions, setPastClock, usePicture } from './past-view.ts';
 
-/** The day's alerts that a ruler can show. */
+/** The slider shows at most this many of the day's alerts. */
 const ALERTS = 500;
 
-/** Reads the moment and shows it in the views of the past; answers the moment that is shown, null until one is. */
+/** Reads the fleet at a moment and shows it in the past view. Returns the moment that is shown, null until one is. */
 export function useFleetAt(atMs: number) {
   const at = new Date(atMs).toISOString();
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -34,7 +34,7 @@ export function useFleetAt(atMs: number) {
   useEffect(() => {
     useConnection.setState({ pastMs: atMs });
   }, [atMs]);
-  // What one user saw of the past is nothing for the next.
+  // The next user must not see this user's past view.
   useEffect(
     () => () => {
       useConnection.setState({ pastMs: null });
@@ -54,12 +54,12 @@ function show(picture: FleetAt, vehicles: readonly Vehicle[]): void {
   pastPositions.applyVehicles(
     vehicles.flatMap(vehicle => {
       const known = then.get(vehicle.id);
-      // A vehicle that was added later and has no past was not part of the fleet.
+      // A vehicle without a report by then that was added later wasn't part of the fleet yet.
       if (!known || (known.report === null && Date.parse(vehicle.createdAt) > atMs)) return [];
       return [{ ...vehicle, live: known.live, driver: known.driver }];
     }),
   );
-  // A report that came later was heard, as far as the moment goes, when it was made.
+  // A report that arrived late gets the time at which the vehicle was last heard from, as seen at that moment.
   pastPositions.applySnapshot(
     picture.vehicles.flatMap(({ arrivedLater, live, report }) => {
       if (!report) return [];
@@ -70,7 +70,7 @@ function show(picture: FleetAt, vehicles: readonly Vehicle[]): void {
   usePicture.setState({ picture });
 }
 
-/** When alerts began on a day, oldest first; of who may not see alerts none. */
+/** When alerts began on a day, oldest first. Empty for users who may not see alerts. */
 export function useAlertTimes(fromMs: number, toMs: number): readonly number[] {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'alerts.read'));
   const { data } = useQuery({

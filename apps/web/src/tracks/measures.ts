@@ -1,26 +1,26 @@
 import { tracksIn, unpackColumns } from '@milepost/track';
 
-/** What a tracker measures beside its position, by the names of the track's columns. */
+/** What a tracker measures besides its position, named as the track's columns. */
 const COLUMNS = ['altitude', 'odometer', 'fuel', 'temperature', 'hdop', 'satellites', 'gsm'] as const;
 
-/** What a vehicle measured, in the order of time; also where its position was in doubt. */
+/** A vehicle's measurements in time order, including those whose position was in doubt. */
 export interface Measures {
   /** Milliseconds since 1970. */
   readonly timeMs: Float64Array;
   /**
-   * By name: columns in SI units, then attributes as the tracker sends them. Not a number where it said nothing; what
-   * it never said is missing.
+   * Values by name: columns in SI units, then attributes as the tracker sends them. NaN where the tracker sent none;
+   * fields that it never sent are missing.
    */
   readonly fields: ReadonlyMap<string, Float32Array>;
-  /** The driver's card as an index of `cards`; -1: none. */
+  /** The driver's card as an index into `cards`; -1 for none. */
   readonly card: Int16Array;
   readonly cards: readonly string[];
 }
 
-/** More fields are noise, or not of a tracker. */
+/** Fields beyond this number are ignored: no tracker measures more. */
 const MAX_FIELDS = 64;
 
-/** Throws `DamagedTrack`. */
+/** Unpacks the measurements in a track file. Throws `DamagedTrack`. */
 export function unpackMeasures(file: Uint8Array): Measures {
   const parts = tracksIn(file).map(track => unpackColumns(track, ['fixAt', ...COLUMNS, 'rfid', 'attributes']));
   const count = parts.reduce((sum, { fixAt }) => sum + fixAt.length, 0);

@@ -14,7 +14,7 @@ function startWorker(): Worker {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
-  // Its file could not be loaded: the next track is another chance.
+  // The worker's file couldn't be loaded. The next track tries again.
   started.onerror = () => {
     started.terminate();
     worker = null;
@@ -25,10 +25,10 @@ function startWorker(): Worker {
 }
 
 const DRAWN = ['speed', 'late'] as const;
-/** What a replay needs beside it. */
+/** The columns that a replay needs. */
 export const REPLAYED = [...DRAWN, 'course', 'ignition'] as const;
 
-/** Reads the track of a vehicle between two times, both included. */
+/** Reads a vehicle's track between two times, both included. */
 export async function readVehicleTrack(
   vehicleId: string,
   fromMs: number,
@@ -52,7 +52,7 @@ const MEASURED = [
   'attributes',
 ] as const;
 
-/** All that the vehicle measured between two times, both included. */
+/** Reads all measurements of a vehicle between two times, both included. */
 export async function readVehicleMeasures(vehicleId: string, fromMs: number, toMs: number): Promise<Measures> {
   const unpacked = await unpack(vehicleId, fromMs, toMs, MEASURED, 'measures');
   if (!('measures' in unpacked)) throw new Error('The worker unpacked something else');

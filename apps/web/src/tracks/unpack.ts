@@ -1,29 +1,29 @@
 import { tracksIn, unpackColumns } from '@milepost/track';
 
-/** A track as the page draws it: of each property the values of all points, in the order of time. */
+/** A track as the page draws it. Each property has the values of all points in time order. */
 export interface Track {
   /** Milliseconds since 1970. */
   readonly timeMs: Float64Array;
   /** Degrees. */
   readonly lat: Float64Array;
   readonly lon: Float64Array;
-  /** Meters per second; not a number where the tracker said nothing. */
+  /** Meters per second; NaN where the tracker sent none. */
   readonly speed: Float64Array;
-  /** Degrees from north; not a number where the tracker said nothing. */
+  /** Degrees from north; NaN where the tracker sent none. */
   readonly course: Float32Array;
-  /** 1 on, 0 off, -1 not known. */
+  /** 1 on, 0 off, -1 unknown. */
   readonly ignition: Int8Array;
-  /** 1: sent after newer ones, out of the tracker's memory. */
+  /** 1 if the tracker sent the point from its memory, after newer ones. */
   readonly late: Uint8Array;
-  /** When the vehicle reported without being for sure where it says: without GPS, or with a position in doubt. */
+  /** When the vehicle reported without a trustworthy position: without GPS, or with a position in doubt. */
   readonly doubtedMs: Float64Array;
   readonly doubtedLat: Float64Array;
   readonly doubtedLon: Float64Array;
-  /** 1: with GPS, but in doubt; 0: without GPS. */
+  /** 1 with GPS but in doubt, 0 without GPS. */
   readonly doubtedGps: Uint8Array;
 }
 
-/** The points of a track file where the vehicle was for sure. Throws `DamagedTrack`. */
+/** The points of a track file with a trustworthy position. Throws `DamagedTrack`. */
 export function unpackTrackFile(file: Uint8Array): Track {
   const parts = tracksIn(file).map(track =>
     unpackColumns(track, ['fixAt', 'lat', 'lon', 'speed', 'course', 'ignition', 'late', 'valid', 'doubts']),

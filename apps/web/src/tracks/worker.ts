@@ -1,7 +1,7 @@
 import { type Measures, unpackMeasures } from './measures.ts';
 import { type Track, unpackTrackFile } from './unpack.ts';
 
-/** Unpacks tracks away from the page: a month of them costs the screen nothing. */
+/** Unpacks tracks in a worker, so that even a month of them doesn't slow down the page. */
 declare const self: DedicatedWorkerGlobalScope;
 
 export interface ToUnpack {

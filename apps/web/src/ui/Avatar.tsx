@@ -1,7 +1,9 @@
 import styles from './Avatar.module.css';
 import { initials } from './initials.ts';
 
-/** Initials in a circle for a person, in a rounded square for an organization. Decorative: the name is beside it. */
+/**
+ * Initials in a circle for a person, in a rounded square for an organization. Decorative, since the name is beside it.
+ */
 export function Avatar({
   name,
   kind,
@@ -25,6 +27,6 @@ export function Avatar({
 
 const HUES = 5;
 
-/** The same person has the same colour everywhere; it tells nothing, it only helps the eye. */
+/** The same name has the same color everywhere. The color has no meaning; it only helps to recognize the name. */
 const hueOf = (name: string): number =>
   [...name].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 997, 7) % HUES;

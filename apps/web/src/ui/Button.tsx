@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Button.module.css';
 
 interface Look {
-  /** `primary` once on a screen at most; `danger` for what cannot be taken back; `text` for the way out. */
+  /** `primary` at most once per screen; `danger` for what can't be undone; `text` for cancel and the like. */
   readonly variant?: 'default' | 'primary' | 'danger' | 'text';
   /** 32 px, or 46 px in forms and sheets. */
   readonly size?: 'normal' | 'large';
@@ -12,11 +12,11 @@ interface Look {
 
 interface Props extends Look, ComponentPropsWithRef<'button'> {
   readonly icon?: ReactNode;
-  /** Work is under way: the button keeps its name and takes no second press. */
+  /** The action is running: the button keeps its label and ignores further presses. */
   readonly busy?: boolean;
 }
 
-/** The classes of a button, for a link that looks like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonLook({ variant = 'default', size = 'normal', wide = false }: Look = {}): string {
   return [styles.button, styles[variant], styles[size], wide && styles.wide].filter(Boolean).join(' ');
 }

@@ -4,11 +4,11 @@ import styles from './Checkbox.module.css';
 interface Props extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'ref'> {
   /** Partly checked: some of its items are selected. */
   readonly mixed?: boolean;
-  /** Text beside it; without one, give `aria-label`. */
+  /** The text beside the checkbox. Without it, set `aria-label`. */
   readonly children?: ReactNode;
 }
 
-/** The browser's own checkbox in our colours. */
+/** The browser's own checkbox in the theme's colors. */
 export function Checkbox({ mixed = false, children, className, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
 

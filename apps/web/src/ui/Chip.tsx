@@ -3,7 +3,7 @@ import styles from './Chip.module.css';
 
 export type ChipTone = 'neutral' | 'ok' | 'info' | 'warning' | 'critical' | 'live';
 
-/** States something in a word on a soft tone; the word carries the meaning, the tone repeats it. */
+/** Shows a state as a word on a soft background. The word has the meaning; the color only repeats it. */
 export function Chip({ tone = 'neutral', children }: { readonly tone?: ChipTone; readonly children: ReactNode }) {
   return (
     <span className={styles.chip} data-tone={tone}>

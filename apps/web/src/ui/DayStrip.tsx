@@ -11,20 +11,20 @@ interface Props {
   readonly segments: readonly StripSegment[];
   readonly fromMs: number;
   readonly toMs: number;
-  /** The hand of the clock; left out for a day that is over. */
+  /** The current time, shown as a hand. Omit it for a past day. */
   readonly nowMs?: number;
-  /** The whole strip in one sentence. */
+  /** Describes the whole strip in one sentence, for screen readers. */
   readonly label: string;
 }
 
 const HOUR_MS = 3_600_000;
 const LABEL_EVERY_HOURS = 6;
 
-/** A day's driving over the mile ruler: tall ticks at hours, short ones at quarters. */
+/** A day's driving above a ruler of hours: tall ticks at hours, short ones at quarter hours. */
 export function DayStrip({ segments, fromMs, toMs, nowMs, label }: Props) {
   const share = (ms: number): string =>
     `${(Math.max(0, Math.min(1, (ms - fromMs) / (toMs - fromMs))) * 100).toFixed(3)}%`;
-  // A day with a change of the clock has 23 or 25 hours.
+  // A day on which the clocks change has 23 or 25 hours.
   const hours = Math.round((toMs - fromMs) / HOUR_MS);
   return (
     <div className={styles.root} role="img" aria-label={label}>

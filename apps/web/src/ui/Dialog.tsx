@@ -9,20 +9,24 @@ interface Props {
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
-  /** An `alertdialog` is read out at once, and a click beside it doesn't close it. */
+  /** Screen readers read an `alertdialog` at once. A click outside it doesn't close it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly describedBy?: string;
   readonly subtitle?: string | undefined;
   /** Drawn before the title. */
   readonly art?: ReactNode;
-  /** For column layouts: wide, a line below the title, content to the edges that scrolls by itself. */
+  /**
+   * For dialogs with columns: wide, with a line below the title. The content extends to the edges and does its own
+   * scrolling.
+   */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * The browser's own modal dialog: it keeps the focus inside, makes the rest inert, closes on Esc and gives the focus
- * back. It starts on `[data-autofocus]`, if there is one. On a phone it is a sheet at the bottom, except for an alert, which stays in the middle.
+ * The browser's own modal dialog: it keeps the focus inside, makes the rest of the page inert, closes on Esc and
+ * returns the focus. At first the focus is on `[data-autofocus]` or, without that, on the panel. On a phone the dialog
+ * is a sheet at the bottom, except for an alert, which stays in the middle.
  */
 export function Dialog({
   open,
@@ -42,7 +46,8 @@ export function Dialog({
   const titleId = useId();
 
   useModal(dialog, open, element => {
-    // The browser would choose the first control, which is the one that closes; the panel reads its title out.
+    // The browser would focus the first control, which is the close button. Focusing the panel makes screen readers
+    // read the title.
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus();
   });
 
@@ -57,13 +62,14 @@ export function Dialog({
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onCancel={event => {
-        // A file input tells of a cancelled choice by the same event, and that one bubbles.
+        // A file input fires the same event when the user cancels the choice, and it bubbles.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
-      // The element itself is hit only on its backdrop: all that is inside lies on the panel. A selection that begins
-      // inside and ends beside is a click on what holds both, the element.
+      // Only clicks on the backdrop have the dialog element as their target, because the panel covers the rest. If the
+      // user starts to select text inside and ends outside, the click also has the dialog as its target, but the press
+      // began inside.
       onPointerDown={event => {
         pressedBeside.current = event.target === event.currentTarget;
       }}

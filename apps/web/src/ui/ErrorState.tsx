@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './ErrorState.module.css';
 
-/** A failed page or panel: what happened, what is kept, and how to continue. */
+/** Replaces a page or panel that failed: says what happened, what is saved and how to continue. */
 export function ErrorState({
   title,
   text,

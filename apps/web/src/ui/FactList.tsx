@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import styles from './FactList.module.css';
 
-/** Known facts as name and value; unknown ones are left out. */
+/** A list of names and values. Empty values are left out. */
 export function FactList({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

@@ -4,10 +4,10 @@ import styles from './Field.module.css';
 
 export interface FieldLook {
   readonly label: ReactNode;
-  /** Says that the field may stay empty; being required is the default and is not said. */
+  /** A note that the field is optional. Required is the default and isn't mentioned. */
   readonly optional?: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do about it; stands by the field and is read out with it. */
+  /** What is wrong and how to fix it. Shown at the field, and screen readers read it with the field. */
   readonly error?: string | undefined;
   readonly className?: string | undefined;
 }
@@ -23,7 +23,7 @@ interface Props extends FieldLook {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, control, hint and error below; passes the control its id and description. */
+/** Label above, control, hint and error below. Passes the control its ID and the IDs of its description. */
 export function Field({ label, optional, hint, error, className, children }: Props) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

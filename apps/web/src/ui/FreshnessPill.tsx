@@ -1,16 +1,16 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './FreshnessPill.module.css';
 
-/** Teal and round while live, amber while slow, a red diamond when there is no connection; amber also for the past. */
+/** `live` is a round teal dot, `slow` is amber, `offline` is a red diamond. `past` is amber, too. */
 export type Freshness = 'live' | 'slow' | 'offline';
 type Look = Freshness | 'past';
 
 interface Props extends ComponentPropsWithRef<'button'> {
   readonly freshness: Look;
   readonly word: string;
-  /** The age of the data; left out where there is no room. */
+  /** The age of the data; null where there is no room for it. */
   readonly detail: string | null;
-  /** What stands at its end. */
+  /** Shown at the end of the pill. */
   readonly children?: ReactNode;
 }
 

@@ -1,16 +1,19 @@
 import styles from './HoursBar.module.css';
 
 const HOUR_S = 3600;
-/** A longer clock, the cycle, has a notch every ten hours. */
+/** Clocks up to this length have a notch per hour. Longer ones, such as the cycle, have one every ten hours. */
 const HOURLY_UP_TO_H = 16;
 const AMBER_S = 2 * HOUR_S;
 const RED_S = HOUR_S;
 
-/** How urgent what is left of a clock is, in seconds: amber under two hours, red under one, `over` at none. */
+/**
+ * How urgent the time left on a clock is, in seconds: `low` (amber) under two hours, `urgent` (red) under one, `over`
+ * at zero.
+ */
 export const urgencyOf = (leftS: number): 'enough' | 'low' | 'urgent' | 'over' =>
   leftS <= 0 ? 'over' : leftS < RED_S ? 'urgent' : leftS < AMBER_S ? 'low' : 'enough';
 
-/** A clock as a bar with a notch for each hour. Hidden from screen readers: the figure beside it says the same. */
+/** A clock as a bar with notches. Hidden from screen readers, because the figure beside it says the same. */
 export function HoursBar({ leftS, limitS }: { readonly leftS: number; readonly limitS: number }) {
   const hours = limitS / HOUR_S;
   const notches = hours <= HOURLY_UP_TO_H ? hours : hours / 10;

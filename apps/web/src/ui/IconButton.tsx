@@ -2,14 +2,14 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './IconButton.module.css';
 
 interface Props extends ComponentPropsWithRef<'button'> {
-  /** Its name for everyone: read aloud, and shown on hover and focus. */
+  /** Read by screen readers, and shown on hover and focus. */
   readonly label: string;
   readonly bordered?: boolean;
   readonly tooltip?: 'bottom' | 'top' | 'right' | 'left' | 'bottom-end' | 'none';
   readonly children: ReactNode;
 }
 
-/** A button that is only an icon, never without a name. */
+/** A button that shows only an icon. It always has a label. */
 export function IconButton({ label, bordered = false, tooltip = 'bottom', className, children, ...rest }: Props) {
   return (
     <button

@@ -14,7 +14,7 @@ const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navig
 const withModifier = (name: string): string =>
   name.startsWith('mod+') ? `${isApple ? '⌘' : 'Ctrl'} ${name.slice(4).toUpperCase()}` : name;
 
-/** A key as it is printed on the keyboard. */
+/** A key with the name that is printed on it. */
 export function KeyCap({ name }: { readonly name: string }) {
   return <kbd className={styles.key}>{NAMES[name] ?? withModifier(name)}</kbd>;
 }

@@ -1,4 +1,4 @@
-/** The product's mark: a mile marker. Drawn in the ink around it, its two lines in the rail's teal. */
+/** The product's logo, a mile marker. Drawn in the current text color, with its two lines in the rail's teal. */
 export function Mark({ height = 28 }: { readonly height?: number }) {
   return (
     <svg

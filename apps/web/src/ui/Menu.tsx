@@ -24,8 +24,8 @@ const EDGE_PX = 8;
 const CloseContext = createContext<() => void>(() => {});
 
 /**
- * A menu that opens below the right end of its button, on the browser's own popover: it closes on Esc, on a choice and
- * on a click elsewhere, and lies above everything.
+ * A menu that opens below the right end of its button. It uses the browser's popover: it closes on Esc, on a choice and
+ * on a click elsewhere, and covers everything else.
  */
 export function Menu({
   trigger,
@@ -41,7 +41,7 @@ export function Menu({
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   const close = () => list.current?.hidePopover();
 
-  /** Its height is known only after rendering: near the bottom it opens above its button. */
+  /** The menu's height is known only after rendering. If it doesn't fit below its button, it moves above. */
   function keepInside(): void {
     const button = document.getElementById(id)?.getBoundingClientRect();
     const element = list.current;
@@ -83,7 +83,7 @@ export function Menu({
           (items().find(item => item.ariaChecked === 'true') ?? items()[0])?.focus();
         }}
         onBeforeToggle={event => {
-          // The popover is in the top layer, so it needs its button's position.
+          // The popover is in the top layer, so it is positioned by its button's place on the screen.
           const button = document.getElementById(id)?.getBoundingClientRect();
           if (event.newState !== 'open' || !button || !list.current) return;
           list.current.style.top = `${button.bottom + GAP_PX}px`;
@@ -97,7 +97,7 @@ export function Menu({
   );
 }
 
-/** One thing to do, or, with `checked`, one of several to choose. */
+/** An action, or with `checked` one of several options. */
 export function MenuItem({
   icon,
   checked,

@@ -13,7 +13,7 @@ interface Props extends ComponentPropsWithRef<'div'> {
   readonly tone?: keyof typeof ICONS;
 }
 
-/** A sentence that matters here, with the shape and tone of its weight. */
+/** An important sentence with an icon and color that match its importance. */
 export function Notice({ tone = 'info', className, children, ...rest }: Props) {
   const Icon = ICONS[tone];
   return (

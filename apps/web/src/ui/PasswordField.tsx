@@ -4,11 +4,11 @@ import { Field, type FieldLook } from './Field.tsx';
 import styles from './PasswordField.module.css';
 
 interface Props extends FieldLook, Omit<ComponentPropsWithRef<'input'>, 'className' | 'type'> {
-  /** The name of the button that shows the typed password. */
+  /** Label of the button that shows the password. */
   readonly showLabel: string;
 }
 
-/** A password with a button that shows it. Paste and password managers are welcome (ASVS 6.2.7). */
+/** A password field with a button that shows the password. Pasting and password managers work (ASVS 6.2.7). */
 export function PasswordField({ label, optional, hint, error, className, showLabel, ...input }: Props) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? IconEyeOff : IconEye;

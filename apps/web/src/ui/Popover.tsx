@@ -11,7 +11,7 @@ interface TriggerProps {
 interface Props {
   readonly trigger: (props: TriggerProps) => ReactElement;
   readonly label: string;
-  /** On which side of its button it opens, if there is room. */
+  /** The preferred side of the button, if there is room. */
   readonly side?: 'below' | 'beside' | 'above';
   readonly children: ReactNode;
 }
@@ -20,8 +20,8 @@ const GAP_PX = 6;
 const EDGE_PX = 8;
 
 /**
- * A panel of text that opens at its button, on the browser's own popover: it closes on Esc and on a click elsewhere,
- * lies above everything and gives the focus back. For things to choose there is `Menu`.
+ * A panel of text that opens at its button. It uses the browser's popover: it closes on Esc and on a click elsewhere,
+ * covers everything else and returns the focus. For options to choose from, use `Menu`.
  */
 export function Popover({ trigger, label, side = 'below', children }: Props) {
   const id = useId();
@@ -68,7 +68,7 @@ export function Popover({ trigger, label, side = 'below', children }: Props) {
   );
 }
 
-/** The content renders only when the panel is open, so its size is known a moment later. */
+/** The content renders only while the panel is open. `onDrawn` is called once it is there and its size is known. */
 function Placed({ onDrawn, children }: { readonly onDrawn: () => void; readonly children: ReactNode }) {
   return <div ref={element => (element ? onDrawn() : undefined)}>{children}</div>;
 }

@@ -2,10 +2,10 @@ import encodeQR from 'qr';
 import { useMemo } from 'react';
 import styles from './QrCode.module.css';
 
-/** Light around the code, in modules: readers need four (ISO/IEC 18004, 6.3.8). */
+/** Light margin around the code in modules. Readers need four (ISO/IEC 18004, 6.3.8). */
 const QUIET = 4;
 
-/** A QR code drawn as one path, dark on white in every theme, as cameras expect it. */
+/** A QR code as one path, dark on white in both color schemes, as cameras need it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, side } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { border: QUIET });

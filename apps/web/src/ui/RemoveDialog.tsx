@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly title: string;
-  /** What has to be typed, letter by letter, before the button works. */
+  /** The exact text that the user must type to enable the button. */
   readonly word: string;
   readonly wordLabel: string;
   readonly confirmLabel: string;
@@ -17,11 +17,11 @@ interface Props {
   readonly closeLabel: string;
   readonly busy?: boolean;
   readonly error?: string | undefined;
-  /** What is deleted with it, and what stays. */
+  /** Lists what is deleted too and what stays. */
   readonly children: ReactNode;
 }
 
-/** Asks the user to type the name before deleting, and lists what is deleted with it. */
+/** Asks the user to type the name before deleting. */
 export function RemoveDialog(props: Props) {
   const { open, onClose, title, closeLabel } = props;
   return (

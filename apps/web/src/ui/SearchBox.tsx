@@ -8,14 +8,14 @@ interface Props {
   readonly ref?: Ref<HTMLInputElement>;
   readonly value: string;
   readonly onSearch: (query: string) => void;
-  /** Its name for screen readers. */
+  /** Name of the field for screen readers. */
   readonly label: string;
   /** What can be searched for. */
   readonly placeholder: string;
   readonly clearLabel: string;
 }
 
-/** Search as you type; Esc empties it, and leaves it when it is empty. */
+/** A field that searches while the user types. Esc clears it; when it is empty, Esc leaves it. */
 export function SearchBox({ ref, value, onSearch, label, placeholder, clearLabel }: Props) {
   const id = useId();
   return (

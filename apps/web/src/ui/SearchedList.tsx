@@ -20,11 +20,11 @@ interface Props {
   readonly disabled?: boolean | undefined;
   readonly required?: boolean | undefined;
   readonly onBlur?: FocusEventHandler<HTMLElement> | undefined;
-  /** It replaces a list that has the focus. */
+  /** Focus the field at once, because it replaces a select that had the focus. */
   readonly autoFocus: boolean;
 }
 
-/** One of many: typing finds it. */
+/** A list with many options that the user searches by typing. */
 export function SearchedList({
   control,
   options,
@@ -41,7 +41,7 @@ export function SearchedList({
     () => Combobox.createItems([...options], { getValue: item => item.value, getLabel: item => item.label }),
     [options],
   );
-  // A dialog is above all else on the page, and so is what opens in it.
+  // Inside a dialog, the list must open inside the dialog's element: the dialog covers the rest of the page.
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   return (
     <Combobox.Root
@@ -54,7 +54,7 @@ export function SearchedList({
       <Combobox.InputGroup ref={setFrame} className={styles.frame}>
         <Combobox.Input
           {...control}
-          // While the list is open, the rest of the page is hidden from screen readers, a `label` too.
+          // While the list is open, the rest of the page is hidden from screen readers, including `label` elements.
           aria-labelledby={`${control.id}-label`}
           className={`${control.className} ${styles.input}`}
           data-field={name}

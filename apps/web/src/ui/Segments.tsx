@@ -5,7 +5,7 @@ interface Props<T extends string> {
   readonly segments: readonly {
     readonly id: T;
     readonly label: string;
-    /** How many there are; undefined: not known yet. */
+    /** Number of items in this view; undefined while unknown. */
     readonly count?: number | undefined;
   }[];
   readonly chosen: T;
@@ -13,7 +13,7 @@ interface Props<T extends string> {
   readonly label: string;
 }
 
-/** One of a few views of the same thing, side by side. */
+/** Buttons side by side that switch between a few views of the same data. */
 export function Segments<T extends string>({ segments, chosen, onChoose, label }: Props<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be drawn; the group has only a name.

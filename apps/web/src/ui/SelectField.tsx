@@ -22,10 +22,13 @@ interface Props extends FieldLook, Omit<ComponentPropsWithRef<'select'>, 'classN
   readonly options: readonly Option[];
 }
 
-/** More than this are found by typing. */
+/** Lists with more options than this are searchable. */
 const LONG = 20;
 
-/** One of several, by the browser's own list: known to every keyboard, screen reader and phone. A long list is searched. */
+/**
+ * Chooses one option with the browser's own select, which works with every keyboard, screen reader and phone. Long
+ * lists are searchable instead.
+ */
 export function SelectField({ label, optional, hint, error, className, options, ...select }: Props) {
   return (
     <Field {...{ label, optional, hint, error, className }}>
@@ -60,7 +63,7 @@ const BrowserList = ({ control, options, select }: ListProps) => (
   </span>
 );
 
-/** The browser's list until the searchable one has loaded. */
+/** Shows the browser's select until the searchable list has loaded. */
 function LongList({ control, options, select, value }: ListProps & { readonly value: string }) {
   const [List, setList] = useState<ComponentType<Parameters<typeof SearchedList>[0]> | null>(null);
   const element = useRef<HTMLSelectElement>(null);

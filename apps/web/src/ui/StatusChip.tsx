@@ -6,11 +6,11 @@ import type { ShapeName } from './status-shapes.ts';
 interface Props {
   readonly shape: ShapeName;
   readonly course?: number | null;
-  /** The word and since when. */
+  /** The status in words, and since when. */
   readonly children: ReactNode;
 }
 
-/** A status in words: soft tone, shape, word, since. */
+/** A chip with the status's shape and its words. */
 export function StatusChip({ shape, course, children }: Props) {
   return (
     <span className={styles.chip} data-shape={shape}>

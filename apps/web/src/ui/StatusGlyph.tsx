@@ -3,11 +3,11 @@ import { isDirectional, SHAPES, type ShapeName, shapeToken } from './status-shap
 interface Props {
   readonly shape: ShapeName;
   readonly size?: number;
-  /** Degrees clockwise from north; only shapes with a direction turn. */
+  /** Degrees clockwise from north. Only shapes with a direction are rotated. */
   readonly course?: number | null;
 }
 
-/** A status as a shape. Decorative: the word is beside it or in the row's name. */
+/** The shape of a status. Decorative, since the word is beside it or in the row's name. */
 export function StatusGlyph({ shape, size = 14, course = null }: Props) {
   const turned = course !== null && isDirectional(shape);
   return (

@@ -6,23 +6,26 @@ import { type ShapeName, shapeToken } from './status-shapes.ts';
 export interface RibbonItem<S extends string> {
   readonly status: S;
   readonly shape: ShapeName;
-  /** The status as a word. */
+  /** Name of the status. */
   readonly word: string;
-  /** Undefined: not known yet. */
+  /** Number of vehicles; undefined while unknown. */
   readonly count: number | undefined;
 }
 
 interface Props<S extends string> {
-  /** In the fixed order of statuses. */
+  /** Items in the fixed order of statuses. */
   readonly items: readonly RibbonItem<S>[];
   readonly chosen: ReadonlySet<S>;
   readonly onToggle: (status: S) => void;
   readonly label: string;
-  /** As a row of round chips over a phone's map instead of one band. */
+  /** Draw separate round chips over a phone's map instead of one band. */
   readonly floating?: boolean;
 }
 
-/** How many vehicles are in each status; a press shows only those. The colours say what the shapes say. */
+/**
+ * The number of vehicles in each status. Pressing a status shows only its vehicles. The colors only repeat what the
+ * shapes say.
+ */
 export function StatusRibbon<S extends string>({ items, chosen, onToggle, label, floating = false }: Props<S>) {
   return (
     <fieldset className={styles.ribbon} aria-label={label} data-floating={floating || undefined}>
@@ -47,5 +50,5 @@ export function StatusRibbon<S extends string>({ items, chosen, onToggle, label,
   );
 }
 
-/** Wider for more digits, so that a thousand fits beside a one. */
+/** An item's share of the width. Larger numbers get more, so that a thousand fits beside a one. */
 const shareOf = (count = 0): number => 1 + 0.35 * (String(count).length - 1);

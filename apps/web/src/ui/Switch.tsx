@@ -3,12 +3,12 @@ import styles from './Switch.module.css';
 
 interface Props extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'> {
   readonly children: ReactNode;
-  /** A word between name and switch: the current setting. */
+  /** The current setting as a word, shown between name and switch. */
   readonly value?: string;
   readonly hint?: ReactNode;
 }
 
-/** On or off at once, its name to the left. */
+/** Turns a setting on or off at once. The name is at the left. */
 export function Switch({ children, value, hint, ...input }: Props) {
   return (
     <label className={styles.row}>

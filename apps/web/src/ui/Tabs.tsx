@@ -4,7 +4,7 @@ import styles from './Tabs.module.css';
 export interface Tab<T extends string> {
   readonly id: T;
   readonly label: string;
-  /** How many there are behind it. */
+  /** Number of items on the tab, as text. */
   readonly count?: string | undefined;
 }
 
@@ -13,13 +13,13 @@ interface Props<T extends string> {
   readonly chosen: T;
   readonly onChoose: (tab: T) => void;
   readonly label: string;
-  /** At the end of the line. */
+  /** Shown at the end of the row of tabs. */
   readonly end?: ReactNode;
-  /** The chosen tab's content. */
+  /** Content of the chosen tab. */
   readonly children: ReactNode;
 }
 
-/** Tabs with the teal underline; arrow keys move between them, Tab goes into the content. */
+/** Tabs with a teal underline. Arrow keys move between tabs; the Tab key goes to the content. */
 export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, children }: Props<T>) {
   const id = useId();
 

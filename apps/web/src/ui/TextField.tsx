@@ -4,7 +4,6 @@ import styles from './TextField.module.css';
 
 type Props<Tag extends 'input' | 'textarea'> = FieldLook & Omit<ComponentPropsWithRef<Tag>, 'className'>;
 
-/** A text field with its label above, its hint and its error below. */
 export function TextField({ label, optional, hint, error, className, ...input }: Props<'input'>) {
   return (
     <Field {...{ label, optional, hint, error, className }}>
@@ -13,7 +12,7 @@ export function TextField({ label, optional, hint, error, className, ...input }:
   );
 }
 
-/** A field for several lines that grows with its text. */
+/** A field for several lines. It grows with its text. */
 export function TextArea({ label, optional, hint, error, className, ...area }: Props<'textarea'>) {
   return (
     <Field {...{ label, optional, hint, error, className }}>

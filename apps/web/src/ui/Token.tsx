@@ -7,7 +7,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** Something that was put there and can be taken away again: a filter, a folder of a scope. */
+/** Something the user added and can remove again, such as a filter or a folder in a scope. */
 export function Token({ children, removeLabel, onRemove }: Props) {
   return (
     <span className={styles.token}>

@@ -1,4 +1,7 @@
-/** Two letters for a name: of a person's first and last word, of an organisation's first two; or of a single word. */
+/**
+ * Two letters for a name: from a person's first and last word, from an organization's first two words, or the start of
+ * a single word.
+ */
 export function initials(name: string, kind: 'person' | 'organisation'): string {
   const words = name.split(/[\s._-]+/u).filter(word => /^[\p{L}\p{N}]/u.test(word));
   const [first, second] = [words[0], kind === 'person' ? words.at(-1) : words[1]];

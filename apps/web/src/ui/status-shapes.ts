@@ -1,9 +1,11 @@
 import type { Motion, VehicleStatus } from '@milepost/geo';
 
-/** Every status has its own shape; an outdated vehicle keeps the shape it had last, hollow and dashed. */
+/** Every status has its own shape. An outdated vehicle keeps its last shape, hollow and dashed. */
 export type ShapeName = Exclude<VehicleStatus, 'outdated'> | 'outdated-moving' | 'outdated-idling';
 
-/** One path in a box of 16 × 16. `ground` is drawn in the colour behind the shape: the question mark on its diamond. */
+/**
+ * One path in a box of 16 × 16. `ground` draws it in the color behind the shape, like the question mark on its diamond.
+ */
 export interface ShapePart {
   readonly d: string;
   readonly ground?: true;
@@ -41,7 +43,7 @@ export const SHAPES: Readonly<Record<ShapeName, readonly ShapePart[]>> = {
   'no-data': [{ d: 'M8 2.4a5.6 5.6 0 1 1 0 11.2A5.6 5.6 0 0 1 8 2.4Z', stroke: { width: 2 } }],
 };
 
-/** Shapes that show where the vehicle is heading. */
+/** Whether the shape points in the vehicle's direction. */
 export const isDirectional = (shape: ShapeName): boolean => shape === 'moving' || shape === 'outdated-moving';
 
 export function shapeOf(status: VehicleStatus, lastMotion?: Motion): ShapeName {
@@ -49,7 +51,7 @@ export function shapeOf(status: VehicleStatus, lastMotion?: Motion): ShapeName {
   return lastMotion === 'idling' ? 'outdated-idling' : 'outdated-moving';
 }
 
-/** The token of a shape's colour; an outdated vehicle keeps its last one. */
+/** The color token of a shape. An outdated vehicle keeps its last color. */
 export function shapeToken(shape: ShapeName): string {
   const name = shape.replace('outdated-', '').replace('-', '');
   return `--st-${name}`;

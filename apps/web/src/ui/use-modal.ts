@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Keeps a dialog open as long as it is wanted. It is closed before it is taken out of the page, too: the browser gives
- * the focus back to what opened it only from a dialog that is closed.
+ * Opens and closes a dialog. It also closes the dialog before it is removed from the page: otherwise the browser
+ * wouldn't return the focus.
  */
 export function useModal(
   dialog: RefObject<HTMLDialogElement | null>,

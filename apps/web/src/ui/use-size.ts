@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size of an element as it is laid out, and as it changes. */
+/** The size of an element in the layout, kept up to date. */
 export function useSize(): [RefCallback<HTMLElement>, Size] {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const ref = useCallback((element: HTMLElement | null) => {

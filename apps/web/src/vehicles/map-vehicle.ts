@@ -4,7 +4,7 @@ import type { MapVehicle } from '../map/scene/nodes.ts';
 import { toldMs } from './shown.ts';
 import { courseOf, isOld, shapeOfEntry } from './vehicle-shape.ts';
 
-/** A vehicle as the map draws it; null for one whose place was never known. */
+/** A vehicle in the form the map draws. Null if its position was never known. */
 export function mapVehicle(entry: VehicleEntry, nowMs: number): MapVehicle | null {
   const { vehicle, now, place } = entry;
   const told = toldMs(entry);

@@ -6,9 +6,9 @@ import { formatClock, formatMoment, startOfDay } from '../format/time.ts';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 import { isOld } from './vehicle-shape.ts';
 
-/** What every page says of a vehicle's speed and of how old that is: one answer, from one entry at one instant. */
+/** A vehicle's speed and its age. All pages use these functions, so they always show the same. */
 
-/** The speed beside the status; null: none. */
+/** The speed to show beside the status; null if there is none. */
 export function speedOf({ now, report, fixMs }: VehicleEntry, nowMs: number): SpeedShown | null {
   if (!report || report.speedKnown === false) return null;
   return speedShown(now, fromKilometresPerHour(report.speed), nowMs - (fixMs ?? nowMs));
@@ -18,19 +18,19 @@ export function speedOf({ now, report, fixMs }: VehicleEntry, nowMs: number): Sp
 export const speedWords = ({ tense, speed }: SpeedShown, system: MeasureSystem): string =>
   inTense(tense, joined(speedFigure(speed, system)));
 
-/** A speed, however it is written, in its tense. */
+/** Wraps a formatted speed in its tense. */
 export function inTense(tense: SpeedTense, speed: string): string {
   return tense === 'now' ? speed : i18n.t(`vehicle:speed.${tense}`, { speed });
 }
 
 /**
- * The moment of which the row is true: of what is not true any more, the last fix; else when the tracker was last heard.
- * Null before the first report.
+ * The time to show for a vehicle: the last fix if the data is old, otherwise when the tracker last reported. Null
+ * before the first report.
  */
 export const toldMs = (entry: VehicleEntry): number | null =>
   isOld(entry) && entry.fixMs !== null ? entry.fixMs : entry.heardMs;
 
-/** In the past nothing grows older: the time of its newest fix, to the second on the same day. */
+/** The time of the newest fix, shown for past moments, where ages don't grow. With seconds if it is on the same day. */
 export function fixTime({ fixMs }: VehicleEntry, nowMs: number): string | null {
   if (fixMs === null) return null;
   return startOfDay(fixMs) === startOfDay(nowMs) ? formatClock(fixMs) : formatMoment(fixMs, nowMs);

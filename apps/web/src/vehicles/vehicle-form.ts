@@ -1,7 +1,7 @@
 import type { Vehicle } from '@milepost/contract';
 import { LITRES_PER_GALLON, type MeasureSystem } from '../format/measure.ts';
 
-/** A vehicle as a form holds it: under the contract's names, every field a text, in the reader's units. */
+/** A vehicle's form values: named as in the contract, all as text, in the user's units. */
 export interface VehicleValues {
   readonly deviceName: string;
   readonly imei: string;
@@ -57,7 +57,7 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
   };
 }
 
-/** Text that is no number is kept as typed, so the schema can report it. */
+/** Converts a number to the wire's unit. Other text stays as typed, so that the schema can report it. */
 const inWireUnit = (text: string, unit: number): string => {
   const trimmed = text.trim();
   return /^-?\d+(\.\d+)?$/.test(trimmed) ? String(Math.round(Number(trimmed) * unit * 1000) / 1000) : trimmed;
@@ -69,7 +69,7 @@ export const listOf = (text: string): string[] =>
     .map(each => each.trim())
     .filter(Boolean);
 
-/** A form's values in the contract's names and units. */
+/** Converts form values to the contract's names and units. */
 export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): Record<string, unknown> {
   const { tankLitres, odometerOffsetKm, tags, trackerAddresses, ...texts } = values;
   return {

@@ -4,8 +4,8 @@ import { type ShapeName, shapeOf } from '../ui/status-shapes.ts';
 export const shapeOfEntry = ({ now }: VehicleEntry): ShapeName =>
   shapeOf(now.status, now.reason.rule === 'outdated' ? now.reason.lastMotion : undefined);
 
-/** The value is no longer current: show its date and time instead of an age. */
+/** Whether the data is no longer current. Show its date and time then instead of an age. */
 export const isOld = ({ now }: VehicleEntry): boolean => now.status === 'outdated' || now.status === 'offline';
 
-/** An arrow without a known course would point somewhere all the same. */
+/** Null if the course is unknown; draw no arrow then. */
 export const courseOf = ({ report }: VehicleEntry): number | null => report?.course ?? null;

@@ -7,7 +7,7 @@ it.each([
   ['11111111111111111', true],
   ['1M8GDM9A1KP042788', false],
   ['1M8GDM9AXKP042789', false],
-  // Made outside North America: the ninth character is the maker's own.
+  // Made outside North America, where the ninth character isn't a check digit.
   ['WVWZZZ1JZXW000001', null],
   ['1M8GDM9AXKP04278', null],
   ['', null],

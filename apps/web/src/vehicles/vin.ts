@@ -6,8 +6,8 @@ const VALUES: Readonly<Record<string, number>> = {
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /**
- * Whether a VIN's ninth character is what the others add up to (49 CFR 565.15(c)); null where nobody promises that:
- * outside North America (first character not 1–5), or with a VIN that is not complete.
+ * Whether a VIN's check digit, the ninth character, is right (49 CFR 565.15(c)). Null if the rule doesn't apply:
+ * outside North America (first character not 1–5) or if the VIN is incomplete.
  */
 export function vinCheckDigitMatches(vin: string): boolean | null {
   const text = vin.trim().toUpperCase();

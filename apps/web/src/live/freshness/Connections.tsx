@@ -10,7 +10,7 @@ import styles from './Connections.module.css';
 
 type Tone = 'ok' | 'warning' | 'critical';
 
-/** Each connection: name, state, and what to do. */
+/** A list of the connections, each with its name, its state and what the user can do. */
 export function Connections() {
   const { t } = useTranslation('freshness');
   return (
@@ -66,7 +66,7 @@ function Messaging() {
   }
 }
 
-/** What happens to alerts and commands. */
+/** The socket that brings alerts and commands. */
 function Events() {
   const { t } = useTranslation('freshness');
   const { state, sinceMs } = useSockets(all => all['/eld']);
@@ -79,7 +79,7 @@ function Events() {
   return <Line tone="critical" name={name} state={t('idle')} remedy={t('idleRemedy')} />;
 }
 
-/** The hidden geofence watcher [R2.24]. */
+/** The geofence watcher, which has no page of its own [R2.24]. */
 function Geofences() {
   const { t } = useTranslation('freshness');
   const { state, sinceMs } = useSockets(all => all['/geofence']);

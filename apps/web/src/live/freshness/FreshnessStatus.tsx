@@ -13,7 +13,7 @@ import { Connections } from './Connections.tsx';
 import styles from './FreshnessStatus.module.css';
 import { useFreshness, usePositionsFreshness, useSocketsUp } from './use-freshness.ts';
 
-/** How far the screen can be trusted at this moment, and on a press why. */
+/** The pill that says how up to date the screen is. Pressing it shows why. */
 export function Component() {
   const { t } = useTranslation('freshness');
   const freshness = useFreshness();
@@ -45,7 +45,7 @@ export function Component() {
   );
 }
 
-/** Nothing on a page that shows no positions. */
+/** The age of the data. Empty while everything is live and the page shows no positions. */
 function useDetail(live: boolean): string {
   const { t } = useTranslation('freshness');
   const updatedMs = useConnection(state => state.updatedMs);
@@ -62,7 +62,9 @@ function useDetail(live: boolean): string {
   });
 }
 
-/** For users who can't see the pill; a complete loss of connection is announced by the overlay. */
+/**
+ * Announces changes to users who can't see the pill. The connection overlay announces a complete loss of connection.
+ */
 function useAnnouncements(freshness: 'live' | 'slow' | 'offline'): void {
   const { t } = useTranslation('freshness');
   const before = useRef<typeof freshness | null>(null);

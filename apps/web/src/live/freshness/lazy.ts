@@ -1,6 +1,5 @@
 import { withTexts } from '../../base/chunks/with-texts.ts';
 
-/** Loads after the page. */
 export const FreshnessStatus = withTexts(() => import('./FreshnessStatus.tsx'), {
   freshness: () => import('../../locales/en-US/freshness.json'),
 });

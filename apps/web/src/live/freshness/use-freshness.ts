@@ -3,14 +3,14 @@ import type { Freshness } from '../../ui/FreshnessPill.tsx';
 import { useConnection } from '../connection.ts';
 import { useSockets } from '../sockets/socket-store.ts';
 
-/** The worst of the connectivity poll, live messaging and the sockets. */
+/** The worst state of the connectivity poll, live messaging and the sockets. */
 export function useFreshness(): Freshness {
   const positions = usePositionsFreshness();
   const events = useSocketsUp();
   return positions === 'live' && !events ? 'slow' : positions;
 }
 
-/** The same without the sockets: how far positions can be trusted. */
+/** The same without the sockets: how up to date positions are. */
 export function usePositionsFreshness(): Freshness {
   const online = useConnectivity(state => state.status === 'online');
   const phase = useConnection(state => state.phase);
@@ -18,6 +18,6 @@ export function usePositionsFreshness(): Freshness {
   return phase === 'connected' ? 'live' : 'slow';
 }
 
-/** Both sockets exist [R4.16]. */
+/** Whether both sockets are connected [R4.16]. */
 export const useSocketsUp = (): boolean =>
   useSockets(all => all['/eld'].state === 'connected' && all['/geofence'].state === 'connected');

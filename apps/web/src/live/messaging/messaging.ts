@@ -5,11 +5,11 @@ import type { FromWorker, MessagingPhase, ToWorker } from './protocol.ts';
 export interface MessagingListener {
   phase(phase: MessagingPhase): void;
   subscribed(): void;
-  /** At most once per animation frame, and never while the tab is hidden. */
+  /** Called at most once per animation frame and never while the tab is hidden. */
   batch(batch: LiveBatch): void;
 }
 
-/** The page's side of the live connection: sends orders to the worker and applies its messages frame by frame. */
+/** The page's end of the live connection: sends commands to the worker and handles its messages frame by frame. */
 export class Messaging {
   readonly #getCredential: () => Promise<MessagingCredential | null>;
   readonly #listener: MessagingListener;

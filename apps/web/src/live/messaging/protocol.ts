@@ -1,27 +1,27 @@
 import type { MessagingCredential } from '@milepost/contract';
 import type { LiveBatch } from '../position-store.ts';
 
-/** Live messaging in the words of the specification [R4.12]. */
+/** Phases of live messaging, as the specification names them [R4.12]. */
 export type MessagingPhase = 'idle' | 'connecting' | 'connected' | 'signed-out';
 
-/** What the page tells the worker that holds the live connection. */
+/** Messages from the page to the worker that has the live connection. */
 export type ToWorker =
   | { readonly kind: 'connect'; readonly origin: string }
   | { readonly kind: 'disconnect' }
-  /** The network or the page is back. */
+  /** The network is back or the tab is visible again. */
   | { readonly kind: 'wake' }
   | { readonly kind: 'subscribe'; readonly imeis: readonly string[] }
   | { readonly kind: 'unsubscribe'; readonly imeis: readonly string[] }
   | { readonly kind: 'unsubscribe-all' }
-  /** Answers `credential-wanted`. Null: signed out; undefined: couldn't be fetched. */
+  /** The answer to `credential-wanted`. Null if signed out, undefined if the credential couldn't be read. */
   | { readonly kind: 'credential'; readonly credential: MessagingCredential | null | undefined }
-  /** The last batch is on the screen; the next may come. */
+  /** The page has drawn the last batch and can take the next. */
   | { readonly kind: 'ready' };
 
-/** What the worker tells the page. */
+/** Messages from the worker to the page. */
 export type FromWorker =
   | { readonly kind: 'phase'; readonly phase: MessagingPhase }
   | { readonly kind: 'credential-wanted' }
-  /** The broker has confirmed the subscriptions: a snapshot read from now on leaves no hole. */
+  /** The broker has confirmed the subscriptions. Positions read from now on leave no gap to the messages. */
   | { readonly kind: 'subscribed' }
   | { readonly kind: 'batch'; readonly batch: LiveBatch };

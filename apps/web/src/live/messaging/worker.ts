@@ -4,8 +4,8 @@ import { Coalescer } from '../coalescer.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
 /**
- * The live connection, away from the page: sockets, MQTT, JSON and the gathering of messages cost the screen nothing.
- * One batch is on its way at a time; while the page draws, or a hidden tab does not, messages wait here, bounded.
+ * The live connection in a worker, so that sockets, MQTT, JSON and collecting messages don't slow down the page. One
+ * batch is sent at a time. While the page is drawing or the tab is hidden, messages wait here in a bounded buffer.
  */
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -21,7 +21,7 @@ const tell = (message: FromWorker): void => self.postMessage(message);
 function flush(): void {
   if (!isPageReady || isFlushing || coalescer.isEmpty) return;
   isFlushing = true;
-  // What one socket read brought belongs together.
+  // Send everything that one socket read brought as one batch.
   queueMicrotask(() => {
     isFlushing = false;
     if (!isPageReady || coalescer.isEmpty) return;

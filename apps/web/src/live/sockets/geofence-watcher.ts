@@ -5,8 +5,8 @@ import { vehicleListQuery } from '../vehicle-list.ts';
 import { useGeofenceWatch, useSockets } from './socket-store.ts';
 
 /**
- * The hidden geofence watcher [R2.24]: while someone is signed in, it registers their vehicles, at each connection and
- * whenever there are others, and hears what geofences say of them.
+ * The geofence watcher, which has no page of its own [R2.24]. While a user is signed in, it registers their vehicles
+ * after each connection and whenever the list changes, and receives their geofence events.
  */
 export function watchGeofences(sockets: Sockets): void {
   let registered = '';
@@ -27,7 +27,7 @@ export function watchGeofences(sockets: Sockets): void {
   };
   const tryToRegister = (): void => {
     register().catch((error: unknown) => {
-      // With the next connection, or the next list, it is tried again.
+      // Registering is tried again after the next connection or list.
       registered = '';
       console.info(`Realtime /geofence: ${error instanceof SocketError ? error.code : 'not registered'}`);
     });
@@ -41,7 +41,8 @@ export function watchGeofences(sockets: Sockets): void {
   });
   const [key] = vehicleListQuery.queryKey;
   queryClient.getQueryCache().subscribe(event => {
-    // Only a list that has been read: asking for it while it is invalid or under way would have it read for ever.
+    // React only to a list that has been read: requesting it while it is invalid or loading would read it over and
+    // over.
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     const { query } = event;
     if (query.queryKey[0] !== key || query.queryKey.length > 1) return;

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 
 interface Namespace {
   readonly state: SocketState;
-  /** Since when it holds, by this device's clock. */
+  /** When the state started, by this device's clock. */
   readonly sinceMs: number;
 }
 
@@ -16,11 +16,11 @@ const IDLE: Namespace = { state: 'idle', sinceMs: Date.now() };
 export const useSockets = create<SocketStore>(() => ({ '/eld': IDLE, '/geofence': IDLE }));
 
 interface GeofenceWatch {
-  /** How many vehicles the server tells of; null while it does not watch. */
+  /** Number of vehicles that the server watches; null while it watches none. */
   readonly registered: number | null;
   /** The latest geofence event [R7.37]. */
   readonly latest: GeofenceAlert | null;
 }
 
-/** What the geofence watcher knows [R2.24]. */
+/** State of the geofence watcher [R2.24]. */
 export const useGeofenceWatch = create<GeofenceWatch>(() => ({ registered: null, latest: null }));

@@ -5,7 +5,7 @@ import { watchGeofences } from './geofence-watcher.ts';
 import { useGeofenceWatch, useSockets } from './socket-store.ts';
 import { emitVehicleEvent } from './vehicle-events.ts';
 
-/** The realtime sockets of the signed-in user. Their events are logged [R4.16], but no secrets. */
+/** The signed-in user's realtime sockets. Their events are logged [R4.16], without secrets. */
 export const sockets: Sockets = createSockets({
   origin: location.origin,
   getToken: () => useSession.getState().token,
@@ -20,7 +20,10 @@ export const sockets: Sockets = createSockets({
   log: what => console.info(`Realtime ${what}`),
 });
 
-/** A watched geofence or vehicle that was deleted is watched no more [R7.38]; the change feed removes it from the lists. */
+/**
+ * Handles a geofence event. If a watched vehicle was deleted, there is one fewer [R7.38]; the change feed removes it
+ * from the lists.
+ */
 function hear(alert: GeofenceAlert): void {
   useGeofenceWatch.setState(({ registered }) => ({
     latest: alert,
@@ -30,8 +33,8 @@ function hear(alert: GeofenceAlert): void {
 }
 
 /**
- * Both sockets belong to the session: started on authentication [R4.08], also after a reload [R4.11], and torn down when
- * it ends [R4.10].
+ * Ties both sockets to the session: they connect at sign-in [R4.08] and after a reload [R4.11], and close when it ends
+ * [R4.10].
  */
 export function followSession(): void {
   const follow = (token: string | null): void => {

@@ -5,7 +5,7 @@ type Handler<E extends keyof VehicleEvents> = (payload: VehicleEvents[E]) => voi
 const handlers = new Map<string, Set<Handler<never>>>();
 
 /**
- * Listens to an event of the `/eld` namespace; returns the function that stops it. Costs nothing until sockets exist.
+ * Listens to an event of the `/eld` namespace. Returns a function that stops it. This doesn't load or open the sockets.
  */
 export function onVehicleEvent<E extends keyof VehicleEvents>(event: E, handler: Handler<E>): () => void {
   const ofEvent = handlers.get(event) ?? new Set();

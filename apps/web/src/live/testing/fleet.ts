@@ -45,7 +45,7 @@ export function vehicle(imei: string, rest: Partial<Vehicle> = {}): Vehicle {
   };
 }
 
-/** A report fixed at `atMs` and received half a second later, unless told otherwise. */
+/** A report with a fix at `atMs`, received half a second later by default. */
 export function report(imei: string, atMs: number, rest: Partial<PositionReport> = {}): PositionReport {
   const fixAt = new Date(atMs).toISOString();
   return {
@@ -73,7 +73,7 @@ export function report(imei: string, atMs: number, rest: Partial<PositionReport>
   };
 }
 
-/** The state that the server makes of a moving vehicle's report. */
+/** The state that the server derives from a moving vehicle's report. */
 export function movingState(atMs: number, rest: Partial<LiveState> = {}): LiveState {
   return {
     motion: 'moving',

@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** How many names the title's line has room for. */
+/** The title's second line has room for this many names. */
 const NAMED = 3;
 
 export function Component({ vehicles, open, onClose }: Props) {

@@ -10,12 +10,12 @@ import styles from './Dialog.module.css';
 
 export type Made = RouteAnswer<typeof createShare>;
 
-/** The link, shown this once: to copy, or to hand to another app where the system can. */
+/** The new link, shown only once. The user can copy it or, where the system supports it, share it with another app. */
 export function MadeLink({ made: { share, url }, onDone }: { readonly made: Made; readonly onDone: () => void }) {
   const { t } = useTranslation('sharing');
   const until = formatMoment(Date.parse(share.expiresAt), Date.now());
   const handOn = (): void => {
-    // Anyone who closes the system's sheet has changed their mind.
+    // Rejects when the user closes the system's share sheet, which isn't an error.
     navigator.share({ title: share.name ?? t('sheetTitle'), url }).catch(() => {});
   };
   return (

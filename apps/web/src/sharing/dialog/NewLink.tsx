@@ -21,7 +21,7 @@ const HOURS = [1, 4, 8, 24, 72, 168, 720, 2160] as const;
 interface Values {
   readonly begins: 'now' | 'later';
   readonly startsAt: string;
-  /** Hours from the start, or until a chosen time. */
+  /** Number of hours after the start, or `until` for a chosen time. */
   readonly lasts: string;
   readonly expiresAt: string;
   readonly showTrail: boolean;
@@ -52,14 +52,14 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Start, end and content; then the link, shown once. */
+/** The form for a share link: start, end and content. Then shows the link once. */
 export function NewLink({ deviceIds, onDone }: Props) {
   const { t } = useTranslation(['sharing', 'forms']);
   const mayBeLong = useSession(({ me }) => me !== null && may(me, 'shares.long'));
   const maySeeGeofences = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   const refresh = useRefreshShares();
   const [made, setMade] = useState<Made | null>(null);
-  // The times are of the moment it was opened: they do not move while someone reads them.
+  // The suggested times are from when the form opened, so they don't change while the user reads them.
   const [initial] = useState(firstValues);
   const form = useForm({
     schema: newShareSchema,
@@ -138,5 +138,5 @@ export function NewLink({ deviceIds, onDone }: Props) {
   );
 }
 
-/** What is no moment is said beside its field, by the contract's schema. */
+/** An invalid time becomes empty text, so the contract's schema reports it at its field. */
 const isoOf = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());

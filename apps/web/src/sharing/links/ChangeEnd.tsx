@@ -10,7 +10,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useRefreshShares } from '../use-shares.ts';
 import styles from './ShareLinks.module.css';
 
-/** Another end for a link, sooner or later. */
+/** Changes when a link ends, to an earlier or later time. */
 export function ChangeEnd({ share, onDone }: { readonly share: Share; readonly onDone: () => void }) {
   const { t } = useTranslation(['sharing', 'forms']);
   const refresh = useRefreshShares();

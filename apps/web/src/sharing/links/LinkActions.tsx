@@ -13,7 +13,7 @@ import { ChangeEnd } from './ChangeEnd.tsx';
 import styles from './ShareLinks.module.css';
 import { isOver, useShareWords } from './share-words.ts';
 
-/** Another end for a link, or its end at once; nothing for one that is over. */
+/** Changes when a link ends, or ends it now. Nothing for a link that has ended. */
 export function LinkActions({ share }: { readonly share: Share }) {
   const { t } = useTranslation(['sharing', 'forms']);
   const title = useShareWords().titleOf(share);
@@ -21,7 +21,7 @@ export function LinkActions({ share }: { readonly share: Share }) {
   const refresh = useRefreshShares();
   const [doing, setDoing] = useState<'changing' | 'ending' | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  // The button that has the focus goes: it stays here.
+  // The focused button is about to be removed, so move the focus to this element.
   const leave = (): void => {
     frame.current?.focus();
     setDoing(null);

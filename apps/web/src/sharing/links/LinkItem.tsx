@@ -7,7 +7,7 @@ import { LinkActions } from './LinkActions.tsx';
 import styles from './ShareLinks.module.css';
 import { isOver, TONE_OF_STATE, useShareWords } from './share-words.ts';
 
-/** One link: content, creator, number of visits, and the button that ends it. */
+/** One link with its content, its creator, the number of visits and its actions. */
 export function LinkItem({ share }: { readonly share: Share }) {
   const { t } = useTranslation('sharing');
   const { titleOf, vehiclesOf, windowOf } = useShareWords();

@@ -6,7 +6,7 @@ import { LinkItem } from './LinkItem.tsx';
 import styles from './ShareLinks.module.css';
 import { isOver } from './share-words.ts';
 
-/** Existing links with visits and end times, ended ones last. */
+/** The existing links. Ended ones come last. */
 export function ShareLinks({ query: { data, error } }: { readonly query: SharesQuery }) {
   const { t } = useTranslation('sharing');
   if (error) {

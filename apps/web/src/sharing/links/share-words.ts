@@ -10,13 +10,13 @@ export const TONE_OF_STATE: Readonly<Record<Share['state'], ChipTone>> = {
   revoked: 'neutral',
 };
 
-/** Nothing can be changed any more. */
+/** Whether the link has ended and can't be changed anymore. */
 export const isOver = ({ state }: Share): boolean => state === 'ended' || state === 'revoked';
 
-/** When it ended or will. */
+/** When the link ended or will end. */
 export const endOf = ({ revokedAt, expiresAt }: Share): number => Date.parse(revokedAt ?? expiresAt);
 
-/** A link's description, used wherever it is named. */
+/** Texts that describe a link, used wherever links are shown. */
 export function useShareWords() {
   const { t } = useTranslation('sharing');
   const vehiclesOf = ({ vehicles, hidden }: Share): string =>

@@ -11,43 +11,46 @@ export interface TreeProps<N extends TreeNode<N>> {
   readonly roots: readonly N[];
   readonly expanded: ReadonlySet<string>;
   readonly onExpand: (ids: readonly string[], open: boolean) => void;
-  /** A node's name: typed letters find it. */
+  /** A node's name. Typing letters jumps to it. */
   readonly nameOf: (node: N) => string;
-  /** The row's text for screen readers; null: the row's visible text. */
+  /** The row's text for screen readers; null to use the row's visible text. */
   readonly spokenOf?: (node: N) => string | null;
   readonly current: string | null;
-  /** Enter, or a press. */
+  /** Called on Enter or a click. */
   readonly onChoose: (node: N) => void;
-  /** With checks the space bar, or a press on the box, checks. */
+  /** Adds checkboxes. The space bar or a click on the box toggles them. */
   readonly checks?: { readonly of: (node: N) => Check; readonly set: (node: N, on: boolean) => void };
   readonly drag?: TreeDrag<N>;
-  /** Keys of the page's own on a row: rename, delete. True when it was taken. */
+  /** Keyboard shortcuts that the page adds to a row, such as rename and delete. Returns true if it handled the key. */
   readonly onKey?: (node: N, event: KeyboardEvent) => boolean;
-  /** The same function while heights are the same. */
+  /** Row height. Pass the same function as long as the heights stay the same. */
   readonly rowPx?: (node: N) => number;
-  /** Steps by which a row is indented; by its level unless told. */
+  /** Number of indentation steps for a row; its level by default. */
   readonly indent?: (row: TreeRow<N>) => number;
-  /** `list`: rows from edge to edge with lines between them, and what holds others on a ground of its own. */
+  /** `list` draws rows from edge to edge with lines between them, and rows with children on a different background. */
   readonly look?: 'plain' | 'list';
-  /** Letters search for a name; off where the page has keys of one letter. */
+  /** Whether typing letters jumps to a name. Turn it off if the page has single-letter shortcuts. */
   readonly typing?: boolean;
   readonly ref?: Ref<TreeHandle<N>>;
-  /** What stands in a row, after the chevron and the box. */
+  /** Content of a row, after the chevron and the checkbox. */
   readonly children: (node: N, row: TreeRow<N>) => ReactNode;
 }
 
 export interface TreeHandle<N> {
-  /** Moves the focus to the next row in a direction that is wanted, from the row with the focus or the current one. */
+  /**
+   * Moves the focus to the next or previous row that `isWanted` accepts, starting at the focused row or else the
+   * current one.
+   */
   move(by: 1 | -1, isWanted: (node: N) => boolean): void;
-  /** Id of the row with the focus. */
+  /** ID of the focused row. */
   focused(): string | null;
 }
 
 const ROW_PX = 34;
 
 /**
- * A tree of any size, after WAI-ARIA: one tab stop, arrows between rows, right opens and left closes, letters search.
- * Only the rows in view are drawn. It knows nothing of what it shows.
+ * A tree of any size that follows WAI-ARIA: one tab stop; up and down move between rows, right expands, left collapses,
+ * letters search. Only the rows in view are rendered.
  */
 export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
   const { label, roots, expanded, onExpand, nameOf, current, onChoose, checks, drag, rowPx, typing = true } = props;
@@ -58,7 +61,8 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
   const target = useDropTarget(drag, onExpand);
   const [focused, setFocused] = useState<string | null>(null);
 
-  // The tab stop: where the focus was last, else the chosen row, else the first. It is drawn wherever it is.
+  // The tab stop is the row that had the focus last, else the current row, else the first. It is rendered even when out
+  // of view.
   const indexOf = (id: string | null): number => rows.findIndex(row => row.node.id === id);
   const stop = [indexOf(focused), indexOf(current), 0].find(index => index >= 0) ?? 0;
 
@@ -74,7 +78,7 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
     const find = () => scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.node.id)}"]`);
     const there = find();
     if (there) there.focus();
-    // Far away: it is drawn once the list has been scrolled to it.
+    // The row is out of view and is rendered only once the list has scrolled to it.
     else requestAnimationFrame(() => find()?.focus());
   }
 
@@ -94,14 +98,14 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>, at: number): void {
     const row = rows[at];
-    // Buttons in the row have keys of their own.
+    // Buttons inside the row handle their own keys.
     if (!row || event.target !== event.currentTarget) return;
     if (!act(event, row, at)) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Does what a key means; false when it means nothing here. */
+  /** Handles a key. Returns false if the key does nothing here. */
   function act(event: KeyboardEvent, row: TreeRow<N>, at: number): boolean {
     const { node, parent } = row;
     if (props.onKey?.(node, event)) return true;

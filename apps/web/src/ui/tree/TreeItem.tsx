@@ -8,7 +8,7 @@ export type DragHandlers = Pick<ComponentProps<'div'>, 'draggable' | 'onDragStar
 
 interface Props {
   readonly row: TreeRow<unknown> & { readonly node: { readonly id: string } };
-  /** Null: the row's text is enough. */
+  /** The row's text for screen readers; null if the visible text is enough. */
   readonly label: string | null;
   readonly current: boolean;
   readonly check: Check | null;
@@ -16,7 +16,7 @@ interface Props {
   readonly top: number;
   readonly height: number;
   readonly indent: number;
-  /** Where the dragged item would go. */
+  /** Dropping the dragged item now would put it on this row. */
   readonly over: boolean;
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -27,7 +27,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** One row of a tree. */
 export function TreeItem(props: Props) {
   const { row, label, current, check, tabStop, top, height, children } = props;
   const { level, position, siblings, expandable, expanded } = row;

@@ -1,14 +1,14 @@
-/** Rows drawn beyond the edges, so that a quick scroll shows no holes. */
+/** Rows rendered beyond each edge, so that quick scrolling shows no gaps. */
 const BEYOND = 8;
 
-/** Where each row begins, and at the end where the last one ends, in pixels from the top. */
+/** The top of each row, and last the bottom of the last row, in pixels. */
 export function rowTops(heights: readonly number[]): Float64Array {
   const tops = new Float64Array(heights.length + 1);
   for (const [i, height] of heights.entries()) tops[i + 1] = (tops[i] ?? 0) + height;
   return tops;
 }
 
-/** The row at a distance from the top; the last one below the end. */
+/** Index of the row at a distance from the top. Below the end, the last row. */
 export function rowAt(tops: Float64Array, y: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {
@@ -20,12 +20,12 @@ export function rowAt(tops: Float64Array, y: number): number {
 }
 
 export interface RowWindow {
-  /** Rows to draw: from `first` up to, but without, `last`. */
+  /** Rows to render, from `first` up to but not including `last`. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The rows in view, and a few more. */
+/** The rows in view and a few more. */
 export function windowOf(tops: Float64Array, scrollTop: number, height: number): RowWindow {
   const count = tops.length - 1;
   if (count === 0) return { first: 0, last: 0 };
@@ -35,7 +35,7 @@ export function windowOf(tops: Float64Array, scrollTop: number, height: number):
   };
 }
 
-/** How far to scroll so that a row is seen as a whole; null when it is. */
+/** Where to scroll so that the whole row is in view; null if it is. */
 export function scrollFor(tops: Float64Array, index: number, scrollTop: number, height: number): number | null {
   const top = tops[index] ?? 0;
   const bottom = tops[index + 1] ?? top;

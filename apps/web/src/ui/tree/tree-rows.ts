@@ -4,21 +4,21 @@ export interface TreeNode<N> {
   readonly children: readonly N[];
 }
 
-/** A node that is in view, with its place as WAI-ARIA wants it told. */
+/** A visible row with its position in the tree, as WAI-ARIA needs it. */
 export interface TreeRow<N> {
   readonly node: N;
-  /** 1 at the top. */
+  /** 1 for the top level. */
   readonly level: number;
-  /** Place among its siblings, counted from 1, and how many they are. */
+  /** Position among its siblings, from 1, and the number of siblings. */
   readonly position: number;
   readonly siblings: number;
-  /** Index of the row above it in the tree; null at the top. */
+  /** Index of the parent's row; null at the top level. */
   readonly parent: number | null;
   readonly expandable: boolean;
   readonly expanded: boolean;
 }
 
-/** The nodes whose ancestors are all expanded, from the top down. */
+/** The rows whose ancestors are all expanded, from top to bottom. */
 export function visibleRows<N extends TreeNode<N>>(roots: readonly N[], expanded: ReadonlySet<string>): TreeRow<N>[] {
   const rows: TreeRow<N>[] = [];
   const add = (nodes: readonly N[], level: number, parent: number | null): void => {
@@ -76,7 +76,10 @@ export function treeStep<N>(rows: readonly TreeRow<N>[], at: number, key: string
 
 const isMove = (key: string): boolean => ['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key);
 
-/** The next row whose name starts with the typed text; the current one only while its name is being typed. */
+/**
+ * The next row whose name starts with the typed text. Once several letters are typed, the search starts at the current
+ * row.
+ */
 export function typedRow(names: readonly string[], at: number, typed: string): number | null {
   const wanted = typed.toLocaleLowerCase();
   const first = [...wanted].length > 1 ? 0 : 1;
@@ -88,10 +91,10 @@ export function typedRow(names: readonly string[], at: number, typed: string): n
 }
 
 export const CHECKS = ['on', 'off', 'mixed'] as const;
-/** Tri-state: all of it, none of it, some of it [R3.04]. */
+/** Tri-state: all, none or some items are checked [R3.04]. */
 export type Check = (typeof CHECKS)[number];
 
-/** The checkbox of a parent: its children's state if they agree. Without children: unchecked. */
+/** The state of a parent's checkbox: that of its children if they agree, otherwise mixed. Off without children. */
 export function checkOfAll(checks: Iterable<Check>): Check {
   const seen = new Set(checks);
   if (seen.size === 0) return 'off';

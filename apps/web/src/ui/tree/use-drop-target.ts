@@ -3,18 +3,18 @@ import type { DragHandlers } from './TreeItem.tsx';
 import type { TreeNode, TreeRow } from './tree-rows.ts';
 
 export interface TreeDrag<N> {
-  /** A drag of this node begins; false where it stays. */
+  /** Starts dragging this node. Returns false if it can't be dragged. */
   readonly start: (node: N, event: DragEvent) => boolean;
   readonly accepts: (node: N) => boolean;
-  /** The node under the dragged item, or none. */
+  /** Called with the node under the dragged item, or null. */
   readonly over: (node: N | null) => void;
   readonly drop: (node: N) => void;
 }
 
-/** A drag that rests on a closed node opens it. */
+/** Dragging over a collapsed node for this long expands it. */
 const SPRING_MS = 700;
 
-/** What rows do with something that is dragged over them, and which of them would take it. */
+/** Event handlers that let rows accept dragged items, and the row under the dragged item. */
 export function useDropTarget<N extends TreeNode<N>>(
   drag: TreeDrag<N> | undefined,
   onExpand: (ids: readonly string[], open: boolean) => void,

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { type RowWindow, rowTops, scrollFor, windowOf } from './row-window.ts';
 
-/** Enough rows for any first screen, until its height is known. */
+/** Rows to render until the height is known. Enough for any screen. */
 const FIRST_ROWS = 30;
 
-/** Draws rows of known heights for the price of one screen, however many there are. */
+/** Renders only the rows in view, whatever their number. Heights must be known. */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   heights: readonly number[],

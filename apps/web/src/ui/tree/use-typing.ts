@@ -1,10 +1,13 @@
 import { useRef } from 'react';
 import { typedRow } from './tree-rows.ts';
 
-/** Longest pause inside a typed name. */
+/** Longest pause between the letters of a name. */
 const PAUSE_MS = 700;
 
-/** Collects letters into a name; gives the row that they lead to, or null. A space counts only inside a name. */
+/**
+ * Collects typed letters into a name. Returns the index of the matching row, or null. A space counts only after other
+ * letters.
+ */
 export function useTyping(): (letter: string, names: readonly string[], at: number) => number | null {
   const typing = useRef({ text: '', ms: 0 });
   return (letter, names, at) => {

@@ -6,14 +6,14 @@ import { VehicleAdded } from './VehicleAdded.tsx';
 
 interface Props {
   readonly open: boolean;
-  /** Known already where an unknown tracker is being added. */
+  /** The IMEI, if an unknown tracker is being added; otherwise empty. */
   readonly imei: string;
-  /** Where it goes, where someone looks into a folder. */
+  /** The folder of the new vehicle, if one is open on the page. */
   readonly folderId?: string | null;
   readonly onClose: () => void;
 }
 
-/** Adds a vehicle and its tracker, then shows its key, once, and where to point the tracker. */
+/** Adds a vehicle with its tracker, then shows the tracker's key once and where to point the tracker. */
 export function Component({ open, imei, folderId = null, onClose }: Props) {
   const { t } = useTranslation('addVehicle');
   const [added, setAdded] = useState<AddedVehicle | null>(null);

@@ -17,15 +17,15 @@ import { reportedIdentity } from './reported-identity.ts';
 export type AddedVehicle = RouteAnswer<typeof createVehicle>;
 
 interface Props {
-  /** What an unknown tracker calls itself: its IMEI, or a number of its own. */
+  /** What an unknown tracker identifies itself with: its IMEI or an ID of its own. */
   readonly imei: string;
   readonly folderId: string | null;
   readonly onAdded: (vehicle: AddedVehicle) => void;
-  /** Left out where there is another way out. */
+  /** Omit it if the page has another way to cancel. */
   readonly onCancel?: () => void;
 }
 
-/** Validated by the contract's schema, here and on the server; typed text is kept [R5.03, R8.05]. */
+/** The contract's schema validates the form here and on the server. Typed text is kept [R5.03, R8.05]. */
 export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Props) {
   const { t } = useTranslation(['addVehicle', 'forms']);
   const folders = useOrganisation(state => state.folders);
@@ -45,7 +45,7 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
     },
     save: body => call(createVehicle, { body }),
     onSaved: vehicle => {
-      // The list learns of it, and its topic is subscribed, before its first report.
+      // Adds the vehicle to the list and subscribes its topic before its first report.
       void changedHere(['vehicle', vehicle.id]);
       onAdded(vehicle);
     },

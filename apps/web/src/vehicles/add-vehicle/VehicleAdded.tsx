@@ -17,7 +17,10 @@ interface Props {
   readonly onAnother: () => void;
 }
 
-/** What the owner needs now: where the tracker has to report to, its key that is shown once, and whether it is heard. */
+/**
+ * What the user needs after adding a vehicle: where the tracker must report to, its key, which is shown only once, and
+ * whether it has reported.
+ */
 export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
   const { t } = useTranslation('addVehicle');
   const heard = useVehicle(vehicle.imei);

@@ -13,7 +13,7 @@ import { type DayFigures, useDay } from './use-day.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The day in one line and one strip. */
+/** The vehicle's day as one line of figures and a strip. */
 export function TodayLine({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('vehicle');
   const system = useMeasureSystem();

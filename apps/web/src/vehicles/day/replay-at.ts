@@ -1,6 +1,6 @@
 import { endOfDay, startOfDay } from '../../format/time.ts';
 import { paths } from '../../paths.ts';
 
-/** The replay of a vehicle at a moment, with the whole day around it. */
+/** URL of a vehicle's replay at a moment, with the whole day around it. */
 export const replayAt = (vehicleId: string, atMs: number): string =>
   paths.replay({ vehicles: [vehicleId], fromMs: startOfDay(atMs), toMs: endOfDay(atMs), atMs });

@@ -5,13 +5,16 @@ import { endOfDay, startOfDay } from '../../format/time.ts';
 import { usePast } from '../../live/past.ts';
 import { useClock, useFromNow } from '../../live/view.ts';
 
-/** The day goes on while one looks at it. */
+/** Today's figures change while the user looks at them. */
 const READ_EVERY_MS = 60_000;
 const SECOND_MS = 1000;
 
 export type DayFigures = RouteAnswer<typeof readVehicleDay>;
 
-/** The day that begins at this midnight of the reader's zone, or today; in the past until then. */
+/**
+ * A vehicle's figures for the day that starts at `dayMs`, or for today. On a page that shows the past, only up to that
+ * moment.
+ */
 export function useDay(vehicle: Vehicle, dayMs?: number) {
   const todayMs = useFromNow(startOfDay);
   const fromMs = dayMs ?? todayMs;
@@ -25,7 +28,7 @@ export function useDay(vehicle: Vehicle, dayMs?: number) {
         params: { id: vehicle.id },
         query: {
           from: new Date(fromMs).toISOString(),
-          // A day that had not begun is empty.
+          // A day that hadn't started by then is empty.
           to: new Date(Math.max(fromMs + SECOND_MS, Math.min(clock.now(), toMs))).toISOString(),
         },
       }),

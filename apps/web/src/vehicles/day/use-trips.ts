@@ -5,13 +5,16 @@ import { endOfDay, startOfDay } from '../../format/time.ts';
 import { usePast } from '../../live/past.ts';
 import { useClock, useFromNow } from '../../live/view.ts';
 
-/** The day goes on while one looks at it. */
+/** Today's trips change while the user looks at them. */
 const READ_EVERY_MS = 60_000;
 const SECOND_MS = 1000;
-/** While reports are still being counted. */
+/** Refetch interval while the server is still processing reports. */
 const BEHIND_EVERY_MS = 5000;
 
-/** The vehicle's trips and stops of the day that begins at this midnight, newest first; in the past those begun by then. */
+/**
+ * The vehicle's trips and stops of the day that starts at `fromMs`, newest first. On a page that shows the past, only
+ * those that had started by then.
+ */
 export function useTrips(vehicle: Vehicle, fromMs: number) {
   const todayMs = useFromNow(startOfDay);
   const clock = useClock();
@@ -32,7 +35,7 @@ export function useTrips(vehicle: Vehicle, fromMs: number) {
   return { trips: data && { ...data, legs: newestFirst(data.legs) }, error };
 }
 
-/** Without a gap at either end: of the time before its first report, or after its last, there is nothing to say. */
+/** Newest first, without a gap before the first trip or stop, where nothing is known. */
 function newestFirst(legs: readonly Leg[]): Leg[] {
   const first = legs.findIndex(({ kind }) => kind !== 'gap');
   return first < 0 ? [] : legs.slice(first).toReversed();
