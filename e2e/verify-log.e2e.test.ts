@@ -37,7 +37,7 @@ it('a log is verified by a page from a disk, without any server', async () => {
   await page.getByText('A record before this one is missing.').waitFor();
 
   await choose(page, 'log.jsonl', fileOf(built));
-  await page.getByLabel('Daily roots you have kept, if any').fill('ab'.repeat(32));
+  await page.getByLabel('Daily roots or SHA-256 you have kept, if any').fill('ab'.repeat(32));
   await page.keyboard.press('Tab');
   await page.getByText('The root you have kept does not match any day of this log.').waitFor();
   expect(complaints).toEqual([]);

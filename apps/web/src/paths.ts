@@ -15,6 +15,8 @@ export interface ReplayAddress {
   readonly toMs?: number;
   readonly atMs?: number;
   readonly speed?: number;
+  /** With the evidence pack offered. */
+  readonly pack?: boolean;
 }
 
 /** To the second, which is as exact as a replay's clock. */
@@ -47,13 +49,14 @@ export const paths = {
   reports: (key?: string, query = '') =>
     `/reports${key === undefined ? '' : `/${key}`}${query === '' ? '' : `?${query}`}`,
   /** The past of these vehicles. */
-  replay: ({ vehicles = [], fromMs, toMs, atMs, speed }: ReplayAddress = {}) => {
+  replay: ({ vehicles = [], fromMs, toMs, atMs, speed, pack }: ReplayAddress = {}) => {
     const parts = [
       vehicles.length > 0 && `vehicles=${vehicles.map(encodeURIComponent).join(',')}`,
       fromMs !== undefined && `from=${instant(fromMs)}`,
       toMs !== undefined && `to=${instant(toMs)}`,
       atMs !== undefined && `at=${instant(atMs)}`,
       speed !== undefined && `speed=${speed}`,
+      pack && 'pack=1',
     ].filter(Boolean);
     return ['/replay', parts.join('&')].filter(Boolean).join('?');
   },

@@ -85,6 +85,10 @@ export const PROBLEMS = {
   'geofence-group-name-taken': { status: 409, title: 'A group with this name already exists.' },
   'too-many-geofence-groups': { status: 409, title: 'There can be at most {limit} groups. Delete one first.' },
   'report-runs-open': { status: 409, title: '{limit} of your reports are in progress. Wait for one, or cancel one.' },
+  'evidence-too-much': {
+    status: 409,
+    title: 'An evidence pack can have {limit} positions at most. Choose fewer vehicles or a shorter time.',
+  },
   'too-many-schedules': { status: 409, title: 'You have {limit} schedules. End one before you add another.' },
   'too-many-webhooks': { status: 409, title: 'There can be at most {limit} webhooks. Delete one first.' },
   'webhook-name-taken': { status: 409, title: 'A webhook with this name already exists.' },

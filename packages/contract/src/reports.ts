@@ -40,6 +40,11 @@ export const REPORT_RUNS_KEPT_DAYS = 30;
 export const REPORT_RUNS_KEPT = 20;
 export const REPORT_RUNS_OPEN = 5;
 
+/** The longest period of an evidence pack, the most vehicles in it, and the most positions. */
+export const EVIDENCE_MAX_DAYS = 7;
+export const EVIDENCE_VEHICLES_MAX = 20;
+export const EVIDENCE_POSITIONS_MAX = 200_000;
+
 /** The days of a scheduled report, as seen from the day on which it is due. */
 export const REPORT_PERIODS = ['yesterday', 'seven', 'thirty', 'lastWeek', 'lastMonth'] as const;
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];

@@ -81,4 +81,5 @@ export {
   type Step,
 } from './recorder/recorder-state.ts';
 export { bad, good, type Result } from './result.ts';
-export { type OutputFileSummary, type Verdict, verifyText } from './verify.ts';
+export { type SealedFile, sealStart } from './sealed-file.ts';
+export { type OutputFileSummary, type Verdict, verifyFile, verifyText } from './verify.ts';

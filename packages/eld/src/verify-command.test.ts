@@ -15,7 +15,7 @@ const run = (...args: string[]) =>
   verifyCommand(args, path => {
     const text = FILES[path];
     if (text === undefined) throw new Error('ENOENT');
-    return text;
+    return Buffer.from(text);
   });
 
 describe('npm run verify-log', () => {
@@ -35,9 +35,9 @@ describe('npm run verify-log', () => {
 
   it.each([
     [['cut.jsonl'], /^driver:12, record 2 \(record .*, line 3: A record before this one is missing\.$/],
-    [['letter.txt'], /^This is neither an exported log nor an ELD output file\.$/],
+    [['letter.txt'], /^This is not an exported log, an ELD output file or an evidence pack\.$/],
     [['log.jsonl', 'ab'.repeat(32)], /^driver:12: The root you have kept does not match/],
-    [['log.jsonl', 'root'], /^root is not a daily root/],
+    [['log.jsonl', 'root'], /^root is not a daily root or digest/],
     [['none.csv'], /^The file none\.csv can’t be read\.$/],
     [[], /^Name the file to check/],
   ])('describes the problem in a sentence: %j', (args, sentence) => {
@@ -48,7 +48,7 @@ describe('npm run verify-log', () => {
 
   it('names the first fault of an output file', () => {
     const forged = { 'forged.csv': FILES['sample.csv']?.replace('134500', '124500') ?? '' };
-    expect(verifyCommand(['forged.csv'], path => forged[path as 'forged.csv'])).toEqual({
+    expect(verifyCommand(['forged.csv'], path => Buffer.from(forged[path as 'forged.csv']))).toEqual({
       line: null,
       error: 'Line 17, ELD Event List: The line does not match its check value D2; it should be AA.',
     });

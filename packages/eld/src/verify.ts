@@ -4,12 +4,14 @@ import { describeOutputFault, type OutputFault } from './output-file/faults.ts';
 import { isPreview } from './output-file/preview.ts';
 import { readOutputFile } from './output-file/read.ts';
 import { LIST_NAMES, type OutputFile } from './output-file/sections.ts';
+import { type SealedFile, verifySealed } from './sealed-file.ts';
 
 /** The result for a file, shared by `npm run verify-log` and the offline verification page. */
 export type Verdict =
   | { readonly kind: 'log'; readonly ok: true; readonly log: VerifiedLog }
   | { readonly kind: 'output-file'; readonly ok: true; readonly file: OutputFileSummary }
-  | { readonly kind: 'log' | 'output-file' | 'unknown'; readonly ok: false; readonly sentence: string };
+  | { readonly kind: 'sealed-file'; readonly ok: true; readonly file: SealedFile }
+  | { readonly kind: 'log' | 'output-file' | 'sealed-file' | 'unknown'; readonly ok: false; readonly sentence: string };
 
 export interface OutputFileSummary {
   readonly driver: string;
@@ -19,6 +21,17 @@ export interface OutputFileSummary {
   /** Made by Milepost: its digest was checked in addition to the check values. */
   readonly preview: boolean;
   readonly comment: string;
+}
+
+/**
+ * Verifies a file of any kind that Milepost writes: an evidence pack, an exported log, an ELD output file, or another of
+ * which a SHA-256 was kept. `kept` are daily roots and digests that someone has kept elsewhere. Never throws (I3).
+ */
+export function verifyFile(bytes: Uint8Array, kept: readonly string[] = []): Verdict {
+  const sealed = verifySealed(bytes, kept);
+  if (sealed) return { kind: 'sealed-file', ...sealed };
+  // Invalid UTF-8 becomes replacement characters, which no record contains, so it is reported.
+  return verifyText(new TextDecoder().decode(bytes), kept);
 }
 
 /**
@@ -34,7 +47,7 @@ export function verifyText(text: string, keptRoots: readonly string[] = []): Ver
     return {
       kind: 'unknown',
       ok: false,
-      sentence: 'This is neither an exported log nor an ELD output file.',
+      sentence: 'This is not an exported log, an ELD output file or an evidence pack.',
     };
   }
   return { kind: 'output-file', ok: false, sentence: outputSentence(first, read.fault.length - 1) };

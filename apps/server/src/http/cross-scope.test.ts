@@ -39,6 +39,7 @@ const IN_PASSING: ReadonlySet<string> = new Set([
   'previewCommand',
   // Writes down what is seen.
   'startReportRun',
+  'startEvidencePack',
   'createReportSchedule',
   // Answers the days that remain and changes none.
   'updateSubscription',

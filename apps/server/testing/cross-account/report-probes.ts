@@ -84,6 +84,12 @@ export const reportProbes: Probes = {
     call: ({ vehicleId }) => ({ body: { ...PERIOD, key: 'trips', format: 'xlsx', vehicles: vehicleId } }),
     aboutOthers: 404,
   },
+  startEvidencePack: {
+    call: ({ vehicleId }) => ({
+      body: { vehicles: [vehicleId], from: `${daysAgo(3)}T00:00:00Z`, to: `${daysAgo(1)}T00:00:00Z` },
+    }),
+    aboutOthers: 404,
+  },
   listReportSchedules: {
     call: async (of, _, server) => {
       await reportSchedule(server, of);

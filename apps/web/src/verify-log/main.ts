@@ -1,4 +1,4 @@
-import { type Verdict, verifyText } from '@milepost/eld';
+import { type Verdict, verifyFile } from '@milepost/eld';
 import { config } from 'zod';
 import { wordsOf } from './words.ts';
 
@@ -22,10 +22,14 @@ async function verdictOn(chosen: File): Promise<Verdict> {
   const roots = (form?.querySelector('textarea')?.value ?? '').split(/[\s,;]+/).filter(root => root !== '');
   const noRoot = roots.find(root => !ROOT.test(root));
   if (noRoot !== undefined) {
-    return { kind: 'unknown', ok: false, sentence: `“${noRoot}” is no root: a root has 64 hexadecimal digits.` };
+    return {
+      kind: 'unknown',
+      ok: false,
+      sentence: `“${noRoot}” is not a root or digest: they have 64 hexadecimal digits.`,
+    };
   }
   try {
-    return verifyText(await chosen.text(), roots);
+    return verifyFile(new Uint8Array(await chosen.arrayBuffer()), roots);
   } catch {
     return { kind: 'unknown', ok: false, sentence: 'The file can’t be read.' };
   }

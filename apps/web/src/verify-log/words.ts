@@ -23,6 +23,22 @@ export function wordsOf(verdict: Verdict, name: string): Words {
       ],
     };
   }
+  if (verdict.kind === 'sealed-file') {
+    const { bytes, madeAt, sha256 } = verdict.file;
+    return {
+      heading:
+        madeAt === null ? `${name} is the file you have kept the SHA-256 of` : `${name} is complete and unchanged`,
+      sentence:
+        madeAt === null
+          ? 'Not a byte of it is different.'
+          : 'Every byte of this evidence pack, the attached data included, matches its seal. Only a SHA-256 kept elsewhere can show that the whole pack was not written anew: compare the one below, or enter the one you have kept above.',
+      terms: [
+        ...(madeAt === null ? [] : [['Created (UTC)', [madeAt]] as const]),
+        ['Size', [`${bytes.toLocaleString('en-US')} bytes`]],
+        ['SHA-256', [sha256]],
+      ],
+    };
+  }
   const { driver, madeAt, records, preview, comment } = verdict.file;
   return {
     heading: `${name} matches its check values`,

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../choices.ts';
-import { BACKWARD, dateSchema, idSchema, uuidSchema } from '../fields.ts';
+import { BACKWARD, dateSchema, idSchema, instantSchema, isForward, uuidSchema } from '../fields.ts';
 import { nearTownSchema } from '../messaging.ts';
-import { REPORT_COLUMN_TYPES, REPORT_FORMATS, REPORT_GROUPINGS, REPORT_OPTIONS, REPORT_SECTIONS } from '../reports.ts';
+import {
+  EVIDENCE_VEHICLES_MAX,
+  REPORT_COLUMN_TYPES,
+  REPORT_FORMATS,
+  REPORT_GROUPINGS,
+  REPORT_OPTIONS,
+  REPORT_SECTIONS,
+} from '../reports.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 import { accountZoneSchema, behindSchema, periodSchema } from './figures.ts';
 import { jobSchema } from './jobs.ts';
@@ -197,6 +204,8 @@ export const reportRunSchema = jobSchema
         name: z.string(),
         bytes: z.int(),
         rows: z.int(),
+        /** Of the whole file, in 64 hexadecimal digits; null if it was written before these were kept. */
+        sha256: z.string().nullable(),
         /** Vehicles from which more may still have arrived after it was written. */
         late: z.int(),
         expiresAt: z.iso.datetime(),
@@ -227,6 +236,27 @@ export const startReportRun = defineRoute({
     .extend({ key: z.string().max(64), format: z.enum(REPORT_FORMATS) })
     .refine(isPeriod, BACKWARD),
   status: 201,
+  response: reportRunSchema,
+  problems: ['not-found', 'range-too-long', 'report-runs-open', 'disk-full'],
+});
+
+export const startEvidencePack = defineRoute({
+  method: 'POST',
+  path: '/api/v1/evidence',
+  access: 'profile.write',
+  summary:
+    'Have an evidence pack written: a PDF with map, events and attached data of vehicles between two times, both included',
+  tag: TAG,
+  body: z
+    .object({
+      vehicles: z.array(idSchema).min(1).max(EVIDENCE_VEHICLES_MAX),
+      from: instantSchema,
+      to: instantSchema,
+      language: languageSchema,
+    })
+    .refine(isForward, BACKWARD),
+  status: 201,
+  /** Listed, canceled, deleted and downloaded as a report. */
   response: reportRunSchema,
   problems: ['not-found', 'range-too-long', 'report-runs-open', 'disk-full'],
 });

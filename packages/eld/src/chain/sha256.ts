@@ -7,4 +7,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
  */
 export const hashOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
+/** SHA-256 of bytes, as 64 hexadecimal digits. */
+export const sha256Hex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
+
 export const HASH = /^[0-9a-f]{64}$/;

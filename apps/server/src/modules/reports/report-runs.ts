@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import {
+  EVIDENCE_MAX_DAYS,
+  type Language,
   REPORT_RUNS_KEPT,
   REPORT_RUNS_KEPT_DAYS,
   REPORT_RUNS_OPEN,
@@ -18,10 +21,15 @@ import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { openKeptFiles } from '../data-transfer/kept-files.ts';
 import { roomIn } from '../data-transfer/room.ts';
+import { collect } from '../evidence/collect.ts';
+import { evidencePack } from '../evidence/pack.ts';
+import { EVIDENCE_WORDS } from '../evidence/words.ts';
+import { DAY_MS } from '../history/days/calendar.ts';
 import { JOB_COLUMNS, toJob } from '../jobs/rows.ts';
+import { openMapFiles } from '../maps/map-files.ts';
 import { reportFor } from './catalogue.ts';
 import { FORMATS } from './files/formats.ts';
-import { type ReportViewer, readReader } from './reader.ts';
+import { type Reader, type ReportViewer, readReader } from './reader.ts';
 import type { ReportSources } from './report.ts';
 import { checkAsked, resultOf } from './run.ts';
 import { composeReportMail } from './schedules/compose.ts';
@@ -31,11 +39,14 @@ const KEPT_MS = REPORT_RUNS_KEPT_DAYS * 86_400_000;
 /** A file should have what has been stored, however long that takes to count. */
 const CATCH_UP_MS = 30_000;
 const LISTED = 50;
+/** A week with a change of the clock is an hour longer. */
+const CLOCK_CHANGE_MS = 3_600_000;
 
 /** Whole reports, written to files by jobs and kept for a while to be downloaded by who asked for them. */
 export interface ReportRuns {
   list(viewer: ReportViewer): Promise<ReportRun[]>;
   start(by: By, wanted: WantedRun): Promise<ReportRun>;
+  startEvidence(by: By, wanted: WantedEvidence): Promise<ReportRun>;
   cancel(by: By, id: string): Promise<ReportRun>;
   /** One that is open is canceled. */
   remove(by: By, id: string): Promise<void>;
@@ -50,19 +61,33 @@ export interface WantedRun {
   readonly query: ReportQuery;
 }
 
+/** ISO times, both included. */
+export interface WantedEvidence {
+  readonly vehicles: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly language: Language;
+}
+
+/** What an evidence pack is in the list of reports. */
+const EVIDENCE = 'evidence';
+
 export interface About extends WantedRun {
   readonly title: string;
   /** What the user could see when it was asked for: with other rights, they have to ask again. */
   readonly rights: string;
 }
 
-/** For the recipient of a scheduled report: how they are told. */
 interface Work extends WantedRun {
+  /** An evidence pack instead of a report; the same whenever it is written. */
+  readonly evidence?: WantedEvidence & { readonly madeAt: string };
+  /** For the recipient of a scheduled report: how they are told. */
   readonly told?: { readonly name: string; readonly onlyIfNotEmpty: boolean };
 }
 
 interface Result {
   readonly bytes: number;
+  readonly sha256?: string;
   readonly rows: number;
   readonly late: number;
 }
@@ -73,6 +98,7 @@ export const rightsOf = ({ permissions, role, scope }: ReportViewer): string =>
 export function openReportRuns(context: Context, sources: ReportSources): ReportRuns {
   const { config, db, jobs, log, mailer } = context;
   const files = openKeptFiles(join(config.dataDir, 'reports'));
+  const mapFiles = openMapFiles(config.dataDir);
 
   const select = (trx: AccountTransaction, { userId }: Pick<ReportViewer, 'userId'>) =>
     trx
@@ -91,10 +117,10 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     const period = { from: query.from, to: query.to };
     const run = { ...job, key, title, format, period };
     if (row.state !== 'done' || row.ended_at === null) return { ...run, file: null };
-    const { bytes, late, rows } = row.result as Result;
+    const { bytes, late, rows, sha256 = null } = row.result as Result;
     const expiresAt = new Date(row.ended_at.getTime() + KEPT_MS).toISOString();
     const name = `${key}-${period.from}-${period.to}.${format}`;
-    return { ...run, file: { name, bytes, rows, late, expiresAt } };
+    return { ...run, file: { name, bytes, rows, sha256, late, expiresAt } };
   };
   /** Not those that were asked for with other rights, nor those past their time. */
   const isOpenTo = (viewer: ReportViewer, row: Row): boolean =>
@@ -122,23 +148,28 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     for (const { id } of rows) await files.remove(id);
   };
 
-  const write = async ({ accountId, finish, id, progress, signal, userId, work }: JobRun): Promise<void> => {
+  /** Writes the pieces to the file of a job; null if it was canceled. */
+  const writeFile = async (id: string, pieces: AsyncIterable<string | Uint8Array>, signal: AbortSignal) => {
+    const digest = createHash('sha256');
+    const hashed = async function* () {
+      for await (const piece of pieces) {
+        digest.update(piece);
+        yield piece;
+      }
+    };
+    const bytes = await files.write(id, hashed(), signal);
+    return bytes === null ? null : { bytes, sha256: digest.digest('hex') };
+  };
+
+  const writeReport = async ({ id, progress, signal, work }: JobRun, reader: Reader): Promise<Result | null> => {
     const { format, key, query, told } = work as Work;
-    const reader = await db.asAccount(accountId, trx => readReader(trx, accountId, userId));
-    if (!reader) throw new AppError('not-allowed');
-    const result = await resultOf(reportFor(reader.viewer, key), {
-      session: reader.viewer,
-      query,
-      sources,
-      catchUpMs: CATCH_UP_MS,
-      progress,
-      signal,
-    });
+    const report = reportFor(reader.viewer, key);
+    const reading = { session: reader.viewer, query, sources, catchUpMs: CATCH_UP_MS, progress, signal };
+    const result = await resultOf(report, reading);
     const style = { ...reader.style, language: query.language };
-    const bytes = await files.write(id, FORMATS[format].write(result, style), signal);
-    if (bytes === null) return;
+    const written = await writeFile(id, FORMATS[format].write(result, style), signal);
+    if (written === null) return null;
     const { late, total } = result.head;
-    const done: Result = { bytes, rows: total, late: late.count };
     // Before it is done: a server that is killed in between tells again, with the same message ID.
     if (told && reader.email !== null && mailer.works && !(told.onlyIfNotEmpty && total === 0)) {
       const { from, to: until } = query;
@@ -151,7 +182,38 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
         }),
       );
     }
-    if (await finish(done)) await forgetOld(REPORT_RUNS_KEPT, Date.now(), userId);
+    return { ...written, rows: total, late: late.count };
+  };
+
+  const writeEvidence = async (
+    { id, progress, signal }: JobRun,
+    reader: Reader,
+    { from, language, madeAt, to, vehicles: ids }: NonNullable<Work['evidence']>,
+  ): Promise<Result | null> => {
+    const { figures, visibility } = sources.parts;
+    const { viewer } = reader;
+    const vehicles = ids.map(vehicleId => visibility.vehicle(viewer, Number(vehicleId)));
+    const numbers = vehicles.map(vehicle => vehicle.id);
+    await figures.manager.catchUp(viewer.accountId, numbers, CATCH_UP_MS);
+    const packing = {
+      ...{ sources, viewer, style: { ...reader.style, language }, mapFiles },
+      period: { from: new Date(from), to: new Date(to) },
+      ...{ madeAt: new Date(madeAt), nowMs: Date.parse(madeAt), madeBy: reader.name },
+      verifyPage: `${config.http.publicUrl}/verify-log.html`,
+    };
+    const collected = await collect({ ...packing, vehicles, progress, signal });
+    const written = await writeFile(id, evidencePack(packing, collected), signal);
+    return written && { ...written, rows: collected.events.length, late: 0 };
+  };
+
+  const write = async (run: JobRun): Promise<void> => {
+    const { accountId, finish, id, userId, work } = run;
+    const reader = await db.asAccount(accountId, trx => readReader(trx, accountId, userId));
+    if (!reader) throw new AppError('not-allowed');
+    const { evidence } = work as Work;
+    const result = await (evidence ? writeEvidence(run, reader, evidence) : writeReport(run, reader));
+    if (result === null) return;
+    if (await finish(result)) await forgetOld(REPORT_RUNS_KEPT, Date.now(), userId);
     else await files.remove(id);
   };
 
@@ -177,41 +239,62 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
   };
   jobs.repeat({ name: 'old-reports', everySeconds: 3600, run: () => sweep() });
 
+  const add = async (
+    { author, session }: By,
+    wanted: WantedRun,
+    { evidence, title, total }: { title: string; total: number; evidence?: Work['evidence'] },
+  ): Promise<ReportRun> => {
+    if ((await roomIn(files.folder)) === 0) throw new AppError('disk-full');
+    const id = await db.asAccount(session.accountId, async trx => {
+      // One after the other, so that nobody has more at once than they may.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${session.userId}, 0))`.execute(trx);
+      const { open } = await trx
+        .selectFrom('job')
+        .select(({ fn }) => fn.countAll<string>().as('open'))
+        .where('kind', '=', REPORT_RUN)
+        .where('user_id', '=', session.userId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (Number(open) >= REPORT_RUNS_OPEN) throw new AppError('report-runs-open', { limit: REPORT_RUNS_OPEN });
+      const made = await jobs.oneOffs.add(trx, {
+        ...{ accountId: session.accountId, userId: session.userId, kind: REPORT_RUN },
+        about: { ...wanted, title, rights: rightsOf(session) } satisfies About,
+        work: { ...wanted, ...(evidence && { evidence }) } satisfies Work,
+        total: Math.max(1, total),
+        keptDays: REPORT_RUNS_KEPT_DAYS,
+      });
+      await audit(trx, author, { action: 'report.started', target: { id: made, name: nameOf(title, wanted.query) } });
+      return made;
+    });
+    await jobs.oneOffs.begin(id);
+    return read(session, id);
+  };
+
   return {
     list: async viewer => {
       const rows = await db.asAccount(viewer.accountId, trx => select(trx, viewer).execute());
       return rows.filter(row => isOpenTo(viewer, row)).map(toRun);
     },
 
-    start: async ({ author, session }, { key, format, query }) => {
-      const report = reportFor(session, key);
-      const vehicles = await checkAsked(report, { session, query, sources, catchUpMs: 0 });
-      if ((await roomIn(files.folder)) === 0) throw new AppError('disk-full');
-      const id = await db.asAccount(session.accountId, async trx => {
-        // One after the other, so that nobody has more at once than they may.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${session.userId}, 0))`.execute(trx);
-        const { open } = await trx
-          .selectFrom('job')
-          .select(({ fn }) => fn.countAll<string>().as('open'))
-          .where('kind', '=', REPORT_RUN)
-          .where('user_id', '=', session.userId)
-          .where('ended_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (Number(open) >= REPORT_RUNS_OPEN) throw new AppError('report-runs-open', { limit: REPORT_RUNS_OPEN });
-        const wanted: WantedRun = { key, format, query };
-        const title = report.title[query.language];
-        const made = await jobs.oneOffs.add(trx, {
-          ...{ accountId: session.accountId, userId: session.userId, kind: REPORT_RUN },
-          about: { ...wanted, title, rights: rightsOf(session) } satisfies About,
-          work: wanted,
-          total: Math.max(1, vehicles),
-          keptDays: REPORT_RUNS_KEPT_DAYS,
-        });
-        await audit(trx, author, { action: 'report.started', target: { id: made, name: nameOf(title, query) } });
-        return made;
-      });
-      await jobs.oneOffs.begin(id);
-      return read(session, id);
+    start: async (by, { key, format, query }) => {
+      const report = reportFor(by.session, key);
+      const total = await checkAsked(report, { session: by.session, query, sources, catchUpMs: 0 });
+      return add(by, { key, format, query }, { title: report.title[query.language], total });
+    },
+
+    startEvidence: async (by, { from, language, to, vehicles }) => {
+      const { figures, visibility } = sources.parts;
+      const { accountId } = by.session;
+      if (Date.parse(to) - Date.parse(from) > EVIDENCE_MAX_DAYS * DAY_MS + CLOCK_CHANGE_MS) {
+        throw new AppError('range-too-long', { days: EVIDENCE_MAX_DAYS });
+      }
+      const ids = [...new Set(vehicles)].map(id => String(visibility.vehicle(by.session, Number(id)).id));
+      const calendar = figures.calendar(accountId);
+      const dateAt = (iso: string): string => calendar.dateOf(calendar.dayOf(Date.parse(iso)));
+      const query: ReportQuery = { from: dateAt(from), to: dateAt(to), language, vehicles: ids };
+      const { title } = EVIDENCE_WORDS[language];
+      const evidence = { vehicles: ids, from, to, language, madeAt: new Date().toISOString() };
+      return add(by, { key: EVIDENCE, format: 'pdf', query }, { title, total: ids.length, evidence });
     },
 
     cancel: async ({ author, session }, id) => {
@@ -235,7 +318,7 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
 
     download: async (viewer, id) => {
       const { file, format, key } = await read(viewer, id);
-      reportFor(viewer, key);
+      if (key !== EVIDENCE) reportFor(viewer, key);
       if (!file || !(await files.has(id))) throw new AppError('not-found');
       return new FileAnswer(files.read(id), { type: FORMATS[format].type, saveAs: file.name });
     },

@@ -8,6 +8,7 @@ import {
   listReports,
   readReportFile,
   runReport,
+  startEvidencePack,
   startReportRun,
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
@@ -31,6 +32,7 @@ export function registerReports(http: Http, context: Context, parts: ReportParts
     const { key, format, ...query } = call.body;
     return runs.start(by(call), { key, format, query });
   });
+  http.handle(startEvidencePack, call => runs.startEvidence(by(call), call.body));
   http.handle(cancelReportRun, call => runs.cancel(by(call), call.params.id));
   http.handle(deleteReportRun, async call => {
     await runs.remove(by(call), call.params.id);

@@ -1,5 +1,5 @@
 import { ALERT_KINDS, type Alert, SEVERITIES } from '@milepost/contract';
-import { IconCheck, IconDots, IconHistory, IconMap2 } from '@tabler/icons-react';
+import { IconCheck, IconDots, IconFileCertificate, IconHistory, IconMap2 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -30,6 +30,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { evidenceOf } from '../../vehicles/day/replay-at.ts';
 import styles from './AlertsPage.module.css';
 import { useAlertColumns } from './alert-columns.tsx';
 import { useAcknowledged } from './use-acknowledged.ts';
@@ -93,6 +94,13 @@ export function Component() {
   const showThen = (id: string): void => {
     const alert = byId.get(id);
     if (alert) void navigate(paths.dashboardAt(Date.parse(alert.openedAt) + SECOND_MS, alert.imei));
+  };
+  const showEvidence = (id: string): void => {
+    const alert = byId.get(id);
+    if (!alert) return;
+    const openedMs = Date.parse(alert.openedAt);
+    const endMs = alert.closedAt === null ? openedMs : Date.parse(alert.closedAt);
+    void navigate(evidenceOf(alert.deviceId, openedMs, endMs));
   };
   const view = (id: 'open' | 'acknowledged'): void => {
     const { state: _, ...others } = filters;
@@ -216,6 +224,12 @@ export function Component() {
                 </MenuItem>
                 <MenuItem icon={<IconHistory size={16} stroke={1.75} aria-hidden />} onClick={() => showThen(alert.id)}>
                   {t('page.showThen')}
+                </MenuItem>
+                <MenuItem
+                  icon={<IconFileCertificate size={16} stroke={1.75} aria-hidden />}
+                  onClick={() => showEvidence(alert.id)}
+                >
+                  {t('page.evidence')}
                 </MenuItem>
               </Menu>
             )}

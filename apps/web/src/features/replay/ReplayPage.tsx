@@ -29,6 +29,7 @@ import { colorToken } from './colors.ts';
 import { DayPicker } from './DayPicker.tsx';
 import { Downloads } from './Downloads.tsx';
 import { dayOf, neighborOf } from './days.ts';
+import { EvidencePack } from './EvidencePack.tsx';
 import { Happenings } from './Happenings.tsx';
 import { type Account, type FenceName, type Happening, happeningsOf, nextFrom } from './happenings.ts';
 import { type Past, quietTimes } from './past.ts';
@@ -200,6 +201,13 @@ function Replay({ address, range: given, onChange }: Props) {
         />
         <div className={styles.out}>
           <Downloads vehicles={ids} range={range} />
+          <EvidencePack
+            player={player}
+            range={range}
+            vehicles={ids}
+            names={ids.map(id => known.get(id) ?? '')}
+            startsOpen={address.pack}
+          />
           <IconButton
             label={t('fleetThen')}
             tooltip="bottom-end"

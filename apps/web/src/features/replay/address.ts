@@ -30,6 +30,8 @@ export interface Address {
   readonly color: ColoringId;
   /** The field of the chart. */
   readonly chart: string;
+  /** Offers the evidence pack at once; not kept in the address. */
+  readonly pack: boolean;
 }
 
 export const SPEED_CHART = 'speed';
@@ -51,11 +53,12 @@ export function readAddress(parameters: URLSearchParams): Address {
     speed: SPEEDS.find(each => each === speed) ?? DEFAULT_SPEED,
     color: COLORINGS.find(each => each === color) ?? 'vehicle',
     chart: (parameters.get('chart') ?? '').slice(0, 64) || SPEED_CHART,
+    pack: parameters.get('pack') === '1',
   };
 }
 
 /** The address of what is on the screen: it shows the same to everyone who opens it. */
-export function pathOf({ vehicles, range, atMs, speed, color, chart }: Address): string {
+export function pathOf({ vehicles, range, atMs, speed, color, chart }: Omit<Address, 'pack'>): string {
   const path = paths.replay({
     vehicles,
     ...range,

@@ -56,7 +56,7 @@ describe('[R2.06] the address of a replay', () => {
         const fromMs = NOON + begin * 1000;
         const range = { fromMs, toMs: fromMs + length * 1000 };
         const atMs = share === null ? null : fromMs + Math.floor(length * share) * 1000;
-        const address: Address = { vehicles, speed, range, atMs, color, chart };
+        const address: Address = { vehicles, speed, range, atMs, color, chart, pack: false };
         const { searchParams } = new URL(pathOf(address), 'https://x');
         expect(readAddress(searchParams)).toEqual(address);
       }),

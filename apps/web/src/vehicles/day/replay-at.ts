@@ -4,3 +4,16 @@ import { paths } from '../../paths.ts';
 /** URL of a vehicle's replay at a moment, with the whole day around it. */
 export const replayAt = (vehicleId: string, atMs: number): string =>
   paths.replay({ vehicles: [vehicleId], fromMs: startOfDay(atMs), toMs: endOfDay(atMs), atMs });
+
+const DAY_MS = 86_400_000;
+const AROUND_MS = 30 * 60_000;
+
+/** The evidence pack of what happened to a vehicle, and of half an hour before and after. */
+export const evidenceOf = (vehicleId: string, fromMs: number, toMs: number): string =>
+  paths.replay({
+    vehicles: [vehicleId],
+    fromMs: fromMs - AROUND_MS,
+    toMs: Math.min(toMs, fromMs + DAY_MS) + AROUND_MS,
+    atMs: fromMs,
+    pack: true,
+  });

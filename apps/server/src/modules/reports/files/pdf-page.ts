@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+import type { FileStyle } from '../reader.ts';
+import { PDF_WORDS } from './pdf-words.ts';
+
+const font = (name: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+export const MARGIN = 36;
+const LOGO = 30;
+
+export type Root = ReturnType<typeof PDFDocument.prototype.struct>;
+
+/**
+ * A tagged document (PDF/UA) on the paper of the reader's language, with the element that everything is added to. With
+ * `made`, the same content gives the same bytes.
+ */
+export function openPdf(title: string, style: FileStyle, made?: Date): { document: PDFKit.PDFDocument; root: Root } {
+  const document = new PDFDocument({
+    ...{ size: style.language === 'en-US' ? 'LETTER' : 'A4', layout: 'landscape', margin: MARGIN },
+    // The last margin is the table's; what stands below it is the footer.
+    ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, lang: style.language, bufferPages: true },
+    info: { Title: title, Author: style.organisation, ...(made && { CreationDate: made }) },
+  });
+  document.registerFont('text', font('DejaVuSansCondensed'));
+  document.registerFont('bold', font('DejaVuSansCondensed-Bold'));
+  document.font('text').fontSize(8);
+  const root = document.struct('Document');
+  document.addStructure(root);
+  return { document, root };
+}
+
+/** The organization's logo and name, and what the document is; the next text stands below. */
+export function letterhead(document: PDFKit.PDFDocument, root: Root, title: string, style: FileStyle): void {
+  const left = style.logo ? MARGIN + LOGO + 10 : MARGIN;
+  if (style.logo) {
+    const { logo, organisation } = style;
+    root.add(
+      document.struct('Figure', { alt: organisation }, () => {
+        document.image(logo, MARGIN, MARGIN, { fit: [LOGO, LOGO] });
+      }),
+    );
+  }
+  root.add(
+    document.struct('P', {}, () => {
+      document.fontSize(8).text(style.organisation, left, MARGIN);
+    }),
+  );
+  root.add(
+    document.struct('H1', {}, () => {
+      document
+        .font('bold')
+        .fontSize(15)
+        .text(title, left, MARGIN + 11)
+        .font('text')
+        .fontSize(8);
+    }),
+  );
+  document.x = MARGIN;
+  document.y = MARGIN + LOGO + 8;
+}
+
+export function paragraph(document: PDFKit.PDFDocument, root: Root, text: string): void {
+  root.add(
+    document.struct('P', {}, () => {
+      document.text(text, MARGIN, document.y);
+    }),
+  );
+}
+
+export function numberPages(document: PDFKit.PDFDocument, style: FileStyle): void {
+  const { start, count } = document.bufferedPageRange();
+  for (let page = start; page < start + count; page++) {
+    document.switchToPage(page);
+    const { height, width, margins } = document.page;
+    // Below the margin, where text would otherwise begin a new page.
+    margins.bottom = 0;
+    document.markContent('Artifact', { type: 'Pagination' });
+    document.fontSize(7).text(PDF_WORDS[style.language].page(page - start + 1, count), MARGIN, height - MARGIN + 10, {
+      width: width - 2 * MARGIN,
+      align: 'right',
+      lineBreak: false,
+    });
+    document.endMarkedContent();
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  EVIDENCE_VEHICLES_MAX,
+  LANGUAGES,
+  listReportRuns,
+  may,
+  type ReportRun,
+  readReportFile,
+  startEvidencePack,
+} from '@milepost/contract';
+import { IconDownload, IconFileCertificate } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { announce } from '../../base/announce.ts';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { download } from '../../base/download.ts';
+import { useLanguage } from '../../base/language/language.ts';
+import { problemWords } from '../../base/problem-words.ts';
+import { useSession } from '../../base/session/session.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { formatBytes } from '../../format/bytes.ts';
+import { formatCount } from '../../format/locale.ts';
+import { formatMoment } from '../../format/time.ts';
+import { useNow } from '../../live/view.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Range } from './address.ts';
+import styles from './EvidencePack.module.css';
+import type { Player } from './player.ts';
+
+interface Props {
+  readonly player: Player;
+  readonly range: Range;
+  readonly vehicles: readonly string[];
+  readonly names: readonly string[];
+  /** The address asks for it. */
+  readonly startsOpen: boolean;
+}
+
+/** Shared with the page of reports, where the pack is kept. */
+const RUNS = ['report-runs'];
+const LOOK_MS = 1000;
+
+/** What is replayed, or the part between A and B, as a file that proves itself. */
+export function EvidencePack({ player, range, vehicles, names, startsOpen }: Props) {
+  const { t } = useTranslation('replay');
+  const mayWrite = useSession(({ me }) => me !== null && may(me, 'profile.write'));
+  const [isOpen, setIsOpen] = useState(startsOpen && mayWrite);
+  if (!mayWrite) return null;
+  return (
+    <>
+      <Button
+        disabled={vehicles.length === 0}
+        icon={<IconFileCertificate size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('pack.title')}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={t('pack.title')}
+        subtitle={t('pack.text')}
+        closeLabel={t('pack.close')}
+      >
+        {isOpen && vehicles.length > 0 && <Pack range={player.state.loop ?? range} vehicles={vehicles} names={names} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Pack({ range, vehicles, names }: Pick<Props, 'range' | 'vehicles' | 'names'>) {
+  const { t } = useTranslation('replay');
+  const chosen = useLanguage(({ language }) => language);
+  const now = useNow();
+  const queries = useQueryClient();
+  const [id, setId] = useState<string | null>(null);
+  const { data: run = null } = useQuery({
+    queryKey: RUNS,
+    queryFn: () => call(listReportRuns),
+    enabled: id !== null,
+    select: (runs): ReportRun | null => runs.find(each => each.id === id) ?? null,
+    refetchInterval: ({ state }) =>
+      state.data?.some(each => each.id === id && each.endedAt === null) === false ? false : LOOK_MS,
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call(startEvidencePack, {
+        body: {
+          vehicles: [...vehicles],
+          from: new Date(range.fromMs).toISOString(),
+          to: new Date(range.toMs).toISOString(),
+          language: LANGUAGES.find(each => each === chosen) ?? 'en-US',
+        },
+      }),
+    onSuccess: started => setId(started.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: RUNS }),
+  });
+  const isDone = run?.state === 'done';
+  useEffect(() => {
+    if (isDone) announce(t('pack.ready'));
+  }, [isDone, t]);
+  const isTooMany = vehicles.length > EVIDENCE_VEHICLES_MAX;
+  return (
+    <div className={styles.pack}>
+      <dl>
+        <dt>{t('pack.vehicles')}</dt>
+        <dd>{names.join(', ')}</dd>
+        <dt>{t('pack.period')}</dt>
+        <dd>
+          {formatMoment(range.fromMs, now)} – {formatMoment(range.toMs, now)}
+        </dd>
+      </dl>
+      {isTooMany && <Notice tone="warning">{t('pack.tooMany', { n: formatCount(EVIDENCE_VEHICLES_MAX) })}</Notice>}
+      {error && (
+        <Notice tone="warning" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      {id === null ? (
+        <Button variant="primary" busy={isPending} disabled={isTooMany} onClick={() => mutate()}>
+          {t('pack.create')}
+        </Button>
+      ) : (
+        <Progress run={run} />
+      )}
+    </div>
+  );
+}
+
+function Progress({ run }: { readonly run: ReportRun | null }) {
+  const { t } = useTranslation('replay');
+  const save = useMutation({
+    mutationFn: async ({ id, file }: ReportRun) => {
+      download(await call(readReportFile, { params: { id } }), file?.name ?? 'evidence.pdf');
+    },
+    onError: error => toast(describeError(error).message, 'error'),
+  });
+  if (run?.problem) {
+    return (
+      <Notice tone="warning" role="alert">
+        {problemWords(run.problem, run.problem.title)}
+      </Notice>
+    );
+  }
+  if (!run?.file) {
+    return (
+      <p className={styles.progress} role="status">
+        <progress value={run?.done ?? 0} max={run?.total ?? 1} aria-label={t('pack.writing')} />
+        <span>{t('pack.writing')}</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className={styles.seal}>
+        <b>SHA-256</b>
+        <code>{run.file.sha256}</code>
+        <p>{t('pack.seal')}</p>
+      </div>
+      <Button
+        variant="primary"
+        busy={save.isPending}
+        icon={<IconDownload size={16} stroke={1.75} aria-hidden />}
+        onClick={() => save.mutate(run)}
+      >
+        {t('pack.download', { size: formatBytes(run.file.bytes) })}
+      </Button>
+      <p>
+        <a href="/verify-log.html">{t('pack.verify')}</a> · <Link to={paths.reports()}>{t('pack.kept')}</Link>
+      </p>
+    </>
+  );
+}
