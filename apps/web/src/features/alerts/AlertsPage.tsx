@@ -36,13 +36,13 @@ import { useAlertColumns } from './alert-columns.tsx';
 import { useAcknowledged } from './use-acknowledged.ts';
 import { useRequests } from './use-requests.ts';
 
-/** Named as in the page's address; `state` is the open or the acknowledged list. */
+/** Named as in the page's address. `state` chooses open or acknowledged alerts. */
 const ALERT_FILTERS = ['state', 'severity', 'kind'] as const;
 const FILTER_VALUES = { severity: SEVERITIES, kind: ALERT_KINDS } as const;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const MINUTE_MS = 60_000;
-/** The second that an alert began in has begun before it. */
+/** Added so that the moment shown is after the alert began: the address has only full seconds. */
 const SECOND_MS = 1000;
 
 /** `/alerts`: open alerts, and acknowledged ones. */
@@ -66,7 +66,7 @@ export function Component() {
     () => (alerts ?? []).filter(alert => matchesAlert(alert, { query, filters })),
     [alerts, query, filters],
   );
-  // What someone else has acknowledged meanwhile is not selected any more.
+  // Alerts that someone else has acknowledged meanwhile are no longer selected.
   const chosen = useMemo(
     () => new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)),
     [rows, selected],
@@ -78,7 +78,7 @@ export function Component() {
     const done = await acknowledge(ids);
     setBusy(false);
     if (!done) return;
-    // What was pressed goes with them: the bar, or the row that the menu is of.
+    // If the pressed button or menu belonged to these alerts, it disappears with them.
     const pressed = document.activeElement;
     const row = pressed?.closest<HTMLElement>('[data-id]')?.dataset.id;
     if (isFocusLost() || pressed?.closest('[role="toolbar"]') || (row !== undefined && ids.includes(row))) {

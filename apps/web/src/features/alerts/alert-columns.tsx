@@ -14,10 +14,10 @@ import { Plate } from '../../ui/Plate.tsx';
 import { replayAt } from '../../vehicles/day/replay-at.ts';
 import styles from './AlertsPage.module.css';
 
-/** Longer than any two moments are apart. */
+/** Longer than the time between any two alerts. */
 const FAR_MS = 1e15;
 
-/** The columns of the inbox, in order. */
+/** The columns of the alert list, in order. */
 export function useAlertColumns(nowMs: number, isOpen: boolean): readonly RegistryColumn<Alert>[] {
   const { t } = useTranslation('alerts');
   const system = useMeasureSystem();
@@ -27,7 +27,7 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
       const { closedAt, acknowledgedAt, acknowledgedBy } = alert;
       if (isOpen) {
         if (closedAt === null) return t('page.lasts');
-        // The end of a request is known before; what else has one is over, also within this minute.
+        // A request's end is known in advance. Every other alert with an end is over, even within the current minute.
         return t(isRequest(alert) && Date.parse(closedAt) > nowMs ? 'page.until' : 'page.ended', {
           time: moment(closedAt),
         });
@@ -40,7 +40,7 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
       {
         id: 'what',
         header: t('page.what'),
-        // Of the same severity the newest first.
+        // Within the same severity, newest first.
         sortBy: ({ severity, openedAt }) => SEVERITIES.indexOf(severity) * FAR_MS - Date.parse(openedAt),
         cell: alert => {
           const Icon = ICON_OF_KIND[alert.kind];

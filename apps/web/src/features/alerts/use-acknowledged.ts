@@ -6,7 +6,7 @@ import { call } from '../../base/api.ts';
 
 const PAGE = 100;
 
-/** Alerts that were acknowledged, page by page, the newest first; read only while they are looked at. */
+/** Acknowledged alerts, page by page, newest first; loaded only while they are shown. */
 export function useAcknowledged(enabled: boolean) {
   const query = useInfiniteQuery({
     queryKey: [ALERTS_KEY, 'acknowledged'],

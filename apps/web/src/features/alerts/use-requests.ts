@@ -5,13 +5,13 @@ import { isRequest } from '../../alerts/DecideLink.tsx';
 export interface Requests {
   /** Commands that wait for this user's decision, including those decided while the page is open. */
   readonly commandIds: readonly string[];
-  /** Whether one waits now. */
+  /** Whether a command is waiting right now. */
   readonly wait: boolean;
-  /** The acknowledged alerts instead. */
+  /** All alerts that need no decision. */
   readonly others: readonly Alert[] | undefined;
 }
 
-/** Open alerts. Those that need a decision are listed separately, decided in place, and then followed. */
+/** Splits alerts into those that need a decision and the others. Decisions made while the page is open stay listed. */
 export function useRequests(alerts: readonly Alert[] | undefined): Requests {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const waiting = useMemo(() => (alerts ?? []).filter(isRequest).flatMap(({ commandId }) => commandId ?? []), [alerts]);

@@ -3,7 +3,7 @@ import { useSession } from '../../base/session/session.ts';
 import { Hints } from './Hints.tsx';
 import { Welcome } from './Welcome.tsx';
 
-/** `/demo`, for everyone [R2.03]: the way into the demo fleet, and for who is in it what there is to look at. */
+/** `/demo`, open to everyone [R2.03]: the way into the demo fleet, and, for visitors already in it, what to look at. */
 export function Component() {
   const { t } = useTranslation(['demo', 'shell']);
   const isVisitor = useSession(({ token, me }) => token !== null && me?.readOnly === true && me.account.demo);

@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<HintKind, ReactNode>> = {
 /** The README's command that starts a fleet without demo data. */
 const START = "DEMO=off OWNER_NAME=ann OWNER_PASSWORD='a long pass phrase' DATA_DIR=./fleet npm start";
 
-/** What there is to look at just now, each a way into the product; what is made up; and how to begin one's own. */
+/** What is worth looking at right now, each with a link; what the demo makes up; and how to start a real fleet. */
 export function Hints() {
   const { t } = useTranslation('demo');
   const nowMs = useNow();

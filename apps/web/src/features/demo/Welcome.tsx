@@ -20,7 +20,7 @@ const FACTS = [
   ['readOnly', IconEye],
 ] as const;
 
-/** What the demo is, and the buttons into it; no sign-up. */
+/** What the demo is, with the buttons that open it. No sign-up. */
 export function Welcome() {
   const { t } = useTranslation('demo');
   const navigate = useNavigate();

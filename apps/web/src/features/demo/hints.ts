@@ -6,7 +6,7 @@ import { timedState } from '../../live/live-message.ts';
 export const HINTS = ['moving', 'idling', 'silent', 'asleep'] as const;
 export type HintKind = (typeof HINTS)[number];
 
-/** A vehicle that shows something just now, and since when. */
+/** A vehicle that shows something interesting now, and since when. */
 export interface Hint {
   readonly kind: HintKind;
   readonly imei: string;
@@ -14,10 +14,10 @@ export interface Hint {
   readonly sinceMs: number | null;
 }
 
-/** Parked this long, trackers sleep and rarely report. */
+/** Trackers parked for this long are asleep and rarely report. */
 const ASLEEP_MS = 45 * 60_000;
 
-/** What there is to see at this moment, one vehicle of each kind: the one that has been at it the longest. */
+/** What there is to see right now: for each kind, the vehicle that has been doing it the longest. */
 export function hintsOf(vehicles: readonly Vehicle[], nowMs: number, thresholds?: Thresholds): Hint[] {
   const found = new Map<HintKind, Hint>();
   for (const { imei, deviceName: name, live } of vehicles) {

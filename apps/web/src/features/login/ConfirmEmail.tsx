@@ -14,8 +14,8 @@ import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import styles from './Steps.module.css';
 
 /**
- * `/login#email=…`: an e-mail address is confirmed, by anyone who has the link, signed in or not. A press does it, because
- * mail programs look at links before their readers do.
+ * `/login#email=…` confirms an e-mail address for anyone who has the link, signed in or not. It takes a press of a
+ * button, because mail programs open links before people do.
  */
 export function ConfirmEmail({ token }: { readonly token: string }) {
   const { t } = useTranslation('login');

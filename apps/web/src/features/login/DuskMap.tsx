@@ -29,14 +29,14 @@ const SHIELDS = [
   [64, 700, 588],
   [64, 52, 668],
 ] as const;
-/** Mile markers of the interstate, at the foot of their posts. */
+/** Mile markers of the interstate: label and position of the post's foot. */
 const MARKERS = [
   [282, 470, 108],
   [262, 400, 238],
   [235, 296, 424],
   [213, 196, 572],
 ] as const;
-/** Vehicles: unit, place, heading. */
+/** Vehicles: unit, position and heading. */
 const VEHICLES = [
   ['4118', 588, 22, 222],
   ['4127', 414, 262, 33],
@@ -45,7 +45,10 @@ const VEHICLES = [
   ['4207', 92, 724, 33],
 ] as const;
 
-/** The picture of the sign-in page: an interstate at dusk with its mile markers. Drawn, so that it costs 5 kB. */
+/**
+ * The picture on the sign-in page: an interstate at dusk with its mile markers. It is drawn as SVG, which takes only 5
+ * kB.
+ */
 export function DuskMap({ label }: { readonly label: string }) {
   return (
     <svg

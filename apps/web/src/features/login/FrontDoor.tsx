@@ -17,12 +17,12 @@ const DuskMap = lazyChunk(async () => (await import('./DuskMap.tsx')).DuskMap);
 const FACTS = ['live', 'kept', 'own'] as const;
 
 interface Props {
-  /** Of the browser's tab. */
+  /** Title of the browser tab. */
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** What stands around every page for people who are not signed in yet: brand, one column, the map at dusk. */
+/** The layout around every page for users who are not signed in: brand, one column, and the map at dusk. */
 export function FrontDoor({ title, children }: Props) {
   const { t } = useTranslation(['login', 'shell']);
   const { data: settings } = useClientSettings();

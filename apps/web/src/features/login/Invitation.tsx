@@ -16,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import styles from './Steps.module.css';
 
-/** `/login#invitation=…`: someone takes an invitation. Behind the `#`, the token is in no server's log. */
+/** `/login#invitation=…` accepts an invitation. The token is behind the `#`, so no server logs it. */
 export function Invitation({ token }: { readonly token: string }) {
   const { t } = useTranslation('login');
   const navigate = useNavigate();

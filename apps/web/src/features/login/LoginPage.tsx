@@ -13,7 +13,7 @@ import styles from './LoginPage.module.css';
 import { SignInForm } from './SignInForm.tsx';
 import { StartPageRedirect } from './StartPageRedirect.tsx';
 
-// Rarely needed, so not part of what everyone loads to sign in.
+// Rarely needed, so not part of what every sign-in loads.
 const ConfirmEmail = lazyChunk(async () => (await import('./ConfirmEmail.tsx')).ConfirmEmail);
 const Invitation = lazyChunk(async () => (await import('./Invitation.tsx')).Invitation);
 const Recovery = lazyChunk(async () => (await import('./recovery/Recovery.tsx')).Recovery);
@@ -22,17 +22,17 @@ const SecondFactorStep = lazyChunk(async () => (await import('./SecondFactorStep
 /** User name of the demo fleet's owner; its password is printed by the server and never sent. */
 const DEMO_USER = 'demo';
 
-/** `/login`, for everyone [R2.02]: sign-in, its second factor, recovery and what links ask, in the same column. */
+/** `/login`, open to everyone [R2.02]: sign-in, second factor, recovery, and pages for links from e-mails. */
 export function Component() {
   const { t } = useTranslation('login');
   const { search, hash } = useLocation();
   const navigate = useNavigate();
   const { token, end } = useSession();
   const { data: settings } = useClientSettings();
-  /** Name and password were right; the second factor is asked for. */
+  /** Name and password were right; now the second factor is needed. */
   const [known, setKnown] = useState<Credentials | null>(null);
   const [recovered, setRecovered] = useState<string | null>(null);
-  // Also for anyone who is signed in: the link may be for someone else at this screen.
+  // Also for signed-in users: the link may be for someone else at the same screen.
   const invitation = linkToken(hash, 'invitation');
   if (invitation !== null) return <Invitation key={invitation} token={invitation} />;
   const email = linkToken(hash, 'email');

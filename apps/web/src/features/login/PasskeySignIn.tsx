@@ -10,11 +10,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import styles from './LoginPage.module.css';
 
 interface Props {
-  /** Read when the button is pressed. */
+  /** Called when the button is pressed. */
   readonly keepSignedIn: () => boolean;
 }
 
-/** Sign-in with the device's own lock; nothing has to be typed. */
+/** Signs in with the device's own lock, without typing. */
 export function PasskeySignIn({ keepSignedIn }: Props) {
   const { t } = useTranslation('login');
   const { mutate, isPending, error } = useMutation({

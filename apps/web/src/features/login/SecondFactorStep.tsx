@@ -12,12 +12,12 @@ import { PasskeySignIn } from './PasskeySignIn.tsx';
 import styles from './Steps.module.css';
 
 interface Props {
-  /** Name and password, which were right; they are kept in memory for this step only. */
+  /** The name and password, already checked; kept in memory only for this step. */
   readonly credentials: Credentials;
   readonly onBack: () => void;
 }
 
-/** The second half of signing in: a code of the app, one of the recovery codes, or a passkey. */
+/** The second step of signing in: a code from the authenticator app, a recovery code, or a passkey. */
 export function SecondFactorStep({ credentials, onBack }: Props) {
   const { t } = useTranslation('login');
   const schema = useRef(

@@ -5,7 +5,7 @@ import styles from './ServiceStatus.module.css';
 
 const REFRESH_MS = 30_000;
 
-/** The server's own probe: 200 when database, broker and ingest work, 503 when one does not. */
+/** The server's own health check: 200 if database, broker and ingest work, 503 if one doesn't. */
 async function readHealth(): Promise<'running' | 'troubled'> {
   const { ok } = await fetch('/health', { cache: 'no-store' });
   return ok ? 'running' : 'troubled';

@@ -22,13 +22,13 @@ const FIELDS = ['userName', 'password'] as const;
 type FieldErrors = Partial<Record<string, string>>;
 
 interface Props {
-  /** Known already after a recovery. */
+  /** Already known after a password recovery. */
   readonly userName: string;
-  /** Name and password were right, and this user has a second factor. */
+  /** Name and password were right, but this user has a second factor. */
   readonly onSecondFactor: (credentials: Credentials) => void;
 }
 
-/** The sign-in form: the contract's own schema decides, and nothing that was typed is lost [R5.03, R7.01]. */
+/** The sign-in form. The contract's own schema validates it, and what was typed is never lost [R5.03, R7.01]. */
 export function SignInForm({ userName, onSecondFactor }: Props) {
   const { t } = useTranslation('login');
   const { search } = useLocation();
@@ -44,7 +44,7 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
     },
   });
 
-  // What the server said is read out and reached first, wherever the focus was.
+  // Move the focus to the server's error, so that it is read out and reached first.
   useEffect(() => {
     if (error) failure.current?.focus();
   }, [error]);
@@ -65,7 +65,7 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
       keepSignedIn: data.has('keepSignedIn'),
     };
     const result = credentialsSchema.safeParse(entered);
-    // The first message of a field is the one to act on.
+    // A field's first message is the one to fix first.
     showErrors(
       result.error?.issues.map(issue => [String(issue.path[0]), issueWords(issue)] as const).toReversed() ?? [],
     );

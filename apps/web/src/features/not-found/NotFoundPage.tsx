@@ -6,7 +6,7 @@ import { buttonLook } from '../../ui/Button.tsx';
 import styles from './NotFoundPage.module.css';
 import { RoadEnds } from './RoadEnds.tsx';
 
-/** Every address that is no page of the app [R2.17]. */
+/** Shown for every address that is not a page of the app [R2.17]. */
 export function Component() {
   const { t } = useTranslation(['notFound', 'shell']);
   const { pathname } = useLocation();

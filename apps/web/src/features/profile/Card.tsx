@@ -4,12 +4,12 @@ import styles from './Card.module.css';
 interface Props {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Buttons at the right end of the title. */
+  /** Buttons on the right, next to the title. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** One matter of a section. */
+/** One topic of a section. */
 export function Card({ title, lead, actions, children }: Props) {
   return (
     <section className={styles.card} aria-label={title}>
@@ -25,7 +25,7 @@ export function Card({ title, lead, actions, children }: Props) {
   );
 }
 
-/** A user's sessions, passkeys or tokens, each with its actions. */
+/** A list of sessions, passkeys or tokens, each with its actions. */
 export const Rows = ({ children }: { readonly children: ReactNode }) => <ul className={styles.rows}>{children}</ul>;
 
 export function RowItem({

@@ -26,7 +26,10 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   tokens: TokensSection,
 };
 
-/** `/profile` [R2.10]: what belongs to the signed-in person; on a phone the list of sections, then one of them. */
+/**
+ * `/profile` [R2.10]: everything that belongs to the signed-in user. On a phone, first the list of sections, then one
+ * of them.
+ */
 export function Component() {
   const { t } = useTranslation(['profile', 'shell']);
   const { section } = useParams();
@@ -73,7 +76,7 @@ export function Component() {
           </Link>
         )}
         {shown && <h1>{t(`sections.${shown}`)}</h1>}
-        {/* A visitor of the public demo has no identity. */}
+        {/* Visitors of the public demo have no profile. */}
         {me && !mayOpen && shown && <Notice>{t('readOnly')}</Notice>}
         {mayOpen && Section && <Section key={shown} />}
       </div>

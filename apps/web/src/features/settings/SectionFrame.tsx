@@ -3,9 +3,9 @@ import styles from './SectionFrame.module.css';
 
 interface Props {
   readonly title: string;
-  /** To the right of the title: who changed it last. */
+  /** To the right of the title: who last changed the section. */
   readonly note?: ReactNode;
-  /** To the right of the whole, below it on a smaller screen: a preview. */
+  /** A preview to the right of everything; below it on a small screen. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -32,7 +32,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** Settings that belong together: what they are about, and where there is room beside it the fields. */
+/** Settings that belong together: title and text, with the fields beside them if there is room. */
 export function Card({ title, text, children }: CardProps) {
   return (
     <section className={styles.card}>

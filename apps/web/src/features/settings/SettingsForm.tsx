@@ -30,7 +30,7 @@ const SETTINGS_QUERY = ['settings', 'changes'] as const;
 interface Props<N extends SettingName> {
   readonly title: string;
   readonly names: readonly N[];
-  /** The cards with the fields; `hint` says who changed a setting and offers its default. */
+  /** Renders the cards with the fields. `hint` says who changed a setting and offers to reset it. */
   readonly children: (
     form: Form<SettingTexts<N>>,
     hint: (name: N, text?: string) => ReactNode,
@@ -38,7 +38,7 @@ interface Props<N extends SettingName> {
   ) => ReactNode;
 }
 
-/** A section that is a form of settings: read, changed, saved, each with its own way back. */
+/** A section that is a settings form: loads, edits and saves them, and can reset each to its default. */
 export function SettingsForm<N extends SettingName>(props: Props<N>) {
   const { data, error, refetch } = useSettings();
   if (data) return <Loaded {...props} answer={data} />;
@@ -108,5 +108,5 @@ function Loaded<N extends SettingName>({
   );
 }
 
-/** The account's settings, and who changed which. */
+/** The account's settings, and who changed each of them. */
 const useSettings = () => useQuery({ queryKey: SETTINGS_QUERY, queryFn: () => call(readSettingChanges) });

@@ -44,7 +44,10 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   system: SystemSection,
 };
 
-/** Settings of the account [R2.05]: the list of sections to the left, one section beside it; on a phone one after the other. */
+/**
+ * The account's settings [R2.05]: the list of sections on the left and one section beside it; on a phone, one at a
+ * time.
+ */
 export function Component() {
   const { t } = useTranslation(['settings', 'shell']);
   const { section } = useParams();

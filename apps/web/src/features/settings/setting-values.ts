@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type SettingName, type Settings } from '@milepost/contract';
 
-/** Settings as the fields of a form hold them. */
+/** Settings as text, as form fields have them. */
 export type SettingTexts<N extends SettingName> = Record<N, string>;
 
 const NUMBERS: ReadonlySet<SettingName> = new Set([
@@ -18,13 +18,13 @@ export function settingTexts<N extends SettingName>(settings: Settings, names: r
   return Object.fromEntries(names.map(name => [name, settingText(settings, name)])) as SettingTexts<N>;
 }
 
-/** What the fields say; an empty number is none, where the setting may be none. */
+/** The value of a field. An empty number means no limit, for settings that allow it. */
 function settingValue(name: SettingName, text: string): string | number | null {
   if (!NUMBERS.has(name)) return text;
   return text === '' && DEFAULT_SETTINGS[name] === null ? null : Number(text);
 }
 
-/** Only changes are sent, so untouched settings keep following their defaults. */
+/** Only the changes, so that untouched settings keep following their defaults. */
 export function changedSettings(settings: Settings, texts: Readonly<Partial<Record<SettingName, string>>>) {
   const entries = Object.entries(texts) as [SettingName, string][];
   return Object.fromEntries(

@@ -3,13 +3,13 @@ import type { SectionId } from '../../base/settings-sections.ts';
 
 interface Found {
   readonly id: SectionId;
-  /** The setting in it that was looked for, where it is not the section's own name. */
+  /** The matching setting in this section; null if the section's own name matched. */
   readonly setting: string | null;
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Sections by their names and the names of their settings. */
+/** Finds sections by their names and the names of their settings. */
 export function useSectionSearch(sections: readonly SectionId[], query: string): readonly Found[] {
   const { t } = useTranslation('settings');
   const wanted = plain(query.trim());

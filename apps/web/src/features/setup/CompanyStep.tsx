@@ -20,7 +20,7 @@ const companySchema = z.object({
   ...settingsChangeSchema.pick({ timeZone: true, distanceUnit: true, volumeUnit: true, temperatureUnit: true }).shape,
 });
 
-/** Whose fleet it is, and how its people read times and quantities. */
+/** The company's name, and the formats for times and quantities. */
 export function CompanyStep(props: StepProps) {
   const { t } = useTranslation('setup');
   const tenant = useQuery({ queryKey: ['setup', 'tenant'], queryFn: () => call(readTenant) });

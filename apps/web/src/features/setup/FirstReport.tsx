@@ -15,7 +15,7 @@ import { useUnknownTrackers } from '../../vehicles/use-unknown-trackers.ts';
 import styles from './FirstReport.module.css';
 import { useFirstVehicle } from './use-first-vehicle.ts';
 
-/** Whether the first vehicle has reported: how long the server has been waiting, on which port, and what to check. */
+/** Whether the first vehicle has reported: how long the server has waited, on which port, and what to check. */
 export function FirstReport() {
   const { t } = useTranslation(['setup', 'addVehicle']);
   const first = useFirstVehicle();
@@ -69,7 +69,7 @@ interface LineProps {
   readonly children?: ReactNode;
 }
 
-/** One state: icon, title, and a line below. */
+/** One state: icon, title and a line of text. */
 export function Line({ tone, icon, title, text, children }: LineProps) {
   return (
     <div className={styles.line} data-tone={tone}>
@@ -98,7 +98,7 @@ interface ChecksProps {
   readonly ports: NonNullable<ReturnType<typeof useTrackerPorts>>;
 }
 
-/** What keeps a tracker from being heard, what the server can see of it first. */
+/** Common reasons why a tracker isn't received; first those that the server can see. */
 function Checks({ vehicle, ports }: ChecksProps) {
   const { t } = useTranslation('setup');
   const nowMs = useNow();

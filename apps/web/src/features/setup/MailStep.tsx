@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './SetupPage.module.css';
 import { StepActions, StepHead, type StepProps } from './StepFrame.tsx';
 
-/** One message to oneself, before an alert depends on it. */
+/** Sends a test e-mail to the user, before alerts depend on it. */
 export function MailStep(props: StepProps) {
   const { t } = useTranslation('setup');
   const isDone = useSession(({ me }) => me?.preferences.setupDone?.includes('mail') === true);

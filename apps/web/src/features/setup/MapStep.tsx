@@ -7,7 +7,7 @@ import { FirstReport, Line } from './FirstReport.tsx';
 import styles from './SetupPage.module.css';
 import { StepActions, StepHead, type StepProps, UnreadStep } from './StepFrame.tsx';
 
-/** Where streets come from: three equal choices, and what leaves this machine for each. */
+/** Where streets come from: three equal choices, each with what it sends to other servers. */
 export function MapStep(props: StepProps) {
   const { t } = useTranslation('setup');
   const { data, error, refetch } = useMapChoice();
@@ -31,7 +31,7 @@ export function MapStep(props: StepProps) {
   );
 }
 
-/** The two steps that are left, and how far they are. */
+/** The two remaining steps and their progress. */
 function Ahead() {
   const { t } = useTranslation('setup');
   const email = useSession(({ me }) => me?.email ?? null);

@@ -22,7 +22,7 @@ import { YouStep } from './YouStep.tsx';
 
 const STEPS = { company: CompanyStep, you: YouStep, map: MapStep, vehicle: VehicleStep, mail: MailStep };
 
-/** `/setup`: the first start of an installation, in five steps that can be skipped and come back to. */
+/** `/setup`: the first start of an installation, in five steps that can be skipped and changed later. */
 export function Component() {
   const { t } = useTranslation(['setup', 'shell']);
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function Component() {
   useEffect(showLivePositions, []);
   const [step, setStep] = useState<SetupStep>(() => (me && stepsLeft(me.preferences)[0]) ?? 'company');
   const title = t('title', { app: appName });
-  // Each step begins at its top, for eyes and for screen readers.
+  // Scroll each new step to the top and move the focus there.
   const go = (to: SetupStep): void => {
     setStep(to);
     main.current?.scrollTo(0, 0);
@@ -55,7 +55,8 @@ export function Component() {
       toast(describeError(error).message, 'error');
     }
   };
-  // The step stays open for the next time. Only if nothing was answered yet, so that the app doesn't start here again.
+  // This step stays open for the next visit. Mark it as skipped only if no step was answered yet, so that the app
+  // doesn't start here again.
   const leave = async (): Promise<void> => {
     if (asksForSetup(me.preferences)) await pass('skipped');
     await navigate(paths.dashboard());

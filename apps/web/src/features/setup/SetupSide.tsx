@@ -16,7 +16,7 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-/** All steps with their answers; users can go back to each. */
+/** All steps with their answers. Users can go back to each. */
 export function SetupSide({ me, step, onStep, onLeave }: Props) {
   const { t } = useTranslation(['setup', 'settings']);
   const appName = useAppName();

@@ -11,9 +11,9 @@ import styles from './SetupPage.module.css';
 export interface StepProps {
   readonly step: SetupStep;
   readonly onBack: (() => void) | null;
-  /** Saved: on to the next one. */
+  /** Saved: go on to the next step. */
   readonly onDone: () => Promise<void>;
-  /** Saved, and stays in view. */
+  /** Saved, but stay on this step. */
   readonly onKept: () => Promise<void>;
   readonly onSkip: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ interface ActionsProps extends StepProps {
   readonly children?: ReactNode;
 }
 
-/** The bar below a step: back, how far, skip, next. */
+/** The bar below a step: back, progress, skip and next. */
 export function StepActions({ step, onBack, onSkip, children }: ActionsProps) {
   const { t } = useTranslation('setup');
   return (
@@ -64,7 +64,7 @@ interface FormStepProps<V extends object> {
   readonly children: ReactNode;
 }
 
-/** A step that is a form: saving it leads on. */
+/** A step that is a form; saving it goes on to the next step. */
 export function FormStep<V extends object>({ form, head, step, children }: FormStepProps<V>) {
   const { t } = useTranslation('setup');
   return (
@@ -87,7 +87,7 @@ interface UnreadStepProps {
   readonly onRetry: () => void;
 }
 
-/** A step whose answers are still loading, or could not be loaded: it can be skipped all the same. */
+/** A step whose answers are loading or couldn't be loaded. It can still be skipped. */
 export const UnreadStep = ({ head, step, error, onRetry }: UnreadStepProps) => (
   <div className={styles.step}>
     <StepHead {...head} />

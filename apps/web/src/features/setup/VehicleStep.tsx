@@ -8,7 +8,7 @@ import styles from './SetupPage.module.css';
 import { StepActions, StepHead, type StepProps } from './StepFrame.tsx';
 import { useFirstVehicle } from './use-first-vehicle.ts';
 
-/** A vehicle and its tracker; the server listens already, and says so when it hears the first message. */
+/** A vehicle and its tracker. The server is already listening, and the page says when the first message arrives. */
 export function VehicleStep(props: StepProps) {
   const { t } = useTranslation(['setup', 'addVehicle']);
   const first = useFirstVehicle();

@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormStep, type StepProps } from './StepFrame.tsx';
 
-/** Who runs the installation, and where mail reaches them. */
+/** The operator's name and e-mail address. */
 export function YouStep(props: StepProps) {
   const me = useSession(session => session.me);
   return me && <YouForm {...props} me={me} />;

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** The user whose links end, and how many are open. */
+/** The user whose links are ended, and the number of their active links. */
 export interface Maker {
   readonly id: string;
   readonly name: string;

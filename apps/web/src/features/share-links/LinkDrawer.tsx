@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One link in full, with the button that ends it. */
+/** One link in detail, with the button that ends it. */
 export function LinkDrawer({ share, nowMs, onClose }: Props) {
   const { t } = useTranslation(['shareLinks', 'sharing']);
   const { titleOf, windowOf } = useShareWords();

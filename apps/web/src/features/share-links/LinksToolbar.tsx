@@ -10,7 +10,7 @@ type View = 'all' | Share['state'];
 
 interface Props {
   readonly registry: Registry;
-  /** Undefined until they were read. */
+  /** Undefined until loaded. */
   readonly shares: readonly Share[] | undefined;
   readonly searchRef: Ref<HTMLInputElement>;
 }

@@ -31,7 +31,10 @@ const NONE: readonly Share[] = [];
 const MINUTE_MS = 60_000;
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** `/share-links`: every link that shows vehicles to others, who made it, who looks, until when; and how it is ended. */
+/**
+ * `/share-links`: every link that shows vehicles to others: who created it, who views it, when it ends, and a button to
+ * end it.
+ */
 export function Component() {
   const { t } = useTranslation(['shareLinks', 'sharing', 'registry', 'shell']);
   const me = useSession(session => session.me);
@@ -142,7 +145,7 @@ export function Component() {
   );
 }
 
-/** What a phone shows of a link below its name. */
+/** What a phone shows below a link's name. */
 function Card({ share, nowMs }: { readonly share: Share; readonly nowMs: number }) {
   const { t } = useTranslation('sharing');
   const { windowOf } = useShareWords();

@@ -9,14 +9,14 @@ import { Chip } from '../../ui/Chip.tsx';
 import { rankOfState } from './link-filter.ts';
 import styles from './ShareLinksPage.module.css';
 
-/** Longer than any two moments are apart. */
+/** Longer than the time between any two links. */
 const FAR_MS = 1e15;
 
-/** The columns of the links' table, in order. */
+/** The columns of the share links table, in order. */
 export function useLinkColumns(nowMs: number): readonly RegistryColumn<Share>[] {
   const { t, i18n } = useTranslation(['shareLinks', 'sharing']);
   const { titleOf, vehiclesOf } = useShareWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change only with the language.
   return useMemo(() => {
     const moment = (ms: number) => <span className={styles.moment}>{formatMoment(ms, nowMs)}</span>;
     return [
@@ -34,7 +34,7 @@ export function useLinkColumns(nowMs: number): readonly RegistryColumn<Share>[] 
       {
         id: 'state',
         header: t('columns.state'),
-        // Of the same state the one that ends next; of what is over, the one that ended last.
+        // Within the same state, the link that ends next comes first; among ended links, the one that ended last.
         sortBy: share => {
           const rank = rankOfState(share.state);
           return rank * FAR_MS + (rank < rankOfState('ended') ? 1 : -1) * endOf(share);

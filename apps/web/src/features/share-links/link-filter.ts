@@ -2,7 +2,7 @@ import type { SHARE_STATES, Share } from '@milepost/contract';
 import type { RegistryView } from '../../registry/registry-url.ts';
 import { matchesSearch } from '../../registry/search.ts';
 
-/** The filters of the page, as its address names them; `by` holds ids of users. */
+/** The filters by their names in the address; `by` contains user ids. */
 export const LINK_FILTERS = ['state', 'by'] as const;
 
 /** Active ones first, then upcoming, then ended. */

@@ -21,7 +21,7 @@ import { vehicleNow } from './vehicle-now.ts';
 
 const SharedMap = lazyChunk(async () => (await import('./SharedMap.tsx')).SharedMap);
 
-/** `/s#token`, for anyone who has a link: a few vehicles, live, and nothing else of the fleet. */
+/** `/s#token`, for anyone who has the link: a few vehicles, live, and nothing else of the fleet. */
 export function Component() {
   const { t } = useTranslation('shared');
   const { hash } = useLocation();
@@ -29,7 +29,7 @@ export function Component() {
     <>
       <meta name="robots" content="noindex, nofollow, noarchive" />
       <meta name="referrer" content="no-referrer" />
-      {/* Nothing of the token outside of memory and the address line. */}
+      {/* The token stays in memory and in the address bar; it must not get into the title. */}
       <title>{t('title')}</title>
       <View key={hash} token={hash.slice(1)} />
     </>
@@ -77,7 +77,7 @@ function LiveView({ client, shared, troubled }: Props) {
   );
   const { brand } = shared;
   const looks = JSON.stringify(brand);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer has an object of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new object with the same brand.
   useEffect(() => adoptTenant(brand), [looks]);
 
   return (
@@ -111,7 +111,7 @@ function LiveView({ client, shared, troubled }: Props) {
   );
 }
 
-/** The server's clock in steps of a second. */
+/** The server's clock, updated every second. */
 function useSecond(clock: ServerClock): number {
   const [nowMs, setNowMs] = useState(() => clock.now());
   useEffect(() => {
@@ -121,7 +121,7 @@ function useSecond(clock: ServerClock): number {
   return nowMs;
 }
 
-/** The same for a link that has ended, one that was revoked, and one that never was. */
+/** Shown for a link that has ended, was revoked or never existed, so that visitors can't tell which. */
 function Over() {
   const { t } = useTranslation('shared');
   return (

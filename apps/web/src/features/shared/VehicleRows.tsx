@@ -13,7 +13,7 @@ interface Props {
   readonly onChoose: (key: string) => void;
 }
 
-/** The link's vehicles in words, as an equivalent to the map. */
+/** The link's vehicles as text, equivalent to the map. */
 export function VehicleRows({ vehicles, nowMs, chosen, onChoose }: Props) {
   const { t } = useTranslation(['shared', 'vehicle']);
   const system = useMeasureSystem();

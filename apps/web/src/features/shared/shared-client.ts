@@ -1,7 +1,7 @@
 import { createHttpClient, type HttpClient } from '@milepost/client';
 import { ServerClock } from '../../live/server-clock.ts';
 
-/** Calls with a link's token as the bearer, which has nothing to do with anybody's session. */
+/** HTTP client that sends the link's token as bearer token. It has nothing to do with anyone's session. */
 export interface SharedClient extends HttpClient {
   readonly clock: ServerClock;
 }

@@ -30,7 +30,7 @@ export function useMarkers(
   useEffect(() => markers.allowGliding(!reducedMotion), [markers, reducedMotion]);
 }
 
-/** The way of the chosen vehicle, up to where its marker is drawn at each moment. */
+/** The trail of the chosen vehicle, up to where its marker is at each moment. */
 export function useTrail({ vehicles: markers, trail }: Overlays, chosen: string | null, points: readonly TrailPoint[]) {
   useEffect(() => {
     trail.setPoints(points);
@@ -40,7 +40,7 @@ export function useTrail({ vehicles: markers, trail }: Overlays, chosen: string 
   }, [trail, markers, points, chosen]);
 }
 
-/** All vehicles at first, then follows the chosen one until the user drags the map. */
+/** Shows all vehicles at first, then follows the chosen one until the user drags the map. */
 export function useView(vehicles: readonly VehicleNow[], chosen: string | null, fitAll: (animate: boolean) => void) {
   const { map, streets } = useMap();
   const reducedMotion = useReducedMotion();
@@ -78,7 +78,7 @@ export function useView(vehicles: readonly VehicleNow[], chosen: string | null, 
   }, [map, streets, chosen, lat, lon, isSomewhere, reducedMotion]);
 }
 
-/** A click on a vehicle chooses it, one on a cluster looks closer. */
+/** Clicking a vehicle chooses it; clicking a cluster zooms in. */
 export function usePick({ vehicles: markers }: Overlays, onChoose: (key: string) => void): void {
   const { map } = useMap();
   const choose = useRef(onChoose);

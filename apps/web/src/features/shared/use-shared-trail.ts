@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { mergeTrail, type TrailPoint } from '../../map/trail/trail.ts';
 import type { SharedClient } from './shared-client.ts';
 
-/** The way of one vehicle within the link's window; it grows with each position. Empty for none. */
+/** One vehicle's trail within the link's time window, extended with each position. Empty if no vehicle is chosen. */
 export function useSharedTrail(client: SharedClient, vehicle: SharedVehicle | null): readonly TrailPoint[] {
   const key = vehicle?.key ?? null;
   const fixAt = vehicle?.live?.fixAt ?? null;
   const [trail, setTrail] = useState<{ readonly key: string | null; readonly points: readonly TrailPoint[] }>(NO_TRAIL);
   const known = trail.key === key ? trail.points : NO_TRAIL.points;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known says from when on to ask, not when.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the known points only say where to continue; they must not start a request.
   useEffect(() => {
     if (key === null || fixAt === null) return;
     const gone = new AbortController();
@@ -21,7 +21,7 @@ export function useSharedTrail(client: SharedClient, vehicle: SharedVehicle | nu
         const more = points.map(({ lat, lon, at }) => ({ lat, lon, timeMs: Date.parse(at), late: false }));
         setTrail(before => ({ key, points: mergeTrail(before.key === key ? before.points : [], more, 0) }));
       },
-      // The next position asks again.
+      // On failure, wait: the next position triggers another request.
       () => {},
     );
     return () => gone.abort();

@@ -5,7 +5,7 @@ import { createSharedClient, type SharedClient } from './shared-client.ts';
 import { isVisitDue, keepVisit } from './visit.ts';
 export interface SharedView {
   readonly client: SharedClient;
-  /** What the link shows; null until it is known. */
+  /** What the link shows; null until loaded. */
   readonly shared: Shared | null;
   /** The link has ended or never existed. */
   readonly over: boolean;
@@ -16,7 +16,7 @@ export interface SharedView {
 const EVERY_MS = 5000;
 const RETRY_MS = 20_000;
 
-/** A link's content, refetched while the page is visible; unchanged answers are 304. */
+/** A link's content, reloaded while the page is visible; the server answers 304 if nothing changed. */
 export function useShared(token: string): SharedView {
   const client = useMemo(() => createSharedClient(token), [token]);
   const [state, setState] = useState<Omit<SharedView, 'client'>>(NOTHING);
@@ -50,7 +50,7 @@ export function useShared(token: string): SharedView {
         setState(before => ({ ...before, troubled: true }));
         if (error instanceof ProblemError) waitMs = RETRY_MS;
       }
-      // A window that closes meanwhile closes on time.
+      // Reload on time when the link ends.
       const leftMs = current === null ? waitMs : Date.parse(current.expiresAt) - client.clock.now();
       timer = setTimeout(lookWhenSeen, Math.max(500, Math.min(waitMs, leftMs)));
     };
@@ -73,5 +73,5 @@ export function useShared(token: string): SharedView {
 
 const NOTHING = { shared: null, over: false, troubled: false };
 
-/** The server's one answer to links that have ended, were revoked or never were. */
+/** The server gives this same error for links that have ended, were revoked or never existed. */
 export const isOver = (error: unknown): boolean => error instanceof ProblemError && error.code === 'share-over';

@@ -13,7 +13,7 @@ import { speedWords } from '../../vehicles/shown.ts';
 
 type T = TFunction<['shared', 'vehicle']>;
 
-/** A shared vehicle at this moment, judged by the rules of the rest of the product. */
+/** A shared vehicle at this moment, with the same status rules as in the app. */
 export interface VehicleNow {
   readonly vehicle: SharedVehicle;
   readonly status: StatusNow;
@@ -67,10 +67,10 @@ export interface VehicleWords {
   readonly place: string;
   /** "Inside Depot North for 34 min", for each geofence. */
   readonly inside: readonly string[];
-  /** How old it is: "12 s", or "as of 14:02". */
+  /** Age of the information: "12 s" or "as of 14:02". */
   readonly age: string;
   readonly old: boolean;
-  /** The same for screen readers. */
+  /** All of it as a sentence for screen readers. */
   readonly spoken: string;
 }
 

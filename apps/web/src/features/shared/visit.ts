@@ -1,10 +1,10 @@
 import type { Shared } from '@milepost/contract';
 
-/** When this tab told of its visit last, and to which link. */
+/** When this tab last reported its visit, and of which link. */
 const KEY = 'sharedVisit';
 const HOUR_MS = 3_600_000;
 
-/** Which link that was: nothing of its token stays behind. */
+/** Identifies the link without keeping any of its token. */
 const nameOf = ({ startsAt, vehicles }: Shared): string => `${startsAt} ${vehicles[0]?.key ?? ''}`;
 
 /** A visit counts once per tab and hour. Prefetched pages and hidden tabs don't count. */

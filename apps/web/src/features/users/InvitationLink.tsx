@@ -13,7 +13,7 @@ interface Props {
   readonly invitation: Invitation;
 }
 
-/** The link of an invitation, shown this once, and whether it has gone out by e-mail. */
+/** An invitation link, shown only once, and whether it was sent by e-mail. */
 export function InvitationLink({ user, invitation }: Props) {
   const { t } = useTranslation('users');
   return (

@@ -12,11 +12,11 @@ import { useMyUsers } from '../../people/my-users.ts';
 import styles from './LatestChanges.module.css';
 
 const SHOWN = 5;
-/** Without those that come and go. */
+/** Entries to load; enough that some are left without sign-ins and sign-outs. */
 const READ = 60;
 const DAY_MS = 86_400_000;
 
-/** What was changed last, from the audit log; who came and went is left out. */
+/** The latest changes from the audit log, without sign-ins and sign-outs. */
 export function LatestChanges() {
   const { t } = useTranslation('users');
   const me = useSession(session => session.me);

@@ -11,7 +11,7 @@ interface Fact {
   readonly user: User;
 }
 
-/** Names of folders that fit into a cell. */
+/** Number of folder names that fit in a cell. */
 const SHOWN_NAMES = 2;
 
 export function RoleChip({ user }: Fact) {
@@ -20,7 +20,7 @@ export function RoleChip({ user }: Fact) {
   return <Chip tone={isHigh ? 'live' : 'neutral'}>{user.customRole?.name ?? t(`role.${user.role}`)}</Chip>;
 }
 
-/** What someone is limited to: names while they fit, then how many. */
+/** What a user is limited to: the names if they fit, otherwise how many. */
 export function ScopeText({ user }: Fact) {
   const { t } = useTranslation('users');
   const choices = useChoices();

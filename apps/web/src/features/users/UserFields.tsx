@@ -19,11 +19,11 @@ interface Props<V extends UserValues> {
 }
 
 interface PersonProps<V extends UserValues> extends Props<V> {
-  /** An address that they have not confirmed yet. */
+  /** An address that the user has not confirmed yet. */
   readonly pendingEmail?: string | null;
 }
 
-/** Who someone is. */
+/** Name, user name and e-mail address. */
 export function PersonFields<V extends UserValues>({
   form: given,
   pendingEmail = null,
@@ -64,7 +64,7 @@ export function PersonFields<V extends UserValues>({
   );
 }
 
-/** What someone may see and do, and for how long. */
+/** What the user may see and do, and for how long. */
 export function AccessFields<V extends UserValues>({ form: given, disabled = false }: Props<V>) {
   const form = given as unknown as Form<UserValues>;
   const { t } = useTranslation(['users', 'shell']);

@@ -23,12 +23,12 @@ import { UsersToolbar } from './UsersToolbar.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { matchesUser, USER_FILTERS } from './user-filter.ts';
 
-/** What is open beside the list, if not a user. */
+/** Opened in the address beside the list, in place of a user's id. */
 const ADD = 'new';
 const MINUTE_MS = 60_000;
 const NOBODY: readonly User[] = [];
 
-/** `/users`: everybody else of the account, what they may see and do, and what was changed last [R2.09]. */
+/** `/users`: the account's other users, what they may see and do, and the latest changes [R2.09]. */
 export function Component() {
   const { t } = useTranslation(['users', 'shell']);
   const me = useSession(session => session.me);
@@ -116,7 +116,7 @@ export function Component() {
   );
 }
 
-/** What a phone shows of a user below the name. */
+/** What a phone shows below a user's name. */
 function UserCard({ user, nowMs }: { readonly user: User; readonly nowMs: number }) {
   return (
     <>

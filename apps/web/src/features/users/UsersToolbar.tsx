@@ -9,13 +9,13 @@ import type { Registry } from '../../registry/use-registry.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { SHOWN_STATES, type ShownState, shownState } from './describe-user.ts';
 
-/** The states that are a view of their own; everybody is the first view. */
+/** The states that are a view of their own, after the view of all users. */
 const VIEWS = ['invited', 'ending', 'deactivated'] as const satisfies readonly ShownState[];
 type View = 'all' | (typeof VIEWS)[number];
 
 interface Props {
   readonly registry: Registry;
-  /** Undefined until they were read. */
+  /** Undefined until loaded. */
   readonly users: readonly User[] | undefined;
   readonly searchRef: Ref<HTMLInputElement>;
   readonly nowMs: number;

@@ -4,9 +4,9 @@ import { formatMoment } from '../../format/time.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** After this long without activity the user may have left. */
+/** A user inactive for this long may have left. */
 const LONG_AWAY_MS = 30 * DAY;
-/** An access that ends within this time is worth a look. */
+/** Access that ends within this time needs attention. */
 export const ENDING_MS = 30 * DAY;
 
 export type LastSeen =
@@ -16,7 +16,7 @@ export type LastSeen =
   | { readonly kind: 'at'; readonly text: string }
   | { readonly kind: 'long-ago'; readonly text: string };
 
-/** When someone was here last, in the words that say most: `now`, `12 m`, `Tue, Nov 17 18:20`, `41 d`. */
+/** When a user was last active, in a format that fits its age: `now`, `12 m`, `Tue, Nov 17 18:20`, `41 d`. */
 export function lastSeen(lastSeenAt: string | null, nowMs: number): LastSeen {
   if (lastSeenAt === null) return { kind: 'never' };
   const at = Date.parse(lastSeenAt);
@@ -27,7 +27,7 @@ export function lastSeen(lastSeenAt: string | null, nowMs: number): LastSeen {
   return { kind: 'at', text: formatMoment(at, nowMs) };
 }
 
-/** The state as the list shows it; `ending` is active with an end in sight. */
+/** The state as the list shows it; `ending` is an active user whose access ends soon. */
 export const SHOWN_STATES = ['active', 'ending', 'invited', 'expired', 'deactivated'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 

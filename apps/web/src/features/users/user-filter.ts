@@ -6,7 +6,7 @@ import { factorOf, roleIdOf, shownState } from './describe-user.ts';
 /** The filters of the page, as its address names them. */
 export const USER_FILTERS = ['state', 'role', 'scope', 'factor', 'seen'] as const;
 
-/** What a user answers to each filter; one of the chosen values has to be among it. */
+/** A user's values for each filter; they match a filter if one of the chosen values is among them. */
 function answers(user: User, nowMs: number): Readonly<Record<(typeof USER_FILTERS)[number], readonly string[]>> {
   const { scope } = user;
   return {

@@ -5,7 +5,7 @@ import { roleIdOf } from './describe-user.ts';
 
 export type RoleChoice = RouteAnswer<typeof listRoles>[number];
 
-/** What the fields of a user's form hold. */
+/** Values of a user's form. */
 export interface UserValues {
   readonly displayName: string;
   readonly userName: string;
@@ -13,7 +13,7 @@ export interface UserValues {
   readonly phone: string;
   readonly roleId: string;
   readonly scope: Scope | null;
-  /** Last day of the access, `2026-11-30`; empty: it does not end. */
+  /** Last day of access, `2026-11-30`; empty if access doesn't end. */
   readonly lastDay: string;
 }
 
@@ -39,7 +39,7 @@ export function valuesOf(user: User): UserValues {
   };
 }
 
-/** What a request says for these values. A custom role brings the role that it is based on. */
+/** The request body for these values. A custom role also sends the role that it is based on. */
 export function bodyOf(values: UserValues, roles: readonly RoleChoice[]) {
   const role = roles.find(({ id }) => id === values.roleId);
   return {
@@ -54,7 +54,7 @@ export function bodyOf(values: UserValues, roles: readonly RoleChoice[]) {
   };
 }
 
-/** Only changed fields, so that a name changed by someone else meanwhile is kept. */
+/** Only the changed fields, so that another user's change of a different field is kept. */
 export function changesOf(
   user: User,
   values: UserValues,
@@ -71,6 +71,7 @@ export function changesOf(
 }
 
 /**
- * The last second of a day in the reader's time zone. Invalid text is returned unchanged, so the schema can report it.
+ * The last second of a day in the user's time zone. Invalid text is returned unchanged, so that the schema can report
+ * it.
  */
 const endOf = (day: string): string => (isDay(day) ? new Date(midnightOf(dayAfter(day)) - 1000).toISOString() : day);

@@ -13,7 +13,7 @@ interface Props {
   readonly onAsked: (userName: string, data: VerifyData) => void;
 }
 
-/** Step 1: who it is. The answer is the same whether or not there is such a user. */
+/** Step 1: the user name. The answer is the same whether or not the user exists. */
 export function AskStep({ userName, onAsked }: Props) {
   const { t } = useTranslation('login');
   const form = useForm({

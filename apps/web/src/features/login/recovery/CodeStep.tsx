@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { StepHead } from '../FrontDoor.tsx';
 import styles from '../Steps.module.css';
 
-/** What entering the right code has proved; good for one new password. */
+/** Proof that the right code was entered; valid for one new password. */
 export type Proof = RouteAnswer<typeof verifyCode>['data'];
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly onStartOver: () => void;
 }
 
-/** Step 2: the six digits of the e-mail. */
+/** Step 2: the 6 digits from the e-mail. */
 export function CodeStep({ asked, onVerified, onStartOver }: Props) {
   const { t } = useTranslation('login');
   const form = useForm({

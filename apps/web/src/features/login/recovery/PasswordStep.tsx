@@ -18,7 +18,7 @@ interface Props {
 
 const schema = withRepeat(passwordResetSchema);
 
-/** Step 3: the new password. It ends every session and signs nobody in: the new password does. */
+/** Step 3: the new password. Setting it ends every session and doesn't sign in; the user then signs in with it. */
 export function PasswordStep({ proof, onDone, onStartOver }: Props) {
   const { t } = useTranslation('login');
   const form = useForm({

@@ -6,8 +6,8 @@ import { onSessionBegin } from '../../../base/session/session.ts';
 const KEY = 'myVerifyData';
 
 /**
- * The answer to a request for a code [R3.02]. It names the request and holds no code. It outlives a reload in this tab:
- * anyone who reads the e-mail on the same phone may find the page started again.
+ * The answer to a request for a code [R3.02]. It identifies the request and contains no code. It survives a reload of
+ * this tab, because a phone may reload the page while the user reads the e-mail.
  */
 export const useVerifyData = create<{ readonly myVerifyData: VerifyData | null }>(() => ({ myVerifyData: read() }));
 

@@ -12,7 +12,7 @@ const PushCard = withTexts(() => import('./push/PushCard.tsx'), {
   push: () => import('../../../locales/en-US/push.json'),
 });
 
-/** Which alerts come to this person by e-mail, and when they wait. */
+/** Which alerts this user gets by e-mail, and the quiet hours. */
 export function NotificationsSection() {
   const { t } = useTranslation('notifications');
   const { data, error, refetch } = useMyNotifications();

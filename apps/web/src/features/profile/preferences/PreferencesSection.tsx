@@ -14,10 +14,10 @@ import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
 import { startPages, timeZones } from './choices.ts';
 
-/** Choices made on the overview, on maps and during setup aren't made here. */
+/** Choices that are made elsewhere: on the overview, on maps and during setup. */
 type Name = Exclude<keyof Preferences, 'overviewTiles' | 'map' | 'setupDone' | 'setupSkipped'>;
 
-/** How the app speaks and looks for this person. Each choice holds at once, on every device. */
+/** Language, format and appearance of the app for this user. Each choice applies right away, on every device. */
 export function PreferencesSection() {
   const { t } = useTranslation(['profile', 'shell']);
   const preferences = useSession(session => session.me?.preferences);
@@ -61,12 +61,12 @@ function Preference({ name, value, options }: PreferenceProps) {
   const hint = name === 'appearance' || name === 'startPage' ? t(`preferences.hints.${name}`) : undefined;
   const latest = useRef('');
   const { mutate, variables, isSuccess, isPending, error } = useMutation({
-    // Two quick choices reach the server in their order.
+    // The same scope sends two quick choices in order.
     scope: { id: `preference-${name}` },
     mutationFn: (picked: string) =>
       call(updateMe, { body: { preferences: { [name]: picked === '' ? null : picked } } }),
     onSuccess: refreshMe,
-    // What the server has not kept is not shown as if it were, unless something else is chosen by now.
+    // If the server didn't save the choice, show the old one again, unless the user has chosen something else by now.
     onError: (_, picked) => {
       if (name === 'appearance' && picked === latest.current) setAppearance(appearanceOf(value ?? ''));
     },
@@ -82,7 +82,7 @@ function Preference({ name, value, options }: PreferenceProps) {
       onChange={event => {
         const picked = event.currentTarget.value;
         latest.current = picked;
-        // Seen before the server has answered.
+        // Show the choice before the server has answered.
         if (name === 'appearance') setAppearance(appearanceOf(picked));
         mutate(picked);
       }}

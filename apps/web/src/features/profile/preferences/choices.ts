@@ -6,7 +6,7 @@ interface Zone {
   readonly label: string;
 }
 
-/** Every zone that this browser knows, from west to east; one that it does not know stays if it was chosen. */
+/** All time zones that this browser knows, from west to east, plus the chosen one if the browser doesn't know it. */
 export function timeZones(nowMs: number, chosen: string | null): readonly Zone[] {
   const names = new Set(Intl.supportedValuesOf('timeZone'));
   if (chosen !== null) names.add(chosen);
@@ -27,6 +27,6 @@ function minutesOf(offset: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** Possible start pages: known to the server and open to this user. */
+/** Possible start pages: allowed by the server and open to this user. */
 export const startPages = <P extends { readonly path: string }>(places: readonly P[]): readonly P[] =>
   places.filter(({ path }) => START_PAGES.some(page => page === path));

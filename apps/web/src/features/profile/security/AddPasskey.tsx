@@ -17,7 +17,10 @@ interface Props {
 
 const schema = passwordProofSchema.extend({ name: passkeyNameSchema });
 
-/** A passkey of this device: a name for it, the password, then the browser asks for finger, face or PIN. */
+/**
+ * Adds a passkey for this device: the user names it and enters the password, then the browser asks for fingerprint,
+ * face or PIN.
+ */
 export function AddPasskey({ onDone, onCancel }: Props) {
   const { t } = useTranslation(['profile', 'forms']);
   const form = useForm({
@@ -27,7 +30,7 @@ export function AddPasskey({ onDone, onCancel }: Props) {
       try {
         return await (await loadChunk(() => import('../../../base/passkeys.ts'))).makePasskey(password, name);
       } catch (error) {
-        // Anyone who closes the browser's question is still here and may try again.
+        // A user who closed the browser's prompt stays here and may try again.
         if (error instanceof PasskeyCancelled) return null;
         throw error;
       }

@@ -9,7 +9,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { RenamePasskey } from './RenamePasskey.tsx';
 import { SetUpTotp } from './SetUpTotp.tsx';
 
-/** What has new recovery codes to show, where there were none before. */
+/** The answer to a change; it contains recovery codes if they were newly created. */
 export interface WithCodes {
   readonly recoveryCodes: readonly string[] | null;
 }
@@ -19,7 +19,7 @@ export type FactorDialog =
   | { readonly kind: 'passkey' }
   | { readonly kind: 'rename'; readonly id: string; readonly name: string }
   | {
-      /** Needs the password again, and nothing else. */
+      /** Needs only the password. */
       readonly kind: 'prove';
       readonly title: string;
       readonly text: string;
@@ -31,7 +31,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Every change of the second factors is a dialog; new recovery codes are shown before it closes. */
+/** A dialog for each change of second factors. New recovery codes are shown before it closes. */
 export function FactorDialogs({ dialog, onClose }: Props) {
   const { t } = useTranslation(['profile', 'forms']);
   const queryClient = useQueryClient();
@@ -46,7 +46,7 @@ export function FactorDialogs({ dialog, onClose }: Props) {
   async function finish(): Promise<void> {
     setCodes(null);
     onClose();
-    // A duty may be done with it, which opens everything else.
+    // This may have completed a required step, which opens the rest of the app.
     await refreshMe();
   }
 

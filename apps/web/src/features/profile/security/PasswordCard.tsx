@@ -17,7 +17,7 @@ import styles from './Security.module.css';
 const schema = withRepeat(passwordChangeSchema, 'newPassword');
 const EMPTY = { oldPassword: '', newPassword: '', repeat: '', endOtherSessions: true };
 
-/** A new password: the old one is confirmed first [R7.11], then it is changed [R7.12]. */
+/** Changes the password: the server first checks the old one [R7.11], then sets the new one [R7.12]. */
 export function PasswordCard() {
   const { t } = useTranslation(['profile', 'forms']);
   const form = useForm({
@@ -29,7 +29,7 @@ export function PasswordCard() {
     },
     held: () => EMPTY,
     onSaved: ({ token }) => {
-      // The session goes on under another token; with it the user is read again.
+      // The session continues with a new token, and the user is loaded again.
       renewSession(token);
       toast(t('password.done'));
     },

@@ -7,7 +7,7 @@ import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 
 interface Props<A> {
-  /** What will happen. */
+  /** Explains what will happen. */
   readonly text: string;
   readonly submit: string;
   readonly run: (proof: { readonly password: string }) => Promise<A>;
@@ -15,7 +15,7 @@ interface Props<A> {
   readonly onCancel: () => void;
 }
 
-/** Asks for the password again before something that only its owner may do. */
+/** Asks for the password again before something that only the account's user may do. */
 export function ProofForm<A>({ text, submit, run, onDone, onCancel }: Props<A>) {
   const { t } = useTranslation(['profile', 'forms']);
   const form = useForm({

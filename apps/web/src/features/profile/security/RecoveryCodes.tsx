@@ -6,7 +6,7 @@ import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from './Security.module.css';
 
-/** The codes, this once: to copy, to save or to write down. */
+/** Shows the recovery codes once, to copy, save or write down. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const { t } = useTranslation(['profile', 'forms']);
   const text = `${t('codes.fileHead', { host: location.host })}\n\n${codes.join('\n')}\n`;

@@ -19,10 +19,10 @@ import { type FactorDialog, FactorDialogs } from './FactorDialogs.tsx';
 
 type Factors = RouteAnswer<typeof readSecondFactor>;
 
-/** With this few codes left, the user should make new ones. */
+/** With this few codes left, the user should create new ones. */
 const FEW_CODES = 3;
 
-/** The user's second factors, with adding and removing. */
+/** The user's second factors, with buttons to add and remove them. */
 export function SecondFactorCards({ factors }: { readonly factors: Factors }) {
   const { t } = useTranslation('profile');
   const [dialog, setDialog] = useState<FactorDialog | null>(null);

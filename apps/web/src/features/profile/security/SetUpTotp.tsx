@@ -17,7 +17,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** An authenticator app in three steps: the password, the QR code, a code of the app. */
+/** Sets up an authenticator app in three steps: password, QR code, and a code from the app. */
 export function SetUpTotp({ onDone, onCancel }: Props) {
   const { t } = useTranslation('profile');
   const [begun, setBegun] = useState<RouteAnswer<typeof startTotp> | null>(null);

@@ -15,7 +15,7 @@ import { deviceOf } from './user-agent.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Where one is signed in, and the way out of each place. */
+/** The user's sessions on all devices, each with a button to end it. */
 export function SessionsSection() {
   const { t } = useTranslation('profile');
   const queryClient = useQueryClient();

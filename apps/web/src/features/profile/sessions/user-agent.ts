@@ -1,4 +1,6 @@
-/** Browsers by what only they say, the more particular ones first: Edge says Chrome too, and Chrome says Safari. */
+/**
+ * Browsers by a name in their user agent, the specific ones first: Edge also says Chrome, and Chrome also says Safari.
+ */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -27,7 +29,7 @@ export interface Device {
   readonly mobile: boolean;
 }
 
-/** Browser and system from a user agent, enough for people to recognize their own devices. */
+/** Browser and system from a user agent, enough for users to recognize their own devices. */
 export function deviceOf(userAgent: string): Device {
   const system = named(SYSTEMS, userAgent) ?? null;
   return {
@@ -37,7 +39,7 @@ export function deviceOf(userAgent: string): Device {
   };
 }
 
-/** A name for a passkey that is made here: `Windows, Chrome`. */
+/** Suggested name for a new passkey: `Windows, Chrome`. */
 export function deviceName(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
   return [system, browser].filter(part => part !== null).join(', ');

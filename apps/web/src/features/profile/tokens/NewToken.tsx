@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A name, what it may do, and for how long; then the token, this once. */
+/** Creates a token: name, permissions and expiry. The token is then shown once. */
 export function NewToken({ onMade, onClose }: Props) {
   const { t } = useTranslation(['profile', 'forms', 'people']);
   const me = useSession(session => session.me);
@@ -117,7 +117,7 @@ export function NewToken({ onMade, onClose }: Props) {
   );
 }
 
-/** `commands.read` sends something out, so it is something to do. */
+/** `commands.read` sends something out, so it is listed under "do". */
 function kindOf(permission: Permission): 'people:see' | 'people:do' | 'people:assign' {
   const area = AREAS.find(one => permissionsOfArea(one).includes(permission));
   if (area?.see === permission) return 'people:see';

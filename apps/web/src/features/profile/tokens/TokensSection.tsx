@@ -16,7 +16,7 @@ import { NewToken } from './NewToken.tsx';
 
 type ApiToken = RouteAnswer<typeof listApiTokens>[number];
 
-/** Tokens with which programs act in one's name, each for what it needs and for a time. */
+/** Tokens that let programs act for the user, each with limited permissions and an expiry. */
 export function TokensSection() {
   const { t } = useTranslation(['profile', 'forms', 'people']);
   const queryClient = useQueryClient();

@@ -10,12 +10,12 @@ import { SecondFactorCards } from '../security/SecondFactorCards.tsx';
 import { useSecondFactor } from '../security/SecuritySection.tsx';
 import styles from './WelcomePage.module.css';
 
-/** `/welcome`: what has to be done before anything else is allowed: a password of one's own, or a second factor. */
+/** `/welcome`: what the user must do before using the app: choose their own password, or set up a second factor. */
 export function Component() {
   const { t } = useTranslation(['profile', 'shell']);
   const { search } = useLocation();
   const duty = useSession(session => session.me?.duty);
-  // Signed in for good: on as after every sign-in.
+  // Nothing left to do: go on as after every sign-in.
   if (duty === null) return <Navigate to={paths.login(returnPath(search))} replace />;
   return (
     <main className={styles.page}>

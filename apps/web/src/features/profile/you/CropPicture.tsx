@@ -14,12 +14,12 @@ import styles from './PictureCard.module.css';
 
 /** Pixels of the uploaded picture: twice the largest size it is shown at. */
 const SENT_PX = 512;
-/** Of the stage on the screen, as its style has it. */
+/** Size of the crop area on the screen; the style sheet has the same. */
 const STAGE_PX = 256;
-/** How far an arrow key moves, as a part of the square. */
+/** How far an arrow key moves the picture, as a share of the square. */
 const KEY_STEP = 0.05;
 
-/** Chooses a square of a picture by pointer, arrow keys and a slider, and sends it. */
+/** Crops a picture to a square, by pointer, arrow keys and a slider, and uploads it. */
 export function CropPicture({ bitmap, onDone }: { readonly bitmap: ImageBitmap; readonly onDone: () => void }) {
   const { t } = useTranslation(['profile', 'forms']);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -51,7 +51,7 @@ export function CropPicture({ bitmap, onDone }: { readonly bitmap: ImageBitmap; 
     },
   });
 
-  /** By a part of the square: the picture follows the finger. */
+  /** Moves by a share of the square; the picture follows the finger. */
   const moveBy = (dx: number, dy: number): void =>
     setCrop(before => {
       const length = sideOf(bitmap, before);
@@ -78,11 +78,11 @@ export function CropPicture({ bitmap, onDone }: { readonly bitmap: ImageBitmap; 
 
   return (
     <div className={styles.crop}>
-      {/* biome-ignore lint/a11y/useSemanticElements: no element is a picture that can be moved. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a picture that can be moved. */}
       <div
         className={styles.stage}
         role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by the arrow keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move it.
         tabIndex={0}
         aria-label={t('picture.stage')}
         data-autofocus

@@ -11,10 +11,10 @@ import { Notice } from '../../../ui/Notice.tsx';
 import styles from '../Card.module.css';
 
 const MINUTE_MS = 60_000;
-/** Below that of the user: what changes them asks for this again, too. */
+/** Under the user's key, so that it is reloaded whenever the user is. */
 const QUERY_KEY = ['me', 'email'];
 
-/** Whether one's e-mail address is confirmed, which one waits for that, and what can be done about it. */
+/** Whether the user's e-mail address is confirmed, which new one is still unconfirmed, and what to do about it. */
 export function EmailState() {
   const { t } = useTranslation('profile');
   const queryClient = useQueryClient();

@@ -21,7 +21,7 @@ interface Props {
   readonly image: string | null;
 }
 
-/** One's own picture. What a camera wrote into the file stays behind: only the pixels are sent, and encoded again. */
+/** The user's picture. Only pixels are uploaded, encoded again, so the camera's metadata stays behind. */
 export function PictureCard({ name, image }: Props) {
   const { t } = useTranslation(['profile', 'forms']);
   const input = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export function PictureCard({ name, image }: Props) {
             hidden
             onChange={event => {
               void choose(event.currentTarget.files?.[0]);
-              // The same file once more is a choice too.
+              // Choosing the same file again must fire a change.
               event.currentTarget.value = '';
             }}
           />

@@ -17,7 +17,7 @@ import { EmailState } from './EmailState.tsx';
 import { PictureCard } from './PictureCard.tsx';
 import { profileChange, profileValues } from './profile-values.ts';
 
-/** 1 means male, any other value not male [R3.01]. */
+/** 1 means male; any other value means not male [R3.01]. */
 const GENDERS = ['1', '2', '0'] as const;
 
 /** Picture, names and addresses. */
@@ -39,7 +39,7 @@ function PersonCard({ me }: { readonly me: StoredMe }) {
     initial: profileValues(me),
     toBody: values => profileChange(me, values),
     save: body => call(updateMe, { body }),
-    // An address that waits is not the address yet.
+    // An unconfirmed address is not the user's address yet.
     held: ({ pendingEmail }, sent) => ({
       ...sent,
       email: pendingEmail === null ? sent.email : (me.email ?? ''),

@@ -1,8 +1,8 @@
-/** Which square of a picture is taken: its middle in the picture's own pixels, and how far it is magnified. */
+/** The square cut out of a picture: its center in the picture's own pixels, and its zoom. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
-  /** 1: as much as fits. */
+  /** 1: the largest square that fits. */
   readonly zoom: number;
 }
 
@@ -13,13 +13,13 @@ export interface Size {
 
 export const MAX_ZOOM = 4;
 
-/** The whole height or width, in the middle. */
+/** The largest square, in the center. */
 export const wholeOf = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 });
 
-/** The side of the square, in the picture's pixels. */
+/** Side of the square in the picture's pixels. */
 export const sideOf = ({ width, height }: Size, { zoom }: Crop): number => Math.min(width, height) / zoom;
 
-/** The same square, moved inside the picture. */
+/** The same square, moved so that it is inside the picture. */
 export function inside(size: Size, crop: Crop): Crop {
   const zoom = Math.max(1, Math.min(MAX_ZOOM, crop.zoom));
   const half = sideOf(size, { ...crop, zoom }) / 2;

@@ -1,6 +1,6 @@
 import type { Me } from '@milepost/contract';
 
-/** What the fields of one's own profile hold. */
+/** Values of the profile form. */
 export interface ProfileValues {
   readonly displayName: string;
   readonly gender: string;

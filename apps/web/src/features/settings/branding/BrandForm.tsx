@@ -20,7 +20,7 @@ import { ColourField, isColour } from './ColourField.tsx';
 
 const COLOURS = ['primaryColour', 'secondaryColour', 'activeColour'] as const;
 
-/** Name, address and colours, with what they look like beside them before they are saved. */
+/** Name, address and colors of the tenant, with a preview before they are saved. */
 export function BrandForm({ tenant }: { readonly tenant: Tenant }) {
   const { t } = useTranslation(['settings', 'forms']);
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function BrandForm({ tenant }: { readonly tenant: Tenant }) {
     },
     problemFields: { 'host-name-taken': 'hostName' },
   });
-  // While a colour is being typed the preview keeps the last whole one.
+  // While a color is being typed, the preview keeps the last complete one.
   const colours = Object.fromEntries(
     COLOURS.map(name => [name, isColour(form.values[name]) ? form.values[name].toLowerCase() : tenant[name]]),
   ) as unknown as BrandColours;

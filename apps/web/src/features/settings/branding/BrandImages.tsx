@@ -28,7 +28,7 @@ type Change =
   | { readonly kind: 'logo' | 'splash'; readonly file: File | null }
   | { readonly kind: 'switch'; readonly on: boolean };
 
-/** Logo and splash image; each change is saved at once, for a picture has no draft. */
+/** Logo and splash image. Each change is saved right away, because images have no draft. */
 export function BrandImages({ tenant, onChange }: Props) {
   const { t } = useTranslation('settings');
   const params = { id: tenant.id };

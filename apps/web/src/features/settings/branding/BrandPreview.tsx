@@ -19,7 +19,7 @@ const VIEWS = ['both', 'light', 'dark'] as const;
 type View = (typeof VIEWS)[number];
 const RAIL_PLACES = [0, 1, 2, 3] as const;
 
-/** The app in these colours, in both themes: the real parts with the real tokens. */
+/** The app in these colors, in both themes, made of real components and tokens. */
 export function BrandPreview({ colours, name }: Props) {
   const { t } = useTranslation('settings');
   const [view, setView] = useState<View>('both');

@@ -19,12 +19,12 @@ const INKS = [
   ['white', '#ffffff'],
   ['dark', '#0b1b2b'],
 ] as const;
-/** WCAG 2.2, 1.4.3. */
+/** WCAG 2.2, 1.4.3: minimum contrast of text. */
 const LEGIBLE = 4.5;
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A colour by picker or by its digits, and what can be read on it. */
+/** A color, chosen with a picker or typed, and whether text on it is readable. */
 export function ColourField({ name, label, value, error, onChange, onBlur }: Props) {
   const { t } = useTranslation('settings');
   const colour = isColour(value) ? value.toLowerCase() : null;
@@ -77,7 +77,7 @@ export function ColourField({ name, label, value, error, onChange, onBlur }: Pro
   );
 }
 
-/** Fixes colors on which white text can't be read, or that can't be read as text. */
+/** Explains how a color is adjusted if white text on it, or text in it, would be unreadable. */
 function Adjusted({ colour }: { readonly colour: string }) {
   const { t } = useTranslation('settings');
   const { fill, fillInk, text } = tonesOf(colour, 'light');

@@ -17,7 +17,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A picture of the tenant's, to replace and to remove; it is saved at once. */
+/** One of the tenant's images, to replace or remove; each change is saved right away. */
 export function ImageSlot(props: Props) {
   const { title, text, image, chooseLabel, removeLabel, busy, onChoose, onRemove, children } = props;
   const input = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { type BrandColours, brandTokens } from '../../../base/theme/brand/brand-
 import { contrast } from '../../../base/theme/brand/colour.ts';
 import { GROUNDS, type Scheme } from '../../../base/theme/brand/tones.ts';
 
-/** Ink and ground by token, or by the name of a ground that no brand changes. */
+/** Text and background, by token, or by the name of a background that no brand changes. */
 const TEXT_PAIRS = [
   ['--fill-ink', '--fill'],
   ['--fill-ink', '--fill-hover'],
@@ -20,7 +20,10 @@ const GRAPHIC_PAIRS = [
   ['--rail-mark', '--rail'],
 ] as const;
 
-/** How many pairs of these colours' tones meet on the screen, and how many can be read (WCAG 2.2, 1.4.3 and 1.4.11). */
+/**
+ * How many pairs of these colors' tones appear together on screen, and how many are readable (WCAG 2.2, 1.4.3 and
+ * 1.4.11).
+ */
 export function checkPairs(colours: BrandColours): { readonly pairs: number; readonly passing: number } {
   const results = (['light', 'dark'] satisfies Scheme[]).flatMap(scheme => {
     const tokens: Readonly<Record<string, string>> = { ...brandTokens(colours, scheme), ...GROUNDS[scheme] };

@@ -21,7 +21,7 @@ import styles from './TransferRow.module.css';
 import { TransferRow } from './TransferRow.tsx';
 import { EXPORTS, isOpen, useExports } from './transfers.ts';
 
-/** The account's data as files that the server writes, and keeps for a while. */
+/** Exports of the account's data: files that the server writes and keeps for a while. */
 export function Exports() {
   const { t } = useTranslation('settings');
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ import styles from './TransferRow.module.css';
 import { TransferRow } from './TransferRow.tsx';
 import { IMPORTS, isOpen, useImports } from './transfers.ts';
 
-/** An export of another account, brought in: checked at once, then read in by the server. */
+/** Imports another account's export: it is checked right away, then the server imports it. */
 export function Imports() {
   const { t } = useTranslation('settings');
   const input = useRef<HTMLInputElement>(null);

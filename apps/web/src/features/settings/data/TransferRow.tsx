@@ -18,14 +18,14 @@ const TONES = {
 
 interface Props {
   readonly transfer: Transfer;
-  /** How far it is: `3 of 41 vehicles`. */
+  /** Progress, such as `3 of 41 vehicles`. */
   readonly progress: string;
-  /** What came of it. */
+  /** The outcome. */
   readonly children: ReactNode;
   readonly actions: ReactNode;
 }
 
-/** An export or an import: who started it, how far it is, and what came of it. */
+/** An export or import: who started it, its progress and its outcome. */
 export function TransferRow({ transfer, progress, children, actions }: Props) {
   const { t } = useTranslation('settings');
   const now = useNow();

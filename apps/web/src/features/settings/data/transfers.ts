@@ -5,19 +5,19 @@ import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { useSockets } from '../../../live/sockets/socket-store.ts';
 
-/** The change feed refetches by these. */
+/** The change feed reloads the queries with these keys. */
 export const EXPORTS = ['data-exports'];
 export const IMPORTS = ['data-imports'];
 
 export type Transfer = Omit<DataExport, 'positions' | 'file'> & Omit<DataImport, 'rows'>;
 
-/** Without the change feed: while something is under way, and in case somebody starts something. */
+/** Polling without the change feed: often while a job is running, rarely to notice new ones. */
 const OPEN_MS = 2000;
 const IDLE_MS = 30_000;
 
 export const isOpen = ({ endedAt }: Pick<Transfer, 'endedAt'>): boolean => endedAt === null;
 
-/** The feed carries the account's jobs to those who may change its settings. */
+/** The change feed sends these jobs to users who may change settings. */
 function useIsTold(): boolean {
   const isConnected = useSockets(sockets => sockets['/eld'].state === 'connected');
   const isConcerned = useSession(({ me }) => me !== null && may(me, 'settings.write'));
@@ -38,7 +38,7 @@ export function useExports() {
   });
 }
 
-/** Everything on screen is read again once an import is done. */
+/** When an import is done, everything on screen is reloaded. */
 export function useImports() {
   const isTold = useIsTold();
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { FactList } from '../../../ui/FactList.tsx';
 import { Card } from '../SectionFrame.tsx';
 import type { NotificationsAnswer } from './notification-settings.ts';
 
-/** How the sending goes, and a mail to oneself to try it. */
+/** Delivery of notifications, and a button that sends a test e-mail to the user. */
 export function DeliveryCard({ delivery }: Pick<NotificationsAnswer, 'delivery'>) {
   const { t } = useTranslation('notifications');
   const mayTest = useSession(({ me }) => me !== null && may(me, 'settings.write'));

@@ -22,7 +22,7 @@ import { Card } from '../SectionFrame.tsx';
 import styles from '../SettingsForm.module.css';
 import { NOTIFICATIONS_QUERY, type NotificationsAnswer } from './notification-settings.ts';
 
-/** The suggested value. */
+/** The suggested number of minutes. */
 const A_QUARTER = '15';
 
 const valuesOf = (settings: NotificationSettings) => ({
@@ -39,7 +39,7 @@ const bodyOf = ({ mail, kinds, quiet, escalates, escalateAfterMinutes, ...times 
   escalateAfterMinutes: escalates ? Number(escalateAfterMinutes) : null,
 });
 
-/** What the organization has decided about mail for its alerts. */
+/** The organization's settings for alert e-mails. */
 export function NotificationsForm({ answer }: { readonly answer: NotificationsAnswer }) {
   const { t } = useTranslation(['notifications', 'forms', 'settings']);
   const queries = useQueryClient();

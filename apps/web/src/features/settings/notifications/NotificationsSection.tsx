@@ -6,7 +6,7 @@ import { DeliveryCard } from './DeliveryCard.tsx';
 import { NotificationsForm } from './NotificationsForm.tsx';
 import { useNotificationSettings } from './notification-settings.ts';
 
-/** Which alerts leave the app by e-mail, when they wait, and how the sending goes. */
+/** Which alerts are sent by e-mail, the quiet hours, and how delivery is going. */
 export function NotificationsSection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useNotificationSettings();

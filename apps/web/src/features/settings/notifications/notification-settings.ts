@@ -7,7 +7,7 @@ export type NotificationsAnswer = RouteAnswer<typeof readNotificationSettings>;
 export const NOTIFICATIONS_QUERY = ['notification-settings'] as const;
 const EVERY_MS = 10_000;
 
-/** Polled: the delivery status changes without the user. */
+/** Polled, because the delivery status changes on its own. */
 export const useNotificationSettings = () =>
   useQuery({
     queryKey: NOTIFICATIONS_QUERY,

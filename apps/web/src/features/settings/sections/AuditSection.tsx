@@ -18,10 +18,10 @@ import { SectionFrame } from '../SectionFrame.tsx';
 import styles from './AuditSection.module.css';
 import { daysAsked } from './audit-days.ts';
 
-/** What stands before the dot of an action: the kinds of things that have a history. */
+/** The part of an action before the dot: the kinds of things that have a history. */
 const AREAS = [...new Set(AUDIT_ACTIONS.map(action => action.split('.')[0] ?? action))];
 
-/** Who did what to what, from where, the newest first. Nothing is ever changed or taken out. */
+/** Who did what, to what and from where, newest first. Entries are never changed or removed. */
 export function AuditSection() {
   const { t } = useTranslation(['settings', 'registry']);
   const [q, setQ] = useState('');

@@ -8,7 +8,7 @@ import { SectionFrame } from '../SectionFrame.tsx';
 
 export const TENANT_QUERY = ['tenant'] as const;
 
-/** Logo, splash, three colours, name and address of the tenant [R3.07]. */
+/** The tenant's logo, splash image, three colors, name and address [R3.07]. */
 export function BrandingSection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({

@@ -20,7 +20,7 @@ const EMPTY = { password: '', controlPassword: '', repeat: '' };
 const schema = withRepeat(controlPasswordChangeSchema, 'controlPassword');
 
 /**
- * The control password: what it protects, who set it and when, and setting a new one; and who confirms dangerous
+ * The control password: what it protects, who set it and when, and a form to change it. Also who must confirm dangerous
  * commands.
  */
 export function CommandsSection() {
@@ -75,7 +75,7 @@ function PasswordForm({ isSet }: { readonly isSet: boolean }) {
         autoComplete="current-password"
         showLabel={t('commands.showOwn')}
       />
-      {/* No browser should offer to keep it as the sign-in password of this page. */}
+      {/* Keep browsers from offering to save it as the password for this site. */}
       <PasswordField
         {...form.text('controlPassword')}
         label={t('commands.new')}

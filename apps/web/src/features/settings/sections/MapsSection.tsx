@@ -6,7 +6,7 @@ import { ReadState } from '../../../registry/ReadState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 
-/** Where the streets on everybody's map come from. */
+/** Where streets on everyone's map come from. */
 export function MapsSection() {
   const { t } = useTranslation('settings');
   const mayChoose = useMayChooseMap();

@@ -21,11 +21,11 @@ const NAMES = [
   'holidays',
 ] as const satisfies readonly SettingName[];
 
-/** A Monday, to name the days of the week by. */
+/** Any Monday, to get weekday names from. */
 const MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Who the carrier is, and how its people read times and quantities. */
+/** The carrier's details, and the formats for times and quantities. */
 export function OrganisationSection() {
   const { t, i18n } = useTranslation(['settings', 'forms']);
   const zones = useMemo(

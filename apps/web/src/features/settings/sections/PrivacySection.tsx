@@ -9,10 +9,10 @@ import styles from '../SettingsForm.module.css';
 import { SettingsForm } from '../SettingsForm.tsx';
 
 const NAMES = ['keepPositionsDays'] as const satisfies readonly SettingName[];
-/** Suggested when an account limits how long positions are kept. */
+/** Suggested number of days when an account limits how long positions are kept. */
 const A_YEAR = '365';
 
-/** How long positions are kept. Older ones are deleted for good, which the dialog says before saving. */
+/** How long positions are kept. Older ones are deleted for good; a dialog says so before saving. */
 export function PrivacySection() {
   const { t } = useTranslation('settings');
   const [last, setLast] = useState(A_YEAR);

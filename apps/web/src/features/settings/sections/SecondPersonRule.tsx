@@ -24,7 +24,7 @@ import { Card } from '../SectionFrame.tsx';
 const QUERY = ['control-rules'] as const;
 type Rules = RouteAnswer<typeof readControlRules>;
 
-/** Whether what is dangerous waits for a second person, what that means here, and the owner's switch. */
+/** Whether dangerous commands need a second person, what that means here, and the switch for owners. */
 export function SecondPersonRule({ isSet }: { readonly isSet: boolean }) {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: () => call(readControlRules) });

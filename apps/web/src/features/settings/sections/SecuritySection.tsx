@@ -22,7 +22,7 @@ import styles from '../SettingsForm.module.css';
 const QUERY = ['security-policy'] as const;
 type Policy = { readonly secondFactor: (typeof SECOND_FACTOR_POLICIES)[number]; readonly missing: number };
 
-/** Who needs a second factor. Sessions are each user's own, and an admin's on the users page. */
+/** Who needs a second factor. Sessions are on each user's profile, and for admins on the users page. */
 export function SecuritySection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: () => call(readSecurityPolicy) });

@@ -14,10 +14,10 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import styles from './SubscriptionsSection.module.css';
 
-/** Soon enough to do something about it. */
+/** Early enough to renew. */
 const SOON_DAYS = 30;
 
-/** One subscription per vehicle with its remaining days as counted by the server [R4.19]. */
+/** One subscription per vehicle, with its remaining days as the server counts them [R4.19]. */
 export function SubscriptionsSection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery(subscriptionsQuery);

@@ -33,14 +33,14 @@ const TONES = {
 } as const;
 const JOBS = ['jobs'];
 const REPEATED = ['repeated-jobs'];
-/** No account's change feed carries the installation's own work. */
+/** Polled, because account change feeds don't include the installation's own jobs. */
 const EVERY_MS = 10_000;
 
 interface Props {
   readonly canChange: boolean;
 }
 
-/** What users of the account have started: the change feed keeps it fresh. */
+/** Jobs that the account's users started; the change feed keeps them up to date. */
 export function Jobs({ canChange }: Props) {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({ queryKey: JOBS, queryFn: () => call(listJobs) });
@@ -60,7 +60,7 @@ export function Jobs({ canChange }: Props) {
   );
 }
 
-/** What the server does on its own, for those who run it. */
+/** The server's recurring jobs, for operators. */
 export function RepeatedJobs({ canChange }: Props) {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({

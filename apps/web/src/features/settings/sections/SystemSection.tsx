@@ -12,7 +12,7 @@ import { Jobs, RepeatedJobs } from './SystemJobs.tsx';
 import styles from './SystemSection.module.css';
 import { UnknownFrames } from './UnknownFrames.tsx';
 
-/** The answer of `/health`, healthy (200) or not (503). */
+/** The answer of `/health`, both healthy (200) and unhealthy (503). */
 const healthSchema = z.object({
   status: z.string(),
   version: z.string(),
@@ -26,7 +26,7 @@ const PLACES = [
   ['health', '/health'],
 ] as const;
 
-/** The installation as its own probes see it, asked again every ten seconds. */
+/** The installation's health checks, repeated every 10 seconds. */
 export function SystemSection() {
   const { t } = useTranslation('settings');
   const me = useSession(session => session.me);

@@ -11,7 +11,7 @@ const NAMES = [
   'warnBeforeExpiryDays',
 ] as const satisfies readonly SettingName[];
 
-/** When a vehicle's last report is no longer news, and when documents begin to end. */
+/** After how long a vehicle counts as outdated or offline, and how early to warn before documents expire. */
 export function TrackingSection() {
   const { t } = useTranslation('settings');
   return (

@@ -16,7 +16,7 @@ import styles from './UnknownFrames.module.css';
 
 type UnknownFrame = RouteAnswer<typeof listUnknownFrames>[number];
 
-/** What no decoder could read, for those who run this installation: looked at, and copied for a report. */
+/** Frames that no decoder could read. Operators can look at them and copy them for a bug report. */
 export function UnknownFrames({ version }: { readonly version: string }) {
   const { t } = useTranslation('settings');
   const { data, error } = useQuery({ queryKey: ['unknown-frames'], queryFn: () => call(listUnknownFrames) });
@@ -111,6 +111,6 @@ function Opened({ frame, version }: { readonly frame: UnknownFrame; readonly ver
   );
 }
 
-/** For developers, in English; contains no account, address or time. */
+/** For developers, so in English. Contains no account, address or time. */
 const reportOf = ({ protocol, code, at, length, frame }: UnknownFrame, version: string): string =>
   [`Milepost ${version} could not read a ${protocol} frame.`, `${code} at byte ${at} of ${length}`, frame].join('\n');

@@ -1,7 +1,7 @@
 import { dayAfter, isDay } from '../../../format/date.ts';
 import { midnightOf } from '../../../format/time.ts';
 
-/** What a request says for the first and the last day of the reader's zone; one that is not chosen is left out. */
+/** The audit query's range for a first and last day in the user's time zone; a day that isn't chosen is left out. */
 export const daysAsked = (from: string, to: string): { readonly from?: string; readonly to?: string } => ({
   ...(isDay(from) && { from: startOf(from) }),
   ...(isDay(to) && isDay(dayAfter(to)) && { to: startOf(dayAfter(to)) }),

@@ -18,7 +18,7 @@ import styles from './Webhooks.module.css';
 const VIEWS = ['all', 'waiting', 'failed'] as const;
 const TONES = { waiting: 'info', delivered: 'ok', failed: 'critical' } as const;
 
-/** Each delivery of the last seven days, newest first: how it went, and when it is tried again. */
+/** Deliveries of the last 7 days, newest first: the outcome of each, and when it is tried again. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
   const [view, setView] = useState<DeliveryState | 'all'>('all');

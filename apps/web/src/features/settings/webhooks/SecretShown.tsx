@@ -5,7 +5,7 @@ import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from './Webhooks.module.css';
 
-/** The secret of a webhook, this once. */
+/** The secret of a webhook, shown only once. */
 export function SecretShown({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   return (

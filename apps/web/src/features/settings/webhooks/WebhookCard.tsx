@@ -23,7 +23,7 @@ import styles from './Webhooks.module.css';
 
 interface Props {
   readonly webhook: Webhook;
-  /** The only one of the account. */
+  /** It is the account's only webhook. */
   readonly isAlone: boolean;
   readonly onEdit: () => void;
   readonly onSecret: (secret: string) => void;
@@ -31,7 +31,7 @@ interface Props {
 
 const refused = (error: Error): void => toast(describeError(error).message, 'error');
 
-/** A webhook: what goes there, whether it does, and each delivery. */
+/** A webhook: what is sent to it, whether that works, and each delivery. */
 export function WebhookCard({ webhook, isAlone, onEdit, onSecret }: Props) {
   const { t } = useTranslation(['webhooks', 'alerts', 'forms']);
   const { enabled, failed, id, kinds, lastDeliveredAt, name, severities, url, waiting } = webhook;

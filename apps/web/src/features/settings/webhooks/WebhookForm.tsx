@@ -23,10 +23,10 @@ import { useRefresh } from './queries.ts';
 import styles from './Webhooks.module.css';
 
 interface Props {
-  /** Null: a new one. */
+  /** Null: add a new one. */
   readonly webhook: Webhook | null;
   readonly onClose: () => void;
-  /** With the secret of a new one. */
+  /** `secret` is that of a new webhook. */
   readonly onSaved: (secret: string | null) => void;
 }
 
@@ -39,7 +39,7 @@ const valuesOf = (webhook: Webhook | null) => ({
   enabled: webhook?.enabled ?? true,
 });
 
-/** Where alerts are to go, and which. */
+/** Where to send alerts, and which. */
 export function WebhookForm({ webhook, onClose, onSaved }: Props) {
   const { t } = useTranslation(['webhooks', 'alerts', 'forms']);
   const refresh = useRefresh();

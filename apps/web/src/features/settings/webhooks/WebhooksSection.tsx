@@ -11,7 +11,7 @@ import { SecretShown } from './SecretShown.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 
-/** The webhooks of the account: where alerts go, and how each delivery went. */
+/** The account's webhooks: where alerts are sent, and the outcome of each delivery. */
 export function Component() {
   const { t } = useTranslation(['webhooks', 'settings', 'forms']);
   const { data, error, refetch } = useWebhooks();

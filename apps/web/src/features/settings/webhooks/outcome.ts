@@ -5,7 +5,7 @@ import { formatCount } from '../../../format/locale.ts';
 
 type Tried = Pick<WebhookDelivery, 'failure' | 'status' | 'tookMs'>;
 
-/** How the last try went, in a line: the failure or the code, and the time it took. */
+/** The outcome of the last attempt in one line: the failure or status code, and how long it took. */
 export function useOutcome(): (tried: Tried) => string {
   const { t } = useTranslation('webhooks');
   return ({ failure, status, tookMs }) =>

@@ -2,7 +2,7 @@ import { listWebhookDeliveries, listWebhooks, type WebhookDelivery } from '@mile
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../base/api.ts';
 
-/** The change feed refetches what begins with these (`changes/query-keys.ts`). */
+/** The change feed reloads queries that start with these keys (`changes/query-keys.ts`). */
 const WEBHOOKS = ['webhooks'] as const;
 const DELIVERIES = ['webhook-deliveries'] as const;
 const PAGE = 20;
@@ -11,7 +11,7 @@ export type DeliveryState = WebhookDelivery['state'];
 
 export const useWebhooks = () => useQuery({ queryKey: WEBHOOKS, queryFn: () => call(listWebhooks) });
 
-/** Of one webhook, page by page; all of them or those of a state. */
+/** One webhook's deliveries, page by page; all, or those in one state. */
 export const useDeliveries = (id: string, state: DeliveryState | 'all') =>
   useInfiniteQuery({
     queryKey: [...DELIVERIES, id, state],
@@ -24,7 +24,7 @@ export const useDeliveries = (id: string, state: DeliveryState | 'all') =>
     getNextPageParam: page => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
   });
 
-/** After one's own change, sooner than the feed. */
+/** Reloads after the user's own change, sooner than the change feed would. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

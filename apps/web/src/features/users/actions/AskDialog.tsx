@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** What a user is asked to confirm before it is done to another user. */
+/** An action on another user that must be confirmed first. */
 export type Asked = 'sign-out' | 'reset-factor' | 'deactivate' | 'activate';
 
 const RUN: Readonly<Record<Asked, (id: string) => Promise<unknown>>> = {
@@ -26,7 +26,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What can be taken back is only asked once, with what it does. */
+/** Actions that can be undone need one confirmation, which says what they do. */
 export function AskDialog({ kind, user, onClose }: Props) {
   const { t } = useTranslation(['users', 'forms']);
   const refresh = useRefreshUsers();

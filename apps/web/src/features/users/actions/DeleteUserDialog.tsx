@@ -13,7 +13,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** Deleting can't be undone: the dialog says what ends and what stays, and asks to type the user name. */
+/** Deleting can't be undone: the dialog says what ends and what stays, and the user must type the user name. */
 export function DeleteUserDialog({ user, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['users', 'forms']);
   const refresh = useRefreshUsers();

@@ -8,10 +8,10 @@ import { InviteAgain } from './InviteAgain.tsx';
 import { InvitedElsewhere } from './InvitedElsewhere.tsx';
 import { SetPasswordForm } from './SetPasswordForm.tsx';
 
-/** One thing to be done with one user. */
+/** One action on one user. */
 export type UserAction =
   | { readonly kind: Asked | 'delete' | 'set-password' | 'invite'; readonly user: User }
-  /** Done already, by saving another address. */
+  /** The server has already done this, because a new address was saved. */
   | { readonly kind: 'invited'; readonly user: User; readonly invitation: Invitation };
 
 interface Props {

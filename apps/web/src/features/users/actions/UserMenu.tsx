@@ -20,7 +20,7 @@ interface Props {
   readonly onAction: (action: UserAction) => void;
 }
 
-/** What can be done with one user besides changing their access. */
+/** What can be done with a user besides changing their access. */
 export function UserMenu({ user, onAction }: Props) {
   const { t } = useTranslation(['users', 'registry']);
   if (!user.editable) return null;

@@ -20,7 +20,7 @@ import { AccessFields, PersonFields } from '../UserFields.tsx';
 import { useRoles } from '../UsersToolbar.tsx';
 import { bodyOf, NEW_USER } from '../user-values.ts';
 
-/** How a new user signs in: they choose a password through a link, or are given one. */
+/** How a new user gets in: through an invitation link, or with a password that they are given. */
 const METHODS = ['invite', 'password'] as const;
 type Method = (typeof METHODS)[number];
 
@@ -29,11 +29,11 @@ const SCHEMAS: Readonly<Record<Method, z.ZodType<z.output<typeof newUserSchema> 
   password: withRepeat(newUserSchema.required({ password: true })),
 };
 
-/** Adds someone: who they are, what they may do, and how they get in. */
+/** Adds a user: name, access, and how they sign in. */
 export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'forms', 'registry']);
   const refresh = useRefreshUsers();
-  // Within one's own limits, if one has any.
+  // Within the user's own limits, if they have any.
   const scope = useSession(({ me }) => me?.scope ?? null);
   const initial = { ...NEW_USER, scope, password: '', repeat: '' };
   const roles = useRoles().data ?? [];
@@ -110,7 +110,7 @@ export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What is left to do once someone was added: pass the link on, or tell them their password. */
+/** What is left to do after adding a user: pass on the link, or tell them the password. */
 function Added({ added }: { readonly added: RouteAnswer<typeof registerUser> }) {
   const { t } = useTranslation('users');
   const { data, invitation } = added;

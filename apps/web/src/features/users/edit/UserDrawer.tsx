@@ -40,7 +40,7 @@ export function UserDrawer({ user, onClose, onAction }: Props) {
     initial: valuesOf(user),
     toBody: values => changesOf(user, values, roles),
     save: body => call(updateMyUser, { params: { id: user.id }, body }),
-    // An address that waits is not the address yet.
+    // An unconfirmed address is not the user's address yet.
     held: ({ data }, sent) => (data.pendingEmail === null ? sent : { ...sent, email: data.email ?? '' }),
     onSaved: ({ data, invitation }) => {
       const { displayName: name, pendingEmail } = data;
@@ -51,7 +51,7 @@ export function UserDrawer({ user, onClose, onAction }: Props) {
     },
     problemFields: { 'user-name-taken': 'userName', 'email-taken': 'email', 'more-than-you-hold': 'roleId' },
   });
-  // What is wrong on the tab that is not shown could not be seen.
+  // If all errors are on the hidden tab, switch to it.
   const wrong = Object.keys(form.messages);
   const hidden = wrong.length > 0 && wrong.every(field => PERSON_FIELDS.includes(field) !== (tab === 'person'));
   const shown: TabName = hidden ? (tab === 'access' ? 'person' : 'access') : tab;

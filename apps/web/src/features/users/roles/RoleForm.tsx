@@ -34,7 +34,7 @@ import styles from './RolesDrawer.module.css';
 /** Roles a custom role can be based on. The owner role has every right and can't be changed. */
 const BASES = ROLES.filter(role => role !== 'owner');
 
-/** A role of the account's own making: a name, whose view it has, and what it may. */
+/** One of the account's custom roles: its name, the role it is based on, and its permissions. */
 export function RoleForm({ role, onDone }: { readonly role: RoleChoice | null; readonly onDone: () => void }) {
   const { t } = useTranslation(['users', 'people', 'shell']);
   const me = useSession(session => session.me);
@@ -70,7 +70,7 @@ export function RoleForm({ role, onDone }: { readonly role: RoleChoice | null; r
   const mayGive = (permission: Permission) => me !== null && mayGiveTo(me, permission);
 
   function toggle(permission: Permission): void {
-    // In the order of the server, so that a box ticked back is no change.
+    // In the server's order, so that ticking a box and unticking it again is no change.
     const next = PERMISSIONS.filter(one => permissions.includes(one) !== (one === permission));
     form.set('permissions', next);
   }

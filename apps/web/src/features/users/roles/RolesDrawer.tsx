@@ -12,13 +12,13 @@ import { RoleForm } from './RoleForm.tsx';
 import styles from './RolesDrawer.module.css';
 
 interface Props {
-  /** Which of them, by the address: so anyone who leaves a form is asked about unsaved changes. */
+  /** What is open, from the address, so that leaving a form warns about unsaved changes. */
   readonly open: string;
   readonly onOpen: (open: string) => void;
   readonly onClose: () => void;
 }
 
-/** The roles: rights, number of users, and the account's custom roles. */
+/** The roles with their permissions and number of users, including custom roles. */
 export function RolesDrawer({ open, onOpen, onClose }: Props) {
   const { t } = useTranslation(['users', 'shell']);
   const me = useSession(session => session.me);

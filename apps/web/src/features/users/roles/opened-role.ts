@@ -1,6 +1,6 @@
 import type { RoleChoice } from '../user-values.ts';
 
-/** What the address has open beside the list of users: all roles, a new one, or one of the account's own making. */
+/** What the address opens beside the list of users: all roles, a new role, or a custom role. */
 export const ROLES = 'roles';
 const ROLE = 'role-';
 export const NEW_ROLE = `${ROLE}new`;

@@ -90,12 +90,12 @@ export function Component() {
 }
 
 interface SeveritiesProps {
-  /** What was chosen last, even if the server doesn't know it yet. */
+  /** The last choice, even if the server doesn't know it yet. */
   readonly chosen: readonly Severity[];
   readonly onChoose: (severities: Severity[]) => void;
 }
 
-/** At least one stays: none at all is what Turn off is for. */
+/** At least one severity stays chosen; for none, there is Turn off. */
 function Severities({ chosen, onChoose }: SeveritiesProps) {
   const { t } = useTranslation(['push', 'alerts']);
   return (

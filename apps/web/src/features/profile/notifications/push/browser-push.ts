@@ -1,10 +1,10 @@
 import { type PushSubscriptionItem, renewPush, type Severity, subscribePush } from '@milepost/contract';
 import { call } from '../../../../base/api.ts';
 
-/** What this browser can do and does. */
+/** What this browser supports and its current state. */
 export type BrowserPush =
   | { readonly state: 'unsupported' | 'blocked' | 'off' }
-  /** With the ID of its subscription. */
+  /** `id` is the ID of its subscription. */
   | { readonly state: 'on'; readonly id: string };
 
 async function registration(): Promise<ServiceWorkerRegistration | null> {
@@ -22,12 +22,12 @@ export async function readBrowserPush(): Promise<BrowserPush> {
   return id === null ? { state: 'off' } : { state: 'on', id };
 }
 
-/** Asks the user, then the browser's push service; null if the user said no. */
+/** Asks the user, then subscribes at the browser's push service; null if the user declined. */
 export async function turnOn(publicKey: string, severities: readonly Severity[]): Promise<PushSubscriptionItem | null> {
   const found = await registration();
   if (!found || (await Notification.requestPermission()) !== 'granted') return null;
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
-  // One that was made with the key of another installation at this address can't be used.
+  // A subscription made with another installation's key at this address can't be used.
   const existing = await found.pushManager.getSubscription();
   if (existing && keyOf(existing) !== publicKey) await existing.unsubscribe();
   const subscription = await found.pushManager.subscribe(options);
@@ -43,7 +43,7 @@ const keyOf = ({ options }: PushSubscription): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** The server has been told already. */
+/** Call after the server has removed the subscription. */
 export async function turnOffHere(): Promise<void> {
   const subscription = await (await registration())?.pushManager.getSubscription();
   await subscription?.unsubscribe();
