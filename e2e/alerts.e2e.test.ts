@@ -8,7 +8,7 @@ import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 leaveMapsOut();
 
-/** A driver presses the emergency button: the alert goes through a real tracker's socket to everyone watching. */
+/** A driver presses the emergency button: the alert goes from a real tracker's socket to every user who is watching. */
 
 const [TRUCK, VAN] = [
   { imei: testImei(701), deviceName: '4127' },
@@ -36,7 +36,7 @@ const socketsOf = async () => {
 };
 
 describe('an alert', () => {
-  it('[R4.08] [R4.16] comes to every screen at once, and one who acknowledges takes it off all of them', async () => {
+  it('[R4.08] [R4.16] appears on every screen at once; one user acknowledges it and it leaves all screens', async () => {
     const [{ page: dashboard, complaints }, { page: inbox }] = [
       await visitSignedIn(browser, milepost.url),
       await visitSignedIn(browser, milepost.url),
@@ -60,7 +60,7 @@ describe('an alert', () => {
     await row.getByText('Ended').waitFor();
     await bell(dashboard, 1).waitFor();
 
-    // One key.
+    // With a single key.
     await alert.getByRole('button', { name: /4127/ }).first().focus();
     await dashboard.keyboard.press('a');
     await bell(dashboard, 0).waitFor();
@@ -72,7 +72,7 @@ describe('an alert', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is acknowledged with others at once, by who may', async () => {
+  it('is acknowledged together with others, only by users who may', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { viewport: { width: 390, height: 844 } });
     const now = Date.now();
     await report(
@@ -96,7 +96,7 @@ describe('an alert', () => {
   });
 });
 
-it('[R4.10] [R4.11] [R2.24] sockets come back after a reload, watch the vehicles, and end with the session', async () => {
+it('[R4.10] [R4.11] [R2.24] sockets reconnect after a reload, follow the vehicles, and close with the session', async () => {
   const { page } = await visit(browser, milepost.url);
   const before = await socketsOf();
   await page.goto('/login');

@@ -70,7 +70,7 @@ async function newFolder(page: Page, name: string, inside?: string): Promise<voi
 }
 
 describe('folders of vehicles', () => {
-  it('[R2.12] [R7.19] [R7.20] [R7.21] [R7.32] are made, renamed and deleted by forms that say what is wrong', async () => {
+  it('[R2.12] [R7.19] [R7.20] [R7.21] [R7.32] are created, renamed and deleted in forms that say what is wrong', async () => {
     const { page, complaints } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: 'New folder' }).click();
@@ -120,7 +120,7 @@ describe('folders of vehicles', () => {
     expect(complaints.filter(complaint => !complaint.includes('409'))).toEqual([]);
   });
 
-  it('[R7.22] [R3.04] by keyboard alone: the tree is walked, a folder checked, its vehicle moved', async () => {
+  it('[R7.22] [R3.04] by keyboard alone: move through the tree, check a folder, move its vehicle', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await newFolder(page, 'North');
@@ -133,7 +133,7 @@ describe('folders of vehicles', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => isFocused(folder(page, /^Reefers/))).toBe(true);
-    // What is open is kept by folder [R3.04, R3.09].
+    // Open folders are remembered [R3.04, R3.09].
     await page.reload();
     await folder(page, /^Reefers/).waitFor();
 
@@ -156,7 +156,7 @@ describe('folders of vehicles', () => {
     expect(await folderOf('R-206')).toBe('Reefers');
   });
 
-  it('[R7.22] a dragged row goes where it is dropped', async () => {
+  it('[R7.22] a dragged row moves to where it is dropped', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await row(page, '4127').dragTo(folder(page, /^South/));
@@ -168,7 +168,7 @@ describe('folders of vehicles', () => {
     await expect.poll(() => folder(page, /^South/).getAttribute('aria-level')).toBe('3');
   });
 
-  it('[R3.09] [R4.09] [R4.10] are kept with the least, asked for each minute by what has changed, gone at sign-out', async () => {
+  it('[R3.09] [R4.09] [R4.10] stores only what is needed, loads changes every minute, and clears it at sign-out', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.clock.install();
     const answers: number[] = [];
@@ -199,7 +199,7 @@ describe('folders of vehicles', () => {
 });
 
 describe('a vehicle', () => {
-  it('[R5.03] is added by a form that keeps what was typed, and its first message is waited for', async () => {
+  it('[R5.03] is added in a form that keeps what was typed, and its first report is shown', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: 'Add vehicle' }).click();
@@ -232,7 +232,7 @@ describe('a vehicle', () => {
     await row(page, '4200').waitFor();
   });
 
-  it('[R5.03] [R8.05] is changed in its drawer: wrong input is said by the field, leaving asks first', async () => {
+  it('[R5.03] [R8.05] is edited in its drawer: errors are beside the field, leaving asks first', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: /^4127/ }).click();
@@ -268,7 +268,7 @@ describe('a vehicle', () => {
     expect(vehicle).toMatchObject({ year: 2023, tankLitres: 454.249, tags: ['Long haul', 'ADR'] });
   });
 
-  it('has documents with files: a wrong one is said, one that ends soon is seen in the list', async () => {
+  it('has documents with files: errors are shown, and the list shows one that expires soon', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: /^4118/ }).click();
@@ -305,7 +305,7 @@ describe('a vehicle', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download Registration 2026' }).click();
     expect((await download).suggestedFilename()).toBe('registration.pdf');
-    // Another user's changes made meanwhile are not overwritten.
+    // Changes that another user made meanwhile are not overwritten.
     await page.getByRole('button', { name: 'Actions for Registration 2026' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const edit = page.getByRole('dialog', { name: 'Registration 2026' });
@@ -326,7 +326,7 @@ describe('a vehicle', () => {
     await expect.poll(() => shown(page)).toEqual(['4118']);
   });
 
-  it('is deleted only once its name is typed', async () => {
+  it('is deleted only after its name is typed', async () => {
     await addVehicles(milepost, [{ imei: '356307042441054', deviceName: 'Gone' }]);
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page, '?q=gone');
@@ -343,7 +343,7 @@ describe('a vehicle', () => {
 });
 
 describe('many vehicles', () => {
-  it('are searched, filtered and sorted, and the address holds it all', async () => {
+  it('are searched, filtered and sorted, with everything in the address', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('textbox', { name: /^Search/ }).fill('kenworth');
@@ -367,7 +367,7 @@ describe('many vehicles', () => {
     await expect.poll(() => shown(page)).toEqual(['4127']);
   });
 
-  it('are changed at once, only in what was chosen', async () => {
+  it('are edited together, and only the chosen fields change', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     for (const name of ['4118', 'R-206']) await row(page, name).getByRole('checkbox').check();
@@ -389,7 +389,7 @@ describe('many vehicles', () => {
     expect(vehicles.find(({ imei }) => imei === VAN)).toMatchObject({ year: 2021, make: 'Ford', type: 'van' });
   });
 
-  it('are imported from CSV: every row is checked first, wrong ones are listed, and all come in or none', async () => {
+  it('are imported from CSV: every row is checked first, errors are listed, and all or none are imported', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: 'Import CSV' }).click();
@@ -408,7 +408,7 @@ describe('many vehicles', () => {
   });
 });
 
-describe('everyone can use it', () => {
+describe('accessibility', () => {
   it.each(['light', 'dark'] as const)('axe finds nothing, %s, in drawer, form and dialogs', async colorScheme => {
     const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
     await open(page);
@@ -419,14 +419,14 @@ describe('everyone can use it', () => {
     await page.getByText('No documents yet').waitFor();
     await expectAccessible(page);
     await drawer(page, '4127').getByRole('button', { name: 'Edit', exact: true }).click();
-    // A list that comes while axe looks is judged half as disabled, half as not.
+    // Wait for the list: axe would judge it half disabled and half enabled if it loads in between.
     await expect.poll(() => drawer(page, '4127').getByLabel('Usual driver').isEnabled()).toBe(true);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'New folder' }).click();
     await expectAccessible(page);
   });
 
-  it('[R9.09] on a phone the tree unfolds, rows are cards, and a vehicle is a page', async () => {
+  it('[R9.09] on a phone the tree opens in place, rows are cards, and a vehicle is a page', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
     await page.goto('/assets');
     await page.getByRole('button', { name: /^Folders/ }).click();

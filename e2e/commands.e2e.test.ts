@@ -12,7 +12,7 @@ import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 leaveMapsOut();
 
-/** A dispatcher's day [issue 4]: found, followed, commanded, and told what became of it. */
+/** A dispatcher's day: find a vehicle, follow it, send commands, and see the results. */
 const MOVING = { imei: '356307042441013', deviceName: '4127' } as const;
 const ASLEEP = { imei: '356307042441021', deviceName: '4118' } as const;
 const REFUSING = { imei: '356307042441039', deviceName: '4133' } as const;
@@ -76,7 +76,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 }
 
 describe('a dispatcher’s day', () => {
-  it('[R7.15] the control password is set in the settings, with one’s own', async () => {
+  it('[R7.15] the control password is set in the settings, after entering one’s own password', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/settings/commands');
     await page.getByText('Not set. No control commands can be sent.').waitFor();
@@ -91,7 +91,7 @@ describe('a dispatcher’s day', () => {
     await expectAccessible(page);
   });
 
-  it('[R4.17] [R7.34] [R3.08] finds, follows, reads, sets and stops a vehicle with the keyboard alone', async () => {
+  it('[R4.17] [R7.34] [R3.08] finds, follows, queries, configures and stops a vehicle with the keyboard alone', async () => {
     const link = await dial(MOVING.imei, 'obeys', here());
     // A small map, because it is rendered by the CPU.
     const viewport = { width: 1100, height: 700 };
@@ -99,7 +99,7 @@ describe('a dispatcher’s day', () => {
     await page.goto('/settings');
     await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor();
 
-    // Found on a page that shows no vehicle, and followed.
+    // Find a vehicle from a page that shows none, and follow it.
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Search' }).waitFor();
     await page.keyboard.type('follow 4127');
@@ -109,7 +109,7 @@ describe('a dispatcher’s day', () => {
     const card = page.getByRole('complementary', { name: 'Vehicle 4127' });
     await expect.poll(() => card.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('true');
 
-    // A question, and its answer.
+    // Ask for a position, and get an answer.
     await page.keyboard.press('c');
     await choose(page, 'Report position now');
     await tabTo(page, 'Send');
@@ -121,7 +121,7 @@ describe('a dispatcher’s day', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
 
-    // A setting: its error is shown beside the field and the input stays; Enter sends it.
+    // Change a setting: its error is shown beside the field and the input stays; Enter sends it.
     await page.keyboard.press('c');
     await choose(page, 'Reporting interval');
     const seconds = dialog(page).getByLabel('Seconds');
@@ -137,7 +137,7 @@ describe('a dispatcher’s day', () => {
     await outcome(page).getByText('Waiting for the effect').waitFor();
     await page.keyboard.press('Escape');
 
-    // A control command: not while it moves, but armed for the next safe stop.
+    // Send a control command: it is refused while the vehicle moves, but armed for the next safe stop.
     await page.keyboard.press('c');
     await choose(page, 'Stop engine');
     const how = dialog(page).getByRole('region', { name: 'Details' });
@@ -168,13 +168,13 @@ describe('a dispatcher’s day', () => {
       .getByText(/^Expires at .+ without a safe stop\. Nothing is sent after that\.$/)
       .waitFor();
 
-    // The vehicle stops, the checks pass, and the bytes are sent.
+    // The vehicle stops, the checks pass, and the command is sent.
     await link.send([here(PARKED)]);
     await outcome(page).getByText('Device acknowledged').waitFor();
     await outcome(page).getByText('Waiting for the effect').waitFor();
     await page.keyboard.press('Escape');
 
-    // The vehicle's card lists all of it.
+    // The vehicle's card lists all commands.
     await card.getByRole('tab', { name: 'Commands' }).focus();
     await page.keyboard.press('Enter');
     const history = card.getByRole('list', { name: 'Commands' }).getByRole('listitem');
@@ -183,7 +183,7 @@ describe('a dispatcher’s day', () => {
     expect(complaints).toEqual([expect.stringContaining('400')]);
   }, 120_000);
 
-  it('[R3.08] one asleep, one that refuses, one that says nothing: each told as it is', async () => {
+  it('[R3.08] for a tracker that is asleep, one that refuses and one that is silent, the dialog says what happened', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/fleet');
     for (const { deviceName } of [ASLEEP, REFUSING, SILENT]) {
@@ -206,7 +206,7 @@ describe('a dispatcher’s day', () => {
     expect(await outcome(page).getByText('Device acknowledged').count()).toBe(0);
     await expectAccessible(page);
 
-    // The server sent it: its results are found again after the dialog was closed.
+    // The server sent it: the result is still found after the dialog was closed.
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await page.goto('/fleet');
@@ -219,7 +219,7 @@ describe('a dispatcher’s day', () => {
     await plate(REFUSING).click();
     await outcome(page).getByText('Device refused').waitFor();
 
-    // The sleeper wakes; what waits for nobody is called back from another's dialog no more.
+    // The sleeping tracker connects and gets its command, which can then no longer be canceled.
     await plate(ASLEEP).click();
     await dialog(page).getByRole('button', { name: 'Cancel command' }).waitFor();
     await dial(ASLEEP.imei, 'obeys', here(PARKED));
@@ -227,14 +227,14 @@ describe('a dispatcher’s day', () => {
     await dialog(page).getByRole('button', { name: 'Cancel command' }).waitFor({ state: 'detached' });
   });
 
-  it('on a phone it is three steps, and a queued command can be called back', async () => {
+  it('on a phone it takes three steps, and a queued command can be canceled', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
     await page.goto('/assets');
     for (const link of links.splice(0)) link.close();
     await page.getByRole('button', { name: 'Search', exact: true }).tap();
     await page.getByRole('combobox', { name: 'Search' }).fill('cmd 4140');
     await page.getByRole('option', { name: 'Send command to 4140' }).tap();
-    // Another question than the one before, which is not asked twice within ten seconds.
+    // A different question, because the same one can't be sent twice within 10 seconds.
     await dialog(page).getByRole('option', { name: 'Read firmware version' }).tap();
     await dialog(page).getByRole('button', { name: 'Send' }).tap();
     await outcome(page).getByText('Waiting for the tracker').waitFor();

@@ -17,10 +17,10 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 const subscribers = async (): Promise<number> =>
   Number(/^milepost_live_subscribers (\d+)/m.exec(await (await fetch(`${milepost.url}/metrics`)).text())?.[1]);
 
-describe('the connections of the dashboard', () => {
+describe('the dashboard’s connections', () => {
   beforeEach(() => driveThem(milepost));
 
-  it('[R4.06] [R4.13] subscribes while it is shown and drops all device topics when it is left', async () => {
+  it('[R4.06] [R4.13] subscribes while it is shown and drops all device topics when the user leaves', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
     await expect.poll(subscribers).toBe(1);
@@ -36,7 +36,7 @@ describe('the connections of the dashboard', () => {
     await row(page, '4127, moving, 56 miles per hour').waitFor();
   });
 
-  it('[R4.10] [R4.11] opens its connection again after a reload and ends it with the session', async () => {
+  it('[R4.10] [R4.11] reconnects after a reload and closes the connection with the session', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
     await page.reload();
@@ -56,7 +56,7 @@ describe('the connections of the dashboard', () => {
     await openDashboard(page);
     await row(page, '4127, moving').waitFor();
     await milepost.restart();
-    // While nobody was connected; the snapshot after the reconnection brings it.
+    // Reported while the page was offline; the snapshot after the reconnection contains it.
     await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 15 as never }));
     await row(page, '4127, moving, 34 miles per hour').waitFor({ timeout: 20_000 });
     await page.getByRole('button', { name: /^Live/ }).click();
@@ -69,7 +69,7 @@ describe('the connections of the dashboard', () => {
     await row(page, '4127, moving, 47 miles per hour').waitFor();
   });
 
-  it('what the page still loads when the connection breaks comes afterwards, and the page stays', async () => {
+  it('a part of the page that fails to load is retried or reported, and the page stays', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     let refused = 0;
     await page.route('**/assets/UnknownTrackers-*.js', route => (refused++ === 0 ? route.abort() : route.continue()));
@@ -83,10 +83,10 @@ describe('the connections of the dashboard', () => {
     await row(page, '4127, moving, 56 miles per hour').waitFor();
   });
 
-  it('a hidden tab draws nothing, and catches up to the newest when it is seen again', async () => {
+  it('a hidden tab draws nothing, and shows the newest data when it is visible again', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(() => {
-      // As browsers do it: no frames are drawn while the tab is hidden, and those asked for come later.
+      // Browsers draw no frames while the tab is hidden, and deliver the requested ones later.
       const draw = window.requestAnimationFrame.bind(window);
       const waiting: FrameRequestCallback[] = [];
       window.requestAnimationFrame = callback => (document.hidden ? waiting.push(callback) : draw(callback));
@@ -102,7 +102,7 @@ describe('the connections of the dashboard', () => {
     });
     await openDashboard(page);
     await row(page, '4127, moving').waitFor();
-    // The catch-up that follows the subscription is drawn when it comes, whether the tab is hidden by then or not.
+    // The catch-up after the subscription is drawn when it arrives, even in a hidden tab, so wait for it first.
     await page.getByRole('button', { name: /^Live/ }).waitFor();
     await page.waitForLoadState('networkidle');
     await page.evaluate('hide(true)');

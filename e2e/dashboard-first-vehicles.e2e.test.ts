@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 describe('the dashboard of an account without vehicles', () => {
-  it('says what belongs there, adds the first vehicle by its form, and shows its first report', async () => {
+  it('says that there are none, adds the first vehicle by its form, and shows its first report', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/');
     await page.getByRole('heading', { name: 'No vehicles yet' }).waitFor();
@@ -24,7 +24,7 @@ describe('the dashboard of an account without vehicles', () => {
     const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
     await dialog.getByLabel('IMEI of the tracker').fill('356307042441014');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
-    // [R5.03] By the field, with what to do, and the first wrong field has the focus.
+    // [R5.03] Each error is beside its field and says what to do; the first wrong field has the focus.
     await dialog.getByText('Check the IMEI. It has 15 digits, and the last one is a check digit.').waitFor();
     await dialog.getByText('Enter a name of up to 60 characters.').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('imei');
@@ -41,7 +41,7 @@ describe('the dashboard of an account without vehicles', () => {
     await row(page, '4127').waitFor();
   });
 
-  it('shows trackers that nobody knows to those who run the installation, and adds them', async () => {
+  it('shows unknown trackers to operators, and adds them', async () => {
     await report(milepost, REEFER, fix(Date.now(), LOOP)).catch(() => {});
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/');
@@ -55,7 +55,7 @@ describe('the dashboard of an account without vehicles', () => {
     await page.getByRole('dialog', { name: 'R-206 added' }).waitFor();
   });
 
-  it('[R3.04] [R3.09] shows folders with counts; their boxes select, and what is open and checked is kept', async () => {
+  it('[R3.04] [R3.09] shows folders with counts; checkboxes select, and open and checked folders are remembered', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     const ask = async (method: string, path: string, body?: object) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -39,7 +39,7 @@ async function metresInScale(page: Page): Promise<number> {
   return Number(value.replace(',', '')) * (unit === 'mi' ? 1609 : 0.3048);
 }
 
-describe('the dashboard for everyone', () => {
+describe('the dashboard on all screens and for assistive technology', () => {
   beforeEach(() => driveThem(milepost));
 
   it.each(['light', 'dark'] as const)('axe finds nothing on list, map and card, %s', async colorScheme => {
@@ -59,7 +59,7 @@ describe('the dashboard for everyone', () => {
     }
   });
 
-  it('axe finds nothing on what opens: legend, connections, reasons, the form with its messages', async () => {
+  it('axe finds nothing in what opens: legend, connections, reasons, the form with its messages', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page, `?vehicle=${TRUCK}`);
     for (const [name, opened] of [
@@ -73,7 +73,7 @@ describe('the dashboard for everyone', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog', { name: opened }).waitFor({ state: 'hidden' });
     }
-    // Esc has closed the panel and not the vehicle behind it.
+    // Esc has closed the panel, but not the vehicle's card behind it.
     await card(page, '4127').waitFor();
     await page.getByRole('button', { name: 'Add vehicle' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
@@ -82,7 +82,7 @@ describe('the dashboard for everyone', () => {
     await expectAccessible(page);
   });
 
-  it('[R9.09] a phone has the map as its page, with search, status chips and a sheet with three stops', async () => {
+  it('[R9.09] on a phone the map fills the page, with search, status chips and a sheet with three stops', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
     await openDashboard(page);
     const sheet = page.getByRole('region', { name: 'Vehicles and details' });
@@ -105,12 +105,12 @@ describe('the dashboard for everyone', () => {
     }
   });
 
-  it('on a phone a chosen vehicle is looked at closely, and driver, call and status stand above the fold', async () => {
+  it('on a phone the map zooms in on a chosen vehicle, and driver, call button and status are visible without scrolling', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url, PHONE);
     const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
     const vehicle = (await http.call(listVehicles)).find(({ imei }) => imei === TRUCK);
     const { id } = await http.call(createDriver, { body: { name: 'Dana Whitlock' } });
-    // Between the two others: it is seen well before it is chosen.
+    // Between the two others, so that it is in view before it is chosen.
     const southEast = { lat: LOOP.lat - 0.02, lon: LOOP.lon + 0.03 };
     await report(milepost, REEFER, fix(Date.now() - 2000, southEast));
     await openDashboard(page);

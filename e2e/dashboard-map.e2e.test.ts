@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-/** `--s5`. */
+/** The color `--s5`. */
 const PLUM = [0xa3, 0x3a, 0x68] as const;
 
-describe('the map of the dashboard', () => {
+describe('the dashboard’s map', () => {
   beforeEach(() => driveThem(milepost));
 
-  it('shows the geofences, unless they are turned off in its layers', async () => {
+  it('shows the geofences, unless they are turned off in the layers menu', async () => {
     const { call } = await ownerApi(milepost);
     const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 250 };
     await call(createGeofence, { body: { name: 'Loop', color: 'plum', shape } });
@@ -35,7 +35,7 @@ describe('the map of the dashboard', () => {
     await expect.poll(drawn).toBe(0);
   });
 
-  it('[R4.17] works on the map: the nearest, a measured way, vehicles side by side, the wall', async () => {
+  it('[R4.17] has tools: nearest vehicles, measuring, vehicles side by side, wall display', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page, `?vehicle=${TRUCK}&selected=${VAN}`);
     await map(page).locator('canvas').waitFor();
@@ -81,7 +81,7 @@ describe('the map of the dashboard', () => {
     await card(page, '4118').waitFor();
   });
 
-  it('looks at a town that the search finds, from the map and from another page', async () => {
+  it('shows a town found by the search, from the map and from another page', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
     await map(page).locator('canvas').waitFor();
@@ -109,7 +109,7 @@ describe('the map of the dashboard', () => {
       .toBeGreaterThan(0);
   });
 
-  it('without WebGL the list goes on and the map says why it is not there', async () => {
+  it('without WebGL the list still works and the page says why there is no map', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(takeWebGlAway);
     await openDashboard(page);
@@ -118,14 +118,14 @@ describe('the map of the dashboard', () => {
     await card(page, '4127').waitFor();
   });
 
-  it('without map data the vehicles stand on a grid', async () => {
+  it('without map data the vehicles are on a grid', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.route('**/map/*', route => route.fulfill({ status: 404 }));
     await openDashboard(page);
     await page.getByText('No base map.').waitFor();
   });
 
-  it('gives way to the offline map where a configured one does not answer, and says so', async () => {
+  it('falls back to the offline map if the configured one does not answer, and says so', async () => {
     const online = await startMilepost({ map: { styleUrl: 'http://127.0.0.1:9/style.json', tileUrl: null } });
     onTestFinished(() => online.close());
     await addVehicles(online, [{ imei: TRUCK, deviceName: '4127' }]);

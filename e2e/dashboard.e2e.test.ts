@@ -31,7 +31,7 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 describe('the live dashboard', () => {
   beforeEach(() => driveThem(milepost));
 
-  it('[R2.01] a frame over TCP moves row and marker, without a reload', async () => {
+  it('[R2.01] a frame over TCP updates row and marker, without a reload', async () => {
     const { page, complaints } = await visit(browser, milepost.url, { deviceScaleFactor: 1 });
     await page.goto('/');
     await signIn(page);
@@ -54,7 +54,7 @@ describe('the live dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[R7.33] a report is on the screen soon after the tracker’s acknowledgement', async () => {
+  it('[R7.33] a report is on screen soon after the tracker’s acknowledgement', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
     await row(page, '4127, moving').waitFor();
@@ -128,7 +128,7 @@ describe('the live dashboard', () => {
     await expect.poll(() => page.locator(':focus').getAttribute('data-row')).toBe(TRUCK);
   });
 
-  it('[R4.17] selects vehicles once, makes one current, shows only one on the map, and clears', async () => {
+  it('[R4.17] selects vehicles, makes one current, shows only one on the map, and clears the selection', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
     await row(page, '4118').press('Space');
@@ -147,7 +147,7 @@ describe('the live dashboard', () => {
     await tray.waitFor({ state: 'detached' });
   });
 
-  it('everything is done by keyboard', async () => {
+  it('everything works by keyboard', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
@@ -169,7 +169,7 @@ describe('the live dashboard', () => {
     await page.getByRole('dialog').getByText('Search vehicles').waitFor();
   });
 
-  it('draws the last hour of the current vehicle from its track, which is unpacked away from the page', async () => {
+  it('draws the last hour of the current vehicle from its track, which is unpacked off the main thread', async () => {
     const now = Date.now();
     const drive = [5, 4, 3, 2, 1].map(minutes => {
       const place = { lat: LOOP.lat - minutes * 0.005, lon: LOOP.lon };
@@ -180,7 +180,7 @@ describe('the live dashboard', () => {
     const answered = page.waitForResponse('**/track?*');
     await openDashboard(page, `?vehicle=${REEFER}`);
     expect((await answered).status()).toBe(200);
-    // 10 m/s was the fastest.
+    // 10 m/s was the highest speed.
     await card(page, 'R-206')
       .getByRole('img', { name: /22.mph/ })
       .waitFor();

@@ -39,7 +39,7 @@ async function open(who?: { readonly name: string; readonly password: string }):
 }
 const exportsIn = (page: Page) => page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
 
-it('an export shows in every browser, is downloaded, and deleted', async () => {
+it('an export appears in every browser, is downloaded, and deleted', async () => {
   const [page, other] = [await open(), await open()];
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   for (const each of [page, other]) {
@@ -58,7 +58,7 @@ it('an export shows in every browser, is downloaded, and deleted', async () => {
   await exportsIn(page).waitFor({ state: 'hidden' });
 });
 
-it('who may only read the data starts an export and follows it, without the change feed', async () => {
+it('a user who may only read the data starts an export and sees its progress, without the change feed', async () => {
   const page = await open(READER);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await exportsIn(page).filter({ hasText: 'Done' }).waitFor();
@@ -66,7 +66,7 @@ it('who may only read the data starts an export and follows it, without the chan
   expect(await page.getByRole('button', { name: 'Choose a file' }).count()).toBe(0);
 });
 
-it('an import says at once what is wrong, and otherwise what was imported', async () => {
+it('an import says at once what is wrong, or else what was imported', async () => {
   const page = await open();
   const choose = async (text: string) => {
     await page

@@ -5,7 +5,7 @@ import { type DrivenFleet, driveFleet } from '../apps/simulator/src/drive-fleet.
 import { completeUntil } from '../apps/simulator/src/missing-past.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 
-/** The demo as `npm start` runs it: the real server, and the fleet's trackers over their own protocols. */
+/** The demo as `npm start` runs it: the real server, with the fleet's trackers using their own protocols. */
 describe('the demo fleet', () => {
   let milepost: Milepost;
   let fleet: DrivenFleet;
@@ -33,7 +33,7 @@ describe('the demo fleet', () => {
   const http = () =>
     createHttpClient({ baseUrl: milepost.url, getToken: () => milepost.app.demo?.simulatorToken ?? null });
 
-  it('shows forty vehicles over four protocols, those at work on the move, and they move on', async () => {
+  it('shows forty vehicles over four protocols, and the working ones keep moving', async () => {
     await expect
       .poll(async () => (await http().call(latestPositions)).length, { timeout: 240_000, interval: 500 })
       .toBe(40);
@@ -41,7 +41,7 @@ describe('the demo fleet', () => {
     expect(new Set(vehicles.map(vehicle => vehicle.protocol))).toEqual(
       new Set(['teltonika', 'gt06', 'osmand', 'mqtt']),
     );
-    // At any hour: on a Sunday night only two or three vehicles are at work, and one of them may be standing.
+    // This must hold at any hour: on a Sunday night only two or three vehicles work, and one of them may be stopped.
     const before = new Map(vehicles.map(vehicle => [vehicle.id, vehicle.live]));
     await expect
       .poll(
@@ -56,7 +56,7 @@ describe('the demo fleet', () => {
     expect(vehicles.filter(vehicle => vehicle.live.motion === 'moving').length).toBeLessThan(25);
   }, 930_000);
 
-  it('has its past behind it, delivered through the same gateways', async () => {
+  it('has a history, delivered through the same gateways', async () => {
     await expect.poll(() => said.some(text => text.includes('history is complete')), { timeout: 240_000 }).toBe(true);
     const vehicles = await http().call(listVehicles);
     const [from, to] = [36, 12].map(hours => Date.now() - hours * 3_600_000) as [number, number];

@@ -43,7 +43,7 @@ it('[R2.03] two visitors enter the real product without signing up, and see a ve
   await report(
     milepost,
     TRUCK!.imei,
-    // As far as it can have come since.
+    // As far as it can have driven since then.
     fix(Date.now(), { ...LOOP, lat: LOOP.lat + 0.0301 }, { speed: metresPerSecond(25) }),
   );
   for (const visitor of [page, other])
@@ -53,7 +53,7 @@ it('[R2.03] two visitors enter the real product without signing up, and see a ve
   expect(complaints).toEqual([]);
 });
 
-it('[R2.03] tells what there is to look at, and leads there', async () => {
+it('[R2.03] says what there is to look at, and links to it', async () => {
   const { page } = await visit(browser, milepost.url);
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Enter the demo fleet' }).waitFor();

@@ -28,7 +28,7 @@ async function leave(page: Page, name: string, opener: Locator): Promise<void> {
   await expect.poll(() => isFocused(opener)).toBe(true);
 }
 
-it('a dialog gives it back to the button that opened it', async () => {
+it('a dialog returns it to the button that opened it', async () => {
   const { page } = await visitSignedIn(browser, milepost.url);
   await openDashboard(page, `?vehicle=${TRUCK}`);
   const share = card(page, '4127').getByRole('button', { name: 'Share' });
@@ -36,7 +36,7 @@ it('a dialog gives it back to the button that opened it', async () => {
   await leave(page, 'Share', share);
 });
 
-it('… also one whose chunk comes only then, in a bar over the list', async () => {
+it('… also a dialog in a bar over the list whose code loads only then', async () => {
   const { page } = await visitSignedIn(browser, milepost.url);
   await page.goto('/fleet');
   await page.getByRole('checkbox', { name: /4127/ }).first().check();
@@ -45,7 +45,7 @@ it('… also one whose chunk comes only then, in a bar over the list', async () 
   await leave(page, 'Send command', command);
 });
 
-it('… the search to its button, and what was opened from it as well', async () => {
+it('… the search returns it to its button, and so does anything opened from the search', async () => {
   const { page } = await visitSignedIn(browser, milepost.url);
   await openDashboard(page);
   const search = page.getByRole('button', { name: /^Search/ }).first();
@@ -58,7 +58,7 @@ it('… the search to its button, and what was opened from it as well', async ()
   await leave(page, 'Share', search);
 });
 
-it('one of many drivers is found by typing, in a dialog, and Escape closes the list before the dialog', async () => {
+it('one of many drivers is found by typing in a dialog, and Escape closes the list before the dialog', async () => {
   const http = await ownerApi(milepost);
   for (let i = 0; i < 30; i++)
     await http.call(createDriver, { body: { name: `Driver ${String(i).padStart(2, '0')}` } });

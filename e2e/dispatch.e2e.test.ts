@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-it('[R7.36] the desk gives a task, the driver does it step by step on a phone, and the desk sees each step', async () => {
+it('[R7.36] the desk assigns a task, the driver does it step by step on a phone, and the desk sees each step', async () => {
   const [{ page: desk }, { page: phone }] = await Promise.all([
     visitSignedIn(browser, milepost.url),
     visitSignedIn(browser, milepost.url, PHONE, DANA),
@@ -54,7 +54,7 @@ it('[R7.36] the desk gives a task, the driver does it step by step on a phone, a
   await details.getByLabel('Driver').selectOption({ label: 'Dana Whitlock' });
   await details.getByRole('button', { name: 'Assign' }).click();
 
-  // Without a reload: it is there, and looking at it is seeing it.
+  // Without a reload, the task appears; opening it marks it as seen.
   const task = phone.getByRole('article', { name: 'Deliver 18 pallets' });
   await task.getByRole('button', { name: 'Accept' }).waitFor();
   await details.getByText('Seen', { exact: true }).first().waitFor();

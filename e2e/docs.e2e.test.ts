@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-it('/docs shows every call and tries one, with nothing that its own policy has to block', async () => {
+it('/docs shows every call and tries one, and its content security policy blocks nothing it needs', async () => {
   const { page, complaints } = await visit(browser, milepost.url);
   await page.goto('/docs');
   const calls = page.locator('.opblock');
   await calls.first().waitFor();
-  // Of so many calls only those in view are drawn.
+  // Of the many calls, only those in view are rendered.
   const shown = new Set<string>();
   const atEnd = () => page.evaluate(() => window.innerHeight + window.scrollY >= document.body.scrollHeight - 1);
   for (let isLast = false; !isLast; ) {

@@ -63,9 +63,9 @@ const step = fc.oneof(
 );
 
 describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
-  '[N4] a phone that is cut off, killed and set to a wrong time',
+  '[N4] a phone that goes offline, is killed and has a wrong clock',
   () => {
-    it('loses nothing, doubles nothing, and shows the log that the server has', { timeout: 240_000 }, async () => {
+    it('loses nothing, sends nothing twice, and shows the server’s log', { timeout: 240_000 }, async () => {
       let runs = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async steps => {
@@ -92,7 +92,7 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
           };
           const send = async (fate: (typeof FATES)[number]) => {
             try {
-              // As the app does: the server's word first.
+              // As the app does, get the server's state first.
               if (fate !== 'request lost') await hear();
               await sendWaiting({
                 store,
@@ -131,7 +131,7 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
           expect(all.map(({ id }) => id)).toEqual(made);
           expect(brokenAt(all)).toBeNull();
           expect(all.filter(({ state }) => state === 'waiting')).toEqual([]);
-          // Sent again, each is known or refused as before: nothing is doubled.
+          // Sent again, each entry is recognized or refused as before, so nothing is recorded twice.
           const word = (await store.duty(owner))?.duty;
           const again = all.map(({ id, at, action }) => ({ id, at, action }));
           if (again.length > 0) {

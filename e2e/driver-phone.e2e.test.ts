@@ -32,7 +32,7 @@ const TRUCK = '356307042441013';
 const FIRST = { userName: 'j.hostetter', password: 'interstate 81 northbound' };
 const DRIVER = { name: FIRST.userName, password: 'a thermos of coffee' };
 const PIN = '4711';
-/** Whether this server has the call. */
+/** Whether the server has this route. */
 const isServed = (route: Route): boolean => ALL_ROUTES.includes(route);
 const METERS_A_DEGREE = 111_195;
 
@@ -63,7 +63,7 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 async function open(options: BrowserContextOptions = PHONE): Promise<Page> {
   const { page } = await visitSignedIn(browser, milepost.url, options, DRIVER);
-  // A driver who keeps a log begins with it on a phone.
+  // On a phone, a driver who keeps a log starts on the log page.
   await page.goto('/');
   await page.getByRole('radiogroup').waitFor();
   return page;
@@ -79,7 +79,7 @@ async function change(page: Page, code: string, note = ''): Promise<void> {
 }
 
 let northM = 0;
-/** Six reports, a second apart, of a vehicle at this speed in m/s. */
+/** Sends six reports, one second apart, from a vehicle at this speed in m/s. */
 async function drive(page: Page, speed: number): Promise<void> {
   for (let n = 0; n < 6; n++) {
     await page.waitForTimeout(1000);
@@ -89,7 +89,7 @@ async function drive(page: Page, speed: number): Promise<void> {
   }
 }
 
-/** The officer's file, with the comment. */
+/** Creates the output file for the officer, with a comment. */
 async function takeFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Output file' }).click();
   await page.getByLabel('Officer’s comment').fill('K7Q2');
@@ -101,7 +101,7 @@ async function takeFile(page: Page): Promise<void> {
 }
 
 describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', () => {
-  it('signs in to a vehicle, inspects it, drives, rests, uses it personally, certifies, and shows it to an officer', async () => {
+  it('signs in to a vehicle, inspects it, drives, rests, uses it personally, certifies, and shows the log to an officer', async () => {
     const page = await open();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign in to a vehicle' }).click();
@@ -111,7 +111,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await page.getByRole('button', { name: 'Sign as Joel Hostetter' }).click();
     await change(page, 'ON', 'Pre-trip inspection');
 
-    // The vehicle moves: everything but the clocks is locked.
+    // The vehicle is moving: everything except the clocks is locked.
     await drive(page, 20);
     await page.getByText('The vehicle is moving.').waitFor();
     expect(await page.getByRole('radiogroup').count()).toBe(0);
@@ -121,7 +121,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await change(page, 'OFF');
     await change(page, 'PC', 'Home for dinner');
 
-    // Yesterday lacks an entry; then the day is to be certified.
+    // Yesterday has a gap to fill; then the day can be certified.
     await page.getByRole('button', { name: 'Log', exact: true }).click();
     await page.getByRole('button', { name: 'Day before' }).click();
     await page.getByRole('button', { name: 'Add an entry' }).click();
@@ -141,7 +141,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await page.getByRole('heading', { name: 'Inspection mode' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByText('USDOT 9990417').waitFor();
-    // Another address leads back to it.
+    // Any other address leads back to inspection mode.
     await page.goto('/personal');
     await page.getByRole('heading', { name: 'Inspection mode' }).waitFor();
     if (isServed(readOutputFile)) await takeFile(page);
@@ -154,7 +154,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await isIn(page, 'PC').waitFor();
   });
 
-  it('[N4] goes on without a network: what is entered waits, survives the page, and is sent once', async () => {
+  it('[N4] works without a network: entries wait, survive a reload, and are sent exactly once', async () => {
     const owner = await ownerApi(milepost);
     const driverId = (await asDriver().call(readMyDuty)).driver.driverId;
     const task = await owner.call(createTask, { body: { title: 'Deliver 12 pallets', driverId, needsPhoto: true } });
@@ -219,7 +219,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
   it.each([
     ['es', 'Fuera de servicio', 'Inspección en carretera'],
     ['fr', 'Repos', 'Contrôle routier'],
-  ] as const)('[R9.09] speaks %s', async (language, status, roadside) => {
+  ] as const)('[R9.09] is available in %s', async (language, status, roadside) => {
     await asDriver().call(updateMe, { body: { preferences: { language } } });
     const page = await open();
     await page.getByRole('radio', { name: new RegExp(status) }).waitFor();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   vehicleId = (await call(listVehicles)).find(({ deviceName }) => deviceName === '4127')?.id ?? '';
   const now = Math.floor(Date.now() / 1000) * 1000;
   await record('OFF', now - 90 * HOUR);
-  // A day's work that is over, and certified.
+  // A finished day of work, already certified.
   await record('ON', now - 60 * HOUR);
   await record('D', now - 60 * HOUR + 60_000);
   await record('OFF', now - 60 * HOUR + 120_000);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-/** Writes into a log what the vehicle and the driver's phone would. */
+/** Writes entries into a log, as the vehicle and the driver's phone would. */
 async function write(draft: EntryDraft): Promise<void> {
   const { db } = milepost.app.context;
   const { account_id: accountId } = await db.system
@@ -68,14 +68,14 @@ const record = (state: 'OFF' | 'ON' | 'D', at: number, log = `driver:${driverId}
     event: event(state, at, '', state === 'D' || log.startsWith('unidentified') ? 'automatic' : 'driver'),
   });
 
-/** The day by the clocks of the terminal. */
+/** The date in the home terminal's time zone. */
 const homeDate = (ms: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: LOG_OWNER.home.timeZone, dateStyle: 'short' }).format(ms);
 
 const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Dana Whitlock' }) });
 
-describe('the logbook of the carrier', () => {
-  it('[R2.14] the desk shows who drives and how long they still may, live; a log opens, and a change of it is proposed', async () => {
+describe('the carrier’s logbook', () => {
+  it('[R2.14] the desk shows live who drives and how long they still may; opens a log and proposes a change', async () => {
     const { page, complaints } = await visitSignedIn(browser, milepost.url);
     await page.goto('/');
     await page.getByRole('link', { name: 'ELD' }).first().waitFor();
@@ -86,7 +86,7 @@ describe('the logbook of the carrier', () => {
     expect(await row(page).textContent()).toMatch(/Drive left (8 hours 59 minutes|9 hours)/);
     await expectAccessible(page);
 
-    // Another status, recorded elsewhere, without a reload.
+    // Another status recorded elsewhere appears without a reload.
     await record('ON', Math.floor(Date.now() / 1000) * 1000);
     await row(page).getByText('On duty', { exact: true }).waitFor({ state: 'attached' });
 
@@ -100,7 +100,7 @@ describe('the logbook of the carrier', () => {
     await page.getByRole('table', { name: /^Segments of/ }).waitFor();
     await expectAccessible(page);
 
-    // Of a day that is not certified yet, the driver corrects the log.
+    // Until a day is certified, the driver corrects the log.
     const propose = page.getByRole('button', { name: 'Propose a change' });
     expect(await propose.getAttribute('aria-disabled')).toBe('true');
     await page.goto(`/eld/drivers/${driverId}?date=${worked}`);
@@ -122,7 +122,7 @@ describe('the logbook of the carrier', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[R2.14] unidentified driving is annotated, with what is wrong beside the field', async () => {
+  it('[R2.14] unidentified driving is annotated, with errors beside the field', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     await record('D', now - 5 * HOUR, `unidentified:${vehicleId}`);
     await record('ON', now - 4 * HOUR, `unidentified:${vehicleId}`);
@@ -151,7 +151,7 @@ describe('the logbook of the carrier', () => {
     await drawer.getByRole('definition').filter({ hasText: 'USA property, 60 h / 7 days' }).waitFor();
   });
 
-  it('[R2.16] a score shows what it is made from, and a coaching note is added and done', async () => {
+  it('[R2.16] a score shows how it was computed, and a coaching note is added and completed', async () => {
     const { page, complaints } = await visitSignedIn(browser, milepost.url);
     await page.goto('/eld/performance');
     await page.getByText(/^Score = 100 minus points/).waitFor();

@@ -34,7 +34,7 @@ beforeAll(async () => {
     },
   });
 });
-// A restart forgets how many links were sent.
+// A restart resets the limit on sent links.
 beforeEach(() => milepost.restart());
 afterAll(async () => {
   await Promise.all([browser?.close(), milepost?.close()]);
@@ -67,7 +67,7 @@ async function confirm(page: Page, token: string): Promise<void> {
 }
 
 describe('[R7.03] a new e-mail address', () => {
-  it('waits in the profile until its link is followed, by anyone who is not signed in, too', async () => {
+  it('stays unconfirmed in the profile until its link is followed, even by someone who is not signed in', async () => {
     const page = await openProfile();
     await page.getByLabel('Email').fill('nora@');
     await page.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
@@ -92,7 +92,7 @@ describe('[R7.03] a new e-mail address', () => {
     expect(await page.getByText('is waiting for confirmation').count()).toBe(0);
   });
 
-  it('is sent again, which ends the link before, or cancelled; both links then read the same', async () => {
+  it('can be sent again, which ends the previous link, or canceled; both dead links look the same', async () => {
     const page = await openProfile();
     await askFor(page, SECOND);
     await page.getByText(`${FIRST} stays in use until you open the link.`).waitFor();
@@ -112,7 +112,7 @@ describe('[R7.03] a new e-mail address', () => {
     }
   });
 
-  it('that someone else has is answered like any other; too many links at once are refused and nothing is lost', async () => {
+  it('that another user has is answered like any other; too many links at once are refused and no input is lost', async () => {
     const page = await openProfile();
     await askFor(page, TAKEN);
     await page.getByText(`${TAKEN} is waiting for confirmation.`).waitFor();
@@ -131,7 +131,7 @@ describe('[R7.03] a new e-mail address', () => {
     await page.getByText(`${TAKEN} is waiting for confirmation.`).waitFor();
   });
 
-  it('is asked for by anyone who manages users', async () => {
+  it('can be requested by anyone who manages users', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/users');
     await page

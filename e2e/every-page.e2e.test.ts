@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Stop, testPages } from './support/page-tests.ts';
 
-/** Every page of the app but the sections. What opens on one, dialogs and drawers, is looked at where it is used. */
+/** Every page of the app except the sections. Dialogs and drawers are tested where they are used. */
 
-/** By the name of the route in `paths.ts`. */
+/** By the route's name in `paths.ts`. */
 const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   dashboard: [{ path: '/', shows: '4127' }],
   fleet: [{ path: '/fleet', shows: '4127' }],
@@ -42,10 +42,10 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   ],
 };
 
-/** `every-section` has them. */
+/** Tested by `every-section`. */
 const ELSEWHERE = ['settings', 'profile'];
 
-it('names every route of the app', () => {
+it('covers every route of the app', () => {
   const routes = readFileSync(new URL('../apps/web/src/routes.tsx', import.meta.url), 'utf8');
   const found = [...routes.matchAll(/path=(?:\{paths\.(\w+)\(|"(\*)")/g)].map(([, name, rest]) => name ?? rest);
   expect([...Object.keys(PAGES), ...ELSEWHERE].toSorted()).toEqual([...new Set(found)].toSorted());

@@ -57,7 +57,7 @@ async function clientOf({ name, password }: typeof OWNER) {
   return http;
 }
 
-/** Names of the rows in their order, and of the groups between them. */
+/** Names of the rows and of the groups between them, in order. */
 const seen = (page: Page) =>
   page
     .locator('tbody tr:not([aria-hidden])')
@@ -72,17 +72,17 @@ async function open(page: Page, search = ''): Promise<void> {
 }
 
 describe('[R2.07] the fleet', () => {
-  it('stands in groups with their counts, filtered and arranged by its address', async () => {
+  it('is grouped with counts, filtered and arranged by its address', async () => {
     const { page, complaints } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await expect.poll(() => seen(page)).toEqual(['North', '4127', 'North › Reefers', 'R-206', 'No folder', '4118']);
     await page.getByText(/^3 vehicles · 1 moving · .*mi today · live$/).waitFor();
     await page.getByRole('rowheader', { name: 'North · 1' }).getByLabel('Moving: 1').waitFor();
 
-    // What is written becomes a token, whatever the reader’s words for it.
+    // Typed filters become tokens, also with other words for the same status.
     const box = page.getByLabel('Filter this table');
     await box.fill('status:idle,stopped ');
-    // One group without a name needs no head.
+    // A single group without a name has no header.
     await expect.poll(() => seen(page)).toEqual(['4118']);
     await expect.poll(() => box.inputValue()).toBe('');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
@@ -97,7 +97,7 @@ describe('[R2.07] the fleet', () => {
       .poll(() => page.getByRole('columnheader', { name: 'Unit' }).getAttribute('aria-sort'))
       .toBe('descending');
 
-    // The address is the page.
+    // A reload of the address shows the same.
     await page.reload();
     await expect.poll(() => seen(page)).toEqual(['Moving', '4127', 'Stopped', '4118']);
     await page.getByRole('button', { name: /^Remove filter Status/ }).click();
@@ -107,7 +107,7 @@ describe('[R2.07] the fleet', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is worked with by keys: rows are walked, selected, moved to a folder; what is not possible says why', async () => {
+  it('works by keyboard: moves between rows, selects them, moves them to a folder; disabled actions say why', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page, '?group=none');
     await expect.poll(() => seen(page)).toEqual(['4118', '4127', 'R-206']);
@@ -136,10 +136,10 @@ describe('[R2.07] the fleet', () => {
     await expect.poll(() => query(page).get('vehicle')).toBe('356307042441039');
   });
 
-  it('exports exactly what is seen, and nothing that a spreadsheet would run', async () => {
+  it('exports exactly what is on screen, and nothing that a spreadsheet would execute', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page, '?q=tag:"=night"&group=folder&sort=-unit&columns=unit,tags,speed,fuel,status');
-    // The list comes first, the reports a moment later.
+    // The list loads first, the reports a moment later.
     await unit(page, '4127').waitFor();
     await page.getByRole('cell', { name: '62%' }).waitFor();
     const cells = await page
@@ -159,7 +159,7 @@ describe('[R2.07] the fleet', () => {
     ]);
   });
 
-  it('has columns that are shown, moved and made wider by buttons, and keeps them in a view', async () => {
+  it('has columns that buttons show, move and widen, and saves them in a view', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page, '?columns=unit,driver,speed&group=none');
     await page.getByRole('button', { name: 'Columns' }).click();
@@ -193,7 +193,7 @@ describe('[R2.07] the fleet', () => {
     await view.waitFor();
   });
 
-  it('[R4.13] shares its connection with the dashboard, and drops it with the last live page', async () => {
+  it('[R4.13] shares its connection with the dashboard, and closes it with the last live page', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const subscribers = async () =>
       Number(/^milepost_live_subscribers (\d+)/m.exec(await (await fetch(`${milepost.url}/metrics`)).text())?.[1]);
@@ -220,8 +220,8 @@ async function hold(page: Page, { path }: { readonly path: string }): Promise<()
   return resolve;
 }
 
-describe('what is not known', () => {
-  it('is not counted: neither vehicles nor alerts nor the day before they were read', async () => {
+describe('what is not loaded or not allowed', () => {
+  it('is not counted: no numbers of vehicles, alerts or the day before they are loaded', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'block' });
     const [vehicles, day, alerts] = [
       await hold(page, listVehicles),
@@ -247,7 +247,7 @@ describe('what is not known', () => {
     await page.getByText(/^3 vehicles · 1 moving · [\d.]+\smi today · /).waitFor();
   });
 
-  it('and what a role of one’s own does not allow is not offered', async () => {
+  it('and what a custom role does not allow is not offered', async () => {
     const owner = await clientOf(OWNER);
     const { id: customRoleId } = await owner.call(createRole, {
       body: {
@@ -272,8 +272,8 @@ describe('what is not known', () => {
   });
 });
 
-describe('its other looks', () => {
-  it('a board in the dark: a column for each status; axe finds nothing there, nor in the table', async () => {
+describe('other layouts', () => {
+  it('the board in dark mode: a column for each status; axe finds nothing in it or in the table', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { colorScheme: 'dark' });
     await open(page);
     await page.getByRole('checkbox', { name: 'Select all' }).check();
@@ -283,7 +283,7 @@ describe('its other looks', () => {
     await expectAccessible(page);
   });
 
-  it('a wall that is paused and left by keys; axe finds nothing there', async () => {
+  it('the wall display is paused and closed by keyboard; axe finds nothing there', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: 'Wall' }).click();
@@ -296,7 +296,7 @@ describe('its other looks', () => {
     await expect.poll(() => query(page).get('layout')).toBe(null);
   });
 
-  it('has as many columns as there is room for, and a click anywhere in a row opens the vehicle', async () => {
+  it('shows as many columns as fit, and a click anywhere in a row opens the vehicle', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const heads = () => page.getByRole('columnheader').allTextContents();
     await open(page);
@@ -312,7 +312,7 @@ describe('its other looks', () => {
     await unit(page, '4118').waitFor();
     expect((await heads()).slice(-1)).toEqual(['mph']);
 
-    // Its box selects, and so does the cell around it.
+    // Its checkbox selects it, and so does the cell around the checkbox.
     const row = page.getByRole('row').filter({ has: unit(page, '4127') });
     await row.getByRole('checkbox').check();
     await row
@@ -328,7 +328,7 @@ describe('its other looks', () => {
     await expect.poll(() => query(page).get('vehicle')).toBe(VAN);
   });
 
-  it('on a phone the list has four fifths of the screen, and one button has the rest', async () => {
+  it('on a phone the list fills four fifths of the screen, and one button has everything else', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
     await open(page, '?q=tag:"=night"&layout=table');
     const list = page.getByRole('list', { name: 'Vehicles' });

@@ -32,8 +32,8 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 const pieces = (page: Page) => page.getByRole('list', { name: 'What each byte means' });
 const piece = (page: Page, name: RegExp) => pieces(page).getByRole('button', { name }).first();
 
-describe('what a tracker really sent', () => {
-  it('opens from a message, byte by byte, by keyboard alone', async () => {
+describe('the bytes that a tracker sent', () => {
+  it('open from a message, byte by byte, by keyboard alone', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto(`/?vehicle=${TRUCK}&tab=raw`);
     const open = page.getByRole('button', { name: /^Show the frame from/ });
@@ -43,7 +43,7 @@ describe('what a tracker really sent', () => {
     await piece(page, /latitude 41\.8791°/).waitFor();
     await expectAccessible(page);
 
-    // Into the list, and down to the codec: its bytes are marked.
+    // Move into the list and down to the codec: its bytes are highlighted.
     await piece(page, /preamble/).focus();
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator('[aria-hidden] [data-marked]').allTextContents()).toEqual(['8e']);
@@ -57,7 +57,7 @@ describe('what a tracker really sent', () => {
   });
 });
 
-it('a frame that could not be read is looked at and reported in Settings', async () => {
+it('an unreadable frame can be viewed and reported in Settings', async () => {
   const socket = connect(milepost.app.trackerPorts.get('gt06') ?? 0, '127.0.0.1');
   socket.write(Buffer.from('787811010352093081452251200600020001dead0d0a', 'hex'));
   const { page, token } = await visitSignedIn(browser, milepost.url);
@@ -71,7 +71,7 @@ it('a frame that could not be read is looked at and reported in Settings', async
   await expectAccessible(page);
 });
 
-it('adding a vehicle says the port that is open, and that one is off', async () => {
+it('adding a vehicle shows which port is open, and which is turned off', async () => {
   const { page } = await visitSignedIn(browser, milepost.url);
   await page.goto('/');
   await page.getByRole('button', { name: 'Add vehicle' }).first().click();

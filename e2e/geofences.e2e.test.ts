@@ -37,7 +37,7 @@ async function openPage(path = '/geo-fence', options = {}): Promise<Page> {
   return page;
 }
 
-/** Clicks the map at parts of its width and height. */
+/** Clicks the map at these shares of its width and height. */
 async function clickMap(page: Page, ...places: readonly (readonly [number, number])[]): Promise<void> {
   const box = await map(page).boundingBox();
   if (!box) throw new Error('The map has no size');
@@ -97,7 +97,7 @@ describe('[R2.08] geofences are drawn', () => {
     expect((await saved(`Yard ${kind}`))?.shape.kind).toBe(kind);
   });
 
-  it('by keyboard alone, with what is wrong said beside it, undone and done again', async () => {
+  it('by keyboard alone, with errors beside the field, undo and redo', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: 'New geofence' }).first().press('Enter');
     const drawer = form(page, 'New geofence');
@@ -118,7 +118,7 @@ describe('[R2.08] geofences are drawn', () => {
       await point(i + 1, 'Longitude').fill(String(lon));
     }
     await drawer.getByText('The outline crosses itself').waitFor({ state: 'hidden' });
-    // The first corner beyond the second one.
+    // Move the first corner past the second one.
     await point(1, 'Longitude').fill('-78.87');
     await drawer.getByText(/The outline crosses itself near point \d\./).waitFor();
     await drawer.getByRole('button', { name: 'Save' }).press('Enter');
@@ -150,7 +150,7 @@ describe('[R2.08] geofences are drawn', () => {
     await expectAccessible(page);
   });
 
-  it('on a phone: a tap places a circle, a slider makes it wider', async () => {
+  it('on a phone: a tap places a circle, a slider changes its radius', async () => {
     const page = await openPage('/geo-fence', PHONE);
     await page.getByRole('button', { name: 'New geofence' }).first().click();
     const drawer = form(page, 'New geofence');
@@ -170,7 +170,7 @@ describe('[R2.08] geofences are drawn', () => {
 });
 
 describe('[R2.08] the list of geofences', () => {
-  it('finds by name and group, opens from its address, and asks before changes are lost', async () => {
+  it('searches by name and group, opens one from its address, and asks before changes are lost', async () => {
     const shape = { kind: 'circle' as const, center: [-78.88, 38.2] as [number, number], radiusM: 150 };
     const { id } = await call(createGeofence, { body: { name: 'Depot North', shape } });
     await call(createGeofence, { body: { name: 'Harrisonburg', shape, isOn: false } });
@@ -209,7 +209,7 @@ describe('[R2.08] the list of geofences', () => {
     await page.getByText('This geofence doesn’t exist anymore.').waitFor();
     await inList(page, 'Depot North').click();
 
-    // Someone else renames it, and only that: what is changed here stays.
+    // Someone else renames it; because only the name changed, the edits here stay.
     await drawer.getByRole('tab', { name: 'Details' }).click();
     await drawer.getByLabel('Note').fill('Gate 4');
     await call(updateGeofence, { params: { id }, body: { name: 'Depot South' } });
@@ -225,7 +225,7 @@ describe('[R2.08] the list of geofences', () => {
     expect(await saved('Depot South')).toBeUndefined();
   });
 
-  it('is filled from a file, with the rows that are wrong, and saved to one', async () => {
+  it('is imported from a file, with errors by row, and exported to one', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Import geofences' });
@@ -256,11 +256,11 @@ describe('[R2.08] the list of geofences', () => {
   });
 });
 
-it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page and on the card of the vehicle', async () => {
+it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page and on the vehicle’s card', async () => {
   const [imei, name] = ['356307042441013', 'Truck 12'];
   await addVehicles(milepost, [{ imei, deviceName: name }]);
   const now = Date.now();
-  /** At 20 m/s; 0.00018 degrees are 20 m. */
+  /** At 20 m/s; 0.00018 degrees of latitude are 20 m. */
   const drive = (fromS: number, from: number, to: number) =>
     Array.from({ length: Math.abs(to - from) / 100 + 1 }, (_, i) => {
       const meters = from + i * 100 * Math.sign(to - from);
@@ -275,7 +275,7 @@ it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page an
   });
   await report(milepost, imei, ...drive(600, -1500, 0));
   const page = await openPage();
-  // First the last 30 days are counted, some at a time.
+  // The last 30 days are counted first, a few at a time.
   await inList(page, 'Loop dock').getByText('1 inside').waitFor({ timeout: 90_000 });
   await inList(page, 'Loop dock').getByText(`${name} entered`).waitFor();
   await inList(page, 'Loop dock').click();
@@ -294,7 +294,7 @@ it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page an
   await places.getByRole('treeitem', { name: 'Loop dock, 1 vehicle inside' }).click();
   await places.getByRole('treeitem', { name }).waitFor();
   await expectAccessible(page);
-  // Searched for, too.
+  // The search finds it, too.
   await page.getByRole('tab', { name: /^Vehicles/ }).click();
   const found = page.getByRole('region', { name: 'Vehicles, drivers and places' });
   await page.getByRole('textbox', { name: 'Search vehicles' }).fill('in:loop');

@@ -7,7 +7,7 @@ import { ownerApi, visitSignedIn } from './support/session.ts';
 
 leaveMapsOut();
 
-/** A user limited to a folder is offered only what they may see and grant, and nothing the server would refuse. */
+/** A user limited to a folder sees only what they may see and grant, and no action that the server would refuse. */
 
 const PASSWORD = 'interstate 81 northbound';
 const ADMIN = { name: 'ada.brook', password: PASSWORD };
@@ -53,8 +53,8 @@ const vehiclesOf = async (page: Page) => {
   return page.getByRole('row').filter({ hasText: 'Peo 1' }).count();
 };
 
-describe('[R6.03] an admin with a limit', () => {
-  it('gives the folders that they hold, with what is inside them, and not those above', async () => {
+describe('[R6.03] an admin limited to folders', () => {
+  it('can grant their own folders and subfolders, but not the folders above', async () => {
     const page = await as(ADMIN, '/users');
     await page.getByRole('row').filter({ hasText: 'Dan Brook' }).waitFor();
     await page.getByRole('button', { name: 'Add user' }).first().click();
@@ -72,7 +72,7 @@ describe('[R6.03] an admin with a limit', () => {
     await page.getByRole('complementary', { name: 'Lou Loop was added' }).waitFor();
   });
 
-  it('sees their vehicles, and in the settings nothing that concerns the whole account', async () => {
+  it('sees only their vehicles, and no settings that concern the whole account', async () => {
     const page = await as(ADMIN, '/assets');
     expect(await vehiclesOf(page)).toBe(0);
     await page.goto('/settings/organisation');
@@ -88,8 +88,8 @@ describe('[R6.03] an admin with a limit', () => {
   });
 });
 
-describe('[R6.03] a dispatcher with a limit', () => {
-  it('sees their vehicles, and neither users nor the settings of the account', async () => {
+describe('[R6.03] a dispatcher limited to folders', () => {
+  it('sees only their vehicles, and neither users nor account settings', async () => {
     const page = await as(DISPATCHER, '/assets');
     expect(await vehiclesOf(page)).toBe(0);
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);

@@ -27,7 +27,7 @@ describe('the sign-in page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing where something is missing, %s', async colorScheme => {
+  it.each(['light', 'dark'] as const)('axe finds nothing while fields have errors, %s', async colorScheme => {
     const { page } = await visit(browser, milepost.url, { colorScheme, viewport: { width: 390, height: 844 } });
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -35,7 +35,7 @@ describe('the sign-in page', () => {
     await expectAccessible(page);
   });
 
-  it('[R9.09] speaks the language that is chosen, problems too, and keeps it', async () => {
+  it('[R9.09] uses the chosen language, also in errors, and remembers it', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     await page.getByRole('button', { name: 'Language' }).click();
@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('not this one');
   });
 
-  it('says how long to wait after too many tries', async () => {
+  it('says how long to wait after too many attempts', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     for (let i = 0; i < 12 && !(await page.getByText('Too many attempts.').isVisible()); i++) {
@@ -98,7 +98,7 @@ describe('the sign-in page', () => {
     await expect.poll(() => password.getAttribute('type')).toBe('text');
   });
 
-  it('[R4.01] [R7.01] [R7.02] stores the token, sends it with every request and reads the user', async () => {
+  it('[R4.01] [R7.01] [R7.02] stores the token, sends it with every request and loads the user', async () => {
     const { page, complaints } = await visit(browser, milepost.url);
     await page.goto('/login');
     const readMe = page.waitForRequest('**/api/v1/read_me');
@@ -115,7 +115,7 @@ describe('the sign-in page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the session for 30 days only when asked to', async () => {
+  it('keeps the session for 30 days only if the user asks for it', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     await page.getByLabel('Keep me signed in on this device').check();
@@ -127,7 +127,7 @@ describe('the sign-in page', () => {
     expect(days).toBeLessThan(30.1);
   });
 
-  it('[R2.18] [R5.01] sends who is not signed in here, and back to where they wanted afterwards', async () => {
+  it('[R2.18] [R5.01] visitors who are not signed in come here, and go where they wanted after signing in', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/?vehicle=4127#map');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -137,7 +137,7 @@ describe('the sign-in page', () => {
     expect(page.url()).toContain('vehicle=4127');
   });
 
-  it('leads to a page that asks the same of the server, and wants more of it', async () => {
+  it('shows the status of the services, and Settings shows it in detail', async () => {
     const { page, complaints } = await visit(browser, milepost.url);
     await page.goto('/login');
     await page.getByText('All services are running').waitFor();
@@ -148,7 +148,7 @@ describe('the sign-in page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('who is signed in already goes on at once', async () => {
+  it('a user who is already signed in goes on at once', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     await signIn(page);
@@ -167,7 +167,7 @@ describe('the sign-in page', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  it('so does one that ended while the page was closed', async () => {
+  it('so does a session that ended while the page was closed', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     await endSession(token);
     await page.goto('/');

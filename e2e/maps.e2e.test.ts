@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-it('a new installation asks once where streets come from; a map file of one’s own is drawn at once', async () => {
+it('a new installation asks once where streets come from; an uploaded map file is shown at once', async () => {
   const { page } = await visitSignedIn(browser, milepost.url);
   await openDashboard(page);
   const ask = page.getByRole('region', { name: 'Streets everywhere?' });
@@ -38,7 +38,7 @@ it('a new installation asks once where streets come from; a map file of one’s 
   await page.getByText('© Test Streets').waitFor();
   expect(await ask.count()).toBe(0);
 
-  // A user who prefers the outline has it on every device, and the streets again with one click.
+  // A user who prefers the outline gets it on every device, and the streets again with one click.
   const kinds = page.getByRole('group', { name: 'Map', exact: true });
   const outline = kinds.getByRole('button', { name: 'Outline' });
   const kept = page.waitForResponse(response => response.request().method() === 'PATCH' && response.ok());

@@ -11,7 +11,7 @@ import { addVehicles } from './support/tracker.ts';
 leaveMapsOut();
 
 const EMAIL = 'nora@rockfish.example';
-/** Alerts are collected for ten seconds before they are mailed. */
+/** Alerts are collected for 10 seconds before they are mailed. */
 const MAIL_TIMEOUT = { timeout: 90_000, interval: 500 };
 
 let browser: Browser;
@@ -44,7 +44,7 @@ const saved = (page: Page) => page.getByText('Saved.').first().waitFor();
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
 describe('notifications', () => {
-  it('[R5.03] of the organization say what is wrong beside the field, lose nothing, and are kept', async () => {
+  it('[R5.03] the organization’s form says what is wrong beside the field, loses nothing, and is saved', async () => {
     const page = await open('/settings/notifications');
     await page.getByRole('switch', { name: 'Send alerts by email' }).check();
     await expect.poll(() => box(page, 'Crash, by email').isChecked()).toBe(true);
@@ -81,20 +81,20 @@ describe('notifications', () => {
     await expectAccessible(page);
   });
 
-  it('are tried with a mail to oneself', async () => {
+  it('a test e-mail can be sent to the current user', async () => {
     const page = await open('/settings/notifications');
     await page.getByRole('button', { name: 'Send a test email' }).click();
     await page.getByText(`Sent to ${EMAIL}.`).waitFor();
     expect(mailbox.mails.at(-1)).toContain('Subject: Test email from Milepost');
   });
 
-  it('[R2.10] of one’s own are as the organization’s until someone chooses, for the kinds and for the hours', async () => {
+  it('[R2.10] a user’s notifications follow the organization’s until they choose, by kind and hours', async () => {
     const page = await open('/profile/notifications');
     await expect.poll(() => box(page, 'Speeding, by email').isChecked()).toBe(true);
     await expect.poll(() => box(page, 'Speeding, by email').isDisabled()).toBe(true);
     await page.getByText('21:30 to 05:45, America/Chicago').waitFor();
     await page.getByLabel('Which alerts').selectOption('own');
-    // Some of them are chosen: the first click chooses all.
+    // Only some kinds are chosen: the first click chooses all.
     await box(page, 'All: Warning, by email').check();
     await box(page, 'All: Warning, by email').uncheck();
     await box(page, 'Tracker geofence, by email').check();
@@ -115,7 +115,7 @@ describe('notifications', () => {
     await expectAccessible(page);
   });
 
-  it('bring an alert by mail though the server ends before it has left, with a link that leads to it', async () => {
+  it('an alert is mailed although the server stopped before sending it, with a link that opens it', async () => {
     const { db } = milepost.app.context;
     const vehicle = await db.system.selectFrom('vehicle').select(['id', 'account_id']).executeTakeFirstOrThrow();
     await addAlert(milepost.app, vehicle.account_id, vehicle.id);
@@ -134,7 +134,7 @@ describe('notifications', () => {
     await settings.getByText('Nothing yet').waitFor({ state: 'detached' });
   });
 
-  it('can be used by keyboard alone, on a phone and in the dark', async () => {
+  it('work by keyboard alone, on a phone and in dark mode', async () => {
     const viewport = { width: 390, height: 844 };
     const page = await open('/settings/notifications', { viewport, colorScheme: 'dark' });
     await page.getByRole('switch', { name: 'Send alerts by email' }).focus();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]);
   const now = Date.now();
   await keepNoon(now);
-  // Twenty minutes to the north, ten of idling; the last report comes first, so that the rest is late.
+  // Twenty minutes north, then ten minutes idling. The last report is sent first, so that the rest is late.
   const drive = Array.from({ length: 31 }, (_, i) =>
     fix(
       now - (31 - i) * MINUTE,
@@ -38,10 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-/**
- * Sets the account's time zone so that its day began hours ago at any time of the test: what is driven here is driven
- * today.
- */
+/** Sets the account's time zone so that its day began hours ago whenever the test runs: all driving here is today's. */
 async function keepNoon(now: number): Promise<void> {
   const http = await ownerApi(milepost);
   const hourIn = (timeZone: string) =>
@@ -56,10 +53,10 @@ const milesOf = (metres: number): string => {
 };
 
 describe('[R2.11] the overview', () => {
-  it('has the numbers of the vehicle’s own day and of the fleet’s, and every one of them opens its list', async () => {
+  it('has the same numbers as the vehicle’s and the fleet’s day, and each number opens its list', async () => {
     const { page, token, complaints } = await visitSignedIn(browser, milepost.url);
     const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-    // What came late is counted again in the background.
+    // Late reports are counted in the background.
     const counted = async () => {
       const answer = await http.call(readFleetDay, { query: {} });
       return answer.vehicles.some(({ isBehind }) => isBehind) ? null : answer;
@@ -88,7 +85,7 @@ describe('[R2.11] the overview', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows charts as tables, keeps someone’s arrangement made with keys, and targets beside the figures', async () => {
+  it('shows charts as tables, keeps an order of tiles made by keyboard, and shows targets beside the figures', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     await page.goto('/overview?period=7');
     await page.getByRole('img', { name: /^Distance per day from/ }).waitFor();

@@ -19,7 +19,7 @@ import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 const TRUCK = '356307042441013';
-/** As a tracker tells an iButton: eight bytes. */
+/** An iButton as trackers send it: 8 bytes. */
 const CARD = '0000000004A27F19';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -58,7 +58,7 @@ async function open(page: Page): Promise<void> {
 }
 
 describe('people', () => {
-  it('[R2.13] [R5.03] are added by a form: messages by the field, focus on the first, nothing typed is lost', async () => {
+  it('[R2.13] [R5.03] are added in a form: errors by the field, focus on the first, nothing typed is lost', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: 'Add person' }).click();
@@ -86,7 +86,7 @@ describe('people', () => {
     expect(await driver('Priya Raman')).toMatchObject({ phone: '+15715550109', card: '04A281D0' });
   });
 
-  it('[R7.24] [R7.27] [R7.32] are put into a department, and one may be called', async () => {
+  it('[R7.24] [R7.27] [R7.32] are assigned to a department, and can be called', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: 'New department' }).click();
@@ -109,7 +109,7 @@ describe('people', () => {
     await expect.poll(() => call.getAttribute('href')).toBe('tel:+15405550127');
   });
 
-  it('[R8.05] are not told as without department or vehicle where that was not read', async () => {
+  it('[R8.05] are not shown as without department or vehicle if those could not be loaded', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const http = await api();
     const { id: departmentId } = await http.call(createDepartment, { body: { name: 'Night team' } });
@@ -145,7 +145,7 @@ describe('people', () => {
     await http.call(deleteDepartment, { params: { id: departmentId } });
   });
 
-  it('show whose licence ends soon, and that is one press away', async () => {
+  it('whose license expires soon are one click away', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: '1 license expires within 90 days' }).click();
@@ -156,7 +156,7 @@ describe('people', () => {
     expect(await row(page, 'Joel Hostetter').count()).toBe(0);
   });
 
-  it('are changed, given a vehicle, archived and brought back', async () => {
+  it('are edited, assigned a vehicle, archived and restored', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: /^Joel Hostetter/ }).click();
@@ -192,7 +192,7 @@ describe('people', () => {
     expect(await driver('Joel Hostetter')).toMatchObject({ archived: false });
   });
 
-  it('a card in a vehicle names who drives it', async () => {
+  it('a card in a vehicle identifies its driver', async () => {
     const http = await api();
     await report(milepost, TRUCK, fix(Date.now(), LOOP, { rfid: CARD }));
     await expect.poll(async () => (await driver('Dana Whitlock'))?.vehicle).toMatchObject({ source: 'card' });
@@ -204,8 +204,8 @@ describe('people', () => {
   });
 });
 
-describe('what is mine', () => {
-  it('says so where the user is no driver, and shows vehicle, licence and privacy where they are', async () => {
+describe('my own page', () => {
+  it('says so if the user is no driver, and otherwise shows vehicle, license and privacy', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/personal?view=mine');
     await page.getByRole('heading', { name: 'You are not a driver here' }).waitFor();
@@ -232,17 +232,17 @@ describe('what is mine', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('vehicle')).toBe('356307042441021');
   });
 
-  it('is where a driver begins, who sees nobody else', async () => {
+  it('is where drivers start, and they see no other people', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const { id } = await (await api()).call(readMe);
-    // The server is started again, so that the session is read with its new role; its database goes with it.
+    // Restart the server, so that the session is loaded with its new role; keep the database.
     const become = async (role: string): Promise<void> => {
       await milepost.app.context.db.system.updateTable('app_user').set({ role }).where('id', '=', id).execute();
       await milepost.restart();
     };
     await become('driver');
     try {
-      // At the app's root, as an installed app opens; the map is one step away and stays when it is asked for.
+      // Open the root, as an installed app does. The map is one step away, and opens when asked for.
       await page.setViewportSize(PHONE.viewport);
       await page.goto('/');
       await page.getByRole('heading', { name: 'My vehicle now' }).waitFor();
@@ -271,7 +271,7 @@ describe('what is mine', () => {
   });
 });
 
-describe('everyone can use it', () => {
+describe('accessibility', () => {
   it.each(['light', 'dark'] as const)('axe finds nothing, %s, in drawer, form and dialog', async colorScheme => {
     const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
     await open(page);
@@ -284,7 +284,7 @@ describe('everyone can use it', () => {
     await expectAccessible(page);
   });
 
-  it('[R9.09] on a phone a person is a page with a large button that calls', async () => {
+  it('[R9.09] on a phone a person is a page with a large call button', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
     await page.goto('/personal');
     await page.getByRole('button', { name: /^Dana Whitlock/ }).click();

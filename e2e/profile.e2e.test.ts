@@ -28,7 +28,7 @@ async function openProfile(section = '', options = {}): Promise<Visit> {
 const password = (page: Page) => page.getByRole('textbox', { name: 'Current password' });
 
 describe('the profile', () => {
-  it('[R2.10] [R3.01] [R7.03] keeps name and gender, and asks for the password before an address changes', async () => {
+  it('[R2.10] [R3.01] [R7.03] saves name and gender, and asks for the password before an address changes', async () => {
     const { page, complaints } = await openProfile();
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('');
@@ -51,22 +51,22 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await (await readAgain).json()).toMatchObject({ displayName: 'Nora Kessler', gender: 2 });
     await page.getByRole('button', { name: 'Account: Nora Kessler' }).first().waitFor();
-    // The refused password is an answer 400, which browsers write down.
+    // The refused password is a 400, which browsers log.
     expect(complaints.filter(text => !text.includes('400'))).toEqual([]);
   });
 
-  it('[R8.05] opened with what was known before, follows what is known again and keeps what is typed', async () => {
+  it('[R8.05] opened with old data, updates to the loaded data and keeps what is typed', async () => {
     const { page } = await openProfile();
     const token = await page.evaluate(() => localStorage.getItem('token'));
     const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
     const name = page.getByLabel('Name', { exact: true });
     const before = await name.inputValue();
-    // The page begins with what the browser kept; the server's answer waits until someone has typed, and so does what the
-    // open page would read because of the change.
+    // The page starts with what the browser stored. Hold the server's answer until someone has typed, along with other
+    // requests that the change causes.
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/v1/read_me', async route => {
       await answer.promise;
-      // The page that asked may be gone.
+      // The page that sent it may be closed.
       await route.continue().catch(() => {});
     });
     await call(updateMe, { body: { displayName: 'Nora Q. Kessler', gender: 0 } });
@@ -84,7 +84,7 @@ describe('the profile', () => {
     await call(updateMe, { body: { displayName: before } });
   });
 
-  it('[R8.05] has still to save what is typed while a save is under way', async () => {
+  it('[R8.05] still has unsaved text after typing while a save is under way', async () => {
     const { page } = await openProfile();
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/v1/update_me', async route => {
@@ -106,7 +106,7 @@ describe('the profile', () => {
       .waitFor();
   });
 
-  it('takes a picture, of which a part is chosen by keyboard, and refuses what is none', async () => {
+  it('accepts a picture, crops it by keyboard, and refuses a file that is no picture', async () => {
     const { page } = await openProfile();
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
@@ -128,7 +128,7 @@ describe('the profile', () => {
     await expect.poll(() => picture.count()).toBe(0);
   });
 
-  it('sets up an authenticator app; sign-in then asks for its code, or for a recovery code', async () => {
+  it('sets up an authenticator app; sign-in then asks for its code or a recovery code', async () => {
     const { page } = await openProfile('/security');
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
@@ -176,8 +176,8 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Set up' }).waitFor();
   });
 
-  it('makes a passkey of this device, signs in with it alone, gives it another name, and takes it away again', async () => {
-    // A passkey belongs to a host name, which an IP address is not.
+  it('creates a passkey for this device, signs in with it alone, renames it, and removes it', async () => {
+    // A passkey needs a host name; an IP address is not one.
     const baseURL = milepost.url.replace('127.0.0.1', 'localhost');
     const { page } = await visit(browser, baseURL);
     const devtools = await page.context().newCDPSession(page);
@@ -235,7 +235,7 @@ describe('the profile', () => {
     await expect.poll(() => page.getByText('Night desk').count()).toBe(0);
   });
 
-  it('shows an API token once; without a scope there is none', async () => {
+  it('shows an API token once, and requires a scope', async () => {
     const { page } = await openProfile('/tokens');
     await page.getByRole('button', { name: 'New token' }).click();
     const dialog = page.getByRole('dialog', { name: 'New token' });
@@ -262,7 +262,7 @@ describe('the profile', () => {
     expect((await asToken('device')).status).toBe(401);
   });
 
-  it('each preference holds at once: the appearance on the page, kept for the next visit', async () => {
+  it('each preference applies at once: the appearance changes, and is kept for the next visit', async () => {
     const { page } = await openProfile('/preferences', { colorScheme: 'light' });
     const scheme = () => page.evaluate(() => document.documentElement.dataset.colorScheme);
     await page.getByLabel('Appearance', { exact: true }).selectOption({ label: 'Dark' });
@@ -275,7 +275,7 @@ describe('the profile', () => {
     await page.getByText('Saved.').waitFor();
   });
 
-  it('[R8.05] a preference follows what is known again, and two quick choices keep their order', async () => {
+  it('[R8.05] a preference updates when it is loaded again, and two quick choices keep their order', async () => {
     const { page } = await openProfile('/preferences');
     const token = await page.evaluate(() => localStorage.getItem('token'));
     const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
@@ -323,7 +323,7 @@ describe('the profile', () => {
   });
 
   // The last test: it changes the password that the others sign in with.
-  it('[R7.11] [R7.12] changes the password only with the old one, and goes on without signing in again', async () => {
+  it('[R7.11] [R7.12] changes the password only with the old one, and the user stays signed in', async () => {
     const { page } = await openProfile('/security');
     const card = page.getByRole('region', { name: 'Password', exact: true });
     await card.getByRole('button', { name: 'Change password' }).click();

@@ -11,10 +11,9 @@ import { addVehicles } from './support/tracker.ts';
 leaveMapsOut();
 
 /**
- * The push service of the browser's maker needs the internet, so one of the test's stands in for it: the browser
- * subscribes there, and what it gets is handed to the real service worker as a push message. A browser without a screen
- * shows no notifications and says that they are denied, so what the worker shows is noted where the browser would
- * take over.
+ * The browser maker's push service needs the internet, so the test has its own: the browser subscribes there, and the
+ * test hands what arrives to the real service worker as a push message. A headless browser shows no notifications and
+ * reports them as denied, so the test records what the worker would show.
  */
 
 let browser: Browser;
@@ -92,7 +91,7 @@ async function openProfile(): Promise<Page> {
   return page;
 }
 
-/** Hands a message to the service worker, as the browser does. */
+/** Delivers a message to the service worker, as the browser does. */
 async function push(page: Page, data: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const registered = Promise.withResolvers<string>();
@@ -105,7 +104,7 @@ async function push(page: Page, data: string): Promise<void> {
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: milepost.url, registrationId, data });
 }
 
-it('an alert is pushed to a browser that asked for it, is shown by its service worker, and opens', async () => {
+it('an alert is pushed to a browser that asked for it, is shown by its service worker, and opens the alert', async () => {
   const page = await openProfile();
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
   const card = page.getByRole('region', { name: 'Push notifications' });
@@ -148,7 +147,7 @@ it('an alert is pushed to a browser that asked for it, is shown by its service w
   expect(await context.db.system.selectFrom('push_delivery').selectAll().execute()).toEqual([]);
 });
 
-it('signing out ends the pushes of this browser, and the next user does not see them', async () => {
+it('signing out ends this browser’s push notifications, and the next user gets none of them', async () => {
   const page = await openProfile();
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
   await page.getByText('This browser', { exact: true }).waitFor();

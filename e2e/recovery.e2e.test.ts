@@ -31,13 +31,13 @@ afterAll(async () => {
   await mailbox?.close();
 });
 
-/** The code as the mail has it: `854 711`. */
+/** The code as written in the e-mail: `854 711`. */
 const codeOf = (mail: string | undefined): string => /password reset code is (\d{3} \d{3})/.exec(mail ?? '')?.[1] ?? '';
 
 async function askFor(page: Page, name: string): Promise<void> {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // Until then, the field of the same name is that of the sign-in.
+  // Until then, a field with the same name belongs to the sign-in form.
   await page.getByText('Step 1 of 3').waitFor();
   await page.getByLabel('User name or email').fill(name);
   await page.getByRole('button', { name: 'Send the code' }).click();
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[R3.02] a wrong code is said beside the field, and the request outlives a reload', async () => {
+  it('[R3.02] a wrong code is reported beside the field, and the request survives a reload', async () => {
     const { page } = await visit(browser, milepost.url);
     await askFor(page, OWNER.name);
     const before = await page.evaluate(() => sessionStorage.getItem('myVerifyData'));
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('myVerifyData'))).toBeNull();
   });
 
-  it('nobody learns here whether there is such a user', async () => {
+  it('does not reveal whether a user exists', async () => {
     const { page } = await visit(browser, milepost.url);
     await askFor(page, 'nobody.at.all');
     await page.getByText('If an account matches, a code is on its way. It is valid for 10 minutes.').waitFor();

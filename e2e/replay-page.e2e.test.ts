@@ -12,16 +12,16 @@ leaveMapsOut();
 const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Where the reader is; their days are not those of UTC. */
+/** The user's time zone, whose days are not those of UTC. */
 const ZONE = { timezoneId: 'America/Chicago' };
-/** Around noon of the reader's day before yesterday. */
+/** Around noon of the day before yesterday, in the user's time zone. */
 const NOON = Date.parse(`${new Date().toLocaleDateString('en-CA', { timeZone: ZONE.timezoneId })}T18:00Z`) - 2 * DAY;
 
 let browser: Browser;
 let milepost: Milepost;
 const ids = new Map<string, string>();
 
-/** So many minutes of driving to the north, from a minute after noon on, then parked with the engine off. */
+/** A drive north of this many minutes, starting one minute after noon, then parked with the engine off. */
 const drive = (fromMinute: number, minutes: number, startLat: number = LOOP.lat) =>
   Array.from({ length: minutes + 12 }, (_, i) =>
     fix(
@@ -37,7 +37,7 @@ beforeAll(async () => {
     { imei: TRUCK, deviceName: '4127' },
     { imei: VAN, deviceName: '4151' },
   ]);
-  // Half an hour of silence while the truck is moved elsewhere; the van drives meanwhile.
+  // Half an hour without reports while the truck is moved elsewhere; meanwhile the van drives.
   const [before, after] = [drive(0, 20).slice(0, 20), drive(50, 20, LOOP.lat + 0.4)];
   await report(milepost, TRUCK, ...before, ...after);
   await report(milepost, VAN, ...drive(10, 40, LOOP.lat - 0.3));
@@ -54,7 +54,7 @@ const at = (minutes: number): string => `&at=${instant(NOON + minutes * MINUTE)}
 
 const clock = (page: Page) => page.getByRole('timer', { name: 'Time of the replay' });
 const clockText = async (page: Page): Promise<string> => ((await clock(page).textContent()) ?? '').slice(0, 8);
-/** As a clock on the reader's wall shows it. */
+/** Local time of the user, as displayed. */
 const wall = (minutes: number): string =>
   new Date(NOON + minutes * MINUTE).toLocaleTimeString('en-US', { hourCycle: 'h23', timeZone: ZONE.timezoneId });
 const readout = (page: Page, name: string) =>
@@ -82,7 +82,7 @@ describe('[R2.06] replay', () => {
     expect(await readout(other, '4127').textContent()).toBe(await readout(page, '4127').textContent());
   });
 
-  it('does not say that a vehicle drove while it was silent', async () => {
+  it('does not claim that a vehicle drove while it was silent', async () => {
     const page = await open(addressOf(['4127'], at(40)));
     await expect.poll(() => readout(page, '4127').textContent()).toContain(`No data since ${wall(19).slice(0, 5)}`);
     await expect.poll(() => page.locator('rect[data-kind="gap"]').count()).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe('[R2.06] replay', () => {
     await events.filter({ hasText: 'No reports' }).waitFor();
   });
 
-  it('plays in true proportion to time, faster and slower, and is worked by keys', async () => {
+  it('plays in proportion to real time, faster and slower, and is controlled by keys', async () => {
     const page = await open(addressOf(['4127', '4151'], `${at(1)}&speed=300`));
     await readout(page, '4127').waitFor();
     await expect.poll(() => page.getByRole('button', { name: '×300' }).getAttribute('aria-pressed')).toBe('true');
@@ -116,7 +116,7 @@ describe('[R2.06] replay', () => {
     expect(await slider.getAttribute('aria-valuetext')).toContain(wall(-60));
   });
 
-  it('steps from event to event, and sets the clock from the list', async () => {
+  it('steps from event to event, and jumps to an event in the list', async () => {
     const page = await open(addressOf(['4127', '4151'], at(-30)));
     const trips = page.getByRole('tab', { name: /^Trips/ });
     await trips.click();
@@ -132,7 +132,7 @@ describe('[R2.06] replay', () => {
     await expect.poll(() => clockText(page)).toBe(stop);
   });
 
-  it('finds the days with data, how far was driven, and goes from day to day', async () => {
+  it('shows the days with data and their distance, and goes from day to day', async () => {
     const page = await open(`/replay?vehicles=${ids.get('4127')}`);
     await page.getByText('No data in this period').waitFor();
     await page.getByRole('button', { name: 'Previous day' }).click();
@@ -158,7 +158,7 @@ describe('[R2.06] replay', () => {
     await dialog.getByText('Choose an end after the start').waitFor();
   });
 
-  it('takes vehicles one by one, and puts them out again', async () => {
+  it('adds and removes vehicles one by one', async () => {
     const page = await open('/replay');
     await page.getByText('Choose vehicles to replay').waitFor();
     await page.getByRole('button', { name: 'Vehicle or folder' }).click();
@@ -169,11 +169,11 @@ describe('[R2.06] replay', () => {
     await page.getByText('Choose vehicles to replay').waitFor();
   });
 
-  it('keeps a click that comes at the moment at which the clock writes the address', async () => {
+  it('keeps a click that comes just when the clock updates the address', async () => {
     const page = await open(addressOf(['4127', '4151'], at(15)));
     await readout(page, '4151').waitFor();
     await page.getByRole('button', { name: 'Remove 4151' }).evaluate((button: HTMLElement) => {
-      // The click comes first, and the clock's timer right after it, before the page has rendered anything.
+      // The click comes first, and the clock's timer right after it, before the page has rendered.
       setTimeout(() => button.click(), 390);
       button.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
       const due = performance.now() + 500;
@@ -201,7 +201,7 @@ describe('[R2.06] replay', () => {
     await page.getByText('No data in this period').waitFor();
   });
 
-  it('plays a part of the time again and again', async () => {
+  it('repeats a part of the time', async () => {
     const page = await open(addressOf(['4127'], `${at(2)}&speed=300`));
     await readout(page, '4127').waitFor();
     await page.getByRole('button', { name: 'Loop from here (A)' }).click();
@@ -211,7 +211,7 @@ describe('[R2.06] replay', () => {
     await loop.waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     const seen = new Set<boolean>();
-    // A minute at ×300 is a fifth of a second: it has gone round many times.
+    // At ×300, one minute takes a fifth of a second, so it has repeated many times.
     for (let i = 0; i < 10; i++) {
       await page.waitForTimeout(100);
       const now = await clockText(page);
@@ -223,12 +223,12 @@ describe('[R2.06] replay', () => {
     await loop.waitFor({ state: 'detached' });
   });
 
-  it('begins where the first vehicle drives', async () => {
+  it('starts where the first vehicle drives', async () => {
     const page = await open(addressOf(['4151']));
     await expect.poll(async () => (await clockText(page)) >= wall(9) && (await clockText(page)) <= wall(12)).toBe(true);
   });
 
-  it('is a map with the player below on a phone, the list behind a tab', async () => {
+  it('on a phone it is a map with the player below, and the list on a tab', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { ...ZONE, viewport: { width: 390, height: 844 } });
     await page.goto(addressOf(['4127', '4151'], at(15)));
     await readout(page, '4127').waitFor();

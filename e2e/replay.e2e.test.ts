@@ -7,14 +7,14 @@ import { readRecording } from '../apps/simulator/src/replay/recording.ts';
 import { replay } from '../apps/simulator/src/replay/replay.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 
-/** `npm run simulate -- replay samples/…`: every recording, byte by byte, becomes the drive that it holds. */
+/** `npm run simulate -- replay samples/…`: every recording, byte by byte, becomes the drive that was recorded. */
 let milepost: Milepost;
 beforeAll(async () => {
   milepost = await startMilepost({ demo: 'on', mqttPort: 0, gateways: new Map(GATEWAY_NAMES.map(name => [name, 0])) });
 });
 afterAll(() => milepost?.close());
 
-it.each(GATEWAY_NAMES)('the recording of %s is driven', async protocol => {
+it.each(GATEWAY_NAMES)('the recording of %s becomes a drive', async protocol => {
   const recording = readRecording(readFileSync(new URL(`../samples/${protocol}.jsonl`, import.meta.url), 'utf8'));
   const token = milepost.app.demo?.simulatorToken ?? '';
   const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
@@ -27,6 +27,6 @@ it.each(GATEWAY_NAMES)('the recording of %s is driven', async protocol => {
   await expect.poll(() => http.call(listPositions, { query })).toHaveLength(18);
   const positions = await http.call(listPositions, { query });
   expect(positions.map(({ speed }) => Math.round(speed)).slice(0, 4)).toEqual([0, 15, 30, 45]);
-  // Before the drive begins again with another tracker.
+  // Delete it before another tracker repeats the same drive.
   await http.call(deleteVehicle, { params: { id } });
 });

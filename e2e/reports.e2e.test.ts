@@ -21,7 +21,7 @@ beforeAll(async () => {
     { imei: TRUCK, deviceName: '4127' },
     { imei: QUIET, deviceName: '4151' },
   ]);
-  // Two days ago, whatever the time of the test: twenty minutes to the north, then parked.
+  // Two days before the test: twenty minutes north, then parked.
   const begin = Date.now() - 48 * 60 * MINUTE;
   const drive = Array.from({ length: 25 }, (_, i) =>
     fix(
@@ -48,7 +48,7 @@ async function exported(page: Page, format: RegExp): Promise<{ name: string; byt
 }
 
 describe('[R2.04] reports', () => {
-  it('are chosen, read and narrowed down, and the same address shows the same report', async () => {
+  it('are chosen, read and filtered, and the same address shows the same report', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/reports');
     await page.getByRole('heading', { name: 'Trips', exact: true }).waitFor();
@@ -66,7 +66,7 @@ describe('[R2.04] reports', () => {
 
     await page.getByRole('link', { name: 'Daily summary' }).click();
     await page.getByRole('heading', { name: 'Daily summary' }).waitFor();
-    // A day opens its trips.
+    // A day links to its trips.
     await page.getByRole('link', { name: '4127: show what this is made from' }).first().click();
     await page.waitForURL(/\/reports\/trips\?from=(\d{4}-\d\d-\d\d)&to=\1&vehicles=\d+$/);
   });
@@ -99,7 +99,7 @@ describe('[R2.04] reports', () => {
     await page.getByRole('link', { name: 'Stops of yesterday' }).waitFor({ state: 'detached' });
   });
 
-  it('are scheduled, listed with their next time, and ended', async () => {
+  it('are scheduled, listed with their next run, and ended', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/reports/daily-summary');
     await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
@@ -119,7 +119,7 @@ describe('[R2.04] reports', () => {
     await expect.poll(() => schedules.count()).toBe(0);
   });
 
-  it('are written to files in the background, with a notice when they are ready', async () => {
+  it('are exported to files in the background, with a notice when they are ready', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/reports/trips');
     await rows(page).first().waitFor();

@@ -44,7 +44,7 @@ afterAll(async () => {
   await mailbox?.close();
 });
 
-/** Through meters north of the dock, 100 m from fix to fix. */
+/** From one distance north of the dock to another, in meters, with a fix every 100 m. */
 const drive = (startMs: number, from: number, to: number, seconds = 5) =>
   Array.from({ length: Math.abs(to - from) / 100 + 1 }, (_, i) => {
     const meters = from + i * 100 * Math.sign(to - from);
@@ -60,7 +60,7 @@ async function change(page: Page, word: string): Promise<void> {
     .click();
 }
 
-it('[R2.08] [R7.37] a rule is written, tried on the past, turned on, and alerts other people in the app and by email', async () => {
+it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts other users in the app and by e-mail', async () => {
   const now = Date.now();
   await report(milepost, IMEI, ...drive(now - 3 * HOUR, -1000, 1500), ...drive(now - 2 * HOUR, 1500, -1000));
   await report(milepost, IMEI, ...drive(now - 600_000, -1000, 0));
@@ -126,14 +126,14 @@ it('[R2.08] [R7.37] a rule is written, tried on the past, turned on, and alerts 
       mailTo: [expect.any(String)],
     },
   ]);
-  // What was before it was turned on is not alerted.
+  // Events before it was turned on cause no alerts.
   expect((await call(listAlerts, { query: {} })).alerts).toEqual([]);
 
   await call(updateNotificationSettings, { body: { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, kinds: [] } });
   const { page: other } = await visitSignedIn(browser, milepost.url);
   await other.goto('/alerts');
   await other.getByText('No open alerts').first().waitFor();
-  // It leaves now, and has not left yet when it is reported.
+  // The vehicle leaves the dock some seconds after this report, so the alert is a live one.
   await report(milepost, IMEI, ...drive(Date.now(), 0, 600, 2));
   await other.getByText('Left the dock').first().waitFor();
   await expect.poll(() => mailbox.mails.map(textOf).join('\n')).toContain('Call the driver.');
@@ -147,7 +147,7 @@ it('[R2.08] [R7.37] a rule is written, tried on the past, turned on, and alerts 
   await page.getByText('No rules yet').waitFor();
 });
 
-it('[R2.08] rules are read on a phone, and in words that a search finds', async () => {
+it('[R2.08] rules work on a phone, and the search finds them by their words', async () => {
   await call(createRule, { body: { name: 'Fast', trigger: { kind: 'speed', kmh: 112.65, seconds: 60 } } });
   await call(createRule, {
     body: { name: 'Missing', trigger: { kind: 'absent', at: '08:00', days: [1, 2, 3, 4, 5] }, geofenceIds: [dock] },

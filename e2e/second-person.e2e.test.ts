@@ -16,7 +16,7 @@ import { addVehicles, fix, LOOP } from './support/tracker.ts';
 leaveMapsOut();
 
 /**
- * A second person for dangerous commands: one asks, the other decides, and the tracker receives nothing before that.
+ * A second person for dangerous commands: one user asks, another decides, and until then the tracker receives nothing.
  */
 const BEN = { name: 'ben.ocampo', password: 'forty tons to Roanoke' } as const;
 const CONTROL_PASSWORD = 'red lever 7';
@@ -61,12 +61,12 @@ interface RelayTracker {
 
 const REPORTS_EVERY_MS = 1000;
 
-/** A truck that idles in a yard. Its tracker keeps reporting, and cuts the ignition by its relay on command. */
+/** A truck that idles in a yard. Its tracker keeps reporting, and its relay cuts the ignition on command. */
 async function idlingTruck(imei: string): Promise<RelayTracker> {
   const orders: string[] = [];
   let isCut = false;
   const position = () => fix(Date.now() - 1000, LOOP, { speed: metresPerSecond(0), ignition: !isCut, course: null });
-  // It has been connected all the while: what it reports counts as parked from its connection on, and no earlier.
+  // It connected a while ago: what it reports counts as parked only from its connection on.
   vi.setSystemTime(Date.now() - 75_000);
   const link: Link = await teltonikaOverTcp(
     '127.0.0.1',
@@ -87,7 +87,7 @@ async function idlingTruck(imei: string): Promise<RelayTracker> {
       await sleep(REPORTS_EVERY_MS);
     }
   };
-  // The end of the connection ends it, too.
+  // Closing the connection ends the reporting, too.
   const reporting = reportOn().catch(() => {});
   ends.push(async () => {
     isOver = true;
@@ -97,14 +97,14 @@ async function idlingTruck(imei: string): Promise<RelayTracker> {
   return { orders };
 }
 
-/** The clocks of server and tracker stand, so much later; timers go on. */
+/** Moves the fixed clocks of server and tracker forward; timers keep running. */
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Send command' });
 const outcome = (page: Page) => dialog(page).getByRole('region', { name: 'Outcome' });
 const details = (page: Page) => dialog(page).getByRole('region', { name: 'Details' });
 
-/** Opens the dialog for a vehicle with the command to stop its engine, at once. */
+/** Opens a vehicle's command dialog and chooses to stop the engine immediately. */
 async function chooseStop(page: Page, deviceName: string): Promise<void> {
   await page.goto('/assets');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -121,14 +121,14 @@ async function askToStop(page: Page, { deviceName }: { readonly deviceName: stri
   await dialog(page).getByRole('button', { name: button }).click();
 }
 
-/** What has happened, and not only would. */
+/** Steps that have happened, not those still ahead. */
 const happened = (where: Locator, text: string) => where.locator('li[data-mark="done"]').filter({ hasText: text });
 
 const request = (page: Page, deviceName: string) =>
   page.getByRole('region', { name: 'Needs a second person' }).getByRole('article').filter({ hasText: deviceName });
 
 describe('[R7.35] an immediate stop', () => {
-  it('is asked for by one, confirmed by another, and seen to have worked', async () => {
+  it('is requested by one user, confirmed by another, and shown to have worked', async () => {
     const truck = await idlingTruck(STOLEN.imei);
     const [{ page: nora }, { page: ben, complaints }] = [
       await visitSignedIn(browser, milepost.url),
@@ -163,7 +163,7 @@ describe('[R7.35] an immediate stop', () => {
     await card.getByText('Safely stopped').waitFor();
     await expectAccessible(ben);
 
-    // With their own entry of the control password, and no other.
+    // The second user enters the control password, too, and only the right one works.
     const password = card.getByRole('textbox', { name: 'Control password' });
     await password.fill('a wrong one');
     await password.press('Enter');
@@ -185,7 +185,7 @@ describe('[R7.35] an immediate stop', () => {
     expect(complaints).toEqual([expect.stringContaining('400')]);
   }, 240_000);
 
-  it('is declined in the vehicle’s own history, and anyone who asked reads why', async () => {
+  it('is declined in the vehicle’s history, and the requester reads why', async () => {
     const truck = await idlingTruck(DECLINED.imei);
     const [{ page: nora }, { page: ben }] = [
       await visitSignedIn(browser, milepost.url),
@@ -210,7 +210,7 @@ describe('[R7.35] an immediate stop', () => {
     expect(truck.orders).toEqual([]);
   }, 240_000);
 
-  it('is over when nobody confirms it within ten minutes', async () => {
+  it('expires if nobody confirms it within ten minutes', async () => {
     const truck = await idlingTruck(FORGOTTEN.imei);
     const [{ page: nora }, { page: ben }] = [
       await visitSignedIn(browser, milepost.url),
@@ -226,7 +226,7 @@ describe('[R7.35] an immediate stop', () => {
     expect(truck.orders).toEqual([]);
   });
 
-  it('needs one alone once an owner has switched the rule off', async () => {
+  it('needs one person only, once an owner has turned the rule off', async () => {
     const truck = await idlingTruck(ALONE.imei);
     const [{ page: nora }, { page: ben }] = [
       await visitSignedIn(browser, milepost.url),

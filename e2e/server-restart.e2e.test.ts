@@ -9,7 +9,7 @@ import { ownPort, ownPorts } from '../apps/server/testing/own-port.ts';
 import { makeScratchFolder, removeScratchFolder } from '../apps/server/testing/scratch.ts';
 import { sendLoad } from '../apps/simulator/src/load/load.ts';
 
-/** Trackers lose their server in the middle of a drive and reconnect. */
+/** The server restarts in the middle of a drive, and the trackers reconnect. */
 const log = pino({ level: 'silent' });
 const dataDir = makeScratchFolder();
 let database: TestDatabase;
@@ -34,9 +34,12 @@ afterAll(async () => {
   removeScratchFolder(dataDir);
 });
 
-/** One for each way to speak; `gl200` for all whose link the registration makes. Without answers a tracker can't know. */
+/**
+ * One tracker per kind of connection; `gl200` stands for all whose registration creates the connection. Protocols
+ * without acknowledgements are left out: their trackers can't know what was lost.
+ */
 it.each(['teltonika', 'gt06', 'osmand', 'mqtt', 'gl200'] as const)(
-  '%s: what was measured while the server was away arrives when it is back',
+  '%s: positions measured while the server was down arrive when it is back',
   async protocol => {
     const { simulatorToken: token = '' } = app.demo ?? {};
     const count = async (): Promise<number> => {

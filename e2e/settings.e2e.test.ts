@@ -31,7 +31,7 @@ const railColour = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--rail').trim());
 
 describe('[R2.05] settings', () => {
-  it('are found by the name of what is set, and lead to it', async () => {
+  it('are found by a setting’s name, and the result opens it', async () => {
     const page = await open('organisation');
     await page.getByLabel('Find a setting').fill('logo');
     await page.getByRole('link', { name: 'Branding Logo' }).click();
@@ -40,7 +40,7 @@ describe('[R2.05] settings', () => {
     await page.getByText('No settings match “nothing like it”.').waitFor();
   });
 
-  it('[R5.03] keep what was typed, say what is wrong beside the field, and ask before it is left', async () => {
+  it('[R5.03] keep what was typed, show errors beside the field, and ask before leaving', async () => {
     const page = await open('tracking');
     const field = page.getByLabel('Offline after, minutes');
     await field.fill('5');
@@ -59,7 +59,7 @@ describe('[R2.05] settings', () => {
     await expect.poll(() => field.inputValue()).toBe('1440');
   });
 
-  it('of units hold on every page at once', async () => {
+  it('for units apply to every page at once', async () => {
     await report(
       milepost,
       TRUCK,
@@ -77,7 +77,7 @@ describe('[R2.05] settings', () => {
   it.each([
     [1440, 480],
     [390, 700],
-  ])('keep Save and Discard in view while something is unsaved, at %i px', async (width, height) => {
+  ])('keep Save and Discard in view while there are unsaved changes, at %i px', async (width, height) => {
     const page = await open('organisation', { viewport: { width, height } });
     const inView = async (name: string) => {
       const { y = Number.NaN, height: tall = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {};
@@ -92,7 +92,7 @@ describe('[R2.05] settings', () => {
     await expect.poll(() => page.getByLabel(/^Address/).inputValue()).toBe('');
   });
 
-  it('use the width: what a card is about stands beside its fields where there is room, above them where there is none', async () => {
+  it('use the width: a card’s text is beside its fields if there is room, and above them otherwise', async () => {
     const page = await open('security');
     const [title, field] = [page.getByRole('heading', { name: 'Second factor' }), page.getByLabel('Required for')];
     const places = async () => {
@@ -106,7 +106,7 @@ describe('[R2.05] settings', () => {
     await expect.poll(async () => (await places()).beside).toBe(false);
   });
 
-  it('of privacy say what will be deleted for good', async () => {
+  it('for privacy say what will be deleted for good', async () => {
     const page = await open('privacy');
     await page.getByRole('switch', { name: /Delete old positions/ }).check();
     await page.getByText('positions older than 365 days are permanently deleted').waitFor();
@@ -119,7 +119,7 @@ describe('[R2.05] settings', () => {
     expect(await page.getByRole('switch', { name: /Delete old positions/ }).isChecked()).toBe(false);
   });
 
-  it('show the days of each subscription, and who did what', async () => {
+  it('show the remaining days of each subscription, and the audit log', async () => {
     const page = await open('subscriptions');
     await page.getByRole('row', { name: /4127.*364 days/ }).waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
@@ -133,7 +133,7 @@ describe('[R2.05] settings', () => {
 });
 
 describe('[R3.07] branding', () => {
-  it('takes three colours, refuses what is none, and paints every page, the sign-in page by its host name too', async () => {
+  it('accepts three colors, refuses invalid ones, and colors every page, also the sign-in page by its host name', async () => {
     const page = await open('branding');
     const active = page.getByRole('textbox', { name: 'Active, for buttons and links', exact: true });
     await active.fill('yellow');
@@ -163,7 +163,7 @@ describe('[R3.07] branding', () => {
     expect(Object.keys((await sent).postDataJSON()).toSorted()).toEqual(['activeColour', 'primaryColour']);
   });
 
-  it('takes a logo, refuses what is no image, and shows it at the top', async () => {
+  it('accepts a logo, refuses a file that is no image, and shows it at the top', async () => {
     const page = await open('branding');
     const choose = page.getByLabel('Choose logo').first();
     await choose.setInputFiles({
@@ -187,8 +187,8 @@ describe('[R3.07] branding', () => {
   });
 });
 
-describe('for everyone', () => {
-  it('[R9.09] anyone who reads from right to left has the rail at the right, and no text was forgotten', async () => {
+describe('for every user', () => {
+  it('[R9.09] in right-to-left languages the rail is on the right, and every text is translated', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(() => localStorage.setItem('language', 'en-x-rtl'));
     await page.goto('/settings/branding');

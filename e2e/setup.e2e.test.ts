@@ -18,7 +18,7 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 1 }).waitFor();
 
-it('the first start of an installation asks for company, owner, map, first vehicle and a test of its mail', async () => {
+it('a new installation asks for company, owner, map, first vehicle and a test e-mail', async () => {
   const { page } = await visit(browser, milepost.url);
   await page.goto('/');
   await signIn(page);
@@ -41,7 +41,7 @@ it('the first start of an installation asks for company, owner, map, first vehic
   await page.getByRole('button', { name: 'Use the built-in map' }).click();
 
   await step(page, 'Your first vehicle');
-  // Closed here, and opened again elsewhere: at the same place, from the map.
+  // Leave the setup and come back elsewhere, through the map: it continues at the same step.
   const { page: elsewhere } = await visitSignedIn(browser, milepost.url);
   await elsewhere.goto('/');
   const rest = elsewhere.getByRole('region', { name: 'Finish setting up' });
@@ -54,7 +54,7 @@ it('the first start of an installation asks for company, owner, map, first vehic
   await page.getByRole('button', { name: 'Add vehicle' }).click();
   await steps.getByText('waiting for first report').waitFor();
 
-  // The map's step says how far the vehicle is, and what to check while it isn't heard.
+  // The map step shows the state of the vehicle, and what to check until it reports.
   await steps.getByRole('button', { name: 'Map' }).click();
   await page.getByText('is waiting for its first report').waitFor();
   await page.getByText(/^Listening on (port \d+|\d+ ports) for .* · nothing received yet$/).waitFor();

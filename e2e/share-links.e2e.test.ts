@@ -33,7 +33,7 @@ async function clientOf(userName: string, password: string) {
   return http;
 }
 
-/** A link of this person for vehicles by their names. */
+/** Creates a share link as this user, for vehicles given by name. */
 async function share(userName: string, password: string, names: readonly string[], wish: object = {}) {
   const http = await clientOf(userName, password);
   const owner = await clientOf(OWNER.name, OWNER.password);
@@ -86,7 +86,7 @@ async function openAs(userName: string): Promise<Page> {
   return page;
 }
 
-it('says what belongs there while there is none, and leads to the vehicles', async () => {
+it('with no links, the page says so and leads to the vehicles', async () => {
   const page = await openLinks();
   await page.getByRole('heading', { name: 'No share links yet' }).waitFor();
   await expectAccessible(page);
@@ -102,7 +102,7 @@ describe('all share links', () => {
     await share('y.voss', PASSWORD, ['4127'], { name: 'Gate' });
   });
 
-  it('stand in one table, found by name, vehicle, maker and state, all of it in the address', async () => {
+  it('are in one table, found by name, vehicle, creator and state, all of it in the address', async () => {
     const page = await openLinks();
     await page.getByText('4 links', { exact: true }).waitFor();
     // Open links come first, then planned ones.
@@ -124,7 +124,7 @@ describe('all share links', () => {
     await page.getByText('Nothing matches').waitFor();
   });
 
-  it('are opened, read in full and ended by keys', async () => {
+  it('are opened, read in detail and ended by keyboard', async () => {
     const page = await openLinks();
     await row(page, 'Load 88').waitFor();
     await page.keyboard.press('j');
@@ -145,7 +145,7 @@ describe('all share links', () => {
     await expect.poll(async () => (await names(page)).at(-1)).toBe('Load 88');
   });
 
-  it('of one person are ended at once', async () => {
+  it('of one user are ended together', async () => {
     const page = await openLinks();
     const menu = row(page, 'Yard tour').getByRole('button', { name: 'Actions for Yard tour' });
     await menu.press('Enter');
@@ -168,7 +168,7 @@ describe('all share links', () => {
     expect(await page.getByRole('button', { name: /^End all/ }).count()).toBe(0);
   });
 
-  it('are those of oneself for anyone who only makes links, and none for anyone who may neither', async () => {
+  it('are only their own for users who may only create links, and none for users who may do neither', async () => {
     const page = await openAs('y.voss');
     await page.getByText('You see the links you created.').waitFor();
     await expect.poll(() => names(page)).toEqual(['Gate']);
@@ -176,7 +176,7 @@ describe('all share links', () => {
     await viewer.getByRole('alert').getByText('Your role does not allow this.').waitFor();
   });
 
-  it('are found by the search of every page, and from the dialog that makes them', async () => {
+  it('are found by the search on every page, and opened from the dialog that creates them', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/fleet');
     await page.getByRole('checkbox', { name: /4127/ }).first().check();
@@ -195,7 +195,7 @@ describe('all share links', () => {
     await row(page, 'Gate').waitFor();
   });
 
-  it('that could not be read say so, and those that are there stay when the connection goes', async () => {
+  it('that could not be loaded say so, and loaded ones stay when the connection is lost', async () => {
     const page = await openLinks();
     await row(page, 'Gate').waitFor();
     await page.route('**/api/v1/share', route =>

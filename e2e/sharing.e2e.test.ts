@@ -35,7 +35,7 @@ async function openDialog(page: Page) {
   return dialog;
 }
 
-it('a link is made, with its errors beside the field and nothing lost; it is shown once', async () => {
+it('a link is created, with errors beside the field and no input lost; it is shown once', async () => {
   const { page } = await visitSignedIn(browser, milepost.url);
   const dialog = await openDialog(page);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Load 8840');
@@ -52,7 +52,7 @@ it('a link is made, with its errors beside the field and nothing lost; it is sho
   await expect.poll(() => dialog.locator('code').textContent()).toMatch(/\/s#[\w-]{43}$/);
 });
 
-it('a visitor follows its vehicles live, until it is ended', async () => {
+it('a visitor follows the vehicles live, until the link ends', async () => {
   const { page, token } = await visitSignedIn(browser, milepost.url);
   const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
   const [truck] = (await http.call(listVehicles)).filter(({ imei }) => imei === TRUCK);
@@ -63,7 +63,7 @@ it('a visitor follows its vehicles live, until it is ended', async () => {
   const { page: shared, complaints } = await visit(browser, milepost.url, PHONE);
   await shared.goto(`/s${new URL(url).hash}`);
   await shared.getByRole('heading', { name: 'Load 8841' }).waitFor();
-  // Visitors don't see where it was before the link began.
+  // Visitors don't see positions from before the link began.
   await shared.getByRole('button', { name: '4127, No position yet' }).waitFor();
   await report(milepost, TRUCK, fix(Date.now() + 1000, { lat: LOOP.lat + 0.01, lon: LOOP.lon }));
   const row = shared.getByRole('button', { name: /^4127, Moving/ });
@@ -84,7 +84,7 @@ it('a visitor follows its vehicles live, until it is ended', async () => {
   expect(complaints.filter(text => !text.includes('404'))).toEqual([]);
 });
 
-it('what was never a link reads the same, in the visitor’s language', async () => {
+it('a link that never existed looks the same, in the visitor’s language', async () => {
   const { page } = await visit(browser, milepost.url, { ...PHONE, locale: 'es-MX' });
   await page.goto('/s#never-a-link');
   await page.getByRole('heading', { name: 'Este enlace ya no es válido' }).waitFor();

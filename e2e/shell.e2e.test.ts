@@ -19,7 +19,7 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 describe('pages and navigation', () => {
-  it('[R2.17] an unknown address shows the not-found page, inside the shell for who is signed in', async () => {
+  it('[R2.17] an unknown address shows the not-found page, inside the app for signed-in users', async () => {
     const guest = await visit(browser, milepost.url);
     await guest.page.goto('/no/such/page');
     await guest.page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -45,7 +45,7 @@ describe('pages and navigation', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
-  it('a page stands in the rail only when it exists; the chord g d leads to it', async () => {
+  it('a page is in the rail only if it exists; the keys g d lead to it', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/no/such/page');
     const rail = page.getByRole('navigation', { name: 'Main' });
@@ -55,7 +55,7 @@ describe('pages and navigation', () => {
     expect(addresses).toContain('/');
     for (const address of addresses) {
       await rail.locator(`a[href="${address}"]`).last().click();
-      // A page that is still loading would be left out by the next click.
+      // The next click would skip a page that is still loading.
       await rail.locator(`a[href="${address}"][aria-current="page"]`).first().waitFor();
       await page.getByRole('heading', { name: 'Page not found' }).waitFor({ state: 'detached' });
       await expect.poll(() => page.title()).not.toMatch(/^Page not found/);
@@ -67,7 +67,7 @@ describe('pages and navigation', () => {
     await expect.poll(() => item.getAttribute('aria-current')).toBe('page');
   });
 
-  it('[R9.09] the rail has names from 1024 px, icons from 600 px, and is a bottom bar below', async () => {
+  it('[R9.09] the rail has labels from 1024 px, icons from 600 px, and is a bottom bar below that', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/no/such/page');
     const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true });
@@ -100,7 +100,7 @@ describe('pages and navigation', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
-  it('? lists the shortcuts, Esc closes the list, and they can be turned off', async () => {
+  it('? lists the shortcuts, Esc closes the list, and shortcuts can be turned off', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -118,7 +118,7 @@ describe('pages and navigation', () => {
     expect(await list.isVisible()).toBe(false);
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing in the shell’s menus and sheets, %s', async colorScheme => {
+  it.each(['light', 'dark'] as const)('axe finds nothing in the app’s menus and sheets, %s', async colorScheme => {
     const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
     await page.goto('/no/such/page');
     await page.getByRole('button', { name: /^Appearance/ }).click();
@@ -160,7 +160,7 @@ describe('the session', () => {
     expect(await toast.count()).toBe(0);
   });
 
-  it('[R4.04] [R4.07] reads the tenant and the subscriptions once someone is signed in', async () => {
+  it('[R4.04] [R4.07] loads the tenant and the subscriptions after sign-in', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const asked = ['/api/v1/tenant', '/api/v1/subscription'].map(path =>
       page.waitForResponse(response => new URL(response.url()).pathname === path),
@@ -173,7 +173,7 @@ describe('the session', () => {
     await page.getByRole('banner').getByText('My fleet').waitFor();
   });
 
-  it('[R4.02] [R3.09] a stored token is restored at start-up, and the user is kept under ncfMe', async () => {
+  it('[R4.02] [R3.09] a stored token is restored at start-up, and the user is stored under ncfMe', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     const readMe = page.waitForRequest('**/api/v1/read_me');
     await page.goto('/');
@@ -187,7 +187,7 @@ describe('the session', () => {
     expect(kept).not.toHaveProperty('messaging');
   });
 
-  it('[R4.03] signing out clears all that was kept and ends the session on the server', async () => {
+  it('[R4.03] signing out clears all stored data and ends the session on the server', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     await page.goto('/');
     await page
@@ -221,7 +221,7 @@ describe('the session', () => {
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('someone else who signs in in another tab sees nothing of the one before in this one', async () => {
+  it('when another user signs in in another tab, this tab shows nothing of the previous user', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
     await call(createDriver, { body: { name: 'Dana Whitlock' } });
@@ -249,7 +249,7 @@ describe('appearance', () => {
   const LIGHT = 'rgb(237, 241, 245)';
   const DARK = 'rgb(11, 18, 25)';
 
-  it('[R4.18] follows the system until a choice is made, which is stored and wins', async () => {
+  it('[R4.18] follows the system until the user chooses, and the choice is stored and wins', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { colorScheme: 'dark' });
     await page.goto('/no/such/page');
     const menu = page.getByRole('button', { name: 'Appearance: Automatic' });
@@ -276,14 +276,14 @@ describe('appearance', () => {
     ['1', DARK],
     ['0', LIGHT],
     ['anything', LIGHT],
-  ])('[R4.18] a stored %j is on from the first paint: %s', async (stored, expected) => {
+  ])('[R4.18] a stored %j applies from the first paint: %s', async (stored, expected) => {
     const { page } = await visit(browser, milepost.url, { colorScheme: expected === DARK ? 'light' : 'dark' });
     await page.addInitScript(value => localStorage.setItem('mode-status', value), stored);
     await page.goto('/no/such/page', { waitUntil: 'domcontentloaded' });
     expect(await page.evaluate(background)).toBe(expected);
   });
 
-  it('at 200 % zoom and in forced colours nothing is lost', async () => {
+  it('at 200 % zoom and in forced colors nothing is lost', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, {
       viewport: { width: 640, height: 400 },
       forcedColors: 'active',

@@ -5,7 +5,7 @@ import { GATEWAY_NAMES } from '../apps/server/src/config/config.ts';
 import { sendLoad } from '../apps/simulator/src/load/load.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 
-/** `npm run simulate -- --rate …`: load over each protocol, counted by what the server acknowledges. */
+/** `npm run simulate -- --rate …`: load over each protocol, counted by the server's acknowledgements. */
 let milepost: Milepost;
 beforeAll(async () => {
   milepost = await startMilepost({
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => milepost?.close());
 
 it.each([...GATEWAY_NAMES, 'mqtt'] as const)(
-  'every position sent over %s is acknowledged and known',
+  'every position sent over %s is acknowledged and stored',
   async protocol => {
     const token = milepost.app.demo?.simulatorToken ?? '';
     const ports = Object.fromEntries(milepost.app.trackerPorts);

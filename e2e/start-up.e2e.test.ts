@@ -18,8 +18,8 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 const moving = { reducedMotion: 'no-preference' } as const;
 /**
- * From here on, timers of the page run only as the test lets them. Answers the time on the page's clock, which has
- * been going on until it stopped.
+ * From here on, the page's timers run only when the test lets them. Returns the time on the page's clock at which it
+ * stopped.
  */
 async function stopClock(page: Page): Promise<number> {
   await page.clock.install({ time: 0 });
@@ -35,7 +35,7 @@ async function stopClock(page: Page): Promise<number> {
 
 const splash = (page: Page) => page.locator('.splash');
 
-/** Lets the page's own clock go on by milliseconds, few at a time, until the splash has faded. */
+/** Advances the page's clock by a few milliseconds at a time until the splash has faded. */
 const faded = (page: Page) =>
   expect
     .poll(async () => {
@@ -45,7 +45,7 @@ const faded = (page: Page) =>
     .toBe(0);
 
 describe('splash', () => {
-  it('[R2.19] [R2.20] shows first with the default logo and goes once the page beneath stands', async () => {
+  it('[R2.19] [R2.20] shows first with the default logo and goes once the page below is ready', async () => {
     const { page } = await visit(browser, milepost.url, moving);
     await page.goto('/login', { waitUntil: 'commit' });
     await splash(page).waitFor();
@@ -54,7 +54,7 @@ describe('splash', () => {
     await splash(page).waitFor({ state: 'detached' });
   });
 
-  it('[R9.02] [R2.20] is gone after 6 seconds even when the page is not there yet', async () => {
+  it('[R9.02] [R2.20] is gone after 6 seconds even if the page is not ready yet', async () => {
     const { page } = await visit(browser, milepost.url, moving);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/LoginPage-*.js', async route => {
@@ -75,7 +75,7 @@ describe('splash', () => {
   it.each([
     ['a click', (page: Page) => page.mouse.click(700, 400)],
     ['a key', (page: Page) => page.keyboard.press('Escape')],
-  ])('[R2.20] ends at once with %s, and the page is ready beneath', async (_, act) => {
+  ])('[R2.20] ends at once with %s, and the page below is ready', async (_, act) => {
     const { page } = await visit(browser, milepost.url, moving);
     await stopClock(page);
     await page.goto('/login', { waitUntil: 'commit' });
@@ -92,7 +92,7 @@ describe('splash', () => {
     expect(await page.evaluate(() => performance.now())).toBeLessThan(5900);
   });
 
-  it('[R2.20] is never seen by who asked for less motion', async () => {
+  it('[R2.20] is never shown to users who asked for less motion', async () => {
     const { page } = await visit(browser, milepost.url, { reducedMotion: 'reduce' });
     await page.goto('/login', { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -103,7 +103,7 @@ describe('splash', () => {
 describe('no connection', () => {
   const STATUS = '**/api/v1/check_internet_status';
   const overlay = (page: Page) => page.getByRole('alertdialog', { name: 'NO INTERNET CONNECTION' });
-  /** Five seconds of the page's own clock, after which it looks again; resolves with the answer. */
+  /** Advances the page's clock by 5 seconds, after which the page checks again; resolves with the answer. */
   const nextCheck = async (page: Page): Promise<void> => {
     const over = Promise.race([page.waitForResponse(STATUS), page.waitForEvent('requestfailed')]);
     await page.clock.fastForward(5000);
@@ -133,7 +133,7 @@ describe('no connection', () => {
     expect(focused).toBe('Go to Dashboard');
   });
 
-  it('says that the positions on the map are kept, and since when', async () => {
+  it('says that the map shows stored positions, and since when', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     await fetch(`${milepost.url}/api/v1/device`, {
       method: 'POST',
@@ -161,7 +161,7 @@ describe('no connection', () => {
     await overlay(page).waitFor();
   });
 
-  it('[R2.30] closes by its button; the strip stays and counts, and the next loss shows it again', async () => {
+  it('[R2.30] is closed by its button; the strip stays and counts down, and the next loss shows it again', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.clock.install();
     await page.goto('/login');
@@ -171,7 +171,7 @@ describe('no connection', () => {
     await overlay(page).getByRole('button', { name: 'Close' }).click();
     await overlay(page).waitFor({ state: 'hidden' });
     await page.getByText(/Last connected \d\d:\d\d:\d\d · trying again/).waitFor();
-    // A failed check while it is closed does not bring it back.
+    // After it was closed, another failed check does not show it again.
     await nextCheck(page);
     await page.getByText(/trying again in [3-5] s/).waitFor();
     expect(await overlay(page).isVisible()).toBe(false);
@@ -209,7 +209,7 @@ describe('installation', () => {
     await button.waitFor({ state: 'detached' });
   });
 
-  it('[R2.22] without an offer an alert names the browser’s menu', async () => {
+  it('[R2.22] without an offer, an alert explains the browser’s menu', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/no/such/page');
     await page
@@ -224,7 +224,7 @@ describe('installation', () => {
     await expectAccessible(page);
   });
 
-  it('[R2.23] on iOS, not installed, a tip says to tap Share and choose Add to Home Screen', async () => {
+  it('[R2.23] on iOS, if not installed, a tip says to tap Share and choose Add to Home Screen', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, {
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
@@ -245,7 +245,7 @@ describe('installation', () => {
     expect(await tip.count()).toBe(0);
   });
 
-  it('[R2.23] nobody else sees the tip', async () => {
+  it('[R2.23] no other browser shows the tip', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -253,7 +253,7 @@ describe('installation', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('the manifest names the app, its start and icons of 192 and 512 px that are there', async () => {
+  it('the manifest has the app’s name, its start page and existing icons of 192 and 512 px', async () => {
     const manifest = (await (await fetch(`${milepost.url}/manifest.webmanifest`)).json()) as {
       name: string;
       start_url: string;
@@ -293,7 +293,7 @@ describe('service worker', () => {
   it.each([
     ['missing', { status: 404, body: 'nothing' }, '404'],
     ['not served as JavaScript', { status: 200, contentType: 'text/html', body: '<html></html>' }, 'text/html'],
-  ])('[R2.26] is skipped with an error when the script is %s', async (_, answer, words) => {
+  ])('[R2.26] is skipped with an error if the script is %s', async (_, answer, words) => {
     const { page, complaints } = await visit(browser, milepost.url, WITH_SERVICE_WORKER);
     await page.context().route('**/sw.js', route => route.fulfill(answer));
     await page.goto('/login');
@@ -302,7 +302,7 @@ describe('service worker', () => {
     expect(await registered(page)).toBeNull();
   });
 
-  it('offers a new build once it is there, and reloads into it when told to', async () => {
+  it('offers a new build once it is there, and reloads into it on request', async () => {
     const web = mkdtempSync(join(tmpdir(), 'milepost-web-'));
     cpSync(new URL('../apps/web/dist', import.meta.url), web, { recursive: true });
     const server = await startHttpServer({ folders: { webApp: web, map: web } });

@@ -13,7 +13,7 @@ const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ZONE = { timezoneId: 'America/Chicago' };
-/** Noon of the reader's day before yesterday. */
+/** Noon of the day before yesterday, in the user's time zone. */
 const NOON = Date.parse(`${new Date().toLocaleDateString('en-CA', { timeZone: ZONE.timezoneId })}T18:00Z`) - 48 * HOUR;
 
 let browser: Browser;
@@ -56,7 +56,7 @@ const instant = (ms: number): string => new Date(ms).toISOString().replace('.000
 const bar = (page: Page) => page.getByRole('region', { name: 'Looking at the past' });
 const row = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
-/** What a reader sees of the moment: bar, list, card and alerts. */
+/** What a user sees of the moment: bar, list, card and alerts. */
 async function seen(page: Page): Promise<string[]> {
   await row(page, '4127').waitFor();
   await page.getByRole('region', { name: /^Alerts open at/ }).waitFor();
@@ -68,8 +68,8 @@ async function seen(page: Page): Promise<string[]> {
   ];
 }
 
-describe('[N2] the fleet at a moment of the past', () => {
-  it('is the same for two people at the same address, marked as the past, without commands', async () => {
+describe('[N2] the fleet at a past moment', () => {
+  it('is the same for two users at the same address, marked as the past, without commands', async () => {
     const address = `/?at=${instant(NOON + 30 * MINUTE + 7000)}&vehicle=${TRUCK}`;
     const { page: one, complaints } = await visitSignedIn(browser, milepost.url, ZONE);
     const { page: other } = await visitSignedIn(browser, milepost.url, { ...ZONE, colorScheme: 'dark' });
@@ -78,7 +78,7 @@ describe('[N2] the fleet at a moment of the past', () => {
     expect(await seen(other)).toEqual(picture);
     expect(picture[0]).toMatch(/12:30:07 CST$/);
     expect(picture[1]).toContain('12:30:00');
-    // Moving then, parked for two days now.
+    // Moving at that moment, but parked for two days by now.
     await row(one, '4127').filter({ hasText: 'moving' }).waitFor();
     await row(one, '4151').filter({ hasText: 'stopped' }).waitFor();
     await one.getByRole('button', { name: 'Not live' }).waitFor();
@@ -94,7 +94,7 @@ describe('[N2] the fleet at a moment of the past', () => {
     expect(complaints.filter(text => !text.includes('WebGL'))).toEqual([]);
   });
 
-  it('is moved by keys and returns to live with Esc; the link keeps the moment', async () => {
+  it('is changed by keys, and Esc returns to live; the link keeps the moment', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, ZONE);
     await page.goto(`/?at=${instant(NOON + 5 * MINUTE)}`);
     await row(page, '4127').filter({ hasText: '12:05:00' }).waitFor();
@@ -103,13 +103,13 @@ describe('[N2] the fleet at a moment of the past', () => {
     await slider.press('PageUp');
     await row(page, '4127').filter({ hasText: '12:59:00' }).waitFor();
     expect(new URL(page.url()).searchParams.get('at')).toBe(instant(NOON + 65 * MINUTE));
-    // The alert of that day, from after it.
+    // The alert of that day, reached from a later moment.
     await bar(page).getByRole('button', { name: 'Previous alert of this day' }).click();
     await page
       .getByRole('region', { name: 'Alerts open at 12:10' })
       .getByText(/acknowledged/)
       .waitFor();
-    // What else is chosen on the page leaves the moment in the address.
+    // Other choices on the page keep the moment in the address.
     await row(page, '4151').click();
     await expect.poll(() => new URL(page.url()).searchParams.get('vehicle')).toBe(VAN);
     expect(new URL(page.url()).searchParams.get('at')).toBe(instant(NOON + 10 * MINUTE));
@@ -117,13 +117,13 @@ describe('[N2] the fleet at a moment of the past', () => {
     await bar(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Live/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('at')).toBeNull();
-    // Back leads to the past again, and the button out of it.
+    // Back leads to the past again, and the button leaves it.
     await page.goBack();
     await bar(page).getByRole('button', { name: 'Back to live' }).click();
     await bar(page).waitFor({ state: 'detached' });
   });
 
-  it('is the fleet’s table, too, with the times of reports instead of ages', async () => {
+  it('also applies to the fleet’s table, with times of reports instead of ages', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, ZONE);
     await page.goto(`/fleet?at=${instant(NOON + 30 * MINUTE)}`);
     await bar(page).waitFor();

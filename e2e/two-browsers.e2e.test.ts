@@ -41,8 +41,8 @@ import { fix, LOOP, report } from './support/tracker.ts';
 leaveMapsOut();
 
 /**
- * A change in one browser is visible in every other without a reload. Pages poll every fifteen seconds at most, so
- * anything sooner came from an event.
+ * A change in one browser is visible in every other without a reload. Pages poll every 15 seconds at most, so anything
+ * sooner came from an event.
  */
 const SOON = { timeout: 10_000 };
 const TRUCK = '356307042441013';
@@ -81,7 +81,7 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 const seen = (what: Locator): Promise<void> => what.first().waitFor(SOON);
 const gone = (what: Locator): Promise<void> => what.first().waitFor({ state: 'hidden', ...SOON });
 
-/** The second browser, on a page that has been read and follows. */
+/** The second browser, on a loaded page that listens for changes. */
 async function open(path: string, there: (page: Page) => Locator, who?: { name: string; password: string }) {
   const { page } = await visitSignedIn(browser, milepost.url, {}, who);
   const followed = page.waitForEvent('console', {
@@ -95,7 +95,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const node = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
 
 describe('in a second browser, without a reload', () => {
-  it('a vehicle is renamed, added and deleted: on the map, in the registry and in the fleet', async () => {
+  it('a vehicle is renamed, added and deleted: on the map, in the vehicle list and in the fleet', async () => {
     const [map, assets, fleet] = await Promise.all([
       open('/', page => node(page, '4127')),
       open('/assets', page => row(page, '4127')),
@@ -109,7 +109,7 @@ describe('in a second browser, without a reload', () => {
     ]);
     const { id } = await call(createVehicle, { body: { imei: '356307042441039', deviceName: 'R-206' } });
     await Promise.all([seen(node(map, 'R-206')), seen(row(assets, 'R-206')), seen(row(fleet, 'R-206'))]);
-    // It is live at once: its topic was subscribed.
+    // It is live at once, because its topic was subscribed.
     await report(milepost, '356307042441039', fix(Date.now() - 1000, LOOP));
     await seen(node(map, 'R-206').filter({ hasText: 'mph' }));
     await call(deleteVehicle, { params: { id } });
@@ -118,7 +118,7 @@ describe('in a second browser, without a reload', () => {
     await seen(row(fleet, '4127'));
   });
 
-  it('[R7.38] a deleted geofence is told to the watcher, and is gone from its page', async () => {
+  it('[R7.38] a deleted geofence is announced to viewers, and disappears from its page', async () => {
     const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 300 };
     const { id } = await call(createGeofence, { body: { name: 'Wacker dock', shape } });
     const { page } = await visitSignedIn(browser, milepost.url, {});
@@ -133,7 +133,7 @@ describe('in a second browser, without a reload', () => {
     await Promise.all([told, gone(listed)]);
   });
 
-  it('a changed vehicle is fetched alone, and not the whole list', async () => {
+  it('only the changed vehicle is loaded, not the whole list', async () => {
     const page = await open('/assets', each => row(each, '4127'));
     const asked: string[] = [];
     page.on('request', request => asked.push(new URL(request.url()).pathname));
@@ -143,7 +143,7 @@ describe('in a second browser, without a reload', () => {
     expect(asked).not.toContain('/api/v1/device');
   });
 
-  it('a folder is made, renamed and deleted, and vehicles go into it', async () => {
+  it('a folder is created, renamed and deleted, and vehicles move into it', async () => {
     const page = await open('/assets', each => row(each, '4127'));
     const { id } = await call(createFolder, { body: { name: 'Line haul' } });
     await seen(node(page, /^Line haul/));
@@ -155,7 +155,7 @@ describe('in a second browser, without a reload', () => {
     await gone(node(page, /^Long haul/));
   });
 
-  it('a department and a driver are made, changed and gone', async () => {
+  it('a department and a driver are created, changed and deleted', async () => {
     const page = await open('/personal', each => node(each, /^Everyone/));
     await call(createDepartment, { body: { name: 'Night desk' } });
     await seen(node(page, /^Night desk/));
@@ -169,7 +169,7 @@ describe('in a second browser, without a reload', () => {
     await gone(row(page, 'Dana Whitlock-Reyes'));
   });
 
-  it('a user and a role are made, changed and gone', async () => {
+  it('a user and a role are created, changed and deleted', async () => {
     const page = await open('/users', each => row(each, 'Ben Ocampo'));
     const { data } = await call(registerUser, {
       body: { displayName: 'Gus Kline', userName: 'g.kline', role: 'viewer', password: PASSWORD },
@@ -186,7 +186,7 @@ describe('in a second browser, without a reload', () => {
     await gone(row(page, 'August Kline'));
   });
 
-  it('settings and looks are others', async () => {
+  it('settings and branding change', async () => {
     const page = await open('/fleet', each => row(each, '4127'));
     const settings = await open('/settings/tracking', each => each.getByLabel('Offline after, minutes'));
     await call(updateSettings, { body: { offlineAfterMinutes: 90 } });
@@ -199,7 +199,7 @@ describe('in a second browser, without a reload', () => {
     await expect.poll(rail, SOON).not.toBe(before);
   });
 
-  it('a shared view and a share link are made, changed and gone', async () => {
+  it('a shared view and a share link are created, changed and deleted', async () => {
     const fleet = await open('/fleet', each => row(each, '4127'));
     const view = await call(createView, { body: { page: 'fleet', name: 'Night shift', query: '', shared: true } });
     await seen(fleet.getByRole('button', { name: /^Night shift/ }));
@@ -223,7 +223,7 @@ describe('in a second browser, without a reload', () => {
     await gone(row(links, 'Dock 4').filter({ hasText: /active/i }));
   });
 
-  it('an alert is acknowledged, and a command takes its steps', async () => {
+  it('an alert is acknowledged, and a command goes through its steps', async () => {
     const now = Date.now();
     await report(milepost, TRUCK, fix(now - 2000, LOOP), fix(now - 1000, LOOP, { event: 'sos' }));
     const inbox = await open('/alerts', each => row(each, 'SOS button pressed'));
@@ -238,26 +238,26 @@ describe('in a second browser, without a reload', () => {
   });
 });
 
-describe('someone whose rights change', () => {
-  it('sees other vehicles and other pages at once, and nothing of what they may not', async () => {
+describe('a user whose rights change', () => {
+  it('sees other vehicles and other pages at once, and nothing that they may no longer see', async () => {
     const { id: folderId } = await call(createFolder, { body: { name: 'South' } });
     await call(updateVehicle, { params: { id: truckId }, body: { folderId } });
     const scope = { folderIds: [folderId], departmentIds: [] };
     const { id } = await join('Sam Ito', 's.ito', 'viewer', { scope });
     const page = await open('/', each => node(each, '4127'), { name: 's.ito', password: PASSWORD });
     expect(await node(page, '4118').count()).toBe(0);
-    // Out of their sight, and back.
+    // Move it out of their folder and back.
     await call(updateVehicle, { params: { id: truckId }, body: { folderId: null } });
     await gone(node(page, '4127'));
     await call(updateVehicle, { params: { id: truckId }, body: { folderId } });
     await seen(node(page, '4127'));
-    // The limit is taken off.
+    // Remove the limit.
     await call(updateMyUser, { params: { id }, body: { scope: null } });
     await seen(node(page, '4118'));
   });
 });
 
-it('a browser that was away learns what it has missed', async () => {
+it('a browser that was offline gets what it has missed', async () => {
   const page = await open('/assets', each => row(each, '4127'));
   await page.context().setOffline(true);
   await milepost.restart();

@@ -39,7 +39,7 @@ async function openUsers(path = '/users', options = {}): Promise<Page> {
 }
 
 describe('the users page', () => {
-  it('[R2.09] [R3.02] [R7.05] lists everybody but oneself, with role, scope, second factor and state', async () => {
+  it('[R2.09] [R3.02] [R7.05] lists all other users, with role, scope, second factor and state', async () => {
     const page = await openUsers();
     await row(page, 'Omar Haddad').waitFor();
     await expect.poll(() => page.getByText('people besides you').textContent()).toMatch(/^\d people besides you$/);
@@ -52,7 +52,7 @@ describe('the users page', () => {
     }
     const latest = page.getByRole('region', { name: 'Latest changes' });
     await latest.getByText('nora.kessler added Gus Kline').waitFor();
-    // The least is kept: names, and nothing once signed out [R3.09].
+    // The browser stores as little as possible: only names, and nothing after sign-out [R3.09].
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('users') ?? '[]'));
     expect(Object.keys(kept[0]).sort()).toEqual(['displayName', 'id', 'userName']);
     await page
@@ -64,7 +64,7 @@ describe('the users page', () => {
     expect(await page.evaluate(() => localStorage.getItem('users'))).toBeNull();
   });
 
-  it('filters and search are in the address, and put away by their tokens', async () => {
+  it('filters and search are in the address, and are removed by their tokens', async () => {
     const page = await openUsers('/users?role=admin,viewer&q=ben');
     await row(page, 'Ben Ocampo').waitFor();
     expect(await row(page, 'Gus Kline').count()).toBe(0);
@@ -81,7 +81,7 @@ describe('the users page', () => {
     await row(page, 'Omar Haddad').waitFor();
   });
 
-  it('[R7.04] says beside each field what is wrong, keeps what was typed, then invites; the link lets someone in', async () => {
+  it('[R7.04] shows errors beside each field, keeps what was typed, then invites; the link works', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
     const drawer = page.getByRole('complementary', { name: 'Add a user' });
@@ -120,7 +120,7 @@ describe('the users page', () => {
     await guest.page.getByRole('textbox', { name: 'Repeat password' }).fill('sunrise over the valley');
     await guest.page.getByRole('button', { name: 'Get started' }).click();
     await guest.page.getByRole('button', { name: 'Account: Sam Ortega' }).first().waitFor();
-    // A viewer sees no users, here or by address.
+    // A viewer can't see users, not even by address.
     expect(await guest.page.getByRole('link', { name: 'Users' }).count()).toBe(0);
 
     const late = await visit(browser, milepost.url);
@@ -128,7 +128,7 @@ describe('the users page', () => {
     await late.page.getByText('This invitation has been used or has expired.').waitFor();
   });
 
-  it('puts an address right before someone has come: the invitation of before ends, and another is shown', async () => {
+  it('corrects an address before the user has accepted: the earlier invitation ends, and a new one is shown', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
     const add = page.getByRole('complementary', { name: 'Add a user' });
@@ -162,7 +162,7 @@ describe('the users page', () => {
     await guest.page.getByText('Lea Brandt, you are invited to').waitFor();
   });
 
-  it('[R7.04] adds someone with a password: one that will not do is said beside it, and nothing typed is lost', async () => {
+  it('[R7.04] adds a user with a password: an unsuitable one is reported beside the field, and nothing typed is lost', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
     const drawer = page.getByRole('complementary', { name: 'Add a user' });
@@ -182,7 +182,7 @@ describe('the users page', () => {
       'too short',
     ]);
 
-    // Errors that only the server finds are shown in the same place.
+    // Errors that only the server finds appear in the same place.
     await name.fill('Iva Novak');
     await password.fill('i.novak and more');
     await repeat.fill('i.novak and more');
@@ -197,7 +197,7 @@ describe('the users page', () => {
     await row(page, 'Iva Novak').getByText('active').waitFor();
   });
 
-  it('[R7.06] sets a password for someone: wrong input is said beside the field and kept', async () => {
+  it('[R7.06] sets a user’s password: errors are shown beside the field and input is kept', async () => {
     const page = await openUsers();
     await row(page, 'Omar Haddad').getByRole('button', { name: 'Actions for Omar Haddad' }).click();
     await page.getByRole('menuitem', { name: 'Set a password' }).click();
@@ -232,7 +232,7 @@ describe('the users page', () => {
     await told.page.getByText('Someone else set your password.').waitFor();
   });
 
-  it('[R7.06] changes a role; unsaved changes are asked for before they are left', async () => {
+  it('[R7.06] changes a role, and asks before unsaved changes are lost', async () => {
     const page = await openUsers();
     await page
       .getByRole('button', { name: /Gus Kline/ })
@@ -260,7 +260,7 @@ describe('the users page', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   });
 
-  it('deactivates, and [R7.07] deletes only once the user name was typed, saying what goes with it', async () => {
+  it('deactivates, and [R7.07] deletes only after the user name is typed, saying what else is deleted', async () => {
     const page = await openUsers();
     await row(page, 'Ben Ocampo').getByRole('button', { name: 'Actions for Ben Ocampo' }).click();
     await page.getByRole('menuitem', { name: 'Deactivate' }).click();
@@ -285,7 +285,7 @@ describe('the users page', () => {
     await expect.poll(() => row(page, 'Ben Ocampo').count()).toBe(0);
   });
 
-  it('makes a custom role and gives it to someone', async () => {
+  it('creates a custom role and assigns it to a user', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Roles' }).click();
     await page.getByRole('button', { name: 'New role' }).click();
@@ -369,7 +369,7 @@ describe('the users page', () => {
     expect(new URL(page.url()).pathname).toBe('/assets');
   });
 
-  it('by keyboard alone: rows by arrows, the drawer by Enter and Escape', async () => {
+  it('by keyboard alone: rows with arrow keys, the drawer with Enter and Escape', async () => {
     const page = await openUsers();
     await row(page, 'Gus Kline').waitFor();
     await page.keyboard.press('j');
@@ -384,7 +384,7 @@ describe('the users page', () => {
     await expect.poll(() => isFocused(second)).toBe(true);
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing in drawers, %s, on a phone, too', async colorScheme => {
+  it.each(['light', 'dark'] as const)('axe finds nothing in drawers, %s, also on a phone', async colorScheme => {
     const page = await openUsers('/users', { colorScheme, viewport: { width: 390, height: 900 } });
     await page
       .getByRole('button', { name: /Gus Kline/ })

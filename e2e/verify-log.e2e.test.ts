@@ -23,7 +23,7 @@ const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('File').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') });
 const heading = (page: Page, name: string) => page.getByRole('status').getByRole('heading', { name });
 
-it('a log is verified by a page from a disk, without any server', async () => {
+it('a page saved to disk verifies a log, without any server', async () => {
   const { page, complaints } = await visit(browser, milepost.url, { offline: true });
   await page.goto(ON_DISK);
   const built = buildChains([recorded(duty('ON', '8:00')), recorded(duty('D', '8:30')), recorded(duty('OFF', '9:00'))]);
@@ -43,7 +43,7 @@ it('a log is verified by a page from a disk, without any server', async () => {
   expect(complaints).toEqual([]);
 });
 
-it('the server’s page runs in its sandbox and names the line of an output file that does not fit', async () => {
+it('the server’s page runs in its sandbox and names the line of an output file that does not match', async () => {
   const { page, complaints } = await visit(browser, milepost.url);
   await page.goto('/verify-log.html');
   expect(await page.evaluate(() => origin)).toBe('null');

@@ -40,7 +40,7 @@ async function sendAlert(): Promise<void> {
   await addAlert({ context }, vehicle.account_id, vehicle.id);
 }
 
-it('a webhook is added, tested, and gets an alert with a signature that its secret proves', async () => {
+it('a webhook is added, tested, and receives an alert with a signature that its secret verifies', async () => {
   const page = await openWebhooks();
   await page.getByText('No webhooks yet.').waitFor();
   await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -64,7 +64,7 @@ it('a webhook is added, tested, and gets an alert with a signature that its secr
   await page.getByRole('button', { name: 'Send a test to Dispatch' }).click();
   await page.getByText(/^Test delivered\. answered 200/).waitFor();
 
-  // The receiver is away for a moment: the page shows it, and the alert goes out again by hand.
+  // The receiver is down for a moment: the page shows it, and the alert is sent again by hand.
   receiver.answer(503);
   await sendAlert();
   const row = page.getByRole('listitem').filter({ hasText: 'SOS' });
@@ -82,7 +82,7 @@ it('a webhook is added, tested, and gets an alert with a signature that its secr
   expect(JSON.parse(post?.body ?? '').alert).toMatchObject({ kind: 'sos', deviceName: '4127' });
 });
 
-it('a webhook is changed, turned off, gets another secret, and is deleted', async () => {
+it('a webhook is edited, turned off, gets another secret, and is deleted', async () => {
   const page = await openWebhooks();
   await page.getByRole('button', { name: 'Edit Dispatch' }).click();
   const dialog = page.getByRole('dialog');
@@ -104,7 +104,7 @@ it('a webhook is changed, turned off, gets another secret, and is deleted', asyn
   const on = page.getByRole('switch', { name: 'Send alerts to Dispatch' });
   await on.click();
   await expect.poll(() => on.isChecked()).toBe(false);
-  // It is on the server, too.
+  // The server has saved it.
   await page.reload();
   await expect.poll(() => on.isChecked()).toBe(false);
   await expectAccessible(page);

@@ -24,9 +24,9 @@ export function leaveMapsOut(): void {
 }
 
 /**
- * A visitor with their own storage, deleted after the test. Unless requested otherwise, motion is reduced so that no
- * splash covers the page, and the service worker is blocked because it fetches the whole app. A page has its full
- * size, but only a quarter of its pixels is drawn, which saves most of the work without a graphics card.
+ * A visitor with their own storage, which is deleted after the test. By default, motion is reduced so that no splash
+ * covers the page, and the service worker is blocked because it would load the whole app. A page has its full size, but
+ * only a quarter of the pixels is rendered, which saves most of the work on machines without a graphics card.
  */
 export async function visit(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const { page, giveBack } = await borrowPage(browser, {
@@ -49,7 +49,9 @@ export async function visit(browser: Browser, baseURL: string, options: BrowserC
   return { page, complaints };
 }
 
-/** A toast closes on its own, and a user waits for that or closes it: five seconds that prove nothing. Runs in the page. */
+/**
+ * Toasts close after 5 seconds. A user waits or closes them; waiting in tests would prove nothing. Runs in the page.
+ */
 function letClicksThroughToasts(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
@@ -67,27 +69,27 @@ export function takeWebGlAway(): void {
   } as typeof getContext;
 }
 
-/** A response that a page does not retry by itself. */
+/** An error that a page doesn't retry. */
 export const REFUSED = {
   status: 403,
   json: { type: 'about:blank', title: 'You may not do this.', status: 403, code: 'not-allowed' },
 } as const;
 
-/** A response that a page retries only when the user asks. */
+/** An error that a page retries only when the user asks. */
 export const BUSY = {
   status: 429,
   json: { type: 'about:blank', title: 'Wait.', status: 429, code: 'too-many-requests', params: { waitS: 1 } },
 } as const;
 
-/** Checks that the current page breaks no rule of WCAG 2.2 A and AA, nor of good practice. */
+/** Checks the current page against WCAG 2.2 A and AA, and axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
 }
 
-/** How often axe looks before it is believed: a field that is filled meanwhile has two colors at once. */
+/** Number of runs that must find the same problem: a field that changes meanwhile has two colors at once. */
 const LOOKS = 4;
 
-/** What axe finds on the page, and finds again: what is wrong stays wrong. */
+/** Problems that axe finds on the page in every run; real problems stay. */
 export async function violationsOf(page: Page): Promise<string[]> {
   let found: string[] = [];
   for (let look = 1; look <= LOOKS; look++) {
@@ -100,21 +102,21 @@ export async function violationsOf(page: Page): Promise<string[]> {
 
 async function violationsNow(page: Page): Promise<string[]> {
   await arrived(page);
-  // The script is large, and is injected once for each page.
+  // The script is large, so it is injected only once per page.
   const isThere = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'null' }) })
     .options({
-      // Targets of 24 px (2.5.8), which axe leaves out unless asked; what passed is not described node by node.
+      // Target size of 24 px (2.5.8), which axe checks only on request. Passed checks need no details.
       rules: { 'target-size': { enabled: true } },
       resultTypes: ['violations'],
     })
-    // In the page itself, not by a second page: there are no frames of other origins.
+    // Run in the page itself instead of a second page: there are no frames from other origins.
     .setLegacyMode()
     .analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** Colours and places that are on their way are there; what moves for ever is not waited for. */
+/** Waits until transitions of colors and positions have ended; endless animations are ignored. */
 const arrived = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     const paint = () => new Promise(done => requestAnimationFrame(done));
@@ -126,6 +128,6 @@ const arrived = (page: Page): Promise<unknown> =>
     await paint();
   });
 
-/** Waits until changes are painted and movement without animation has ended. */
+/** Waits until changes are painted and layout without animations has settled. */
 export const nextFrame = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));

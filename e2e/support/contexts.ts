@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 export interface Borrowed {
   readonly page: Page;
-  /** Reused only if it was left unchanged. */
+  /** Returns the context for reuse, if the test left it unchanged. */
   giveBack(): Promise<void>;
 }
 
@@ -10,9 +10,9 @@ export interface Borrowed {
 const free = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
 /**
- * A new page in an empty storage. What earlier tests of the file have loaded is still in the context's cache, which
- * halves the work of opening a page. A test that asks for the context itself or for its clock, which could not be
- * undone, has it to itself; so has one with a service worker.
+ * A new page with empty storage. The context's cache still contains what earlier tests of the file have loaded, which
+ * halves the work of opening a page. A test that uses the context itself or its clock gets its own context, because
+ * such changes can't be undone; so does a test with a service worker.
  */
 export async function borrowPage(browser: Browser, options: BrowserContextOptions): Promise<Borrowed> {
   const { viewport, colorScheme, ...shared } = options;

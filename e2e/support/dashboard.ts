@@ -17,7 +17,7 @@ export async function startWithVehicles(): Promise<Milepost> {
   return milepost;
 }
 
-/** The truck drives north through the Loop, the van stands a little to the west. */
+/** The truck drives north through the Loop; the van is parked a little to the west. */
 export async function driveThem(milepost: Milepost): Promise<void> {
   const now = Date.now();
   await report(milepost, TRUCK, fix(now - 8000, { ...LOOP, lat: LOOP.lat - 0.002 }), fix(now - 2000, LOOP));

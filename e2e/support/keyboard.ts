@@ -8,17 +8,17 @@ interface Stop {
   readonly troubles: readonly string[];
 }
 
-/** More stops than any page has; a longer walk goes in circles. */
+/** More tab stops than any page has; a longer walk goes in circles. */
 const MOST_STOPS = 400;
 const PATIENCE = 20;
 
 /**
- * Walks a page with Tab until the first stop comes again. Returns problems: stops without visible focus (WCAG 2.4.7),
+ * Walks a page with Tab until it is back at the first stop. Returns problems: stops without visible focus (WCAG 2.4.7),
  * out of view or covered (2.4.11), or that trap the focus (2.1.2).
  */
 export async function troublesOfTabbing(page: Page): Promise<string[]> {
   const troubles = await walk(page);
-  // Whatever shows itself with the focus, a skip link, goes again.
+  // Hide anything that shows only with the focus, such as a skip link.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return troubles;
 }
@@ -31,14 +31,14 @@ async function walk(page: Page): Promise<string[]> {
   for (let presses = 0; presses < MOST_STOPS; presses++) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(focusedStop);
-    // Between the last and the first the browser itself has the focus.
+    // Between the last and the first stop, the browser itself has the focus.
     if (stop === null) last = null;
-    // A date has a stop for each of its parts.
+    // A date field has a stop for each of its parts.
     if (stop === null || stop.place === last) continue;
     last = stop.place;
     if (stop.place < stops) return stop.place === 0 ? troubles : [...troubles, `${stop.name}: Tab leads back here`];
     stops++;
-    // A ring may be on its way; one that is not there after some frames does not come.
+    // A focus ring may still fade in; if it isn't there after some frames, it won't come.
     let seen: Stop | null = stop;
     for (let frames = 0; seen !== null && seen.troubles.length > 0 && frames < PATIENCE; frames++) {
       await nextFrame(page);
@@ -56,7 +56,7 @@ function focusedStop(): Stop | null {
   const { tabStops } = window as unknown as { tabStops: Element[] };
   if (!tabStops.includes(element)) tabStops.push(element);
 
-  // A checkbox may be drawn by what stands around it.
+  // A checkbox may be drawn by the element around it.
   const isDrawnByOthers = element.getBoundingClientRect().width < 4 || getComputedStyle(element).opacity === '0';
   const label = element.closest('label') ?? (element instanceof HTMLInputElement ? element.labels?.[0] : undefined);
   const shown = isDrawnByOthers ? (label ?? element.parentElement ?? element) : element;
@@ -74,7 +74,7 @@ function focusedStop(): Stop | null {
   };
 
   const parts = [0.5, 0.1, 0.9];
-  // A link in a text may begin on one line and end on the next.
+  // A link in a text may start on one line and end on the next.
   const isSeen = [...shown.getClientRects()].some(({ left, top, width, height }) =>
     parts.some(x =>
       parts.some(y => {

@@ -1,12 +1,12 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from '../../tools/test/browser.ts';
 
-/** Headless, and quiet: the browser itself asks for nothing from the network. */
+/** Headless and quiet: the browser itself requests nothing from the network. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
-  // Nothing here is of another site.
+  // No page here contains frames from other sites.
   '--disable-site-isolation-trials',
   '--disable-quic',
   '--no-first-run',
@@ -17,13 +17,15 @@ const FLAGS = [
 
 let launched: Promise<Browser> | undefined;
 
-/** The browser that this worker's files share, one after the other. To `close` it closes what the file has opened. */
+/**
+ * The browser that the files of this worker share, one after the other. `close` closes only what the file has opened.
+ */
 export async function launchBrowser(): Promise<Browser> {
   launched ??= launch();
   return launched;
 }
 
-/** A browser for one program, which ends with `close`. */
+/** A browser for a single program; `close` ends it. */
 export async function launchAlone(): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no Chrome or Chromium: set MILEPOST_BROWSER to its path.');

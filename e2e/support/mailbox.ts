@@ -16,7 +16,7 @@ export const textOf = (mail: string): string => mail.replace(/=\r?\n/g, '').repl
 /** The token of the link in a mail; empty if there is none. */
 export const linkToken = (mail = ''): string => /#\w+=([\w-]{43})/.exec(textOf(mail))?.[1] ?? '';
 
-/** A mail server that keeps the mail it receives. */
+/** A mail server that keeps the mails it receives. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: string[] = [];
   const server = new SMTPServer({

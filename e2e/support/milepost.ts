@@ -29,7 +29,7 @@ export async function startMilepost(
   const database = await testDatabase();
   const dataDir = makeScratchFolder();
   const wanted: Config = { ...TEST_CONFIG, dataDir, owner: OWNER, ...config };
-  // Its own, so that they are free for it when it restarts.
+  // Its own ports, so that they are still free when it restarts.
   const http = { ...wanted.http, port: await ownPort() };
   const gateways = await ownPorts(wanted.gateways.keys());
   const start = async (): Promise<App> => {
@@ -39,7 +39,7 @@ export async function startMilepost(
   };
   let app = await start();
   if (!firstStart) {
-    // Set up some time ago.
+    // The account was set up some time ago.
     await app.context.db.system.updateTable('app_user').set({ preferences: '{}' }).execute();
   }
   return {
@@ -61,7 +61,7 @@ export async function startMilepost(
   };
 }
 
-/** Signs in by the form, as a user does. */
+/** Signs in with the form, as a user does. */
 export async function signIn(
   page: Page,
   { name, password }: { name: string; password: string } = OWNER,

@@ -17,8 +17,8 @@ import { type Milepost, OWNER } from './milepost.ts';
 
 const WIDTHS = [1920, 1440, 768, 390];
 /**
- * Each is loaded once, then made narrower, repainted in place, and made wider again. Axe and Tab go over the smallest
- * page in light and over a common one in dark: between them they see every layout of its parts and both sets of colors.
+ * Each page is loaded once, then made narrower, switched to dark, and made wider again. Axe and Tab check the narrowest
+ * width in light and a common one in dark; together these cover every layout and both sets of colors.
  */
 const LOOKS = [
   ...WIDTHS.map(width => ({ width, colours: 'light' as const, isWalked: width === 390 })),
@@ -28,13 +28,13 @@ const NEW_USER = { userName: 'g.kline', password: 'interstate 81 northbound' };
 
 export interface Stop {
   readonly path: string;
-  /** What is there once the page is. */
+  /** A text that is visible once the page is loaded. */
   readonly shows: string | RegExp;
-  /** The owner, unless it is a guest, or someone who has to choose a password first. */
+  /** The owner by default; a guest, or a user who must choose a password first. */
   readonly who?: 'guest' | 'newcomer';
 }
 
-/** A test for each of these pages: at four widths, in light and dark; by axe and by Tab at two of them. */
+/** A test for each of these pages: at four widths, in light and dark, two of them with axe and Tab. */
 export function testPages(stops: readonly Stop[]): void {
   let browser: Browser;
   let milepost: Milepost;
@@ -101,7 +101,7 @@ export function testPages(stops: readonly Stop[]): void {
   );
 }
 
-/** The page once it has found its place in this width, in these colours, and what it fetches for that is there. */
+/** Waits until the page has adapted to this width and these colors and has loaded what it needs for that. */
 async function look(page: Page, width: number, colours: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: colours });
@@ -109,7 +109,7 @@ async function look(page: Page, width: number, colours: 'light' | 'dark'): Promi
   await quiet(page);
 }
 
-/** Nothing of the page changes for a moment. */
+/** Resolves after the page hasn't changed for a moment. */
 const quiet = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>

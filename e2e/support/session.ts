@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { type Visit, visit } from './browser.ts';
 import { type Milepost, OWNER } from './milepost.ts';
 
-/** The API as its owner, signed in. */
+/** An API client, signed in as the owner. */
 export async function ownerApi(milepost: Pick<Milepost, 'url'>): Promise<HttpClient> {
   let token: string | null = null;
   const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
@@ -27,7 +27,7 @@ export async function visitSignedIn(
   const { token } = (await answer.json()) as { token: string };
   const visitor = await visit(browser, baseURL, options);
   await visitor.page.addInitScript(stored => {
-    // Only once in this browser, so that signing out lasts.
+    // Only once per browser, so that signing out lasts.
     if (sessionStorage.getItem('loginNotified') !== null) return;
     localStorage.setItem('token', stored);
     sessionStorage.setItem('loginNotified', '1');

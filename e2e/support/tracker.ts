@@ -5,7 +5,7 @@ import { teltonikaOverTcp } from '../../apps/simulator/src/tracker/teltonika.ts'
 import type { Milepost } from './milepost.ts';
 import { ownerApi } from './session.ts';
 
-/** The Loop, Chicago, with streets all around in the offline map. */
+/** The Loop in Chicago; the offline map has streets all around it. */
 export const LOOP = { lat: 41.8781, lon: -87.6298 } as const;
 
 /** A position as a tracker measures it: driving north unless fields say otherwise. */
@@ -39,10 +39,7 @@ export async function addVehicles(milepost: Milepost, vehicles: readonly NewVehi
   for (const body of vehicles) await http.call(createVehicle, { body });
 }
 
-/**
- * Sends positions as a Teltonika tracker does over TCP, on a separate connection; resolves when they are
- * acknowledged.
- */
+/** Sends positions as a Teltonika tracker does over TCP, on a new connection; resolves when they are acknowledged. */
 export async function report(
   milepost: Milepost,
   imei: string,
