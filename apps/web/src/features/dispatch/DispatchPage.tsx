@@ -29,7 +29,7 @@ const NEW_TASK = 'new';
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 type View = 'driver' | 'list';
 
-/** `/dispatch`: what is to be done, by whom, and how far it is. */
+/** `/dispatch`: what has to be done, by whom, and how far each task is. */
 export function Component() {
   const { t } = useTranslation(['tasks', 'registry', 'shell']);
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'tasks.write'));
@@ -125,7 +125,7 @@ export function Component() {
   );
 }
 
-/** For the search. */
+/** The text that the search looks in. */
 const textOf = ({ title, ref, driver, stops, vehicle }: Task): string =>
   [title, ref, driver?.name, vehicle?.deviceName, ...stops.map(({ name }) => name)]
     .filter(Boolean)
@@ -139,7 +139,7 @@ interface ListProps {
   readonly onOpen: (id: string | null) => void;
 }
 
-/** What waits: for a driver, for an answer, or for another driver. */
+/** Tasks that wait: to be assigned, to be accepted, or to be assigned to another driver. */
 function Groups({ tasks, nowMs, open, onOpen }: ListProps) {
   const { t } = useTranslation('tasks');
   const words = useTaskWords();

@@ -22,7 +22,7 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
-/** A day of each driver on one ruler: what was done, runs, is planned, and is late. */
+/** One day of each driver on a shared time scale: tasks that are done, under way, planned and late. */
 export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props) {
   const { t } = useTranslation('tasks');
   const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
@@ -34,7 +34,7 @@ export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props)
   const rows = (drivers ?? [])
     .filter(({ archived, id }) => !archived || byDriver.has(id))
     .toSorted((a, b) => load(b) - load(a) || nameCollator().compare(a.name, b.name));
-  /** Those with something to do come first. */
+  /** Drivers with tasks come first. */
   function load({ id, vehicle }: Driver): number {
     return (byDriver.has(id) ? 2 : 0) + (vehicle === null ? 0 : 1);
   }
@@ -118,7 +118,7 @@ function isOn(task: Task, fromMs: number, toMs: number, nowMs: number): boolean 
   return span.fromMs < toMs && span.toMs > fromMs;
 }
 
-/** Tasks that overlap lie below each other. */
+/** Tasks that overlap are on separate lines. */
 function stacked(tasks: readonly Task[], nowMs: number): { readonly task: Task; readonly line: number }[] {
   const ends: number[] = [];
   return tasks

@@ -22,7 +22,7 @@ import styles from './TaskDialog.module.css';
 import { bodyOf, EMPTY_STOP, type StopValues, valuesOf } from './task-form.ts';
 
 interface Props {
-  /** Null for a new one. */
+  /** Null to add a task. */
   readonly task: Task | null;
   readonly onClose: () => void;
   readonly onSaved: (task: Task) => void;
@@ -52,7 +52,7 @@ function TaskForm({ task, onClose, onSaved }: Props) {
     toBody: values => bodyOf(values, geofences ?? []),
     save: body => {
       if (task === null) return addTask(body);
-      // Who has it is changed by assigning it, not by the way.
+      // The driver is changed only by assigning the task, not by editing it.
       const { driverId: _driver, vehicleId: _vehicle, ...fields } = body;
       return changeTask(task.id, fields);
     },
@@ -122,7 +122,7 @@ function TaskForm({ task, onClose, onSaved }: Props) {
           </Notice>
         )}
         {stops.map((stop, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stop is identified by its position in the list.
           <div key={at} className={styles.stop}>
             <TextField
               label={`${t('form.stop', { number: at + 1 })}: ${t('form.stopName')}`}

@@ -32,7 +32,7 @@ interface Props {
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** One task: what it is, who has it, what they reported, and what proves it. */
+/** One task: what it is, who has it, what the driver reported, and the proof. */
 export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
   const { t } = useTranslation(['tasks', 'forms']);
   const words = useTaskWords();
@@ -68,7 +68,7 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
           <h3>{t('form.stops')}</h3>
           <ol className={styles.stops}>
             {task.stops.map((stop, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the list.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is identified by its position in the list.
               <li key={i}>
                 <b>{stop.name}</b>
                 <span>{`${stop.lat.toFixed(4)}, ${stop.lon.toFixed(4)}`}</span>
@@ -125,7 +125,7 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
   );
 }
 
-/** Gives it to a driver, or takes it back. */
+/** Assigns the task to a driver, or removes it from them. */
 function Assign({ task }: { readonly task: Task }) {
   const { t } = useTranslation('tasks');
   const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });

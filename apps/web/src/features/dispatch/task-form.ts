@@ -3,7 +3,7 @@ import { momentOf, wallClock } from '../../format/time.ts';
 import { coordinates } from '../../geofences/near-places.ts';
 import { boundsOf } from '../../geofences/shapes.ts';
 
-/** A stop as a form holds it: a geofence, or coordinates as text. */
+/** A stop's form fields: a geofence, or coordinates as text. */
 export interface StopValues {
   readonly name: string;
   readonly geofenceId: string;
@@ -45,7 +45,7 @@ export const valuesOf = (task: Task | null): TaskValues => ({
   notes: task?.notes ?? '',
 });
 
-/** The middle of a geofence and the circle around it, in meters: where a vehicle that stands has arrived. */
+/** The center of a geofence, and the radius in meters within which a parked vehicle has arrived. */
 function placeOf({ shape }: Geofence): { readonly lat: number; readonly lon: number; readonly radiusM: number } {
   const [west, south, east, north] = boundsOf(shape);
   const [lat, lon] = [(south + north) / 2, (west + east) / 2];
@@ -53,7 +53,10 @@ function placeOf({ shape }: Geofence): { readonly lat: number; readonly lon: num
   return { lat, lon, radiusM: Math.max(50, Math.round(Math.hypot(high, wide) / 2)) };
 }
 
-/** What the contract's schema reads; a stop without a place stays without, and is refused with its message. */
+/**
+ * The input for the contract's schema. A stop without a place is passed on without one, so that the schema rejects it
+ * with its message.
+ */
 export function bodyOf(values: TaskValues, geofences: readonly Geofence[]) {
   return {
     ...values,

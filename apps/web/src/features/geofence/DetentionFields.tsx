@@ -8,12 +8,12 @@ import styles from './GeofenceForm.module.css';
 
 interface Props {
   readonly form: Pick<Form<{ readonly 'detention.freeMinutes': string; readonly 'detention.perHour': string }>, 'text'>;
-  /** Says what applies while both are empty. */
+  /** The geofence's group: its detention terms apply while both fields are empty. */
   readonly group?: GeofenceGroup | undefined;
   readonly hint?: string;
 }
 
-/** How long a vehicle may stay for free, and what it costs after that. */
+/** Free time of a stop, and the price of waiting after it. */
 export function DetentionFields({ form, group, hint }: Props) {
   const { t } = useTranslation('geofence');
   const { currency } = useAccountSettings();

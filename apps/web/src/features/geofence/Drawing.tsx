@@ -19,32 +19,32 @@ import { useMap } from '../../map/map-context.ts';
 import { themeInk } from '../../map/theme-ink.ts';
 import { changeShape, choosePoint, chooseTool, useDraft } from './draft.ts';
 
-/** The library's modes by our kinds. */
+/** The drawing library's modes by our kinds of shapes. */
 const MODES = { circle: 'circle', polygon: 'polygon', rectangle: 'rectangle', corridor: 'linestring' } as const;
 const NEW_WIDTH_M = 200;
-/** A circle begins as wide as this part of the map. */
+/** Radius of a new circle, as a share of the map. */
 const NEW_CIRCLE = 1 / 8;
 const SNAP_PX = 14;
 
-/** A circle has four handles; its outline has many more points. */
+/** A circle has four handles, although its outline has many more points. */
 const HANDLE_EVERY = CIRCLE_POINTS / 4;
 const handle =
   (size: number) =>
   ({ properties }: GeoJSONStoreFeatures): number =>
     useDraft.getState().shape?.kind === 'circle' && Number(properties.index) % HANDLE_EVERY !== 0 ? 0 : size;
 
-/** Draws the open geofence's shape and lets it be changed with the mouse or a finger. */
+/** Shows the open geofence's shape, which can be drawn and changed with the mouse or a finger. */
 export function Component({ others }: { readonly others: readonly GeofenceShape[] }) {
   const { map, styleEpoch } = useMap();
   const { shape, tool, mayEdit, color, isRestricted } = useDraft();
   const draw = useRef<TerraDraw | null>(null);
-  /** The shape that the library has; drawing it again would end what the user is doing. */
+  /** The shape that the library has. Setting it again would interrupt what the user is doing. */
   const known = useRef<GeofenceShape | null>(null);
   const snapTargets = useRef<readonly GeoPoint[]>([]);
   snapTargets.current = others.flatMap(pointsOf);
   const token = isRestricted ? '--critical' : FENCE_TOKENS[color];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of the library.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a style change, the library's layers are gone.
   useEffect(() => {
     const ink = themeInk();
     const line = ink(token) as HexColor;
@@ -69,7 +69,7 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
           snapping: { toCustom },
         }),
         new TerraDrawSelectMode({
-          // Deleting and leaving are the page's own.
+          // The page handles the keys for deleting and leaving.
           keyEvents: null,
           allowManualDeselection: false,
           flags: {
@@ -113,12 +113,12 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
     known.current = null;
     return () => {
       draw.current = null;
-      // A map that is gone has taken its layers along.
+      // A removed map has removed its layers, too.
       if (map.style) editor.stop();
     };
   }, [map, styleEpoch, token]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another editor has nothing yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor is still empty.
   useEffect(() => {
     const editor = draw.current;
     if (!editor) return;
@@ -174,7 +174,7 @@ function featureOf(shape: GeofenceShape) {
   };
 }
 
-/** What was drawn, with what the drawing doesn't say from the shape before. */
+/** The drawn shape. Values that a drawing can't have, such as a width, come from the previous shape. */
 function shapeOf({ geometry, properties }: GeoJSONStoreFeatures, before: GeofenceShape | null): GeofenceShape | null {
   if (geometry.type === 'LineString') {
     const widthM = before?.kind === 'corridor' ? before.widthM : NEW_WIDTH_M;

@@ -43,9 +43,9 @@ type TabId = 'details' | 'shape' | 'vehicles' | 'rules' | 'inside' | 'history';
 const TAB_OF: Readonly<Record<string, TabId>> = { shape: 'shape', vehicles: 'vehicles' };
 
 interface Props {
-  /** Null for a new one. */
+  /** Null to add a geofence. */
   readonly geofence: Geofence | null;
-  /** A copy begins with these. */
+  /** The geofence that the new one is copied from. */
   readonly from: Geofence | null;
   readonly onSaved: (geofence: Geofence) => void;
   readonly onClose: () => void;
@@ -55,22 +55,22 @@ interface Props {
   readonly center: () => readonly [number, number];
 }
 
-/** The inspector: what a geofence is, its shape in numbers, and whom it is for. */
+/** The open geofence: details, shape in numbers, rules and visits. */
 export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...actions }: Props) {
   const { t } = useTranslation(['geofence', 'forms', 'registry', 'rules', 'visits']);
   const system = useMeasureSystem();
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
-  /** The group's dialog: a new one, or the chosen one. */
+  /** The dialog for a group: a new one, or the chosen one. */
   const [groupDialog, setGroupDialog] = useState<'new' | 'edit' | null>(null);
   const { data: groups } = useGeofenceGroups();
   const isPhone = useMedia('(max-width: 37.49em)');
   const [tab, setTab] = useState<TabId>('details');
   const id = geofence?.id ?? NEW_GEOFENCE;
-  // Until this form's draft is open, the store has the one before.
+  // Until this form's draft is open, the store contains the previous one.
   const drawn = useDraft(state => (state.id === id ? state.shape : undefined));
   const words = useShapeWords();
-  /** As it is saved, so that only what was changed here is sent. */
+  /** The geofence as saved, so that only changes made here are sent. */
   const known: Partial<NewGeofence> = geofence
     ? newGeofenceSchema.parse(bodyOf(valuesOf(geofence, system), geofence, system))
     : {};
@@ -91,7 +91,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   });
   const { values, set, attempts, messages } = form;
 
-  // The map and the form change the same shape.
+  // The map and the form edit the same shape.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each geofence that is opened.
   useEffect(() => {
     const firstTool = isPhone ? 'circle' : 'polygon';
@@ -108,7 +108,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
       agreed.current = drawn;
       set('shape', drawn);
     } else if (values.shape !== agreed.current) {
-      // Discarded, or saved by someone else.
+      // The form was discarded, or someone else saved the geofence.
       agreed.current = values.shape;
       resetShape(values.shape);
     }
@@ -117,8 +117,8 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   useEffect(() => {
     styleDraft({ color: values.color, isRestricted: values.isRestricted, bufferM });
   }, [values.color, values.isRestricted, bufferM]);
-  // What is wrong may be behind another tab.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a try.
+  // Switch to the tab with the first error.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt to save.
   useEffect(() => {
     const [wrong] = Object.keys(messages);
     if (wrong !== undefined) setTab(TAB_OF[wrong] ?? 'details');
@@ -158,7 +158,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
       tabIndex={-1}
       aria-label={title}
       onKeyDown={event => {
-        // What is open inside, a menu or a dialog, closes first.
+        // An open menu or dialog closes first.
         if (event.key !== 'Escape' || document.querySelector('dialog[open], [popover="auto"]:popover-open')) return;
         event.preventDefault();
         onClose();
@@ -246,7 +246,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
           </div>
         )}
       </FormFrame>
-      {/* A form of its own, not inside this one. */}
+      {/* It has its own form, so it can't be inside this one. */}
       {groupDialog !== null && (
         <GroupDialog
           group={groupDialog === 'new' ? null : (groups?.find(group => group.id === values.groupId) ?? null)}

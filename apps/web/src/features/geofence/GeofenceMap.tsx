@@ -54,13 +54,13 @@ export const TOOL_ICONS = {
 const TOOLS = Object.keys(TOOL_ICONS) as Tool[];
 const NONE: readonly Geofence[] = [];
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
-/** Of the buttons over the map, on a side. */
+/** Width of the buttons over the map. */
 const TOOLBAR_PX = 64;
 
 interface Props {
   readonly geofences: readonly Geofence[] | undefined;
   readonly onOpen: (id: string) => void;
-  /** The map's center, for a shape that begins without a click. */
+  /** Passes on a function that reads the map's center, where shapes start that are added without a click. */
   readonly onCenter: (read: () => GeoPoint) => void;
 }
 
@@ -92,7 +92,7 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
   const [overlay] = useState(() => new FenceOverlay(map, token => themeInk()(token)));
   useVehicles();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a style change, our layers are gone.
   useEffect(() => {
     overlay.attach();
     return () => overlay.detach();
@@ -126,7 +126,7 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
     fitSpots(map, spots, insets, animate, Math.max(16, deepestZoom(streets, ...spots)));
   };
   const looked = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are known, and for each that is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when geofences have loaded, and for each that is opened.
   useEffect(() => {
     const open = geofences.find(one => one.id === id);
     if (open) look([open.shape], looked.current);
@@ -182,7 +182,7 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
   );
 }
 
-/** The vehicles as they are, without a choice among them. */
+/** Shows all vehicles live. */
 function useVehicles(): void {
   const { vehicles } = useOverlays();
   const clock = useClock();
@@ -230,7 +230,7 @@ function Tools() {
   );
 }
 
-/** Meters that an arrow key moves a point, and with Shift. */
+/** How far an arrow key moves a point, in meters; the larger step is with Shift. */
 const STEP_M = 1;
 const BIG_STEP_M = 10;
 const ARROWS: Readonly<Record<string, readonly [east: number, north: number]>> = {
@@ -240,7 +240,7 @@ const ARROWS: Readonly<Record<string, readonly [east: number, north: number]>> =
   ArrowRight: [1, 0],
 };
 
-/** The chosen point in numbers: typed, or moved by the arrow keys. */
+/** The selected point as coordinates, typed or moved with the arrow keys. */
 function PointBar({ shape }: { readonly shape: GeofenceShape }) {
   const { t } = useTranslation('geofence');
   const points = pointsOf(shape);
@@ -270,7 +270,7 @@ function PointBar({ shape }: { readonly shape: GeofenceShape }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be drawn; the group has only a name.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would show its legend; this group only has an accessible name.
     <div className={styles.point} role="group" aria-label={t('pointKeys')} onKeyDown={onKeyDown}>
       <span className={styles.number}>{t('point', { number: at + 1, count: points.length })}</span>
       <PointFields point={point} number={at + 1} onChange={to => changeShape(withPoint(shape, at, to))} />

@@ -40,7 +40,7 @@ const NO_GROUP = '';
 const MINUTE_MS = 60_000;
 type View = 'all' | 'inside' | 'groups';
 
-/** `/geo-fence`: the places of an account on the map, in a list, and one of them open to be changed [R2.08]. */
+/** `/geo-fence`: the account's geofences on the map and in a list, one of them open to be edited [R2.08]. */
 export function Component() {
   const { t } = useTranslation(['geofence', 'shell', 'forms', 'visits']);
   const me = useSession(session => session.me);
@@ -66,7 +66,7 @@ export function Component() {
   const found = sections.reduce((sum, { members }) => sum + members.length, 0);
   const opened = geofences?.find(({ id }) => id === open) ?? null;
   const isGone = open !== null && open !== NEW_GEOFENCE && geofences !== undefined && opened === null;
-  // Deleted by someone else, or an old address.
+  // Someone else deleted it, or the address is old.
   useEffect(() => {
     if (!isGone || deleting !== null) return;
     toast(t('gone'), 'info');
@@ -218,7 +218,7 @@ interface Section {
   readonly members: readonly Geofence[];
 }
 
-/** What the search finds, as one list or by groups; in a group's own name it finds all that are in it. */
+/** The geofences that match the search, as one list or by group. If a group's name matches, all its geofences do. */
 function useSections(
   geofences: readonly Geofence[] | undefined,
   query: string,
@@ -252,7 +252,7 @@ function useSections(
   }, [geofences, groups, query, view, counts, t]);
 }
 
-/** How many vehicles are inside each geofence that has any. */
+/** Number of vehicles inside each geofence; empty ones are missing. */
 function countsOf(inside: InsideNow | undefined): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { geofenceId } of inside?.inside ?? []) counts.set(geofenceId, (counts.get(geofenceId) ?? 0) + 1);
@@ -261,7 +261,7 @@ function countsOf(inside: InsideNow | undefined): ReadonlyMap<string, number> {
 
 interface RowProps {
   readonly geofence: Geofence;
-  /** How many vehicles are inside; undefined: not known yet. */
+  /** Number of vehicles inside; undefined until loaded. */
   readonly count: number | undefined;
   readonly last: InsideNow['last'][number] | undefined;
   readonly isOpen: boolean;

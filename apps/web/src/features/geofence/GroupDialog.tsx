@@ -12,15 +12,15 @@ import { DetentionFields } from './DetentionFields.tsx';
 import { detentionOf, detentionTexts } from './geofence-form.ts';
 
 interface Props {
-  /** Null for a new one. */
+  /** Null to add a group. */
   readonly group: GeofenceGroup | null;
-  /** Of a new one. */
+  /** Initial color of a new group. */
   readonly color: GeofenceColor;
   readonly onClose: () => void;
   readonly onSaved: (group: GeofenceGroup) => void;
 }
 
-/** A group of geofences; a new one has the color of the geofence that it is made for. */
+/** Adds or edits a group of geofences. A new group starts with the color of its first geofence. */
 export function GroupDialog(props: Props) {
   const { t } = useTranslation(['geofence', 'forms']);
   return (

@@ -28,13 +28,13 @@ interface Checked {
   readonly wrong: readonly { readonly row: number; readonly name: string; readonly why: string }[];
 }
 
-/** Reads a file, says what is in it and what is wrong with its rows, and creates the others all together. */
+/** Reads a file, shows its geofences and the rows with errors, and creates all valid ones at once. */
 export function ImportDialog({ onClose }: Props) {
   const { t } = useTranslation(['geofence', 'forms', 'problems']);
   const { data: known } = useGeofences();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
-  /** How far the search for addresses is. */
+  /** Progress of the address search. */
   const [looking, setLooking] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: addAll,
@@ -69,7 +69,7 @@ export function ImportDialog({ onClose }: Props) {
     }
   }
 
-  /** Addresses get their places, one after the other; each is looked up once. */
+  /** Looks up addresses one after the other, and each town only once. */
   async function found(rows: readonly ImportRow[]): Promise<ImportRow[]> {
     const towns = new Map<string, Promise<Town | null>>();
     const placed: ImportRow[] = [];

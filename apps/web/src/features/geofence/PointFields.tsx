@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (point: GeoPoint) => void;
 }
 
-/** Latitude and longitude of a point; the shape follows as soon as both are numbers in their range. */
+/** Latitude and longitude of a point. The shape changes as soon as both are valid numbers. */
 export function PointFields({ point: [lon, lat], number, disabled = false, onChange }: Props) {
   const { t } = useTranslation('geofence');
   return (
@@ -42,7 +42,7 @@ interface DegreesProps {
 }
 
 function Degrees({ label, value, limit, disabled, onChange }: DegreesProps) {
-  /** What is typed, until the field is left. */
+  /** What is being typed, until the user leaves the field. */
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string): number | null => {
     const number = Number(text.trim().replace('−', '-').replace(',', '.'));

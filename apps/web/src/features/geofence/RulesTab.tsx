@@ -12,7 +12,7 @@ import { buttonLook } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import styles from './VisitTabs.module.css';
 
-/** The rules that are about a geofence: those that name it, and those about any. */
+/** The rules for a geofence: those that name it, and those for any geofence. */
 export function useRulesOf(geofence: Geofence | null) {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'rules.read'));
   const { data, error, refetch } = useRules({ enabled: mayRead && geofence !== null });

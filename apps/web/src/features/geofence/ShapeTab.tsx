@@ -16,7 +16,7 @@ import { PointFields } from './PointFields.tsx';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const KINDS = ['polygon', 'circle', 'rectangle', 'corridor'] as const;
-/** Meters of a shape that begins without a click. */
+/** Size in meters of a shape that is added without a click. */
 const NEW_M = 150;
 const SLIDER = { min: 20, max: 2000, step: 5 };
 
@@ -26,7 +26,7 @@ interface Props {
   readonly center: () => readonly [number, number];
 }
 
-/** The shape in numbers: everything that the map does, by keyboard. */
+/** The shape in numbers, so that everything the map offers also works by keyboard. */
 export function ShapeTab({ error, mayEdit, center }: Props) {
   const { t } = useTranslation(['geofence', 'problems']);
   const { shape, point: chosen } = useDraft();
@@ -91,7 +91,7 @@ export function ShapeTab({ error, mayEdit, center }: Props) {
           </thead>
           <tbody>
             {pointsOf(shape).map((point, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a point is known by its place in the outline.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a point is identified by its position in the outline.
               <tr key={at} data-chosen={at === chosen || undefined} onFocus={() => choosePoint(at)}>
                 <th scope="row">{at + 1}</th>
                 <td className={styles.coordinates}>
@@ -177,7 +177,7 @@ function Length({ label, meters, slider = false, onChange }: LengthProps) {
   );
 }
 
-/** A shape around a place, to be changed from there. */
+/** A first shape around a place, to be edited from there. */
 function beginning(kind: GeofenceKind, center: GeoPoint): GeofenceShape {
   const at = (east: number, north: number): GeoPoint => moved(center, east * NEW_M, north * NEW_M);
   const [west, south] = at(-1, -1);

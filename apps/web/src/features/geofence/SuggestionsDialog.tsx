@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './VisitTabs.module.css';
 
-/** Where vehicles stop often and no geofence is; one click makes it one. */
+/** Places where vehicles often stop outside any geofence. One click adds a geofence. */
 export function SuggestionsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['geofence', 'forms']);
   const system = useMeasureSystem();
@@ -25,7 +25,7 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
     queryFn: () => call(suggestGeofences),
     staleTime: 60_000,
   });
-  /** The names that they got. Rows stay, so that the list doesn't move under the finger. */
+  /** Names of the added geofences. Their rows stay, so that the list doesn't move under the finger. */
   const [added, setAdded] = useState<ReadonlyMap<number, string>>(new Map());
   const add = useMutation({
     mutationFn: ({ name, nth }: { readonly name: string; readonly nth: number }) => {
@@ -39,7 +39,7 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
       toast(t('created', { name }));
     },
   });
-  /** No two geofences have the same name. */
+  /** Returns a name that no other geofence has. */
   const freeName = (name: string): string => {
     const taken = new Set(geofences?.map(geofence => geofence.name.toLocaleLowerCase()));
     for (let number = 1; ; number++) {

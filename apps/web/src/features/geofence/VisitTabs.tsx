@@ -27,9 +27,9 @@ import styles from './VisitTabs.module.css';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PERIODS = ['1', '7', '30'] as const;
-/** Between fixes further apart, the moment of a crossing is a guess. */
+/** If the fixes around a crossing are further apart than this, its time is a guess. */
 const VAGUE_MS = 5 * MINUTE_MS;
-/** As certain as a fix right at the edge. */
+/** Certainty of a crossing with a fix right at the edge. */
 const UNSURE = 0.6;
 
 const useMinute = () => useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
@@ -39,7 +39,7 @@ function useVehicleNames() {
   return (id: string) => data?.find(vehicle => vehicle.id === id);
 }
 
-/** Which vehicles are inside now, the one that came first at the top. */
+/** The vehicles that are inside now, the first to enter at the top. */
 export function InsideTab({ geofence }: { readonly geofence: Geofence }) {
   const { t } = useTranslation('visits');
   const { data, error, refetch } = useInside();

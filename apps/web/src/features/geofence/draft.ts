@@ -4,11 +4,11 @@ import { create } from 'zustand';
 /** Select and move, or draw one of the kinds. */
 export type Tool = 'select' | GeofenceKind;
 
-/** Stands for the ID of a geofence that is not saved yet. */
+/** Used as ID of a geofence that is not saved yet. */
 export const NEW_GEOFENCE = 'new';
 
 interface Draft {
-  /** Of the open geofence; null for none. */
+  /** Of the open geofence; null if none is open. */
   readonly id: string | null;
   readonly shape: GeofenceShape | null;
   readonly color: GeofenceColor;
@@ -17,7 +17,7 @@ interface Draft {
   readonly mayEdit: boolean;
   readonly tool: Tool;
   readonly snaps: boolean;
-  /** The chosen point, counted through all rings. */
+  /** Index of the selected point, counted through all rings. */
   readonly point: number;
   readonly past: readonly (GeofenceShape | null)[];
   readonly future: readonly (GeofenceShape | null)[];
@@ -37,7 +37,7 @@ const NOTHING: Draft = {
   future: [],
 };
 
-/** The geofence that is open: its map, its form and its points show and change the same shape. */
+/** The open geofence. Map, form and list of points show and edit the same shape. */
 export const useDraft = create<Draft>(() => NOTHING);
 
 export const openDraft = (draft: Pick<Draft, 'id' | 'shape' | 'mayEdit' | 'tool'>): void =>
@@ -45,14 +45,14 @@ export const openDraft = (draft: Pick<Draft, 'id' | 'shape' | 'mayEdit' | 'tool'
 
 export const closeDraft = (): void => useDraft.setState(({ snaps }) => ({ ...NOTHING, snaps }));
 
-/** How it is drawn, by the form. */
+/** Sets how the shape is drawn, from the form. */
 export const styleDraft = (style: Pick<Draft, 'color' | 'isRestricted' | 'bufferM'>): void => useDraft.setState(style);
 
-/** A step that can be undone. */
+/** Changes the shape; this can be undone. */
 export const changeShape = (shape: GeofenceShape): void =>
   useDraft.setState(before => ({ shape, past: [...before.past, before.shape], future: [] }));
 
-/** Another one saved it, or it was discarded: nothing to undo. */
+/** Someone else saved the shape, or it was discarded: there is nothing to undo. */
 export const resetShape = (shape: GeofenceShape | null): void =>
   useDraft.setState({ shape, past: [], future: [], point: 0 });
 

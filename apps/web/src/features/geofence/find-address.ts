@@ -4,8 +4,9 @@ const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * The town that an address is: `Joliet, IL`, or `Joliet` if there is one of that name. The server knows the towns of the
- * world, and no streets: null for an address in one, so that nobody takes the town's middle for a warehouse.
+ * The town that an address names: `Joliet, IL`, or `Joliet` if only one town has that name. The server knows the
+ * world's towns but no streets, so a street address gives null; otherwise the center of a town could pass for a
+ * warehouse.
  */
 export async function findAddress(
   address: string,

@@ -17,13 +17,13 @@ export const detentionTexts = (detention: Detention | null): DetentionTexts => (
   'detention.perHour': detention === null ? '' : String(detention.perHour),
 });
 
-/** What the contract's schema reads; null where both are left empty. */
+/** Input for the contract's schema; null if both fields are empty. */
 export function detentionOf(values: DetentionTexts): Detention | null {
   const [free, perHour] = [values['detention.freeMinutes'], values['detention.perHour']];
   return free.trim() === '' && perHour.trim() === '' ? null : { freeMinutes: whole(free), perHour: whole(perHour) };
 }
 
-/** Fields of a geofence; a nested field has its path as its name, by which the contract's schema calls it. */
+/** Form fields of a geofence. A nested field is named by its path, as in the contract's messages. */
 export interface GeofenceValues {
   readonly name: string;
   readonly groupId: string;
@@ -40,14 +40,14 @@ export interface GeofenceValues {
   readonly vehicles: GeofenceVehicles | null;
 }
 
-/** Short lengths are in feet or in meters. */
+/** Meters per unit of short lengths, which are shown in feet or meters. */
 const scaleOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? METRES_PER_FOOT : 1);
 
-/** A length as it is typed; whole feet and meters. */
+/** A length as form text, in whole feet or meters. */
 export const typedLength = (meters: number, system: MeasureSystem): string =>
   String(Math.round(meters / scaleOf(system)));
 
-/** Meters; not a number where it is none, which the schema refuses. */
+/** The typed length in meters; NaN if it is not a number, which the schema rejects. */
 export const metersOf = (typed: string, system: MeasureSystem): number =>
   typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')) * scaleOf(system);
 
@@ -69,7 +69,7 @@ export function valuesOf(geofence: Geofence | null, system: MeasureSystem): Geof
   };
 }
 
-/** What the contract's schema reads. A length that shows as it was is sent as it was. */
+/** Input for the contract's schema. A length that was not edited is sent as it was, not rounded. */
 export function bodyOf(values: GeofenceValues, known: Geofence | null, system: MeasureSystem): unknown {
   const before = (known?.edge ?? DEFAULT_GEOFENCE_EDGE).bufferM;
   const buffer = values['edge.bufferM'];

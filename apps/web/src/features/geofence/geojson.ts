@@ -4,8 +4,8 @@ import { download } from '../../base/download.ts';
 import { geometryOf } from '../../geofences/shapes.ts';
 
 /**
- * As GeoJSON (RFC 7946). It has no circles and no widths: a circle is its center with `radiusM`, a corridor its line
- * with `widthM`, in meters; the import reads both again.
+ * Converts to GeoJSON (RFC 7946). It has no circles or widths, so a circle is its center with `radiusM` and a corridor
+ * its line with `widthM`, in meters. The import reads both.
  */
 export function toGeoJson(geofences: readonly Geofence[]): FeatureCollection {
   return {
@@ -27,7 +27,7 @@ export function toGeoJson(geofences: readonly Geofence[]): FeatureCollection {
   };
 }
 
-/** Outlines run counterclockwise, holes clockwise (RFC 7946, 3.1.6). */
+/** Makes outlines counterclockwise and holes clockwise (RFC 7946, 3.1.6). */
 function wound(geometry: Geometry): Geometry {
   if (geometry.type !== 'Polygon') return geometry;
   const coordinates = geometry.coordinates.map((ring, i) => {

@@ -4,24 +4,24 @@ import { parse } from 'csv-parse/browser/esm/sync';
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
 import { rounded } from '../../geofences/shapes.ts';
 
-/** A place of a file: what would be created, or why it can't be. */
+/** One place in a file: the geofence to create, or why it can't be created. */
 export interface ImportRow {
-  /** From 1. */
+  /** Counted from 1. */
   readonly row: number;
   readonly name: string;
   readonly geofence: NewGeofence | null;
   readonly problem: 'notAPlace' | 'badNumber' | null;
-  /** Says where it is, instead of coordinates: a circle that has no middle yet. */
+  /** An address in place of coordinates, for a circle whose center is not known yet. */
   readonly address?: { readonly text: string; readonly radiusM: number };
 }
 
-/** Meters of a place that says nothing of its size. */
+/** Size in meters of a place without a size. */
 const NEW_RADIUS_M = 150;
 const NEW_WIDTH_M = 200;
-/** Of a town, whose middle is all that is known of it. */
+/** Radius around a town, of which only the center is known. */
 const NEW_TOWN_RADIUS_M = 5000;
 
-/** Reads the places of a GeoJSON, KML, GPX or CSV file. Throws if it is none of them. */
+/** Reads the places of a GeoJSON, KML, GPX or CSV file. Throws if it is none of these. */
 export function readImport(fileName: string, text: string, nameless: (row: number) => string): ImportRow[] {
   const extension = fileName.toLowerCase().split('.').at(-1);
   switch (extension) {
@@ -49,7 +49,7 @@ function readFeatures(data: unknown, nameless: (row: number) => string): ImportR
   const features = type === 'FeatureCollection' ? (given as FeatureCollection).features : undefined;
   const all = features ?? (type === 'Feature' ? [given as Feature] : [{ geometry: given } as Feature]);
   if (!Array.isArray(all) || type === undefined) throw new Error('not GeoJSON');
-  // A place of several parts is several geofences.
+  // A place with several parts becomes several geofences.
   const parts = all.flatMap(feature => partsOf(feature?.geometry).map(geometry => ({ feature, geometry })));
   return parts.map(({ feature, geometry }, i) => {
     const row = i + 1;
@@ -98,14 +98,14 @@ function shapeOf(geometry: Geometry, properties: Readonly<Record<string, unknown
   }
 }
 
-/** GeoJSON repeats a ring's first point at its end. */
+/** Drops a ring's last point, because GeoJSON repeats the first point there. */
 function open(ring: readonly Position[]): readonly Position[] {
   const isClosed = ring.length > 1 && String(ring[0]) === String(ring.at(-1));
   return isClosed ? ring.slice(0, -1) : ring;
 }
 
 function readCsv(text: string, nameless: (row: number) => string): ImportRow[] {
-  // Where decimals have commas, spreadsheets separate by semicolons.
+  // Where decimals have commas, spreadsheets separate columns with semicolons.
   const [head = ''] = text.split('\n', 1);
   const delimiter = [';', '\t'].find(one => head.includes(one)) ?? ',';
   const rows: Record<string, string>[] = parse(text, {

@@ -10,12 +10,12 @@ const SQUARE_METERS_PER_ACRE = 4046.8564224;
 const SQUARE_METERS_PER_HECTARE = 10_000;
 const ACRES_PER_SQUARE_MILE = 640;
 
-/** A shape in words: what it is, how large. */
+/** A shape in words: its kind and size. */
 export function useShapeWords() {
   const { t } = useTranslation('geofence');
   const system = useMeasureSystem();
   const length = (meters: number): string => joined(lengthFigure(metres(meters), system));
-  /** The kind with its one figure. */
+  /** The kind and its one figure. */
   const short = (shape: GeofenceShape): string => {
     switch (shape.kind) {
       case 'circle':
@@ -37,7 +37,7 @@ export function useShapeWords() {
   };
 }
 
-/** Acres and square miles, or hectares and square kilometers. */
+/** An area in acres and square miles, or in hectares and square kilometers. */
 export function areaWords(squareMeters: number, { distance }: MeasureSystem): string {
   const [small, unit, large, largeUnit] =
     distance === 'mi'

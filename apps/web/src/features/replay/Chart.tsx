@@ -13,7 +13,7 @@ import type { ReplayedVehicle } from './replay-overlay.ts';
 import { speedAxis, speedPath } from './ruler.ts';
 import styles from './Timeline.module.css';
 
-/** More lines than this are read one at a time. */
+/** With more lines than this, those out of focus are dimmed. */
 const MANY = 5;
 
 interface ChartProps {
@@ -26,13 +26,13 @@ interface ChartProps {
   readonly onOffer: () => void;
 }
 
-/** One field of all vehicles under the clock: their speed, or anything else that they measured. */
+/** One measured field of all vehicles over time: their speed or any other value. */
 export function Chart({ player, vehicles, view, focus, field, onField, onOffer }: ChartProps) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
   const offered = useMemo(() => fieldsOf(vehicles.map(({ measures }) => measures)), [vehicles]);
   const isSpeed = field === SPEED_CHART;
-  // What the address asks for stays in the list, also while it is being read, or where nobody measures it.
+  // The field in the address stays in the list while it loads, and even if no vehicle measured it.
   const fields = isSpeed || offered.includes(field) ? offered : [field, ...offered];
   const nameOf = (each: string): string => {
     const unit = unitOf(each, system);
@@ -77,10 +77,10 @@ interface ValueProps {
   readonly field: string;
 }
 
-/** What a figure of a field says: with the decimals of its axis at most. */
+/** Number format of a value, with no more decimals than its axis needs. */
 const figureFormat = () => numberFormat({ maximumFractionDigits: 2 });
 
-/** The figure under the playhead, of the vehicle in focus; written past React. */
+/** The focused vehicle's value at the playhead. Written directly to the page, without React. */
 function Value({ player, vehicle, field }: ValueProps) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
@@ -118,7 +118,7 @@ interface FieldProps {
   readonly view: Range;
   readonly focus: string | null;
   readonly field: string;
-  /** With its unit. */
+  /** Name of the field with its unit. */
   readonly name: string;
 }
 
@@ -203,7 +203,7 @@ const Speeds = memo(function Speeds({ vehicles, view, focus }: SpeedsProps) {
     () => vehicles.map(vehicle => ({ ...vehicle, path: speedPath(vehicle.past.track, view, topSpeed) })),
     [vehicles, view, topSpeed],
   );
-  // The one in focus is drawn last, above the others.
+  // The focused vehicle is drawn last, on top.
   const ordered = lines.toSorted((a, b) => Number(a.past.vehicleId === focus) - Number(b.past.vehicleId === focus));
   return (
     <div className={styles.speeds} data-many={vehicles.length > MANY || undefined}>

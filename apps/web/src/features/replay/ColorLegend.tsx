@@ -13,7 +13,7 @@ import { COLORINGS, type ColoringId } from './coloring-ids.ts';
 interface Props {
   readonly color: ColoringId;
   readonly coloring: Coloring | null;
-  /** The names of drivers by their cards. */
+  /** Drivers' names by their cards. */
   readonly drivers: ReadonlyMap<string, string>;
   readonly hasLate: boolean;
   readonly hasDoubted: boolean;
@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: (color: ColoringId) => void;
 }
 
-/** What the tracks' colors say, and what the marks on them mean. */
+/** The meaning of the tracks' colors and marks. */
 export function ColorLegend({ color, coloring, drivers, hasLate, hasDoubted, isReading, onChange }: Props) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();

@@ -26,13 +26,13 @@ interface Props {
   readonly onEvent: (direction: 1 | -1) => void;
 }
 
-/** From this moment on, to the end that was chosen before. */
+/** Repeats from this moment to the end chosen before. */
 export function loopFrom(player: Player): void {
   const { loop, toMs } = player.state;
   player.setLoop({ fromMs: player.atMs, toMs: loop && loop.toMs > player.atMs ? loop.toMs : toMs });
 }
 
-/** Until this moment, from the beginning that was chosen before. */
+/** Repeats from the start chosen before to this moment. */
 export function loopTo(player: Player): void {
   const { loop, fromMs } = player.state;
   player.setLoop({ fromMs: loop && loop.fromMs < player.atMs ? loop.fromMs : fromMs, toMs: player.atMs });
@@ -112,7 +112,7 @@ export function Controls({ player, onEvent }: Props) {
   );
 }
 
-/** Written with every frame, past React. */
+/** Updated with every frame, without React. */
 function Clock({ player }: { readonly player: Player }) {
   const { t } = useTranslation('replay');
   const clock = useRef<HTMLElement>(null);

@@ -29,7 +29,7 @@ interface Props {
   readonly onChange: (range: Range) => void;
 }
 
-/** The range in words; it opens a month that says on which days there is something to see. */
+/** The range as text. It opens a calendar that shows which days have data. */
 export function DayPicker({ range, vehicles, onChange }: Props) {
   const { t } = useTranslation('replay');
   return (
@@ -106,7 +106,7 @@ function Chooser({ range, vehicles, onChange }: Props) {
       </header>
       <div className={styles.month} aria-busy={isReading || undefined}>
         {WEEKDAYS.map(nth => (nth + firstWeekday) % 7).map(nth => (
-          // 2026-11-01 was a Sunday.
+          // November 1, 2026 was a Sunday.
           <span key={nth} className={styles.weekday} aria-hidden="true">
             {weekday.format(Date.UTC(2026, 10, 1 + nth))}
           </span>
@@ -161,7 +161,7 @@ function Chooser({ range, vehicles, onChange }: Props) {
   );
 }
 
-/** How far these vehicles drove on each day of the month; days of which nothing is known are missing. */
+/** How far these vehicles drove on each day of the month; days without data are missing. */
 function useDistances(month: string, vehicles: readonly string[]) {
   const from = `${month.slice(0, 7)}-01`;
   const last = new Date(Date.parse(`${monthLater(month, 1)}T00:00:00Z`) - 1).toISOString().slice(0, 10);

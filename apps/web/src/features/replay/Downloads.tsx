@@ -16,7 +16,7 @@ interface Props {
   readonly range: Range;
 }
 
-/** What is replayed, as a file for other programs; the server writes it. */
+/** Downloads the replayed tracks as a file for other programs; the server creates it. */
 export function Downloads({ vehicles, range: { fromMs, toMs } }: Props) {
   const { t } = useTranslation('replay');
   const { mutate, isPending } = useMutation({

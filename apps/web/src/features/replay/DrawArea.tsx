@@ -11,7 +11,7 @@ import styles from './DrawArea.module.css';
 
 interface Props {
   readonly kind: 'rectangle' | 'circle';
-  /** Null: given up. */
+  /** Null: canceled. */
   readonly onDrawn: (area: Area | null) => void;
 }
 
@@ -22,10 +22,10 @@ interface Drag {
   readonly toY: number;
 }
 
-/** Less than this is a click that missed. */
+/** A shorter drag counts as a click by mistake. */
 const LEAST_PX = 6;
 
-/** A sheet over the map on which an area is drawn from corner to corner, or from its center outward. */
+/** A layer over the map on which the user draws an area from corner to corner, or from its center outward. */
 export function DrawArea({ kind, onDrawn }: Props) {
   const { t } = useTranslation('replay');
   const { map } = useMap();
@@ -91,7 +91,7 @@ function lookOf(kind: Props['kind'], { fromX, fromY, toX, toY }: Drag) {
 }
 
 function rectangleOf(one: LngLat, other: LngLat): Area {
-  // Beyond the 180th meridian the map counts on.
+  // Past the 180th meridian, the map keeps counting.
   const [west, east] = [Math.min(one.lng, other.lng), Math.max(one.lng, other.lng)];
   const around = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
   return {

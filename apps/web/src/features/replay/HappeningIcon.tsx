@@ -4,7 +4,7 @@ import type { Happening } from './happenings.ts';
 
 const ICONS = { trip: IconRoute, stop: IconParking, gap: IconAntennaBarsOff, visit: IconPolygon } as const;
 
-/** What happened, as a small picture; the words are beside it. */
+/** Icon of an event; its text is beside it. */
 export function HappeningIcon({ what, size }: { readonly what: Happening['what']; readonly size: number }) {
   const Icon = what.kind === 'alert' ? ICON_OF_KIND[what.alert.kind] : ICONS[what.kind];
   return <Icon size={size} stroke={1.75} aria-hidden />;

@@ -32,7 +32,7 @@ interface Props {
   readonly onOpen: (happening: Happening) => void;
 }
 
-/** Stops, events and trips of all vehicles beside the clock: it follows the clock, and sets it. */
+/** Stops, events and trips of all vehicles. The list follows the clock, and a click in it sets the clock. */
 export function Happenings({ player, range, vehicles, happenings, fences, focus, onOpen }: Props) {
   const { t } = useTranslation('replay');
   const [list, setList] = useState<List>('events');
@@ -87,7 +87,7 @@ function Rows({ player, rows, vehicles, fences, range, onOpen }: RowsProps) {
   };
   const names = useMemo(() => new Map(vehicles.map(({ past, name }) => [past.vehicleId, name])), [vehicles]);
 
-  // Which row the clock is in is marked past React.
+  // Marks the row of the current time, without React.
   useEffect(() => {
     const timesMs = rows.map(({ fromMs }) => fromMs);
     let current: Element | undefined;
@@ -97,7 +97,7 @@ function Rows({ player, rows, vehicles, fences, range, onOpen }: RowsProps) {
       current?.removeAttribute('aria-current');
       next?.setAttribute('aria-current', 'true');
       current = next;
-      // Not under the pointer or the focus of someone who looks for another row.
+      // Don't scroll while the user points at the list or works in it.
       if (list.current && !list.current.matches(':hover, :focus-within')) scrollTo(list.current, next);
     });
     return () => {
@@ -133,7 +133,7 @@ function Rows({ player, rows, vehicles, fences, range, onOpen }: RowsProps) {
 type Translate = ReturnType<typeof useTranslation<'replay'>>['t'];
 
 interface Known {
-  /** Why there is no data. */
+  /** Why there is no data in this time. */
   readonly reason: GapReason | null;
   readonly fences: ReadonlyMap<string, FenceName>;
   readonly system: MeasureSystem;
@@ -155,7 +155,7 @@ function wordsOf({ what }: Happening, { reason, fences, system }: Known, t: Tran
   return place === '' ? t('stop') : place;
 }
 
-/** The panel scrolls, and nothing around it. */
+/** Scrolls only the panel, not the page around it. */
 function scrollTo(list: Element, row: Element | undefined): void {
   const panel = list.parentElement;
   if (!panel || !row) return;
@@ -173,7 +173,7 @@ interface SumsProps {
 
 const SUMS_EVERY_MS = 250;
 
-/** What the vehicle had done by the moment of the clock. */
+/** The vehicle's totals up to the current time. */
 function Sums({ player, vehicle, range }: SumsProps) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();

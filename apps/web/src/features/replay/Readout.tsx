@@ -11,21 +11,21 @@ import type { Player } from './player.ts';
 import styles from './Readout.module.css';
 import type { ReplayedVehicle } from './replay-overlay.ts';
 
-/** Figures that change more often can't be read. */
+/** Figures that change more often are unreadable. */
 const EVERY_MS = 150;
 
 interface Props {
   readonly player: Player;
   readonly vehicles: readonly ReplayedVehicle[];
   readonly focus: string | null;
-  /** A field whose figure stands beside the speed: what the tracks' color says. */
+  /** Field shown beside the speed: the one that colors the tracks. */
   readonly field: 'temperature' | 'fuel' | null;
-  /** Names by card, if the color says who drives. */
+  /** Names by card, if the color shows drivers. */
   readonly drivers: ReadonlyMap<string, string> | null;
   readonly onFocus: (vehicleId: string) => void;
 }
 
-/** What each vehicle was doing at the moment of the clock. Its words are written past React, as often as they can be read. */
+/** What each vehicle was doing at the current time. Written without React, only as often as people can read it. */
 export function Readout({ player, vehicles, focus, field, drivers, onFocus }: Props) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
@@ -107,7 +107,7 @@ function driverWords({ measures }: ReplayedVehicle, drivers: ReadonlyMap<string,
 export const speedWords = (speed: number | null, system: MeasureSystem): string =>
   speed === null ? '–' : joined(speedFigure(metresPerSecond(speed), system));
 
-/** Only what differs: what is written again is laid out again. */
+/** Sets the text only if it differs, because each change causes a new layout. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -27,23 +27,23 @@ const INSETS = { top: 0, right: 44, bottom: 24, left: 0 };
 interface Props {
   readonly player: Player;
   readonly vehicles: readonly ReplayedVehicle[];
-  /** Another one is fitted anew: which vehicles there are, and when. */
+  /** The vehicles and the range; when it changes, the map fits them again. */
   readonly what: string;
   readonly focus: string | null;
   readonly follows: boolean;
   readonly onFocus: (vehicleId: string) => void;
   readonly onFollow: (follows: boolean) => void;
   readonly coloring: Coloring | null;
-  /** An area is being drawn. */
+  /** The kind of area that the user is drawing. */
   readonly drawing: 'rectangle' | 'circle' | null;
-  /** Null: given up. */
+  /** Null: canceled. */
   readonly onDrawn: (area: Area | null) => void;
-  /** What the map shows, as an area. */
+  /** Returns the visible part of the map as an area. */
   readonly viewArea: RefObject<(() => Area) | null>;
   readonly children: ReactNode;
 }
 
-/** Tracks and vehicles at the moment of the clock. */
+/** Tracks, and vehicles at the current time. */
 export function ReplayMap({ children, ...props }: Props) {
   const { t } = useTranslation('replay');
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
@@ -86,7 +86,7 @@ function Vehicles({
   const { map, streets, styleEpoch } = useMap();
   const [overlay] = useState(() => new ReplayOverlay(map, token => themeInk()(token)));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a style change, our layers are gone.
   useEffect(() => {
     overlay.attach();
     return () => overlay.detach();
@@ -119,10 +119,10 @@ function Vehicles({
     const spots = vehicles.flatMap(({ past }) => spotsOf(past));
     fitSpots(map, spots, INSETS, animate, Math.min(16, deepestZoom(streets, ...spots)));
   };
-  // Until all have been read, each that comes may be elsewhere.
+  // Fit again as each vehicle loads, because it may be elsewhere.
   const fitted = useRef('');
   const known = `${what} ${vehicles.length}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only for other vehicles, or another time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when vehicles or range have changed.
   useEffect(() => {
     if (fitted.current === known || vehicles.length === 0) return;
     fitted.current = known;
@@ -185,7 +185,7 @@ function Vehicles({
   );
 }
 
-/** The corners of a track. */
+/** The corners of the box around a track. */
 function spotsOf({ track: { lat, lon } }: Past): Spot[] {
   if (lat.length === 0) return [];
   const least = (values: Float64Array): number => values.reduce((known, value) => Math.min(known, value));

@@ -44,13 +44,13 @@ import { usePasts } from './use-pasts.ts';
 import { useReplayKeys } from './use-replay-keys.ts';
 import { VehiclePicker } from './VehiclePicker.tsx';
 
-/** `/replay`: the past of several vehicles on one clock. The address has all of it [R2.06]. */
+/** `/replay`: the past of several vehicles on one clock. Everything on it is in the address [R2.06]. */
 export function Component() {
   const { t } = useTranslation(['replay', 'shell']);
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const address = readAddress(parameters);
-  // Two changes can come before the page has rendered the first: the clock's own and a click. Neither undoes the other.
+  // The clock and a click can both change the address before the page has rendered. Neither may undo the other.
   const rendered = useRef(parameters);
   const latest = useRef(address);
   if (rendered.current !== parameters) [rendered.current, latest.current] = [parameters, address];
@@ -59,7 +59,7 @@ export function Component() {
     void navigate(pathOf(latest.current), { replace: true });
   };
 
-  // The day is in the address from the beginning, so it means the same tomorrow.
+  // The day is in the address from the start, so that the link means the same tomorrow.
   const { range } = address;
   const isDated = range !== null;
   useEffect(() => {
@@ -89,7 +89,7 @@ interface Props {
 function Replay({ address, range: given, onChange }: Props) {
   const { t } = useTranslation('replay');
   const navigate = useNavigate();
-  // Another range is another replay.
+  // A changed range creates a new replay.
   const [range] = useState(given);
   const [player] = useState(() => {
     const made = new Player(range, address.atMs ?? range.fromMs, address.speed);
@@ -116,7 +116,7 @@ function Replay({ address, range: given, onChange }: Props) {
         const next = { past, name: known.get(id) ?? '', color: colorToken(nth), measures: measures.get(id) ?? null };
         const before = replayed.current.get(past);
         const isSame = before?.name === next.name && before.color === next.color && before.measures === next.measures;
-        // The same object again: what is drawn of it stays.
+        // Return the same object, so that what is drawn of it stays.
         const vehicle = before && isSame ? before : next;
         replayed.current.set(past, vehicle);
         return [vehicle];
@@ -130,7 +130,7 @@ function Replay({ address, range: given, onChange }: Props) {
   const happenings = useMemo(() => happeningsOf(accounts, range), [accounts, range]);
   const quiet = useMemo(() => quietTimes([...pasts.values()], range), [pasts, range]);
   useEffect(() => player.setQuiet(quiet), [player, quiet]);
-  // A day begins when the first one drives, not at midnight in a yard.
+  // A day starts when the first vehicle drives, not at midnight in the yard.
   const isComplete = vehicles.length > 0 && !isReading;
   useEffect(() => {
     const [first] = quiet;
@@ -160,7 +160,7 @@ function Replay({ address, range: given, onChange }: Props) {
   const [drawing, setDrawing] = useState<'rectangle' | 'circle' | null>(null);
   const viewArea = useRef<(() => Area) | null>(null);
   const change = (next: Range): void => onChange({ range: next, atMs: null });
-  /** To the report before or after the moment, of the vehicle in focus. */
+  /** Jumps to the focused vehicle's previous or next report. */
   const toFix = (direction: 1 | -1): void => {
     const times = focus === null ? undefined : pasts.get(focus)?.track.timeMs;
     const next = direction === 1 ? times?.find(ms => ms > player.atMs) : times?.findLast(ms => ms < player.atMs);
@@ -353,7 +353,7 @@ async function copyLink(path: string, t: ReturnType<typeof useTranslation<'repla
     await navigator.clipboard.writeText(link);
     toast(t('linkCopied'));
   } catch {
-    // Without the permission, or on a plain http address, the link itself is the best that can be given.
+    // Without clipboard permission, or on a plain http address, show the link so that the user can copy it.
     toast(link, 'info');
   }
 }

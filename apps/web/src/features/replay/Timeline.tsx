@@ -19,12 +19,12 @@ import type { ReplayedVehicle } from './replay-overlay.ts';
 import { ticksOf } from './ruler.ts';
 import styles from './Timeline.module.css';
 
-/** Between two labels of the ruler. */
+/** Minimum distance between two labels of the time scale. */
 const LABEL_PX = 84;
-/** The closest look at the timeline. */
+/** The shortest time that the timeline can show. */
 const CLOSEST_MS = 10 * 60_000;
 const ZOOM = 3;
-/** What a screen reader hears of the clock while it runs. */
+/** How often a screen reader announces the time while the replay runs. */
 const SPOKEN_EVERY_MS = 1000;
 
 interface Props {
@@ -34,14 +34,14 @@ interface Props {
   readonly fences: ReadonlyMap<string, FenceName>;
   readonly focus: string | null;
   readonly onFocus: (vehicleId: string) => void;
-  /** The field of the chart. */
+  /** The field that the chart shows. */
   readonly chart: string;
   readonly onChart: (field: string) => void;
-  /** The list of fields is about to open. */
+  /** Called before the list of fields opens. */
   readonly onOfferFields: () => void;
 }
 
-/** The clock's ruler, a lane for each vehicle, the engine of the one in focus, and all speeds, under one playhead. */
+/** The timeline: time scale, one lane per vehicle, the focused vehicle's engine, and the chart, under one playhead. */
 export function Timeline({
   player,
   vehicles,
@@ -61,7 +61,7 @@ export function Timeline({
   const lanes = useRef<HTMLDivElement>(null);
   const focused = vehicles.find(({ past }) => past.vehicleId === focus);
 
-  // The page turns when the clock leaves it.
+  // Shows the next part when the clock leaves this one.
   useEffect(() => {
     if (!zoomed) return;
     return player.onTime(atMs => {
@@ -133,7 +133,7 @@ export function Timeline({
         onField={onChart}
         onOffer={onOfferFields}
       />
-      {/* Keys and screen readers have the slider inside. */}
+      {/* Keyboard and screen readers use the slider inside. */}
       <div
         ref={plot}
         className={styles.plot}
@@ -159,7 +159,7 @@ export function Timeline({
   );
 }
 
-/** So much time around a moment, within the range. */
+/** This much time around a moment, within the range. */
 function around(atMs: number, length: number, { fromMs, toMs }: Range): Range {
   const begin = Math.max(fromMs, Math.min(toMs - length, atMs - length * 0.1));
   return { fromMs: begin, toMs: begin + length };
@@ -171,7 +171,7 @@ interface PlayheadProps {
   readonly focused: ReplayedVehicle | undefined;
 }
 
-/** The line under the clock; moved with every frame, past React. */
+/** The line at the current time. Moved with every frame, without React. */
 function Playhead({ player, view, focused }: PlayheadProps) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
@@ -240,7 +240,7 @@ interface LaneProps {
   readonly fences: ReadonlyMap<string, FenceName>;
 }
 
-/** Height says what it did as much as color does: driving is tall, idling half, a stop low. */
+/** The height, not only the color, shows the status: driving is tall, idling half, a stop low. */
 const HEIGHTS = { moving: [0, 1], idling: [0.37, 0.63], stopped: [0.69, 0.31], gap: [0.05, 0.9] } as const;
 
 const Lane = memo(function Lane({ vehicle: { name, past }, view, happenings, fences }: LaneProps) {

@@ -18,7 +18,7 @@ import { MAX_VEHICLES } from './address.ts';
 import { colorToken } from './colors.ts';
 import styles from './VehiclePicker.module.css';
 
-/** More are found by typing. */
+/** Others are found by typing. */
 const SHOWN = 100;
 
 interface Props {
@@ -33,12 +33,12 @@ interface AreaChoice {
   readonly isSearching: boolean;
   readonly drawing: 'rectangle' | 'circle' | null;
   readonly onDraw: (kind: 'rectangle' | 'circle') => void;
-  /** All that the map shows. */
+  /** Adds all vehicles in the visible part of the map. */
   readonly onView: () => void;
   readonly onGeofence: (geofenceId: string) => void;
 }
 
-/** Which vehicles: each in its color, and all of a folder at once. */
+/** Chooses vehicles, single or a whole folder; each has its color. */
 export function VehiclePicker({ chosen, focus, onChange, onFocus, area }: Props) {
   const { t } = useTranslation('replay');
   const { data: vehicles } = useQuery(vehicleListQuery);
@@ -102,7 +102,7 @@ export function VehiclePicker({ chosen, focus, onChange, onFocus, area }: Props)
   );
 }
 
-/** Everything that was inside an area in the time that is replayed. */
+/** Adds all vehicles that were inside an area during the replayed time. */
 function AreaChooser({ area }: { readonly area: AreaChoice }) {
   const { t } = useTranslation('replay');
   const { data: fences = [] } = useGeofences();

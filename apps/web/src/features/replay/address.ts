@@ -1,14 +1,14 @@
 import { paths } from '../../paths.ts';
 import { COLORINGS, type ColoringId } from './coloring-ids.ts';
 
-/** How many times faster than the clock. */
+/** Speeds as multiples of real time. */
 export const SPEEDS = [1, 10, 60, 300, 600] as const;
 export type Speed = (typeof SPEEDS)[number];
 export const DEFAULT_SPEED: Speed = 60;
 
 export const MAX_VEHICLES = 50;
 export const MAX_DAYS = 7;
-/** A week with a change of the clock is an hour longer. */
+/** A week with a daylight saving change can be one hour longer. */
 const MAX_MS = (MAX_DAYS * 24 + 1) * 3_600_000;
 
 export interface Range {
@@ -16,19 +16,19 @@ export interface Range {
   readonly toMs: number;
 }
 
-/** Forward, and not longer than a replay can be. */
+/** Whether the range runs forward and is no longer than a replay can be. */
 export const isShown = ({ fromMs, toMs }: Range): boolean => toMs > fromMs && toMs - fromMs <= MAX_MS;
 
-/** What the address of the page says. */
+/** The page's state as in its address. */
 export interface Address {
   readonly vehicles: readonly string[];
-  /** Null where it says none, or one that can't be shown. */
+  /** Null if the address has none, or one that can't be shown. */
   readonly range: Range | null;
   readonly atMs: number | null;
   readonly speed: Speed;
-  /** What the tracks' color says. */
+  /** What the tracks' colors mean. */
   readonly color: ColoringId;
-  /** The field of the chart. */
+  /** The field that the chart shows. */
   readonly chart: string;
   /** Offers the evidence pack at once; not kept in the address. */
   readonly pack: boolean;

@@ -10,7 +10,7 @@ import { MAX_VEHICLES, type Range } from './address.ts';
 /** A drawn area, or a geofence. */
 export type Area = GeofenceShape | { readonly geofenceId: string };
 
-/** Finds the vehicles that were inside an area in the time that is replayed. */
+/** Finds the vehicles that were inside an area during the replayed time. */
 export function useInside({ fromMs, toMs }: Range, onFound: (vehicleIds: readonly string[]) => void) {
   const { t } = useTranslation('replay');
   const { mutate, isPending } = useMutation({

@@ -4,19 +4,19 @@ import { METRES_PER_FOOT, type MeasureSystem } from '../../format/measure.ts';
 import type { Measures } from '../../tracks/measures.ts';
 import type { Range } from './address.ts';
 
-/** The fields of a track's own columns, in the order in which they are offered; others are named as they are sent. */
+/** Fields with a column of their own in tracks, in menu order; other fields keep the names that trackers send. */
 export const KNOWN_FIELDS = ['fuel', 'temperature', 'altitude', 'odometer', 'satellites', 'hdop', 'gsm'] as const;
 export type KnownField = (typeof KNOWN_FIELDS)[number];
 export const isKnownField = (field: string): field is KnownField => (KNOWN_FIELDS as readonly string[]).includes(field);
 
-/** What can be drawn of these vehicles beside their speed: what any of them measured. */
+/** The fields that the chart can show besides speed: all that any of these vehicles measured. */
 export function fieldsOf(all: readonly (Measures | null)[]): string[] {
   const found = new Set(all.flatMap(measures => [...(measures?.fields.keys() ?? [])]));
   const others = [...found].filter(field => !isKnownField(field)).sort((a, b) => a.localeCompare(b));
   return [...KNOWN_FIELDS.filter(field => found.has(field)), ...others];
 }
 
-/** In the reader's unit, which is empty for what has none or one that is not known. */
+/** The unit shown to the user; empty if the field has none or it is unknown. */
 export function unitOf(field: string, system: MeasureSystem): string {
   switch (field) {
     case 'fuel':
@@ -53,7 +53,7 @@ export interface Axis {
 
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Round figures around what is shown, two to five of them. */
+/** An axis with two to five round figures around the values shown. */
 export function axisOf(least: number, most: number): Axis {
   if (!(most >= least)) return { bottom: 0, top: 1, marks: [] };
   const spread = Math.max(most - least, Math.abs(most) * 0.02, 1e-3);
@@ -70,7 +70,7 @@ export interface Extremes {
   readonly most: number;
 }
 
-/** Of all that is in view; both not a number where nothing is. */
+/** Minimum and maximum of all values in view; both NaN if there are none. */
 export function extremesOf(
   all: readonly (readonly [timeMs: Float64Array, values: Float32Array])[],
   view: Range,
@@ -87,12 +87,12 @@ export function extremesOf(
   return least > most ? { least: Number.NaN, most: Number.NaN } : { least, most };
 }
 
-/** Finer than most screens. */
+/** More than the pixels of most screens. */
 const COLUMNS = 1200;
 
 /**
- * The line of a field in a box of 1 by 1, with the least and the greatest value of each column of pixels, so that no
- * dip and no peak is lost. It is interrupted by silence.
+ * A field's line in a box of 1 × 1, with the minimum and maximum of each column of pixels so that no dip or peak is
+ * lost. It has gaps where the tracker was silent.
  */
 export function fieldPath(
   timeMs: Float64Array,

@@ -2,10 +2,10 @@ import type { Measures } from '../../tracks/measures.ts';
 import type { ColoringId } from './coloring-ids.ts';
 import { indexAt, type Past, segmentAt } from './past.ts';
 
-/** Those that need more than the track. */
+/** Colorings that need more than the track. */
 export const MEASURED_COLORINGS: ReadonlySet<ColoringId> = new Set(['driver', 'temperature', 'fuel', 'gps']);
 
-/** A color of the legend: a range of figures, one of a few words, or a driver. */
+/** A color in the legend: a range of values, a fixed word, or a driver. */
 export interface ColorClass {
   readonly token: string;
   readonly words:
@@ -18,22 +18,22 @@ export type ColorWord = 'moving' | 'idling' | 'stopped' | 'gap' | 'good' | 'fair
 export interface Coloring {
   readonly id: Exclude<ColoringId, 'vehicle'>;
   readonly classes: readonly ColorClass[];
-  /** The class of a point of a track, as its place among the classes. */
+  /** Index of the class for a point of the track. */
   readonly of: (replayed: Measured, point: number) => number;
 }
 
-/** A vehicle's past, with what it measured as soon as that has been read. */
+/** A vehicle's past, with its measured fields once they have loaded. */
 export interface Measured {
   readonly past: Past;
   readonly measures: Measures | null;
 }
 
-/** From cold to hot; told apart by lightness, too. */
+/** From cold to hot; the colors differ in lightness, too. */
 const RAMP = ['--q1', '--q2', '--q3', '--q4', '--q5'] as const;
 const SERIES = ['--s1', '--s2', '--s3', '--s4', '--s5'] as const;
 const UNKNOWN: ColorClass = { token: '--st-nodata', words: { kind: 'word', word: 'unknown' } };
 
-/** Where the classes of each figure end, in SI units, for both systems of units. */
+/** Upper limits of the classes of each field, in SI units, for both systems of units. */
 const LIMITS = {
   /** 15, 30, 50 and 65 mph; 25, 50, 80 and 105 km/h. */
   speed: { us: [15, 30, 50, 65].map(mph => mph * 0.44704), metric: [25, 50, 80, 105].map(kmh => kmh / 3.6) },
@@ -45,13 +45,13 @@ const LIMITS = {
 const rangeClasses = (limits: readonly number[]): ColorClass[] =>
   RAMP.map((token, i) => ({ token, words: { kind: 'range', from: limits[i - 1] ?? null, to: limits[i] ?? null } }));
 
-/** How many of the limits a value has reached: the class it is in. */
+/** Number of limits that a value has reached, which is the index of its class. */
 const classIn = (limits: readonly number[], value: number): number => {
   const below = limits.findIndex(limit => value < limit);
   return below < 0 ? limits.length : below;
 };
 
-/** What a vehicle measured when it was at this point of its track; not a number where it said nothing. */
+/** The vehicle's value of a field at this point of its track; NaN if it sent none. */
 export function measuredAt({ past, measures }: Measured, field: string, point: number): number {
   const values = measures?.fields.get(field);
   const at = past.track.timeMs[point];
@@ -81,7 +81,7 @@ const STATUSES = ['moving', 'idling', 'stopped', 'gap'] as const;
 const STATUS_TOKENS = ['--st-moving', '--st-idling', '--st-stopped', '--st-nodata'] as const;
 const QUALITIES = ['good', 'fair', 'poor'] as const;
 
-/** Null: each vehicle has its own color. `system` decides where the classes end. */
+/** Null: each vehicle has its own color. `system` decides the limits of the classes. */
 export function coloringOf(id: ColoringId, vehicles: readonly Measured[], system: 'us' | 'metric'): Coloring | null {
   switch (id) {
     case 'vehicle':
@@ -118,7 +118,7 @@ export function coloringOf(id: ColoringId, vehicles: readonly Measured[], system
   }
 }
 
-/** 0 good, 1 fair, 2 poor, 3 not known: by the dilution of precision, else by the number of satellites. */
+/** 0 good, 1 fair, 2 poor, 3 unknown: by the dilution of precision, or else by the number of satellites. */
 function gpsQuality(hdop: number, satellites: number): number {
   if (!Number.isNaN(hdop)) return hdop <= 1.5 ? 0 : hdop <= 4 ? 1 : 2;
   if (Number.isNaN(satellites)) return 3;

@@ -2,12 +2,15 @@ import { dayAfter, isoDateOf } from '../../format/date.ts';
 import { endOfDay, midnightOf, startOfDay } from '../../format/time.ts';
 import type { Range } from './address.ts';
 
-/** The day of a moment, where the reader is. */
+/** The day of a moment, in the user's time zone. */
 export const dayOf = (ms: number): Range => ({ fromMs: startOfDay(ms), toMs: endOfDay(ms) });
 
 export const rangeOfDay = (date: string): Range => ({ fromMs: midnightOf(date), toMs: midnightOf(dayAfter(date)) });
 
-/** As long a range, before or after this one; a whole day is followed by the next, whatever the clocks do. */
+/**
+ * The range of the same length before or after this one. A whole day is followed by the next day, even when daylight
+ * saving changes.
+ */
 export function neighborOf({ fromMs, toMs }: Range, direction: 1 | -1): Range {
   if (isWholeDay({ fromMs, toMs })) return dayOf(direction === 1 ? toMs : fromMs - 1);
   const length = toMs - fromMs;
@@ -24,11 +27,11 @@ export function monthOf(date: string): readonly string[] {
   return days;
 }
 
-/** Where a day stands in its week, from 1; weekdays count from Monday, 1, to Sunday, 7. */
+/** Column of a day in the calendar, from 1. Weekdays count from 1, Monday, to 7, Sunday. */
 export const columnOf = (date: string, firstWeekday: number): number =>
   ((new Date(`${date}T00:00:00Z`).getUTCDay() - (firstWeekday % 7) + 7) % 7) + 1;
 
-/** The first of the month so many months later. */
+/** The first day of the month this many months later. */
 export function monthLater(date: string, by: number): string {
   const [year, month] = date.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10);

@@ -2,8 +2,8 @@ import type { Track } from '../../tracks/unpack.ts';
 import { indexAt } from './past.ts';
 
 /**
- * Why nothing is known of a time: the tracker reported without GPS (or with positions in doubt), it fell silent with
- * the engine off, as many do to spare the battery, or it fell silent while the engine was on or unknown.
+ * Why there is no data for a time: the tracker reported without GPS (or with doubtful positions), went silent with the
+ * engine off, as many do to save the battery, or went silent while the engine was on or unknown.
  */
 export type GapReason = 'noGps' | 'engineOff' | 'silent';
 

@@ -1,23 +1,23 @@
 import type { Alert, Leg, Visit } from '@milepost/contract';
 import type { Range } from './address.ts';
 
-/** A vehicle's trips and alerts in the time that is replayed. */
+/** A vehicle's trips and alerts during the replayed time. */
 export interface Account {
   readonly vehicleId: string;
   readonly legs: readonly Leg[];
   readonly alerts: readonly Alert[];
   readonly visits: readonly Visit[];
-  /** Reports of this time have been stored that the trips do not include yet. */
+  /** The server has reports of this time that the trips don't include yet. */
   readonly isBehind: boolean;
 }
 
 export interface FenceName {
   readonly name: string;
-  /** Its color in the theme. */
+  /** Token of its color in the theme. */
   readonly token: string;
 }
 
-/** Something that can be jumped to. */
+/** An event that the user can jump to. */
 export interface Happening extends Range {
   readonly id: string;
   readonly vehicleId: string;
@@ -27,7 +27,7 @@ export interface Happening extends Range {
     | { readonly kind: 'alert'; readonly alert: Alert };
 }
 
-/** Trips, stops, times without data, visits to geofences and alerts of all vehicles in one row, as far as they began in this time. */
+/** Trips, stops, gaps, geofence visits and alerts of all vehicles in one list, if they began in this range. */
 export function happeningsOf(accounts: readonly Account[], { fromMs, toMs }: Range): Happening[] {
   const all = accounts.flatMap(({ vehicleId, legs, visits, alerts }): Happening[] => [
     ...withoutOuterGaps(legs).map((leg): Happening => {
@@ -37,7 +37,7 @@ export function happeningsOf(accounts: readonly Account[], { fromMs, toMs }: Ran
     }),
     ...visits.map((visit): Happening => {
       const beginMs = Date.parse(visit.entry.at);
-      // Inside until now, as far as is known.
+      // Still inside, as far as we know.
       const endMs = visit.exit ? Date.parse(visit.exit.at) : Math.max(beginMs, Math.min(toMs, Date.now()));
       return { id: `visit-${visit.id}`, vehicleId, fromMs: beginMs, toMs: endMs, what: { kind: 'visit', visit } };
     }),
@@ -53,17 +53,17 @@ export function happeningsOf(accounts: readonly Account[], { fromMs, toMs }: Ran
     .toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
-/** Of the time before a vehicle's first report, or after its last, there is nothing to say. */
+/** Drops gaps before a vehicle's first report and after its last, which mean nothing. */
 function withoutOuterGaps(legs: readonly Leg[]): readonly Leg[] {
   const first = legs.findIndex(({ kind }) => kind !== 'gap');
   const last = legs.findLastIndex(({ kind }) => kind !== 'gap');
   return legs.slice(Math.max(first, 0), last + 1);
 }
 
-/** Less than this is the same moment to someone who steps. */
+/** Events closer than this count as the same moment when stepping. */
 const SAME_MS = 1000;
 
-/** The next one in this direction, or null. */
+/** The next event in this direction, or null. */
 export function nextFrom(happenings: readonly Happening[], atMs: number, direction: 1 | -1): Happening | null {
   if (direction === 1) return happenings.find(({ fromMs }) => fromMs >= atMs + SAME_MS) ?? null;
   return happenings.findLast(({ fromMs }) => fromMs <= atMs - SAME_MS) ?? null;

@@ -11,27 +11,27 @@ export interface Segment extends Range {
   readonly distanceM: number;
 }
 
-/** Where a vehicle was in the time that is replayed, and what it did. */
+/** Where a vehicle was during the replayed time, and what it did. */
 export interface Past {
   readonly vehicleId: string;
   readonly track: Track;
-  /** Without holes from the beginning of the range until its end, or until now. */
+  /** Covers the whole range, or up to now, without holes. */
   readonly segments: readonly Segment[];
 }
 
-/** Where a vehicle was at a moment. */
+/** A vehicle's position and status at one moment. */
 export interface Moment {
   readonly lat: number;
   readonly lon: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly course: number | null;
   readonly speed: number | null;
   readonly kind: SegmentKind;
-  /** When it last reported; before the moment, unless it is exactly that of a report. */
+  /** When it had last reported: at or before the moment. */
   readonly heardMs: number;
 }
 
-/** The last value at or before a moment, as its index; -1 where there is none. */
+/** Index of the last value at or before a moment; -1 if there is none. */
 export function indexAt(timesMs: ArrayLike<number>, atMs: number): number {
   let [low, high] = [0, timesMs.length];
   while (low < high) {
@@ -59,8 +59,8 @@ const placeOf = ({ lat, lon, timeMs }: Track, i: number): TimedPlace => ({
 });
 
 /**
- * Where the vehicle was: between two reports on the straight line between them, unless there was silence for long. Then
- * it stays where it was last heard, and nobody claims that it drove. Null before its first report.
+ * The vehicle's position: between two reports, on the straight line between them. After a long silence it stays where
+ * it last reported, because nobody knows whether it drove. Null before its first report.
  */
 export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, atMs: number): Moment | null {
   const i = indexAt(track.timeMs, atMs);
@@ -75,7 +75,7 @@ export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, 
   const kind = isUnseen && atMs > from.timeMs ? 'gap' : known;
   const goesOn = !isLast && to.timeMs - from.timeMs <= GAP_MS;
   const share = goesOn ? (atMs - from.timeMs) / (to.timeMs - from.timeMs) : 0;
-  // Across the 180th meridian the short way.
+  // Takes the short way across the 180th meridian.
   const east = ((to.lon - from.lon + 540) % 360) - 180;
   const hasMoved = goesOn && (to.lat !== from.lat || to.lon !== from.lon);
   return {
@@ -90,24 +90,27 @@ export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, 
 
 export type LonLat = [lon: number, lat: number];
 
-/** A part of a track that is drawn as a whole once it is past. */
+/** A part of a track that changes as a whole when it is past. */
 export interface Piece extends Range {
   readonly kind: 'track' | 'gap';
   readonly line: readonly LonLat[];
   /** When the vehicle was at each point of the line. */
   readonly timesMs: readonly number[];
-  /** Its color's place among the classes of the coloring. */
+  /** Index of its color among the coloring's classes. */
   readonly colorClass: number;
 }
 
-/** Points of a piece: of the one that is under way the line up to the vehicle is made anew with every frame. */
+/**
+ * Points per piece. The line from the current piece's start to the vehicle is rebuilt with every frame, so pieces are
+ * short.
+ */
 const PIECE_POINTS = 40;
-/** The line is nowhere farther than this from the reports that it leaves out. */
+/** The simplified line is never farther than this from the reports that it leaves out. */
 const TOLERANCE_M = 2;
 
 /**
- * A track as pieces, in the order of time, each beginning where the last one ended. With classes of points, a piece has
- * one class: from each point on it is the class of that point.
+ * Splits a track into pieces, in order, each starting where the last one ended. All of a piece has one class, and a
+ * line has the class of the point where it starts.
  */
 export function piecesOf(track: Track, classOf: (point: number) => number = () => 0): Piece[] {
   const places = Array.from(track.timeMs, (_, i) => placeOf(track, i));
@@ -139,7 +142,7 @@ export function piecesOf(track: Track, classOf: (point: number) => number = () =
   return pieces;
 }
 
-/** The points to draw, and those between them at which another class begins. */
+/** The points to draw, plus those between them where the class changes. */
 function withClassChanges(drawn: readonly number[], count: number, classOf: (point: number) => number): number[] {
   const all: number[] = [];
   let next = 0;
@@ -157,7 +160,7 @@ function withClassChanges(drawn: readonly number[], count: number, classOf: (poi
 function pieceOf(kind: Piece['kind'], places: readonly TimedPlace[], colorClass: number): Piece {
   let [before, around] = [places[0]?.lon ?? 0, 0];
   const line = places.map(({ lat, lon }): LonLat => {
-    // A line that crosses the 180th meridian goes on beyond it.
+    // A line across the 180th meridian continues past it.
     if (lon - before > 180) around -= 360;
     else if (before - lon > 180) around += 360;
     before = lon;
@@ -173,7 +176,7 @@ function pieceOf(kind: Piece['kind'], places: readonly TimedPlace[], colorClass:
   };
 }
 
-/** The line of the piece that is under way up to a moment, without the vehicle's own place. */
+/** The current piece's line up to a moment, without the vehicle's own position. */
 export function lineUntil({ line, timesMs }: Piece, atMs: number): LonLat[] {
   return line.slice(0, indexAt(timesMs, atMs) + 1);
 }
@@ -183,7 +186,7 @@ export interface Sums {
   readonly ms: Readonly<Record<SegmentKind, number>>;
 }
 
-/** What the vehicle had done by a moment; of the segment under way in proportion. */
+/** A vehicle's totals up to a moment; a segment under way counts in proportion. */
 export function sumsUntil(segments: readonly Segment[], atMs: number): Sums {
   const ms = { moving: 0, idling: 0, stopped: 0, gap: 0 };
   let distanceM = 0;
@@ -196,7 +199,7 @@ export function sumsUntil(segments: readonly Segment[], atMs: number): Sums {
   return { distanceM, ms };
 }
 
-/** When none of these vehicles drives, for a minute or longer. */
+/** Times of one minute or longer when none of these vehicles drives. */
 export function quietTimes(pasts: readonly Pick<Past, 'segments'>[], { fromMs, toMs }: Range): Range[] {
   const drives = pasts
     .flatMap(({ segments }) => segments.filter(({ kind }) => kind === 'moving'))
@@ -210,7 +213,7 @@ export function quietTimes(pasts: readonly Pick<Past, 'segments'>[], { fromMs, t
   return quiet;
 }
 
-/** When the engine was on, as far as the tracker says so. */
+/** Times with the engine on, according to the tracker. */
 export function engineTimes({ timeMs, ignition }: Track): Range[] {
   const times: Range[] = [];
   for (let i = 0; i < timeMs.length - 1; i++) {

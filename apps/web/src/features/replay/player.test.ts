@@ -4,7 +4,7 @@ import { Player } from './player.ts';
 const HOUR = 3_600_000;
 const RANGE = { fromMs: 0, toMs: 24 * HOUR };
 
-/** The frames of a screen, in the hand of the test. */
+/** Screen frames, triggered by the test. */
 let draw: ((nowMs: number) => void) | null = null;
 let nowMs = 0;
 const make = (atMs = 0, speed: 1 | 60 | 600 = 60): Player =>

@@ -1,19 +1,19 @@
 import { DEFAULT_SPEED, type Range, SPEEDS, type Speed } from './address.ts';
 
-/** What changes seldom, and is rendered; the time itself changes with every frame, and is not. */
+/** State that changes rarely and is rendered. The time changes with every frame, so it isn't here. */
 export interface PlayerState extends Range {
   readonly isPlaying: boolean;
   readonly speed: Speed;
   readonly skipsStops: boolean;
-  /** The part that is played again and again. */
+  /** The part that is repeated. */
   readonly loop: Range | null;
 }
 
 type Frames = (draw: (nowMs: number) => void) => () => void;
 
-/** A tab that was in the background goes on where it was, not where it would have been. */
+/** A tab that was in the background continues where it was. */
 const LONGEST_FRAME_MS = 250;
-/** Where a jump over a stop lands: shortly before the vehicle drives on. */
+/** After skipping a stop, start this long before the vehicle drives on. */
 const LEAD_MS = 10_000;
 
 const EVERY_FRAME: Frames = draw => {
@@ -24,7 +24,9 @@ const EVERY_FRAME: Frames = draw => {
   return () => cancelAnimationFrame(id);
 };
 
-/** The one clock of a replay. It runs in true proportion to time, and tells each frame to those who draw, past React. */
+/**
+ * The replay's one clock. It runs in proportion to real time and announces each frame to drawing code, without React.
+ */
 export class Player {
   readonly #frames: Frames;
   readonly #drawers = new Set<(atMs: number) => void>();
@@ -49,14 +51,14 @@ export class Player {
     return this.#atMs;
   }
 
-  /** Draws now, and whenever the time has changed. */
+  /** Calls `draw` now and whenever the time changes. */
   onTime(draw: (atMs: number) => void): () => void {
     this.#drawers.add(draw);
     draw(this.#atMs);
     return () => void this.#drawers.delete(draw);
   }
 
-  /** For `useSyncExternalStore`. */
+  /** For React's `useSyncExternalStore`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -95,7 +97,7 @@ export class Player {
     this.#set({ speed });
   }
 
-  /** The next one up or down. */
+  /** The next faster or slower speed. */
   changeSpeed(by: 1 | -1): void {
     const next = SPEEDS[SPEEDS.indexOf(this.#state.speed) + by];
     if (next !== undefined) this.setSpeed(next);
@@ -109,7 +111,7 @@ export class Player {
     this.#set({ loop: loop && loop.toMs > loop.fromMs ? loop : null });
   }
 
-  /** When no vehicle drives, in order. */
+  /** Times when no vehicle drives, in order. */
   setQuiet(quiet: readonly Range[]): void {
     this.#quiet = quiet;
   }

@@ -10,9 +10,9 @@ import type { Coloring, Measured } from './coloring.ts';
 import { indexAt, type LonLat, lineUntil, type Moment, momentAt, type Past, type Piece, piecesOf } from './past.ts';
 
 const TRACKS = 'replay-tracks';
-/** From the beginning of the piece that is under way to the vehicle. */
+/** Source with lines from the start of each current piece to the vehicle. */
 const HEADS = 'replay-heads';
-/** The map's worker can take about as many changes as this; the eye sees no steps at it. */
+/** The map's worker can take about one change per this time, and it looks smooth. */
 const FRAME_MS = 33;
 const LATE_FROM_ZOOM = 14;
 const DOUBTED_FROM_ZOOM = 9;
@@ -27,9 +27,9 @@ interface Drawn {
   readonly vehicle: ReplayedVehicle;
   readonly pieces: readonly Piece[];
   readonly startsMs: readonly number[];
-  /** Of its pieces on the map. */
+  /** ID of its first piece on the map. */
   readonly firstId: number;
-  /** How many of its pieces are past on the map. */
+  /** Number of its pieces that the map shows as past. */
   pastCount: number;
 }
 
@@ -40,7 +40,7 @@ const isPast = (yes: number, no: number): ExpressionSpecification => [
   no,
 ];
 
-/** The vehicle's own, or that of the piece's class. */
+/** The color of the piece's class, or else the vehicle's own. */
 const colorOf = ({ vehicle }: Drawn, { colorClass }: Piece, coloring: Coloring | null): string =>
   coloring?.classes[colorClass]?.token ?? vehicle.color;
 
@@ -166,8 +166,8 @@ const SHAPES: Readonly<Record<Moment['kind'], ShapeName>> = {
 };
 
 /**
- * Tracks and vehicles of a replay. Tracks are given to the map once; what is past of them is a switch of each piece, so
- * that a frame costs the vehicles and one short line each, however long the tracks are.
+ * Tracks and vehicles of a replay. The map gets each track once; then each piece only switches to past. So a frame
+ * costs one short line per vehicle, however long the tracks are.
  */
 export class ReplayOverlay {
   readonly #map: MapLibreMap;
@@ -186,7 +186,7 @@ export class ReplayOverlay {
     this.#ink = ink;
   }
 
-  /** Adds sources and layers to the loaded style. Call again after another style has loaded. */
+  /** Adds sources and layers to the loaded style. Call it again after a style change. */
   attach(): void {
     for (const source of [TRACKS, HEADS, VEHICLE_SOURCE]) {
       this.#map.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } });
@@ -210,7 +210,7 @@ export class ReplayOverlay {
     const gone = [...known.values()].filter(drawn => !this.#vehicles.includes(drawn));
     const come = this.#vehicles.filter(({ vehicle }) => !known.has(vehicle));
     for (const drawn of gone) this.#switchPast(drawn, 0);
-    // Only what is new: the others stay as they are in the map's worker.
+    // Send only the changes; the map's worker keeps the rest.
     void this.#source(TRACKS)?.updateData({
       remove: gone.flatMap(drawn => featuresOf(drawn, this.#ink, this.#coloring).flatMap(({ id }) => id ?? [])),
       add: come.flatMap(drawn => featuresOf(drawn, this.#ink, this.#coloring)),
@@ -223,12 +223,12 @@ export class ReplayOverlay {
     const coloring = this.#coloring;
     const pieces = piecesOf(track, coloring ? point => coloring.of(vehicle, point) : undefined);
     const firstId = this.#nextId;
-    // A number for each piece, and for each report, of which some came late or are in doubt.
+    // An ID for each piece and each report, some of which came late or are doubtful.
     this.#nextId += pieces.length + track.timeMs.length + track.doubtedMs.length;
     return { vehicle, pieces, firstId, startsMs: pieces.map(({ fromMs }) => fromMs), pastCount: 0 };
   }
 
-  /** What the tracks' colors say; null: which vehicle it is. */
+  /** Sets what the tracks' colors show; null: each vehicle has its own color. */
   setColoring(coloring: Coloring | null): void {
     if (coloring === this.#coloring) return;
     this.#coloring = coloring;
@@ -236,13 +236,13 @@ export class ReplayOverlay {
     this.#drawTracks();
   }
 
-  /** The vehicle that stands out. */
+  /** Highlights a vehicle. */
   setFocus(vehicleId: string | null): void {
     this.#focus = vehicleId;
     this.#draw(true);
   }
 
-  /** Draws this moment, at once or as soon as the map can take it. */
+  /** Draws this moment, right away or as soon as the map can take it. */
   setTime(atMs: number): void {
     this.#atMs = atMs;
     if (this.#timer !== undefined) return;
@@ -256,7 +256,7 @@ export class ReplayOverlay {
     }
   }
 
-  /** The vehicle whose marker is here. */
+  /** The vehicle whose marker is at this pixel. */
   at(x: number, y: number): string | null {
     if (!this.#source(VEHICLE_SOURCE)) return null;
     const reach = 6;

@@ -5,7 +5,7 @@ import type { Range } from './address.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** What a label may be apart from the next, each with the short ticks between. */
+/** Possible distances of labels, each with the distance of the ticks between them. */
 const STEPS: readonly (readonly [labelMs: number, tickMs: number])[] = [
   [MINUTE, 15_000],
   [5 * MINUTE, MINUTE],
@@ -25,7 +25,7 @@ export interface Ticks {
   readonly shortMs: readonly number[];
 }
 
-/** The mile ruler of a stretch of time, with at most so many labels; counted from midnight where the reader is. */
+/** Ticks of a time scale with at most this many labels, counted from midnight in the user's time zone. */
 export function ticksOf({ fromMs, toMs }: Range, most: number): Ticks {
   const [labelMs, tickMs] =
     STEPS.find(([step]) => (toMs - fromMs) / step <= most) ?? (STEPS.at(-1) as [number, number]);
@@ -36,7 +36,7 @@ export function ticksOf({ fromMs, toMs }: Range, most: number): Ticks {
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => begin + (first + i) * stepMs);
   };
   const labels = every(labelMs);
-  // A step that is rarer than the page is wide: a label at every second or third of them.
+  // If even the largest step gives too many labels, label only every second or third one.
   const stride = Math.max(1, Math.ceil(labels.length / most));
   return {
     labelsMs: labels.filter((_, i) => i % stride === 0),
@@ -45,12 +45,12 @@ export function ticksOf({ fromMs, toMs }: Range, most: number): Ticks {
   };
 }
 
-/** Columns of the speed's line: finer than most screens. */
+/** Columns of the speed line: more than the pixels of most screens. */
 const COLUMNS = 1200;
 
 /**
- * A speed as the path of a line in a box of 1 × 1, of each column the highest. Where nothing was heard there is no
- * line.
+ * The speed as an SVG path in a box of 1 × 1, with the highest speed of each column. It has gaps where the tracker was
+ * silent.
  */
 export function speedPath(
   { timeMs, speed }: Pick<Track, 'timeMs' | 'speed'>,
@@ -86,7 +86,7 @@ export function speedPath(
   return parts.join('');
 }
 
-/** Where the speed's axis ends and what it says, in the unit that is shown. */
+/** The top of the speed axis and its labels, in the unit shown. */
 export function speedAxis(most: number): { readonly top: number; readonly marks: readonly number[] } {
   const step = most <= 40 ? 10 : most <= 80 ? 20 : most <= 130 ? 25 : 50;
   const count = Math.max(2, Math.ceil(most / step));

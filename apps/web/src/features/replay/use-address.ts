@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { Address } from './address.ts';
 import type { Player } from './player.ts';
 
-/** After the clock stands still, before the address says so. */
+/** Time after the clock stops until the address is updated. */
 const WRITE_AFTER_MS = 400;
 
-/** Time and speed go into the address when the clock stands still, and come from it when it is another's. */
+/**
+ * Writes time and speed into the address when the clock stops, and takes them from an address that came from elsewhere.
+ */
 export function useAddress(player: Player, address: Address, onChange: (change: Partial<Address>) => void): void {
   const change = useRef(onChange);
   change.current = onChange;

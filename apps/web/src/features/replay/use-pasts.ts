@@ -18,17 +18,17 @@ import type { Account } from './happenings.ts';
 import type { Past, Segment } from './past.ts';
 
 const DAY_MS = 86_400_000;
-/** A range that is not over goes on. */
+/** How often a range that isn't over yet is reloaded. */
 const READ_EVERY_MS = 60_000;
-/** While reports are still being counted. */
+/** How often to reload while the server is still counting reports. */
 const BEHIND_EVERY_MS = 5000;
-/** More in a week would be noise; the newest are kept. */
+/** More per week would be noise; the newest are kept. */
 const MOST_ALERTS = 500;
 
 export interface Pasts {
-  /** By vehicle; those that are still being read are missing. */
+  /** By vehicle; those still loading are missing. */
   readonly pasts: ReadonlyMap<string, Past>;
-  /** By vehicle; only if asked for. */
+  /** By vehicle; only on request. */
   readonly measures: ReadonlyMap<string, Measures>;
   readonly accounts: readonly Account[];
   readonly errors: ReadonlyMap<string, unknown>;
@@ -36,7 +36,7 @@ export interface Pasts {
   readonly retry: () => void;
 }
 
-/** What these vehicles did; each is there as soon as it has been read, its trips and alerts a moment later. */
+/** What these vehicles did. Each vehicle is there as soon as it has loaded, its trips and alerts a moment later. */
 export function usePasts(vehicleIds: readonly string[], range: Range, withMeasures: boolean): Pasts {
   const withAlerts = useMayReadAlerts();
   const { fromMs, toMs } = range;
@@ -69,7 +69,7 @@ export function usePasts(vehicleIds: readonly string[], range: Range, withMeasur
     queries: vehicleIds.map(id => ({
       queryKey: ['replay-events', id, fromMs, toMs, withAlerts],
       queryFn: () => readAccount(id, range, withAlerts),
-      // The tracks first: they are what everyone looks at.
+      // Load the tracks first: users look at them first.
       enabled: pasts.has(id),
       staleTime: READ_EVERY_MS,
       refetchInterval: ({ state }: { readonly state: { readonly data: Account | undefined } }): number | false =>
@@ -96,13 +96,13 @@ export function usePasts(vehicleIds: readonly string[], range: Range, withMeasur
 
 interface Together<T> {
   readonly data: readonly (T | undefined)[];
-  /** Of what was never read. */
+  /** Errors of requests that have never succeeded. */
   readonly errors: readonly unknown[];
   readonly isReading: boolean;
   readonly refetch: readonly (() => unknown)[];
 }
 
-/** Stays the same object as long as nothing in it is another. */
+/** Stays the same object while nothing in it changes. */
 function together<T>(results: readonly UseQueryResult<T>[]): Together<T> {
   return {
     data: results.map(({ data }) => data),
@@ -119,7 +119,7 @@ const retryAll = ({ errors, refetch }: Together<unknown>): void => {
 const byVehicle = (pasts: readonly (Past | undefined)[]): ReadonlyMap<string, Past> =>
   new Map(pasts.flatMap(past => (past ? [[past.vehicleId, past]] : [])));
 
-/** Of the future nothing is known; a range of it is asked for a moment, which nothing is in. */
+/** Cuts the range off at now. For a range in the future, this leaves an empty millisecond. */
 const endOf = ({ fromMs, toMs }: Range): number => Math.max(Math.min(toMs, Date.now()), fromMs + 1);
 
 async function readPast(id: string, range: Range): Promise<Past> {
@@ -144,7 +144,7 @@ async function readAccount(id: string, range: Range, withAlerts: boolean): Promi
   return { vehicleId: id, legs, visits, alerts, isBehind };
 }
 
-/** As many days at a time as the server counts. */
+/** In requests of as many days as the server allows. */
 async function readSegments(id: string, { fromMs, toMs }: Range): Promise<Segment[]> {
   const starts: number[] = [];
   for (let at = fromMs; at < toMs; at += DAY_MAX_DAYS * DAY_MS) starts.push(at);
@@ -160,7 +160,7 @@ async function readSegments(id: string, { fromMs, toMs }: Range): Promise<Segmen
   for (const { kind, from, to, distanceM } of days.flatMap(day => day.segments)) {
     const last = segments.at(-1);
     const next = { kind, fromMs: Date.parse(from), toMs: Date.parse(to), distanceM };
-    // Cut where one answer ends and the next begins.
+    // Joins segments that were cut where one answer ends and the next begins.
     if (last?.kind === kind) {
       segments[segments.length - 1] = { ...last, toMs: next.toMs, distanceM: last.distanceM + distanceM };
     } else segments.push(next);

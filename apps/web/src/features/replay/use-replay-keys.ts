@@ -24,7 +24,7 @@ export function useReplayKeys({ player, toEvent, toFix, onFollow, onDay }: Keys)
       label: t('playPause'),
       group,
       run: () => {
-        // The key also presses a button that has the focus.
+        // A focused button takes the key.
         const { activeElement } = document;
         if (isPressed() && activeElement instanceof HTMLElement && activeElement.matches('button, a'))
           activeElement.click();
@@ -46,7 +46,7 @@ export function useReplayKeys({ player, toEvent, toFix, onFollow, onDay }: Keys)
     { keys: ['['], label: t('previousDay'), group, run: () => onDay(-1) },
     { keys: [']'], label: t('nextDay'), group, run: () => onDay(1) },
   ]);
-  // With Shift the arrows are the same keys to the registry: a minute instead of seconds.
+  // The shortcut registry doesn't tell arrows with Shift apart: here they step a minute instead of seconds.
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent): void => {
       const isArrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight';

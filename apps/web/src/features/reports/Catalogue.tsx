@@ -14,7 +14,7 @@ interface Props {
   readonly onChoose: (key: string) => void;
 }
 
-/** All reports by what they are about. Below the width for a column it is a list to choose from. */
+/** All reports by topic. On narrow screens it is a select field. */
 export function Catalogue({ reports, chosen, linkOf, onChoose }: Props) {
   const { t } = useTranslation('reports');
   const [search, setSearch] = useState('');

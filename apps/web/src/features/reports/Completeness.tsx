@@ -8,10 +8,10 @@ import { Plate } from '../../ui/Plate.tsx';
 import { momentWords } from './cell-words.ts';
 import styles from './ReportsPage.module.css';
 
-/** How many vehicles are named here; the server names more. */
+/** Number of vehicles named here; the server sends more. */
 const NAMED = 5;
 
-/** What the report is made from, and what may be missing from it: never silently empty (I7). */
+/** What the report is based on and what may be missing: it must never look complete when it isn't (I7). */
 export function Completeness({ page }: { readonly page: ReportPage }) {
   const { t } = useTranslation('reports');
   const { behind, isOfPositions, late, passing, silent, until, vehicles, zone } = page;
@@ -41,7 +41,7 @@ export function Completeness({ page }: { readonly page: ReportPage }) {
   );
 }
 
-/** Each with a link to its own page, and when it last reported. */
+/** Vehicles with links to their pages and the times of their last reports. */
 export function Named({ of, zone }: { readonly of: SomeVehicles; readonly zone: string }) {
   const { t } = useTranslation('reports');
   const named = of.vehicles.slice(0, NAMED);

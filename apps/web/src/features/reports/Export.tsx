@@ -22,7 +22,7 @@ interface Props {
   readonly address: ReportAddress;
 }
 
-/** Has the whole report written to a file in the background, and shows the files that are kept. */
+/** Starts an export of the whole report to a file in the background, and shows the stored files. */
 export function Export({ report, address }: Props) {
   const { t } = useTranslation('reports');
   const language = useReportLanguage();

@@ -16,12 +16,12 @@ interface Props {
   readonly address: ReportAddress;
   readonly today: string;
   readonly firstWeekday: number;
-  /** Why the period can't be used. */
+  /** Why the period is invalid. */
   readonly problem: string | undefined;
   readonly onChange: (change: Partial<ReportAddress>) => void;
 }
 
-/** Who, when, and how, in one line. */
+/** Vehicles, period and options, on one line. */
 export function Filters({ report, address, today, firstWeekday, problem, onChange }: Props) {
   const { t } = useTranslation('reports');
   const system = useMeasureSystem();

@@ -5,7 +5,7 @@ import styles from './Filters.module.css';
 
 interface Props {
   readonly option: ReportOption;
-  /** As the API has it; undefined: the report's own. */
+  /** As in the API; undefined: the report's default. */
   readonly value: number | undefined;
   readonly system: MeasureSystem;
   readonly onChange: (value: number | undefined) => void;
@@ -14,7 +14,7 @@ interface Props {
 const METRES_PER_MILE = 1609.344;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A number of one report, in the reader's units. */
+/** A numeric option of a report, in the user's units. */
 export function OptionField({ option: { key, title, value: own }, value, system, onChange }: Props) {
   const shown = value ?? own;
   if (key === 'workFrom' || key === 'workTo') {

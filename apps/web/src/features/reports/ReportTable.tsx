@@ -16,11 +16,11 @@ interface Props {
   readonly rows: readonly ReportRow[];
   readonly group: ReportAddress['group'];
   readonly reader: Reader;
-  /** Where a row's evidence is shown. */
+  /** Link to the evidence of a row. */
   readonly linkOf: (row: ReportRow) => string | null;
 }
 
-/** The rows, with a line above each group that has its totals. On a phone a row is a card. */
+/** The rows, with a line of totals above each group. On a phone each row is a card. */
 export function ReportTable({ page, rows, group, reader, linkOf }: Props) {
   const { t } = useTranslation('reports');
   const { columns, groups } = page;

@@ -33,18 +33,18 @@ import { presetIn, savedQuery } from './saved-query.ts';
 import { useReport, useReports } from './use-reports.ts';
 
 const DAY_MS = 86_400_000;
-/** What one replay shows. */
+/** The longest time that one replay shows. */
 const REPLAY_MAX_MS = 7 * DAY_MS;
 const HOUR_MS = 3_600_000;
 
-/** `/reports`: choose a report, the vehicles and the days, and read it. The address has all of it. */
+/** `/reports`: choose a report, vehicles and days, and read it. Everything is in the address. */
 export function Component() {
   const { t } = useTranslation(['reports', 'shell']);
   const { key } = useParams();
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const settings = useAccountSettings();
-  // Before they have loaded, nobody knows which day it is there.
+  // Until settings have loaded, we don't know today's date in the account's time zone.
   const isDated = useQuery(accountSettingsQuery).data !== undefined;
   const system = useMeasureSystem();
   const { data: reports, error: unread, refetch: reread } = useReports();
@@ -80,7 +80,7 @@ export function Component() {
       : [],
   );
 
-  // The days are in the address from the beginning, so it means the same tomorrow.
+  // The days are in the address from the start, so that the link means the same tomorrow.
   const chosen = report?.key;
   const isWhole = address !== null && key !== undefined;
   const complete = chosen === undefined ? null : linkOf(chosen);
@@ -92,7 +92,7 @@ export function Component() {
   const rows = data?.pages.flatMap(each => each.rows) ?? [];
   const reader = { system, zone: page?.zone ?? settings.timeZone, currency: page?.currency ?? settings.currency };
 
-  /** A day opens its trips, anything shorter the replay of that time. */
+  /** A day links to its trips, anything shorter to the replay of that time. */
   const evidenceOf = ({ deviceId, evidence, imei }: ReportRow): string | null => {
     if (deviceId === null || imei === null) return null;
     const isDay =
@@ -215,7 +215,7 @@ export function Component() {
   );
 }
 
-/** The days of a row, at the moment at which it begins. */
+/** Replay of a row's days, at the moment when the row begins. */
 function replayOf(deviceId: string, evidence: NonNullable<ReportRow['evidence']>): string {
   const [atMs, endMs] = [Date.parse(evidence.from), Date.parse(evidence.to)];
   const fromMs = startOfDay(atMs);

@@ -33,7 +33,7 @@ const TONES = {
   cancelled: 'neutral',
 } as const;
 
-/** Reports that were written to files, and those that are being written. */
+/** Reports exported to files, finished or in progress. */
 export function Runs({ runs, open, onClose }: Props) {
   const { t } = useTranslation('reports');
   return (

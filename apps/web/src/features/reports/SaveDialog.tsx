@@ -16,12 +16,12 @@ import { saveReport } from './saved.ts';
 
 interface Props {
   readonly title: string;
-  /** What is kept. */
+  /** The address to save. */
   readonly query: string;
   readonly onClose: () => void;
 }
 
-/** Keeps a report with all that it is asked for, under a name. */
+/** Saves a report with all its filters under a name. */
 export function SaveDialog({ title, query, onClose }: Props) {
   const { t } = useTranslation('reports');
   const mayShare = useSession(({ me }) => me !== null && may(me, 'views.share'));

@@ -10,7 +10,7 @@ import styles from './Catalogue.module.css';
 import { removeSaved, useSaved } from './saved.ts';
 import { savedLink } from './saved-query.ts';
 
-/** Saved reports, the user's own and shared ones, above the catalogue. */
+/** Saved reports, the user's own and shared ones, above the list of reports. */
 export function Saved() {
   const { t } = useTranslation('reports');
   const saved = useSaved();

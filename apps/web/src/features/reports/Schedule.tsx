@@ -38,7 +38,7 @@ interface Props {
 
 const SIX = 360;
 
-/** Has this report written again and again, and shows the schedules that there are. */
+/** Schedules this report, and shows its schedules. */
 export function Schedule({ report, address, zone, onClose }: Props) {
   const { t } = useTranslation('reports');
   return (

@@ -10,10 +10,10 @@ import { momentWords } from './cell-words.ts';
 import styles from './Runs.module.css';
 import { clockOf, ruleDay } from './rule-words.ts';
 
-/** The change feed refetches by it. */
+/** The change feed reloads queries with this key. */
 export const SCHEDULES = ['report-schedules'];
 
-/** The user's schedules, by when they are due. */
+/** The user's schedules, the next one due first. */
 export function Schedules() {
   const { t } = useTranslation('reports');
   const { data: schedules = [] } = useQuery({ queryKey: SCHEDULES, queryFn: () => call(listReportSchedules) });

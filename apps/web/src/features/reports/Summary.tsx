@@ -4,7 +4,7 @@ import { formatCount } from '../../format/locale.ts';
 import { cellWords, changeWords, type Reader, unitOf } from './cell-words.ts';
 import styles from './ReportsPage.module.css';
 
-/** The totals of the whole report, and how they have changed. */
+/** The totals of the whole report and their changes. */
 export function Summary({ page, reader }: { readonly page: ReportPage; readonly reader: Reader }) {
   const { t } = useTranslation('reports');
   const { columns, previous, total, totals } = page;

@@ -21,10 +21,10 @@ interface Props {
 }
 
 const NOBODY: readonly never[] = [];
-/** More are found by typing. */
+/** Others are found by typing. */
 const SHOWN = 200;
 
-/** Which vehicles: all of them, or folders and single ones. */
+/** Chooses vehicles: all, or folders and single vehicles. */
 export function Who({ chosen, onChange }: Props) {
   const { t } = useTranslation('reports');
   const { data: vehicles = [] } = useQuery(vehicleListQuery);

@@ -7,12 +7,12 @@ import { placeWords } from '../../format/place.ts';
 
 export interface Reader {
   readonly system: MeasureSystem;
-  /** The account's: all times of a report are in it. */
+  /** The account's time zone, in which all times of a report are shown. */
   readonly zone: string;
   readonly currency: string;
 }
 
-/** The unit of a column, shown once in its head. */
+/** A column's unit, shown once in its header. */
 export function unitOf(type: ReportColumnType, { currency, system: { distance } }: Omit<Reader, 'zone'>): string {
   if (type === 'money') return currency;
   if (type === 'distance') return distance;
@@ -29,14 +29,14 @@ export const momentWords = (iso: string, zone: string): string =>
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   }).format(Date.parse(iso));
 
-/** Sums of work are compared in hours, however many: `78 h 05 m`, `18 m`. */
+/** Work times are easier to compare in hours, even many hours: `78 h 05 m`, `18 m`. */
 function timeWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = String(minutes % 60);
   return minutes < 60 ? `${rest} m` : `${formatCount(Math.floor(minutes / 60))} h ${rest.padStart(2, '0')} m`;
 }
 
-/** A cell as it is read, without its unit; empty where there is nothing. */
+/** A cell's text without its unit; empty if there is no value. */
 export function cellWords(cell: ReportCell | undefined, type: ReportColumnType, { system, zone }: Reader): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'object') return placeWords(cell, system);
@@ -63,7 +63,7 @@ export function cellWords(cell: ReportCell | undefined, type: ReportColumnType, 
   }
 }
 
-/** How much a figure has changed, as people say it: shares by points, the rest by percent. Empty where nothing compares. */
+/** How much a figure has changed: shares in points, everything else in percent. Empty if it can't be compared. */
 export function changeWords(
   now: ReportCell | undefined,
   before: ReportCell | undefined,

@@ -1,6 +1,6 @@
 import { type Days, shifted } from '../../figures/period.ts';
 
-/** Periods as people ask for them. The address gets their days, so it means the same tomorrow. */
+/** Common periods. The address gets their days, so that the link means the same tomorrow. */
 export const PRESETS = ['today', 'yesterday', 'week', 'lastWeek', 'month', 'lastMonth', 'seven', 'thirty'] as const;
 export type Preset = (typeof PRESETS)[number];
 
@@ -31,7 +31,7 @@ export function daysOfPreset(preset: Preset, today: string, firstWeekday: number
   }
 }
 
-/** The preset that these days are today; null for any other period. */
+/** The preset that gives these days today; null for any other period. */
 export const presetOf = (days: Days, today: string, firstWeekday: number): Preset | null =>
   PRESETS.find(preset => {
     const { from, to } = daysOfPreset(preset, today, firstWeekday);

@@ -14,7 +14,7 @@ export interface ReportAddress extends Days {
 
 const ids = (text: string | null): string[] => (text ?? '').split(',').filter(id => /^\d+$/.test(id));
 
-/** Null where it says no period yet. */
+/** Null if the address has no period yet. */
 export function readAddress(parameters: URLSearchParams): ReportAddress | null {
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
   if (!isDay(from) || !isDay(to)) return null;
@@ -35,7 +35,7 @@ export function readAddress(parameters: URLSearchParams): ReportAddress | null {
   };
 }
 
-/** The parts of an address that say something, in a fixed order. */
+/** An address's parameters in a fixed order, without empty ones. */
 export function addressQuery({ from, to, vehicles, folders, group, compare, options }: ReportAddress): string {
   const parts: [string, string][] = [
     ['from', from],

@@ -3,16 +3,16 @@ import { dateFormat } from '../../format/locale.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `06:30`, as a field for times has it. */
+/** `06:30`, as time fields have it. */
 export const clockOf = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 
-/** Null while it is being typed. */
+/** Null while the text is incomplete. */
 export function minuteOf(clock: string): number | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(clock) ?? [];
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** 2024 began on a Monday. */
+/** January 1, 2024 was a Monday. */
 const weekdayName = (weekday: number): string =>
   dateFormat({ weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday));
 
@@ -22,6 +22,6 @@ export const weekdayOptions = () =>
 export const dayOptions = () =>
   Array.from({ length: 28 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 
-/** The part of a rule besides its kind: a weekday, a day of the month, or nothing. */
+/** The second part of a schedule: a weekday, a day of the month, or nothing. */
 export const ruleDay = (rule: ReportRule): string =>
   rule.every === 'week' ? weekdayName(rule.weekday) : rule.every === 'month' ? String(rule.day) : '';

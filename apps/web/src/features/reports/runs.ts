@@ -9,7 +9,7 @@ import { queryClient } from '../../base/queries.ts';
 import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 
-/** The change feed refetches by it. */
+/** The change feed reloads queries with this key. */
 export const RUNS = ['report-runs'];
 const OPEN_MS = 1500;
 
@@ -32,17 +32,17 @@ export async function saveRun({ id, file }: ReportRun): Promise<void> {
   }
 }
 
-/** Says when it is ready, on whichever page its user is by then. */
+/** Announces a finished export on whatever page its user is then. */
 export async function followRun({ id }: ReportRun): Promise<void> {
   const { token } = useSession.getState();
   for (;;) {
     await new Promise(resolve => setTimeout(resolve, OPEN_MS));
-    // The next user on this device did not ask for it.
+    // Another user on this device didn't ask for it.
     if (useSession.getState().token !== token) return;
     const runs = await queryClient
       .fetchQuery({ queryKey: RUNS, queryFn: () => call(listReportRuns), staleTime: 0 })
       .catch(() => null);
-    // Without a connection it goes on once that is back.
+    // Without a connection, keep waiting until it is back.
     if (runs === null) continue;
     const run = runs.find(each => each.id === id);
     if (!run || run.state === 'cancelled') return;

@@ -2,11 +2,11 @@ import { paths } from '../../paths.ts';
 import { PRESETS, type Preset } from './presets.ts';
 import { addressQuery, type ReportAddress } from './report-url.ts';
 
-/** Names the period of a saved report: "last week" is another week each time it is opened. */
+/** Parameter with the name of a saved report's period: "last week" is a different week each time it is opened. */
 const PRESET_PARAMETER = 'when';
 const REPORT_PARAMETER = 'report';
 
-/** What is kept of an address: a period that has a name by its name, any other as its days. */
+/** The parameters to save: a named period by its name, any other period by its days. */
 export function savedQuery(report: string, address: ReportAddress, preset: Preset | null): string {
   const query = new URLSearchParams(addressQuery(address));
   if (preset) {
@@ -25,6 +25,6 @@ export function savedLink(saved: string): string {
   return paths.reports(report, query.toString());
 }
 
-/** The named period that an address asks for; null where it has its days. */
+/** The named period of an address; null if the address has days. */
 export const presetIn = (parameters: URLSearchParams): Preset | null =>
   PRESETS.find(preset => preset === parameters.get(PRESET_PARAMETER)) ?? null;

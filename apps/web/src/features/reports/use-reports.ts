@@ -5,10 +5,10 @@ import { useLanguage } from '../../base/language/language.ts';
 import { addressQuery, apiQuery, type ReportAddress } from './report-url.ts';
 
 const PAGE_ROWS = 100;
-/** While reports from vehicles are being counted. */
+/** How often to reload while the server is still counting reports. */
 const BEHIND_EVERY_MS = 5000;
 
-/** The titles and columns come from the server, in this language. */
+/** Titles and columns come from the server in this language. */
 export const useReportLanguage = (): Language => {
   const language = useLanguage(state => state.language);
   return LANGUAGES.find(each => each === language) ?? 'en-US';

@@ -30,9 +30,9 @@ import { variantsOf } from './rule-form.ts';
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const PERIODS = ['7', '30', '60'] as const;
 const VEHICLES_SHOWN = 8;
-/** Vehicles that make most of the noise are named, if there are no more of them. */
+/** At most this many vehicles are named as the cause of most alerts. */
 const NOISY_MAX = 3;
-/** What waits for nothing can't be compared with what wouldn't wait. */
+/** These triggers have no duration, so they can't be compared with a version without one. */
 const WITHOUT_PLAIN: ReadonlySet<RuleTriggerKind> = new Set([
   'absent',
   'drive',
@@ -45,16 +45,16 @@ const WITHOUT_PLAIN: ReadonlySet<RuleTriggerKind> = new Set([
 interface Props {
   readonly draft: NewRule;
   readonly mayEdit: boolean;
-  /** Takes another duration: minutes, or seconds of a rule about speed. */
+  /** Uses another duration: minutes, or seconds for a rule about speed. */
   readonly onTry: (duration: number) => void;
 }
 
-/** What decides about alerts, and not what becomes of them. */
+/** The parts of a rule that decide when it alerts, without those that decide who is told. */
 const termsOf = ({ geofenceIds, repeatMinutes, trigger, vehicles, when, where }: NewRule) => ({
   ...{ geofenceIds, repeatMinutes, trigger, vehicles, when, where },
 });
 
-/** What the rule would have alerted in the past, before it alerts anyone. */
+/** Shows what the rule would have alerted in the past, before it alerts anyone. */
 export function Backtest({ draft, mayEdit, onTry }: Props) {
   const { t } = useTranslation('rules');
   const [days, setDays] = useState<(typeof PERIODS)[number]>('30');
@@ -221,7 +221,7 @@ interface WhyProps {
   readonly nameOf: (id: string) => string;
 }
 
-/** What makes the difference: the few vehicles that most of the noise comes from, and what was held back. */
+/** What explains the number of alerts: the few vehicles that cause most of them, and what was held back. */
 function Why({ alerts, byVehicle, muted, nameOf, plain }: WhyProps) {
   const { t } = useTranslation('rules');
   const saved = [...byVehicle]
@@ -339,7 +339,7 @@ function DayByDay({ after, asTable, before, days }: DaysProps) {
   );
 }
 
-/** What other durations would have alerted; one click takes one. */
+/** How many alerts other durations would have caused; one click chooses a duration. */
 function Variants({ tested, mayTry, onTry }: ResultsProps) {
   const { t } = useTranslation('rules');
   const { trigger } = tested.rule;
@@ -383,7 +383,7 @@ interface SampleProps {
   readonly nameOf: (id: string) => string;
 }
 
-/** Each alert with its place, one at a time. */
+/** The alerts found, one at a time, each with its place. */
 function Sample({ alerts, nameOf }: SampleProps) {
   const { t } = useTranslation('rules');
   const system = useMeasureSystem();

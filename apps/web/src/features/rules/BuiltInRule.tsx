@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { type BuiltInKind, FOUND_HERE } from './built-in.ts';
 import styles from './RulesPage.module.css';
 
-/** When a built-in alert comes, as a sentence. */
+/** Returns a sentence that says when a built-in alert comes. */
 export function useBuiltInSentence(): (kind: BuiltInKind) => string {
   const { t } = useTranslation(['rules', 'alerts']);
   const { offlineAfterMinutes } = useAccountSettings();
@@ -32,7 +32,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One built-in alert: when it comes, who gets the email, and where that is set. */
+/** One built-in alert: when it comes, who gets the e-mail, and where to change that. */
 export function BuiltInRule({ kind, onClose }: Props) {
   const { t } = useTranslation(['rules', 'alerts', 'registry']);
   const sentence = useBuiltInSentence();

@@ -19,7 +19,7 @@ interface Props {
   readonly mayEdit: boolean;
 }
 
-/** The ways on which a rule's alerts reach people and programs; each but the app can be narrowed. */
+/** How a rule's alerts reach people and programs. All ways but the app can be limited. */
 export function Channels({ form: { set, values }, mayEdit }: Props) {
   const { t } = useTranslation('rules');
   const people = usePeopleWords();
@@ -107,7 +107,7 @@ interface ChannelProps {
   readonly icon: ComponentType<IconProps>;
   readonly name: string;
   readonly text: string;
-  /** What changes it, if anything does. */
+  /** Field to change the channel, if any. */
   readonly children?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ interface Props<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few. */
+/** A choice of one option. */
 export function Choices<T extends string>({ legend, name, options, chosen, onChoose }: Props<T>) {
   return (
     <fieldset className={styles.choices}>

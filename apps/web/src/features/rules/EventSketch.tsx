@@ -12,7 +12,7 @@ const AROUND_MS = 15 * 60_000;
 
 type Point = readonly [x: number, y: number];
 
-/** The way of the vehicle around an alert and its geofence, to scale. */
+/** A drawing, to scale, of the vehicle's track around an alert and its geofence. */
 export function EventSketch({
   alert,
   geofence,
@@ -39,7 +39,7 @@ export function EventSketch({
         ? [shape.coordinates.map(([lon = 0, lat = 0]): Point => [lon, lat])]
         : [];
   const place: Point = [alert.lon, alert.lat];
-  // Around the geofence, as far again as it is wide; without one, all of the way.
+  // Shows the geofence and as much again around it; without a geofence, the whole track.
   const draw = projection(outlines.length > 0 ? [place, ...widened(outlines.flat())] : [place, ...way]);
   const line = (points: readonly Point[]): string =>
     points
@@ -66,7 +66,7 @@ export function EventSketch({
   );
 }
 
-/** The corners of a box around these, twice as wide. */
+/** The corners of a box around these points, twice as wide. */
 function widened(points: readonly Point[]): Point[] {
   const [lons, lats] = [points.map(([lon]) => lon), points.map(([, lat]) => lat)];
   const [west, east, south, north] = [Math.min(...lons), Math.max(...lons), Math.min(...lats), Math.max(...lats)];
@@ -77,14 +77,14 @@ function widened(points: readonly Point[]): Point[] {
   ];
 }
 
-/** Degrees to the picture, a degree of longitude as wide as it is there. */
+/** Projects degrees into the drawing. A degree of longitude is as wide as it is at that latitude. */
 function projection(points: readonly Point[]): (point: Point) => Point {
   const lats = points.map(([, lat]) => lat);
   const [south, north] = [Math.min(...lats), Math.max(...lats)];
   const narrow = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const lons = points.map(([lon]) => lon * narrow);
   const [west, east] = [Math.min(...lons), Math.max(...lons)];
-  /** A vehicle that stood still is not blown up. */
+  /** Limits the scale, so that a parked vehicle is not enlarged. */
   const least = 0.002;
   const scale = Math.min(
     (WIDTH - 2 * MARGIN) / Math.max(east - west, least),

@@ -7,7 +7,7 @@ import { TextArea } from '../../ui/TextField.tsx';
 import styles from './RulesPage.module.css';
 import type { RuleValues } from './rule-form.ts';
 
-/** The message with its tags, checked as they are typed, and how it reads with an example. */
+/** The message with its tags, which are checked while typing, and a preview. */
 export function MessageField({ form }: { readonly form: Form<RuleValues> }) {
   const { t } = useTranslation('rules');
   const box = useRef<HTMLDivElement>(null);

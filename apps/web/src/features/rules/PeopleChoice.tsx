@@ -8,14 +8,14 @@ import styles from './RulesPage.module.css';
 interface Props {
   readonly legend: string;
   readonly name: string;
-  /** What it means that nobody is named. */
+  /** Explains what happens if nobody is chosen. */
   readonly none: string;
   readonly hint: string;
   readonly value: readonly string[] | null;
   readonly onChange: (value: readonly string[] | null) => void;
 }
 
-/** Certain people, or what is said of nobody in particular. */
+/** Chooses certain people, or nobody in particular. */
 export function PeopleChoice({ hint, legend, name, none, onChange, value }: Props) {
   const { t } = useTranslation('rules');
   const people = usePeople();
@@ -51,7 +51,7 @@ export function PeopleChoice({ hint, legend, name, none, onChange, value }: Prop
   );
 }
 
-/** The account's users, oneself first. */
+/** The account's users, the current user first. */
 export function usePeople(): readonly { readonly id: string; readonly displayName: string }[] {
   useReadUsers();
   const me = useSession(session => session.me);

@@ -25,23 +25,23 @@ import { Sentence } from './Sentence.tsx';
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 interface Props {
-  /** Null for a new one. */
+  /** Null to add a rule. */
   readonly rule: Rule | null;
-  /** What a new one is about. */
+  /** The geofence of a new rule. */
   readonly geofenceId: string | null;
   readonly onSaved: (rule: Rule) => void;
   readonly onClose: () => void;
   readonly onDelete: () => void;
 }
 
-/** One rule: its sentence, what it would have done, and who hears of it. */
+/** One rule: its sentence, its test on the past, and who is alerted. */
 export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props) {
   const { t } = useTranslation(['rules', 'forms', 'registry']);
   const system = useMeasureSystem();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
   const sentence = useRuleSentence();
   const people = usePeople();
-  /** What the pressed button wants, where it turns the rule on or off. */
+  /** Whether the pressed button turns the rule on or off; null if neither. */
   const turns = useRef<boolean | null>(null);
   const begun: NewRule | null =
     geofenceId === null ? null : { name: '', trigger: { kind: 'stay', minutes: 30 }, geofenceIds: [geofenceId] };
@@ -50,7 +50,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
     initial: valuesOf(rule ?? begun, system),
     toBody: values => {
       const body = bodyOf({ ...values, isOn: turns.current ?? values.isOn }, system);
-      // A new one is the rule of whoever creates it.
+      // A new rule belongs to the user who creates it.
       return rule === null && body.ownerId === null ? { ...body, ownerId: undefined } : body;
     },
     problemFields: { 'rule-name-taken': 'name' },

@@ -27,11 +27,11 @@ import { RuleForm } from './RuleForm.tsx';
 import styles from './RulesPage.module.css';
 
 const NEW_RULE = 'new';
-/** A new rule is about this geofence. */
+/** Parameter with the geofence for a new rule. */
 const GEOFENCE_PARAMETER = 'geofence';
 type View = 'all' | 'on' | 'noisy' | 'builtIn';
 
-/** `/rules`: what the account is alerted about, each rule as a sentence that can be changed and tried on the past. */
+/** `/rules`: what the account is alerted about. Each rule is a sentence that can be edited and tested on the past. */
 export function Component() {
   const { t } = useTranslation(['rules', 'shell', 'forms']);
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
@@ -179,7 +179,7 @@ interface BuiltInListProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** What is alerted without a rule. */
+/** Alerts that need no rule. */
 function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   const { t } = useTranslation(['rules', 'alerts']);
   const sentence = useBuiltInSentence();
@@ -215,7 +215,7 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   );
 }
 
-/** For comparing; figures have narrow spaces before their units. */
+/** For comparing texts: figures have narrow spaces before their units. */
 const plainText = (text: string): string => text.replace(/\s/g, ' ').toLocaleLowerCase();
 
 /** Ten alerts or more, of which people acknowledged fewer than one in five. */

@@ -15,7 +15,7 @@ import { PeopleChoice } from './PeopleChoice.tsx';
 import styles from './RulesPage.module.css';
 import { EVERY_DAY, type RuleValues } from './rule-form.ts';
 
-/** Fields that stand beside the sentence. */
+/** Fields that are outside the sentence. */
 const OUTSIDE: ReadonlySet<string> = new Set(['name', 'action', 'message', 'ownerId', 'pushTo', 'webhookIds']);
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly mayEdit: boolean;
 }
 
-/** The fields behind each word, to mark a word that is wrong. */
+/** The fields behind each word, to mark words with errors. */
 const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   vehicles: ['vehicles'],
   trigger: ['trigger'],
@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   escalation: ['escalation', 'escalation.minutes', 'escalation.to'],
 };
 
-/** The rule as a sentence; each word that can change is a button that opens what changes it. */
+/** The rule as a sentence. Each word that can be changed is a button that opens its fields. */
 export function Sentence({ form, parts, mayEdit }: Props) {
   const { t } = useTranslation('rules');
   const wrong = Object.entries(form.messages).filter(([field]) => !OUTSIDE.has(field));

@@ -1,12 +1,12 @@
 import { ALERT_KINDS, type AlertKind } from '@milepost/contract';
 
-/** What Milepost watches on its own: an account can choose who hears of it, but not turn it off. */
+/** What Milepost watches without a rule: an account can choose who is alerted, but can't turn it off. */
 export type BuiltInKind = Exclude<AlertKind, 'rule'>;
 export const BUILT_IN = ALERT_KINDS.filter((kind): kind is BuiltInKind => kind !== 'rule');
 
 export const isBuiltIn = (id: string | null): id is BuiltInKind => BUILT_IN.some(kind => kind === id);
 
-/** Those that Milepost finds itself; the others are reported by trackers. */
+/** Alerts that Milepost detects itself; trackers report the others. */
 export const FOUND_HERE = {
   silent: true,
   conflictingReports: true,

@@ -24,7 +24,7 @@ const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: 
 describe('the form of a rule', () => {
   it.each(RULE_TRIGGERS)('gives back a rule about %s as it was, in either system of units', kind => {
     const rule: NewRule = { name: 'Rule', trigger: TRIGGERS[kind], geofenceIds: kind === 'absent' ? ['1'] : null };
-    // Miles per hour are rounded to one decimal.
+    // Miles per hour are rounded to one decimal place.
     for (const system of kind === 'speed' ? [METRIC] : [US, METRIC]) {
       const body = bodyOf(valuesOf(rule, system), system);
       expect(newRuleSchema.parse(body).trigger).toEqual(rule.trigger);

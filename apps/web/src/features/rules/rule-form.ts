@@ -4,7 +4,7 @@ import type { MeasureSystem } from '../../format/measure.ts';
 
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
-/** What the sentence holds, under the names that the contract's messages have. */
+/** The sentence's fields, named as in the contract's messages. */
 export interface RuleValues {
   readonly name: string;
   readonly isOn: boolean;
@@ -12,9 +12,9 @@ export interface RuleValues {
   readonly kind: RuleTriggerKind;
   readonly 'trigger.minutes': string;
   readonly 'trigger.seconds': string;
-  /** In the reader's unit. */
+  /** In the user's unit. */
   readonly 'trigger.kmh': string;
-  /** In the reader's unit; empty for no limit. */
+  /** In the user's unit; empty: no limit. */
   readonly 'trigger.min': string;
   readonly 'trigger.max': string;
   readonly 'trigger.percent': string;
@@ -145,11 +145,11 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
   }
 }
 
-/** Not a number if it is none: the contract says so beside the field. */
+/** NaN if the text is not a number; the contract's message is then shown beside the field. */
 const numberOf = (text: string): number =>
   text.trim() === '' ? Number.NaN : Number(text.replace(',', '.').replace('−', '-'));
 
-/** Durations to compare with the one in the sentence: minutes, or seconds of speed. */
+/** Durations to compare with the rule's own: minutes, or seconds for speed. */
 export function variantsOf(trigger: RuleTrigger): number[] {
   const now = trigger.kind === 'speed' ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : null;
   if (now === null) return [];
