@@ -98,7 +98,7 @@ describe('time on a phone without a network', () => {
         for (const { back, ms } of steps) {
           if (back) one.set(-ms);
           else one.awake(ms);
-          // Within what differs anyway.
+          // Within the usual difference of the two clocks.
           expect(Math.abs(one.clock.now() - one.real)).toBeLessThanOrEqual(2000);
         }
       }),

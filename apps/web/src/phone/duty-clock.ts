@@ -1,26 +1,26 @@
-/** The server's last word about the time, and what this phone's clock said at that moment. */
+/** The server's time when it last answered, and what this phone's clock said at that moment. */
 export interface ClockAnchor {
   readonly serverMs: number;
   readonly wallMs: number;
 }
 
 export interface Clocks {
-  /** The phone's clock, which anyone can set. */
+  /** The phone's clock, which anyone can change. */
   readonly wall: () => number;
-  /** Counts on whatever the clock does, but stands still while the phone sleeps, and begins anew with the page. */
+  /** Runs on even if the clock is changed, but stops while the phone sleeps, and restarts with the page. */
   readonly monotonic: () => number;
 }
 
-/** Smaller differences are the way from the server to here. */
+/** Smaller differences are just the network's delay. */
 const WORTH_MS = 2000;
-/** From here on the phone says that its clock is wrong. */
+/** From this difference on, the app says that the phone's clock is wrong. */
 export const NOTICED_MS = 60_000;
 
 /**
- * The server's time on a phone without a network: the last word of the server, and what has passed since. Both clocks
- * of a phone can only tell too little by themselves: the monotonic one stops while it sleeps, the other one may be set
- * back. So whichever has seen more time pass is right, and time never goes backward. A clock that is set forward can't
- * be told from sleep; the next word of the server ends that, and `inputOf` brings back what was written meanwhile.
+ * The server's time on a phone without a network: its last answer plus the time that has passed since. Each of the
+ * phone's clocks can only lose time: the monotonic clock stops during sleep, and the wall clock may be set back. So the
+ * clock that has counted more time is right, and time never runs backward. A clock that was set forward looks the same
+ * as sleep; the next answer from the server corrects it, and `inputOf` corrects entries made in between.
  */
 export class DutyClock {
   readonly #clocks: Clocks;
@@ -32,17 +32,17 @@ export class DutyClock {
     this.#clocks = clocks;
   }
 
-  /** The server wrote this moment into an answer that has just arrived. */
+  /** Call when an answer arrives that contains the server's time. */
   observe(serverMs: number): ClockAnchor {
     const wallMs = this.#clocks.wall();
     this.#anchor = { serverMs, wallMs };
     this.#monotonicAtAnchor = this.#clocks.monotonic();
-    // The server is right, even about what was told before.
+    // The server is right, even if an earlier time was already shown.
     this.#told = serverMs;
     return this.#anchor;
   }
 
-  /** What an earlier page has kept. `newestMs`: the newest moment that is known to be past. */
+  /** Restores what an earlier page has stored. `newestMs`: the latest moment known to be past. */
   restore(anchor: ClockAnchor, newestMs: number): void {
     if (this.#anchor && this.#anchor.serverMs >= anchor.serverMs) return;
     this.#anchor = anchor;
@@ -55,14 +55,14 @@ export class DutyClock {
     if (this.#anchor) {
       const byWall = this.#clocks.wall() - this.#anchor.wallMs;
       const byMonotonic = this.#clocks.monotonic() - this.#monotonicAtAnchor;
-      // Within what the two differ by anyway the monotonic one is smoother.
+      // While both clocks roughly agree, use the monotonic one, which runs more smoothly.
       const passed = byWall > byMonotonic + WORTH_MS ? byWall : byMonotonic;
       this.#told = Math.max(this.#told, this.#anchor.serverMs + passed);
     } else this.#told = Math.max(this.#told, this.#clocks.wall());
     return this.#told;
   }
 
-  /** How far the phone's clock is ahead of the time that is shown, now; negative behind it. 0 if it is right. */
+  /** How far the phone's clock is ahead of the shown time, in ms; negative if it is behind, 0 if it is right. */
   wrongByMs(): number {
     const wrong = this.#anchor ? this.#clocks.wall() - this.now() : 0;
     return Math.abs(wrong) < NOTICED_MS ? 0 : wrong;

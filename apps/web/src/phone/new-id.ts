@@ -1,4 +1,4 @@
-/** A random UUID, also on a page that came without TLS, where the browser offers no `randomUUID`. */
+/** A random UUID. Also works on pages without TLS, where browsers have no `randomUUID`. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4, variant 1 (RFC 9562, 5.4).

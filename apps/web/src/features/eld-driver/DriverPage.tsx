@@ -24,7 +24,7 @@ const Views = lazyChunk(async () => (await import('./Views.tsx')).Views);
 export function Component() {
   const { t } = useTranslation(['eldDriver', 'shell']);
   const owner = useSession(session => session.me?.id ?? null);
-  // The clocks stay in sight without a connection: the strip says so.
+  // Without a connection the clocks must stay visible, so only a strip says that it is lost.
   useEffect(stripOnly, []);
   return (
     <>
@@ -66,12 +66,12 @@ function DriverLog({ owner }: { readonly owner: string }) {
   );
 }
 
-/** The start page of most drivers; those who keep no log go on to what they have. */
+/** For users without a log. This is most drivers' start page; those who keep no log go on to their own page. */
 function NoLog() {
   const { t } = useTranslation('eldDriver');
   const [wasKnown] = useState(keepsNoLog);
   useEffect(() => {
-    // Asked for, not only begun with.
+    // The user opened this page on purpose; it is not just their start page.
     if (wasKnown) toast(`${t('noLogTitle')}. ${t('noLogText')}`, 'info');
     noteOwnLog(false);
   }, [wasKnown, t]);

@@ -16,7 +16,7 @@ import { UnclaimedSheet } from './sheets/UnclaimedSheet.tsx';
 import { VehicleSheet } from './sheets/VehicleSheet.tsx';
 import { type DriverView, useView } from './view.ts';
 
-/** What a driver opens from the first screen, in a chunk of its own. */
+/** The views that a driver opens from the first screen. They load separately. */
 export function Views({ view, duty }: { readonly view: DriverView; readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { close } = useView();

@@ -65,7 +65,7 @@ const REFUSALS = [
   'other-driving',
 ] as const;
 
-/** Why the server did not take it. */
+/** Why the server refused an entry, in words. */
 export function refusalWords(
   t: TFunction<['eldDriver', 'logbook']>,
   { reason, refusal }: { readonly refusal: string | null; readonly reason: string | null },

@@ -1,6 +1,6 @@
 import type { MyDuty } from '@milepost/contract';
 
-/** Without a newer word of the server nobody knows whether the vehicle still moves. */
+/** After this long without news from the server, we don't know whether the vehicle is still moving. */
 const KNOWN_FOR_MS = 2 * 60_000;
 
 /** While the vehicle moves, the phone of whoever drives it shows clocks only; a co-driver may edit (AppA 4.3.2). */

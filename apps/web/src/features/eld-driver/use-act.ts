@@ -5,10 +5,10 @@ import { announce } from '../../base/announce.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { act } from './store/driver-duty.ts';
 
-/** Felt through a glove: the entry is on the phone. */
+/** Strong enough to feel through a glove that the entry is stored. */
 const VIBRATION_MS = 60;
 
-/** Records what the driver did, and says so once it is safe. */
+/** Records what the driver did, and confirms it once it is stored. */
 export function useAct() {
   const { t } = useTranslation('eldDriver');
   const [busy, setBusy] = useState(false);

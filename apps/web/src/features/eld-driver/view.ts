@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 
 const VIEW = 'view';
-/** What the driver has open over the status, in the address, so that the phone's Back button closes it. */
+/** What the driver has opened on top of the status. It is in the address, so that the phone's Back button closes it. */
 export const DRIVER_VIEWS = [
   'log',
   'vehicle',

@@ -28,7 +28,7 @@ import { Stale } from './Stale.tsx';
 const FILTERS = ['show'];
 const MINUTE_MS = 60_000;
 
-/** `/eld`: who drives and how much time they have left, and what the desk has to see to [R2.14]. */
+/** `/eld`: who is driving, how much time they have left, and what the office has to act on [R2.14]. */
 export function DeskPage() {
   const { t } = useTranslation('eld');
   const registry = useRegistry(FILTERS);

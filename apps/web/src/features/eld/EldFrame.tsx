@@ -6,11 +6,11 @@ import { paths } from '../../paths.ts';
 import styles from './EldFrame.module.css';
 
 interface Props {
-  /** Of the page, for the window's title. */
+  /** Name of the page, for the window's title. */
   readonly title: string;
-  /** At the right end of the tabs: rule set, time zone. */
+  /** At the end of the tabs: rule set and time zone. */
   readonly note?: ReactNode;
-  /** The content has its own margins and scrolls by itself. */
+  /** The content has its own margins and scrolls on its own. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
@@ -21,7 +21,7 @@ const PAGES = [
   { key: 'performance', path: paths.eldPerformance(), Icon: IconChartDots },
 ] as const;
 
-/** What the pages of the logbook have in common: the bar with Desk, Drivers and Performance. */
+/** Shared by the logbook's pages: the bar with Desk, Drivers and Performance. */
 export function EldFrame({ title, note, flush = false, children }: Props) {
   const { t } = useTranslation(['eld', 'shell']);
   return (

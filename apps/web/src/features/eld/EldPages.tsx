@@ -1,7 +1,7 @@
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { DeskPage } from './DeskPage.tsx';
 
-/** The desk comes at once, the others when someone opens them. */
+/** The desk loads at once, the other pages when someone opens them. */
 const PAGES = {
   desk: DeskPage,
   drivers: lazyChunk(async () => (await import('./drivers/DriversPage.tsx')).DriversPage),
@@ -9,7 +9,7 @@ const PAGES = {
   log: lazyChunk(async () => (await import('./log/LogPage.tsx')).LogPage),
 };
 
-/** The pages of the logbook for the carrier, in one chunk of their own. */
+/** The carrier's logbook pages; they load separately from the rest of the app. */
 export function Component({ page }: { readonly page: keyof typeof PAGES }) {
   const Page = PAGES[page];
   return <Page />;

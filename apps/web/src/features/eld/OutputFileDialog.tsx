@@ -20,12 +20,12 @@ const KINDS = ['output-file', 'verifiable-log'] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Props {
-  /** Left out: chosen here. */
+  /** If missing, the driver is chosen here. */
   readonly driverId?: string;
   readonly onClose: () => void;
 }
 
-/** The two files that can be made of a driver's log. */
+/** The two kinds of files that can be created from a driver's log. */
 export function OutputFileDialog({ driverId: given, onClose }: Props) {
   const { t } = useTranslation(['eld', 'forms']);
   const refresh = useRefresh();

@@ -4,7 +4,7 @@ import { useFromNow } from '../../live/view.ts';
 import { homeZone } from '../../logbook/home-time.ts';
 import { carrierQuery } from './queries.ts';
 
-/** The carrier's rule set and the zone of its first terminal. */
+/** The carrier's rule set and the time zone of its first terminal. */
 export function RuleNote() {
   const { t } = useTranslation(['eld', 'logbook']);
   const { data } = useQuery(carrierQuery);

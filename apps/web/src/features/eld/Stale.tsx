@@ -12,7 +12,7 @@ interface Props {
   };
 }
 
-/** What is shown is from before: since when, and the way to try again. Nothing while all is well. */
+/** Says that the data shown is old and since when, with a button to retry. Renders nothing if it is current. */
 export function Stale({ query: { data, error, dataUpdatedAt, refetch } }: Props) {
   const { t } = useTranslation('eld');
   if (data === undefined || error === null) return null;

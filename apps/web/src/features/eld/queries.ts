@@ -18,7 +18,7 @@ import { BOARD_KEY } from '../../logbook/board-key.ts';
 
 keepLogsBy(keepBoard);
 
-/** What rest gives back to clocks, only the server counts. */
+/** Polled, because only the server computes how rest restores the clocks. */
 const BOARD_EVERY_MS = 60_000;
 
 export const boardQuery = queryOptions({

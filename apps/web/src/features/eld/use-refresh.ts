@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BOARD_KEY } from '../../logbook/board-key.ts';
 
-/** Reads anew everything that pages show of logs. */
+/** Reloads everything on screen about logs. */
 export function useRefresh(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>

@@ -3,7 +3,7 @@ import { describeError } from '../../base/describe-error.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { useRefresh } from './use-refresh.ts';
 
-/** One change of a log: said when it is done, or why not, and what shows it is read anew. */
+/** Makes a change to logs: reports success or failure, and reloads what shows it. */
 export function useWrite<Input = void>(write: (input: Input) => Promise<unknown>, done: string, onDone?: () => void) {
   const refresh = useRefresh();
   return useMutation({

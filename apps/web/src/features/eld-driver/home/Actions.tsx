@@ -12,7 +12,7 @@ const ROWS = [
   { view: 'exception', Icon: IconCloudStorm },
 ] as const;
 
-/** Where else the driver can go; the inspection is always in the same place. */
+/** Links to the driver's other views; the inspection is always in the same place. */
 export function Actions({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { open } = useView();

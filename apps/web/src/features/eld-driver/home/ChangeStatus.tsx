@@ -9,7 +9,9 @@ import styles from '../Driver.module.css';
 import { isReason, REASON_MAX } from '../reason.ts';
 import { useAct } from '../use-act.ts';
 
-/** Asks once before a change: with a note, and before personal use with what does not count as it. */
+/**
+ * Asks before a status change: shows a field for a note and, before personal use, what doesn't count as personal use.
+ */
 export function ChangeStatus({
   status,
   onClose,
@@ -36,7 +38,7 @@ function Form({ status, onClose }: { readonly status: ShownStatus; readonly onCl
   const [note, setNote] = useState('');
   const [agreed, setAgreed] = useState(false);
   const [tried, setTried] = useState(false);
-  // Driving that no tracker has recorded needs its reason in the log.
+  // Driving that no tracker has recorded needs a reason in the log.
   const needsNote = status === 'D' || status === 'PC' || status === 'YM';
   const isFine = note.trim() === '' ? !needsNote : isReason(note);
   const isAllowed = status !== 'PC' || agreed;

@@ -7,7 +7,7 @@ import styles from './DutyButtons.module.css';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** One button for each status that this driver can be in. Arrow keys move between them; choosing asks first. */
+/** One button for each status that this driver may choose. Arrow keys move between them; choosing one asks first. */
 export function DutyButtons({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const group = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export function DutyButtons({ duty }: { readonly duty: MyDuty }) {
     status =>
       (status !== 'PC' || duty.driver.mayUsePersonally) &&
       (status !== 'YM' || duty.driver.mayMoveInYard) &&
-      // Personal use and yard moves are of a vehicle.
+      // Personal use and yard moves need a vehicle.
       ((status !== 'PC' && status !== 'YM') || duty.vehicle !== null),
   );
   const { status: now } = duty.row;
@@ -35,7 +35,7 @@ export function DutyButtons({ duty }: { readonly duty: MyDuty }) {
     <>
       <div ref={group} className={styles.buttons} role="radiogroup" aria-label={t('statusLabel')}>
         {offered.map(status => (
-          // biome-ignore lint/a11y/useSemanticElements: choosing asks first, which an input would not wait for.
+          // biome-ignore lint/a11y/useSemanticElements: choosing asks first, but a radio input would change right away.
           <button
             key={status}
             type="button"

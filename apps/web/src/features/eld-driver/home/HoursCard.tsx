@@ -10,11 +10,11 @@ import styles from './HoursCard.module.css';
 
 const NAMES = ['break', 'drive', 'window', 'onDuty', 'cycle'] as const;
 const BINDINGS = ['drive', 'window', 'onDuty', 'break', 'cycle', 'timeOff'] as const;
-/** The engine need not run more often than its figures change. */
+/** The clocks are computed only as often as their figures change. */
 const EVERY_MS = 5000;
 const HOURS_16_MS = 16 * 3_600_000;
 
-/** The legal clocks as figures and bars, and which of them ends the driving. Counted on the phone. */
+/** The legal clocks as figures and bars, and which of them ends the driving. Computed on the phone. */
 export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: number }) {
   const { t } = useTranslation('eldDriver');
   const atMs = Math.floor(now / EVERY_MS) * EVERY_MS;

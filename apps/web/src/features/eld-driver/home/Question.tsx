@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import styles from '../Driver.module.css';
 import { useAct } from '../use-act.ts';
 
-/** From the question to going on duty without an answer (Appendix A, 4.4.1.2). */
+/** If the question gets no answer in this time, the driver goes on duty (Appendix A, 4.4.1.2). */
 const ANSWER_WITHIN_MS = 60_000;
 const INSTEAD = ['ON', 'OFF', 'SB'] as const;
 
@@ -17,7 +17,7 @@ interface Props {
   readonly now: number;
 }
 
-/** After five minutes at rest, or at a new start of the engine in personal use. */
+/** The question after five minutes at rest, or at an engine start during personal use. */
 export function Question({ duty, question: { askedAt, kind }, now }: Props) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const { busy, run } = useAct();
@@ -25,7 +25,7 @@ export function Question({ duty, question: { askedAt, kind }, now }: Props) {
   const endsMs = Date.parse(askedAt) + ANSWER_WITHIN_MS;
   const leftS = Math.ceil((endsMs - now) / 1000);
   useEffect(() => {
-    // Both questions are asked once.
+    // Vibrate once for each question.
     if (askedAt !== '') navigator.vibrate?.([200, 100, 200]);
   }, [askedAt]);
   const close = () => setClosed(askedAt);

@@ -5,7 +5,7 @@ import styles from '../Driver.module.css';
 import { useReadiness } from '../roadside/use-readiness.ts';
 import { useView } from '../view.ts';
 
-/** The inspection in one tap, and above it the lamp that says whether it would go smoothly. */
+/** Opens the inspection in one tap. The lamp says whether an inspection would go smoothly. */
 export function RoadsideRow({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { open } = useView();

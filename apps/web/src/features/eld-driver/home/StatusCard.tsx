@@ -6,7 +6,7 @@ import styles from './StatusCard.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** The present status in its own color, for how long, and where it began. */
+/** The current status in its color, how long it has lasted, and where it began. */
 export function StatusCard({ duty: { dutyLog, row }, now }: { readonly duty: MyDuty; readonly now: number }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const since = row.since === null ? null : Date.parse(row.since);

@@ -3,7 +3,7 @@ import { formatTime } from '../../../format/time.ts';
 import styles from '../Driver.module.css';
 import { useDriverDuty } from '../store/driver-duty.ts';
 
-/** Whether all that the driver entered is with the server, and since when. */
+/** Whether the server has everything that the driver entered, and since when. */
 export function SyncPill() {
   const { t } = useTranslation('eldDriver');
   const waiting = useDriverDuty(state => state.waiting.length);

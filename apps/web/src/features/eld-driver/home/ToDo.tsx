@@ -16,7 +16,7 @@ import styles from '../Driver.module.css';
 import { useDriverDuty } from '../store/driver-duty.ts';
 import { type DriverView, useView } from '../view.ts';
 
-/** More days than this are only counted. */
+/** More days are only counted. */
 const NAMED_DAYS = 2;
 
 interface Item {
@@ -30,7 +30,7 @@ interface Item {
 const weekday = (date: string): string =>
   dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`));
 
-/** What waits for the driver; nothing where nothing does. */
+/** What the driver still has to do; renders nothing if there is nothing. */
 export function ToDo({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { open } = useView();

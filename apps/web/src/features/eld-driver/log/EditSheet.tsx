@@ -15,12 +15,12 @@ import { momentIn } from './moment-in.ts';
 interface Props {
   readonly duty: MyDuty;
   readonly day: LogDay;
-  /** Null for an additional entry. */
+  /** Null to add an entry. */
   readonly record: ShownRecord | null;
   readonly onClose: () => void;
 }
 
-/** A new record in place of another, or an additional one: the old one stays in the log (Appendix A, 4.3.2.8). */
+/** Edits or adds a record. An edited record stays in the log (Appendix A, 4.3.2.8). */
 export function EditSheet({ day, duty, onClose, record }: Props) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const { busy, run } = useAct();
@@ -29,7 +29,7 @@ export function EditSheet({ day, duty, onClose, record }: Props) {
   const [place, setPlace] = useState('');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  // The record's own moment stays exact as long as its minute is not changed.
+  // Keep the record's exact time unless the minute was changed.
   const isUnmoved = record !== null && time === homeTime(Date.parse(record.at), day.timeZone);
   const atMs = isUnmoved ? Date.parse(record.at) : momentIn(day, time);
   const isTimeFine = atMs !== null && atMs <= dutyClock.now();

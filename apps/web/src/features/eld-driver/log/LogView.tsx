@@ -24,10 +24,10 @@ import { Records } from './Records.tsx';
 import { RemarkSheet } from './RemarkSheet.tsx';
 
 const DATE = 'date';
-/** A record to change, `add` for a new one, or a record to remark on. */
+/** `edit`: a record to change; `remark`: a record to annotate; `add`: a new record. */
 type Opened = { readonly kind: 'edit' | 'remark'; readonly record: ShownRecord } | { readonly kind: 'add' };
 
-/** Today's log and those of the days before: graph, records, certification. */
+/** Logs of today and the days before: graph, records, certification. */
 export function LogView({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const { close, open } = useView();

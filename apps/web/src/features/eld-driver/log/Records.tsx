@@ -18,7 +18,7 @@ interface Props {
 const BY_TYPE = ['2', '4'] as const;
 const BY_CODE = ['3-0', '5-1', '5-2', '6-1', '6-2', '6-3', '6-4', '7-1', '7-2', '7-3', '7-4'] as const;
 
-/** What a record is, where it is no duty status (Appendix A, table 6). */
+/** Names a record that is not a duty status (Appendix A, table 6). */
 export function recordWords(
   t: TFunction<['eldDriver', 'logbook']>,
   { code, fault, status, type }: ShownRecord,
@@ -30,7 +30,7 @@ export function recordWords(
   return status === null ? '' : t(`logbook:status.${status}`);
 }
 
-/** Who made a record. */
+/** Who or what created a record. */
 export function originWords(t: TFunction<['eldDriver', 'logbook']>, { by, origin }: ShownRecord): string {
   if (origin === 'automatic') return t('log.automatic');
   if (origin === 'unidentified') return t('log.claimed');
@@ -47,7 +47,7 @@ export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
     <ol className={view.records} aria-label={t('log.records')}>
       {records.map(record => {
         const isActive = record.state === 'active';
-        // Only duty status, personal use and yard moves can be entered by a person.
+        // People may enter only duty status, personal use and yard moves.
         const isDuty = record.type === 1 || record.type === 3;
         const words = recordWords(t, record);
         const name = `${homeTime(Date.parse(record.at), day.timeZone)} ${words}`;

@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A remark on a record (Appendix A, 4.3.2.6). */
+/** Adds a remark to a record (Appendix A, 4.3.2.6). */
 export function RemarkSheet({ record, onClose }: Props) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

@@ -4,8 +4,8 @@ import { homeTime } from '../../../logbook/home-time.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * The moment of a day at which the terminal's clocks show this time, `14:02`; the first one if they show it twice, null
- * if they skip it or it is no time.
+ * The moment of a day at which the terminal's clocks show this time, `14:02`. If they show it twice, the first moment;
+ * null if they skip it or the text is not a time.
  */
 export function momentIn(
   { from, timeZone, to }: Pick<LogDay, 'from' | 'to' | 'timeZone'>,

@@ -9,12 +9,12 @@ import view from './Roadside.module.css';
 
 const of = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** The header of the display, as Appendix A 4.8.1.3 lists it. What is not known shows as a dash, never as a guess. */
+/** Header of the display, as listed in Appendix A, 4.8.1.3. Unknown values show as a dash, never as a guess. */
 export function Facts({ duty, day }: { readonly duty: MyDuty; readonly day: LogDay }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const system = useMeasureSystem();
   const { carrier, driver, row, vehicle } = duty;
-  // Sign-in and engine events carry the totals of the vehicle.
+  // Sign-in and engine records contain the vehicle's totals.
   const total = day.records.findLast(
     ({ hours, miles, type }) => (type === 5 || type === 6) && (miles ?? hours) !== null,
   );

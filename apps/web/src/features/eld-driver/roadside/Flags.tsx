@@ -6,7 +6,7 @@ import { isMalfunction } from './readiness.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Malfunctions, data diagnostics and unidentified driving, present or not. */
+/** Malfunctions, data diagnostics and unidentified driving, whether there are any or not. */
 export function Flags({ duty, day }: { readonly duty: MyDuty; readonly day: LogDay }) {
   const { t } = useTranslation('eldDriver');
   const now = duty.row.faults;

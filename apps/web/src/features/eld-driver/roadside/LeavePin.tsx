@@ -9,7 +9,7 @@ import { keepPin, keptPin, useDriverDuty } from '../store/driver-duty.ts';
 import { tryPin, waitMs } from './pin.ts';
 import { leaveRoadside } from './roadside.ts';
 
-/** Only the driver ends the inspection mode. */
+/** Asks for the PIN, because only the driver may end inspection mode. */
 export function LeavePin({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('eldDriver');
   const owner = useDriverDuty(state => state.owner);
@@ -18,7 +18,7 @@ export function LeavePin({ onClose }: { readonly onClose: () => void }) {
 
   async function leave(): Promise<void> {
     const kept = owner === null ? undefined : await keptPin(owner);
-    // Without a PIN, the storage was cleared: the driver can sign in again.
+    // Without a stored PIN, the browser's storage was cleared; the driver can sign in again.
     if (!kept) return leaveRoadside();
     const wait = waitMs(kept, Date.now());
     if (wait > 0) return setError(t('roadside.pinWait', { duration: formatDuration(wait) }));

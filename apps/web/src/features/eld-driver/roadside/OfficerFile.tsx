@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import { useDriverDuty } from '../store/driver-duty.ts';
 
-/** The output file with the officer's comment: made by the server, handed over by the phone. */
+/** Creates the output file with the officer's comment on the server, and shares it from the phone. */
 export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
   const word = useDriverDuty(state => state.word);
   const { t } = useTranslation('eldDriver');
@@ -26,7 +26,7 @@ export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const canShare = file !== null && navigator.canShare?.({ files: [file] }) === true;
 
-  /** As the rule names it, from the driver's last name and license. */
+  /** The file name that the regulation requires, from the driver's last name and license. */
   function name(): string {
     const last = word?.driver.name.trim().split(/\s+/).at(-1) ?? '';
     const zone = word?.dutyLog.timezone ?? 'UTC';

@@ -5,7 +5,7 @@ import frame from '../../../ui/table.module.css';
 import { originWords, recordWords } from '../log/Records.tsx';
 import view from './Roadside.module.css';
 
-/** Every record of the day with what the rule's report shows of it. */
+/** All records of the day with the fields of the regulation's report. */
 export function OfficerRecords({ day }: { readonly day: LogDay }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   if (day.records.length === 0) return <p className={view.none}>{t('log.noRecords')}</p>;

@@ -9,12 +9,12 @@ import styles from '../Driver.module.css';
 import { useDriverDuty } from '../store/driver-duty.ts';
 import { leaveRoadside, noteRehearsal, useRoadside } from './roadside.ts';
 
-/** As an officer would say it: letters and digits that are hard to mistake. */
+/** Characters of the practice code that are hard to mistake when spoken. */
 const ALPHABET = 'ACDEFHJKLMNPRTUVWXY3479';
 const newCode = (): string =>
   [...crypto.getRandomValues(new Uint8Array(6))].map(byte => ALPHABET[byte % ALPHABET.length]).join('');
 
-/** The same steps with a pretend officer. No file is made. */
+/** The same steps with a practice officer; no file is created. */
 export function PracticeFile({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('eldDriver');
   const owner = useDriverDuty(state => state.owner) ?? '';

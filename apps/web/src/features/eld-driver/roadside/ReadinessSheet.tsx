@@ -9,7 +9,7 @@ import type { ReadinessReason } from './readiness.ts';
 import { startRoadside } from './roadside.ts';
 import { useReadiness } from './use-readiness.ts';
 
-/** Whether an inspection would go smoothly, why not, and a practice of it. */
+/** Whether an inspection would go smoothly, what is missing, and a button to practice. */
 export function ReadinessSheet({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { lamp, reasons } = useReadiness(duty);

@@ -9,7 +9,7 @@ import { keepPin, keptPin, useDriverDuty } from '../store/driver-duty.ts';
 import { isPin, newPin } from './pin.ts';
 import { startRoadside } from './roadside.ts';
 
-/** The first time a driver chooses a PIN; from then on the mode begins at once. */
+/** The first time, the driver chooses a PIN; after that, inspection mode starts right away. */
 export function RoadsideStart({ onClose }: SheetProps) {
   const { t } = useTranslation('eldDriver');
   const owner = useDriverDuty(state => state.owner);

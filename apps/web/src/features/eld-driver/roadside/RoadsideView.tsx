@@ -25,8 +25,8 @@ import view from './Roadside.module.css';
 import { leaveRoadside, type RoadsideMode } from './roadside.ts';
 
 /**
- * What an officer sees (Appendix A, 4.8.1.3): today and the days before, one day a screen, and nothing else of the
- * phone. In light colors, whatever the driver has chosen: it is read in daylight.
+ * What an officer sees (Appendix A, 4.8.1.3): today and the days before, one day per screen, and nothing else on the
+ * phone. Always in light colors, because it is read in daylight.
  */
 export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly mode: RoadsideMode }) {
   const { t } = useTranslation('eldDriver');

@@ -17,7 +17,7 @@ describe('the PIN that ends inspection mode', () => {
     for (let n = 0; n < 5; n++) now = tryPin(now, '0000', NOON).kept;
     expect(waitMs(now, NOON + 10_000)).toBe(20_000);
     expect(waitMs(now, NOON + 30_000)).toBe(0);
-    // The clock was set back meanwhile.
+    // The phone's clock was set back in between.
     expect(waitMs(now, NOON - 9e9)).toBe(30_000);
     expect(waitMs(tryPin(now, '4711', NOON + 30_000).kept, NOON + 30_000)).toBe(0);
   });

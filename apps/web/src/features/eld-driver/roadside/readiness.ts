@@ -6,17 +6,17 @@ export type ReadinessReason =
   | { readonly kind: 'usdot' | 'licence' | 'noVehicle' | 'pin' | 'rehearsal' };
 
 export interface Readiness {
-  /** What an officer can cite makes it red; what only costs time makes it amber. */
+  /** Red: something that an officer can cite. Amber: something that only takes time. */
   readonly lamp: 'ready' | 'almost' | 'notReady';
   readonly reasons: readonly ReadinessReason[];
 }
 
 const RED: readonly ReadinessReason['kind'][] = ['uncertified', 'form', 'malfunction', 'usdot', 'licence'];
 
-/** Letters are malfunctions, digits data diagnostics. */
+/** Letters are malfunctions, digits are data diagnostics. */
 export const isMalfunction = (code: string): boolean => /^[A-Z]$/.test(code);
 
-/** Whether an inspection would go smoothly now, and what to do about it first. */
+/** Whether an inspection would go smoothly now, and what to fix first. */
 export function readinessOf(
   duty: MyDuty,
   phone: { readonly waiting: number; readonly hasPin: boolean; readonly hasRehearsed: boolean },

@@ -10,7 +10,7 @@ const readMode = (): RoadsideMode | null => {
   return mode === 'inspection' || mode === 'practice' ? mode : null;
 };
 
-/** Whether the phone shows the officer's screens only. */
+/** Whether the phone shows only the officer's screens. */
 export const useRoadside = create<{ readonly mode: RoadsideMode | null; readonly sinceMs: number }>(() => ({
   mode: readMode(),
   sinceMs: Date.now(),
@@ -26,7 +26,7 @@ export function leaveRoadside(): void {
   useRoadside.setState({ mode: null });
 }
 
-/** A practice that was done to its end, on this phone. */
+/** Whether this driver has finished a practice inspection on this phone. */
 export const hasRehearsed = (owner: string): boolean => localStorage.getItem(REHEARSED) === owner;
 export const noteRehearsal = (owner: string): void => localStorage.setItem(REHEARSED, owner);
 

@@ -4,12 +4,12 @@ import { keptPin, useDriverDuty } from '../store/driver-duty.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 import { hasRehearsed, useRoadside } from './roadside.ts';
 
-/** Whether this driver has chosen a PIN on this phone; null until that is known. */
+/** Whether this driver has chosen a PIN on this phone; null while loading. */
 export function useHasPin(): boolean | null {
   const owner = useDriverDuty(state => state.owner);
   const mode = useRoadside(state => state.mode);
   const [has, setHas] = useState<boolean | null>(null);
-  // Chosen right before the mode begins.
+  // Check again when the mode changes: a driver may choose the PIN right before it starts.
   useEffect(() => {
     let isGone = false;
     if (owner !== null && mode !== 'inspection') {
@@ -28,7 +28,7 @@ export function useReadiness(duty: MyDuty): Readiness {
   const waiting = useDriverDuty(state => state.waiting.length);
   const owner = useDriverDuty(state => state.owner) ?? '';
   const hasPin = useHasPin();
-  // Practice changes it.
+  // Render again after a practice, which changes the result.
   useRoadside(state => state.mode);
   return readinessOf(duty, { waiting, hasPin: hasPin !== false, hasRehearsed: hasRehearsed(owner) });
 }

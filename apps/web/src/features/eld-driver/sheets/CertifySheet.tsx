@@ -8,7 +8,7 @@ import { useAct } from '../use-act.ts';
 import { CERTIFICATION } from './certification.ts';
 import type { SheetProps } from './sheet-props.ts';
 
-/** Signs one finished day or all of them. */
+/** Certifies one finished day, or all of them. */
 export function CertifySheet({ duty, onClose }: SheetProps) {
   const { i18n, t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

@@ -6,7 +6,7 @@ import { DutyChip } from '../../../ui/DutyChip.tsx';
 import styles from '../Driver.module.css';
 import { useAct } from '../use-act.ts';
 
-/** What the carrier proposes; nothing of it counts before the driver accepts. */
+/** Changes proposed by the carrier. None counts until the driver accepts it. */
 export function ChangesSheet({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const open = duty.days.flatMap(({ records, timeZone }) =>

@@ -9,7 +9,7 @@ import { isReason, REASON_MAX } from '../reason.ts';
 import { useAct } from '../use-act.ts';
 import type { SheetProps } from './sheet-props.ts';
 
-/** An exception of the rules for the present shift, which only the driver can know of. */
+/** An exception for the current shift, which only the driver can know about. */
 export function ExceptionSheet({ duty, onClose }: SheetProps) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

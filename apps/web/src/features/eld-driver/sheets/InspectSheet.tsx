@@ -18,7 +18,7 @@ import type { SheetProps } from './sheet-props.ts';
 
 const WHEN = ['pre-trip', 'post-trip'] as const;
 type Part = (typeof INSPECTION_PARTS)[number];
-/** As the report names the power unit; trailers have their own numbers (396.11). */
+/** Key of the power unit in the report; trailers have their own numbers (396.11). */
 const VEHICLE = 'vehicle';
 const UNIT_MAX = 10;
 /** Of a defect, as the contract says. */
@@ -36,7 +36,7 @@ interface Found {
   readonly photos: readonly Photo[];
 }
 
-/** The driver's inspection before or after the trip: parts that have a defect, and the signature (396.11, 396.13). */
+/** The driver's inspection before or after a trip: defective parts and the signature (396.11, 396.13). */
 export function InspectSheet({ duty, onClose }: SheetProps) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

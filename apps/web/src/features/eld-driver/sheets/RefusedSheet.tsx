@@ -6,7 +6,7 @@ import styles from '../Driver.module.css';
 import { entryWords, refusalWords } from '../entry-words.ts';
 import { dismissRefused, useDriverDuty } from '../store/driver-duty.ts';
 
-/** What the driver entered and the server did not take, with the reason, until the driver has read it. */
+/** Entries that the server refused, with reasons, until the driver has read them. */
 export function RefusedSheet({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const refused = useDriverDuty(state => state.refused);

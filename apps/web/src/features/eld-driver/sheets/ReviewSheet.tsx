@@ -7,7 +7,7 @@ import styles from '../Driver.module.css';
 import { useAct } from '../use-act.ts';
 import type { SheetProps } from './sheet-props.ts';
 
-/** The last driver's report and what the carrier did about it, before the vehicle is driven again (396.13). */
+/** The previous driver's report and what the carrier did about it, to be reviewed before driving (396.13). */
 export function ReviewSheet({ duty, onClose }: SheetProps) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

@@ -7,7 +7,7 @@ import { Plate } from '../../../ui/Plate.tsx';
 import styles from '../Driver.module.css';
 import { useAct } from '../use-act.ts';
 
-/** Driving that nobody was signed in for: the driver's, or not. */
+/** Driving while nobody was signed in: the driver claims it or says that it isn't theirs. */
 export function UnclaimedSheet({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

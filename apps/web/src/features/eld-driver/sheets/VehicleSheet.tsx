@@ -12,10 +12,10 @@ import type { SheetProps } from './sheet-props.ts';
 import { Team } from './Team.tsx';
 
 const RESTED = ['OFF', 'SB', 'ON'] as const;
-/** A longer list is searched. */
+/** Longer lists have a search. */
 const SHORT_LIST = 8;
 
-/** Signing in and out of a vehicle, the load, and who drives with whom. */
+/** Signing in to and out of a vehicle, the shipment, and co-drivers. */
 export function VehicleSheet({ duty, onClose }: SheetProps) {
   return duty.vehicle ? (
     <SignedIn duty={duty} vehicle={duty.vehicle} onClose={onClose} />

@@ -7,11 +7,11 @@ export interface LiveClocks {
   readonly binds: string | null;
   readonly mustStopByMs: number | null;
   readonly mayDriveAgainAtMs: number | null;
-  /** The engine counted them here and now; otherwise they are the server's, for its moment. */
+  /** True if computed here and now; false if these are the server's, for its moment. */
   readonly isCounted: boolean;
 }
 
-/** The clocks now, by the engine of the server, from the log that the phone has. */
+/** The clocks now, computed by the server's own rule engine from the log on the phone. */
 export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
   const log = readDutyLog(dutyLog);
   if (!log.ok || !isRuleSetId(dutyLog.ruleset)) {

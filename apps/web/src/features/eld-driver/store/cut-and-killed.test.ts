@@ -15,7 +15,7 @@ const FATES = ['arrives', 'arrives', 'request lost', 'answer lost', 'killed befo
 type Fate = (typeof FATES)[number];
 class Killed extends Error {}
 
-/** Takes each ID once, as the contract says, and refuses what it can't read or what it doesn't allow. */
+/** Accepts each ID once, as the contract says, and refuses entries that it can't read or doesn't allow. */
 class PretendServer {
   readonly log: DutyInput[] = [];
   readonly refused = new Set<string>();
@@ -115,7 +115,7 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
         const all = await store.all(OWNER);
         expect(all.map(entry => entry.id)).toEqual(entered);
         expect(brokenAt(all)).toBeNull();
-        // What the server has is what the phone says that it took, in the driver's order.
+        // The server has exactly the entries that the phone marked as taken, in the driver's order.
         const taken = all.filter(({ state }) => state === 'taken').map(entry => entry.id);
         expect(server.log.map(entry => entry.id)).toEqual(taken);
         const refused = all.filter(({ state }) => state === 'refused').map(entry => entry.id);

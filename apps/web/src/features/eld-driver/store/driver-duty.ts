@@ -12,19 +12,19 @@ import type { KeptEntry } from './entry.ts';
 import { sendWaiting } from './send-waiting.ts';
 
 interface DriverDuty {
-  /** The user whose log it is; null before it was opened. */
+  /** The user whose log this is; null until it is opened. */
   readonly owner: string | null;
-  /** The server's last word; null if there was none yet on this phone. */
+  /** The log as the server last sent it; null if this phone has never received one. */
   readonly word: MyDuty | null;
-  /** In the order in which they were made. */
+  /** In the order in which the driver made them. */
   readonly waiting: readonly KeptEntry[];
-  /** Not taken, and not yet read by the driver. */
+  /** Refused by the server and not yet read by the driver. */
   readonly refused: readonly KeptEntry[];
-  /** This driver keeps no log here. */
+  /** The server keeps no log for this driver. */
   readonly hasNoLog: boolean;
-  /** The phone can't store anything: what is entered goes straight to the server. */
+  /** The phone can't store anything, so entries go straight to the server. */
   readonly cannotStore: boolean;
-  /** When the server last answered, in its time; epoch milliseconds. */
+  /** When the server last answered, by the server's clock; epoch milliseconds. */
   readonly heardAtMs: number | null;
 }
 
@@ -38,7 +38,7 @@ const NOTHING: DriverDuty = {
   heardAtMs: null,
 };
 
-/** No log is kept for this user; or not by this server. */
+/** Codes: this user has no log, or this server has no logs. */
 const NO_LOG = new Set(['no-log', 'not-found']);
 
 /** A driver's own log on this phone. */
@@ -47,11 +47,11 @@ export const useDriverDuty = create<DriverDuty>(() => NOTHING);
 let opened: Promise<DutyStore | null> | null = null;
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('milepost-duty') : null;
 
-/** Null where the browser stores nothing: in some private windows. */
+/** Null if the browser stores nothing, as in some private windows. */
 const theStore = (): Promise<DutyStore | null> => {
   opened ??= DutyStore.open().then(
     store => {
-      // The browser may otherwise clear the storage of sites when space is short.
+      // Otherwise the browser may clear the storage when space runs out.
       void navigator.storage?.persist?.().catch(() => false);
       return store;
     },
@@ -60,7 +60,7 @@ const theStore = (): Promise<DutyStore | null> => {
   return opened;
 };
 
-/** Shows what the phone has kept of this user's log. */
+/** Shows this user's log as stored on the phone. */
 export async function openDuty(owner: string): Promise<void> {
   if (useDriverDuty.getState().owner !== owner) useDriverDuty.setState({ ...NOTHING, owner });
   await reread(owner);
@@ -94,7 +94,7 @@ async function changed(owner: string): Promise<void> {
   tabs?.postMessage(owner);
 }
 
-/** Sends what waits, then asks the server for its word. Fails like any other call; nothing is lost then. */
+/** Sends waiting entries, then loads the log. Rejects like any other call; nothing is lost then. */
 export async function inStep(owner: string): Promise<void> {
   const store = await theStore();
   const heard = (serverMs: number) => dutyClock.observe(serverMs);
@@ -130,8 +130,8 @@ async function askOnly(owner: string): Promise<void> {
 }
 
 /**
- * Writes down what the driver did, and sends it as soon as there is a network. Resolves once it is on the disk of the
- * phone or, if that is full, with the server; rejects if neither is possible.
+ * Stores what the driver did and sends it as soon as there is a network. Resolves once it is on the phone's disk or, if
+ * that is full, on the server; rejects if neither works.
  */
 export async function act(action: DutyAction): Promise<void> {
   const { owner } = useDriverDuty.getState();
@@ -141,7 +141,7 @@ export async function act(action: DutyAction): Promise<void> {
   const nowMs = dutyClock.now();
   if (store && (await isStored(store.append(owner, id, nowMs, action)))) {
     await changed(owner);
-    // Without a network it waits.
+    // Without a network, it is sent later.
     inStep(owner).catch(() => {});
     return;
   }
@@ -157,7 +157,7 @@ const isStored = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** The driver has read why an entry was not taken. */
+/** Marks a refused entry as read by the driver. */
 export async function dismissRefused({ owner, position }: KeptEntry): Promise<void> {
   await (await theStore())?.markSeen(owner, position);
   await changed(owner);
@@ -166,7 +166,7 @@ export async function dismissRefused({ owner, position }: KeptEntry): Promise<vo
 export const keptPin = async (owner: string) => (await theStore())?.pin(owner);
 export const keepPin = async (...pin: Parameters<DutyStore['keepPin']>) => (await theStore())?.keepPin(...pin);
 
-// What waits stays until this user is signed in again; the log itself is not for the next one.
+// Waiting entries stay until this user signs in again. The log is deleted, so that the next user can't see it.
 onSessionEnd(() => {
   const { owner } = useDriverDuty.getState();
   useDriverDuty.setState(NOTHING, true);

@@ -3,14 +3,14 @@ import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from '
 import type { ClockAnchor } from '../../../phone/duty-clock.ts';
 import { type ChainEnd, type EntryState, type KeptEntry, nextEntry } from './entry.ts';
 
-/** The server's last word, which the phone shows without a network. */
+/** The log as last sent by the server; shown without a network. */
 export interface KeptDuty {
   readonly owner: string;
   readonly duty: MyDuty;
   readonly clock: ClockAnchor;
 }
 
-/** A driver's PIN for leaving the roadside screens, salted; and the wrong tries since the last right one. */
+/** A driver's salted PIN for leaving inspection mode, and the number of wrong tries since the last right one. */
 export interface KeptPin {
   readonly owner: string;
   readonly salt: string;
@@ -28,14 +28,14 @@ interface Tables extends DBSchema {
 
 type EntryTable = IDBPObjectStore<Tables, ('entry' | 'duty')[], 'entry', 'readwrite'>;
 
-/** What came of an entry that the server has seen. */
+/** The server's decision about an entry. */
 export interface Settled {
   readonly id: string;
   readonly refusal: string | null;
   readonly reason: string | null;
 }
 
-/** Settled entries that are kept, so that the chain of the last days can be checked. */
+/** Number of settled entries that are kept, so that the hash chain of the last days can be checked. */
 const KEPT_SETTLED = 400;
 /** What an earlier version of the app did not keep: the phone may have been without a network since. */
 const ADDED_SINCE = { coDrivers: [], askedCoDriver: null, teamRequests: [], handedOver: [] } as const satisfies Partial<
@@ -44,7 +44,10 @@ const ADDED_SINCE = { coDrivers: [], askedCoDriver: null, teamRequests: [], hand
 /** Written to the disk before it counts: a phone that dies a moment later has kept it. */
 const STRICT = { durability: 'strict' } as const;
 
-/** What a driver's phone keeps. Every change is one transaction: a page that is killed has done all of it or nothing. */
+/**
+ * A driver's storage on the phone. Every change is one transaction, so a page that is killed has made it completely or
+ * not at all.
+ */
 export class DutyStore {
   readonly #database: IDBPDatabase<Tables>;
 
@@ -60,7 +63,8 @@ export class DutyStore {
         tables.createObjectStore('duty', { keyPath: 'owner' });
         tables.createObjectStore('pin', { keyPath: 'owner' });
       },
-      // A newer version of the app in another tab needs the tables; here entries go straight to the server from now on.
+      // Another tab with a newer version of the app needs the tables. From now on, entries in this tab go straight to
+      // the server.
       blocking: (_, __, event) => (event.target as IDBDatabase).close(),
     });
     return new DutyStore(database);
@@ -70,7 +74,7 @@ export class DutyStore {
     this.#database.close();
   }
 
-  /** Writes down what a driver did. Once this resolves it is on the disk. */
+  /** Stores what a driver did. Once this resolves, it is on the disk. */
   async append(owner: string, id: string, nowMs: number, action: DutyAction): Promise<KeptEntry> {
     const work = this.#database.transaction(['entry', 'end'], 'readwrite', STRICT);
     const ends = work.objectStore('end');
@@ -84,13 +88,13 @@ export class DutyStore {
     return entry;
   }
 
-  /** In the order in which they were made. */
+  /** In the order in which the driver made them. */
   async entries(owner: string, state: EntryState): Promise<KeptEntry[]> {
     const found = await this.#database.getAllFromIndex('entry', 'state', [owner, state]);
     return found.toSorted((a, b) => a.position - b.position);
   }
 
-  /** Everything that is still kept, settled or not. */
+  /** All stored entries, settled or not. */
   all(owner: string): Promise<KeptEntry[]> {
     return this.#database.getAll('entry', IDBKeyRange.bound([owner, 0], [owner, Number.MAX_SAFE_INTEGER]));
   }
@@ -100,19 +104,19 @@ export class DutyStore {
     return kept && { ...kept, duty: { ...ADDED_SINCE, ...kept.duty } };
   }
 
-  /** The server's word. */
+  /** Stores the log that the server sent. */
   async keepDuty(kept: KeptDuty): Promise<void> {
     await this.settle(kept.owner, [], kept);
   }
 
-  /** An entry that the server can't read: it will never be taken. */
+  /** Marks an entry as refused that the server can't read and so will never take. */
   async refuse(owner: string, refused: Settled): Promise<void> {
     await this.settle(owner, [refused], null);
   }
 
   /**
-   * The server has seen these entries, and this is the log with them: both at once, so that nothing shows twice. A log
-   * that is older than the one kept changes nothing: answers may overtake each other.
+   * Stores the server's decisions about these entries, together with the log that includes them, so that nothing shows
+   * twice. A log older than the stored one is ignored, because answers may arrive out of order.
    */
   async settle(owner: string, settled: readonly Settled[], kept: KeptDuty | null): Promise<void> {
     const work = this.#database.transaction(['entry', 'duty'], 'readwrite', STRICT);
@@ -131,7 +135,7 @@ export class DutyStore {
     await work.done;
   }
 
-  /** Deletes the oldest entries that are settled and seen; the rest stays one chain without gaps. */
+  /** Deletes the oldest settled and seen entries; the rest stays a chain without gaps. */
   async #forgetOld(owner: string, entries: EntryTable): Promise<void> {
     const range = IDBKeyRange.bound([owner, 0], [owner, Number.MAX_SAFE_INTEGER]);
     let tooMany = (await entries.count(range)) - KEPT_SETTLED;
@@ -150,7 +154,7 @@ export class DutyStore {
     await work.done;
   }
 
-  /** After signing out: the log of a driver is not for the next one. What waits to be sent stays until it is sent. */
+  /** Deletes the log at sign-out, so that the next driver can't see it. Waiting entries stay until they are sent. */
   async forgetDuty(owner: string): Promise<void> {
     await this.#database.delete('duty', owner);
   }

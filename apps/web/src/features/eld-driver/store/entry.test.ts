@@ -24,7 +24,7 @@ describe('entries on the phone', () => {
         expect(entries.map(({ position }) => position)).toEqual(steps.map((_, index) => index));
         expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
         expect(brokenAt(entries)).toBeNull();
-        // Also after the oldest were deleted.
+        // Also after the oldest entries were deleted.
         expect(brokenAt(entries.slice(Math.floor(entries.length / 2)))).toBeNull();
       }),
     );
@@ -42,7 +42,8 @@ describe('entries on the phone', () => {
           gap: () => entries.toSpliced(at, 1),
           swap: () => (entries[at + 1] ? entries.with(at, entries[at + 1]!).with(at + 1, entry) : null),
         }[how]();
-        // The first and the last can be cut off: the oldest are deleted anyway, and the server has the others.
+        // Removing the first or last entry can't be noticed: old entries are deleted anyway, and the server has the
+        // others.
         if (!changed || (how === 'gap' && (at === 0 || at === entries.length - 1))) return;
         expect(brokenAt(changed)).not.toBeNull();
       }),

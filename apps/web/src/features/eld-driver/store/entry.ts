@@ -1,28 +1,31 @@
 import type { DutyAction, DutyInput } from '@milepost/contract';
 import { canonicalJson, hashOf, nextLink, START } from '@milepost/eld';
 
-/** What has become of an entry. A refused one stays on the screen until the driver has seen it. */
+/** State of an entry. A refused one stays on screen until the driver has seen it. */
 export type EntryState = 'waiting' | 'taken' | 'refused' | 'seen';
 
-/** Something that a driver did, as the phone keeps it: written once, in order, each with the hash of the one before. */
+/**
+ * Something that a driver did, as stored on the phone: written once, in order, each entry with the hash of the previous
+ * one.
+ */
 export interface KeptEntry {
-  /** The user who made it; nobody else's session ever sends it. */
+  /** The user who made it. Only their own session ever sends it. */
   readonly owner: string;
-  /** From 0, without gaps. */
+  /** Counted from 0, without gaps. */
   readonly position: number;
   readonly id: string;
-  /** By the server's clock, as well as the phone knew it: ISO 8601. */
+  /** ISO 8601, by the server's clock as far as the phone knows it. */
   readonly at: string;
   readonly action: DutyAction;
   readonly previous: string;
   readonly hash: string;
   readonly state: EntryState;
-  /** Of a refused entry: its code, and the sentence of the server. */
+  /** For a refused entry: the code and the server's message. */
   readonly refusal: string | null;
   readonly reason: string | null;
 }
 
-/** The newest entry of an owner: all that the next one needs to know. */
+/** An owner's newest entry: all that is needed to add the next one. */
 export interface ChainEnd {
   readonly owner: string;
   readonly position: number;
@@ -59,7 +62,7 @@ export function nextEntry(
   };
 }
 
-/** The position of the first entry that was changed, removed or moved since it was made; null if there is none. */
+/** Position of the first entry that was changed, removed or moved afterward; null if there is none. */
 export function brokenAt(entries: readonly KeptEntry[]): number | null {
   for (const [index, entry] of entries.entries()) {
     const before = entries[index - 1];
@@ -71,11 +74,14 @@ export function brokenAt(entries: readonly KeptEntry[]): number | null {
   return null;
 }
 
-/** Older entries are deleted once they are settled: the oldest that is left says what came before it. */
+/** The oldest entries are deleted once they are settled; the oldest remaining one says what came before it. */
 const startOf = ({ position, previous }: KeptEntry) =>
   position === 0 ? null : { position: position - 1, hash: previous };
 
-/** As the server takes it. A moment that the server has not reached yet is wrong: the phone's clock was ahead. */
+/**
+ * The entry as sent to the server. If its time is later than the server's, the phone's clock was ahead, and the
+ * server's time is used.
+ */
 export const inputOf = ({ id, at, action }: KeptEntry, serverMs: number | null): DutyInput => ({
   id,
   at: serverMs !== null && Date.parse(at) > serverMs ? new Date(serverMs).toISOString() : at,

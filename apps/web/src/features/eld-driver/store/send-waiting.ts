@@ -4,7 +4,7 @@ import type { ClockAnchor } from '../../../phone/duty-clock.ts';
 import type { DutyStore, Settled } from './duty-store.ts';
 import { inputOf, type KeptEntry } from './entry.ts';
 
-/** What the server says to a few inputs: `recordDuty` of the contract. */
+/** The server's answer to a few entries: `recordDuty` in the contract. */
 export interface Answer {
   readonly outcomes: readonly {
     readonly id: string;
@@ -19,20 +19,20 @@ export interface Sending {
   readonly store: DutyStore;
   readonly owner: string;
   readonly send: (inputs: DutyInput[]) => Promise<Answer>;
-  /** The server's time, as well as it is known. */
+  /** The server's time as far as it is known. */
   readonly serverMs: () => number | null;
-  /** The server has just said what time it is. */
+  /** Called when the server has sent its time. */
   readonly heard: (serverMs: number) => ClockAnchor;
 }
 
-/** So that an answer comes soon on a slow network, and what was taken is known when it breaks off. */
+/** Few enough to get an answer soon on a slow network, so that little has to be sent again if it breaks off. */
 const AT_ONCE = 50;
-/** Answers to a request that would be the same tomorrow. */
+/** Errors that sending again would not change. */
 const HOPELESS = new Set(['invalid-input', 'payload-too-large', 'not-found', 'not-allowed']);
 
 /**
- * Sends what waits, in order. An entry leaves the queue only with the server's answer about it; one that was sent
- * without an answer is sent again, and the server knows it by its ID. Only one tab may do this at a time: see `alone`.
+ * Sends waiting entries in order. An entry leaves the queue only when the server has answered it. An entry sent without
+ * an answer is sent again; the server recognizes its ID. Only one tab may do this at a time: see `alone`.
  */
 export async function sendWaiting(sending: Sending): Promise<void> {
   for (;;) {
@@ -51,12 +51,12 @@ async function sendFew(sending: Sending, entries: readonly KeptEntry[]): Promise
       result === 'refused' ? { id, refusal: refusal ?? 'refused', reason } : { id, refusal: null, reason: null },
     );
     await store.settle(owner, settled, { owner, duty, clock: heard(Date.parse(duty.now)) });
-    // An answer that leaves one out would be asked for again without end.
+    // Otherwise an answer without these entries would cause endless requests.
     const answered = new Set(settled.map(({ id }) => id));
     if (!entries.some(({ id }) => answered.has(id))) throw new Error('The server said nothing about these entries.');
   } catch (error) {
     if (!(error instanceof ProblemError) || !HOPELESS.has(error.code)) throw error;
-    // One of them can't be read. The others must not wait behind it.
+    // The server can't read one of them, which must not hold up the others.
     const [only, ...more] = entries;
     if (only && more.length === 0) await refuse(sending, only, error);
     else for (const entry of entries) await sendFew(sending, [entry]);

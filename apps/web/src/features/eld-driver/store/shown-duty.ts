@@ -7,12 +7,12 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const DAY_MS = 86_400_000;
 
 /**
- * The log as the driver sees it: the server's last word, with what the driver has entered since. What a tracker has
- * recorded meanwhile can't be known here; the server puts it in.
+ * The log as the driver sees it: as the server last sent it, plus the driver's entries since. Tracker records since
+ * then are only on the server, which adds them later.
  */
 export function shownDuty(word: MyDuty, waiting: readonly KeptEntry[], nowMs: number): MyDuty {
   let duty = word;
-  // A day may have begun in between.
+  // A new day may have started in between.
   for (const { action, at } of waiting) duty = withAction(upTo(duty, Date.parse(at)), action, at);
   return upTo(duty, nowMs);
 }
@@ -73,7 +73,7 @@ function withAction(duty: MyDuty, action: DutyAction, at: string): MyDuty {
     case 'review-inspection':
       return duty.inspection?.id === action.report ? { ...duty, inspection: null } : duty;
     default:
-      // Remarks, changes and inspection reports show as entries that wait.
+      // Remarks, edits and inspection reports show only as waiting entries.
       return duty;
   }
 }
@@ -112,14 +112,14 @@ function withStatus(duty: MyDuty, status: ShownStatus, at: string): MyDuty {
   };
 }
 
-/** The status from `at` on: what was entered first ends there. */
+/** Adds a status from `at` on, which ends the previous one. */
 function withSegment(segments: readonly Segment[], status: ShownStatus, at: string): Segment[] {
   const atMs = Date.parse(at);
   const earlier = segments.filter(({ start }) => Date.parse(start) < atMs);
   const last = earlier.at(-1);
   const kept =
     last && (last.end === null || Date.parse(last.end) >= atMs) ? earlier.with(-1, { ...last, end: at }) : earlier;
-  // The log must have no gap: the last status goes on until the next one begins.
+  // The log must have no gap: the last status lasts until the next one begins.
   const joined = last && kept.at(-1) === last ? kept.with(-1, { ...last, end: at }) : kept;
   return [...joined, { status, start: at, end: null }];
 }
@@ -137,7 +137,7 @@ function withStatusInDay(day: LogDay, status: ShownStatus, at: string): LogDay {
   };
 }
 
-/** The present status goes on until now, over midnight too. */
+/** Extends the current status until now, also past midnight. */
 function upTo(duty: MyDuty, nowMs: number): MyDuty {
   const days = [...duty.days];
   for (let [today] = days; today && nowMs >= Date.parse(today.to) && days.length < 40; [today] = days) {
@@ -174,7 +174,7 @@ function emptyDayAfter(day: LogDay, status: ShownStatus): LogDay {
   };
 }
 
-/** Personal use counts as off duty, and yard moves as on duty. */
+/** Personal use counts as off duty, yard moves as on duty. */
 const LINE_OF = { OFF: 'OFF', SB: 'SB', D: 'D', ON: 'ON', PC: 'OFF', YM: 'ON' } as const satisfies Record<
   ShownStatus,
   string

@@ -6,10 +6,10 @@ import { dutyClock } from '../../../phone/duty-clock.ts';
 import { inStep, openDuty, useDriverDuty } from './driver-duty.ts';
 import { shownDuty } from './shown-duty.ts';
 
-/** Duty changes from the vehicle's motion show within this time; the driver's own at once. */
+/** Status changes caused by driving show within this time; the driver's own show at once. */
 const ASK_EVERY_MS = 10_000;
 
-/** Opens the log of this user on this phone, and keeps it in step with the server while the page is open. */
+/** Opens this user's log on this phone, and keeps it in sync with the server while the page is open. */
 export function useKeptInStep(owner: string): { readonly error: Error | null; readonly retry: () => void } {
   const online = useConnectivity(state => state.status === 'online');
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,7 @@ export function useKeptInStep(owner: string): { readonly error: Error | null; re
   return { error, retry: () => void refetch() };
 }
 
-/** The time now by the server's clock, renewed every so often. */
+/** The time now by the server's clock, updated at this interval. */
 export function useDutyNow(everyMs: number): number {
   const [now, setNow] = useState(() => dutyClock.now());
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useDutyNow(everyMs: number): number {
   return now;
 }
 
-/** The log as the driver sees it now; null before anything is known. */
+/** The log as the driver sees it now; null until something is known. */
 export function useDuty(): MyDuty | null {
   const word = useDriverDuty(state => state.word);
   const waiting = useDriverDuty(state => state.waiting);

@@ -18,7 +18,7 @@ interface Props {
 
 const schema = z.object({ text: reasonSchema });
 
-/** A remark on a record: 4 to 60 characters, kept with the log. */
+/** Adds a remark to a record: 4 to 60 characters, stored with the log. */
 export function AnnotateDialog({ title, save, onClose }: Props) {
   const { t } = useTranslation(['eld', 'forms']);
   const refresh = useRefresh();

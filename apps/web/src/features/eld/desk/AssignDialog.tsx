@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks a driver to take unidentified driving; the likeliest ones first. */
+/** Asks a driver to claim unidentified driving; the most likely drivers come first. */
 export function AssignDialog({ driving: { vehicle, record, candidates }, onClose }: Props) {
   const { t } = useTranslation(['eld', 'forms']);
   const { data: roster = [] } = useQuery(rosterQuery);

@@ -14,16 +14,16 @@ import { TightestCell } from './cells.tsx';
 import { sharedLimits } from './shared-limits.ts';
 
 interface Props {
-  /** Undefined until they were read. */
+  /** Undefined until loaded. */
   readonly rows: readonly BoardRow[] | undefined;
   readonly error: Error | null;
   readonly onRetry: () => void;
   readonly registry: Registry;
-  /** To the minute: the order follows it. */
+  /** Rounded to the minute, because the order depends on it. */
   readonly nowMs: number;
 }
 
-/** All drivers with their clocks, least time first; the most urgent row is tinted. */
+/** All drivers with their clocks, least time first. The most urgent row is highlighted. */
 export function Board({ rows, error, onRetry, registry, nowMs }: Props) {
   const { t } = useTranslation('eld');
   const navigate = useNavigate();

@@ -16,10 +16,10 @@ interface Props {
   readonly onUnidentified: () => void;
 }
 
-/** More names than this are left out. */
+/** At most this many names are shown. */
 const NAMED = 2;
 
-/** What needs someone now, each a filter of the board, and what all drivers do. */
+/** What needs attention now, each a filter of the board, and how many drivers are in each status. */
 export function Counters({ board: { rows, unidentified }, nowMs, shown, onShow, onUnidentified }: Props) {
   const { t } = useTranslation(['eld', 'logbook']);
   const violating = rows.filter(row => isViolating(row, nowMs));
@@ -101,7 +101,7 @@ export function Counters({ board: { rows, unidentified }, nowMs, shown, onShow, 
   );
 }
 
-/** How many drivers are in each status. */
+/** Number of drivers in each status. */
 function Mix({ rows }: { readonly rows: readonly BoardRow[] }) {
   const { t } = useTranslation(['eld', 'logbook']);
   const counts = (['D', 'ON', 'SB', 'OFF', 'PC', 'YM'] as const satisfies readonly (typeof SHOWN_STATUSES)[number][])

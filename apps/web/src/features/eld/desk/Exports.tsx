@@ -11,7 +11,7 @@ import { exportsQuery } from '../queries.ts';
 import styles from './List.module.css';
 import { Listed } from './Listed.tsx';
 
-/** Every file that was made of a log: by whom, when, and for what. */
+/** Every file created from logs: by whom, when and why. */
 export function Exports() {
   const { t } = useTranslation('eld');
   const query = useQuery(exportsQuery);

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<InspectionReport['state'], ChipTone>> = {
 };
 const moment = (at: string): string => `${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`;
 
-/** Inspections by drivers: defects, who certified their repair, and whether the vehicle may be driven. */
+/** Drivers' inspections: defects, who certified the repair, and whether the vehicle may be driven. */
 export function Inspections() {
   const { t } = useTranslation(['eld', 'logbook']);
   const query = useQuery(inspectionsQuery);

@@ -18,7 +18,7 @@ interface Props<Row> {
   readonly row: (row: Row) => ReactNode;
 }
 
-/** A list of one tab, with its states: loading, failed, empty, and shown from before. */
+/** The list of a tab, with its states: loading, failed, empty and outdated. */
 export function Listed<Row>({ query, label, heads, empty, tools, row }: Props<Row>) {
   const rows = query.data ?? [];
   return (

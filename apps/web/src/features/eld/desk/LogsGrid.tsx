@@ -36,10 +36,10 @@ const TONES: Readonly<Record<DayState, string | undefined>> = {
 const DAYS = 8;
 const DAY_MS = 86_400_000;
 
-/** Eight days of all drivers: how long they drove, and what the day still needs. Each opens its log. */
+/** Eight days of all drivers: how long they drove, and what is left to do for each day. Each day opens its log. */
 export function LogsGrid({ rows }: { readonly rows: readonly BoardRow[] }) {
   const { t } = useTranslation(['eld', 'logbook']);
-  // A day ahead of UTC's, for terminals where it has begun already.
+  // Half a day ahead of UTC, for terminals where the next day has already started.
   const to = useFromNow(ms => new Date(ms + DAY_MS / 2).toISOString().slice(0, 10));
   const from = new Date(Date.parse(`${to}T00:00:00Z`) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   const query = useQuery(daysQuery(from, to));

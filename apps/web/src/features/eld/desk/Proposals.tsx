@@ -17,7 +17,7 @@ const TONES: Readonly<Record<Proposal['state'], ChipTone>> = {
   rejected: 'critical',
 };
 
-/** Changes that the desk proposed, and what the drivers answered. */
+/** Changes that the office proposed, and the drivers' answers. */
 export function Proposals() {
   const { t } = useTranslation(['eld', 'logbook']);
   const query = useQuery(proposalsQuery());

@@ -28,7 +28,7 @@ const TONES: Readonly<Record<UnidentifiedDriving['state'], ChipTone>> = {
   claimed: 'ok',
 };
 
-/** Driving for which nobody was signed in: a driver is asked to take it, or a remark says why nobody does. */
+/** Driving while nobody was signed in. The office asks a driver to claim it, or a remark says why nobody does. */
 export function Unidentified() {
   const { t } = useTranslation('eld');
   const query = useQuery(unidentifiedQuery);

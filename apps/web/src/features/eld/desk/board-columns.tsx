@@ -17,7 +17,10 @@ import {
   ViolationCell,
 } from './cells.tsx';
 
-/** The columns of the board. `urgent` is the driver whose row is tinted; `limits` are the hours that all rows share. */
+/**
+ * The columns of the board. `urgent` is the driver whose row is highlighted; `limits` are the hours that all rows
+ * share.
+ */
 export function useBoardColumns(
   urgent: string | null,
   limits: Readonly<Partial<Record<ClockName, number>>>,

@@ -5,16 +5,16 @@ import { matchesSearch } from '../../../registry/search.ts';
 export const SHOWN = ['violation', 'soon', 'uncertified'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** Under this much time left a driver is counted, and their row is marked, in seconds. */
+/** Drivers with less time left than this, in seconds, are counted and their rows marked. */
 const SOON_S = 3600;
 
-/** Driving past a limit now: as the server says, or because a clock has run out since. */
+/** Driving past a limit now, according to the server or because a clock has run out since. */
 export function isViolating(row: BoardRow, nowMs: number): boolean {
   if (row.violations.some(({ isOpen }) => isOpen)) return true;
   return row.status === 'D' && tightest(clocksAt(row, nowMs)).leftS <= 0;
 }
 
-/** Working, legal, and with less than an hour left on a clock. */
+/** Working, within the limits, and with less than an hour left on a clock. */
 export const isSoon = (row: BoardRow, nowMs: number): boolean =>
   isWorking(row.status) && !isViolating(row, nowMs) && tightest(clocksAt(row, nowMs)).leftS < SOON_S;
 
@@ -27,7 +27,7 @@ export const isShown = (row: BoardRow, shown: Shown | undefined, nowMs: number):
 export const isFound = ({ name, vehicle, place }: BoardRow, query: string): boolean =>
   matchesSearch(query, [name, vehicle?.deviceName, place]);
 
-/** Least time first: who drives past a limit, then who works by the time left, then who rests. */
+/** Least time first: drivers past a limit, then working drivers by time left, then resting drivers. */
 export function byLeastTime(rows: readonly BoardRow[], nowMs: number): BoardRow[] {
   const rank = (row: BoardRow): number => (isViolating(row, nowMs) ? 0 : isWorking(row.status) ? 1 : 2);
   return rows

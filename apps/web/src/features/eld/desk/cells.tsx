@@ -19,7 +19,7 @@ interface Props {
   readonly row: BoardRow;
 }
 
-/** A vehicle that was heard of this long ago says nothing about now, in ms. */
+/** A vehicle that hasn't reported for this long says nothing about now, in ms. */
 const SILENT_MS = 15 * 60_000;
 const SOON_S = 2 * 3600;
 
@@ -47,14 +47,14 @@ export const UnitCell = ({ row }: Props) => row.vehicle && <Plate>{row.vehicle.d
 
 export const PlaceCell = ({ row }: Props) => <span className={styles.place}>{row.place}</span>;
 
-/** One clock, running. */
+/** One clock, counting down. */
 export function ClockCell({ row, name }: Props & { readonly name: ClockName }) {
   const minutes = useFromNow(nowMs => Math.floor((clocksAt(row, nowMs)[name]?.leftS ?? -1) / 60));
   const clock = row.clocks[name];
   return clock && <ClockFigure name={name} leftS={minutes * 60} limitS={clock.limitS} />;
 }
 
-/** On a phone: the clock with the least time. */
+/** On a phone: the clock with the least time left. */
 export function TightestCell({ row }: Props) {
   const { t } = useTranslation('logbook');
   const name = useFromNow(nowMs => tightest(clocksAt(row, nowMs)).name);
@@ -71,7 +71,7 @@ export function TightestCell({ row }: Props) {
   );
 }
 
-/** When the driver has to stop, or may drive again. */
+/** When the driver must stop, or may drive again. */
 export function NextCell({ row }: Props) {
   const { t } = useTranslation('eld');
   const words = useFromNow(nowMs => {
@@ -113,13 +113,13 @@ export function ViolationCell({ row }: Props) {
   );
 }
 
-/** `11 h` of `US_11H`, where there is room for no more. */
+/** `11 h` from `US_11H`, where there is no room for more. */
 const shortRule = (rule: string): string | null => {
   const [, figure, unit] = /_(\d+)(H|MIN)/.exec(rule) ?? [];
   return figure === undefined ? null : `${figure} ${unit === 'H' ? 'h' : 'min'}`;
 };
 
-/** What the vehicle's logging device says of itself. */
+/** State of the vehicle's logging device. */
 export function DeviceCell({ row }: Props) {
   const { t } = useTranslation('eld');
   const silent = useFromNow(nowMs => row.reportAt === null || nowMs - Date.parse(row.reportAt) > SILENT_MS);
@@ -144,10 +144,10 @@ export function DeviceCell({ row }: Props) {
   );
 }
 
-/** A letter is a malfunction, a digit a data diagnostic. */
+/** Letters are malfunctions, digits are data diagnostics. */
 export const isMalfunction = (code: string): boolean => /^[A-Z]$/.test(code);
 
-/** How long ago something was heard. */
+/** Time since the last report. */
 export function AgeCell({ at }: { readonly at: string | null }) {
   const ms = at === null ? null : Date.parse(at);
   const words = useFromNow(nowMs => (ms === null ? '' : formatAge(nowMs - ms)));

@@ -1,11 +1,11 @@
 import type { LogDay } from '@milepost/contract';
 
-/** What stands out of a day: the weightiest thing first. */
+/** What matters most about a day, the most serious first. */
 export type DayState = 'violation' | 'proposed' | 'errors' | 'uncertified' | 'today' | 'certified';
 
 type Judged = Pick<LogDay, 'violations' | 'proposals' | 'formErrors' | 'certification'>;
 
-/** Certified days count as such only until something is changed. */
+/** A certified day counts as certified only until something in it is changed. */
 export const isCertified = ({ certification }: Pick<LogDay, 'certification'>): boolean =>
   certification.count > 0 && !certification.changedSince;
 
@@ -17,7 +17,7 @@ export function stateOfDay(day: Judged, isToday: boolean): DayState {
   return isToday ? 'today' : 'uncertified';
 }
 
-/** For the days strip, where violations stand elsewhere. */
+/** For the strip of days, where violations are shown elsewhere. */
 export function signingOfDay(day: Judged, isToday: boolean): DayState {
   if (day.proposals > 0) return 'proposed';
   if (isCertified(day)) return 'certified';

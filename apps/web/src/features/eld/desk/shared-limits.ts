@@ -1,7 +1,7 @@
 import type { BoardRow } from '@milepost/contract';
 import { CLOCKS, type ClockName } from '../../../logbook/clocks.ts';
 
-/** The limits of the clocks, in hours, where every row has the same. */
+/** The limits of the clocks, in hours, if they are the same in every row. */
 export function sharedLimits(rows: readonly BoardRow[]): Partial<Record<ClockName, number>> {
   const limits: Partial<Record<ClockName, number>> = {};
   for (const name of CLOCKS) {

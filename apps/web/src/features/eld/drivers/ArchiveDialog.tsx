@@ -13,7 +13,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** A driver who has left: the log stays, as the rules want it. */
+/** Archives a driver who has left. The log stays, as the regulations require. */
 export function ArchiveDialog({ driver: { driverId, name }, onClose, onDone }: Props) {
   const { t } = useTranslation(['eld', 'forms']);
   const { mutate, isPending } = useWrite(

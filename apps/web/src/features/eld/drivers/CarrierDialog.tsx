@@ -22,7 +22,7 @@ import { TerminalFields } from './TerminalFields.tsx';
 
 const schema = carrierSchema.partial();
 
-/** What logs say about the carrier: name, USDOT number, terminals, and what applies to drivers by default. */
+/** The carrier's details for logs: name, USDOT number, terminals, and drivers' default settings. */
 export function CarrierDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['eld', 'forms']);
   const { data, error, refetch } = useQuery(carrierQuery);

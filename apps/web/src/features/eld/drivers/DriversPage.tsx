@@ -39,7 +39,7 @@ const IS_SHOWN: Readonly<Record<Shown, (driver: RosterDriver) => boolean>> = {
   archived: ({ archived }) => archived,
 };
 
-/** `/eld/drivers`: who keeps a log, under which rules, and how far their days are signed [R2.15]. */
+/** `/eld/drivers`: who keeps a log, under which rules, and up to when their days are certified [R2.15]. */
 export function DriversPage() {
   const { t } = useTranslation('eld');
   const registry = useRegistry(FILTERS);

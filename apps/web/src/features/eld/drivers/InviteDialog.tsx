@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Gives a driver a user of their own and shows the invitation as a code that their phone's camera reads. */
+/** Creates a user for a driver and shows the invitation as a QR code for their phone. */
 export function InviteDialog({ driver, onClose }: Props) {
   const { t } = useTranslation(['eld', 'forms']);
   const refresh = useRefresh();

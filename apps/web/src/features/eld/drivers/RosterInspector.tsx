@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One driver: licence, days, settings of the log, and the way into the app. */
+/** One driver: license, days, log settings, and access to the app. */
 export function RosterInspector({ driver, days, onClose }: Props) {
   const { t } = useTranslation(['eld', 'logbook']);
   const me = useSession(session => session.me);

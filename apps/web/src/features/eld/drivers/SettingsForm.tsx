@@ -18,7 +18,7 @@ import { settingsOf, valuesOf } from './settings-values.ts';
 
 const schema = logSettingsSchema.partial();
 
-/** How a driver's log is kept; what is left empty is as the carrier's. */
+/** How a driver's log is kept. Empty fields use the carrier's settings. */
 export function SettingsForm({ driver }: { readonly driver: RosterDriver }) {
   const { t } = useTranslation(['eld', 'forms', 'logbook']);
   const refresh = useRefresh();

@@ -11,7 +11,7 @@ interface Props {
   readonly toMs: number;
 }
 
-/** What a driver did between two moments, as one bar; its totals in a sentence for screen readers. */
+/** What a driver did between two moments, as one bar; screen readers get the totals as a sentence. */
 export function StatusStrip({ days, fromMs, toMs }: Props) {
   const { t } = useTranslation(['eld', 'logbook']);
   const spans = days

@@ -15,7 +15,7 @@ interface Props {
 
 const ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value.replaceAll('_', ' ') }));
 
-/** Where drivers report to; the first is the default. Days of logs are those of a terminal's clocks. */
+/** The terminals that drivers report to; the first is the default. A log's day is a day in its terminal's time zone. */
 export function TerminalFields({ terminals, error, onChange }: Props) {
   const { t } = useTranslation(['eld', 'forms']);
   const change = (nth: number, part: Partial<Terminal>): void =>

@@ -1,6 +1,6 @@
 import type { Carrier, Terminal } from '@milepost/contract';
 
-/** What the fields hold; empty texts stand for nothing. */
+/** Values of the form's fields; an empty text means none. */
 export interface CarrierValues {
   readonly name: string;
   readonly usdotNumber: string;
@@ -23,7 +23,10 @@ export const carrierValues = (carrier: Carrier): CarrierValues => ({
   terminals: carrier.terminals,
 });
 
-/** What is sent, checked afterwards by the contract's schema: a limit that is no number stays a text, and is refused. */
+/**
+ * The body to send, which the contract's schema then checks. A limit that is not a number stays text, so that the
+ * schema rejects it.
+ */
 export const carrierOf = (values: CarrierValues) => {
   const limit = values.personalUseLimitKm.trim().replace(',', '.');
   return {

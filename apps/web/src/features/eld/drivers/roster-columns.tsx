@@ -19,9 +19,9 @@ const NO_DAYS: RosterDays = [];
 interface Sources {
   readonly rows: ReadonlyMap<string, BoardRow>;
   readonly days: ReadonlyMap<string, RosterDays>;
-  /** To the minute. */
+  /** Rounded to the minute. */
   readonly nowMs: number;
-  /** Beside a drawer there is room for fewer. */
+  /** False next to a drawer, where fewer columns fit. */
   readonly hasRoom: boolean;
 }
 

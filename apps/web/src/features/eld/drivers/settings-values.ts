@@ -1,6 +1,6 @@
 import type { LogSettings } from '@milepost/contract';
 
-/** What the fields hold: an empty text is the carrier's choice. */
+/** Values of the form's fields; an empty text means the carrier's setting. */
 export interface SettingsValues {
   readonly keepsLog: boolean;
   readonly ruleSet: string;
@@ -24,7 +24,7 @@ export const valuesOf = (settings: LogSettings): SettingsValues => ({
   exemptReason: settings.exemptReason ?? '',
 });
 
-/** The settings that fields stand for, checked afterwards by the contract's schema. */
+/** The settings from the form's fields, which the contract's schema then checks. */
 export const settingsOf = (values: SettingsValues) => ({
   keepsLog: values.keepsLog,
   ruleSet: values.ruleSet === '' ? null : values.ruleSet,

@@ -1,4 +1,4 @@
-/** A user name to begin with: `t.banks` for Tyrell Banks. */
+/** Suggested user name: `t.banks` for Tyrell Banks. */
 export function userNameFor(name: string): string {
   const words = name
     .normalize('NFD')

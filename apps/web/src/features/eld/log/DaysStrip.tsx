@@ -21,7 +21,7 @@ const TONES: Readonly<Partial<Record<DayState, ChipTone>>> = {
   certified: 'ok',
 };
 
-/** The last days with their driving, a small graph and what they still need. */
+/** The last days, each with its driving time, a small graph and what is left to do. */
 export function DaysStrip({ days, shown }: Props) {
   const { t } = useTranslation('eld');
   return (

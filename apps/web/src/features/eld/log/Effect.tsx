@@ -7,7 +7,7 @@ import styles from './Panels.module.css';
 
 const TOTALS = ['D', 'ON', 'OFF', 'SB'] as const;
 
-/** What a change would do to the day: totals that differ, and violations. */
+/** What a change would do to the day: changed totals, and violations. */
 export function Effect({ effect: { before, after } }: { readonly effect: z.infer<typeof changeEffectSchema> }) {
   const { t } = useTranslation(['eld', 'logbook']);
   const rows = TOTALS.filter(status => Math.round(before.totals[status]) !== Math.round(after.totals[status]));

@@ -52,7 +52,7 @@ const VIEWS = ['graph', 'table', 'map'] as const;
 const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
-/** `/eld/drivers/:id`: one driver's log of a day, as graph, table and map, and what was changed in it. */
+/** `/eld/drivers/:id`: one day of a driver's log as graph, table and map, with its changes. */
 export function LogPage() {
   const { t } = useTranslation(['eld', 'logbook']);
   const { driverId, days, listed, date, isLatest, show } = useLogAddress();
@@ -65,7 +65,7 @@ export function LogPage() {
   const query = useQuery({
     ...dayQuery(driverId, date ?? ''),
     enabled: date !== null,
-    // The page stays while another day of the same driver is read.
+    // Keep showing the current day while another day of the same driver loads.
     placeholderData: (before, previous) => (previous?.queryKey[2] === driverId ? keepPreviousData(before) : undefined),
   });
   const day = query.data;
@@ -110,7 +110,7 @@ export function LogPage() {
   }
 
   const { driver, timeZone } = day;
-  // Until then it is the driver who corrects it.
+  // Until the day is certified, the driver corrects it.
   const mayPropose = day.certification.count > 0;
   const waiting = (proposals.data ?? []).filter(one => one.state === 'waiting' && one.date === day.date);
   const spans = spansOf(day);

@@ -31,10 +31,10 @@ interface Props {
 }
 
 interface Values {
-  /** Empty for an additional record. */
+  /** ID of the record to replace; empty to add a record. */
   readonly replaces: string;
   readonly status: ShownStatus;
-  /** `HH:MM` by the terminal's clocks. */
+  /** `HH:MM` in the terminal's time zone. */
   readonly at: string;
   readonly place: string;
   readonly reason: string;
@@ -42,11 +42,11 @@ interface Values {
 
 const SETTLE_MS = 500;
 
-/** Records that a change can take the place of: states that count and are not recorded driving. */
+/** Records that a change may replace: active status records, except automatically recorded driving. */
 const isReplaceable = ({ status, state, isLocked }: ShownRecord): boolean =>
   status !== null && state === 'active' && !isLocked;
 
-/** A change that the driver is asked to accept, with what it would do, before it is sent. */
+/** A change proposed to the driver. It shows its effect before it is sent. */
 export function ProposeDialog({ day, onClose }: Props) {
   const { t } = useTranslation(['eld', 'forms', 'logbook']);
   const refresh = useRefresh();
@@ -61,7 +61,7 @@ export function ProposeDialog({ day, onClose }: Props) {
   }));
   const toBody = ({ replaces, status, at, place, reason }: Values) => {
     const replaced = day.records.find(({ id }) => id === replaces);
-    // To the second, as it was recorded, as long as nobody chose another time.
+    // Keep the recorded second unless another time was chosen.
     const isSame = replaced !== undefined && homeTime(Date.parse(replaced.at), day.timeZone) === at;
     const moment = momentOnDay(day, at);
     return {
@@ -161,7 +161,7 @@ export function ProposeDialog({ day, onClose }: Props) {
   );
 }
 
-/** A text once it has stopped changing. */
+/** The text once it has stopped changing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -12,13 +12,13 @@ import styles from './RecordsTable.module.css';
 
 interface Props {
   readonly day: LogDay;
-  /** The record that begins the segment chosen in the graph. */
+  /** The record that starts the segment chosen in the graph. */
   readonly chosen: string | null;
-  /** Null for who may not write. */
+  /** Null if the user may not add remarks. */
   readonly onAnnotate: ((record: ShownRecord) => void) | null;
 }
 
-/** Types of records (Appendix A, table 6) that have words of their own. */
+/** Record types (Appendix A, table 6) with their own texts. */
 const KINDS = {
   2: 'intermediate',
   3: 'indication',
@@ -28,7 +28,7 @@ const KINDS = {
   7: 'fault',
 } as const;
 
-/** All records of a day in the order of time, with who or what made them, and their state. */
+/** A day's records in order of time, with who or what created them, and their state. */
 export function RecordsTable({ day, chosen, onAnnotate }: Props) {
   const { t } = useTranslation(['eld', 'logbook']);
   const system = useMeasureSystem();

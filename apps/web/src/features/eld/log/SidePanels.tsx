@@ -14,7 +14,7 @@ import styles from './Panels.module.css';
 
 type Shown = RouteAnswer<typeof readLogDay>;
 
-/** Beside the log: what is proposed, whether it is signed, the cycle, and what became of records. */
+/** Panels beside the log: proposals, certification, cycle, and changed records. */
 export function SidePanels({ day, proposals }: { readonly day: Shown; readonly proposals: readonly Proposal[] }) {
   return (
     <div className={styles.panels}>
@@ -151,7 +151,7 @@ function Recap({ day: { recap } }: { readonly day: Shown }) {
   );
 }
 
-/** What became of records that no longer count, newest first. */
+/** Records that no longer count and why, newest first. */
 function History({ day }: { readonly day: Shown }) {
   const { t } = useTranslation(['eld', 'logbook']);
   const changed = day.records

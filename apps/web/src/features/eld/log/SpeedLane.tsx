@@ -6,7 +6,7 @@ import styles from './SpeedLane.module.css';
 
 export const SPEED_LANE_PX = 60;
 const [TOP, BOTTOM] = [10, 48];
-/** Longer without a point, and the line is broken, in ms. */
+/** The line is broken if there is no point for longer than this, in ms. */
 const GAP_MS = 5 * 60_000;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly x: (ms: number) => number;
 }
 
-/** Speed over the day on the graph's own axis: the highest of each pixel. */
+/** Speed over the day on the graph's time axis, with the highest speed of each pixel. */
 export function SpeedLane({ track: { timeMs, speed }, x }: Props) {
   const system = useMeasureSystem();
   let most = 0;

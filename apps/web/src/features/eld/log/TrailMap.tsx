@@ -40,7 +40,7 @@ function Trail({ points }: { readonly points: readonly TrailPoint[] }) {
   const { map, streets } = useMap();
   const { trail } = useOverlays();
   useEffect(() => {
-    // The last point is where a marker would lead the line on.
+    // The overlay expects the vehicle's marker at the end, so repeat the last point.
     trail.setPoints([...points, ...points.slice(-1)]);
     fitSpots(map, points, NO_INSETS, false, deepestZoom(streets, ...points.slice(-1)));
   }, [trail, map, streets, points]);

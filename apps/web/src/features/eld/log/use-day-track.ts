@@ -4,7 +4,7 @@ import { useSession } from '../../../base/session/session.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
 import { readVehicleTrack } from '../../../tracks/read-track.ts';
 
-/** The track of the vehicle that a day's log is of; undefined while it is read, and where there is none. */
+/** The track of the vehicle in a day's log; undefined while loading, and if there is no vehicle. */
 export function useDayTrack(day: LogDay | undefined) {
   const maySee = useSession(({ me }) => me !== null && may(me, 'vehicles.read'));
   const { data: vehicles } = useQuery({ ...vehicleListQuery, enabled: maySee });

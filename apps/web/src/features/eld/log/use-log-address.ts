@@ -6,18 +6,18 @@ import { daysQuery } from '../queries.ts';
 
 const DATE = 'date';
 const DAY_MS = 86_400_000;
-/** As many as the strip shows: today and what an officer may see before it. */
+/** Days in the strip: today and the days that an officer may see. */
 const DAYS = 8;
 
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Whose log is open, which days of it are listed, and which one is shown: the newest unless the address names one. */
+/** Whose log is open, which days are listed, and which one is shown: the newest unless the address names one. */
 export function useLogAddress() {
   const { id = '' } = useParams();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get(DATE);
   const wanted = asked !== null && isDay(asked) ? asked : null;
-  // A day ahead of UTC's, for terminals where it has begun already.
+  // Half a day ahead of UTC, for terminals where the next day has already started.
   const latest = useFromNow(ms => isoDay(ms + DAY_MS / 2));
   const end = Date.parse(
     `${wanted !== null && wanted < isoDay(Date.parse(latest) - DAYS * DAY_MS) ? wanted : latest}T00:00:00Z`,

@@ -21,7 +21,7 @@ interface Props {
   readonly coaching: readonly Coaching[];
 }
 
-/** What was agreed with the driver, by when, and whether it is done. */
+/** Agreements with the driver, their due dates, and whether they are done. */
 export function CoachingCard({ driverId, coaching }: Props) {
   const { t } = useTranslation('eld');
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));

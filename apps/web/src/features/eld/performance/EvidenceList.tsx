@@ -22,10 +22,10 @@ interface Props {
 }
 
 const FEW = 8;
-/** Before and after an event in the replay, in ms. */
+/** Time shown before and after an event in the replay, in ms. */
 const AROUND_MS = 10 * 60_000;
 
-/** Everything that counts, newest first, each with the way to what it is made from and the driver's reply. */
+/** All events that count, newest first, each with a link to its evidence and the driver's reply. */
 export function EvidenceList({ driverId, name, evidence }: Props) {
   const { t } = useTranslation('eld');
   const [isAll, setIsAll] = useState(false);
@@ -36,7 +36,7 @@ export function EvidenceList({ driverId, name, evidence }: Props) {
       call(answerDispute, { params: { driverId }, body: { evidence: id, accept, text: '' } }),
     t('dispute.answered'),
   );
-  // What waits for an answer comes first.
+  // Disputes that need a decision come first.
   const sorted = evidence.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
   const shown = isAll ? sorted : sorted.slice(0, FEW);
   const linkOf = ({ source, vehicle, at }: PerformanceEvidence): string => {

@@ -20,7 +20,7 @@ interface Props {
 
 const ROUND = 2 * Math.PI * 29;
 
-/** How a driver's score is made, its trend, the evidence, coaching, and the driver's replies. */
+/** How a driver's score was computed, its trend, evidence, coaching, and the driver's replies. */
 export function PerformanceInspector({ driver, onClose }: Props) {
   const { t } = useTranslation('eld');
   const system = useMeasureSystem();

@@ -29,7 +29,7 @@ import { ScoreBand } from './ScoreBand.tsx';
 import { difference, figure } from './score-words.ts';
 import { WeightsDialog } from './WeightsDialog.tsx';
 
-/** `/eld/performance`: scores by an open formula, with how certain they are and what they are made from [R2.16]. */
+/** `/eld/performance`: scores by a published formula, with their certainty and their evidence [R2.16]. */
 export function PerformancePage() {
   const { t } = useTranslation('eld');
   const registry = useRegistry();
@@ -96,7 +96,7 @@ export function PerformancePage() {
   );
 }
 
-/** Beside the drawer there is room for name, score and change. */
+/** Next to the drawer, only name, score and change fit. */
 function useColumns(hasRoom: boolean): RegistryColumn<DriverPerformance>[] {
   const { t } = useTranslation('eld');
   const system = useMeasureSystem();

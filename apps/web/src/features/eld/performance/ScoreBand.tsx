@@ -4,13 +4,13 @@ import styles from './ScoreBand.module.css';
 import { figure, toneOf } from './score-words.ts';
 
 interface Props {
-  /** Null: nothing was driven. */
+  /** Null: the driver didn't drive. */
   readonly score: number | null;
   readonly low: number;
   readonly high: number;
 }
 
-/** A score with the band that it lies in: wide for few miles. */
+/** A score and its margin of error, which is wide for few miles. */
 export function ScoreBand({ score, low, high }: Props) {
   const { t } = useTranslation('eld');
   if (score === null) return <span className={styles.none}>{t('performance.notDriven')}</span>;

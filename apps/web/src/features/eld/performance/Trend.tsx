@@ -10,7 +10,7 @@ type Weeks = DriverPerformance['weeks'];
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [320, 130, 26, 112];
 
-/** The score week by week beside the fleet's; a week in which nothing was driven is a gap. */
+/** The weekly score beside the fleet's; weeks without driving are gaps. */
 export function Trend({ weeks, name }: { readonly weeks: Weeks; readonly name: string }) {
   const { t } = useTranslation('eld');
   const values = weeks.flatMap(({ score, fleet }) => [score, fleet]).filter(value => value !== null);
@@ -25,7 +25,7 @@ export function Trend({ weeks, name }: { readonly weeks: Weeks; readonly name: s
         const value = of(week);
         const part = value === null ? '' : `${joins ? 'L' : 'M'}${x(nth).toFixed(1)} ${y(value).toFixed(1)}`;
         joins = value !== null;
-        // A week alone between two gaps is a dot.
+        // A single week between two gaps is a dot.
         return part.startsWith('M') ? `${part}h.1` : part;
       })
       .join('');

@@ -24,7 +24,7 @@ const numberOf = (text: string): number | string => {
   return text.trim() === '' || Number.isNaN(value) ? text : value;
 };
 
-/** How many points each thing costs. */
+/** How many points each event costs. */
 export function WeightsDialog({
   weights,
   onClose,

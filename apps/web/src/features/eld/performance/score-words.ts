@@ -1,19 +1,19 @@
 import { numberFormat } from '../../../format/locale.ts';
 
-/** From here on a score is fine, and below the other it needs a talk. */
+/** From the first value on, a score is good; below the second, the driver needs a talk. */
 const FINE = 85;
 const LOW = 75;
 
-/** How a score looks; shape and figure carry the meaning, the tone repeats it. */
+/** How a score looks. Shape and figure carry the meaning; the color only repeats it. */
 export const toneOf = (score: number | null): 'fine' | 'fair' | 'low' =>
   score === null || score >= FINE ? 'fine' : score >= LOW ? 'fair' : 'low';
 
 export const figure = (value: number, digits = 0): string =>
   numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
-/** A difference always has its sign; none is 0. */
+/** A difference with its sign; no difference is 0. */
 export const difference = (value: number): string =>
   numberFormat({ maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(Math.round(value));
 
-/** Half the width of the band: `±5`. */
+/** Half of the margin's width: `±5`. */
 export const uncertainty = ({ low, high }: { readonly low: number; readonly high: number }): number => (high - low) / 2;
