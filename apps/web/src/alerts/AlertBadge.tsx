@@ -9,7 +9,7 @@ export const TONE_OF_SEVERITY = {
   info: 'info',
 } as const satisfies Record<VehicleAlerts['severity'], ChipTone>;
 
-/** How many alerts of a vehicle wait, in the look of the most urgent; nothing where there are none. */
+/** Number of a vehicle's open alerts, styled by the most urgent one; renders nothing if there are none. */
 export function AlertBadge({ alerts }: { readonly alerts: VehicleAlerts | undefined }) {
   const { t } = useTranslation('shell');
   if (!alerts) return null;

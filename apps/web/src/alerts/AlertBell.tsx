@@ -25,7 +25,7 @@ export function AlertBell() {
   );
 }
 
-/** The number alone, for whatever has a name of its own. */
+/** Only the number, for links that have their own label. */
 export function AlertCount() {
   const { total, counts } = useAlerts();
   if (total === 0) return null;

@@ -18,19 +18,19 @@ import { ICON_OF_SEVERITY } from './alert-icons.ts';
 import { useAlerts, useMayReadAlerts } from './use-alerts.ts';
 
 const COLLAPSED_KEY = 'alerts-collapsed';
-/** The rest is in the inbox. */
+/** The rest is on the alerts page. */
 const SHOWN = 4;
-/** There is no list of them elsewhere. */
+/** In the past view the rail shows more, because no page lists those alerts. */
 const SHOWN_THEN = 50;
 
 interface Props {
-  /** Called to show the vehicle. */
+  /** Shows the vehicle. */
   readonly onVehicle: (imei: string) => void;
-  /** Little room: shows only the counts until it is opened. */
+  /** If space is short, only the counts show until the rail is opened. */
   readonly compact?: boolean;
 }
 
-/** Open alerts, the most urgent first, beside the rest of the page. */
+/** Open alerts beside the page, the most urgent first. */
 export function Component({ onVehicle, compact = false }: Props) {
   const { t } = useTranslation(['alerts', 'timeTravel']);
   const past = usePast();
@@ -47,7 +47,7 @@ export function Component({ onVehicle, compact = false }: Props) {
     setChosen(next);
     localStorage.setItem(COLLAPSED_KEY, next ? '1' : '0');
   };
-  /** The focus moves to the next item, or to the rail, so that one key handles items in a row. */
+  /** Moves the focus to the next item, or to the rail, so that pressing one key handles one item after another. */
   const acknowledgeRow = (alertId: string): void => {
     const rows = [...(list.current?.children ?? [])];
     const at = rows.findIndex(row => row.contains(document.activeElement));

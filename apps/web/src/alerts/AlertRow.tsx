@@ -21,7 +21,7 @@ interface Props {
   readonly onAcknowledge: (id: string) => void;
 }
 
-/** One alert in the rail; `a` acknowledges it while the focus is on it. */
+/** One alert in the rail; `a` acknowledges it while it has the focus. */
 export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
   const { t } = useTranslation('alerts');
   const system = useMeasureSystem();
@@ -82,7 +82,7 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
   );
 }
 
-/** What became of an alert that was open at a moment of the past. */
+/** How an alert ended that was open at a past moment. */
 function EndedThen({ alert, atMs }: { readonly alert: Alert; readonly atMs: number }) {
   const { t } = useTranslation('timeTravel');
   const moment = (iso: string): string => formatMoment(Date.parse(iso), atMs);

@@ -5,10 +5,10 @@ import { paths } from '../paths.ts';
 import { buttonLook } from '../ui/Button.tsx';
 import { alertWords } from './alert-words.ts';
 
-/** A request is decided, not acknowledged. */
+/** A request for a second person is confirmed or declined, not acknowledged. */
 export const isRequest = ({ kind }: Pick<Alert, 'kind'>): boolean => kind === 'secondPerson';
 
-/** The way to where a request is decided. */
+/** Link to the page where a request is decided. */
 export function DecideLink({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation('alerts');
   return (

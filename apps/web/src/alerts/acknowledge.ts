@@ -4,7 +4,7 @@ import { describeError } from '../base/describe-error.ts';
 import { toast } from '../base/toasts/toast.ts';
 import { applyAlert, readAlertsAgain } from './open-alerts.ts';
 
-/** Acknowledges alerts, and says so when it was refused. Answers whether it worked. */
+/** Acknowledges alerts and shows an error if the server refuses. Returns whether it worked. */
 export async function acknowledge(ids: readonly string[]): Promise<boolean> {
   try {
     const { alerts } = await call(acknowledgeAlerts, { body: { ids: [...ids] } });
@@ -12,7 +12,7 @@ export async function acknowledge(ids: readonly string[]): Promise<boolean> {
     return true;
   } catch (error) {
     toast(describeError(error).message, 'error');
-    // It may be gone: a deleted vehicle takes its alerts with it.
+    // The alert may be gone: deleting a vehicle deletes its alerts.
     void readAlertsAgain();
     return false;
   }

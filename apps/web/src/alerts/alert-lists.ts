@@ -3,7 +3,7 @@ import { type Alert, type listAlerts, type RouteAnswer, SEVERITIES } from '@mile
 export type OpenAlerts = RouteAnswer<typeof listAlerts>;
 export type Counts = OpenAlerts['unacknowledged'];
 
-/** The open alerts after a change of one; null when it is not known whether it was counted. */
+/** The open alerts after one has changed; null if we can't tell whether the counts include it. */
 export function withAlert(open: OpenAlerts, alert: Alert): OpenAlerts | null {
   const known = open.alerts.find(({ id }) => id === alert.id);
   const isOpen = alert.acknowledgedAt === null;
@@ -17,6 +17,6 @@ export function withAlert(open: OpenAlerts, alert: Alert): OpenAlerts | null {
 
 export const totalOf = (counts: Counts): number => counts.critical + counts.warning + counts.info;
 
-/** The most urgent first, of these the newest. */
+/** The most urgent first; within the same severity, the newest. */
 export const byUrgency = (a: Alert, b: Alert): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.openedAt.localeCompare(a.openedAt);

@@ -5,7 +5,7 @@ import { formatCount } from '../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';
 
-/** Events that say more than the kind they belong to. */
+/** Events whose names say more than the alert's kind. */
 const TOLD_EVENTS = [
   'fall',
   'falseBaseStation',
@@ -31,13 +31,13 @@ export function alertWords({ kind, event, rule }: Pick<Alert, 'kind' | 'event' |
   return isTold(event) ? i18n.t(`alerts:event.${event}`) : i18n.t(`alerts:kind.${kind}`);
 }
 
-/** The geofence of an alert and, of a rule about crossings, which way. Needs the texts `alerts`. */
+/** An alert's geofence and, for rules about crossings, whether it was entered or left. Needs the texts `alerts`. */
 export function alertGeofence({ geofence, rule }: Pick<Alert, 'geofence' | 'rule'>): string | null {
   if (!rule?.geofence) return geofence;
   return rule.crossing === null ? rule.geofence : i18n.t(`alerts:crossing.${rule.crossing}`, { name: rule.geofence });
 }
 
-/** What was measured: `81 mph`, `44.2 °F`, `12%`, `11.4 V`; empty where nothing was. */
+/** Measured values: `81 mph`, `44.2 °F`, `12%`, `11.4 V`; empty if there are none. */
 export const alertFigures = ({ figures }: Pick<Alert, 'figures'>, system: MeasureSystem): string =>
   figuresText(figures, system);
 
@@ -56,7 +56,7 @@ export function figuresText(
     .join(' · ');
 }
 
-/** What contradicted what: `OsmAnd from 203.0.113.7 was refused; this vehicle uses Teltonika`; empty of others. */
+/** What conflicted: `OsmAnd from 203.0.113.7 was refused; this vehicle uses Teltonika`; empty for other alerts. */
 export function alertConflict({ conflict }: Pick<Alert, 'conflict'>, system: MeasureSystem): string {
   if (conflict === null) return '';
   const { address, cause, distanceKm, own, protocol, speeds } = conflict;

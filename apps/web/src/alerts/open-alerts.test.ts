@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { OpenAlerts } from './alert-lists.ts';
 import { anAlert } from './testing/alert.ts';
 
-// Who is signed in is read from what a browser keeps.
+// The session is read from the browser's storage.
 beforeAll(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('window', { addEventListener: () => {} });

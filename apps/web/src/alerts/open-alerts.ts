@@ -4,7 +4,7 @@ import { call } from '../base/api.ts';
 import { queryClient, readAnew } from '../base/queries.ts';
 import { withAlert } from './alert-lists.ts';
 
-/** As many as the server gives at once; the counts are of all. */
+/** The most that the server sends at once; the counts include all alerts. */
 const READ_AT_ONCE = 500;
 export const ALERTS_KEY = 'alerts';
 
@@ -14,22 +14,22 @@ export const openAlertsQuery = queryOptions({
   queryFn: () => call(listAlerts, { query: { open: 'true', limit: READ_AT_ONCE } }),
 });
 
-/** Everything about alerts is read again. */
+/** Reloads everything about alerts. */
 export const readAlertsAgain = (): Promise<void> => readAnew([ALERTS_KEY]);
 
-/** Applies events and answers to the cached alerts; refetches what can't be derived. */
+/** Applies events and answers to the cached alerts; reloads what can't be derived from them. */
 export function applyAlert(alert: Alert): void {
   const { queryKey } = openAlertsQuery;
   const state = queryClient.getQueryState(queryKey);
-  // Nobody has asked yet.
+  // No page has loaded alerts yet.
   if (!state) return;
   const after = state.data && withAlert(state.data, alert);
-  // An answer that is on its way may be from before.
+  // An answer on its way may be older than this event.
   const isReading = state.fetchStatus !== 'idle';
   if (after) queryClient.setQueryData(queryKey, after);
   if (!state.data) void readAnew(queryKey);
   else if (!after || isReading) void queryClient.invalidateQueries({ queryKey });
-  // The other list has it only once it is acknowledged.
+  // Only acknowledged alerts are in the other list.
   if (alert.acknowledgedAt !== null) {
     void queryClient.invalidateQueries({ queryKey: [ALERTS_KEY, 'acknowledged'] });
   }

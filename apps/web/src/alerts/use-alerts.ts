@@ -9,12 +9,12 @@ import { openAlertsQuery } from './open-alerts.ts';
 export interface Alerts {
   /** Unacknowledged alerts, the most urgent first; undefined until loaded. */
   readonly alerts: readonly Alert[] | undefined;
-  /** Of all of them, by severity. */
+  /** Number of all unacknowledged alerts, by severity. */
   readonly counts: Counts;
   readonly total: number;
-  /** Why they could not be read; what was read before stays. */
+  /** Why loading failed; alerts loaded earlier stay. */
   readonly error: unknown;
-  /** When they were last read or told, by this device's clock. */
+  /** When they were last loaded or updated, by this device's clock. */
   readonly updatedMs: number;
   readonly refetch: () => void;
 }
@@ -22,13 +22,13 @@ export interface Alerts {
 const NONE: Counts = { critical: 0, warning: 0, info: 0 };
 
 export const useMayReadAlerts = (): boolean => useSession(({ me }) => me !== null && may(me, 'alerts.read'));
-/** Not in the past: what is open there may have been acknowledged long ago. */
+/** False in the past view: alerts that were open then may have been acknowledged long ago. */
 export function useMayAcknowledge(): boolean {
   const isPast = usePast() !== undefined;
   return useSession(({ me }) => me !== null && may(me, 'alerts.write')) && !isPast;
 }
 
-/** The open alerts; `watch-alerts.ts` keeps them fresh. In the past those that were open then. */
+/** The open alerts, kept up to date by `watch-alerts.ts`; in the past view, those open at that moment. */
 export function useAlerts(): Alerts {
   const enabled = useMayReadAlerts();
   const past = usePast();
@@ -41,16 +41,16 @@ export function useAlerts(): Alerts {
 
 export interface VehicleAlerts {
   readonly count: number;
-  /** Of the most urgent of them. */
+  /** Severity of the most urgent one. */
   readonly severity: Severity;
 }
 
-/** By the vehicle's id; a vehicle without open alerts is missing. */
+/** By vehicle id; vehicles without open alerts are missing. */
 export function useAlertsByVehicle(): ReadonlyMap<string, VehicleAlerts> {
   const { alerts } = useAlerts();
   return useMemo(() => {
     const byVehicle = new Map<string, VehicleAlerts>();
-    // The most urgent of a vehicle comes first.
+    // A vehicle's most urgent alert comes first.
     for (const { deviceId, severity } of alerts ?? []) {
       const known = byVehicle.get(deviceId);
       byVehicle.set(deviceId, { count: (known?.count ?? 0) + 1, severity: known?.severity ?? severity });

@@ -10,17 +10,17 @@ import texts from '../locales/en-US/alerts.json';
 import { alertWords } from './alert-words.ts';
 import { applyAlert, openAlertsQuery, readAlertsAgain } from './open-alerts.ts';
 
-/** While the socket is not there, alerts are read instead this often. */
+/** How often alerts are loaded while the socket is down. */
 const ASK_AGAIN_MS = 15_000;
-/** Alerts that began longer ago are not announced, whenever they arrive. */
+/** Alerts that began longer ago than this are not announced, even if they arrive late. */
 const NEWS_MS = 5 * 60_000;
 
-/** Keeps the open alerts fresh, announces critical ones, and counts these on the app's icon. */
+/** Keeps the open alerts up to date, announces critical ones, and shows their number on the app's icon. */
 export function watchAlerts(): void {
   void addPageTexts('alerts', texts);
   onVehicleEvent('alert_changed', alert => {
     applyAlert(alert);
-    // Rules count their alerts.
+    // Rules show the number of their alerts.
     if (alert.kind === 'rule') void queryClient.invalidateQueries({ queryKey: ['rules'] });
     announceNews([alert]);
   });
@@ -33,7 +33,7 @@ export function watchAlerts(): void {
   const isUp = (all = useSockets.getState()): boolean => all['/eld'].state === 'connected';
   useSockets.subscribe((now, before) => {
     if (isUp(now) === isUp(before)) return;
-    // Events in the meantime were missed.
+    // Events in between were missed.
     void readAlertsAgain();
     if (isUp(now)) clearInterval(timer);
     else ask();
@@ -45,7 +45,7 @@ export function watchAlerts(): void {
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== key || query.queryKey[1] !== open) return;
     showOnIcon();
-    // A reading may be ahead of the socket.
+    // Loaded alerts may arrive before the socket's event.
     announceNews(queryClient.getQueryData(openAlertsQuery.queryKey)?.alerts ?? []);
   });
   onSessionEnd(() => {
@@ -71,12 +71,12 @@ const isNews = ({ severity, acknowledgedAt, late, openedAt }: Alert): boolean =>
 
 let shown = 0;
 
-/** How many critical alerts wait, on the icon of the installed app. */
+/** Shows the number of open critical alerts on the installed app's icon. */
 function showOnIcon(): void {
   const critical = queryClient.getQueryData(openAlertsQuery.queryKey)?.unacknowledged.critical ?? 0;
   if (critical === shown) return;
   shown = critical;
-  // Where there is no icon, or no leave, nothing is lost.
+  // It doesn't matter if there is no icon or permission.
   const done = critical === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(critical);
   done?.catch(() => {});
 }

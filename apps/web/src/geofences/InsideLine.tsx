@@ -11,7 +11,10 @@ import { useInside } from './use-inside.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The geofences that a vehicle is inside, the last one entered first, and for how long; of one that doesn't report, when it was last known there. */
+/**
+ * The geofences that a vehicle is inside, the last one entered first, and for how long; if it no longer reports, when
+ * it was last known to be there.
+ */
 export function Component({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('visits');
   const { data } = useInside();

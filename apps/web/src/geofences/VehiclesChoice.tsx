@@ -17,7 +17,7 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** Which vehicles a geofence or a rule is for: all vehicles, or folders and single ones. */
+/** Chooses the vehicles of a geofence or rule: all, or folders and single vehicles. */
 export function VehiclesChoice({ value, onChange, error }: Props) {
   const { t } = useTranslation('geofence');
   const folders = useOrganisation(state => state.folders);

@@ -13,15 +13,15 @@ export interface DrawnFence {
   readonly isRestricted: boolean;
   readonly isOn: boolean;
   readonly shape: GeofenceShape;
-  /** Meters of the pale band around the edge; 0: none. */
+  /** Width in meters of the pale band around the edge; 0: no band. */
   readonly bufferM: number;
-  /** It is being changed: its outline is drawn by the editor. */
+  /** Being edited, so the editor draws its outline. */
   readonly isDraft: boolean;
 }
 
 const SOURCE = 'fences';
 const HATCH = 'fence-hatch';
-/** Each color's token of the theme. */
+/** The theme token of each color. */
 export const FENCE_TOKENS: Readonly<Record<GeofenceColor, string>> = {
   blue: '--s1',
   teal: '--s2',
@@ -29,11 +29,11 @@ export const FENCE_TOKENS: Readonly<Record<GeofenceColor, string>> = {
   purple: '--s4',
   plum: '--s5',
 };
-/** Meters of one pixel at the equator at zoom 0, on tiles of 512 pixels. */
+/** Meters per pixel at the equator at zoom 0, with tiles of 512 pixels. */
 const METERS_A_PIXEL = 40_075_016.686 / 512;
 const NAME_FROM_PX = 60;
 
-/** A width in meters, as pixels at every zoom. */
+/** Converts a width in meters to pixels at every zoom. */
 const wide = (property: string): ExpressionSpecification => [
   'interpolate',
   ['exponential', 2],
@@ -121,7 +121,7 @@ function fenceLayers(ink: Ink): LayerSpecification[] {
   ];
 }
 
-/** Geofences on a map, under its place names. */
+/** Geofences on a map, below its place names. */
 export class FenceOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
@@ -132,7 +132,7 @@ export class FenceOverlay {
     this.#ink = ink;
   }
 
-  /** Adds source and layers to the loaded style. Call again after another style has loaded. */
+  /** Adds source and layers to the loaded style. Call it again after a style change. */
   attach(): void {
     if (!this.#map.hasImage(HATCH)) this.#map.addImage(HATCH, hatch(this.#ink), { pixelRatio: PIXEL_RATIO });
     this.#map.addSource(SOURCE, { type: 'geojson', data: this.#data, tolerance: 0.1 });
@@ -151,7 +151,7 @@ export class FenceOverlay {
     void this.#source()?.setData(this.#data);
   }
 
-  /** The geofences at a place of the screen, the smallest first. */
+  /** The geofences at a point on the screen, the smallest first. */
   at(x: number, y: number): string[] {
     if (!this.#source()) return [];
     const layers = ['fence-fill', 'fence-line', 'fence-corridor'];
@@ -196,7 +196,7 @@ function featureOf({
   };
 }
 
-/** Diagonal lines in the color of what is forbidden. */
+/** Diagonal lines in the color of restricted areas. */
 function hatch(ink: Ink): ImageData {
   const size = 10;
   const context = canvas(size, size);

@@ -6,12 +6,12 @@ import type { Place } from '../live/vehicle-entry.ts';
 import { toFenceShape, toLatLon } from './shapes.ts';
 import { geofencesQuery } from './use-geofences.ts';
 
-/** Kilometers from a place; 0 inside a geofence. */
+/** Distance from a place in kilometers; 0 inside a geofence. */
 type Away = (at: Place) => number;
 
 /**
- * The places that `near:` names: coordinates, geofences with a word that begins so, else the town that fits best. Those
- * that nobody knows are left out.
+ * The places named by `near:`: coordinates, geofences with a word that starts like the name, or else the best matching
+ * town. Unknown places are left out.
  */
 export async function nearPlaces(names: readonly string[]): Promise<ReadonlyMap<string, Away>> {
   const found = await Promise.all(names.map(async name => [name, await awayFrom(name)] as const));

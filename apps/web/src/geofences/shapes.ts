@@ -3,7 +3,7 @@ import { compileFence, destination, type FenceShape, type LatLon, shapeProblem }
 import { degrees, metres } from '@milepost/units';
 import type { Geometry, Position } from 'geojson';
 
-/** A tenth of a meter. */
+/** Rounds to 0.1 m. */
 const DECIMALS = 1e6;
 export const CIRCLE_POINTS = 72;
 
@@ -21,7 +21,7 @@ const cornersOf = ([west, south, east, north]: readonly [number, number, number,
   [west, north],
 ];
 
-/** For the engine that the server uses, too. */
+/** Converts to a shape for the geofence engine, which the server uses, too. */
 export function toFenceShape(shape: GeofenceShape): FenceShape {
   switch (shape.kind) {
     case 'circle':
@@ -35,7 +35,7 @@ export function toFenceShape(shape: GeofenceShape): FenceShape {
   }
 }
 
-/** Square meters, and meters around. */
+/** Area in square meters, perimeter in meters. */
 export function sizeOf(shape: GeofenceShape): { readonly area: number; readonly perimeter: number } {
   const { area, perimeter } = compileFence(toFenceShape(shape));
   return { area, perimeter };
@@ -57,7 +57,7 @@ export function pointsOf(shape: GeofenceShape): readonly GeoPoint[] {
   }
 }
 
-/** The shape with one point somewhere else; a rectangle stays one. */
+/** The shape with one point moved; a rectangle stays a rectangle. */
 export function withPoint(shape: GeofenceShape, at: number, to: GeoPoint): GeofenceShape {
   const point = rounded(to);
   switch (shape.kind) {
@@ -85,12 +85,12 @@ export function withPoint(shape: GeofenceShape, at: number, to: GeoPoint): Geofe
   }
 }
 
-/** The shape with a new point halfway to the next one. Circles and rectangles have no more points. */
+/** The shape with a new point halfway to the next one. Circles and rectangles get no more points. */
 export function withPointAfter(shape: GeofenceShape, at: number): GeofenceShape {
   const halfway = (points: readonly GeoPoint[], i: number, isClosed: boolean): GeoPoint => {
     const here = points[i] as GeoPoint;
     const next = points[i + 1] ?? (isClosed ? points[0] : points[i - 1]) ?? here;
-    // Behind the end of a line, as far as its last leg is long.
+    // After the end of a line, at the length of its last leg.
     const isBeyond = !isClosed && i === points.length - 1;
     const part = isBeyond ? -1 : 0.5;
     return rounded([here[0] + part * (next[0] - here[0]), here[1] + part * (next[1] - here[1])]);
@@ -107,7 +107,7 @@ export function withPointAfter(shape: GeofenceShape, at: number): GeofenceShape 
   return { ...shape, rings };
 }
 
-/** The shape without a point; null if too few would be left. A hole with too few points goes as a whole. */
+/** The shape without a point; null if too few would be left. A hole with too few points is removed. */
 export function withoutPoint(shape: GeofenceShape, at: number): GeofenceShape | null {
   if (shape.kind === 'corridor') return shape.line.length <= 2 ? null : { ...shape, line: shape.line.toSpliced(at, 1) };
   if (shape.kind !== 'polygon') return null;
@@ -122,7 +122,7 @@ export function withoutPoint(shape: GeofenceShape, at: number): GeofenceShape | 
   return outline && at < outline.length && outline.length <= 3 ? null : { ...shape, rings };
 }
 
-/** A point some meters away. */
+/** A point this many meters to the east and north. */
 export function moved([lon, lat]: GeoPoint, east: number, north: number): GeoPoint {
   const there = destination(
     toLatLon([lon, lat]),
@@ -134,7 +134,7 @@ export function moved([lon, lat]: GeoPoint, east: number, north: number): GeoPoi
 
 const closed = (ring: readonly GeoPoint[]): Position[] => [...ring, ring[0] ?? [0, 0]].map(point => [...point]);
 
-/** What is filled on the map; of a corridor its line, which is drawn as wide as it is. */
+/** Geometry for the map: the filled area; for a corridor its line, which is drawn at its width. */
 export function geometryOf(shape: GeofenceShape): Geometry {
   switch (shape.kind) {
     case 'circle': {
@@ -154,7 +154,7 @@ export function geometryOf(shape: GeofenceShape): Geometry {
   }
 }
 
-/** Longitudes that go on beyond 180 degrees, as MapLibre draws shapes over the antimeridian. */
+/** Lets longitudes exceed 180 degrees, as MapLibre needs for shapes across the antimeridian. */
 function continuous(points: readonly GeoPoint[]): GeoPoint[] {
   let last = points[0]?.[0] ?? 0;
   return points.map(([lon, lat]) => {
@@ -163,7 +163,7 @@ function continuous(points: readonly GeoPoint[]): GeoPoint[] {
   });
 }
 
-/** West, south, east, north; of a corridor without its width. */
+/** West, south, east, north; for a corridor without its width. */
 export function boundsOf(shape: GeofenceShape): [number, number, number, number] {
   const { west, south, east, north } = compileFence(toFenceShape(shape)).bounds;
   return [west, south, east, north];

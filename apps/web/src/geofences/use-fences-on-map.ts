@@ -10,11 +10,11 @@ import { useGeofences } from './use-geofences.ts';
 const useShown = create(() => ({ isShown: true }));
 
 export const useMaySeeFences = (): boolean => useSession(({ me }) => me !== null && may(me, 'geofences.read'));
-/** Whether maps of vehicles show the geofences, too. */
+/** Whether maps with vehicles also show geofences. */
 export const useShowsFences = (): boolean => useShown(state => state.isShown);
 export const showFences = (isShown: boolean): void => useShown.setState({ isShown });
 
-/** The geofences on the map around this component, under its place names and vehicles. */
+/** Shows the geofences on the surrounding map, below its place names and vehicles. */
 export function useFencesOnMap(): void {
   const { map, styleEpoch } = useMap();
   const maySee = useMaySeeFences();
@@ -22,7 +22,7 @@ export function useFencesOnMap(): void {
   const { data: geofences } = useGeofences({ enabled: isShown });
   const [overlay] = useState(() => new FenceOverlay(map, token => themeInk()(token)));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a style change, our layers are gone.
   useEffect(() => {
     if (!isShown) return;
     overlay.attach();

@@ -9,7 +9,7 @@ import type { SearchToken } from '../search-tokens/search-text.ts';
 import { useGeofences } from './use-geofences.ts';
 import { useInside } from './use-inside.ts';
 
-/** Which geofences each vehicle is inside, and how far it is from places, once a search asks for it. */
+/** Which geofences each vehicle is inside, and its distance from places; loaded only if a search needs it. */
 export function useGeofencesOf(tokens: readonly SearchToken[]): Pick<SearchContext, 'geofencesOf' | 'awayFrom'> {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   const enabled = mayRead && tokens.some(({ field }) => field === 'in');
@@ -18,7 +18,7 @@ export function useGeofencesOf(tokens: readonly SearchToken[]): Pick<SearchConte
   const near = tokens.flatMap(token =>
     token.field === 'near' && token.kind === 'word' ? token.values.map(value => readNear(value).place) : [],
   );
-  // Geofences are read again where the key begins so.
+  // The key starts with `geofences`, so it is reloaded when geofences change.
   const { data: awayFrom } = useQuery({
     queryKey: ['geofences', 'near', ...near],
     queryFn: async () => (await loadChunk(() => import('./near-places.ts'))).nearPlaces(near),

@@ -8,7 +8,10 @@ export type InsideNow = RouteAnswer<typeof listInside>;
 
 const insideQuery = queryOptions({ queryKey: ['visits', 'inside'], queryFn: () => call(listInside) });
 
-/** Who is inside which geofence, or was in the past; counted again by the server whenever a vehicle crosses an edge. */
+/**
+ * Which vehicles are inside which geofence, now or at a past moment. The server updates it whenever a vehicle crosses
+ * an edge.
+ */
 export function useInside({ enabled = true } = {}) {
   const past = usePast();
   const { data, error, refetch } = useQuery({ ...insideQuery, enabled });

@@ -10,10 +10,10 @@ export interface VisitsAsked {
 }
 
 const PAGE = 100;
-/** While older visits are being counted. */
+/** How often to reload while the server is counting older visits. */
 const COUNTING_MS = 2000;
 
-/** Visits of a period, newest first, in pages. */
+/** Visits in a period, newest first, page by page. */
 const visitsQuery = ({ fromMs, toMs, ...of }: VisitsAsked) =>
   infiniteQueryOptions({
     queryKey: ['visits', 'list', of, fromMs, toMs],

@@ -12,7 +12,7 @@ interface Props {
   readonly limitS: number;
 }
 
-/** What is left of one clock: the figure, the notched bar, and the same in words for screen readers. */
+/** Time left on one clock: figure, notched bar, and words for screen readers. */
 export function ClockFigure({ name, leftS, limitS }: Props) {
   const { t } = useTranslation('logbook');
   return (

@@ -15,28 +15,31 @@ export type GraphDay = Pick<LogDay, 'date' | 'from' | 'to' | 'timeZone' | 'throu
 
 interface Props {
   readonly day: GraphDay;
-  /** A proposed change: drawn as a dashed box where it would be, joined to what is there now. */
+  /** A proposed change: a dashed box where it would be, connected to the current line. */
   readonly proposed?: Span | null;
-  /** The chosen span; arrow keys move from one to the next. Without these two the graph is only a picture. */
+  /** The chosen span; arrow keys move between spans. Without `chosen` and `onChoose`, the graph is only a picture. */
   readonly chosen?: number | null;
   readonly onChoose?: (index: number) => void;
-  /** Rows below on the same axis: speed. Drawn at this x, from the graph's top to the returned height. */
+  /** Rows below on the same time axis, such as speed; `draw` gets the axis and draws within `height`. */
   readonly below?: { readonly height: number; readonly draw: (x: (ms: number) => number) => React.ReactNode };
 }
 
-/** Below this the graph scrolls sideways within its card. */
+/** Narrower than this, the graph scrolls sideways in its card. */
 const MIN_WIDTH = 620;
 const DEFAULT_WIDTH = 776;
 const [LEFT, RIGHT, TOP, ROW] = [46, 54, 22, 44];
 const BOTTOM = TOP + LINES.length * ROW;
 const INDICATED: readonly ShownStatus[] = ['PC', 'YM'];
-/** Room for the letters of personal use and yard moves. */
+/** Room for the letters that mark personal use and yard moves. */
 const LETTERS_PX = 4;
 
 const middle = (line: Line): number => TOP + (LINES.indexOf(line) + 0.5) * ROW;
 const top = (line: Line): number => TOP + LINES.indexOf(line) * ROW;
 
-/** A day's log as the grid of the rules: four lines, the mile ruler at hours and quarters, totals at the end. */
+/**
+ * A day's log in the form that the regulations require: four lines, hours and quarters as on a ruler, totals at the
+ * end.
+ */
 export function LogGraph({ day, proposed = null, chosen = null, onChoose, below }: Props) {
   const { t } = useTranslation('logbook');
   const [ref, size] = useSize();
@@ -222,7 +225,7 @@ export function LogGraph({ day, proposed = null, chosen = null, onChoose, below 
   );
 }
 
-/** Where a change would be: a dashed box, joined to the line that is there now. */
+/** A proposed change: a dashed box, connected to the current line. */
 function Proposed({
   span,
   spans,
@@ -251,7 +254,7 @@ function Proposed({
   );
 }
 
-/** M for midnight and N for noon as on paper logs; where nobody writes so, the hour. */
+/** M for midnight and N for noon, as on paper logs; in languages other than English, the hour. */
 function hourLabel(hour: number): string {
   if (!formatLocale().startsWith('en')) return String(hour);
   return hour === 0 ? 'M' : hour === 12 ? 'N' : String(hour % 12);

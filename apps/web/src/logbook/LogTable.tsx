@@ -6,7 +6,7 @@ import { homeTime, logDate } from './home-time.ts';
 import type { GraphDay } from './LogGraph.tsx';
 import { spansOf } from './log-shape.ts';
 
-/** The graph as a table: every segment is a row. */
+/** The graph as a table with one row per segment. */
 export function LogTable({ day }: { readonly day: GraphDay }) {
   const { t } = useTranslation('logbook');
   return (

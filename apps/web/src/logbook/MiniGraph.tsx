@@ -5,7 +5,7 @@ import styles from './MiniGraph.module.css';
 const [WIDTH, HEIGHT] = [86, 18];
 const level = (line: Line): number => 3 + LINES.indexOf(line) * 4;
 
-/** A day's graph as small as a word; decorative, for its totals stand beside it. */
+/** A day's graph as small as a word. Decorative: its totals are beside it. */
 export function MiniGraph({ day, current = false }: { readonly day: Days; readonly current?: boolean }) {
   const [from, to] = [Date.parse(day.from), Date.parse(day.to)];
   const x = (ms: number): number => 1 + ((ms - from) / (to - from)) * (WIDTH - 2);

@@ -1,2 +1,4 @@
-/** The board of drivers: brought up to date row by row (`changes/keep-board.ts`), and not with the other queries of logs. */
+/**
+ * Key of the drivers' board. It is updated row by row (`changes/keep-board.ts`), not reloaded with other log queries.
+ */
 export const BOARD_KEY = ['logbook-board'] as const;

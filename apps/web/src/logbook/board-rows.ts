@@ -2,7 +2,7 @@ import type { RouteAnswer, readBoard } from '@milepost/contract';
 
 export type Board = RouteAnswer<typeof readBoard>;
 
-/** A board with some of its rows read anew: each in its place, new ones last, and those not answered gone. */
+/** A board with some rows reloaded: each in its place, new ones last, and rows missing from the answer removed. */
 export function withRows(board: Board, part: Board, asked: ReadonlySet<string | null>): Board {
   const read = new Map(part.rows.map(row => [row.driverId, row]));
   const known = new Set(board.rows.map(({ driverId }) => driverId));

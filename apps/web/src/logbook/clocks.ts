@@ -3,15 +3,15 @@ import type { BoardRow, ShownClocks, ShownStatus } from '@milepost/contract';
 export const CLOCKS = ['drive', 'window', 'break', 'cycle'] as const;
 export type ClockName = (typeof CLOCKS)[number] | 'onDuty';
 
-/** Statuses in which the driver works; resting is the rest of them. */
+/** Statuses that count as work; all others are rest. */
 const WORKING: readonly ShownStatus[] = ['D', 'ON', 'YM'];
 export const isWorking = (status: ShownStatus): boolean => WORKING.includes(status);
 
 type Ticking = Pick<BoardRow, 'status' | 'at' | 'clocks'>;
 
 /**
- * The clocks at a later moment, as long as the status has not changed: driving uses up all of them, other work the
- * shift, the time on duty and the cycle. What rest gives back, the server counts; it is asked every minute.
+ * The clocks at a later moment while the status stays the same: driving uses up all of them, other work uses shift,
+ * on-duty time and cycle. Only the server computes what rest restores; it is asked every minute.
  */
 export function clocksAt({ status, at, clocks }: Ticking, nowMs: number): ShownClocks {
   const passedS = Math.max(0, (nowMs - Date.parse(at)) / 1000);
@@ -39,7 +39,7 @@ export function tightest(clocks: ShownClocks): { readonly name: ClockName; reado
   return all.reduce((least, clock) => (clock.leftS < least.leftS ? clock : least));
 }
 
-/** `4:10`, whole minutes rounded down, as a legal clock is read. */
+/** `4:10`, rounded down to whole minutes, because legal clocks must not show too much time. */
 export function clockFigure(seconds: number): string {
   const minutes = Math.floor(Math.max(0, seconds) / 60);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;

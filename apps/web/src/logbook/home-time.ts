@@ -1,12 +1,12 @@
 import { dateFormat } from '../format/locale.ts';
 
-/** Times of a log are those of the driver's home terminal. */
+/** Times of a log are in the time zone of the driver's home terminal. */
 
-/** `14:02` by the terminal's clocks. */
+/** `14:02` in the terminal's time zone. */
 export const homeTime = (ms: number, timeZone: string): string =>
   dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms);
 
-/** `14:02:11`, as a record has it. */
+/** `14:02:11`, as in a record. */
 export const homeClock = (ms: number, timeZone: string): string =>
   dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone }).format(ms);
 
@@ -14,17 +14,17 @@ export const homeClock = (ms: number, timeZone: string): string =>
 export const homeMoment = (ms: number, timeZone: string): string =>
   `${dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(ms)} ${homeTime(ms, timeZone)}`;
 
-/** The zone by its short name then: `CST`. */
+/** The zone's short name at that time: `CST`. */
 export const homeZone = (ms: number, timeZone: string): string =>
   dateFormat({ timeZoneName: 'short', timeZone })
     .formatToParts(ms)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
-/** The hour that the terminal's clocks show, 0 to 23. */
+/** The hour in the terminal's time zone, 0 to 23. */
 export const homeHour = (ms: number, timeZone: string): number =>
   Number(dateFormat({ hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn', timeZone }).format(ms)) % 24;
 
-/** `2026-11-18`: the calendar day in a zone. */
+/** `2026-11-18`: the calendar day in a time zone. */
 export function homeDate(ms: number, timeZone: string): string {
   const parts = new Map(
     dateFormat({
@@ -53,7 +53,10 @@ export const logDate = (date: string, withYear = false): string =>
 
 const MINUTE_MS = 60_000;
 
-/** The moment within a day's log at which the terminal's clocks show `HH:MM`, the first of two; null for none. */
+/**
+ * The moment in a day's log at which the terminal's clocks show `HH:MM`; the first one if they show it twice, null if
+ * never.
+ */
 export function momentOnDay(
   { from, to, timeZone }: { readonly from: string; readonly to: string; readonly timeZone: string },
   time: string,

@@ -4,7 +4,7 @@ import type { LogDay, ShownStatus } from '@milepost/contract';
 export const LINES = ['OFF', 'SB', 'D', 'ON'] as const;
 export type Line = (typeof LINES)[number];
 
-/** Personal use is drawn on the off-duty line, yard moves on that of on duty. */
+/** Personal use is on the off-duty line, yard moves on the on-duty line. */
 export const lineOf = (status: ShownStatus): Line => (status === 'PC' ? 'OFF' : status === 'YM' ? 'ON' : status);
 
 const HOUR_MS = 3_600_000;
@@ -12,13 +12,13 @@ const QUARTER_MS = HOUR_MS / 4;
 
 export interface Span {
   readonly status: ShownStatus;
-  /** The record that begins it, if it began within the log. */
+  /** The record that starts it, if it started within the log. */
   readonly record?: string | null;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Segments as spans within the day; what has no length is left out. */
+/** Segments as spans within the day, without empty ones. */
 export function spansOf({ from, to, segments }: Pick<LogDay, 'from' | 'to' | 'segments'>): Span[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return segments
@@ -31,7 +31,7 @@ export function spansOf({ from, to, segments }: Pick<LogDay, 'from' | 'to' | 'se
     .filter(({ fromMs, toMs }) => toMs > fromMs);
 }
 
-/** One line through all spans, along the middles of the graph's lines; a time without a log is a gap. */
+/** One line through all spans, along the middle of the graph's lines; times without a log are gaps. */
 export function pathOf(spans: readonly Span[], x: (ms: number) => number, y: (line: Line) => number): string {
   let path = '';
   let before: Span | undefined;
@@ -46,11 +46,11 @@ export function pathOf(spans: readonly Span[], x: (ms: number) => number, y: (li
 
 export interface HourTick {
   readonly ms: number;
-  /** The hour that clocks in the zone show then. */
+  /** The hour in the zone at that time. */
   readonly hour: number;
 }
 
-/** The hours of a day in order: 24 of them, or 23 or 25 where the clocks change, one of them twice. */
+/** The hours of a day in order: 24, or 23 or 25 when daylight saving changes; one may then occur twice. */
 export function hoursOf(fromMs: number, toMs: number, hourAt: (ms: number) => number): HourTick[] {
   const ticks: HourTick[] = [];
   for (let ms = fromMs; ms <= toMs; ms += HOUR_MS) ticks.push({ ms, hour: hourAt(ms) });

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** What is left of a clock, for those who hear it: "4 hours 10 minutes". */
+/** Time left on a clock for screen readers: "4 hours 10 minutes". */
 export function spokenTime(t: TFunction<'logbook'>, seconds: number): string {
   const minutes = Math.floor(Math.max(0, seconds) / 60);
   const parts = {

@@ -20,7 +20,7 @@ import { useMyUsers } from '../people/my-users.ts';
 
 export type RuleLike = Omit<NewRule, 'name'>;
 
-/** The words of the sentence that can be changed. */
+/** The parts of the sentence that can be changed. */
 export const RULE_WORDS = [
   'vehicles',
   'trigger',
@@ -44,7 +44,7 @@ export const isAboutGeofences = (kind: RuleTriggerKind): boolean =>
 export type SentencePart = { readonly text: string } | { readonly word: RuleWord; readonly text: string };
 
 interface Names {
-  /** The account has days off. */
+  /** Whether the account has set any days off. */
   readonly hasHolidays: boolean;
   readonly geofences: readonly Geofence[] | undefined;
   readonly folder: (id: string) => string | undefined;
@@ -52,7 +52,7 @@ interface Names {
   readonly user: (id: string) => string | undefined;
 }
 
-/** A rule as a sentence, in the reader's language and units, in parts. */
+/** A rule as a sentence in parts, in the user's language and units. */
 export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
   const { t } = useTranslation('rules');
   const system = useMeasureSystem();
@@ -148,7 +148,7 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
   };
 }
 
-/** Users by name; `none` if nobody in particular is named. */
+/** Users by name; `none` if no list of people is set. */
 function peopleText(ids: readonly string[] | null, none: string, nameOf: Names['user'], t: Translate): string {
   if (ids === null) return none;
   const [one, ...others] = ids;
@@ -176,7 +176,7 @@ function rangeText({ max, min }: Trigger & { kind: 'temperature' }, system: Meas
   return coldest ? t('word.colder', { coldest }) : t('word.anyTemperature');
 }
 
-/** Percent, or volts. */
+/** A limit in percent or volts. */
 function levelText(trigger: Trigger, t: Translate): string {
   const figure = (value: number): string => numberFormat({ maximumFractionDigits: 1 }).format(value);
   if (trigger.kind === 'voltage') return t('word.volts', { value: figure(trigger.volts) });

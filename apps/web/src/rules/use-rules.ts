@@ -38,14 +38,14 @@ export async function removeRule(id: string): Promise<void> {
 
 export type TestedRule = Omit<NewRule, 'name'>;
 
-/** What a test has found until now. */
+/** What a test has found so far. */
 export interface Tested {
   readonly rule: TestedRule;
   readonly from: string;
   readonly to: string;
   readonly variants: readonly number[];
   readonly alerts: readonly BacktestAlert[];
-  /** By vehicle. */
+  /** By vehicle id. */
   readonly vehicles: ReadonlyMap<string, TestedVehicle>;
   readonly total: number;
   readonly positions: number;
@@ -61,7 +61,7 @@ interface TestedVehicle {
 
 const DAY_MS = 86_400_000;
 
-/** Tests a rule on past days, some vehicles at a time; a new test, or leaving the page, stops the one before. */
+/** Tests a rule on past days, a few vehicles at a time. A new test, or leaving the page, stops the one before. */
 export function useBacktest() {
   const [tested, setTested] = useState<Tested | null>(null);
   const number = useRef(0);

@@ -5,18 +5,18 @@ import styles from './MyTasks.module.css';
 interface Props {
   readonly label: string;
   readonly clearLabel: string;
-  /** Set to what gives the picture; that gives null while nothing is drawn. */
+  /** Receives a function that returns the picture; null while nothing is drawn. */
   readonly picture: RefObject<(() => Promise<Blob | null>) | null>;
 }
 
-/** A field to sign in, with a finger, a pen or a mouse. */
+/** A field to sign in with a finger, pen or mouse. */
 export function SignaturePad({ label, clearLabel, picture }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDrawn = useRef(false);
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    // As many dots as the screen has, so that the line is as fine as it was drawn.
+    // As many pixels as the screen has, so that the line stays sharp.
     element.width = element.clientWidth * devicePixelRatio;
     element.height = element.clientHeight * devicePixelRatio;
     picture.current = () =>

@@ -8,7 +8,7 @@ const ms = (iso: string | null): number | null => (iso === null ? null : Date.pa
 export const stepAt = ({ steps }: Pick<Task, 'steps'>, state: Task['state']): number | null =>
   ms(steps.findLast(step => step.state === state)?.at ?? null);
 
-/** Its window is over, and nobody has arrived. */
+/** Whether the time window is over and nobody has arrived. */
 export function isLate(task: Task, nowMs: number): boolean {
   const due = ms(task.dueTo);
   if (due === null) return false;
@@ -17,7 +17,7 @@ export function isLate(task: Task, nowMs: number): boolean {
   return !isOver(task.state) && nowMs > due;
 }
 
-/** From when to when it stands on a board: as it was, as far as that is known, and otherwise as it is due. */
+/** The time that a task takes up on a board: its real times as far as known, otherwise its planned times. */
 export function spanOf(task: Task, nowMs: number): { readonly fromMs: number; readonly toMs: number } {
   const begun = stepAt(task, 'enroute') ?? (isUnderWay(task.state) ? stepAt(task, 'accepted') : null);
   const [from, to] = [ms(task.dueFrom), ms(task.dueTo)];

@@ -4,7 +4,7 @@ import { formatMoment, formatTime, startOfDay } from '../format/time.ts';
 import type { ChipTone } from '../ui/Chip.tsx';
 import { isLate } from './task-times.ts';
 
-/** The tone of a task's state; the word beside it says the same. */
+/** The color of a task's state; the text beside it says the same. */
 export function toneOf(task: Task, nowMs: number): ChipTone {
   if (isLate(task, nowMs)) return 'critical';
   if (task.state === 'done') return 'ok';
@@ -12,7 +12,7 @@ export function toneOf(task: Task, nowMs: number): ChipTone {
   return isUnderWay(task.state) ? 'info' : 'neutral';
 }
 
-/** Texts about tasks that several places need: `Late, on the way`, `16:30 to 17:30`. */
+/** Texts about tasks for several pages: `Late, on the way`, `16:30 to 17:30`. */
 export function useTaskWords() {
   const { t } = useTranslation('tasks');
   return {

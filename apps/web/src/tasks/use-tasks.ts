@@ -12,7 +12,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
 import { queryClient } from '../base/queries.ts';
 
-/** Tasks that are open, and those due or finished in the period. */
+/** Open tasks, plus those due or finished in the period. */
 export const tasksQuery = (fromMs: number, toMs: number) =>
   queryOptions({
     queryKey: ['tasks', fromMs, toMs],

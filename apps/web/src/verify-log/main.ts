@@ -2,9 +2,9 @@ import { type Verdict, verifyFile } from '@milepost/eld';
 import { config } from 'zod';
 import { wordsOf } from './words.ts';
 
-/** The script of `verify-log.html`, which the build makes one file of: it runs from a disk as from a server. */
+/** The script of `verify-log.html`, which the build puts into a single file, so that it works from a disk, too. */
 
-// Its own policy forbids what zod would otherwise try: functions made of text.
+// The page's security policy forbids creating functions from text, which zod would otherwise try.
 config({ jitless: true });
 
 const ROOT = /^[0-9a-f]{64}$/i;

@@ -1,6 +1,6 @@
 import type { Verdict } from '@milepost/eld';
 
-/** What the page says about a verdict: a heading, a sentence, and terms with what was found. */
+/** What the page says about a result: a heading, a sentence, and terms with their findings. */
 export interface Words {
   readonly heading: string;
   readonly sentence: string;
