@@ -44,7 +44,7 @@ onVehicleEvent('command_changed', command => {
   if (arrived.push(command) === 1) setTimeout(() => keepCommands(...arrived.splice(0)), GATHER_MS);
 });
 
-/** How often open commands are read, in milliseconds: often without the socket; rarely with it, as a backup. */
+/** Open commands are read this often: `POLL_MS` without the socket, `CHECK_MS` with it, as a backup. */
 const POLL_MS = 2000;
 const CHECK_MS = 20_000;
 /** Up to this many commands are read one by one, more as a list. */

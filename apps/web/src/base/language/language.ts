@@ -44,7 +44,7 @@ export function languageFor(own: Language | null, organisation: Language | null)
   return own ?? here ?? organisation ?? DEFAULT_LANGUAGE;
 }
 
-/** Shows the right language [R9.09]. Resolves at once for English, otherwise when the texts have loaded. */
+/** Switches to the language of this user or device [R9.09]. English is there at once; others resolve once their texts load. */
 export const startLanguage = (own: Language | null, otherwise: Language | null = null): Promise<void> =>
   setLanguage(languageFor(own, otherwise));
 

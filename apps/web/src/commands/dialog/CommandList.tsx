@@ -15,7 +15,7 @@ interface Props {
   readonly onCategory: (category: CommandCategory) => void;
   readonly chosen: CommandAction | null;
   readonly onChoose: (action: CommandAction) => void;
-  /** Called when the user presses Enter in the search: go to the details of the chosen command. */
+  /** Called after a command was chosen by Enter or a click, to go to its details. */
   readonly onEnter: () => void;
   readonly query: string;
   readonly onQuery: (query: string) => void;
