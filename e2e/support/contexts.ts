@@ -9,32 +9,71 @@ export interface Borrowed {
 /** Contexts that tests have finished with, by their options. */
 const free = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
+/** Calls that change a context and can't be undone. */
+const CHANGES = [
+  'addCookies',
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'newCDPSession',
+  'route',
+  'routeWebSocket',
+  'setExtraHTTPHeaders',
+  'setGeolocation',
+  'setOffline',
+] as const satisfies readonly (keyof BrowserContext)[];
+
 /**
- * A new page with empty storage. The context's cache still contains what earlier tests of the file have loaded, which
- * halves the work of opening a page. A test that uses the context itself or its clock gets its own context, because
- * such changes can't be undone; so does a test with a service worker.
+ * A new page with empty storage, in a context that already has the app in its cache and a process of the site: half the
+ * work of opening a page. A test that changes the context itself or its clock gets its own context, because such changes
+ * can't be undone; so does a test with a service worker.
  */
 export async function borrowPage(browser: Browser, options: BrowserContextOptions): Promise<Borrowed> {
   const { viewport, colorScheme, ...shared } = options;
-  const context = takeFree(browser, shared) ?? (await browser.newContext(shared));
-  await context.setStorageState({ cookies: [], origins: [] });
+  const isShared = shared.serviceWorkers === 'block';
+  const context = freeOnes(browser, shared).pop() ?? (await browser.newContext(shared));
+  if (isShared) await emptyStorage(context);
+  const kept = new Set(context.pages());
   const page = await context.newPage();
   if (viewport) await page.setViewportSize(viewport);
   if (colorScheme) await page.emulateMedia({ colorScheme });
-  let isChanged = shared.serviceWorkers !== 'block';
-  noteUses(page, () => {
+  let isChanged = !isShared;
+  const restore = noteChanges(page, () => {
     isChanged = true;
   });
   const giveBack = async () => {
+    restore();
     if (isChanged) return context.close();
-    await Promise.all(context.pages().map(one => one.close()));
+    await Promise.all(context.pages().map(one => kept.has(one) || one.close()));
     freeOnes(browser, shared).push(context);
   };
   return { page, giveBack };
 }
 
-function takeFree(browser: Browser, options: BrowserContextOptions): BrowserContext | undefined {
-  return freeOnes(browser, options).pop();
+/** Uses a page that stays open, which also keeps the site's process, and the code in it, for the next pages. */
+async function emptyStorage(context: BrowserContext): Promise<void> {
+  const [kept] = context.pages();
+  if (!kept) {
+    const page = await context.newPage();
+    await page.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }));
+    await page.goto('/');
+    return;
+  }
+  await context.clearCookies();
+  await kept.evaluate(async () => {
+    localStorage.clear();
+    for (const { name } of await indexedDB.databases()) {
+      if (name !== undefined) {
+        await new Promise<void>((done, failed) => {
+          const deletion = indexedDB.deleteDatabase(name);
+          deletion.onsuccess = () => done();
+          deletion.onerror = () => failed(deletion.error);
+        });
+      }
+    }
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
 }
 
 function freeOnes(browser: Browser, options: BrowserContextOptions): BrowserContext[] {
@@ -46,17 +85,27 @@ function freeOnes(browser: Browser, options: BrowserContextOptions): BrowserCont
   return ones;
 }
 
-function noteUses(page: Page, used: () => void): void {
+/**
+ * Returns a function that stops it. Playwright itself calls `page.context()`, so only calls that change something count.
+ */
+function noteChanges(page: Page, changed: () => void): () => void {
   const context = page.context();
   const { clock } = page;
   Object.defineProperty(page, 'clock', {
     get: () => {
-      used();
+      changed();
       return clock;
     },
   });
-  page.context = () => {
-    used();
-    return context;
+  for (const name of CHANGES) {
+    const original: unknown = context[name];
+    const noted = (...args: unknown[]): unknown => {
+      changed();
+      return Reflect.apply(original as (...all: unknown[]) => unknown, context, args);
+    };
+    Object.assign(context, { [name]: noted });
+  }
+  return () => {
+    for (const name of CHANGES) Reflect.deleteProperty(context, name);
   };
 }

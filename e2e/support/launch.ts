@@ -8,6 +8,8 @@ const FLAGS = [
   '--disable-gpu',
   // No page here contains frames from other sites.
   '--disable-site-isolation-trials',
+  // The pages of a context share a process, in which the app's code is compiled once.
+  '--process-per-site',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
