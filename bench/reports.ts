@@ -55,7 +55,8 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
     const figures = openDailyFigures(context, { directory, live });
     const reportContext = reportContextOf(await openPlaces(), organisation.roster);
     const sources = createReportSources(context, { ...organisation, figures, reportContext });
-    const date = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const calendar = figures.calendar(accountId);
+    const date = (ago: number): string => calendar.dateOf(calendar.dayOf(Date.now()) - ago);
     const query: ReportQuery = { from: date(Number(days)), to: date(1), language: 'en-US' };
     const session = { accountId, userId: '', role: 'owner', scope: null, readOnly: false } as const;
     const style = { language: 'en-US', distanceUnit: 'mi', organisation: 'Bench', logo: null } as const;

@@ -18,17 +18,19 @@ export async function storeTrips(
     .values({ account_id: accountId, zone: DEFAULT_SETTINGS.timeZone })
     .onConflict(conflict => conflict.doNothing())
     .execute();
-  const day = sql`(current_date - ago)::timestamptz`;
+  // Not the database's: in the evening of the account's day, it is tomorrow elsewhere.
+  const date = sql`((now() at time zone ${DEFAULT_SETTINGS.timeZone}::text)::date - ago)`;
+  const day = sql`(${date}::timestamp at time zone ${DEFAULT_SETTINGS.timeZone}::text)`;
   await sql`
     insert into trip_day (account_id, vehicle_id, day, from_at, to_at, until_at, through_at, open)
-    select ${accountId}::int4, id, current_date - ago, ${day}, ${day} + interval '1 day', ${day} + interval '1 day', ${day}, false
+    select ${accountId}::int4, id, ${date}, ${day}, ${day} + interval '1 day', ${day} + interval '1 day', ${day}, false
     from (select id from vehicle where account_id = ${accountId}::int4) vehicle, generate_series(1, ${days}::int4) as ago`.execute(
     system,
   );
   await sql`
     insert into vehicle_day (account_id, vehicle_id, day, from_at, to_at, until_at, distance, moving, idling, stopped, gap,
       stops, max_speed, fixes, left_out, through_at, open)
-    select ${accountId}::int4, id, current_date - ago, ${day}, ${day} + interval '1 day', ${day} + interval '1 day',
+    select ${accountId}::int4, id, ${date}, ${day}, ${day} + interval '1 day', ${day} + interval '1 day',
       ${TRIPS_A_DAY} * 60000, ${TRIPS_A_DAY} * 3300, ${TRIPS_A_DAY} * 300, 86400 - ${TRIPS_A_DAY} * 3600, 0,
       ${TRIPS_A_DAY}::int4, 25, 8640, 0, ${day}, false
     from (select id from vehicle where account_id = ${accountId}::int4) vehicle, generate_series(1, ${days}::int4) as ago`.execute(
@@ -37,7 +39,7 @@ export async function storeTrips(
   await sql`
     insert into trip_part (account_id, vehicle_id, day, from_at, to_at, kind, millimetres, moving_ms, idling_ms, stopped_ms,
       max_speed, fixes, start_at, start_lat, start_lon, end_at, end_lat, end_lon, odometer, fuel, cards)
-    select ${accountId}::int4, id, current_date - ago, ${day} + nth * interval '1 hour', ${day} + (nth + 1) * interval '1 hour',
+    select ${accountId}::int4, id, ${date}, ${day} + nth * interval '1 hour', ${day} + (nth + 1) * interval '1 hour',
       case when nth % 2 = 1 and nth < 2 * ${TRIPS_A_DAY}::int4 then 'trip' else 'stop' end,
       case when nth % 2 = 1 then 60000000 else 0 end, case when nth % 2 = 1 then 3300000 else 0 end,
       case when nth % 2 = 1 then 300000 else 0 end, case when nth % 2 = 1 then 0 else 3600000 end,

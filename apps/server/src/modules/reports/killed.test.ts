@@ -85,7 +85,8 @@ it.each(['csv', 'xlsx', 'pdf'] as const)(
   '[R2.04] a report as %s is done once and whole, whatever is killed in the middle',
   { tags: ['long'], timeout: 300_000 },
   async (format: ReportFormat) => {
-    const date = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const calendar = server.figures.calendar(owner.accountId);
+    const date = (ago: number): string => calendar.dateOf(calendar.dayOf(Date.now()) - ago);
     const body = { key: 'trips', format, from: date(DAYS), to: date(1) };
     const started = await server.call('POST', '/api/v1/report_run', { token: owner.token, body });
     const { id } = started.body as ReportRun;
