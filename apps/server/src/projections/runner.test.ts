@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { itHolds } from '../../testing/few-and-many.ts';
 import {
   addVehicle,
   positionMessage,
@@ -206,7 +207,7 @@ describe('two runners on one database', () => {
     expect((await written(vehicle))?.late).toBeGreaterThan(0);
   });
 
-  it('count each fix once, whoever of them is asked, stops or is killed', async () => {
+  itHolds('count each fix once, whoever of them is asked, stops or is killed', { few: 8, many: 60 }, async numRuns => {
     const event = fc.record({
       fixes: fc.integer({ min: 0, max: 6 }),
       by: fc.constantFrom('first', 'second'),
@@ -239,7 +240,7 @@ describe('two runners on one database', () => {
         await runners.second.runner.stop();
         expect((await written(vehicle))?.fixes).toBe(sent);
       }),
-      { numRuns: 25 },
+      { numRuns },
     );
   });
 

@@ -3,6 +3,7 @@ import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
+import { itHolds } from '../../../testing/few-and-many.ts';
 import type { TestHttpServer } from '../../../testing/http-server.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import { type Mailbox, readMail } from '../../../testing/mailbox.ts';
@@ -72,7 +73,7 @@ const step = fc.oneof(
 );
 
 describe('the outbox', () => {
-  it('tells each alert in one mail, though that one may come twice', () =>
+  itHolds('tells each alert in one mail, though that one may come twice', { few: 5, many: 30 }, numRuns =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
         const { system } = server.context.db;
@@ -114,8 +115,9 @@ describe('the outbox', () => {
           expect([name, new Set(ids).size]).toEqual([name, 1]);
         }
       }),
-      { numRuns: 12 },
-    ));
+      { numRuns },
+    ),
+  );
 
   it('hands a mail in once where the server does not end just then', async () => {
     await server.context.db.system.deleteFrom('alert').execute();

@@ -1,6 +1,7 @@
 import type { Overview, ReportPage } from '@milepost/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itHolds } from '../../../testing/few-and-many.ts';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import { addNamedVehicle, callerOf } from '../../../testing/organisation.ts';
 
@@ -137,49 +138,53 @@ describe('[R2.04] reports of visits', () => {
     expect(cells(page, 'end')).toEqual([null]);
   });
 
-  it('add up to the visits, however they are grouped and whatever crosses midnight', async () => {
-    const it = await fleet();
-    const stay = fc.record({
-      vehicle: fc.nat(1),
-      fence: fc.constantFrom('dock', 'own', 'yard'),
-      startMinute: fc.integer({ min: -600, max: DAYS * 1440 + 100 }),
-      minutes: fc.integer({ min: 1, max: 4000 }),
-    });
-    const endMs = it.startMs + DAYS * 24 * HOUR;
-    await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(stay, { maxLength: 12, selector: one => one.startMinute }), async stays => {
-        const visits = stays.map(({ fence, minutes, startMinute, vehicle }): Stay & { outMs: number } => {
-          const inMs = it.startMs + startMinute * MINUTE;
-          const outMs = Math.min(inMs + minutes * MINUTE, Date.now());
-          return { vehicleId: it.vehicleIds[vehicle] ?? 0, fenceId: it.fences[fence as 'dock'], inMs, outMs };
-        });
-        await store(it, visits);
-        const calendarEnd = server.figures.calendar(it.owner.accountId);
-        const toMs = calendarEnd.startOf(calendarEnd.numberOf(it.period.to) + 1);
-        const within = (fromMs: number, untilMs: number): number =>
-          Math.max(0, Math.min(untilMs, toMs) - Math.max(fromMs, it.startMs)) / 1000;
-        const onSite = visits.reduce((sum, { inMs, outMs }) => sum + within(inMs, outMs), 0);
-        const detained = visits.reduce((sum, { fenceId, inMs, outMs }) => {
-          const free = fenceId === it.fences.dock ? 30 : fenceId === it.fences.own ? 120 : Number.POSITIVE_INFINITY;
-          return sum + (Number.isFinite(free) ? within(Math.min(inMs + free * MINUTE, outMs), outMs) : 0);
-        }, 0);
-        expect(toMs).toBeLessThanOrEqual(endMs + HOUR);
-        for (const groupBy of ['geofence', 'vehicle', 'day', 'week', 'month']) {
-          const pages = await Promise.all(
-            ['visits', 'time-on-site', 'detention'].map(key => run(key, it, { groupBy })),
-          );
-          const [visited, sites, detention] = pages;
-          if (!visited || !sites || !detention) throw new TypeError('A report is missing');
-          expect([groupBy, total(visited, 'onSite')]).toEqual([groupBy, onSite]);
-          expect([groupBy, total(sites, 'onSite')]).toEqual([groupBy, onSite]);
-          expect(total(sites, 'visits')).toBe(visited.total);
-          expect([groupBy, total(detention, 'detention')]).toEqual([groupBy, detained]);
-          for (const page of pages) {
-            expect(page.groups.reduce((sum, group) => sum + group.total, 0)).toBe(page.total);
+  itHolds(
+    'add up to the visits, however they are grouped and whatever crosses midnight',
+    { few: 5, many: 40 },
+    async numRuns => {
+      const it = await fleet();
+      const stay = fc.record({
+        vehicle: fc.nat(1),
+        fence: fc.constantFrom('dock', 'own', 'yard'),
+        startMinute: fc.integer({ min: -600, max: DAYS * 1440 + 100 }),
+        minutes: fc.integer({ min: 1, max: 4000 }),
+      });
+      const endMs = it.startMs + DAYS * 24 * HOUR;
+      await fc.assert(
+        fc.asyncProperty(fc.uniqueArray(stay, { maxLength: 12, selector: one => one.startMinute }), async stays => {
+          const visits = stays.map(({ fence, minutes, startMinute, vehicle }): Stay & { outMs: number } => {
+            const inMs = it.startMs + startMinute * MINUTE;
+            const outMs = Math.min(inMs + minutes * MINUTE, Date.now());
+            return { vehicleId: it.vehicleIds[vehicle] ?? 0, fenceId: it.fences[fence as 'dock'], inMs, outMs };
+          });
+          await store(it, visits);
+          const calendarEnd = server.figures.calendar(it.owner.accountId);
+          const toMs = calendarEnd.startOf(calendarEnd.numberOf(it.period.to) + 1);
+          const within = (fromMs: number, untilMs: number): number =>
+            Math.max(0, Math.min(untilMs, toMs) - Math.max(fromMs, it.startMs)) / 1000;
+          const onSite = visits.reduce((sum, { inMs, outMs }) => sum + within(inMs, outMs), 0);
+          const detained = visits.reduce((sum, { fenceId, inMs, outMs }) => {
+            const free = fenceId === it.fences.dock ? 30 : fenceId === it.fences.own ? 120 : Number.POSITIVE_INFINITY;
+            return sum + (Number.isFinite(free) ? within(Math.min(inMs + free * MINUTE, outMs), outMs) : 0);
+          }, 0);
+          expect(toMs).toBeLessThanOrEqual(endMs + HOUR);
+          for (const groupBy of ['geofence', 'vehicle', 'day', 'week', 'month']) {
+            const pages = await Promise.all(
+              ['visits', 'time-on-site', 'detention'].map(key => run(key, it, { groupBy })),
+            );
+            const [visited, sites, detention] = pages;
+            if (!visited || !sites || !detention) throw new TypeError('A report is missing');
+            expect([groupBy, total(visited, 'onSite')]).toEqual([groupBy, onSite]);
+            expect([groupBy, total(sites, 'onSite')]).toEqual([groupBy, onSite]);
+            expect(total(sites, 'visits')).toBe(visited.total);
+            expect([groupBy, total(detention, 'detention')]).toEqual([groupBy, detained]);
+            for (const page of pages) {
+              expect(page.groups.reduce((sum, group) => sum + group.total, 0)).toBe(page.total);
+            }
           }
-        }
-      }),
-      { numRuns: 12 },
-    );
-  });
+        }),
+        { numRuns },
+      );
+    },
+  );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../testing/app.ts';
+import { itHolds } from '../../../testing/few-and-many.ts';
 import { FollowingBrowser } from '../../../testing/following.ts';
 import { call } from '../../../testing/http-server.ts';
 import { testImei } from '../../../testing/imei.ts';
@@ -178,76 +179,86 @@ const ACTS = [
   ...['delete driver', 'add department', 'move driver', 'add view', 'limit', 'cut', 'cut', 'join', 'settle'],
 ] as const;
 
-it('random writes from three sessions with cuts leave every browser with what the server has', async () => {
-  const step = fc.record({ act: fc.constantFrom(...ACTS), by: fc.nat(2), of: fc.nat(100), to: fc.nat(100) });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {
-      const owner = await someone();
-      const colleague = (role: Role) => someone({ accountId: owner.accountId, role });
-      const writers = [owner, await colleague('admin'), await colleague('admin')];
-      const folders = [await make(owner, 'folder', { name: 'North' }), await make(owner, 'folder', { name: 'South' })];
-      const vehicles = [await addVehicle(owner, { folderId: folders[0] }), await addVehicle(owner)];
-      const drivers: string[] = [];
-      const departments: string[] = [];
-      const [dispatcher, driver] = [await colleague('dispatcher'), await colleague('driver')];
-      drivers.push(await make(owner, 'driver', { name: 'Dana', userId: driver.userId }));
-      await limit(test.context, dispatcher, { folders: [folders[0] ?? ''] });
-      const browsers = [owner, writers[1] ?? owner, dispatcher, driver].map(who => new FollowingBrowser(test.url, who));
-      for (const browser of browsers) {
-        await browser.readEverything();
-        await browser.join();
-      }
-      let serial = 0;
-      const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(list.length, 1)];
-      const write = async ({ act, by, of, to }: (typeof steps)[number]): Promise<unknown> => {
-        const who = writers[by] ?? owner;
-        const name = `N${++serial}`;
-        const browser = pick(browsers, of);
-        const patch = (path: string, body: object) => who.call('PATCH', path, body);
-        if (act === 'add vehicle') {
-          const imei = testImei(++imeis);
-          // The folder may be gone by then.
-          const { body } = await who.call('POST', 'device', { imei, deviceName: name, folderId: pick(folders, to) });
-          return vehicles.push((body as { id?: string }).id ?? '0');
+itHolds(
+  'random writes from three sessions with cuts leave every browser with what the server has',
+  { few: 4, many: 30 },
+  async numRuns => {
+    const step = fc.record({ act: fc.constantFrom(...ACTS), by: fc.nat(2), of: fc.nat(100), to: fc.nat(100) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {
+        const owner = await someone();
+        const colleague = (role: Role) => someone({ accountId: owner.accountId, role });
+        const writers = [owner, await colleague('admin'), await colleague('admin')];
+        const folders = [
+          await make(owner, 'folder', { name: 'North' }),
+          await make(owner, 'folder', { name: 'South' }),
+        ];
+        const vehicles = [await addVehicle(owner, { folderId: folders[0] }), await addVehicle(owner)];
+        const drivers: string[] = [];
+        const departments: string[] = [];
+        const [dispatcher, driver] = [await colleague('dispatcher'), await colleague('driver')];
+        drivers.push(await make(owner, 'driver', { name: 'Dana', userId: driver.userId }));
+        await limit(test.context, dispatcher, { folders: [folders[0] ?? ''] });
+        const browsers = [owner, writers[1] ?? owner, dispatcher, driver].map(
+          who => new FollowingBrowser(test.url, who),
+        );
+        for (const browser of browsers) {
+          await browser.readEverything();
+          await browser.join();
         }
-        if (act === 'rename vehicle') return patch(`device/${pick(vehicles, of)}`, { deviceName: name });
-        if (act === 'move vehicle')
-          return patch(`device/${pick(vehicles, of)}`, { folderId: pick([null, ...folders], to) });
-        if (act === 'delete vehicle') return who.call('DELETE', `device/${pick(vehicles, of)}`);
-        if (act === 'drive')
-          return patch(`device/${pick(vehicles, of)}`, { usualDriverId: pick([null, ...drivers], to) });
-        if (act === 'add folder') return folders.push(await make(who, 'folder', { name, parentId: null }));
-        if (act === 'rename folder') return patch(`folder/${pick(folders, of)}`, { name });
-        if (act === 'move folder')
-          return patch(`folder/${pick(folders, of)}`, { parentId: pick([null, ...folders], to) });
-        if (act === 'delete folder') return who.call('DELETE', `folder/${pick(folders, of)}`);
-        if (act === 'add driver') return drivers.push(await make(who, 'driver', { name }));
-        if (act === 'rename driver') return patch(`driver/${pick(drivers, of)}`, { name });
-        if (act === 'archive driver') return patch(`driver/${pick(drivers, of)}`, { archived: to % 2 === 0 });
-        if (act === 'delete driver') return who.call('DELETE', `driver/${pick(drivers, of)}`);
-        if (act === 'add department') return departments.push(await make(who, 'department', { name, parentId: null }));
-        if (act === 'move driver') {
-          return patch(`department/assign/${pick(['none', ...departments], to)}`, { drivers: [pick(drivers, of)] });
+        let serial = 0;
+        const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(list.length, 1)];
+        const write = async ({ act, by, of, to }: (typeof steps)[number]): Promise<unknown> => {
+          const who = writers[by] ?? owner;
+          const name = `N${++serial}`;
+          const browser = pick(browsers, of);
+          const patch = (path: string, body: object) => who.call('PATCH', path, body);
+          if (act === 'add vehicle') {
+            const imei = testImei(++imeis);
+            // The folder may be gone by then.
+            const { body } = await who.call('POST', 'device', { imei, deviceName: name, folderId: pick(folders, to) });
+            return vehicles.push((body as { id?: string }).id ?? '0');
+          }
+          if (act === 'rename vehicle') return patch(`device/${pick(vehicles, of)}`, { deviceName: name });
+          if (act === 'move vehicle')
+            return patch(`device/${pick(vehicles, of)}`, { folderId: pick([null, ...folders], to) });
+          if (act === 'delete vehicle') return who.call('DELETE', `device/${pick(vehicles, of)}`);
+          if (act === 'drive')
+            return patch(`device/${pick(vehicles, of)}`, { usualDriverId: pick([null, ...drivers], to) });
+          if (act === 'add folder') return folders.push(await make(who, 'folder', { name, parentId: null }));
+          if (act === 'rename folder') return patch(`folder/${pick(folders, of)}`, { name });
+          if (act === 'move folder')
+            return patch(`folder/${pick(folders, of)}`, { parentId: pick([null, ...folders], to) });
+          if (act === 'delete folder') return who.call('DELETE', `folder/${pick(folders, of)}`);
+          if (act === 'add driver') return drivers.push(await make(who, 'driver', { name }));
+          if (act === 'rename driver') return patch(`driver/${pick(drivers, of)}`, { name });
+          if (act === 'archive driver') return patch(`driver/${pick(drivers, of)}`, { archived: to % 2 === 0 });
+          if (act === 'delete driver') return who.call('DELETE', `driver/${pick(drivers, of)}`);
+          if (act === 'add department')
+            return departments.push(await make(who, 'department', { name, parentId: null }));
+          if (act === 'move driver') {
+            return patch(`department/assign/${pick(['none', ...departments], to)}`, { drivers: [pick(drivers, of)] });
+          }
+          if (act === 'add view') return make(who, 'view', { page: 'fleet', name, query: '', shared: to % 2 === 0 });
+          if (act === 'limit') return limit(test.context, dispatcher, { folders: [pick(folders, to) ?? ''] });
+          if (act === 'settle') return Promise.all(browsers.map(each => each.settled()));
+          browser?.cut();
+          return act === 'join' ? browser?.join() : undefined;
+        };
+        // Three at a time, as three people would.
+        for (let at = 0; at < steps.length; at += 3) await Promise.all(steps.slice(at, at + 3).map(write));
+        for (const browser of browsers) if (browser.isCut) await browser.join();
+        for (const [n, browser] of browsers.entries()) {
+          await expect
+            .poll(async () => {
+              await browser.settled();
+              return [n, browser.known];
+            })
+            .toEqual([n, await browser.fresh()]);
+          browser.cut();
         }
-        if (act === 'add view') return make(who, 'view', { page: 'fleet', name, query: '', shared: to % 2 === 0 });
-        if (act === 'limit') return limit(test.context, dispatcher, { folders: [pick(folders, to) ?? ''] });
-        if (act === 'settle') return Promise.all(browsers.map(each => each.settled()));
-        browser?.cut();
-        return act === 'join' ? browser?.join() : undefined;
-      };
-      // Three at a time, as three people would.
-      for (let at = 0; at < steps.length; at += 3) await Promise.all(steps.slice(at, at + 3).map(write));
-      for (const browser of browsers) if (browser.isCut) await browser.join();
-      for (const [n, browser] of browsers.entries()) {
-        await expect
-          .poll(async () => {
-            await browser.settled();
-            return [n, browser.known];
-          })
-          .toEqual([n, await browser.fresh()]);
-        browser.cut();
-      }
-    }),
-    { numRuns: 12, endOnFailure: true },
-  );
-}, 120_000);
+      }),
+      { numRuns, endOnFailure: true },
+    );
+  },
+);

@@ -3,6 +3,7 @@ import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAllCounted } from '../../../../testing/counted-days.ts';
+import { itHolds } from '../../../../testing/few-and-many.ts';
 import {
   addVehicle,
   positionMessage,
@@ -85,48 +86,52 @@ const drive = fc.array(step, { minLength: 1, maxLength: 50 }).map(steps => {
 const event = fc.constantFrom('nothing', 'nothing', 'nothing', 'count', 'restart', 'kill');
 
 describe('daily figures and trips', () => {
-  it('[I6] are those of the day route for positions in any order, late and repeated, counted at any time, through restarts', async () => {
-    const story = drive.chain(sent =>
-      fc.record({
-        sent: fc.constant(sent),
-        order: fc.oneof(
-          fc.constant(sent.map((_, i) => i)),
-          fc.shuffledSubarray(
-            sent.map((_, i) => i),
-            { minLength: sent.length },
+  itHolds(
+    '[I6] are those of the day route for positions in any order, late and repeated, counted at any time, through restarts',
+    { few: 8, many: 60 },
+    async numRuns => {
+      const story = drive.chain(sent =>
+        fc.record({
+          sent: fc.constant(sent),
+          order: fc.oneof(
+            fc.constant(sent.map((_, i) => i)),
+            fc.shuffledSubarray(
+              sent.map((_, i) => i),
+              { minLength: sent.length },
+            ),
+            // In order, but for a memory that is read out at the end.
+            fc.nat({ max: sent.length }).map(cut => [...sent.keys()].slice(cut).concat([...sent.keys()].slice(0, cut))),
           ),
-          // In order, but for a memory that is read out at the end.
-          fc.nat({ max: sent.length }).map(cut => [...sent.keys()].slice(cut).concat([...sent.keys()].slice(0, cut))),
-        ),
-        again: fc.subarray(sent.map((_, i) => i)),
-        packet: fc.integer({ min: 1, max: 20 }),
-        events: fc.array(event, { maxLength: 30 }),
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(story, async ({ sent, order, again, packet, events }) => {
-        const vehicle = await makeVehicle();
-        let figures = open();
-        const queue = [...order, ...again];
-        for (let i = 0; i < queue.length; i += packet) {
-          const messages = queue.slice(i, i + packet).map(index => sent[index]!);
-          const receivedMs = Math.max(...messages.map(message => message.receivedMs));
-          await send(
-            vehicle,
-            messages.map(message => message.position),
-            receivedMs,
-          );
-          const happens = events[i / packet] ?? 'nothing';
-          if (happens === 'count') await figures.manager.catchUp(accountId, [vehicle.id], CATCH_UP_TIMEOUT_MS);
-          if (happens === 'restart') await figures.manager.stop();
-          if (happens === 'restart' || happens === 'kill') figures = open();
-        }
-        await compare(figures, vehicle);
-        await compare(await openAfresh(), vehicle);
-      }),
-      { numRuns: 20 },
-    );
-  });
+          again: fc.subarray(sent.map((_, i) => i)),
+          packet: fc.integer({ min: 1, max: 20 }),
+          events: fc.array(event, { maxLength: 30 }),
+        }),
+      );
+      await fc.assert(
+        fc.asyncProperty(story, async ({ sent, order, again, packet, events }) => {
+          const vehicle = await makeVehicle();
+          let figures = open();
+          const queue = [...order, ...again];
+          for (let i = 0; i < queue.length; i += packet) {
+            const messages = queue.slice(i, i + packet).map(index => sent[index]!);
+            const receivedMs = Math.max(...messages.map(message => message.receivedMs));
+            await send(
+              vehicle,
+              messages.map(message => message.position),
+              receivedMs,
+            );
+            const happens = events[i / packet] ?? 'nothing';
+            if (happens === 'count') await figures.manager.catchUp(accountId, [vehicle.id], CATCH_UP_TIMEOUT_MS);
+            if (happens === 'restart') await figures.manager.stop();
+            if (happens === 'restart' || happens === 'kill') figures = open();
+          }
+          await compare(figures, vehicle);
+          await compare(await openAfresh(), vehicle);
+        }),
+        { numRuns },
+      );
+    },
+  );
 
   it('of a long drive across midnight go on where they were, fix by fix', async () => {
     const vehicle = await makeVehicle();
