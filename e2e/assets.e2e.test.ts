@@ -3,7 +3,7 @@ import { createHttpClient } from '@milepost/client';
 import { listFolders, listVehicles, signIn } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -23,6 +23,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 let browser: Browser;
 let milepost: Milepost;
 
+leaveMapsOut();
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: GATEWAYS })]);
   await addVehicles(milepost, [

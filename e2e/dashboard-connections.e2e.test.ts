@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { driveThem, openDashboard, row, startWithVehicles, TRUCK } from './support/dashboard.ts';
 import type { Milepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -9,6 +9,7 @@ import { fix, LOOP, report } from './support/tracker.ts';
 let browser: Browser;
 let milepost: Milepost;
 
+leaveMapsOut();
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
 });

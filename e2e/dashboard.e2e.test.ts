@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, visit } from './support/browser.ts';
+import { launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import {
   card,
   driveThem,
@@ -54,78 +54,89 @@ describe('the live dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[R7.33] a report is on screen soon after the tracker’s acknowledgement', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await openDashboard(page);
-    await row(page, '4127, moving').waitFor();
-    await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 30 as never }));
-    await row(page, '4127, moving, 67 miles per hour').waitFor();
-  });
+  describe('in its list and card', () => {
+    leaveMapsOut();
 
-  it('searches, filters by status with counts, sorts, and keeps it all in the address', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await openDashboard(page);
-    const names = () => tree(page).getByRole('treeitem').allInnerTexts();
-    const shown = async () => (await names()).map(text => text.split(',')[0]);
-    await expect.poll(shown).toEqual(['4118', '4127', 'R-206']);
+    it('[R7.33] a report is on screen soon after the tracker’s acknowledgement', async () => {
+      const { page } = await visitSignedIn(browser, milepost.url);
+      await openDashboard(page);
+      await row(page, '4127, moving').waitFor();
+      await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 30 as never }));
+      await row(page, '4127, moving, 67 miles per hour').waitFor();
+    });
 
-    await page.keyboard.press('f');
-    await page.keyboard.type('va48');
-    await expect.poll(shown).toEqual(['4127']);
-    await expect.poll(() => new URL(page.url()).search).toBe('?q=va48');
-    await page.keyboard.press('Escape');
+    it('searches, filters by status with counts, sorts, and keeps it all in the address', async () => {
+      const { page } = await visitSignedIn(browser, milepost.url);
+      await openDashboard(page);
+      const names = () => tree(page).getByRole('treeitem').allInnerTexts();
+      const shown = async () => (await names()).map(text => text.split(',')[0]);
+      await expect.poll(shown).toEqual(['4118', '4127', 'R-206']);
 
-    await page.getByRole('button', { name: 'Stopped: 1' }).click();
-    await expect.poll(shown).toEqual(['4118']);
-    await expect.poll(() => new URL(page.url()).search).toBe('?status=stopped');
-    await page.reload();
-    await expect.poll(shown).toEqual(['4118']);
-    await page.getByRole('button', { name: 'Stopped: 1' }).click();
+      await page.keyboard.press('f');
+      await page.keyboard.type('va48');
+      await expect.poll(shown).toEqual(['4127']);
+      await expect.poll(() => new URL(page.url()).search).toBe('?q=va48');
+      await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Sort: Name' }).click();
-    await page.getByRole('menuitemradio', { name: 'Speed, fastest first' }).click();
-    await expect.poll(shown).toEqual(['4127', '4118', 'R-206']);
+      await page.getByRole('button', { name: 'Stopped: 1' }).click();
+      await expect.poll(shown).toEqual(['4118']);
+      await expect.poll(() => new URL(page.url()).search).toBe('?status=stopped');
+      await page.reload();
+      await expect.poll(shown).toEqual(['4118']);
+      await page.getByRole('button', { name: 'Stopped: 1' }).click();
 
-    await page.getByLabel('Search vehicles').fill('nothing like it');
-    await page.getByText('No vehicles match').waitFor();
-    await page.getByText('No name, plate, model, VIN, place or IMEI ending matches “nothing like it”.').waitFor();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
-    await expect.poll(shown).toHaveLength(3);
-  });
+      await page.getByRole('button', { name: 'Sort: Name' }).click();
+      await page.getByRole('menuitemradio', { name: 'Speed, fastest first' }).click();
+      await expect.poll(shown).toEqual(['4127', '4118', 'R-206']);
 
-  it('shows the current vehicle: every field of its report, why it has its status, its day and its messages', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await openDashboard(page, `?vehicle=${TRUCK}`);
-    const details = card(page, '4127');
-    for (const text of ['2022 Kenworth T680', 'VA 48-217 PX', '62%', '259,901.3 mi', 'GSM good', 'GPS 11 satellites']) {
-      await details.getByText(text).first().waitFor();
-    }
-    await details.getByText('Not reported by this tracker: temperature and driver card.').waitFor();
+      await page.getByLabel('Search vehicles').fill('nothing like it');
+      await page.getByText('No vehicles match').waitFor();
+      await page.getByText('No name, plate, model, VIN, place or IMEI ending matches “nothing like it”.').waitFor();
+      await page.getByRole('button', { name: 'Clear the search' }).click();
+      await expect.poll(shown).toHaveLength(3);
+    });
 
-    await details.getByRole('button', { name: 'Why?' }).click();
-    await page
-      .getByRole('dialog', { name: 'Why moving?' })
-      .getByText('At 3 mph or faster in two reports in a row')
-      .waitFor();
-    await page.keyboard.press('Escape');
+    it('shows the current vehicle: every field of its report, why it has its status, its day and its messages', async () => {
+      const { page } = await visitSignedIn(browser, milepost.url);
+      await openDashboard(page, `?vehicle=${TRUCK}`);
+      const details = card(page, '4127');
+      for (const text of [
+        '2022 Kenworth T680',
+        'VA 48-217 PX',
+        '62%',
+        '259,901.3 mi',
+        'GSM good',
+        'GPS 11 satellites',
+      ]) {
+        await details.getByText(text).first().waitFor();
+      }
+      await details.getByText('Not reported by this tracker: temperature and driver card.').waitFor();
 
-    await details.getByRole('tab', { name: 'Today' }).click();
-    await details.getByText('Top speed', { exact: true }).waitFor();
-    await details.getByRole('list', { name: 'Trips and stops today' }).getByText('Trip,').waitFor();
-    await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('today');
-    await page.keyboard.press('End');
-    await details.getByRole('columnheader', { name: 'Attributes' }).waitFor();
-    await details.getByText('newest first').waitFor();
+      await details.getByRole('button', { name: 'Why?' }).click();
+      await page
+        .getByRole('dialog', { name: 'Why moving?' })
+        .getByText('At 3 mph or faster in two reports in a row')
+        .waitFor();
+      await page.keyboard.press('Escape');
 
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await details.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Copy coordinates' }).click();
-    await page.getByText('41.87810, -87.62980 copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('41.87810, -87.62980');
+      await details.getByRole('tab', { name: 'Today' }).click();
+      await details.getByText('Top speed', { exact: true }).waitFor();
+      await details.getByRole('list', { name: 'Trips and stops today' }).getByText('Trip,').waitFor();
+      await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('today');
+      await page.keyboard.press('End');
+      await details.getByRole('columnheader', { name: 'Attributes' }).waitFor();
+      await details.getByText('newest first').waitFor();
 
-    await details.getByRole('button', { name: 'Close', exact: true }).press('Enter');
-    await details.waitFor({ state: 'detached' });
-    await expect.poll(() => page.locator(':focus').getAttribute('data-row')).toBe(TRUCK);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await details.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Copy coordinates' }).click();
+      await page.getByText('41.87810, -87.62980 copied').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('41.87810, -87.62980');
+
+      await details.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+      await details.waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator(':focus').getAttribute('data-row')).toBe(TRUCK);
+    });
   });
 
   it('[R4.17] selects vehicles, makes one current, shows only one on the map, and clears the selection', async () => {

@@ -12,7 +12,7 @@ import {
 } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, REFUSED } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, REFUSED } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -27,6 +27,7 @@ const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000)
 let browser: Browser;
 let milepost: Milepost;
 
+leaveMapsOut();
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
   await addVehicles(milepost, [{ imei: TRUCK, deviceName: '4127', plate: 'VA 48-217 PX', make: 'Kenworth' }]);
