@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import styles from './Picture.module.css';
 
 interface Props {
-  /** Undefined while it is being read. */
+  /** Undefined while it loads. */
   readonly file: Blob | undefined;
   readonly label: string;
 }
 
-/** A small picture of a file that this page has; a click opens the whole of it. */
+/** A thumbnail of a loaded image file. A click opens the full picture in a new tab. */
 export function Picture({ file, label }: Props) {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -44,7 +44,9 @@ export function languageFor(own: Language | null, organisation: Language | null)
   return own ?? here ?? organisation ?? DEFAULT_LANGUAGE;
 }
 
-/** Switches to the language of this user or device [R9.09]. English is there at once; others resolve once their texts load. */
+/**
+ * Switches to the language of this user or device [R9.09]. Resolves when its texts have loaded; at once for English.
+ */
 export const startLanguage = (own: Language | null, otherwise: Language | null = null): Promise<void> =>
   setLanguage(languageFor(own, otherwise));
 

@@ -8,7 +8,7 @@ export const replayAt = (vehicleId: string, atMs: number): string =>
 const DAY_MS = 86_400_000;
 const AROUND_MS = 30 * 60_000;
 
-/** The evidence pack of what happened to a vehicle, and of half an hour before and after. */
+/** URL of the evidence pack for a vehicle: at most a day, plus half an hour before and after. */
 export const evidenceOf = (vehicleId: string, fromMs: number, toMs: number): string =>
   paths.replay({
     vehicles: [vehicleId],
