@@ -12,7 +12,7 @@ import { characters } from '../apps/simulator/src/fleet/character.ts';
 import { withDueBreak } from '../apps/simulator/src/fleet/due-break.ts';
 import { createReporter } from '../apps/simulator/src/fleet/reports.ts';
 
-/** What the demo's drivers press and what their trucks do, together: the logs, without the server around them. */
+/** The logs that result from what the demo's drivers press and what their trucks do, without a server. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,7 +27,7 @@ interface Segment {
   readonly end: number;
 }
 
-/** The log of a truck's driver as the recorder makes it, and the drives while nobody was signed in. */
+/** The log that the recorder makes for a truck's driver, and the drives while nobody was signed in. */
 function logOf(fixes: readonly FixRow[], vehicleId: number, nth: number, now: number) {
   const inputs = pressedDuring(fixes, habitsOf(vehicleId, nth, now), now);
   const beginMs = inputs[0]?.atMs ?? now;
@@ -105,7 +105,7 @@ it.each(MOMENTS)(
       expect([name, refused]).toEqual([name, 0]);
       expect([name, unidentified]).toEqual([name, nth === 6 || nth === 15 ? 1 : 0]);
       const work = segments.filter(({ status }) => status === 'D' || status === 'ON');
-      // Nobody drives through the night, and nobody stands on duty for hours.
+      // Nobody drives through the night or stays on duty for hours.
       for (const { end, start, status } of work) {
         expect([name, status, (end - start) / HOUR < (status === 'ON' ? 1 : 6)]).toEqual([name, status, true]);
       }

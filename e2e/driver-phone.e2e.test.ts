@@ -167,7 +167,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await page.getByText('1 entry waiting').waitFor();
     await change(page, 'OFF');
     await page.getByText('2 entries waiting').waitFor();
-    // A task from the first answer to its proof, and a defect with a photo.
+    // Does a task from accepting it to its proof, and reports a defect with a photo.
     const delivery = page.getByRole('article', { name: 'Deliver 12 pallets' });
     await delivery.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('button', { name: 'On my way' }).click();
@@ -190,7 +190,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await page.getByRole('img', { name: 'Photo 1: Tires' }).waitFor();
     await page.getByRole('button', { name: 'Sign as Joel Hostetter' }).click();
     await page.getByText('3 entries waiting').waitFor();
-    // Meanwhile the desk cancels another task.
+    // Meanwhile the office cancels another task.
     await owner.call(cancelTask, { params: { id: canceled.id }, body: { reason: 'Customer closed' } });
     await page.reload();
     await isIn(page, 'OFF').waitFor();

@@ -147,7 +147,7 @@ it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts
   await page.getByText('No rules yet').waitFor();
 });
 
-it('[R2.08] rules work on a phone, and the search finds them by their words', async () => {
+it('[R2.08] rules can be read on a phone, and the search finds them by their words', async () => {
   await call(createRule, { body: { name: 'Fast', trigger: { kind: 'speed', kmh: 112.65, seconds: 60 } } });
   await call(createRule, {
     body: { name: 'Missing', trigger: { kind: 'absent', at: '08:00', days: [1, 2, 3, 4, 5] }, geofenceIds: [dock] },

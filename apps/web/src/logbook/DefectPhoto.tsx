@@ -7,7 +7,7 @@ import { Picture } from '../ui/Picture.tsx';
 
 const ASK_AGAIN_MS = 30_000;
 
-/** A photo of a defect; the driver's phone may still have to send it. */
+/** A photo of a defect, which the driver's phone may not have sent yet. */
 export function DefectPhoto({ id, label }: { readonly id: string; readonly label: string }) {
   const { t } = useTranslation('logbook');
   const { data, error } = useQuery({

@@ -9,7 +9,7 @@ interface Props {
   readonly onPhoto: (photo: Blob) => void;
 }
 
-/** Opens the phone's camera, or a choice of pictures where there is none. */
+/** Opens the phone's camera, or a file picker on devices without one. */
 export function PhotoField({ children, disabled = false, onPhoto }: Props) {
   return (
     <label className={styles.field} data-disabled={disabled || undefined}>

@@ -1,4 +1,4 @@
-/** Runs one at a time in all tabs of this browser. Without Web Locks (an old phone), in this tab. */
+/** Runs `run` in one tab of this browser at a time. Without Web Locks (old phones), only within this tab. */
 export async function alone(name: string, run: () => Promise<void>): Promise<void> {
   if (globalThis.navigator?.locks) {
     await navigator.locks.request(name, run);

@@ -28,7 +28,7 @@ const photoOf = (text: string, taskId = '1'): Sendable => ({
 const idOf = (what: Sendable): string =>
   what.kind === 'task-step' ? what.reportId : what.kind === 'task-proof' ? what.proofId : what.photoId;
 
-/** Takes each ID once and each step only where the contract allows it, as the server does. */
+/** Accepts each ID once, and each step only where the contract allows it, as the server does. */
 class PretendServer {
   readonly seen: string[] = [];
   state: Task['state'] = 'assigned';

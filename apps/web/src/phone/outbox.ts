@@ -3,22 +3,22 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type OfficeChange, officeChanges } from '../tasks/office-changes.ts';
 import type { Sendable } from './sendable.ts';
 
-/** Something that a driver did or photographed, until the server has answered about it. */
+/** Something that a driver did or photographed, stored until the server has answered. */
 export interface OutboxItem {
-  /** In the order in which they were made. */
+  /** In the order in which the driver made them. */
   readonly nth: number;
-  /** The user who made it; nobody else's session ever sends it. */
+  /** The user who made it. Only their own session ever sends it. */
   readonly owner: string;
   readonly what: Sendable;
-  /** A refused one stays until the driver has read why. */
+  /** A refused item stays until the driver has read why. */
   readonly state: 'waiting' | 'refused';
-  /** Of a refused one: the problem's code, and its sentence. */
+  /** For a refused item: the problem's code and message. */
   readonly refusal: string | null;
   readonly reason: string | null;
 }
 type Unnumbered = Omit<OutboxItem, 'nth'>;
 
-/** The server's last list of a driver's tasks. */
+/** A driver's tasks as last sent by the server. */
 interface KeptTasks {
   readonly owner: string;
   readonly tasks: readonly Task[];
@@ -33,11 +33,13 @@ interface Tables extends DBSchema {
   change: { key: [string, string]; value: KeptChange };
 }
 
-/** Written to the disk before it counts: a phone that dies a moment later has kept it. */
+/** Waits until data is on the disk, so that a phone that dies right afterward still has it. */
 const STRICT = { durability: 'strict' } as const;
 const ofOwner = (owner: string): IDBKeyRange => IDBKeyRange.bound([owner, ''], [owner, '\uffff']);
 
-/** What a driver's phone keeps of tasks and photos. Every change is one transaction: all of it or nothing. */
+/**
+ * A driver's tasks and photos on the phone. Every change is one transaction, so it is made completely or not at all.
+ */
 export class Outbox {
   readonly #database: IDBPDatabase<Tables>;
 
@@ -61,7 +63,7 @@ export class Outbox {
     this.#database.close();
   }
 
-  /** All of them or none. Once this resolves they are on the disk. */
+  /** Stores all of them or none. Once this resolves, they are on the disk. */
   async add(owner: string, sendables: readonly Sendable[]): Promise<void> {
     const work = this.#database.transaction('item', 'readwrite', STRICT);
     for (const what of sendables) {
@@ -70,13 +72,13 @@ export class Outbox {
     await work.done;
   }
 
-  /** In the order in which they were made. */
+  /** In the order in which the driver made them. */
   async items(owner: string, state: OutboxItem['state']): Promise<OutboxItem[]> {
     const found = (await this.#database.getAllFromIndex('item', 'owner', owner)) as OutboxItem[];
     return found.filter(item => item.state === state).toSorted((a, b) => a.nth - b.nth);
   }
 
-  /** The server has it, or the driver has read why it was refused. */
+  /** Call when the server has the item, or when the driver has read why it was refused. */
   async remove(nth: number): Promise<void> {
     await this.#database.delete('item', nth);
   }
@@ -89,7 +91,7 @@ export class Outbox {
     return (await this.#database.get('tasks', owner))?.tasks ?? null;
   }
 
-  /** The server's list, and with it what the office changed since the last one. */
+  /** Stores the server's list, together with what the office has changed since the last one. */
   async keepTasks(owner: string, tasks: readonly Task[], atMs: number): Promise<void> {
     const work = this.#database.transaction(['tasks', 'change'], 'readwrite', STRICT);
     const before = await work.objectStore('tasks').get(owner);
@@ -100,7 +102,7 @@ export class Outbox {
     await work.done;
   }
 
-  /** What the office changed, and the driver has not read yet; the oldest first. */
+  /** Changes by the office that the driver has not read yet, oldest first. */
   async changes(owner: string): Promise<KeptChange[]> {
     const found = await this.#database.getAll('change', ofOwner(owner));
     return found.toSorted((a, b) => a.atMs - b.atMs);
@@ -110,7 +112,7 @@ export class Outbox {
     await this.#database.delete('change', ofOwner(owner));
   }
 
-  /** After signing out: a driver's tasks are not for the next one. What waits stays until it is sent. */
+  /** Deletes the tasks at sign-out, so that the next driver can't see them. Waiting items stay until they are sent. */
   async forgetTasks(owner: string): Promise<void> {
     const work = this.#database.transaction(['tasks', 'change'], 'readwrite', STRICT);
     await Promise.all([

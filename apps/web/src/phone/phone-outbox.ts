@@ -10,13 +10,13 @@ import type { Sendable } from './sendable.ts';
 
 interface PhoneOutbox {
   readonly owner: string | null;
-  /** The server's last list of tasks; null if there was none yet on this phone. */
+  /** The tasks as last sent by the server; null if this phone has never received any. */
   readonly tasks: readonly Task[] | null;
-  /** In the order in which they were made. */
+  /** In the order in which the driver made them. */
   readonly waiting: readonly OutboxItem[];
-  /** Not taken, and not yet read by the driver. */
+  /** Refused by the server and not yet read by the driver. */
   readonly refused: readonly OutboxItem[];
-  /** What the office changed meanwhile, not yet read. */
+  /** Changes by the office that the driver has not read yet. */
   readonly changes: readonly KeptChange[];
 }
 
@@ -28,13 +28,13 @@ export const useOutbox = create<PhoneOutbox>(() => NOTHING);
 let opened: Promise<Outbox | null> | null = null;
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('milepost-outbox') : null;
 
-/** Null where the browser stores nothing: in some private windows. */
+/** Null if the browser stores nothing, as in some private windows. */
 const theOutbox = (): Promise<Outbox | null> => {
   opened ??= Outbox.open().catch(() => null);
   return opened;
 };
 
-/** Shows what the phone has kept for this user. */
+/** Shows what the phone has stored for this user. */
 export async function openOutbox(owner: string): Promise<void> {
   if (useOutbox.getState().owner !== owner) useOutbox.setState({ ...NOTHING, owner });
   await reread(owner);
@@ -73,7 +73,7 @@ async function send(what: Sendable): Promise<void> {
   }
 }
 
-/** Sends what waits, then asks for the list of tasks. Fails like any other call; nothing is lost then. */
+/** Sends waiting items, then loads the tasks. Rejects like any other call; nothing is lost then. */
 export async function tasksInStep(owner: string): Promise<void> {
   const outbox = await theOutbox();
   if (outbox === null) {
@@ -92,8 +92,8 @@ export async function tasksInStep(owner: string): Promise<void> {
 }
 
 /**
- * Writes down what the driver did and sends it as soon as there is a network. Resolves once it is on the disk of the
- * phone or, if that is full, with the server; rejects if neither is possible.
+ * Stores what the driver did and sends it as soon as there is a network. Resolves once it is on the phone's disk or, if
+ * that is full, on the server; rejects if neither works.
  */
 export async function putInOutbox(owner: string, sendables: readonly Sendable[]): Promise<void> {
   const outbox = await theOutbox();
@@ -105,7 +105,7 @@ export async function putInOutbox(owner: string, sendables: readonly Sendable[])
     ));
   if (isStored) {
     await changed(owner);
-    // Without a network it waits.
+    // Without a network, it is sent later.
     tasksInStep(owner).catch(() => {});
     return;
   }
@@ -113,7 +113,7 @@ export async function putInOutbox(owner: string, sendables: readonly Sendable[])
   await tasksInStep(owner);
 }
 
-/** The driver has read what the office changed, and why something was not taken. */
+/** The driver has read the office's changes and the reasons for refusals. */
 export async function noteRead(): Promise<void> {
   const { owner, refused } = useOutbox.getState();
   const outbox = await theOutbox();

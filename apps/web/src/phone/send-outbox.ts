@@ -2,16 +2,16 @@ import { ProblemError } from '@milepost/client';
 import type { Outbox } from './outbox.ts';
 import type { Sendable } from './sendable.ts';
 
-/** Answers after which it is worth to ask again: no session, too slow, too often. */
+/** Status codes after which it makes sense to send again: no session, too slow, too often. */
 const ASK_AGAIN = new Set([401, 408, 425, 429]);
 
 const isHopeless = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.status >= 400 && error.status < 500 && !ASK_AGAIN.has(error.status);
 
 /**
- * Sends what waits, one after the other. An item leaves the outbox only with the server's answer about it; one that was
- * sent without an answer is sent again, and the server knows it by its ID. Only one tab may do this at a time: see
- * `alone`. Throws what stopped it.
+ * Sends waiting items one after the other. An item leaves the outbox only when the server has answered it. An item sent
+ * without an answer is sent again; the server recognizes its ID. Only one tab may do this at a time: see `alone`.
+ * Throws the error that stopped it.
  */
 export async function sendOutbox(
   outbox: Pick<Outbox, 'items' | 'remove' | 'refuse'>,

@@ -1,15 +1,15 @@
 import type { DriverStep } from '@milepost/contract';
 
-/** What waits on a phone beside the log's own entries. Each has an ID made here, by which the server takes it once. */
+/** What waits on a phone besides log entries. The phone creates each ID, so that the server accepts each item once. */
 export type Sendable =
   | {
       readonly kind: 'task-step';
       readonly taskId: string;
-      /** The task as the driver knew it: the list may no longer have it. */
+      /** The task's title as the driver saw it, because the list may no longer contain the task. */
       readonly title: string;
       readonly reportId: string;
       readonly step: DriverStep;
-      /** ISO 8601, by the server's clock as the phone knows it. */
+      /** ISO 8601, by the server's clock as far as the phone knows it. */
       readonly at: string;
       readonly reason: string;
       readonly note: string;

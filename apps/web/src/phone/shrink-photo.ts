@@ -1,8 +1,8 @@
-/** As the server keeps it, so that more would only wait longer for a network. */
+/** The size that the server stores. A larger photo would only take longer to send. */
 const MOST_PIXELS = 1600;
 const QUALITY = 0.85;
 
-/** A camera's photo as it is worth keeping; the photo itself if this browser can't read it. */
+/** A camera's photo reduced to a useful size; the photo itself if this browser can't read it. */
 export async function shrinkPhoto(photo: Blob): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' });

@@ -19,7 +19,7 @@ import { type Step, useStep } from './use-step.ts';
 
 const ICON = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 const WAY = ['accepted', 'enroute', 'arrived', 'done'] as const;
-/** What a driver does next on the way to the end. */
+/** The driver's next step on the way. */
 const NEXT = { accepted: 'enroute', enroute: 'arrived' } as const;
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   readonly nowMs: number;
 }
 
-/** A task that is not over, with the one or two things that can be done next. */
+/** A task that is not over, with its next one or two steps. */
 export function MyTask({ owner, task, nowMs }: Props) {
   const { t } = useTranslation('tasks');
   const words = useTaskWords();
@@ -137,7 +137,7 @@ export function MyTask({ owner, task, nowMs }: Props) {
   );
 }
 
-/** The steps with their times, so far. */
+/** The steps so far, with their times. */
 function Way({ task }: { readonly task: Task }) {
   const { t } = useTranslation('tasks');
   const reached = WAY.map(state => stepAt(task, state));

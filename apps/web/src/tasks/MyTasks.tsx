@@ -17,15 +17,15 @@ import { reportStep } from './use-step.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * A driver's own tasks, with or without a network: what is under way and what is to be answered with its next steps, the
- * rest one line each. In a moving vehicle only where to go next.
+ * A driver's own tasks, with or without a network. Tasks under way or waiting for an answer show their next steps, the
+ * others one line each. While the vehicle is moving, only the next stop shows.
  */
 export function Component({ isMoving = false }: { readonly isMoving?: boolean }) {
   const { t } = useTranslation('tasks');
   const { error, owner, tasks } = useMyTasks();
   const waiting = useOutbox(state => state.waiting.length);
   const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
-  // Opening the list is seeing them.
+  // Opening the list marks its tasks as seen.
   useEffect(() => {
     for (const task of tasks ?? []) {
       if (owner !== null && task.state === 'assigned') void reportStep(owner, task, { step: 'seen' }).catch(() => {});

@@ -4,7 +4,7 @@ import { noteRead, useOutbox } from '../phone/phone-outbox.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './MyTasks.module.css';
 
-/** What the office changed while the driver had it, and what was not taken because of that. */
+/** What the office changed while the driver had the task, and which steps the server refused because of that. */
 export function OfficeNews() {
   const { t } = useTranslation('tasks');
   const changes = useOutbox(state => state.changes);
@@ -33,7 +33,7 @@ export function OfficeNews() {
   );
 }
 
-/** Refusals that come of what the office did meanwhile. */
+/** Refusals caused by changes that the office made. */
 const BY_OFFICE = new Set(['not-found', 'task-step', 'task-over']);
 
 function Refused({ item: { reason, refusal, what } }: { readonly item: OutboxItem }) {

@@ -1,27 +1,29 @@
 import { isOver, type Task } from '@milepost/contract';
 
-/** What the desk can change about a task while its driver has it. */
+/** Fields of a task that the office can change while its driver has it. */
 const WATCHED = ['title', 'ref', 'dueFrom', 'dueTo', 'stops', 'notes', 'needsPhoto', 'needsSignature'] as const;
 export type WatchedField = (typeof WATCHED)[number];
 
-/** Something that the office did to a task that the driver had seen. */
+/** A change that the office made to a task that the driver had seen. */
 export interface OfficeChange {
-  /** The same change is kept once. */
+  /** The same for the same change, so that it is stored once. */
   readonly id: string;
   readonly title: string;
   readonly what: 'cancelled' | 'taken-away' | 'changed';
-  /** Why it was canceled, as the office says. */
+  /** The office's reason for canceling it. */
   readonly reason: string | null;
   readonly fields: readonly WatchedField[];
-  /** When the phone heard of it, by the server's clock. */
+  /** When the phone learned of it, by the server's clock. */
   readonly atMs: number;
 }
 
-/** What a driver has to know about `after`, having seen `before`: both lists as the server gives them. */
+/**
+ * What to tell a driver who has seen the list `before` and now gets `after`. Both are lists as the server sends them.
+ */
 export function officeChanges(before: readonly Task[], after: readonly Task[], atMs: number): OfficeChange[] {
   const now = new Map(after.map(task => [task.id, task]));
   return before.flatMap((known): OfficeChange[] => {
-    // What was over has left the list by its age.
+    // Finished tasks leave the list when they are old enough.
     if (isOver(known.state)) return [];
     const { id, title } = known;
     const task = now.get(id);

@@ -1,7 +1,7 @@
 import { isOver, type Task } from '@milepost/contract';
 import type { OutboxItem } from '../phone/outbox.ts';
 
-/** A driver's tasks: the server's last list, with what the driver has reported since. */
+/** A driver's tasks: the list as last sent by the server, plus the driver's reports since. */
 export function shownTasks(tasks: readonly Task[], waiting: readonly OutboxItem[]): Task[] {
   return tasks.map(task =>
     waiting.reduce(
@@ -12,7 +12,7 @@ export function shownTasks(tasks: readonly Task[], waiting: readonly OutboxItem[
 }
 
 function withReport(task: Task, what: Exclude<OutboxItem['what'], { kind: 'inspection-photo' }>): Task {
-  // The office was faster: what the driver reported is refused once it is sent.
+  // The office ended the task first: the server will refuse this report.
   if (isOver(task.state)) return task;
   const proof = task.proof ?? { note: '', signedBy: null, hasSignature: false, photos: 0 };
   if (what.kind === 'task-proof') {

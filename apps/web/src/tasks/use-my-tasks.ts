@@ -5,10 +5,10 @@ import { useSession } from '../base/session/session.ts';
 import { openOutbox, tasksInStep, useOutbox } from '../phone/phone-outbox.ts';
 import { shownTasks } from './shown-tasks.ts';
 
-/** The change feed says what the desk changes at once; this is for a connection that broke unnoticed. */
+/** The change feed announces changes by the office at once; polling is for a connection that broke unnoticed. */
 const ASK_EVERY_MS = 60_000;
 
-/** A driver's own tasks as this phone knows them, kept in step with the server while the page is open. */
+/** A driver's own tasks as this phone knows them, kept in sync with the server while the page is open. */
 export function useMyTasks() {
   const owner = useSession(session => session.me?.id ?? null);
   const online = useConnectivity(state => state.status === 'online');
@@ -22,7 +22,7 @@ export function useMyTasks() {
       await tasksInStep(owner);
       return null;
     },
-    // Without a network it shows what is kept.
+    // Without a network, show the stored tasks.
     networkMode: 'always',
     enabled: owner !== null,
     refetchInterval: ASK_EVERY_MS,

@@ -21,7 +21,7 @@ export const reportStep = (owner: string, { id: taskId, title }: Task, { step, .
     },
   ]);
 
-/** What a driver does with a task: safe on the phone at once, sent when there is a network. */
+/** Reports steps and proof of a task: stored on the phone at once, sent when there is a network. */
 export function useStep(owner: string, task: Task) {
   const { id: taskId, title } = task;
   const step = useMutation({ mutationFn: (what: Step) => reportStep(owner, task, what) });

@@ -176,7 +176,7 @@ function Proof({ task }: { readonly task: Task }) {
       <h3>{t('photo')}</h3>
       <div className={styles.proof}>
         {Array.from({ length: proof.photos }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: photos are named by their number.
+          // biome-ignore lint/suspicious/noArrayIndexKey: photos are identified by their number.
           <ProofPicture key={i} id={task.id} part={String(i)} label={t('photoNumber', { number: i + 1 })} />
         ))}
         {proof.hasSignature && (

@@ -41,11 +41,11 @@ interface Props {
   readonly startsOpen: boolean;
 }
 
-/** Shared with the page of reports, where the pack is kept. */
+/** The reports page has the same key; it lists the packs. */
 const RUNS = ['report-runs'];
 const LOOK_MS = 1000;
 
-/** What is replayed, or the part between A and B, as a file that proves itself. */
+/** Creates an evidence pack: the replayed time, or the part between A and B, as a file that can be verified. */
 export function EvidencePack({ player, range, vehicles, names, startsOpen }: Props) {
   const { t } = useTranslation('replay');
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'profile.write'));

@@ -30,7 +30,7 @@ export interface Address {
   readonly color: ColoringId;
   /** The field that the chart shows. */
   readonly chart: string;
-  /** Offers the evidence pack at once; not kept in the address. */
+  /** Opens the evidence pack right away; never written into the address. */
   readonly pack: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readAddress(parameters: URLSearchParams): Address {
   };
 }
 
-/** The address of what is on the screen: it shows the same to everyone who opens it. */
+/** The address of what is on screen; it shows the same to everyone who opens it. */
 export function pathOf({ vehicles, range, atMs, speed, color, chart }: Omit<Address, 'pack'>): string {
   const path = paths.replay({
     vehicles,

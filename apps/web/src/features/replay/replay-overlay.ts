@@ -167,7 +167,7 @@ const SHAPES: Readonly<Record<Moment['kind'], ShapeName>> = {
 
 /**
  * Tracks and vehicles of a replay. The map gets each track once; then each piece only switches to past. So a frame
- * costs one short line per vehicle, however long the tracks are.
+ * costs one marker and one short line per vehicle, however long the tracks are.
  */
 export class ReplayOverlay {
   readonly #map: MapLibreMap;

@@ -32,7 +32,7 @@ const PERIODS = ['7', '30', '60'] as const;
 const VEHICLES_SHOWN = 8;
 /** At most this many vehicles are named as the cause of most alerts. */
 const NOISY_MAX = 3;
-/** These triggers have no duration, so they can't be compared with a version without one. */
+/** These triggers have no minimum duration, so there is no version without one to compare with. */
 const WITHOUT_PLAIN: ReadonlySet<RuleTriggerKind> = new Set([
   'absent',
   'drive',

@@ -20,12 +20,12 @@ import { SyncPill } from './SyncPill.tsx';
 import { TeamRow } from './TeamRow.tsx';
 import { ToDo } from './ToDo.tsx';
 
-/** The list of tasks comes after the status and the clocks. */
+/** Loads after the status and the clocks. */
 const DriverTasks = withTexts(() => import('../../../tasks/MyTasks.tsx'), {
   tasks: () => import('../../../locales/en-US/tasks.json'),
 });
 
-/** The driver's first screen: the status, the buttons, the clocks, and what is to be done. */
+/** The driver's first screen: status, buttons, clocks, and what is left to do. */
 export function HomeView({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const now = useDutyNow(1000);

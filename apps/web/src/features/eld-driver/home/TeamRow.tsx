@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
 import { useAct } from '../use-act.ts';
 
-/** Changes the wheel in one tap, on either phone; nothing where one drives alone. */
+/** Hands over the driving between two drivers in one tap, on either phone. Renders nothing for a single driver. */
 export function TeamRow({ duty: { driver, vehicle } }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

@@ -11,7 +11,7 @@ interface Props {
   readonly day: LogDay;
   readonly onEdit?: (record: ShownRecord) => void;
   readonly onRemark?: (record: ShownRecord) => void;
-  /** Driving that was the co-driver's. */
+  /** Hands the record to the co-driver, for driving that was theirs. */
   readonly onHandOver?: (record: ShownRecord) => void;
 }
 
@@ -38,7 +38,7 @@ export function originWords(t: TFunction<['eldDriver', 'logbook']>, { by, origin
   return by === null ? '' : t('log.byOther', { name: by });
 }
 
-/** The records of a day, newest last, as the driver can change them. */
+/** A day's records, newest last, with buttons to change them. */
 export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
   const records = day.records.filter(({ state }) => state !== 'change-rejected');

@@ -21,7 +21,7 @@ type Part = (typeof INSPECTION_PARTS)[number];
 /** Key of the power unit in the report; trailers have their own numbers (396.11). */
 const VEHICLE = 'vehicle';
 const UNIT_MAX = 10;
-/** Of a defect, as the contract says. */
+/** The contract's limit per defect. */
 const PHOTOS_MAX = 6;
 
 interface Photo {
@@ -65,7 +65,7 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
       affectsSafety,
       photos: photos.map(({ id }) => id),
     }));
-    // The photos first: a report must not name what is not on the phone.
+    // Store the photos first: a report must not name photos that are not on the phone.
     const photos = [...found.values()].flatMap(defect => defect.photos);
     const owner = useDriverDuty.getState().owner;
     if (owner !== null && photos.length > 0) {

@@ -11,7 +11,7 @@ interface Props extends SheetProps {
   readonly vehicle: NonNullable<MyDuty['vehicle']>;
 }
 
-/** The co-driver: asked by the driver, signed in by themselves on their own phone. */
+/** The co-driver. The driver asks them, and they accept on their own phone. */
 export function Team({ duty, vehicle, onClose }: Props) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

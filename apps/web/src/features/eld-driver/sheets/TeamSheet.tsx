@@ -10,7 +10,10 @@ import styles from '../Driver.module.css';
 import { isReason } from '../reason.ts';
 import { useAct } from '../use-act.ts';
 
-/** What a co-driver has to agree to: riding along, and driving that was recorded under the other (4.3.2.8.2(b)). */
+/**
+ * What a co-driver must agree to: being a co-driver, and driving that was recorded under the other driver
+ * (4.3.2.8.2(b)).
+ */
 export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriver');
   const { busy, run } = useAct();

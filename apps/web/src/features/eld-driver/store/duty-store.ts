@@ -37,11 +37,11 @@ export interface Settled {
 
 /** Number of settled entries that are kept, so that the hash chain of the last days can be checked. */
 const KEPT_SETTLED = 400;
-/** What an earlier version of the app did not keep: the phone may have been without a network since. */
+/** Fields that an earlier version of the app didn't store. The phone may have had no network since then. */
 const ADDED_SINCE = { coDrivers: [], askedCoDriver: null, teamRequests: [], handedOver: [] } as const satisfies Partial<
   Record<keyof MyDuty, unknown>
 >;
-/** Written to the disk before it counts: a phone that dies a moment later has kept it. */
+/** Waits until data is on the disk, so that a phone that dies right afterward still has it. */
 const STRICT = { durability: 'strict' } as const;
 
 /**

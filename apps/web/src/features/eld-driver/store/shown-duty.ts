@@ -78,7 +78,7 @@ function withAction(duty: MyDuty, action: DutyAction, at: string): MyDuty {
   }
 }
 
-/** Who drives from now on; null: the team is over, and a co-driver is out of the vehicle. */
+/** Sets who drives from now on. Null: the team has ended, and the co-driver is signed out of the vehicle. */
 function withDriving(duty: MyDuty, driverId: string | null): MyDuty {
   const { vehicle } = duty;
   if (!vehicle) return duty;
