@@ -116,7 +116,7 @@ export const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['db', 'mail'],
   ['feed', 'jobs', 'tracks'],
   ['context.ts', 'app-error.ts'],
-  ['watching'],
+  ['watching', 'logs'],
   ['limits', 'workers'],
   ['http'],
   ['fleet'],

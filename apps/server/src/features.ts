@@ -138,7 +138,7 @@ export async function openFeatures(
   }
   const logRoster = createLogRoster(context, organisation);
   registerLogSettings(http, context, logRoster);
-  const board = createBoard(organisation);
+  const board = createBoard(organisation, workers);
   registerDuty(http, context, { roster: logRoster, board, organisation, recorder });
   registerInspectionPhotos(http, context, organisation);
   registerDesk(http, context, {

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 /** The tables that the desk works on beside the logs, as Kysely sees them; part of `schema.ts`. */
 export interface LogbookDeskTables {
   unidentified_assignment: UnidentifiedAssignmentTable;
+  driver_reminder: DriverReminderTable;
   log_export: LogExportTable;
   performance_weight: PerformanceWeightTable;
   performance_dispute: PerformanceDisputeTable;
@@ -19,6 +20,14 @@ interface UnidentifiedAssignmentTable {
   driver_id: number;
   asked_by: string | null;
   asked_at: Generated<Date>;
+}
+
+interface DriverReminderTable {
+  account_id: Fixed<number>;
+  driver_id: Fixed<number>;
+  about: Fixed<'certification' | 'proposals'>;
+  asked_by: string;
+  asked_at: Date;
 }
 
 interface LogExportTable {

@@ -1,4 +1,5 @@
 import { answerVector } from '@milepost/hos';
+import { readBoardLogs as readBoard } from '../logs/read-board-logs.ts';
 import { packDay as pack } from '../tracks/sealed-day.ts';
 import { watchPast as watch } from '../watching/watch-past.ts';
 
@@ -9,3 +10,5 @@ export const evaluateHours = answerVector;
 export const packDay = pack;
 
 export const watchPast = watch;
+
+export const readBoardLogs = readBoard;

@@ -89,6 +89,20 @@ export const logbookProbes: Probes = {
     },
     aboutOthers: 200,
   },
+  readAvailability: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      return { params: { driverId: of.driverId } };
+    },
+    aboutOthers: 404,
+  },
+  remindDriver: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      return { params: { driverId: of.driverId }, body: { about: 'certification' } };
+    },
+    aboutOthers: 404,
+  },
   annotateRecord: {
     call: async (of, _caller, server) => ({
       body: { log: `driver:${of.driverId}`, record: await keptLog(server, of), text: 'Waited at the dock' },

@@ -76,6 +76,7 @@ export const AUDIT_ACTIONS = [
   'rule.deleted',
   'carrier.changed',
   'log.change-proposed',
+  'log.reminded',
   'log.annotated',
   'log.exported',
   'unidentified.assigned',

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { idSchema, instantSchema, lineSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
-import { boardRowSchema, dvirSchema, inspectedPartSchema, logDaySchema, SHOWN_STATUSES } from './eld-desk.ts';
+import {
+  boardRowSchema,
+  dvirSchema,
+  inspectedPartSchema,
+  logDaySchema,
+  REMINDED_OF,
+  SHOWN_STATUSES,
+} from './eld-desk.ts';
 import { rosterDriverSchema } from './eld-roster.ts';
 
 const TAG = 'Logbook';
@@ -154,6 +161,8 @@ export const myDutySchema = z
     days: z.array(logDaySchema),
     /** Days before today that are to be certified. */
     toCertify: z.array(z.iso.date()),
+    /** What the desk asks for, as long as it waits. */
+    reminders: z.array(z.object({ about: z.enum(REMINDED_OF), at: z.iso.datetime(), by: z.string() })).optional(),
     /** Unidentified driving of the driver's vehicle that waits for an answer. */
     unclaimed: z.array(
       z.object({

@@ -267,6 +267,39 @@ export const listProposals = defineRoute({
   response: z.array(proposalSchema),
 });
 
+export const REMINDED_OF = ['certification', 'proposals'] as const;
+
+export const remindDriver = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/driver/{driverId}/reminder',
+  access: 'logbook.write',
+  summary: 'Ask a driver to certify finished days, or to answer proposed changes; their phone shows it at once',
+  tag: TAG,
+  params: z.object({ driverId: idSchema }),
+  body: z.object({ about: z.enum(REMINDED_OF) }),
+  response: z.object({ about: z.enum(REMINDED_OF), at: z.iso.datetime(), waiting: z.int() }),
+  problems: ['not-found', 'log-refused', 'out-of-scope'],
+});
+
+export const readAvailability = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/driver/{driverId}/availability',
+  access: 'logbook.read',
+  summary: 'Read how long a driver could drive in the next 24 hours and 8 days, if they rest from now on',
+  tag: TAG,
+  params: z.object({ driverId: idSchema }),
+  response: z.object({
+    driverId: z.string(),
+    at: z.iso.datetime(),
+    timeZone: z.string(),
+    /** At each hour from now to 24 hours from now. */
+    hours: z.array(z.object({ at: z.iso.datetime(), drivingS: seconds })),
+    /** At the start of each of the next eight days; `backS`: hours of the cycle that come back on the day before. */
+    days: z.array(z.object({ date: z.iso.date(), drivingS: seconds, cycleLeftS: seconds, backS: seconds })),
+  }),
+  problems: ['not-found'],
+});
+
 export const annotateRecord = defineRoute({
   method: 'POST',
   path: '/api/v1/eld/annotate',

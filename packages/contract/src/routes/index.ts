@@ -108,6 +108,8 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
       readLogDay: eldDesk.readLogDay,
       listLogDays: eldDesk.listLogDays,
       proposeEdit: eldDesk.proposeEdit,
+      remindDriver: eldDesk.remindDriver,
+      readAvailability: eldDesk.readAvailability,
       listProposals: eldDesk.listProposals,
       annotateRecord: eldDesk.annotateRecord,
       listUnidentified: eldDesk.listUnidentified,

@@ -40,6 +40,7 @@ export const TABLES = {
   duty_entry: { in: 'export' },
   duty_root: { in: 'export' },
   unidentified_assignment: { in: 'export' },
+  driver_reminder: { in: 'export' },
   log_export: { in: 'export' },
   duty_input: { in: 'export' },
   log_declaration: { in: 'export' },

@@ -6,6 +6,7 @@ import {
   listProposals,
   listRoster,
   listUnidentified,
+  readAvailability,
   readBoard,
   readCarrier,
   readLogDay,
@@ -63,5 +64,12 @@ export const inspectionsQuery = queryOptions({
 export const exportsQuery = queryOptions({ queryKey: ['eld', 'exports'], queryFn: () => call(listLogExports) });
 
 export const rosterQuery = queryOptions({ queryKey: ['eld', 'roster'], queryFn: () => call(listRoster) });
+
+export const availabilityQuery = (driverId: string) =>
+  queryOptions({
+    queryKey: ['eld', 'availability', driverId],
+    queryFn: () => call(readAvailability, { params: { driverId } }),
+    refetchInterval: BOARD_EVERY_MS,
+  });
 
 export const carrierQuery = queryOptions({ queryKey: ['eld', 'carrier'], queryFn: () => call(readCarrier) });

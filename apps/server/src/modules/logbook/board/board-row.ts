@@ -1,31 +1,15 @@
 import type { BoardRow } from '@milepost/contract';
-import { addDays, dayOf, isDutyEvent, type LogRecord, type RecordLog, SESSION_CODES, startOfDate } from '@milepost/eld';
-import { type Evaluation, type HomeTerminal, type RuleSetId, readDutyLog, ruleSets, Tracker } from '@milepost/hos';
+import { addDays, dayOf, startOfDate } from '@milepost/eld';
+import { type Evaluation, type HomeTerminal, readDutyLog, ruleSets, Tracker } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
-import type { LogView } from '../days/log-view.ts';
+import { BOARD_DAYS, type ReadLog } from '../../../logs/read-board-logs.ts';
 import { iso, shownClocks, shownViolation } from '../days/shown.ts';
 
-/** The board counts uncertified days this far back; the log itself lists all of six months. */
-export const BOARD_DAYS = 14;
 const MINUTE = 60_000;
 
 /** What the board remembers of a log, so that a row of now costs microseconds until the log grows. */
-export interface BoardLog {
-  readonly home: HomeTerminal;
-  readonly ruleSet: RuleSetId;
+export interface BoardLog extends ReadLog {
   readonly tracker: Tracker;
-  readonly status: BoardRow['status'];
-  /** Epoch milliseconds; null for a log without a status. */
-  readonly since: number | null;
-  /** The place of the newest record that has one. */
-  readonly place: string | null;
-  /** The vehicle that the driver is signed in to, as the log’s records say; null if to none. */
-  readonly vehicleId: number | null;
-  readonly proposals: number;
-  /** The first day that the driver has to certify, or null. */
-  readonly firstDay: string | null;
-  /** Days that are certified and did not change since. */
-  readonly certified: ReadonlySet<string>;
 }
 
 /** The part of a row that is not in the log. */
@@ -34,46 +18,9 @@ export type BoardFacts = Pick<
   'driverId' | 'name' | 'departmentId' | 'vehicle' | 'faults' | 'reportAt' | 'syncAt'
 >;
 
-export function boardLogOf(view: LogView): BoardLog {
-  const { log, segments, ruleSet, now } = view;
-  const home = log.home();
-  const last = segments.at(-1);
-  const first = segments[0];
-  let newest: { readonly at: number; readonly place: string } | null = null;
-  let proposals = 0;
-  for (const { event, status } of log.records()) {
-    if (status === 'change-requested') proposals++;
-    if (status !== 'active' || !isDutyEvent(event)) continue;
-    const place = event.placeByDriver ?? event.place;
-    if (place !== null && event.at >= (newest?.at ?? 0)) newest = { at: event.at, place };
-  }
-  const certified = new Set<string>();
-  const today = dayOf(epochMs(now), home);
-  for (let date = addDays(today, -BOARD_DAYS), days = 0; days <= BOARD_DAYS; date = addDays(date, 1), days++) {
-    if (log.day(date)?.changedSince === false) certified.add(date);
-  }
-  return {
-    home,
-    ruleSet,
-    tracker: new Tracker(view.dutyLog ?? restedLog(home, now), ruleSets[ruleSet]),
-    status: last?.status ?? 'OFF',
-    since: last?.start ?? null,
-    place: newest?.place ?? null,
-    vehicleId: signedInTo(log),
-    proposals,
-    firstDay: first ? dayOf(epochMs(first.start), home) : null,
-    certified,
-  };
-}
-
-function signedInTo(log: RecordLog): number | null {
-  let newest: LogRecord | null = null;
-  for (const record of log.records()) {
-    if (record.event.type === 5 && record.event.at >= (newest?.event.at ?? 0)) newest = record;
-  }
-  if (newest?.event.code !== SESSION_CODES.login) return null;
-  const id = Number(newest.device.replace('vehicle:', ''));
-  return Number.isInteger(id) ? id : null;
+/** `now` as when the log was read. */
+export function boardLogOf(read: ReadLog, now: number): BoardLog {
+  return { ...read, tracker: new Tracker(read.dutyLog ?? restedLog(read.home, now), ruleSets[read.ruleSet]) };
 }
 
 /** A driver’s row at `now`: the clocks run on in the log’s last status. */

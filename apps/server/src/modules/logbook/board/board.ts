@@ -1,12 +1,15 @@
 import type { BoardRow } from '@milepost/contract';
 import { openLog } from '@milepost/eld';
+import type { RawDeclaration } from '@milepost/hos';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import type { Viewer } from '../../../fleet/visibility.ts';
+import { viewLog } from '../../../logs/log-view.ts';
+import { type ReadLog, readBoardLogs, readLogOf } from '../../../logs/read-board-logs.ts';
 import { mapInTurns, turn } from '../../../workers/turns.ts';
+import type { Workers } from '../../../workers/workers.ts';
 import { declarationsOf } from '../days/declarations.ts';
-import { viewLog } from '../days/log-view.ts';
-import { changedSince, headsOf, readLogs } from '../days/read-log.ts';
+import { changedSince, headsOf, readLogs, readStretches } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
 import { seenTerms } from '../desk/log-access.ts';
 import { openFaults, readFaults } from '../desk/vehicle-faults.ts';
@@ -29,6 +32,8 @@ interface Known {
 
 /** Logs read at once: few queries, and no more records in memory than they need. */
 const LOGS_AT_ONCE = 20;
+/** Up to that many are not worth the way to a worker thread. */
+const FEW_LOGS = 2;
 /** About 20 kB each. */
 const REMEMBERED = 20_000;
 
@@ -37,7 +42,7 @@ const REMEMBERED = 20_000;
  * of each log, which several servers may write, and reads only the logs that have changed. The clocks of now then cost
  * microseconds.
  */
-export function createBoard(organisation: Organisation): Board {
+export function createBoard(organisation: Organisation, workers: Pick<Workers, 'run'>): Board {
   const { directory, driving, live, roster, visibility } = organisation;
   const known = new Map<string, Known>();
 
@@ -81,20 +86,42 @@ export function createBoard(organisation: Organisation): Board {
     if (known.size + stale.length > REMEMBERED) known.clear();
     for (let i = 0; i < stale.length; i += LOGS_AT_ONCE) {
       const some = stale.slice(i, i + LOGS_AT_ONCE);
-      const logs = await readLogs(
-        trx,
-        some.map(({ driverId }) => logOfDriver(driverId)),
-        now,
-      );
-      for (const terms of some) {
-        const { driverId, ruleSet, terminal } = terms;
-        const name = logOfDriver(driverId);
-        const log = logs.get(name) ?? openLog({ log: name, home: homeOfTerminal(terminal) });
-        const board = boardLogOf(viewLog(log, { ruleSet, declarations: declared.get(driverId) ?? [] }, now));
+      const logs = await readOf(trx, accountId, some, declared, now);
+      for (const [nth, terms] of some.entries()) {
+        const name = logOfDriver(terms.driverId);
+        const read = logs[nth] ?? emptyLogOf(terms, now);
+        const board = boardLogOf(read, now);
         known.set(`${accountId} ${name}`, { position: heads.get(name) ?? -1, terms: termsOf(terms), log: board });
-        found.set(driverId, board);
-        await turn();
+        found.set(terms.driverId, board);
       }
+      if (some.length > FEW_LOGS) await turn();
+    }
+    return found;
+  };
+
+  /** What these drivers’ logs say, in their order; many are read in a worker thread. */
+  const readOf = async (
+    trx: AccountTransaction,
+    accountId: number,
+    drivers: readonly DriverTerms[],
+    declared: ReadonlyMap<number, readonly RawDeclaration[]>,
+    now: number,
+  ): Promise<(ReadLog | null)[]> => {
+    const names = drivers.map(({ driverId }) => logOfDriver(driverId));
+    const { stretches, knownFrom } = await readStretches(trx, names, now);
+    const byName = new Map(stretches.map(stretch => [stretch.log, stretch]));
+    const asked = drivers.flatMap(({ driverId, ruleSet }, nth) => {
+      const stretch = byName.get(logOfDriver(driverId));
+      return stretch ? [{ nth, log: { stretch, ruleSet, declarations: declared.get(driverId) ?? [] } }] : [];
+    });
+    const input = { knownFrom, now, logs: asked.map(({ log }) => log) };
+    const answers =
+      asked.length > FEW_LOGS ? await workers.run(accountId, 'readBoardLogs', input) : readBoardLogs(input);
+    const found: (ReadLog | null)[] = drivers.map(() => null);
+    for (const [i, { nth, log }] of asked.entries()) {
+      const { stretch, ...terms } = log;
+      const whole = answers[i] ? null : (await readLogs(trx, [stretch.log], null)).get(stretch.log);
+      found[nth] = answers[i] ?? (whole ? readLogOf(viewLog(whole, terms, now)) : null);
     }
     return found;
   };
@@ -152,6 +179,16 @@ export function createBoard(organisation: Organisation): Board {
     },
   };
 }
+
+/** A driver without a log has rested. */
+const emptyLogOf = ({ driverId, ruleSet, terminal }: DriverTerms, now: number): ReadLog =>
+  readLogOf(
+    viewLog(
+      openLog({ log: logOfDriver(driverId), home: homeOfTerminal(terminal) }),
+      { ruleSet, declarations: [] },
+      now,
+    ),
+  );
 
 /** Up to that many vehicles are asked for by name. */
 const FEW = 100;

@@ -3,9 +3,10 @@ import { DUTY_CODES, DUTY_STATES, INDICATION_CODES, openLog } from '@milepost/el
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RandomRecordLog, randomRecordLog } from '../../../../testing/random-record-log.ts';
+import { viewLog } from '../../../logs/log-view.ts';
+import { readLogOf } from '../../../logs/read-board-logs.ts';
 import { boardLogOf, boardRowOf } from '../board/board-row.ts';
 import { datesOf, logDayOf } from './log-day.ts';
-import { viewLog } from './log-view.ts';
 import { shownClocks } from './shown.ts';
 
 const MINUTE = 60_000;
@@ -118,7 +119,7 @@ describe('[R2.14] a row of the board', () => {
   it('has the clocks that the whole log gives, at any later moment', () => {
     fc.assert(
       fc.property(randomRecordLog, fc.integer({ min: 0, max: 3000 }), (random, later) => {
-        const board = boardLogOf(viewOf(random));
+        const board = boardLogOf(readLogOf(viewOf(random)), viewOf(random).now);
         const now = random.now + later * MINUTE;
         const facts = { driverId: '12', name: 'Ann', departmentId: null, vehicle: null, faults: [] };
         const row = boardRowOf(board, { ...facts, reportAt: null, syncAt: null }, now);

@@ -1,9 +1,9 @@
 import type { LogDay, ShownStatus } from '@milepost/contract';
 import { addDays, dayOf, type LogRecord, startOfDate } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
+import type { LogView } from '../../../logs/log-view.ts';
 import { distanceIn } from './distance.ts';
 import { formErrorsOf, missingIn } from './form-errors.ts';
-import type { LogView } from './log-view.ts';
 import { iso, type NameOf, shownRecord, shownViolation } from './shown.ts';
 
 /** The line of the graph on which a status counts: personal use is off duty, a yard move is on duty. */

@@ -1,7 +1,8 @@
-import { type LogEntry, openLog, type RecordLog, replay } from '@milepost/eld';
+import { openLog, type RecordLog } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
+import { logOfStretch, type Stretch } from '../../../logs/stretch.ts';
 import { turn } from '../../../workers/turns.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -35,19 +36,18 @@ export async function readLogs(
   logs: readonly string[],
   from: number | null,
 ): Promise<Map<string, RecordLog>> {
-  const since = from === null ? null : from - LOOKED_BACK_MS - MARGIN_MS;
+  const { stretches, knownFrom } = await readStretches(trx, logs, from);
   const read = new Map<string, RecordLog>();
   const again: string[] = [];
-  for (const [log, { entries, isWhole }] of await entriesOf(trx, logs, since)) {
-    const result = replay({ log, home: HOME_UNTIL_NAMED }, entries);
-    if (result.ok && (isWhole || since === null || knowsStatusAt(result.value, since + MARGIN_MS))) {
-      read.set(log, result.value);
-    } else again.push(log);
+  for (const stretch of stretches) {
+    const found = logOfStretch(stretch, knownFrom);
+    if (found) read.set(stretch.log, found);
+    else again.push(stretch.log);
     // A log takes milliseconds; reports of positions must not wait for many.
     if (logs.length > 1) await turn();
   }
   // Long without a record, or a part that can’t be read alone: read whole.
-  if (again.length > 0 && since !== null) {
+  if (again.length > 0 && from !== null) {
     for (const [log, whole] of await readLogs(trx, again, null)) read.set(log, whole);
   } else if (again.length > 0) throw new Error(`Log ${again[0]} breaks its own rules.`);
   return read;
@@ -63,22 +63,21 @@ export async function readLogFrom(
   return (await readLogs(trx, [log], from)).get(log) ?? openLog({ log, home });
 }
 
-/** Until a log’s first entry names its home terminal. */
-const HOME_UNTIL_NAMED: HomeTerminal = { timeZone: 'UTC', startOfDay: 0 };
 /** They apply until another entry changes them. */
 const STANDING = ['home', 'team'] as const;
 
-interface Stretch {
-  readonly entries: LogEntry[];
-  isWhole: boolean;
-}
-
-async function entriesOf(
+/**
+ * What `readLogs` reads, as it is stored; the moment from which a part must know the status. Logs without entries are
+ * missing.
+ */
+export async function readStretches(
   trx: AccountTransaction,
   logs: readonly string[],
-  since: number | null,
-): Promise<Map<string, Stretch>> {
-  if (logs.length === 0) return new Map();
+  from: number | null,
+): Promise<{ readonly stretches: readonly Stretch[]; readonly knownFrom: number | null }> {
+  const since = from === null ? null : from - LOOKED_BACK_MS - MARGIN_MS;
+  const knownFrom = since === null ? null : since + MARGIN_MS;
+  if (logs.length === 0) return { stretches: [], knownFrom };
   const rows = await trx
     .selectFrom('duty_entry')
     .select(['log', 'position', 'entry'])
@@ -89,20 +88,15 @@ async function entriesOf(
     .orderBy('log')
     .orderBy('position')
     .execute();
-  const found = new Map<string, Stretch>();
-  const expected = new Map<string, number>();
+  const found = new Map<string, { log: string; entries: string[]; isWhole: boolean }>();
   for (const { log, position, entry } of rows) {
-    const stretch = found.get(log) ?? { entries: [], isWhole: true };
-    if (position !== (expected.get(log) ?? 0)) stretch.isWhole = false;
-    expected.set(log, position + 1);
-    stretch.entries.push(JSON.parse(entry) as LogEntry);
+    const stretch = found.get(log) ?? { log, entries: [], isWhole: true };
+    if (position !== stretch.entries.length) stretch.isWhole = false;
+    stretch.entries.push(entry);
     found.set(log, stretch);
   }
-  return found;
+  return { stretches: [...found.values()], knownFrom };
 }
-
-const knowsStatusAt = (log: RecordLog, moment: number): boolean =>
-  log.records().some(({ event, status }) => status === 'active' && event.type === 1 && event.at <= moment);
 
 /**
  * Of these logs, those with entries after a position that change what is shown. That the vehicle was seen in motion

@@ -7,9 +7,11 @@ import {
   listLogExports,
   listMalfunctions,
   listUnidentified,
+  type MyDuty,
   proposeEdit,
   type Route,
   type RouteAnswer,
+  readAvailability,
   readBoard,
   readLogDay,
 } from '@milepost/contract';
@@ -81,6 +83,75 @@ describe('[R2.14] the board', () => {
     await written([motion], minutesAgo(1));
     expect((await ask(readBoard, 'board')).rows).toMatchObject([{ status: 'D', since: row.since }]);
     expect((await call('GET', 'board?drivers=2000000000')).body).toMatchObject({ rows: [] });
+  });
+});
+
+describe('[R2.14] the first look at many logs', () => {
+  it('is read in a worker thread, and says the same as one by one', async () => {
+    await keptLog(server, me);
+    const alone = (await ask(readBoard, 'board')).rows[0];
+    const colleagues: UserWithData[] = [];
+    for (let i = 0; i < 4; i++) colleagues.push(await userWithData(server, { accountId: me.accountId }));
+    for (const one of colleagues) await keptLog(server, one);
+    const { rows } = await ask(readBoard, 'board');
+    expect(rows.map(({ driverId }) => driverId).sort()).toEqual(
+      [me, ...colleagues].map(({ driverId }) => driverId).sort(),
+    );
+    for (const { status, since, place, uncertifiedDays, clocks } of rows.filter(one => one.driverId !== me.driverId)) {
+      const { cycle, drive } = clocks;
+      expect({ status, since, uncertifiedDays, cycle, drive }).toEqual({
+        ...{ status: alone?.status, since: alone?.since, uncertifiedDays: alone?.uncertifiedDays },
+        ...{ cycle: alone?.clocks.cycle, drive: alone?.clocks.drive },
+      });
+      expect(place).toMatch(/^marker/);
+    }
+  });
+});
+
+describe('[R2.15] hours ahead', () => {
+  it('say what the driver could drive if they rested from now on, by hours and by days', async () => {
+    await keptLog(server, me);
+    const off = minutesAgo(5 * 24 * 60);
+    await written([driver('OFF', off)], off);
+    const drive = minutesAgo(120);
+    await written([driver('D', drive)], drive);
+    const { days, hours } = await ask(readAvailability, `driver/${me.driverId}/availability`);
+    const at = (hour: number) => Math.round((hours[hour]?.drivingS ?? 0) / 360) / 10;
+    // Until the break; then by the 14 hours, which run on; then rested, until the next break.
+    expect([at(0), at(1), at(9), at(10), at(24)]).toEqual([6, 8, 3, 8, 8]);
+    expect(hours).toHaveLength(25);
+    expect(days).toHaveLength(8);
+    // A day's rest later the cycle is as it was, and after 34 hours it begins anew.
+    expect(days[2]).toMatchObject({ drivingS: 8 * 3600, cycleLeftS: 70 * 3600 });
+    expect(Math.round(days.reduce((sum, { backS }) => sum + backS, 0) / 3600)).toBe(2);
+    const phone = await userWithData(server, { role: 'driver', drives: true, accountId: me.accountId });
+    const own = await server.call('GET', `/api/v1/eld/driver/${me.driverId}/availability`, { token: phone.token });
+    expect(own.status).toBe(403);
+  });
+});
+
+describe('[R2.14] asking a driver for what waits', () => {
+  it('is on their phone until it is done, and is refused where nothing waits', async () => {
+    const phone = await userWithData(server, { role: 'driver', drives: true, accountId: me.accountId });
+    const record = await keptLog(server, phone);
+    const remind = (about: string) => call('POST', `driver/${phone.driverId}/reminder`, { about });
+    expect(await remind('proposals')).toMatchObject({ status: 409, body: { code: 'log-refused' } });
+    expect((await remind('certification')).body).toMatchObject({ about: 'certification', waiting: expect.any(Number) });
+    const edit = { driverId: phone.driverId, replaces: record, status: 'OFF', at: '2026-02-03T14:00:00Z' };
+    await call('POST', 'edit', { ...edit, reason: 'Was off duty then' });
+    expect((await remind('proposals')).body).toMatchObject({ about: 'proposals', waiting: 1 });
+    const own = async () => {
+      const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: phone.token });
+      const { reminders, toCertify } = body as MyDuty;
+      return { abouts: reminders?.map(({ about, by }) => [about, by]), toCertify };
+    };
+    const { abouts, toCertify } = await own();
+    expect(abouts?.toSorted()).toEqual([
+      ['certification', me.marker],
+      ['proposals', me.marker],
+    ]);
+    await server.call('POST', '/api/v1/eld/certify', { token: phone.token, body: { dates: toCertify } });
+    expect((await own()).abouts).toEqual([['proposals', me.marker]]);
   });
 });
 

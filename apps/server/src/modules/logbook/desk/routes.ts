@@ -9,11 +9,13 @@ import {
   listProposals,
   listUnidentified,
   proposeEdit,
+  readAvailability,
   readBoard,
   readLogDay,
   readLogExport,
   readOutputFile,
   readVerifiableLog,
+  remindDriver,
 } from '@milepost/contract';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
@@ -27,12 +29,14 @@ import { createLogFiles } from '../files/log-files.ts';
 import { createPerformance } from '../performance/performance.ts';
 import { registerPerformance } from '../performance/routes.ts';
 import type { LogRoster } from '../settings/roster.ts';
+import { availabilityOf } from './availability.ts';
 import { readDay, readDays, withoutRecords } from './days-of-logs.ts';
 import { certifyRepairOf, listInspectionsOf } from './inspections.ts';
 import { readNames, seenTerms } from './log-access.ts';
 import { listMalfunctionsOf } from './malfunctions.ts';
 import { listProposalsOf, propose } from './proposals.ts';
 import { annotate } from './remarks.ts';
+import { remind } from './reminders.ts';
 import type { Unidentified } from './unidentified.ts';
 
 export interface DeskParts {
@@ -76,6 +80,14 @@ export function registerDesk(
     }),
   );
   http.handle(proposeEdit, async call => propose(context, roster, by(call), call.body, Date.now()));
+  http.handle(readAvailability, ({ session, params }) =>
+    db.asAccount(session.accountId, async trx => {
+      const terms = await roster.seen(trx, session, Number(params.driverId));
+      if (!terms.settings.keepsLog) throw new AppError('not-found');
+      return availabilityOf(trx, terms, Date.now());
+    }),
+  );
+  http.handle(remindDriver, call => remind(context, roster, by(call), call, Date.now()));
   http.handle(listProposals, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {
       const ids = query.driverId === undefined ? null : [Number(query.driverId)];

@@ -10,6 +10,7 @@ import { readLogFrom } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
 import { readView } from '../desk/days-of-logs.ts';
 import { readNames } from '../desk/log-access.ts';
+import { remindersOf } from '../desk/reminders.ts';
 import { readOwner } from '../recorder/record-vehicle.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
@@ -39,6 +40,7 @@ export async function readMyDutyOf(
   const first = addDays(today, 1 - days);
   const view = await readView(trx, terms, first, nowMs);
   const nameOf = await readNames(trx);
+  const toCertify = view.log.daysToCertify(nowMs).filter(date => date >= first);
   const here = await signedInTo(trx, terms.driverId);
   const declarations = (await declarationsOf(trx, [terms.driverId])).get(terms.driverId) ?? [];
   const last = view.log.records().findLast(({ event }) => isDutyEvent(event))?.event;
@@ -57,10 +59,11 @@ export async function readMyDutyOf(
     trailers: here?.state.trailers ?? last?.trailers ?? '',
     shippingDocument: here?.state.shippingDocument ?? last?.shippingDocument ?? '',
     days: Array.from({ length: days }, (_, nth) => logDayOf(view, terms.driverId, addDays(today, -nth), nameOf)),
-    toCertify: view.log
-      .daysToCertify(nowMs)
-      .filter(date => date >= first)
-      .slice(),
+    toCertify,
+    reminders: await remindersOf(trx, terms.driverId, {
+      certification: toCertify.length > 0,
+      proposals: view.log.records().some(({ status }) => status === 'change-requested'),
+    }),
     unclaimed: await unclaimedFor(trx, organisation, terms, here?.vehicleId ?? null, nowMs),
     inspection: here ? await inspectionOf(trx, organisation, here.vehicleId, here.state.trailers) : null,
     dutyLog: {

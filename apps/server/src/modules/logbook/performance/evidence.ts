@@ -4,11 +4,11 @@ import { epochMs, metresPerSecond, toKilometresPerHour } from '@milepost/units';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
+import { type LogView, viewLog } from '../../../logs/log-view.ts';
 import { turn } from '../../../workers/turns.ts';
 import type { Calendar } from '../../history/days/calendar.ts';
 import { declarationsOf } from '../days/declarations.ts';
 import { datesOf } from '../days/log-day.ts';
-import { type LogView, viewLog } from '../days/log-view.ts';
 import { readLogs } from '../days/read-log.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 
@@ -39,6 +39,8 @@ export interface EvidencePeriod {
 
 const KIND_OF_ALERT: Readonly<Record<string, PerformanceKind>> = { overspeed: 'speeding', harshDriving: 'harsh' };
 const HOUR_MS = 3_600_000;
+/** Two alerts for speed of a vehicle within this time are about one stretch of speeding. */
+const SAME_SPEEDING_MS = 5 * 60_000;
 /** Less idling than that in a day is nobody’s fault. */
 const SHORTEST_IDLING_H = 0.25;
 /** The day after: the driver certifies when the day is over. */
@@ -83,17 +85,34 @@ async function addAlerts(
     .select(['id', 'kind', 'vehicle_id', 'driver_id', 'opened_at', 'figures', 'rule'])
     .where('opened_at', '>=', new Date(start))
     .where('opened_at', '<', new Date(end))
-    .where('kind', 'in', Object.keys(KIND_OF_ALERT))
+    .where(eb =>
+      eb.or([
+        eb('kind', 'in', Object.keys(KIND_OF_ALERT)),
+        eb.and([
+          eb('kind', '=', 'rule'),
+          sql<boolean>`exists (select from rule where rule.id = alert.rule_id and rule.trigger ->> 'kind' = 'speed')`,
+        ]),
+      ]),
+    )
     .where('driver_id', 'is not', null)
+    // The tracker's own alert first: a rule that says the same of that moment does not count again.
+    .orderBy(sql`kind = 'rule'`)
+    .orderBy('opened_at')
     .execute();
+  const sped = new Map<number, number[]>();
   for (const row of rows) {
-    const kind = KIND_OF_ALERT[row.kind];
-    if (kind === undefined) continue;
+    const kind = KIND_OF_ALERT[row.kind] ?? 'speeding';
+    const at = row.opened_at.getTime();
+    if (kind === 'speeding') {
+      const times = sped.get(row.vehicle_id) ?? [];
+      if (row.kind === 'rule' && times.some(time => Math.abs(time - at) < SAME_SPEEDING_MS)) continue;
+      sped.set(row.vehicle_id, [...times, at]);
+    }
     const speed = row.figures?.speed;
     found.get(row.driver_id ?? 0)?.items.push({
       id: `alert:${row.id}`,
       kind,
-      at: row.opened_at.getTime(),
+      at,
       amount: 1,
       vehicleId: row.vehicle_id,
       source: { kind: 'alert', alertId: row.id, alertKind: row.kind, rule: row.rule?.name ?? null },

@@ -51,6 +51,43 @@ describe('[R2.16] the performance of a driver', () => {
     expect(one.weeks).toHaveLength(8);
   });
 
+  it('counts alerts of speed rules as speeding, once where the tracker says the same, and no other rules', async () => {
+    await drovenEvents(server, me, 500, ['overspeed']);
+    const { system } = server.context.db;
+    const row = await system
+      .selectFrom('alert')
+      .selectAll()
+      .where('kind', '=', 'overspeed')
+      .where('account_id', '=', me.accountId)
+      .executeTakeFirstOrThrow();
+    const alertOf = async (trigger: object, minutesLater: number) => {
+      const { id } = await system
+        .insertInto('rule')
+        .values({
+          ...{ account_id: me.accountId, name: 'Speed', is_on: true, severity: 'warning', when: null, action: '' },
+          ...{ trigger: JSON.stringify(trigger), is_any_geofence: true, is_inside: true, is_for_all: true },
+          ...{ repeat_minutes: 0, mail_to: null, created_by: me.userId },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const at = new Date(row.opened_at.getTime() + minutesLater * 60_000);
+      await system
+        .insertInto('alert')
+        .values({
+          ...{ account_id: me.accountId, vehicle_id: row.vehicle_id, driver_id: row.driver_id, severity: 'warning' },
+          ...{ kind: 'rule', rule_id: id, opened_at: at, updated_at: at, closed_at: at },
+        })
+        .execute();
+    };
+    await alertOf({ kind: 'speed', kmh: 100, seconds: 10 }, 2);
+    await alertOf({ kind: 'speed', kmh: 100, seconds: 10 }, 45);
+    await alertOf({ kind: 'idle', minutes: 10 }, 60);
+    const { evidence } = await ask(readDriverPerformance, `performance/${me.driverId}`);
+    const counted = evidence.filter(({ kind }) => kind === 'speeding').map(({ at }) => Date.parse(at));
+    const minutes = counted.map(at => (at - row.opened_at.getTime()) / 60_000);
+    expect(minutes.sort((a, b) => a - b)).toEqual([0, 45]);
+  });
+
   it('gives back exactly the points of what is disputed, until the dispute is rejected', async () => {
     await drovenEvents(server, me, 800, ['overspeed', 'harshDriving']);
     const own = () => ask(readMyPerformance, 'my_performance');

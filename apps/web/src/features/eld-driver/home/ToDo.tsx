@@ -37,6 +37,7 @@ export function ToDo({ duty }: { readonly duty: MyDuty }) {
   const refused = useDriverDuty(state => state.refused.length);
   const changes = duty.days.reduce((sum, day) => sum + day.proposals, 0);
   const violations = duty.days[0]?.violations.length ?? 0;
+  const isAsked = (what: 'certification' | 'proposals') => duty.reminders?.some(({ about }) => about === what) === true;
   const items: Item[] = [];
   if (refused > 0) {
     items.push({ view: 'refused', Icon: IconExclamationCircle, text: t('todo.refused', { count: refused }) });
@@ -54,7 +55,9 @@ export function ToDo({ duty }: { readonly duty: MyDuty }) {
       view: 'certify',
       Icon: IconSignature,
       text: t('todo.certify', { count: duty.toCertify.length }),
-      ...(chip !== '' && { chip: { tone: 'warning', text: chip } }),
+      ...(isAsked('certification')
+        ? { chip: { tone: 'warning', text: t('todo.fromOffice') } }
+        : chip !== '' && { chip: { tone: 'warning', text: chip } }),
     });
   }
   if (changes > 0) {
@@ -62,7 +65,7 @@ export function ToDo({ duty }: { readonly duty: MyDuty }) {
       view: 'changes',
       Icon: IconEdit,
       text: t('todo.changes', { count: changes }),
-      chip: { tone: 'info', text: t('todo.fromOffice') },
+      chip: { tone: isAsked('proposals') ? 'warning' : 'info', text: t('todo.fromOffice') },
     });
   }
   for (const { name } of duty.teamRequests) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatTotal } from '../../../format/duration.ts';
 import { listOf } from '../../../format/locale.ts';
+import { formErrorText } from '../../../logbook/form-error.ts';
 import { homeMoment, homeTime, logDate } from '../../../logbook/home-time.ts';
 import { LogGraph } from '../../../logbook/LogGraph.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -30,6 +31,7 @@ type Opened = { readonly kind: 'edit' | 'remark'; readonly record: ShownRecord }
 /** Logs of today and the days before: graph, records, certification. */
 export function LogView({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t: tOfLog } = useTranslation('logbook');
   const { close, open } = useView();
   const { run } = useAct();
   const [parameters, setParameters] = useSearchParams();
@@ -77,7 +79,7 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
       ))}
       {day.formErrors.length > 0 && (
         <Notice tone="warning">
-          {t('log.formErrors')}: {listOf(day.formErrors.map(({ text }) => text))}
+          {t('log.formErrors')}: {listOf(day.formErrors.map(error => formErrorText(tOfLog, error)))}
         </Notice>
       )}
       {day.missing.length > 0 && <p className={styles.quiet}>{t('log.missing', { list: listOf([...day.missing]) })}</p>}

@@ -14,6 +14,7 @@ import { Button, buttonLook } from '../../../ui/Button.tsx';
 import { FactList } from '../../../ui/FactList.tsx';
 import { OutputFileDialog } from '../OutputFileDialog.tsx';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
+import { HoursAhead } from './HoursAhead.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import styles from './Roster.module.css';
 import type { RosterDays } from './roster-days.ts';
@@ -65,6 +66,7 @@ export function RosterInspector({ driver, days, onClose }: Props) {
             </ul>
           </section>
         )}
+        {driver.settings.keepsLog && !driver.archived && <HoursAhead driverId={driver.driverId} />}
         {mayWrite && <SettingsForm driver={driver} />}
         {mayArchive && (
           <p className={styles.more}>

@@ -1,4 +1,13 @@
-import { type LogDay, may, type Proposal, proposeEdit, type RouteAnswer, type readLogDay } from '@milepost/contract';
+import {
+  type LogDay,
+  may,
+  type Proposal,
+  proposeEdit,
+  type REMINDED_OF,
+  type RouteAnswer,
+  type readLogDay,
+  remindDriver,
+} from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
@@ -6,9 +15,12 @@ import { useSession } from '../../../base/session/session.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
 import { CLOCKS, clockFigure } from '../../../logbook/clocks.ts';
+import { formErrorText } from '../../../logbook/form-error.ts';
 import { homeMoment, homeTime, logDate } from '../../../logbook/home-time.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
+import { useWrite } from '../use-write.ts';
 import { Effect } from './Effect.tsx';
 import styles from './Panels.module.css';
 
@@ -66,6 +78,7 @@ function Proposed({ proposal, day }: { readonly proposal: Proposal; readonly day
         </small>
       </blockquote>
       {data && <Effect effect={data.effect} />}
+      <Ask about="proposals" driverId={driverId} name={proposal.driverName} />
     </section>
   );
 }
@@ -95,8 +108,36 @@ function Clocks({ day: { clocks } }: { readonly day: Shown }) {
   );
 }
 
-function Certification({ day: { certification, timeZone, formErrors, driver } }: { readonly day: Shown }) {
+/** Asks the driver for what waits; their phone shows it at once. */
+function Ask({ about, driverId, name }: AskProps) {
   const { t } = useTranslation('eld');
+  const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
+  const isDay = about === 'certification';
+  const write = useWrite(
+    () => call(remindDriver, { params: { driverId }, body: { about } }),
+    t(isDay ? 'certification.asked' : 'certification.reminded', { name }),
+  );
+  if (!mayWrite) return null;
+  return (
+    <p>
+      <Button busy={write.isPending} onClick={() => write.mutate()}>
+        {t(isDay ? 'certification.ask' : 'certification.remind')}
+      </Button>
+    </p>
+  );
+}
+
+interface AskProps {
+  readonly about: (typeof REMINDED_OF)[number];
+  readonly driverId: string;
+  readonly name: string;
+}
+
+function Certification({ day }: { readonly day: Shown }) {
+  const { certification, timeZone, formErrors, driver, driverId } = day;
+  const isOver = Date.parse(day.through) >= Date.parse(day.to);
+  const { t } = useTranslation(['eld', 'logbook']);
+  const { t: tOfLog } = useTranslation('logbook');
   const { count, lastAt, changedSince } = certification;
   const state = count === 0 ? 'none' : changedSince ? 'changed' : 'valid';
   return (
@@ -117,11 +158,12 @@ function Certification({ day: { certification, timeZone, formErrors, driver } }:
       </p>
       {formErrors.length > 0 && (
         <ul className={styles.errors}>
-          {formErrors.map(({ code, text }) => (
-            <li key={code + text}>{text}</li>
+          {formErrors.map(error => (
+            <li key={error.code}>{formErrorText(tOfLog, error)}</li>
           ))}
         </ul>
       )}
+      {isOver && state !== 'valid' && <Ask about="certification" driverId={driverId} name={driver.name} />}
     </section>
   );
 }

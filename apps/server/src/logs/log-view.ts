@@ -26,7 +26,7 @@ export interface LogView {
   readonly segments: readonly ShownSegment[];
   readonly dutyLog: DutyLog | null;
   readonly ruleSet: RuleSetId;
-  /** Null for a log without a status. */
+  /** Null for a log without a status; computed when asked for. */
   readonly evaluation: Evaluation | null;
 }
 
@@ -37,12 +37,16 @@ export function viewLog(log: RecordLog, { ruleSet, declarations }: LogTermsOfDri
   const read = raw && readDutyLog({ ...raw, declarations });
   if (read && !read.ok) throw new Error(`The records make no duty log: ${JSON.stringify(read.errors[0])}`);
   const dutyLog = read ? read.value : null;
+  let evaluation: Evaluation | null = null;
   return {
     log,
     now,
     segments: shownSegments(records, now),
     dutyLog,
     ruleSet,
-    evaluation: dutyLog && evaluate(dutyLog, ruleSets[ruleSet], epochMs(now)),
+    get evaluation() {
+      evaluation ??= dutyLog && evaluate(dutyLog, ruleSets[ruleSet], epochMs(now));
+      return evaluation;
+    },
   };
 }

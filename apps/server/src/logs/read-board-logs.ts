@@ -1,0 +1,83 @@
+import { addDays, dayOf, isDutyEvent, type LogRecord, type RecordLog, SESSION_CODES } from '@milepost/eld';
+import type { DutyLog, HomeTerminal, RuleSetId } from '@milepost/hos';
+import { epochMs } from '@milepost/units';
+import { type LogTermsOfDriver, type LogView, viewLog } from './log-view.ts';
+import { logOfStretch, type Stretch } from './stretch.ts';
+
+/** The board counts uncertified days this far back; the log itself lists all of six months. */
+export const BOARD_DAYS = 14;
+/** What a log says, as plain data that a worker thread can hand over. */
+export interface ReadLog {
+  readonly home: HomeTerminal;
+  readonly ruleSet: RuleSetId;
+  /** Null for a log without a status. */
+  readonly dutyLog: DutyLog | null;
+  readonly status: LogView['segments'][number]['status'];
+  /** Epoch milliseconds; null for a log without a status. */
+  readonly since: number | null;
+  /** The place of the newest record that has one. */
+  readonly place: string | null;
+  /** The vehicle that the driver is signed in to, as the log’s records say; null if to none. */
+  readonly vehicleId: number | null;
+  readonly proposals: number;
+  /** The first day that the driver has to certify, or null. */
+  readonly firstDay: string | null;
+  /** Days that are certified and did not change since. */
+  readonly certified: ReadonlySet<string>;
+}
+
+export interface LogsToRead {
+  readonly logs: readonly (LogTermsOfDriver & { readonly stretch: Stretch })[];
+  readonly knownFrom: number | null;
+  readonly now: number;
+}
+
+/** What these logs say for the board; null for a part that can’t be read alone. A task of the worker threads. */
+export function readBoardLogs({ knownFrom, logs, now }: LogsToRead): (ReadLog | null)[] {
+  return logs.map(({ stretch, ...terms }) => {
+    const log = logOfStretch(stretch, knownFrom);
+    return log && readLogOf(viewLog(log, terms, now));
+  });
+}
+
+export function readLogOf(view: LogView): ReadLog {
+  const { log, segments, ruleSet, now } = view;
+  const home = log.home();
+  const last = segments.at(-1);
+  const first = segments[0];
+  let newest: { readonly at: number; readonly place: string } | null = null;
+  let proposals = 0;
+  for (const { event, status } of log.records()) {
+    if (status === 'change-requested') proposals++;
+    if (status !== 'active' || !isDutyEvent(event)) continue;
+    const place = event.placeByDriver ?? event.place;
+    if (place !== null && event.at >= (newest?.at ?? 0)) newest = { at: event.at, place };
+  }
+  const certified = new Set<string>();
+  const today = dayOf(epochMs(now), home);
+  for (let date = addDays(today, -BOARD_DAYS), days = 0; days <= BOARD_DAYS; date = addDays(date, 1), days++) {
+    if (log.day(date)?.changedSince === false) certified.add(date);
+  }
+  return {
+    home,
+    ruleSet,
+    dutyLog: view.dutyLog,
+    status: last?.status ?? 'OFF',
+    since: last?.start ?? null,
+    place: newest?.place ?? null,
+    vehicleId: signedInTo(log),
+    proposals,
+    firstDay: first ? dayOf(epochMs(first.start), home) : null,
+    certified,
+  };
+}
+
+function signedInTo(log: RecordLog): number | null {
+  let newest: LogRecord | null = null;
+  for (const record of log.records()) {
+    if (record.event.type === 5 && record.event.at >= (newest?.event.at ?? 0)) newest = record;
+  }
+  if (newest?.event.code !== SESSION_CODES.login) return null;
+  const id = Number(newest.device.replace('vehicle:', ''));
+  return Number.isInteger(id) ? id : null;
+}

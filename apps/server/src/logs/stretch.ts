@@ -1,0 +1,29 @@
+import { type LogEntry, type RecordLog, replay } from '@milepost/eld';
+import type { HomeTerminal } from '@milepost/hos';
+
+/** Entries of a log as the database has them, in order: all, or those that bear on the time since a moment. */
+export interface Stretch {
+  readonly log: string;
+  readonly entries: readonly string[];
+  readonly isWhole: boolean;
+}
+
+/** Until a log’s first entry names its home terminal. */
+const HOME_UNTIL_NAMED: HomeTerminal = { timeZone: 'UTC', startOfDay: 0 };
+
+/**
+ * The log that these entries make; null if they are a part that can’t be read alone, or lack the status at `knownFrom`
+ * (epoch milliseconds; null: no such moment). Pure: it runs in a worker thread, too.
+ */
+export function logOfStretch({ entries, isWhole, log }: Stretch, knownFrom: number | null): RecordLog | null {
+  const result = replay({ log, home: HOME_UNTIL_NAMED }, parsed(entries));
+  if (!result.ok) return null;
+  return isWhole || knownFrom === null || knowsStatusAt(result.value, knownFrom) ? result.value : null;
+}
+
+function* parsed(entries: readonly string[]): Generator<LogEntry> {
+  for (const entry of entries) yield JSON.parse(entry) as LogEntry;
+}
+
+const knowsStatusAt = (log: RecordLog, moment: number): boolean =>
+  log.records().some(({ event, status }) => status === 'active' && event.type === 1 && event.at <= moment);
