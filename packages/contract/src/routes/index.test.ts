@@ -66,6 +66,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     listRoster: 'GET /api/v1/eld/driver',
     listUnidentified: 'GET /api/v1/eld/unidentified',
     proposeEdit: 'POST /api/v1/eld/edit',
+    remindDriver: 'POST /api/v1/eld/driver/{driverId}/reminder',
+    readAvailability: 'GET /api/v1/eld/driver/{driverId}/availability',
     recordDuty: 'POST /api/v1/eld/duty',
     readBoard: 'GET /api/v1/eld/board',
     readCarrier: 'GET /api/v1/eld/carrier',

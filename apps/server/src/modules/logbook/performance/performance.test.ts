@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   answerDispute,
   createCoaching,
@@ -64,7 +65,14 @@ describe('[R2.16] the performance of a driver', () => {
       const { id } = await system
         .insertInto('rule')
         .values({
-          ...{ account_id: me.accountId, name: 'Speed', is_on: true, severity: 'warning', when: null, action: '' },
+          ...{
+            account_id: me.accountId,
+            name: `Rule ${minutesLater}`,
+            is_on: true,
+            severity: 'warning',
+            when: null,
+            action: '',
+          },
           ...{ trigger: JSON.stringify(trigger), is_any_geofence: true, is_inside: true, is_for_all: true },
           ...{ repeat_minutes: 0, mail_to: null, created_by: me.userId },
         })
@@ -75,7 +83,7 @@ describe('[R2.16] the performance of a driver', () => {
         .insertInto('alert')
         .values({
           ...{ account_id: me.accountId, vehicle_id: row.vehicle_id, driver_id: row.driver_id, severity: 'warning' },
-          ...{ kind: 'rule', rule_id: id, opened_at: at, updated_at: at, closed_at: at },
+          ...{ id: randomUUID(), event: null, kind: 'rule', rule_id: id, opened_at: at, updated_at: at, closed_at: at },
         })
         .execute();
     };
