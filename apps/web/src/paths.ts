@@ -73,6 +73,8 @@ export const paths = {
   /** The desk of the logbook; for a driver their own log. */
   eld: () => '/eld',
   eldDrivers: () => '/eld/drivers',
+  /** The own log of someone who works at the desk and drives as well. */
+  eldOwn: () => '/eld/own',
   /** One driver's log, of a day or of the newest. */
   eldLog: (driverId: string, date?: string) => `/eld/drivers/${driverId}${date === undefined ? '' : `?date=${date}`}`,
   eldPerformance: () => '/eld/performance',

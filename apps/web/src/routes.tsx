@@ -162,6 +162,7 @@ export function AppRoutes() {
               <Route path={paths.rules()} element={<RulesPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
               <Route path={paths.eld()} element={isDriver ? <DriverPage /> : <EldPages page="desk" />} />
+              <Route path={paths.eldOwn()} element={<DriverPage />} />
               <Route path={paths.eldDrivers()} element={<EldPages page="drivers" />} />
               <Route path={paths.eldPerformance()} element={<EldPages page="performance" />} />
               <Route path={paths.eldLog(':id')} element={<EldPages page="log" />} />

@@ -1,3 +1,4 @@
+import { may } from '@milepost/contract';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { roadsideMode } from './roadside-lock.ts';
@@ -10,12 +11,15 @@ import { useSession } from './session.ts';
 export function RequireSession() {
   const signedIn = useSession(session => session.token !== null);
   const duty = useSession(session => session.me?.duty ?? null);
-  const isDriver = useSession(session => session.me?.role === 'driver');
+  const ownLog = useSession(({ me }) => {
+    if (me?.role === 'driver') return paths.eld();
+    return me !== null && may(me, 'logbook.own') ? paths.eldOwn() : null;
+  });
   const end = useSession(session => session.end);
   const { pathname, search, hash } = useLocation();
   if (signedIn) {
     // Roadside mode: an officer has the driver's phone, so only the log may open.
-    if (isDriver && roadsideMode() !== null && pathname !== paths.eld()) return <Navigate to={paths.eld()} replace />;
+    if (ownLog !== null && roadsideMode() !== null && pathname !== ownLog) return <Navigate to={ownLog} replace />;
     // The user has a step to complete first; until then the server refuses everything else.
     if (duty === null || pathname === paths.welcome()) return <Outlet />;
     return <Navigate to={paths.welcome(pathname + search + hash)} replace />;
