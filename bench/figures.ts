@@ -67,7 +67,7 @@ export async function run([vehicles = '1000', geofences, rules = '0']: readonly 
         const some = all.slice(i, i + 1000);
         await db.system.insertInto('geofence').values(some).execute();
       }
-      const roster = { isInside: () => false } as never;
+      const roster = { isInside: () => false, driversOf: () => [], settled: () => Promise.resolve() } as never;
       const driving = { of: () => null } as never;
       const visits = await openVisits(context, { directory, driving, roster, placeOf: () => null });
       if (rules === '0') return openDailyFigures(context, { directory, live, visits }).manager;

@@ -58,7 +58,7 @@ export async function run([geofences = '1000', fixes = '300000']: readonly strin
 /** Every other one counts at night only; those about geofences are about any. */
 const rulesOf = (count: number): WatchedRule[] =>
   Array.from({ length: count }, (_, id) => ({
-    ...{ id, version: 1, fences: null, where: null, repeat: 0, since: epochMs(0) },
+    ...{ id, version: 1, fences: null, where: null, conditions: null, repeat: 0, since: epochMs(0) },
     trigger: TRIGGERS[id % TRIGGERS.length] as RuleTrigger,
     when:
       id % 2 === 0
@@ -99,6 +99,7 @@ function storyOf(fixes: number): RuleFix[] {
       fuel: percent(60 + next()),
       supply: volts(13),
       battery: null,
+      card: null,
     };
     return { time, ...vehicle.at, speed, ignition: true, accuracy: null, ...measured };
   });

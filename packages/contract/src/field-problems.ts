@@ -58,6 +58,7 @@ export const FIELD_PROBLEMS = {
   'unknown-folder': 'This folder does not exist.',
   'unknown-vehicle': 'This vehicle does not exist.',
   'unknown-department': 'This department does not exist.',
+  'unknown-driver': 'This driver does not exist.',
   'folder-out-of-scope': 'Choose a folder you have access to.',
   'department-out-of-scope': 'Choose a department you have access to.',
   // Vehicles.

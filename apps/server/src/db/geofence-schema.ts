@@ -33,6 +33,7 @@ interface GeofenceTable {
   note: string | null;
   detention_free_minutes: number | null;
   detention_per_hour: number | null;
+  speed_limit_kmh: number | null;
   created_at: Generated<Date>;
   created_by: string | null;
   changed_at: Generated<Date>;

@@ -1,4 +1,4 @@
-import type { RuleTrigger, RuleWhen } from '@milepost/contract';
+import type { RuleConditions, RuleTrigger, RuleWhen } from '@milepost/contract';
 import type { RulesState } from '@milepost/geo';
 import type { Generated, JSONColumnType } from 'kysely';
 
@@ -19,6 +19,7 @@ interface RuleTable {
   severity: string;
   trigger: JSONColumnType<RuleTrigger>;
   when: JSONColumnType<RuleWhen> | null;
+  conditions: JSONColumnType<RuleConditions> | null;
   is_any_geofence: boolean;
   is_inside: boolean;
   is_for_all: boolean;

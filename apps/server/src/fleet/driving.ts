@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import type { ReceivedPosition } from '../tracks/stored-position.ts';
+import { believedCard, plainCard } from '../tracks/driver-card.ts';
 import type { Directory, DirectoryEntry } from './directory.ts';
 import type { LatestOfVehicle, LiveStates } from './live.ts';
-import { plainCard, type Roster, type RosterDriver } from './roster.ts';
+import type { Roster, RosterDriver } from './roster.ts';
 
 export interface Driving {
   readonly driver: RosterDriver;
@@ -11,13 +11,6 @@ export interface Driving {
 
 /** The fields of a vehicle needed to find its driver. */
 export type DrivenVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'usualDriverId'>;
-
-/**
- * The card that identifies a report's driver. Anyone can write a card into an OsmAnd URL, so that one does not count
- * and brings no vehicle into anyone's scope.
- */
-export const believedCard = (newest: Pick<ReceivedPosition, 'protocol' | 'rfid'> | null | undefined): string | null =>
-  newest && newest.protocol !== 'osmand' ? newest.rfid : null;
 
 /**
  * Who drives what now. A driver is in the vehicle that last reported their card, as long as its newest report still

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '@milepost/contract';
 import type { Context } from '../context.ts';
+import { plainCard } from '../tracks/driver-card.ts';
 
 export interface RosterDriver {
   readonly id: number;
@@ -48,11 +49,6 @@ const KINDS: ReadonlySet<ChangeKind> = new Set(['folder', 'department', 'driver'
 const RETRY_MS = 1000;
 /** Deeper than any tree may be, so that a cycle ends. */
 const STEPS = 64;
-
-const PLAIN = /^[0-9A-Z]+$/;
-/** A card without separators; the contract's `cardSchema` stores cards in this form. */
-export const plainCard = (card: string): string =>
-  PLAIN.test(card) ? card : card.replace(/[\s:-]/g, '').toUpperCase();
 
 type RosterContext = Pick<Context, 'db' | 'feed' | 'log' | 'signals'>;
 

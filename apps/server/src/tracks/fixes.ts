@@ -27,11 +27,11 @@ const FIX_COLUMNS = [
 ] as const;
 
 /** What only some rules look at. */
-const MEASURED_COLUMNS = [...FIX_COLUMNS, 'temperature', 'attributes'] as const;
+const MEASURED_COLUMNS = [...FIX_COLUMNS, 'temperature', 'attributes', 'protocol'] as const;
 
 /** The columns that figures are computed from; those that were not asked for are missing, or null. */
 export type FixRow = Pick<Selectable<Database['position']>, (typeof FIX_COLUMNS)[number]> &
-  Partial<Pick<Selectable<Database['position']>, 'temperature' | 'attributes'>>;
+  Partial<Pick<Selectable<Database['position']>, 'temperature' | 'attributes' | 'protocol'>>;
 
 const fixesOf = (
   trx: AccountTransaction,
@@ -110,7 +110,8 @@ export async function readOn(
     cross join lateral (
       (
         select ${columns}, case when reader.measured then temperature end as temperature,
-          case when reader.measured then attributes end as attributes, null::bytea as track
+          case when reader.measured then attributes end as attributes,
+          case when reader.measured then protocol end as protocol, null::bytea as track
         from position
         where position.vehicle_id = reader.vehicle_id and fix_at > reader.through and fix_at < ${new Date(nowMs)}
           and (doubts & ${sql.lit(IMPOSSIBLE_TIME)} = 0 or fix_at <= reader.newest)

@@ -2,6 +2,7 @@ import type { Past, PastColumns, RuleFix } from '@milepost/geo';
 import type { OpenTrack, TrackPosition } from '@milepost/track';
 import { celsius, degrees, epochMs, metresPerSecond, percent, volts } from '@milepost/units';
 import { accuracyOf } from './accuracy.ts';
+import { driverCard } from './driver-card.ts';
 import { openDay } from './sealed-day.ts';
 import type { PastSpan, RowColumns } from './span-bytes.ts';
 
@@ -16,6 +17,7 @@ type Raw = {
   readonly ignition: ArrayLike<boolean | null>;
   readonly supply: ArrayLike<number | null>;
   readonly battery: ArrayLike<number | null>;
+  readonly card: ArrayLike<string | null>;
 };
 type RawName = keyof Raw;
 
@@ -74,6 +76,7 @@ class PastDay implements Past {
       fuel: fuel === null ? null : percent(fuel),
       supply: supply === null ? null : volts(supply),
       battery: battery === null ? null : percent(battery),
+      card: this.#raw('card')[i] ?? null,
     };
   }
 
@@ -88,7 +91,7 @@ class PastDay implements Past {
 }
 
 /** Which measurements a rule looks at, beside what each looks at; the others count as not sent. */
-export type Measured = 'temperature' | 'fuel' | 'supply' | 'battery';
+export type Measured = 'temperature' | 'fuel' | 'supply' | 'battery' | 'card';
 
 /** The reliable fixes of a packed day. */
 export function pastOfTrack(track: Uint8Array, { beforeMs, fromMs }: PastSpan, measured: readonly Measured[]): Past {
@@ -106,7 +109,7 @@ export function pastOfTrack(track: Uint8Array, { beforeMs, fromMs }: PastSpan, m
   return new PastDay(places?.length ?? count, Math.min(lastAt, beforeMs - 1), box, read);
 }
 
-const MEASURED: ReadonlySet<RawName> = new Set<RawName>(['temperature', 'fuel', 'supply', 'battery']);
+const MEASURED: ReadonlySet<RawName> = new Set<RawName>(['temperature', 'fuel', 'supply', 'battery', 'card']);
 
 function placesWithin(open: OpenTrack, { beforeMs, fromMs }: PastSpan): number[] {
   const { fixAt } = open.columns(['fixAt']);
@@ -120,6 +123,10 @@ function placesWithin(open: OpenTrack, { beforeMs, fromMs }: PastSpan): number[]
 }
 
 function columnOf(open: OpenTrack, name: RawName): Raw[RawName] {
+  if (name === 'card') {
+    const { protocol, rfid } = open.columns(['protocol', 'rfid']);
+    return rfid.map((card, i) => (card === null ? null : driverCard({ protocol: protocol[i] as string, rfid: card })));
+  }
   if (name !== 'supply' && name !== 'battery') return open.columns([name])[name];
   return open.columns(['attributes']).attributes.map(attributes => attributeOf(attributes, ATTRIBUTES[name]));
 }

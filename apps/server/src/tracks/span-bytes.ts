@@ -1,6 +1,7 @@
 import { shortestOfFour } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
+import { plainCard } from './driver-card.ts';
 import { dayOf } from './sealed-day.ts';
 
 /** From the first millisecond on, and before the last one. */
@@ -15,6 +16,8 @@ export interface PastBytes {
   readonly tracks: readonly Uint8Array[];
   /** Reliable fixes of the other days: of each column all values, as PostgreSQL sends them in binary. */
   readonly rows: Readonly<Record<Column, Uint8Array>> | null;
+  /** The drivers' cards in these; null if nobody asked. */
+  readonly cards: readonly (string | null)[] | null;
 }
 
 const COLUMNS = [
@@ -43,27 +46,28 @@ export async function readPastBytes(
   trx: AccountTransaction,
   vehicleId: number,
   { beforeMs, fromMs }: PastSpan,
-  /** Attributes take the database some time. */
-  hasAttributes: boolean,
+  /** These take the database some time. */
+  { hasAttributes, hasCards }: { readonly hasAttributes: boolean; readonly hasCards: boolean },
 ): Promise<PastBytes> {
   const [from, before] = [new Date(fromMs), new Date(beforeMs)];
   const four = (name: string) => sql`string_agg(float4send(coalesce(${sql.ref(name)}, 'NaN')), ''::bytea)`;
   const eight = (value: ReturnType<typeof number>) =>
     hasAttributes ? sql`string_agg(float8send(coalesce(${value}, 'NaN')), ''::bytea)` : sql`null::bytea`;
   const nothing = sql.join(COLUMNS.map(() => sql`null::bytea`));
-  const { rows } = await sql<Record<Column | 'track', Buffer | null>>`
+  const cards = hasCards ? sql`array_agg(case when protocol <> 'osmand' then rfid end)` : sql`null::text[]`;
+  const { rows } = await sql<Record<Column | 'track', Buffer | null> & { cards: (string | null)[] | null }>`
     (
       select string_agg(timestamptz_send(fix_at), ''::bytea) as fix_at, string_agg(float8send(lat), ''::bytea) as lat,
         string_agg(float8send(lon), ''::bytea) as lon, ${four('speed')} as speed,
         string_agg(case when ignition then '\\x01'::bytea when not ignition then '\\x00' else '\\x02' end, ''::bytea) as ignition,
         ${four('hdop')} as hdop, ${four('temperature')} as temperature, ${four('fuel')} as fuel,
-        ${eight(number('externalVoltage'))} as supply, ${eight(number('batteryLevel'))} as battery, null::bytea as track
+        ${eight(number('externalVoltage'))} as supply, ${eight(number('batteryLevel'))} as battery, ${cards} as cards, null::bytea as track
       from (
         select * from position where vehicle_id = ${vehicleId} and fix_at >= ${from} and fix_at < ${before}
           and valid and doubts = 0 order by fix_at
       ) fix
     ) union all (
-      select ${nothing}, track from sealed_day
+      select ${nothing}, null, track from sealed_day
       where vehicle_id = ${vehicleId} and to_at >= ${from} and from_at < ${before}
         and day >= ${dayOf(fromMs)}::date and day <= ${dayOf(beforeMs)}::date
       order by day
@@ -71,6 +75,7 @@ export async function readPastBytes(
   const together = rows.find(({ fix_at }) => fix_at !== null);
   return {
     tracks: rows.flatMap(({ track }) => track ?? []),
+    cards: together?.cards ?? null,
     rows:
       together === undefined
         ? null
@@ -90,6 +95,7 @@ export interface RowColumns {
   readonly ignition: ArrayLike<boolean | null>;
   readonly supply: ArrayLike<number | null>;
   readonly battery: ArrayLike<number | null>;
+  readonly card: ArrayLike<string | null>;
 }
 
 /** PostgreSQL counts microseconds from 2000 on. */
@@ -97,7 +103,7 @@ const EPOCH_MS = Date.UTC(2000, 0, 1);
 const IGNITION = [false, true, null] as const;
 
 /** Those of each day (UTC). */
-export function daysOfRows(rows: NonNullable<PastBytes['rows']>): RowColumns[] {
+export function daysOfRows(rows: NonNullable<PastBytes['rows']>, cards: PastBytes['cards']): RowColumns[] {
   const fixAt = eights(rows.fix_at, (view, at) => Number(view.getBigInt64(at)) / 1000 + EPOCH_MS);
   const [lat, lon] = [eights(rows.lat), eights(rows.lon)];
   const all = {
@@ -105,6 +111,7 @@ export function daysOfRows(rows: NonNullable<PastBytes['rows']>): RowColumns[] {
     ...{ temperature: foursOf(rows.temperature), fuel: foursOf(rows.fuel) },
     ...{ supply: known(eights(rows.supply)), battery: known(eights(rows.battery)) },
     ignition: Array.from(rows.ignition, value => IGNITION[value] ?? null),
+    card: cards?.map(card => (card === null ? null : plainCard(card))) ?? [],
   };
   const days: RowColumns[] = [];
   for (let from = 0; from < fixAt.length; ) {

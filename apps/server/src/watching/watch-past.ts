@@ -5,7 +5,14 @@ import { type Measured, pastOfRows, pastOfTrack } from '../tracks/past-day.ts';
 import { daysOfRows, type PastBytes, type PastSpan } from '../tracks/span-bytes.ts';
 import { toFenceShape } from './fence-shape.ts';
 import { PlainCrossings } from './plain-crossings.ts';
-import { type AccountCalendar, accountCalendar, type RuleTerms, watchedRule } from './watched.ts';
+import {
+  type AccountCalendar,
+  accountCalendar,
+  asksForDriver,
+  type RuleFacts,
+  type RuleTerms,
+  watchedRule,
+} from './watched.ts';
 
 /** The rule as it is, then those with other durations; and without waiting. */
 export const AS_IT_IS = 0;
@@ -23,6 +30,12 @@ export interface PastTest {
     readonly minDuration: number;
   }[];
   readonly clocks: Pick<Settings, 'holidays' | 'timeZone'>;
+  /** km/h, by geofence. */
+  readonly limits: readonly (readonly [id: number, kmh: number])[];
+  /** The cards of all drivers, if the rule asks who drives. */
+  readonly cards: readonly string[];
+  /** The drivers that its conditions mean. */
+  readonly meant: { readonly ids: readonly number[]; readonly cards: readonly string[] };
   /** The test's first moment, and the first one after it. */
   readonly span: PastSpan;
 }
@@ -31,6 +44,7 @@ export interface PastInput {
   /** A `PastTest` as JSON: the same text is read once. */
   readonly test: string;
   readonly past: PastBytes;
+  readonly usualDriverId: number | null;
   /** Where the fixes begin: a day earlier, so that it is known how the period began. */
   readonly fromMs: number;
 }
@@ -46,16 +60,22 @@ export interface PastFound {
 interface Ready {
   readonly test: PastTest;
   readonly fences: FenceIndex;
-  readonly rules: readonly WatchedRule[];
+  readonly rules: (usualDriverId: number | null) => readonly WatchedRule[];
 }
 
 /** What rules look at beside place, speed and ignition. */
-export const MEASURED_BY: Partial<Record<RuleTriggerKind, Measured>> = {
+const MEASURED_BY: Partial<Record<RuleTriggerKind, Measured>> = {
   temperature: 'temperature',
   fuel: 'fuel',
   voltage: 'supply',
   battery: 'battery',
 };
+
+/** Columns to read for a rule. */
+export const measuredBy = (rule: Pick<RuleTerms, 'conditions' | 'trigger'>): Measured[] => [
+  ...(MEASURED_BY[rule.trigger.kind] ? [MEASURED_BY[rule.trigger.kind] as Measured] : []),
+  ...(asksForDriver(rule) ? (['card'] as const) : []),
+];
 
 /** Tests that go on at the same time, and the calls of each. */
 const KEPT = 4;
@@ -68,7 +88,8 @@ function prepared(text: string): Ready {
   const fences = new FenceIndex(
     test.fences.map(({ id, shape, ...edge }) => ({ id, area: compileFence(toFenceShape(shape)), edge })),
   );
-  const rules = settingsOf(test, accountCalendar(test.clocks));
+  const calendar = accountCalendar(test.clocks);
+  const rules = (usualDriverId: number | null) => settingsOf(test, calendar, usualDriverId);
   const made = { test, fences, rules };
   ready.set(text, made);
   for (const first of ready.keys()) if (ready.size > KEPT) ready.delete(first);
@@ -76,8 +97,9 @@ function prepared(text: string): Ready {
 }
 
 /** What a rule, and its variants, would have alerted about one vehicle: the same as live, to the millisecond. */
-export function watchPast({ fromMs, past, test: text }: PastInput): PastFound {
-  const { fences, rules, test } = prepared(text);
+export function watchPast({ fromMs, past, test: text, usualDriverId }: PastInput): PastFound {
+  const { fences, rules: rulesFor, test } = prepared(text);
+  const rules = rulesFor(usualDriverId);
   const { rule, span } = test;
   const plain: number[] = [];
   const note = (at: number): void => {
@@ -85,11 +107,11 @@ export function watchPast({ fromMs, past, test: text }: PastInput): PastFound {
   };
   const asked = isAboutFences(rule) ? new PlainCrossings(fences, rules[0] as WatchedRule, note) : null;
   const watcher = new PastWatcher(fences, rules, asked);
-  const measured = MEASURED_BY[rule.trigger.kind];
+  const measured = measuredBy(rule);
   const whole = { fromMs, beforeMs: span.beforeMs };
   const days = [
-    ...past.tracks.map(track => pastOfTrack(track, whole, measured ? [measured] : [])),
-    ...(past.rows ? daysOfRows(past.rows).map(pastOfRows) : []),
+    ...past.tracks.map(track => pastOfTrack(track, whole, measured)),
+    ...(past.rows ? daysOfRows(past.rows, past.cards).map(pastOfRows) : []),
   ].toSorted((a, b) => a.lastAt - b.lastAt);
   const events: RuleEvent[] = [];
   let positions = 0;
@@ -107,9 +129,12 @@ export function watchPast({ fromMs, past, test: text }: PastInput): PastFound {
 const DAY_MS = 24 * 3_600_000;
 
 /** The rule as it is, and its variants, each under the number of its setting. */
-function settingsOf({ rule, span, variants }: PastTest, clocks: AccountCalendar): WatchedRule[] {
+function settingsOf(test: PastTest, clocks: AccountCalendar, usualDriverId: number | null): WatchedRule[] {
+  const { rule, span, variants } = test;
+  const meant = { ids: new Set(test.meant.ids), cards: new Set(test.meant.cards) };
+  const facts: RuleFacts = { limits: new Map(test.limits), cards: new Set(test.cards), drivers: () => meant };
   const watched = (id: number, terms: RuleTerms): WatchedRule =>
-    watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) });
+    watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) }, facts, usualDriverId);
   const others = variants.flatMap((duration, nth) => {
     const trigger = lasting(rule.trigger, duration);
     return trigger ? [watched(nth + 1, { ...rule, trigger })] : [];
@@ -124,7 +149,7 @@ function settingsOf({ rule, span, variants }: PastTest, clocks: AccountCalendar)
 
 /** The trigger with another duration, in minutes, or seconds for speed; null if it has none. */
 function lasting(trigger: Rule['trigger'], duration: number): Rule['trigger'] | null {
-  if (trigger.kind === 'speed') return { ...trigger, seconds: duration };
+  if ('seconds' in trigger) return { ...trigger, seconds: duration };
   return 'minutes' in trigger ? { ...trigger, minutes: duration } : null;
 }
 

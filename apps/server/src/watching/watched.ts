@@ -1,8 +1,9 @@
-import { datesIn, GEOFENCE_TRIGGERS, type Rule, type Settings } from '@milepost/contract';
+import { datesIn, GEOFENCE_TRIGGERS, type Rule, type RuleConditions, type Settings } from '@milepost/contract';
 import {
   type Holidays,
   nextMoment,
   type OffsetAt,
+  type RuleConditions as WatchedConditions,
   type WatchedRule,
   type RuleTrigger as WatchedTrigger,
   weeklySchedule,
@@ -11,7 +12,7 @@ import { zoneNamed } from '@milepost/hos';
 import { celsius, type EpochMs, epochMs, fromKilometresPerHour, percent, volts } from '@milepost/units';
 
 /** What decides about a rule's alerts. */
-export type RuleTerms = Pick<Rule, 'trigger' | 'when' | 'geofenceIds' | 'where' | 'repeatMinutes'>;
+export type RuleTerms = Pick<Rule, 'trigger' | 'when' | 'geofenceIds' | 'where' | 'repeatMinutes' | 'conditions'>;
 
 const MINUTE_MS = 60_000;
 /** Clocks change on the quarter hour. */
@@ -45,17 +46,46 @@ export const accountCalendar = ({ holidays, timeZone }: Pick<Settings, 'holidays
   holidays: new Set(datesIn(holidays).map(date => Date.parse(date) / DAY_MS)),
 });
 
-/** A rule as it is watched, by the clocks of its account. */
+/** What an account knows that rules look at. */
+export interface RuleFacts {
+  /** km/h, of the geofences that have a limit and are on. */
+  readonly limits: ReadonlyMap<number, number>;
+  /** The cards of all drivers. */
+  readonly cards: ReadonlySet<string>;
+  /** Those that a rule means. */
+  readonly drivers: (asked: NonNullable<RuleConditions['drivers']>) => MeantDrivers;
+}
+
+export interface MeantDrivers {
+  readonly ids: ReadonlySet<number>;
+  readonly cards: ReadonlySet<string>;
+}
+
+export const NO_FACTS: RuleFacts = {
+  limits: new Map(),
+  cards: new Set(),
+  drivers: () => ({ ids: new Set(), cards: new Set() }),
+};
+
+/** Whether who drives matters to a rule: their card is read only then. */
+export const asksForDriver = ({ conditions, trigger: { kind } }: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
+  kind === 'unidentified' || (conditions?.drivers ?? null) !== null;
+
+/** A rule as it is watched, by the clocks of its account; for a vehicle with this usual driver. */
 export function watchedRule(
-  { geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms,
+  { conditions, geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms,
   { holidays, offsetAt }: AccountCalendar,
   { id, since, version }: Pick<WatchedRule, 'id' | 'since' | 'version'>,
+  facts: RuleFacts = NO_FACTS,
+  usualDriverId: number | null = null,
 ): WatchedRule {
-  const watched = watchedTrigger(trigger, { holidays, offsetAt });
+  const fences = geofenceIds && new Set(geofenceIds.map(Number));
+  const watched = watchedTrigger(trigger, { holidays, offsetAt }, { facts, fences, usualDriverId });
   const isAboutFences = (GEOFENCE_TRIGGERS as readonly string[]).includes(trigger.kind);
   return {
     ...{ id, version, since, trigger: watched },
-    fences: geofenceIds && new Set(geofenceIds.map(Number)),
+    fences,
+    conditions: conditions && watchedConditions(conditions, facts, usualDriverId),
     where: isAboutFences || geofenceIds === null ? null : where,
     when:
       when === null || trigger.kind === 'absent'
@@ -74,8 +104,41 @@ export function watchedRule(
   };
 }
 
-function watchedTrigger(trigger: Rule['trigger'], { holidays, offsetAt }: AccountCalendar): WatchedTrigger {
+function watchedConditions(
+  { drivers, fromKmh, ignition }: RuleConditions,
+  facts: RuleFacts,
+  usualDriverId: number | null,
+): WatchedConditions {
+  const meant = drivers && facts.drivers(drivers);
+  return {
+    drivers: meant && { cards: meant.cards, isUsual: usualDriverId !== null && meant.ids.has(usualDriverId) },
+    from: fromKmh === null ? null : fromKilometresPerHour(fromKmh),
+    ignition: ignition === null ? null : ignition === 'on',
+  };
+}
+
+interface Known {
+  readonly facts: RuleFacts;
+  readonly fences: ReadonlySet<number> | null;
+  readonly usualDriverId: number | null;
+}
+
+function watchedTrigger(
+  trigger: Rule['trigger'],
+  { holidays, offsetAt }: AccountCalendar,
+  { facts, fences, usualDriverId }: Known,
+): WatchedTrigger {
   switch (trigger.kind) {
+    case 'limit': {
+      const over = [...facts.limits].flatMap(([id, kmh]) =>
+        fences === null || fences.has(id) ? [[id, fromKilometresPerHour(kmh + trigger.overKmh)] as const] : [],
+      );
+      return { kind: 'limit', over: new Map(over), longer: trigger.seconds * 1000 };
+    }
+    case 'unidentified': {
+      const longer = trigger.minutes * MINUTE_MS;
+      return { kind: 'unidentified', cards: facts.cards, isKnown: usualDriverId !== null, longer };
+    }
     case 'exit':
       return { kind: 'exit', away: trigger.minutes * MINUTE_MS };
     case 'stay':
@@ -112,7 +175,12 @@ const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numbe
 export const isSameTerms = (one: RuleTerms, other: RuleTerms): boolean =>
   JSON.stringify(termsOf(one)) === JSON.stringify(termsOf(other));
 
-const termsOf = ({ geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms) => [
+const termsOf = ({ conditions, geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms) => [
+  conditions && [
+    conditions.drivers && [conditions.drivers.driverIds.toSorted(), conditions.drivers.departmentIds.toSorted()],
+    conditions.fromKmh,
+    conditions.ignition,
+  ],
   geofenceIds?.toSorted() ?? null,
   repeatMinutes,
   Object.entries(trigger).toSorted(([a], [b]) => a.localeCompare(b)),

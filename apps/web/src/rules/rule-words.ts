@@ -2,19 +2,23 @@ import {
   GEOFENCE_TRIGGERS,
   type Geofence,
   type GeofenceVehicles,
+  listDrivers,
   type NewRule,
+  type RuleConditions,
   type RuleTriggerKind,
 } from '@milepost/contract';
 import { celsius } from '@milepost/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useAccountSettings } from '../base/account-settings.ts';
+import { call } from '../base/api.ts';
 import { useSession } from '../base/session/session.ts';
 import { dateFormat, listOf, numberFormat } from '../format/locale.ts';
 import { joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
 import { useMeasureSystem } from '../format/use-measure-system.ts';
 import { useGeofences } from '../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../live/vehicle-list.ts';
+import { DRIVERS_KEY } from '../organisation/driver-list.ts';
 import { useOrganisation } from '../organisation/organisation.ts';
 import { useMyUsers } from '../people/my-users.ts';
 
@@ -27,10 +31,12 @@ export const RULE_WORDS = [
   'places',
   'duration',
   'speed',
+  'over',
   'range',
   'level',
   'moment',
   'when',
+  'conditions',
   'severity',
   'repeat',
   'people',
@@ -50,6 +56,8 @@ interface Names {
   readonly folder: (id: string) => string | undefined;
   readonly vehicle: (id: string) => string | undefined;
   readonly user: (id: string) => string | undefined;
+  readonly driver: (id: string) => string | undefined;
+  readonly department: (id: string) => string | undefined;
 }
 
 /** A rule as a sentence in parts, in the user's language and units. */
@@ -59,6 +67,8 @@ export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
   const { data: geofences } = useGeofences();
   const { data: vehicles } = useQuery(vehicleListQuery);
   const folders = useOrganisation(state => state.folders);
+  const departments = useOrganisation(state => state.departments);
+  const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
   const users = useMyUsers(state => state.known);
   const me = useSession(state => state.me);
   const { holidays } = useAccountSettings();
@@ -68,6 +78,8 @@ export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
     folder: id => folders?.find(folder => folder.id === id)?.name,
     vehicle: id => vehicles?.find(vehicle => vehicle.id === id)?.deviceName,
     user: id => (me?.id === id ? me.displayName : users.find(user => user.id === id)?.displayName),
+    driver: id => drivers?.find(driver => driver.id === id)?.name,
+    department: id => departments?.find(department => department.id === id)?.name,
   };
   return rule => {
     const words = wordsOf(rule, names, system, t);
@@ -75,7 +87,7 @@ export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
       RuleWord,
       string
     >;
-    const whole = `${t(`sentence.${rule.trigger.kind}`, marked)} ${t('sentence.tail', marked)}`;
+    const whole = `${t(`sentence.${rule.trigger.kind}`, marked)} ${t('sentence.conditions', marked)} ${t('sentence.tail', marked)}`;
     return whole.split('\u0001').map((piece, nth) => {
       if (nth % 2 === 0) return { text: piece };
       const word = piece as RuleWord;
@@ -108,7 +120,7 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
   const daysOff = (days: string): string => (names.hasHolidays ? t('days.holidays', { days }) : days);
   const minutes = 'minutes' in trigger ? trigger.minutes : 0;
   const duration =
-    trigger.kind === 'speed'
+    'seconds' in trigger
       ? trigger.seconds === 0
         ? t('word.anyTime')
         : t('word.moreSeconds', { count: trigger.seconds })
@@ -121,6 +133,12 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
     places: placeWord,
     duration,
     speed: trigger.kind === 'speed' ? joined(wireSpeedFigure(trigger.kmh, system)) : '',
+    over:
+      trigger.kind !== 'limit'
+        ? ''
+        : trigger.overKmh === 0
+          ? t('word.overLimit')
+          : t('word.overLimitBy', { speed: joined(wireSpeedFigure(trigger.overKmh, system)) }),
     range: trigger.kind === 'temperature' ? rangeText(trigger, system, t) : '',
     level: levelText(trigger, t),
     moment:
@@ -133,6 +151,7 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
             to: when.to,
             days: daysOff(daysText(when.days, t)),
           }),
+    conditions: conditionsText(rule.conditions ?? null, names, system, t),
     severity: t(`severity.${rule.severity ?? 'warning'}`),
     repeat: rule.repeatMinutes
       ? t('word.repeat', { duration: minutesText(rule.repeatMinutes, t) })
@@ -146,6 +165,23 @@ function wordsOf(rule: RuleLike, names: Names, system: MeasureSystem, t: Transla
             people: peopleText(escalation.to, '', names.user, t),
           }),
   };
+}
+
+function conditionsText(conditions: RuleConditions | null, names: Names, system: MeasureSystem, t: Translate): string {
+  if (conditions === null) return t('word.noConditions');
+  const { drivers, fromKmh, ignition } = conditions;
+  const who = drivers && [
+    ...drivers.departmentIds.map(id => t('word.ofDepartment', { name: names.department(id) ?? t('word.gone') })),
+    ...drivers.driverIds.map(id => names.driver(id) ?? t('word.gone')),
+  ];
+  const [one, ...others] = who ?? [];
+  const name = others.length === 0 ? one : t('word.orMore', { name: one, count: others.length });
+  const parts = [
+    who && t('word.ifDriver', { name: name ?? t('word.nobody') }),
+    fromKmh !== null && t('word.ifSpeed', { speed: joined(wireSpeedFigure(fromKmh, system)) }),
+    ignition !== null && t(ignition === 'on' ? 'word.ifOn' : 'word.ifOff'),
+  ];
+  return listOf(parts.filter(part => typeof part === 'string'));
 }
 
 /** Users by name; `none` if no list of people is set. */

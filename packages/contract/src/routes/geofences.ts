@@ -57,6 +57,11 @@ export const detentionSchema = z.object({
 });
 export type Detention = z.infer<typeof detentionSchema>;
 
+const speedLimitSchema = z
+  .number(issue('at-least', { min: 5 }))
+  .min(5, issue('at-least', { min: 5 }))
+  .max(300, issue('at-most', { max: 300 }));
+
 export const geofenceGroupSchema = z
   .object({
     id: z.string(),
@@ -85,6 +90,8 @@ export const geofenceSchema = z
     note: z.string().nullable(),
     /** Null: that of its group, if it has one. */
     detention: detentionSchema.nullable(),
+    /** What rules about speed limits compare with, in km/h; null: no limit. */
+    speedLimitKmh: speedLimitSchema.nullable(),
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
     changedAt: z.iso.datetime(),
@@ -103,6 +110,7 @@ const fields = z.object({
   vehicles: geofenceVehiclesSchema.nullable(),
   note: notesSchema.nullable(),
   detention: detentionSchema.nullable(),
+  speedLimitKmh: speedLimitSchema.nullable(),
 });
 
 export const newGeofenceSchema = fields.partial().required({ name: true, shape: true });

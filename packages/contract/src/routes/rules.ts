@@ -39,8 +39,10 @@ export const RULE_TRIGGERS = [
   'stay',
   'absent',
   'speed',
+  'limit',
   'idle',
   'drive',
+  'unidentified',
   'tow',
   'ignitionOn',
   'ignitionOff',
@@ -57,6 +59,7 @@ export const GEOFENCE_TRIGGERS = [
   'cross',
   'stay',
   'absent',
+  'limit',
 ] as const satisfies readonly RuleTriggerKind[];
 
 const temperatureSchema = between(-90, 150).nullable();
@@ -71,8 +74,12 @@ export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   /** Is in none of the geofences at this time, by the account's clocks. */
   z.object({ kind: z.literal('absent'), at: timeSchema, days: daysSchema }),
   z.object({ kind: z.literal('speed'), kmh: between(5, 300), seconds: between(0, 3600) }),
+  /** Faster than the limit of a geofence that it is in, by more than so much. */
+  z.object({ kind: z.literal('limit'), overKmh: between(0, 100), seconds: between(0, 3600) }),
   z.object({ kind: z.literal('idle'), minutes: minutes(1) }),
   z.object({ kind: z.literal('drive') }),
+  /** Drives, and nobody knows who: no driver's card in its reports, and no usual driver. */
+  z.object({ kind: z.literal('unidentified'), minutes: minutes(0) }),
   /** Moves with the ignition off. */
   z.object({ kind: z.literal('tow') }),
   z.object({ kind: z.literal('ignitionOn') }),
@@ -109,6 +116,22 @@ export const ruleWhenSchema = z.object({
 });
 export type RuleWhen = z.infer<typeof ruleWhenSchema>;
 
+/** What else must be true at that moment. */
+export const ruleConditionsSchema = z.object({
+  /** Who drives, by the card in the report, else the vehicle's usual driver: one of these, or of these departments; null: anyone. */
+  drivers: z
+    .object({
+      driverIds: z.array(idSchema).max(1000, issue('too-many', { max: 1000 })),
+      departmentIds: z.array(idSchema).max(200, issue('too-many', { max: 200 })),
+    })
+    .nullable(),
+  /** It goes at least so fast; null: at any speed. */
+  fromKmh: between(1, 300).nullable(),
+  /** Null: whatever it is. */
+  ignition: z.enum(['on', 'off']).nullable(),
+});
+export type RuleConditions = z.infer<typeof ruleConditionsSchema>;
+
 /** Nothing in braces but tags. */
 const messageSchema = notesSchema
   .max(MESSAGE_MAX, issue('max-length', { max: MESSAGE_MAX }))
@@ -133,6 +156,8 @@ const fields = z.object({
   vehicles: geofenceVehiclesSchema.nullable(),
   /** Null: always. By the account's clocks. */
   when: ruleWhenSchema.nullable(),
+  /** Null: nothing else. */
+  conditions: ruleConditionsSchema.nullable(),
   /** How long it is quiet about a vehicle after an alert. */
   repeatMinutes: minutes(0),
   /** What to do about an alert. */
@@ -251,7 +276,7 @@ export const backtestRule = defineRoute({
       rule: newFields.partial({ name: true }).refine(isComplete, NOWHERE),
       from: instantSchema,
       to: instantSchema,
-      /** Other durations to compare: minutes, or seconds of a rule about speed. */
+      /** Other durations to compare: minutes, or seconds of a rule about speed or a limit. */
       variants: z.array(between(0, WEEK)).max(BACKTEST_VARIANTS_MAX).default([]),
       /** The `next` of the last call. */
       after: idSchema.nullable().default(null),

@@ -32,6 +32,7 @@ export function isBeyond(trigger: RuleTrigger, fix: RuleFix, was: boolean): bool
 export function extremeOf(trigger: RuleTrigger, fix: RuleFix, known: number | null): number | null {
   switch (trigger.kind) {
     case 'speed':
+    case 'limit':
       return further(known, fix.speed, Math.max);
     case 'temperature': {
       const { max, min } = trigger;
@@ -53,8 +54,15 @@ export function extremeOf(trigger: RuleTrigger, fix: RuleFix, known: number | nu
 const further = (known: number | null, now: number | null, pick: (a: number, b: number) => number): number | null =>
   known === null || now === null ? (known ?? now) : pick(known, now);
 
+/** Nobody knows who drives: no card that is a driver's, and no other sign of one. */
+export const isUnidentified = (
+  { cards, isKnown }: Extract<RuleTrigger, { kind: 'unidentified' }>,
+  { card }: Pick<RuleFix, 'card'>,
+): boolean => (card === null ? !isKnown : !cards.has(card));
+
 const FIGURE_OF = {
   speed: 'speed',
+  limit: 'speed',
   temperature: 'temperature',
   voltage: 'supply',
   battery: 'battery',

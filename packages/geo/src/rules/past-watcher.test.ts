@@ -37,8 +37,18 @@ const TRIGGERS: readonly RuleTrigger[] = [
   { kind: 'absent', next: after => nextMoment(after, EVERY_DAY, 9 * 60 + 7, utc) },
   { kind: 'speed', over: metresPerSecond(24), longer: 0 },
   { kind: 'speed', over: metresPerSecond(24), longer: 40_000 },
+  {
+    kind: 'limit',
+    over: new Map([
+      [1, metresPerSecond(8)],
+      [3, metresPerSecond(12)],
+      [4, metresPerSecond(20)],
+    ]),
+    longer: 0,
+  },
   { kind: 'idle', longer: 5 * MINUTE },
   { kind: 'drive' },
+  { kind: 'unidentified', cards: new Set(['A1']), isKnown: false, longer: 3 * MINUTE },
   { kind: 'tow' },
   { kind: 'ignition', to: true },
   { kind: 'ignition', to: false },
@@ -51,7 +61,17 @@ const TRIGGERS: readonly RuleTrigger[] = [
 const night = weeklySchedule({ days: EVERY_DAY, from: 20 * 60, to: 6 * 60, isOutside: false }, utc);
 
 const ruleOf = (trigger: RuleTrigger, id: number, more: Partial<WatchedRule> = {}): WatchedRule => ({
-  ...{ id, version: 1, trigger, fences: null, where: null, when: null, repeat: 0, since: epochMs(START + HOUR) },
+  ...{
+    id,
+    version: 1,
+    trigger,
+    fences: null,
+    where: null,
+    when: null,
+    conditions: null,
+    repeat: 0,
+    since: epochMs(START + HOUR),
+  },
   ...(trigger.kind === 'absent' && { fences: new Set([2]) }),
   ...more,
 });
@@ -88,6 +108,7 @@ function storyOf(seed: number, legs: typeof ways extends fc.Arbitrary<infer Legs
       fuel: next() < 0.7 ? null : percent(Math.max(0, fuel)),
       supply: volts(12.5 + Math.cos(time / HOUR)),
       battery: next() < 0.9 ? null : percent(Math.max(0, 60 - (time - START) / HOUR)),
+      card: Math.floor(time / HOUR) % 3 === 0 ? null : Math.floor(time / HOUR) % 3 === 1 ? 'A1' : 'B2',
     });
   };
   for (const { ignition, minutes, says, speed, to, what } of legs) {
@@ -162,7 +183,20 @@ describe('[R2.08] the past, without the fixes that change nothing', () => {
   it('alerts the same as each fix in turn, of every trigger, alone and with all others', () => {
     fc.assert(
       fc.property(fc.integer(), ways, fc.integer({ min: 0, max: TRIGGERS.length }), (seed, legs, which) => {
-        const more = seed % 3 === 0 ? { when: night } : seed % 5 === 0 ? { repeat: 50 * MINUTE } : {};
+        const more: Partial<WatchedRule> =
+          seed % 3 === 0
+            ? { when: night }
+            : seed % 5 === 0
+              ? { repeat: 50 * MINUTE }
+              : seed % 7 < 3
+                ? {
+                    conditions: {
+                      drivers: seed % 2 === 0 ? { cards: new Set(['B2']), isUsual: seed % 4 === 0 } : null,
+                      from: seed % 7 === 0 ? metresPerSecond(6) : null,
+                      ignition: seed % 7 === 1 ? true : null,
+                    },
+                  }
+                : {};
         const all = TRIGGERS.map((trigger, id) => {
           const where = !['enter', 'exit', 'cross', 'stay', 'absent'].includes(trigger.kind) && id % 2 === 0;
           return ruleOf(trigger, id, { ...more, ...(where && { where: 'outside', fences: new Set([1, 2]) }) });
@@ -207,7 +241,7 @@ describe('[R2.08] the past, without the fixes that change nothing', () => {
         time: epochMs(START + 2 * HOUR + i * 10_000),
         ...at(2000 * Math.sin(i / 20)),
         speed: metresPerSecond(10),
-        ...{ ignition: true, accuracy: null, temperature: null, fuel: null, supply: null, battery: null },
+        ...{ ignition: true, accuracy: null, temperature: null, fuel: null, supply: null, battery: null, card: null },
       }));
       const { each, found } = both(fences, [ruleOf({ kind: 'cross' }, 1)], fixes);
       expect(each.length).toBeGreaterThan(5);

@@ -66,7 +66,7 @@ export class PastWatcher {
 
   constructor(fences: FenceIndex, rules: readonly WatchedRule[], onlooker: Onlooker | null = null) {
     const ofRules = rules.map(({ trigger }) => ({ ...trigger, longer: 0 }) as RuleTrigger);
-    this.#triggers = [...new Map(ofRules.map(each => [JSON.stringify(each), each])).values()];
+    this.#triggers = [...new Map(ofRules.map(each => [JSON.stringify(each, listed), each])).values()];
     this.#follower = new RuleFollower(fences, rules);
     this.#isAboutPlaces = fences.size > 0;
     this.#onlooker = onlooker;
@@ -155,11 +155,17 @@ export class PastWatcher {
         const speed = past.column('speed');
         return i => (speed[i] ?? -1) >= trigger.over;
       }
+      case 'limit': {
+        const speed = past.column('speed');
+        const least = Math.min(...trigger.over.values());
+        return i => (speed[i] ?? -1) >= least;
+      }
       case 'idle': {
         const [speed, ignition] = [past.column('speed'), past.column('ignition')];
         return i => ignition[i] === true && isStanding(speed[i] ?? null, true);
       }
       case 'drive':
+      case 'unidentified':
       case 'tow': {
         const [speed, ignition] = [past.column('speed'), past.column('ignition')];
         const isTow = trigger.kind === 'tow';
@@ -212,6 +218,9 @@ export class PastWatcher {
     this.#known = [past, fix - 1];
   }
 }
+
+const listed = (_name: string, value: unknown): unknown =>
+  value instanceof Map || value instanceof Set ? [...value] : value;
 
 function isWithin({ east, lat, lon, north, within }: Quiet, atLat: number, atLon: number): boolean {
   const y = (atLat - lat) * north;

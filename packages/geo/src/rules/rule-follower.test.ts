@@ -33,12 +33,13 @@ const rule = (trigger: WatchedRule['trigger'], more: Partial<WatchedRule> = {}):
   fences: new Set([1]),
   where: null,
   when: null,
+  conditions: null,
   repeat: 0,
   since: epochMs(0),
   ...more,
 });
 
-const NOT_MEASURED = { temperature: null, fuel: null, supply: null, battery: null };
+const NOT_MEASURED = { temperature: null, fuel: null, supply: null, battery: null, card: null };
 
 interface Step {
   readonly seconds: number;

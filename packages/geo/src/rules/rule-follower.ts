@@ -2,7 +2,7 @@ import { type EpochMs, epochMs } from '@milepost/units';
 import type { FenceIndex } from '../fences/fence-index.ts';
 import { type FenceEvent, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '../fences/follower.ts';
 import { type FuelLevel, nextFuelLevel } from './fuel-level.ts';
-import { extremeOf, figuresOf, isBeyond } from './measured.ts';
+import { extremeOf, figuresOf, isBeyond, isUnidentified } from './measured.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
 
 /** Something a rule is about, from its beginning on. */
@@ -36,6 +36,8 @@ interface RuleState {
 /** Of one vehicle and its rules; plain JSON. */
 export interface RulesState {
   readonly followed: FollowerState;
+  /** The driver's card in its last fix. */
+  readonly card?: string | null;
   readonly rules: Readonly<Record<number, RuleState>>;
 }
 
@@ -62,8 +64,10 @@ const STANDING = 1.5;
  */
 const LASTING = {
   speed: { pause: 2 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  limit: { pause: 30_000, gap: 10 * MINUTE_MS },
   idle: { pause: MINUTE_MS, gap: 10 * MINUTE_MS },
   drive: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  unidentified: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
   tow: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
   temperature: { pause: 5 * MINUTE_MS, gap: 120 * MINUTE_MS },
   voltage: { pause: MINUTE_MS, gap: 26 * 60 * MINUTE_MS },
@@ -87,20 +91,28 @@ export class RuleFollower {
   readonly #follower: FenceFollower;
   readonly #states: Map<number, Watched>;
   #last: FollowerState['last'];
+  /** The driver's card in the last fix. */
+  #card: string | null;
   #events: RuleEvent[] = [];
 
   constructor(
     fences: FenceIndex,
     rules: readonly WatchedRule[],
-    { followed, rules: known }: RulesState = NO_RULES_FOLLOWED,
+    { card = null, followed, rules: known }: RulesState = NO_RULES_FOLLOWED,
     /** Nothing is known of these geofences: they changed. */
     isFresh: (fenceId: number) => boolean = () => false,
   ) {
     this.#rules = rules;
     const isAny = rules.some(rule => rule.fences === null && isAboutFences(rule));
-    const named = new Set(rules.flatMap(rule => [...(rule.fences ?? [])]));
+    const named = new Set(
+      rules.flatMap(rule => [
+        ...(rule.fences ?? []),
+        ...(rule.trigger.kind === 'limit' ? rule.trigger.over.keys() : []),
+      ]),
+    );
     this.#follower = new FenceFollower(fences, followed, { follows: id => isAny || named.has(id), isFresh });
     this.#last = followed.last;
+    this.#card = card;
     this.#states = new Map(
       rules.map(rule => {
         const state = known[rule.id];
@@ -121,12 +133,14 @@ export class RuleFollower {
     const crossed = this.#follower.take(fix);
     for (const rule of this.#rules) {
       const { kind } = rule.trigger;
-      if (isAboutFences(rule)) for (const event of crossed) this.#cross(rule, event);
+      if (isAboutFences(rule)) for (const event of crossed) this.#cross(rule, event, fix);
       else if (kind === 'fuel') this.#followFuel(rule, rule.trigger.lost, fix);
       else if (kind === 'ignition') this.#followIgnition(rule, rule.trigger.to, fix);
-      else this.#follow(rule, fix);
+      else if (kind === 'limit') this.#followLimits(rule, rule.trigger.over, fix);
+      else this.#follow(rule, fix, NO_FENCE);
     }
     this.#last = fix;
+    this.#card = fix.card;
     return this.#taken();
   }
 
@@ -135,6 +149,7 @@ export class RuleFollower {
     if (this.#last !== null && fix.time <= this.#last.time) return;
     this.#follower.pass(fix);
     this.#last = fix;
+    this.#card = fix.card;
   }
 
   /** Meters around the last fix in which no fix changes anything about geofences. */
@@ -178,6 +193,7 @@ export class RuleFollower {
   state(): RulesState {
     return {
       followed: this.#follower.state(),
+      card: this.#card,
       rules: Object.fromEntries(
         [...this.#states].map(([id, { episodes, ...state }]) => [
           id,
@@ -223,7 +239,9 @@ export class RuleFollower {
   #passTimeOf(rule: WatchedRule, to: EpochMs): void {
     if (rule.trigger.kind === 'absent') this.#lookFor(rule, to);
     for (const [id, episode] of this.#of(rule).episodes) {
-      if (episode.due !== null && episode.due <= to) this.#alert(rule, id, episode, episode.due);
+      if (episode.due === null || episode.due > to) continue;
+      if (rule.trigger.kind !== 'stay' || this.#heldAtLast(rule)) this.#alert(rule, id, episode, episode.due);
+      else this.#of(rule).episodes.set(id, { ...episode, due: null });
     }
   }
 
@@ -237,13 +255,13 @@ export class RuleFollower {
     for (let at = trigger.next(from); at !== null && at <= to; at = trigger.next(at)) {
       const isThere = [...state.episodes].some(([id, { began }]) => id !== NO_FENCE && began <= at);
       const known = state.episodes.get(NO_FENCE);
-      if (isThere || known || at - last.time > FORGOTTEN_MS) continue;
+      if (isThere || known || at - last.time > FORGOTTEN_MS || !this.#heldAtLast(rule)) continue;
       const { lat, lon } = last;
       this.#alert(rule, NO_FENCE, { ...begunAt({ at, lat, lon }) }, at);
     }
   }
 
-  #cross(rule: WatchedRule, { entry, exit, fenceId, kind }: FenceEvent): void {
+  #cross(rule: WatchedRule, { entry, exit, fenceId, kind }: FenceEvent, fix: RuleFix): void {
     if (!isFor(rule, fenceId)) return;
     const { trigger } = rule;
     const { episodes } = this.#of(rule);
@@ -257,13 +275,13 @@ export class RuleFollower {
         const episode: Episode = { ...begunAt(entry), due, ...(trigger.kind === 'cross' && { crossing: 'in' }) };
         episodes.set(fenceId, episode);
         const cameIn = (trigger.kind === 'enter' || trigger.kind === 'cross') && entry.after !== null;
-        if (cameIn && isWithin(rule, entry.at)) this.#alert(rule, fenceId, episode, entry.at);
+        if (cameIn && isWithin(rule, entry.at) && holds(rule, fix)) this.#alert(rule, fenceId, episode, entry.at);
       }
     }
     if (exit === null) return;
     this.#passTimeOf(rule, exit.at);
     if (trigger.kind !== 'exit') this.#end(rule, fenceId, exit.at);
-    if ((trigger.kind !== 'exit' && trigger.kind !== 'cross') || !isWithin(rule, exit.at)) return;
+    if ((trigger.kind !== 'exit' && trigger.kind !== 'cross') || !isWithin(rule, exit.at) || !holds(rule, fix)) return;
     const away = trigger.kind === 'exit' ? trigger.away : 0;
     const due = epochMs(exit.at + away);
     const episode: Episode = { ...begunAt(exit), due, ...(trigger.kind === 'cross' && { crossing: 'out' }) };
@@ -271,38 +289,50 @@ export class RuleFollower {
     if (away === 0) this.#alert(rule, fenceId, episode, exit.at);
   }
 
-  /** Of what is true of fixes, and lasts from one to the next. */
-  #follow(rule: WatchedRule, fix: RuleFix): void {
+  /** In each geofence with a limit, what it does there lasts on its own. */
+  #followLimits(rule: WatchedRule, over: ReadonlyMap<number, number>, fix: RuleFix): void {
+    const { episodes } = this.#of(rule);
+    for (const id of over.keys()) {
+      if (episodes.has(id) || this.#follower.entry(id) !== null) this.#follow(rule, fix, id);
+    }
+  }
+
+  /** Of what is true of fixes, and lasts from one to the next; of a limit, in one geofence. */
+  #follow(rule: WatchedRule, fix: RuleFix, id: number): void {
     const { episodes } = this.#of(rule);
     const { trigger } = rule;
     const { gap, pause } = LASTING[trigger.kind as Lasting];
-    const known = episodes.get(NO_FENCE);
-    const isTrue = this.#isOn(rule, fix, known !== undefined);
+    const known = episodes.get(id);
+    const isTrue = this.#isOn(rule, fix, known !== undefined, id);
     if (isTrue === null) return;
     const isGap = known !== undefined && fix.time - known.last > gap;
-    const isOn = isTrue && this.#isThere(rule) && isWithin(rule, fix.time);
-    if (known && (isGap || (!isOn && fix.time - known.last > pause))) this.#end(rule, NO_FENCE, known.last);
+    const isOn = isTrue && this.#isThere(rule) && isWithin(rule, fix.time) && holds(rule, fix);
+    if (known && (isGap || (!isOn && fix.time - known.last > pause))) this.#end(rule, id, known.last);
     if (!isOn) return;
     const { lat, lon, time } = fix;
-    const begun = episodes.get(NO_FENCE) ?? { ...begunAt({ at: time, lat, lon }), due: dueOf(rule, time) };
+    const begun = episodes.get(id) ?? { ...begunAt({ at: time, lat, lon }), due: dueOf(rule, time) };
     const episode = { ...begun, last: time, top: extremeOf(trigger, fix, begun.top) };
-    episodes.set(NO_FENCE, episode);
+    episodes.set(id, episode);
     if (episode.due !== null && episode.due <= time) {
       const place = episode.top === null ? {} : { lat, lon };
-      this.#alert(rule, NO_FENCE, { ...episode, ...place }, time);
+      this.#alert(rule, id, { ...episode, ...place }, time);
     }
   }
 
   /** Null if the fix doesn't say. */
-  #isOn({ trigger }: WatchedRule, fix: RuleFix, was: boolean): boolean | null {
+  #isOn({ trigger }: WatchedRule, fix: RuleFix, was: boolean, id: number): boolean | null {
     const { ignition, speed } = fix;
     switch (trigger.kind) {
       case 'speed':
         return speed !== null && speed >= trigger.over;
+      case 'limit':
+        return this.#follower.entry(id) !== null && (speed ?? 0) >= (trigger.over.get(id) ?? Infinity);
       case 'idle':
         return ignition === true && speed !== null && speed < STANDING;
       case 'drive':
         return this.#follower.drives;
+      case 'unidentified':
+        return this.#follower.drives && isUnidentified(trigger, fix);
       case 'tow':
         return ignition === false && this.#follower.drives;
       default:
@@ -311,13 +341,14 @@ export class RuleFollower {
   }
 
   /** It lasts for as long as the ignition stays that way; a fix that doesn't say changes nothing. */
-  #followIgnition(rule: WatchedRule, to: boolean, { ignition, lat, lon, time }: RuleFix): void {
+  #followIgnition(rule: WatchedRule, to: boolean, fix: RuleFix): void {
+    const { ignition, lat, lon, time } = fix;
     if (ignition === null) return;
     const state = this.#of(rule);
     const isTurned = ignition === to && state.isArmed === true;
     state.isArmed = ignition !== to;
     if (ignition !== to) this.#end(rule, NO_FENCE, time);
-    if (!isTurned || !this.#isThere(rule) || !isWithin(rule, time)) return;
+    if (!isTurned || !this.#isThere(rule) || !isWithin(rule, time) || !holds(rule, fix)) return;
     this.#alert(rule, NO_FENCE, begunAt({ at: time, lat, lon }), time);
   }
 
@@ -335,7 +366,7 @@ export class RuleFollower {
     };
     if (known === undefined) {
       if (lost < least) return;
-      if (!this.#isThere(rule) || !isWithin(rule, time)) {
+      if (!this.#isThere(rule) || !isWithin(rule, time) || !holds(rule, fix)) {
         forget();
         return;
       }
@@ -351,6 +382,10 @@ export class RuleFollower {
     } else if (lost > (known.top ?? 0) + FUEL_MORE) {
       state.episodes.set(NO_FENCE, { ...known, last: time, top: lost });
     }
+  }
+
+  #heldAtLast(rule: WatchedRule): boolean {
+    return rule.conditions === null || (this.#last !== null && holds(rule, { ...this.#last, card: this.#card }));
   }
 
   #isThere({ fences, where }: WatchedRule): boolean {
@@ -390,6 +425,15 @@ const isAboutFences = ({ trigger: { kind } }: WatchedRule): boolean =>
 const isFor = ({ fences }: WatchedRule, id: number): boolean => fences === null || fences.has(id);
 
 const isWithin = ({ when }: WatchedRule, at: EpochMs): boolean => when === null || when.isWithin(at);
+
+/** What else must be true; what a fix doesn't say isn't. */
+function holds({ conditions }: WatchedRule, fix: Pick<RuleFix, 'speed' | 'ignition' | 'card'>): boolean {
+  if (conditions === null) return true;
+  const { drivers, from, ignition } = conditions;
+  if (ignition !== null && fix.ignition !== ignition) return false;
+  if (from !== null && (fix.speed === null || fix.speed < from)) return false;
+  return drivers === null || (fix.card === null ? drivers.isUsual : drivers.cards.has(fix.card));
+}
 
 const fenceOf = (id: number): number | null => (id === NO_FENCE ? null : id);
 

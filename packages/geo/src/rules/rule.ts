@@ -11,6 +11,8 @@ export interface RuleFix extends FenceFix {
   readonly supply: Volts | null;
   /** The tracker's own. */
   readonly battery: Percent | null;
+  /** The driver's card in the report, as drivers' cards are kept; null without one that is believed. */
+  readonly card: string | null;
 }
 
 /** What a rule waits for. Times are milliseconds. */
@@ -24,8 +26,17 @@ export type RuleTrigger =
   /** In none of its geofences at a moment; `next` is the first one after another. */
   | { readonly kind: 'absent'; readonly next: (after: EpochMs) => EpochMs | null }
   | { readonly kind: 'speed'; readonly over: MetresPerSecond; readonly longer: number }
+  /** By the limit of a geofence that it is in; the speed at which it is too fast. */
+  | { readonly kind: 'limit'; readonly over: ReadonlyMap<number, MetresPerSecond>; readonly longer: number }
   | { readonly kind: 'idle'; readonly longer: number }
   | { readonly kind: 'drive' }
+  /** Drives without a card of these; never of a vehicle whose driver is known without one. */
+  | {
+      readonly kind: 'unidentified';
+      readonly cards: ReadonlySet<string>;
+      readonly isKnown: boolean;
+      readonly longer: number;
+    }
   /** Moves with the ignition off. */
   | { readonly kind: 'tow' }
   /** Turns the ignition on, or off. */
@@ -42,6 +53,15 @@ export type RuleTrigger =
   /** Has lost so much of a tank that no engine explains. */
   | { readonly kind: 'fuel'; readonly lost: Percent };
 
+/** What else must be true at the moment. */
+export interface RuleConditions {
+  /** The report has one of these cards; or none, and the vehicle's usual driver is one of those meant. */
+  readonly drivers: { readonly cards: ReadonlySet<string>; readonly isUsual: boolean } | null;
+  /** At least so fast. */
+  readonly from: MetresPerSecond | null;
+  readonly ignition: boolean | null;
+}
+
 /** A rule as it is watched for one vehicle. */
 export interface WatchedRule {
   readonly id: number;
@@ -54,6 +74,8 @@ export interface WatchedRule {
   readonly where: 'inside' | 'outside' | null;
   /** When it counts; null for always. */
   readonly when: Schedule | null;
+  /** Null for nothing else. */
+  readonly conditions: RuleConditions | null;
   /** Milliseconds until it can alert about the same vehicle again. */
   readonly repeat: number;
   /** What happened before was never alerted, and isn't now. */

@@ -48,6 +48,7 @@ const DEFAULTS: Omit<Kept, 'name' | 'shape'> = {
   vehicles: null,
   note: null,
   detention: null,
+  speedLimitKmh: null,
 };
 
 export function createGeofences({ db, signals }: Context, { visibility, directory }: Organisation): Geofences {
@@ -229,7 +230,19 @@ async function writeVehicles(
   if (values.length > 0) await trx.insertInto('geofence_vehicle').values(values).execute();
 }
 
-const toRow = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note, detention }: Kept) => ({
+const toRow = ({
+  name,
+  groupId,
+  color,
+  isRestricted,
+  isOn,
+  shape,
+  edge,
+  vehicles,
+  note,
+  detention,
+  speedLimitKmh,
+}: Kept) => ({
   name,
   group_id: groupId === null ? null : Number(groupId),
   color,
@@ -242,6 +255,7 @@ const toRow = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles
   is_for_all: vehicles === null,
   note: note === '' ? null : note,
   ...detentionColumns(detention),
+  speed_limit_kmh: speedLimitKmh,
 });
 
 function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: GeofenceVehicles): Geofence {
@@ -257,6 +271,7 @@ function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: G
     vehicles: row.is_for_all ? null : (vehicles ?? { folderIds: [], deviceIds: [] }),
     note: row.note,
     detention: toDetention(row),
+    speedLimitKmh: row.speed_limit_kmh,
     createdAt: row.created_at.toISOString(),
     createdBy: row.creator,
     changedAt: row.changed_at.toISOString(),
@@ -264,7 +279,19 @@ function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: G
 }
 
 /** As the audit log says it. */
-const said = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note, detention }: Kept) => ({
+const said = ({
+  name,
+  groupId,
+  color,
+  isRestricted,
+  isOn,
+  shape,
+  edge,
+  vehicles,
+  note,
+  detention,
+  speedLimitKmh,
+}: Kept) => ({
   name,
   groupId,
   color,
@@ -275,4 +302,5 @@ const said = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles,
   vehicles,
   note: note === '' ? null : note,
   detention,
+  speedLimitKmh,
 });

@@ -5,7 +5,7 @@ import { startHttpServer, type TestHttpServer } from '../../../testing/http-serv
 import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
 import { type Person, person } from '../../../testing/people.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
-import { believedCard } from '../../fleet/driving.ts';
+import { believedCard } from '../../tracks/driver-card.ts';
 
 /** [R6.03] Attempts to see or change more than one's scope, by a driver, a dispatcher and an admin of a part. */
 

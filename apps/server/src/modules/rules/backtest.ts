@@ -13,12 +13,13 @@ import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { readPastBytes } from '../../tracks/span-bytes.ts';
-import { AS_IT_IS, MEASURED_BY, type PastTest, PLAIN } from '../../watching/watch-past.ts';
-import type { RuleTerms } from '../../watching/watched.ts';
+import { AS_IT_IS, measuredBy, type PastTest, PLAIN } from '../../watching/watch-past.ts';
+import { asksForDriver, type RuleTerms } from '../../watching/watched.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { toFigures } from '../alerts/store.ts';
 import { calendarOf } from '../history/days/calendar.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
+import { readFacts } from './rule-facts.ts';
 import { RULE_DEFAULTS } from './rules.ts';
 
 type Asked = RouteParsed<typeof backtestRule>['body'];
@@ -57,17 +58,27 @@ export async function backtest(
     const { settings } = await readAccountSettings(trx);
     const { holidays, timeZone } = settings;
     const fences = await readFences(trx, rule);
-    const made: PastTest = { rule: termsOf(rule), variants, fences, clocks: { holidays, timeZone }, span };
+    const facts = await readFacts(trx, roster, viewer.accountId);
+    const drivers = rule.conditions?.drivers;
+    const meant = drivers ? facts.drivers(drivers) : { ids: [], cards: [] };
+    const made: PastTest = {
+      ...{ rule: termsOf(rule), variants, fences, clocks: { holidays, timeZone }, span, limits: [...facts.limits] },
+      cards: asksForDriver(rule) ? [...facts.cards] : [],
+      meant: { ids: [...meant.ids], cards: [...meant.cards] },
+    };
     return { test: JSON.stringify(made), calendar: calendarOf(timeZone) };
   });
   const fromMs = span.fromMs - DAY_MS;
-  const measured = MEASURED_BY[rule.trigger.kind];
-  const hasAttributes = measured === 'supply' || measured === 'battery';
-  const watch = async ({ id }: DirectoryEntry) => {
+  const measured = measuredBy(rule);
+  const more = {
+    hasAttributes: measured.includes('supply') || measured.includes('battery'),
+    hasCards: measured.includes('card'),
+  };
+  const watch = async ({ id, usualDriverId }: DirectoryEntry) => {
     const past = await db.asAccount(viewer.accountId, trx =>
-      readPastBytes(trx, id, { fromMs, beforeMs: span.beforeMs }, hasAttributes),
+      readPastBytes(trx, id, { fromMs, beforeMs: span.beforeMs }, more),
     );
-    return workers.run(viewer.accountId, 'watchPast', { test, past, fromMs });
+    return workers.run(viewer.accountId, 'watchPast', { test, past, fromMs, usualDriverId });
   };
   const begun: { readonly vehicle: DirectoryEntry; readonly found: ReturnType<typeof watch> }[] = [];
   const begin = (): void => {
@@ -100,8 +111,8 @@ export async function backtest(
   return { alerts, vehicles: tested, total: vehicles.length, left: left.length, next };
 }
 
-const termsOf = ({ geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms): RuleTerms => ({
-  ...{ geofenceIds, repeatMinutes, trigger, when, where },
+const termsOf = ({ conditions, geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms): RuleTerms => ({
+  ...{ conditions, geofenceIds, repeatMinutes, trigger, when, where },
 });
 
 function isFor(
@@ -123,6 +134,7 @@ async function readFences(
     .selectFrom('geofence')
     .select(['id', 'shape', 'buffer_m', 'min_fixes', 'min_seconds'])
     .where('is_on', '=', true)
+    .$if(kind === 'limit', query => query.where('speed_limit_kmh', 'is not', null))
     .$if(geofenceIds !== null, query => query.where('id', 'in', (geofenceIds ?? []).map(Number)))
     .execute();
   return rows.map(row => ({

@@ -49,7 +49,7 @@ beforeEach(async () => {
 let made = 0;
 async function rule(fields: object): Promise<Rule> {
   const body = { name: `Rule ${++made}`, trigger: { kind: 'drive' }, severity: 'info', ...fields };
-  const answer = await owner.call('POST', 'rule', body);
+  const answer = await owner.call('POST', 'alert-rule', body);
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   return answer.body as Rule;
 }
@@ -111,9 +111,9 @@ describe('alerts of a rule', () => {
     expect(await goesTo([])).toEqual([]);
     const stranger = await person(server);
     const foreign = { name: 'Wrong', trigger: { kind: 'drive' }, pushTo: [stranger.userId] };
-    expect((await owner.call('POST', 'rule', foreign)).body).toMatchObject({ errors: [{ field: 'pushTo' }] });
+    expect((await owner.call('POST', 'alert-rule', foreign)).body).toMatchObject({ errors: [{ field: 'pushTo' }] });
     const hooks = { name: 'Wrong', trigger: { kind: 'drive' }, webhookIds: ['1999999999'] };
-    expect((await owner.call('POST', 'rule', hooks)).body).toMatchObject({ errors: [{ field: 'webhookIds' }] });
+    expect((await owner.call('POST', 'alert-rule', hooks)).body).toMatchObject({ errors: [{ field: 'webhookIds' }] });
   });
 
   it('belong to whoever creates it, unless it names an owner', async () => {
@@ -157,7 +157,7 @@ describe('the message of a rule', () => {
   });
 
   it('names nothing but tags', async () => {
-    const wrong = await owner.call('POST', 'rule', { name: 'X', trigger: { kind: 'drive' }, message: '{speeed}' });
+    const wrong = await owner.call('POST', 'alert-rule', { name: 'X', trigger: { kind: 'drive' }, message: '{speeed}' });
     expect(wrong.body).toMatchObject({ errors: [{ field: 'message', code: 'unknown-tag' }] });
   });
 });

@@ -1,16 +1,18 @@
 import type { WatchedRule } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Roster } from '../../fleet/roster.ts';
-import { accountCalendar, watchedRule } from '../../watching/watched.ts';
+import { accountCalendar, asksForDriver, watchedRule } from '../../watching/watched.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
+import { type DriversOf, readFacts } from './rule-facts.ts';
 import { readParts, termsOfRow } from './rules.ts';
 
 /** The rules of all accounts that are on, as they are watched. */
 export interface RuleBook {
   /** Those of an account that are for this vehicle. */
-  for(vehicle: Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId'>): readonly WatchedRule[];
+  for(vehicle: Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId' | 'usualDriverId'>): readonly WatchedRule[];
   hasAny(accountId: number): boolean;
   /** Changes whenever the account's rules, folders or vehicles do, so that nobody looks in vain. */
   generation(accountId: number): number;
@@ -19,17 +21,26 @@ export interface RuleBook {
 }
 
 interface Known {
-  readonly rule: WatchedRule;
+  /** Of a vehicle with this usual driver. */
+  readonly rule: (usualDriverId: number | null) => WatchedRule;
   /** Null for all of them. */
   readonly vehicles: { readonly folders: ReadonlySet<number>; readonly vehicles: ReadonlySet<number> } | null;
 }
 
-const KINDS: ReadonlySet<string> = new Set(['rule', 'geofence', 'folder', 'vehicle', 'settings']);
-const READ: ReadonlySet<string> = new Set(['rule', 'geofence', 'settings']);
+const KINDS: ReadonlySet<string> = new Set([
+  'rule',
+  'geofence',
+  'folder',
+  'vehicle',
+  'settings',
+  'driver',
+  'department',
+]);
+const READ: ReadonlySet<string> = new Set(['rule', 'geofence', 'settings', 'driver', 'department']);
 
 export async function openRuleBook(
   { db, feed }: Pick<Context, 'db' | 'feed'>,
-  roster: Pick<Roster, 'isInside'>,
+  roster: DriversOf & Pick<Roster, 'settled'>,
 ): Promise<RuleBook> {
   const accounts = new Map<number, readonly Known[]>();
   const generations = new Map<number, number>();
@@ -50,7 +61,9 @@ export async function openRuleBook(
   const read = async (accountId: number): Promise<void> => {
     stale.delete(accountId);
     try {
-      const known = await db.asAccount(accountId, readOn);
+      // The roster follows the same feed.
+      await roster.settled();
+      const known = await db.asAccount(accountId, trx => readOn(trx, roster, accountId));
       if (known.length > 0 || accounts.has(accountId)) accounts.set(accountId, known);
       generations.set(accountId, (generations.get(accountId) ?? 0) + 1);
     } catch (error) {
@@ -60,12 +73,12 @@ export async function openRuleBook(
   };
 
   return {
-    for: ({ id, accountId, folderId }) =>
+    for: ({ id, accountId, folderId, usualDriverId }) =>
       (accounts.get(accountId) ?? []).flatMap(({ rule, vehicles }) =>
         vehicles === null ||
         vehicles.vehicles.has(id) ||
         roster.isInside('folder', accountId, folderId, vehicles.folders)
-          ? [rule]
+          ? [rule(usualDriverId)]
           : [],
       ),
     hasAny: accountId => (accounts.get(accountId)?.length ?? 0) > 0,
@@ -76,20 +89,23 @@ export async function openRuleBook(
   };
 }
 
-async function readOn(trx: Parameters<typeof readParts>[0]): Promise<Known[]> {
+async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: number): Promise<Known[]> {
   const rows = await trx.selectFrom('rule').selectAll().where('is_on', '=', true).orderBy('id').execute();
   if (rows.length === 0) return [];
   const { settings } = await readAccountSettings(trx);
   const calendar = accountCalendar(settings);
+  const facts = await readFacts(trx, roster, accountId);
   const parts = await readParts(
     trx,
     rows.map(({ id }) => id),
   );
   return rows.map(row => {
     const { geofenceIds, vehicles } = parts(row.id);
-    const { id, version } = row;
+    const terms = termsOfRow(row, geofenceIds);
+    const known = { id: row.id, version: row.version, since: epochMs(row.since.getTime()) };
+    const rule = watchedRule(terms, calendar, known, facts);
     return {
-      rule: watchedRule(termsOfRow(row, geofenceIds), calendar, { id, version, since: epochMs(row.since.getTime()) }),
+      rule: driverId => (asksForDriver(terms) ? watchedRule(terms, calendar, known, facts, driverId) : rule),
       vehicles: row.is_for_all
         ? null
         : { folders: new Set(vehicles.folderIds.map(Number)), vehicles: new Set(vehicles.deviceIds.map(Number)) },

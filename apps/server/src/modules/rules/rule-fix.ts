@@ -1,9 +1,11 @@
 import type { RuleFix } from '@milepost/geo';
 import { celsius, percent, volts } from '@milepost/units';
+import { driverCard } from '../../tracks/driver-card.ts';
 import type { PositionRow } from '../../tracks/stored-position.ts';
 import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
 
-type Row = Parameters<typeof toFenceFix>[0] & Partial<Pick<PositionRow, 'fuel' | 'temperature' | 'attributes'>>;
+type Row = Parameters<typeof toFenceFix>[0] &
+  Partial<Pick<PositionRow, 'fuel' | 'temperature' | 'attributes' | 'rfid' | 'protocol'>>;
 
 /** A fix as rules see it; what was not read is not known. */
 export function toRuleFix(row: Row): RuleFix {
@@ -15,6 +17,7 @@ export function toRuleFix(row: Row): RuleFix {
     fuel: row.fuel == null ? null : percent(row.fuel),
     supply: supply === null ? null : volts(supply),
     battery: battery === null ? null : percent(battery),
+    card: row.protocol && row.rfid ? driverCard({ protocol: row.protocol, rfid: row.rfid }) : null,
   };
 }
 

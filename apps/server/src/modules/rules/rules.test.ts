@@ -40,13 +40,16 @@ const stands = (fromMs: number, toMs: number, meters: number, ignition = false):
   Array.from({ length: Math.ceil((toMs - fromMs) / (5 * MINUTE)) }, (_, i) =>
     receivedPosition(fromMs + i * 5 * MINUTE, { lon: east(meters), ignition, ...WELL }),
   );
+/** Of the driver who takes the vehicle there; someone else brings it back. */
+const CARD = 'AB-12 34';
 /** With a fix every 20 seconds. */
-const drives = (fromMs: number, from: number, to: number, speed = 20): ReceivedPosition[] =>
+const drives = (fromMs: number, from: number, to: number, speed = 20, rfid: string | null = null) =>
   Array.from({ length: Math.floor(Math.abs(to - from) / (speed * 20)) + 1 }, (_, i) =>
     receivedPosition(fromMs + i * 20_000, {
       lon: east(from + i * speed * 20 * Math.sign(to - from)),
       speed: metresPerSecond(speed),
       ignition: true,
+      rfid,
     }),
   );
 /** Warm, with a weak battery and someone at the tank; nothing is measured at every other fix. */
@@ -59,7 +62,7 @@ const neglected = (position: ReceivedPosition, nth: number): ReceivedPosition =>
 /** Leaves the yard, is an hour at the customer's with its engine on, and comes back faster. */
 const tour = (leavesMs: number): ReceivedPosition[] => [
   ...stands(leavesMs - HOUR, leavesMs, 0),
-  ...drives(leavesMs, 0, 6000),
+  ...drives(leavesMs, 0, 6000, 20, CARD),
   ...stands(leavesMs + 6 * MINUTE, leavesMs + HOUR, 6000, true).map(neglected),
   ...drives(leavesMs + HOUR, 6000, 0, 25),
   ...stands(leavesMs + HOUR + 6 * MINUTE, leavesMs + 2 * HOUR, 0),
@@ -176,6 +179,12 @@ describe('[R2.08] rules', () => {
     expect(await refused({ trigger: { ...temperature, min: null, max: null } })).toEqual([400, ['trigger.max']]);
     expect(await refused({ trigger: { ...temperature, min: 8, max: 2 } })).toEqual([400, ['trigger.max']]);
     expect(await refused({ trigger: { kind: 'fuel', percent: 1 } })).toEqual([400, ['trigger.percent']]);
+    const conditions = { drivers: { driverIds: ['1999999999'], departmentIds: [] }, fromKmh: null, ignition: null };
+    expect(await refused({ conditions })).toEqual([400, ['conditions']]);
+    expect(await refused({ conditions: { ...conditions, drivers: null, fromKmh: 0 } })).toEqual([
+      400,
+      ['conditions.fromKmh'],
+    ]);
     expect(await refused({ geofenceIds: [] })).toEqual([400, ['geofenceIds']]);
     expect(await refused({ geofenceIds: ['1999999999'] })).toEqual([400, ['geofenceIds']]);
     expect(await refused({ mailTo: ['0198a5c4-0000-7000-8000-000000000000'] })).toEqual([400, ['mailTo']]);
@@ -395,10 +404,20 @@ describe('backtests', () => {
           const it = await fleet();
           const now = Date.now();
           const since = now - 4 * DAY;
-          await it.fence(YARD);
+          const yard = await it.fence(YARD);
           await it.fence(CUSTOMER);
+          await it.call('PATCH', `/geofence/${yard}`, { speedLimitKmh: 30 });
+          const { body: driver } = await it.call('POST', '/driver', { name: 'Nora', card: CARD });
+          const drivers = { driverIds: [(driver as { id: string }).id], departmentIds: [] };
+          await server.context.feed.settled();
+          const all = [
+            ...TERMS,
+            { trigger: { kind: 'limit', overKmh: 5, seconds: 0 } },
+            { trigger: { kind: 'unidentified', minutes: 1 } },
+            { trigger: { kind: 'cross' }, conditions: { drivers, fromKmh: 20, ignition: 'on' } },
+          ];
           const rules: Rule[] = [];
-          for (const terms of TERMS) rules.push(await it.rule(terms, since));
+          for (const terms of all) rules.push(await it.rule(terms, since));
           const positions = [3, 2, 1].flatMap(day => tour(now - day * DAY));
           let manager: DailyFigures['manager'] | null = null;
           const catchUp = async () => {
@@ -434,7 +453,7 @@ describe('backtests', () => {
             server.context.db.system,
           );
           const tested = [];
-          for (const [nth, terms] of TERMS.entries()) {
+          for (const [nth, terms] of all.entries()) {
             const { alerts } = await it.backtest(terms, since);
             const rows = alerts.map(({ at, beganAt, endedAt, geofenceId }) => ({
               ...{ rule_id: Number(rules[nth]?.id), geofence: geofenceId, opened_at: new Date(at) },
@@ -443,7 +462,7 @@ describe('backtests', () => {
             tested.push(...rows.toSorted((a, b) => a.opened_at.getTime() - b.opened_at.getTime()));
           }
           expect(told.rows).toEqual(tested);
-          expect(new Set(tested.map(row => row.rule_id)).size).toBe(TERMS.length);
+          expect(new Set(tested.map(row => row.rule_id)).size).toBe(all.length);
           await (manager as DailyFigures['manager'] | null)?.stop();
         },
       ),

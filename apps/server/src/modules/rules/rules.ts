@@ -4,6 +4,7 @@ import {
   RULE_ALERT_DAYS,
   RULES_MAX,
   type Rule,
+  type RuleConditions,
   type RuleTrigger,
   type RuleWhen,
   type ruleChangeSchema,
@@ -29,7 +30,7 @@ type Row = Selectable<Database['rule']>;
 type Kept = Required<Change>;
 
 export interface Rules {
-  /** By name. A limited user is not told of vehicles that they don't see, and only their vehicles' alerts are counted. */
+  /** By name. A limited user is not told of vehicles and drivers that they don't see, and only their vehicles' alerts are counted. */
   list(viewer: Session): Promise<Rule[]>;
   create(by: By, fields: Fields): Promise<Rule>;
   /** What decides about its alerts begins anew if it changes, or if the rule is turned on. */
@@ -45,6 +46,7 @@ export const RULE_DEFAULTS: Omit<Kept, 'name' | 'trigger'> = {
   where: 'inside',
   vehicles: null,
   when: null,
+  conditions: null,
   repeatMinutes: 0,
   action: null,
   message: null,
@@ -55,7 +57,7 @@ export const RULE_DEFAULTS: Omit<Kept, 'name' | 'trigger'> = {
   escalation: null,
 };
 
-export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory }: Organisation): Rules {
+export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory, roster }: Organisation): Rules {
   const read = async (trx: AccountTransaction, viewer: Session, id: number | null): Promise<Rule[]> => {
     const rows = await trx
       .selectFrom('rule')
@@ -74,7 +76,11 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
     const alerts = await alertsOf(trx, ids, seen);
     const isSeen = (vehicleId: string): boolean =>
       seesAll || visibility.sees(viewer, directory.findById(Number(vehicleId)));
-    return rows.map(row => toRule(row, parts(row.id, isSeen), alerts.get(row.id)));
+    const isTold = (driverId: string): boolean => {
+      const driver = roster.driver(viewer.accountId, Number(driverId));
+      return seesAll || (driver !== null && visibility.seesDriver(viewer, driver));
+    };
+    return rows.map(row => onlyTold(toRule(row, parts(row.id, isSeen), alerts.get(row.id)), isTold));
   };
   const found = async (trx: AccountTransaction, viewer: Session, id: number): Promise<Rule> => {
     const [rule] = await read(trx, viewer, id);
@@ -148,21 +154,30 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
   };
 }
 
+/** Without the drivers that the viewer doesn't see. */
+function onlyTold(rule: Rule, isTold: (driverId: string) => boolean): Rule {
+  const { conditions } = rule;
+  if (!conditions?.drivers) return rule;
+  const driverIds = conditions.drivers.driverIds.filter(isTold);
+  return { ...rule, conditions: { ...conditions, drivers: { ...conditions.drivers, driverIds } } };
+}
+
 /** What was deleted since a rule named it is no reason to refuse another change. */
 const onlyNamed = (after: Kept, change: Change): Kept => ({
   ...after,
   geofenceIds: change.geofenceIds ?? null,
   mailTo: change.mailTo ?? null,
   pushTo: change.pushTo ?? null,
+  conditions: change.conditions ?? null,
   webhookIds: change.webhookIds ?? null,
   ownerId: change.ownerId ?? null,
   escalation: change.escalation ?? null,
 });
 
 async function refuseUnknown(trx: AccountTransaction, kept: Kept): Promise<void> {
-  const { escalation, geofenceIds, mailTo, ownerId, pushTo, vehicles, webhookIds } = kept;
+  const { conditions, escalation, geofenceIds, mailTo, ownerId, pushTo, vehicles, webhookIds } = kept;
   const areThere = async (
-    table: 'geofence' | 'folder' | 'vehicle' | 'webhook',
+    table: 'geofence' | 'folder' | 'vehicle' | 'webhook' | 'driver' | 'department',
     ids: readonly string[],
   ): Promise<boolean> => {
     const unique = [...new Set(ids)].map(Number);
@@ -183,6 +198,9 @@ async function refuseUnknown(trx: AccountTransaction, kept: Kept): Promise<void>
     if (known.length < users.length) throw invalidField(field, 'unknown-user');
   }
   if (webhookIds && !(await areThere('webhook', webhookIds))) throw invalidField('webhookIds', 'unknown-webhook');
+  const { departmentIds = [], driverIds = [] } = conditions?.drivers ?? {};
+  if (!(await areThere('driver', driverIds))) throw invalidField('conditions', 'unknown-driver');
+  if (!(await areThere('department', departmentIds))) throw invalidField('conditions', 'unknown-department');
   if (!vehicles) return;
   if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
   if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');
@@ -269,6 +287,7 @@ const toRow = (kept: Kept) => ({
   severity: kept.severity,
   trigger: JSON.stringify(kept.trigger),
   when: kept.when && JSON.stringify(kept.when),
+  conditions: kept.conditions && JSON.stringify(kept.conditions),
   is_any_geofence: kept.geofenceIds === null,
   is_inside: kept.where === 'inside',
   is_for_all: kept.vehicles === null,
@@ -287,6 +306,7 @@ const toRow = (kept: Kept) => ({
 export const termsOfRow = (row: Row, geofenceIds: readonly string[]) => ({
   trigger: row.trigger as RuleTrigger,
   when: row.when as RuleWhen | null,
+  conditions: row.conditions as RuleConditions | null,
   geofenceIds: row.is_any_geofence ? null : [...geofenceIds],
   where: row.is_inside ? ('inside' as const) : ('outside' as const),
   repeatMinutes: row.repeat_minutes,
@@ -332,6 +352,7 @@ const said = (kept: Kept) => ({
   where: kept.where,
   vehicles: kept.vehicles,
   when: kept.when,
+  conditions: kept.conditions,
   repeatMinutes: kept.repeatMinutes,
   action: kept.action || null,
   message: kept.message || null,

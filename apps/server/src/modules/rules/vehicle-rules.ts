@@ -98,7 +98,7 @@ export class VehicleRules implements Fold {
 
   /** Some rule is about what was measured. */
   get isMeasured(): boolean {
-    return this.#rules.some(({ trigger }) => trigger.kind in MEASURED);
+    return this.#rules.some(({ conditions, trigger }) => trigger.kind in MEASURED || conditions?.drivers);
   }
 
   isDue(nowMs: number): boolean {
@@ -252,6 +252,6 @@ export class VehicleRules implements Fold {
 }
 
 /** Triggers that mean any geofence if none is named. */
-const ABOUT_ANY = { enter: true, exit: true, cross: true, stay: true } as const;
+const ABOUT_ANY = { enter: true, exit: true, cross: true, stay: true, limit: true } as const;
 /** Triggers that look at what only `isMeasured` reads. */
-const MEASURED = { temperature: true, voltage: true, battery: true } as const;
+const MEASURED = { temperature: true, voltage: true, battery: true, unidentified: true } as const;

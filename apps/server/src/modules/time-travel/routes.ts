@@ -3,12 +3,11 @@ import { agedBy, type Thresholds, UNKNOWN_MOTION, vehicleStatus } from '@milepos
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
-import { believedCard } from '../../fleet/driving.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
-import { plainCard } from '../../fleet/roster.ts';
 import { toLiveState } from '../../fleet/vehicle-state.ts';
 import type { Http } from '../../http/server.ts';
 import { type ReportContext, toPositionReport } from '../../ingest/report.ts';
+import { believedCard, plainCard } from '../../tracks/driver-card.ts';
 import { mapInTurns } from '../../workers/turns.ts';
 import { alertsOpenAt } from '../alerts/open-at.ts';
 import { insideAt } from '../geofences/visits/inside-at.ts';

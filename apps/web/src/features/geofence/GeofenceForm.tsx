@@ -315,6 +315,12 @@ function Details({ form, onGroup }: DetailsProps) {
           <TextField {...form.text('edge.minSeconds')} label={t('edge.seconds')} inputMode="numeric" />
         </div>
       </section>
+      <TextField
+        {...form.text('speedLimitKmh')}
+        label={t('speedLimit', { unit: unit === 'ft' ? 'mph' : 'km/h' })}
+        hint={t('speedLimitHint')}
+        inputMode="decimal"
+      />
       <DetentionFields form={form} group={groups.find(({ id }) => id === values.groupId)} />
       <TextArea {...form.text('note')} label={t('note')} />
     </>

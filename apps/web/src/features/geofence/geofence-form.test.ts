@@ -15,6 +15,7 @@ const YARD: Geofence = {
   vehicles: { folderIds: ['1'], deviceIds: [] },
   note: null,
   detention: { freeMinutes: 30, perHour: 75.5 },
+  speedLimitKmh: 24,
   createdAt: '2026-03-01T12:00:00.000Z',
   createdBy: null,
   changedAt: '2026-03-01T12:00:00.000Z',

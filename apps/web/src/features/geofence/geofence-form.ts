@@ -6,6 +6,7 @@ import {
   type GeofenceShape,
   type GeofenceVehicles,
 } from '@milepost/contract';
+import { fromMilesPerHour, toKilometresPerHour } from '@milepost/units';
 import { METRES_PER_FOOT, type MeasureSystem } from '../../format/measure.ts';
 
 const whole = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')));
@@ -36,6 +37,8 @@ export interface GeofenceValues {
   readonly 'edge.minSeconds': string;
   readonly 'detention.freeMinutes': string;
   readonly 'detention.perHour': string;
+  /** In the reader's unit; empty for none. */
+  readonly speedLimitKmh: string;
   readonly shape: GeofenceShape | null;
   readonly vehicles: GeofenceVehicles | null;
 }
@@ -51,6 +54,19 @@ export const typedLength = (meters: number, system: MeasureSystem): string =>
 export const metersOf = (typed: string, system: MeasureSystem): number =>
   typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')) * scaleOf(system);
 
+const KMH_OF_MPH = toKilometresPerHour(fromMilesPerHour(1));
+const kmhOfUnit = ({ distance }: MeasureSystem): number => (distance === 'mi' ? KMH_OF_MPH : 1);
+
+const typedSpeed = (kmh: number | null, system: MeasureSystem): string =>
+  kmh === null ? '' : String(Math.round((kmh / kmhOfUnit(system)) * 10) / 10);
+
+/** km/h; as it was if it shows as it was. */
+function limitOf(typed: string, before: number | null, system: MeasureSystem): number | null {
+  if (typed.trim() === '') return null;
+  if (typed === typedSpeed(before, system)) return before;
+  return Math.round(Number(typed.replace(',', '.')) * kmhOfUnit(system) * 100) / 100;
+}
+
 export function valuesOf(geofence: Geofence | null, system: MeasureSystem): GeofenceValues {
   const edge = geofence?.edge ?? DEFAULT_GEOFENCE_EDGE;
   return {
@@ -64,6 +80,7 @@ export function valuesOf(geofence: Geofence | null, system: MeasureSystem): Geof
     'edge.minFixes': String(edge.minFixes),
     'edge.minSeconds': String(edge.minSeconds),
     ...detentionTexts(geofence?.detention ?? null),
+    speedLimitKmh: typedSpeed(geofence?.speedLimitKmh ?? null, system),
     shape: geofence?.shape ?? null,
     vehicles: geofence?.vehicles ?? null,
   };
@@ -86,6 +103,7 @@ export function bodyOf(values: GeofenceValues, known: Geofence | null, system: M
       minSeconds: whole(values['edge.minSeconds']),
     },
     detention: detentionOf(values),
+    speedLimitKmh: limitOf(values.speedLimitKmh, known?.speedLimitKmh ?? null, system),
     shape: values.shape,
     vehicles: values.vehicles,
   };

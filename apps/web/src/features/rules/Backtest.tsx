@@ -50,8 +50,8 @@ interface Props {
 }
 
 /** The parts of a rule that decide when it alerts, without those that decide who is told. */
-const termsOf = ({ geofenceIds, repeatMinutes, trigger, vehicles, when, where }: NewRule) => ({
-  ...{ geofenceIds, repeatMinutes, trigger, vehicles, when, where },
+const termsOf = ({ conditions, geofenceIds, repeatMinutes, trigger, vehicles, when, where }: NewRule) => ({
+  ...{ conditions, geofenceIds, repeatMinutes, trigger, vehicles, when, where },
 });
 
 /** Shows what the rule would have alerted in the past, before it alerts anyone. */

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Token } from '../../ui/Token.tsx';
 import { Choices } from './Choices.tsx';
+import { ConditionsEditor } from './ConditionsEditor.tsx';
 import { PeopleChoice } from './PeopleChoice.tsx';
 import styles from './RulesPage.module.css';
 import { EVERY_DAY, type RuleValues } from './rule-form.ts';
@@ -31,10 +32,12 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   places: ['geofenceIds'],
   duration: ['trigger.minutes', 'trigger.seconds'],
   speed: ['trigger.kmh'],
+  over: ['trigger.overKmh'],
   range: ['trigger.min', 'trigger.max'],
   level: ['trigger.percent', 'trigger.volts'],
   moment: ['trigger.at', 'trigger.days'],
   when: ['when', 'when.days', 'when.from', 'when.to'],
+  conditions: ['conditions', 'conditions.drivers', 'conditions.fromKmh', 'conditions.ignition'],
   severity: ['severity'],
   repeat: ['repeatMinutes'],
   people: ['mailTo'],
@@ -113,7 +116,7 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
     case 'places':
       return <PlacesEditor form={form} />;
     case 'duration':
-      return values.kind === 'speed' ? (
+      return values.kind === 'speed' || values.kind === 'limit' ? (
         <TextField {...form.text('trigger.seconds')} label={t('field.seconds')} inputMode="numeric" />
       ) : (
         <TextField {...form.text('trigger.minutes')} label={t('field.minutes')} inputMode="numeric" />
@@ -126,6 +129,17 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
           inputMode="decimal"
         />
       );
+    case 'over':
+      return (
+        <TextField
+          {...form.text('trigger.overKmh')}
+          label={t('field.over', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
+          hint={t('field.overHint')}
+          inputMode="decimal"
+        />
+      );
+    case 'conditions':
+      return <ConditionsEditor form={form} />;
     case 'range': {
       const unit = system.temperature === 'f' ? '°F' : '°C';
       return (

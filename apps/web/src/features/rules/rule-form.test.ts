@@ -10,8 +10,10 @@ const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: 
   stay: { kind: 'stay', minutes: 40 },
   absent: { kind: 'absent', at: '08:00', days: [1, 2] },
   speed: { kind: 'speed', kmh: 96.6, seconds: 30 },
+  limit: { kind: 'limit', overKmh: 8, seconds: 10 },
   idle: { kind: 'idle', minutes: 15 },
   drive: { kind: 'drive' },
+  unidentified: { kind: 'unidentified', minutes: 5 },
   tow: { kind: 'tow' },
   ignitionOn: { kind: 'ignitionOn' },
   ignitionOff: { kind: 'ignitionOff' },
@@ -25,10 +27,23 @@ describe('the form of a rule', () => {
   it.each(RULE_TRIGGERS)('gives back a rule about %s as it was, in either system of units', kind => {
     const rule: NewRule = { name: 'Rule', trigger: TRIGGERS[kind], geofenceIds: kind === 'absent' ? ['1'] : null };
     // Miles per hour are rounded to one decimal place.
-    for (const system of kind === 'speed' ? [METRIC] : [US, METRIC]) {
+    for (const system of kind === 'speed' || kind === 'limit' ? [METRIC] : [US, METRIC]) {
       const body = bodyOf(valuesOf(rule, system), system);
       expect(newRuleSchema.parse(body).trigger).toEqual(rule.trigger);
     }
+  });
+
+  it('gives back what else must be true, and nothing if nothing must', () => {
+    const conditions = {
+      drivers: { driverIds: ['3'], departmentIds: ['1', '2'] },
+      fromKmh: 50,
+      ignition: 'off' as const,
+    };
+    const rule: NewRule = { name: 'Rule', trigger: { kind: 'enter' }, conditions };
+    expect(newRuleSchema.parse(bodyOf(valuesOf(rule, METRIC), METRIC)).conditions).toEqual(conditions);
+    expect(bodyOf(valuesOf(null, US), US).conditions).toBeNull();
+    const typed = { ...valuesOf(null, US), 'conditions.fromKmh': 'fast' };
+    expect(newRuleSchema.safeParse({ ...bodyOf(typed, US), name: 'x' }).success).toBe(false);
   });
 
   it('takes temperatures in the reader’s unit, with any minus sign or decimal comma, and none for no limit', () => {

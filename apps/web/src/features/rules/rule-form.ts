@@ -1,8 +1,18 @@
-import type { GeofenceVehicles, NewRule, Rule, RuleTrigger, RuleTriggerKind, Severity } from '@milepost/contract';
+import type {
+  GeofenceVehicles,
+  NewRule,
+  Rule,
+  RuleConditions,
+  RuleTrigger,
+  RuleTriggerKind,
+  Severity,
+} from '@milepost/contract';
 import { celsius, fromFahrenheit, fromMilesPerHour, toFahrenheit, toKilometresPerHour } from '@milepost/units';
 import type { MeasureSystem } from '../../format/measure.ts';
 
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+export const IGNITIONS = ['any', 'on', 'off'] as const;
 
 /** The sentence's fields, named as in the contract's messages. */
 export interface RuleValues {
@@ -14,6 +24,7 @@ export interface RuleValues {
   readonly 'trigger.seconds': string;
   /** In the user's unit. */
   readonly 'trigger.kmh': string;
+  readonly 'trigger.overKmh': string;
   /** In the user's unit; empty: no limit. */
   readonly 'trigger.min': string;
   readonly 'trigger.max': string;
@@ -28,6 +39,10 @@ export interface RuleValues {
   readonly 'when.days': readonly number[];
   readonly 'when.from': string;
   readonly 'when.to': string;
+  readonly 'conditions.drivers': RuleConditions['drivers'];
+  /** In the user's unit; empty: any speed. */
+  readonly 'conditions.fromKmh': string;
+  readonly 'conditions.ignition': (typeof IGNITIONS)[number];
   readonly repeatMinutes: string;
   readonly action: string;
   readonly message: string;
@@ -63,8 +78,9 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     severity: rule?.severity ?? 'warning',
     kind: trigger?.kind ?? 'stay',
     'trigger.minutes': String(trigger && 'minutes' in trigger ? trigger.minutes : 30),
-    'trigger.seconds': String(trigger?.kind === 'speed' ? trigger.seconds : 30),
+    'trigger.seconds': String(trigger && 'seconds' in trigger ? trigger.seconds : 30),
     'trigger.kmh': short(kmh / factorOf(system)),
+    'trigger.overKmh': short((trigger?.kind === 'limit' ? trigger.overKmh : 0) / factorOf(system)),
     'trigger.min': trigger?.kind === 'temperature' ? degreesText(trigger.min, system) : '',
     'trigger.max': degreesText(trigger?.kind === 'temperature' ? trigger.max : 5, system),
     'trigger.percent': String(trigger && 'percent' in trigger ? trigger.percent : 10),
@@ -78,6 +94,9 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'when.days': rule?.when?.days ?? EVERY_DAY,
     'when.from': rule?.when?.from ?? '22:00',
     'when.to': rule?.when?.to ?? '05:00',
+    'conditions.drivers': rule?.conditions?.drivers ?? null,
+    'conditions.fromKmh': rule?.conditions?.fromKmh ? short(rule.conditions.fromKmh / factorOf(system)) : '',
+    'conditions.ignition': rule?.conditions?.ignition ?? 'any',
     repeatMinutes: String(rule?.repeatMinutes ?? 0),
     action: rule?.action ?? '',
     message: rule?.message ?? '',
@@ -102,6 +121,7 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
       when === 'always' || values.kind === 'absent'
         ? null
         : { is: when, days: [...values['when.days']], from: values['when.from'], to: values['when.to'] },
+    conditions: conditionsOf(values, system),
     repeatMinutes: numberOf(values.repeatMinutes),
     action: action.trim() === '' ? null : action,
     message: values.message.trim() === '' ? null : values.message,
@@ -113,6 +133,21 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
   };
 }
 
+/** Null if nothing else must be true. */
+function conditionsOf(values: RuleValues, system: MeasureSystem): RuleConditions | null {
+  const [drivers, from, ignition] = [
+    values['conditions.drivers'],
+    values['conditions.fromKmh'],
+    values['conditions.ignition'],
+  ];
+  const fromKmh = from.trim() === '' ? null : kmhOf(from, system);
+  if (drivers === null && fromKmh === null && ignition === 'any') return null;
+  return { drivers, fromKmh, ignition: ignition === 'any' ? null : ignition };
+}
+
+const kmhOf = (typed: string, system: MeasureSystem): number =>
+  Math.round(numberOf(typed) * factorOf(system) * 100) / 100;
+
 function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
   const { kind } = values;
   const minutes = numberOf(values['trigger.minutes']);
@@ -120,6 +155,7 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
     case 'exit':
     case 'stay':
     case 'idle':
+    case 'unidentified':
       return { kind, minutes };
     case 'temperature':
       return {
@@ -135,8 +171,12 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
     case 'voltage':
       return { kind, minutes, volts: numberOf(values['trigger.volts']) };
     case 'speed': {
-      const kmh = Math.round(numberOf(values['trigger.kmh']) * factorOf(system) * 100) / 100;
+      const kmh = kmhOf(values['trigger.kmh'], system);
       return { kind, kmh, seconds: numberOf(values['trigger.seconds']) };
+    }
+    case 'limit': {
+      const overKmh = kmhOf(values['trigger.overKmh'], system);
+      return { kind, overKmh, seconds: numberOf(values['trigger.seconds']) };
     }
     case 'absent':
       return { kind, at: values['trigger.at'], days: [...values['trigger.days']] };
@@ -151,11 +191,11 @@ const numberOf = (text: string): number =>
 
 /** Durations to compare with the rule's own: minutes, or seconds for speed. */
 export function variantsOf(trigger: RuleTrigger): number[] {
-  const now = trigger.kind === 'speed' ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : null;
+  const now = 'seconds' in trigger ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : null;
   if (now === null) return [];
   const least = trigger.kind === 'stay' || trigger.kind === 'idle' ? 1 : 0;
   const all =
-    trigger.kind === 'speed'
+    'seconds' in trigger
       ? [10, 30, 60, 120, 300]
       : now < 10
         ? [1, 3, 5, 10, 20, 30]

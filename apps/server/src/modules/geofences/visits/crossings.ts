@@ -3,8 +3,8 @@ import type { Crossing } from '@milepost/geo';
 import { sql } from 'kysely';
 import type { Databases } from '../../../db/database.ts';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
-import { believedCard } from '../../../fleet/driving.ts';
 import { DELETED, deletionId } from '../../../realtime/sockets/deletion-alert.ts';
+import { believedCard } from '../../../tracks/driver-card.ts';
 import { cardsAt } from '../../../tracks/read.ts';
 import type { FenceLabel } from './account-fences.ts';
 
