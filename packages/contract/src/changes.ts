@@ -35,7 +35,7 @@ export const CHANGE_KINDS = {
   /** A geofence or a group of them. */
   geofence: { access: 'geofences.read' },
   rule: { access: 'rules.read' },
-  /** Visits to geofences; which ones is not said. */
+  /** Visits to geofences of the vehicle with the id; of many vehicles, the id is empty. */
   visit: { access: 'vehicles.read' },
   /** A task, for those who see its driver, and the driver. */
   task: { access: 'tasks.read' },

@@ -45,5 +45,5 @@ export const geofenceProbes: Probes = {
     call: ({ geofenceId, vehicleId }) => ({ query: { geofenceId, deviceId: vehicleId, ...YESTERDAY } }),
     aboutOthers: 404,
   },
-  listInside: namesNothing,
+  listInside: { call: ({ vehicleId }) => ({ query: { vehicles: vehicleId } }), aboutOthers: 200 },
 };

@@ -6,6 +6,7 @@ import { liveSource } from '../live/live.ts';
 import { vehicleListQuery } from '../live/vehicle-list.ts';
 import { DRIVERS_KEY } from '../organisation/driver-list.ts';
 import { GROUP_KINDS, refreshGroups } from '../organisation/organisation.ts';
+import { keepInside } from './keep-inside.ts';
 import { keepList } from './keep-list.ts';
 import { KEYS_OF } from './query-keys.ts';
 
@@ -67,6 +68,7 @@ async function apply(): Promise<void> {
     ...[...keys].map(key => readAnew([key])),
     readGroups(vehicleIds, driverIds, new Set(changes.map(({ kind }) => kind))),
     keepVehiclesAndDrivers(vehicleIds, driverIds),
+    keepInside(new Set([...idsOf('visit'), ...vehicleIds])),
     keepLogs?.(idsOf('logbook')),
     keys.has('tenant') ? askTenant() : null,
   ]);

@@ -22,7 +22,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   subscription: ['subscriptions'],
   view: ['views', 'report-schedules'],
   share: ['shares', 'audit'],
-  geofence: ['geofences', 'visits', 'audit'],
+  geofence: ['geofences', 'visits', 'inside', 'audit'],
   rule: ['rules', 'audit'],
   visit: ['visits'],
   task: ['tasks', 'my-tasks', 'audit'],

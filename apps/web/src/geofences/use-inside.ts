@@ -6,12 +6,9 @@ import { usePast } from '../live/past.ts';
 
 export type InsideNow = RouteAnswer<typeof listInside>;
 
-const insideQuery = queryOptions({ queryKey: ['visits', 'inside'], queryFn: () => call(listInside) });
+export const insideQuery = queryOptions({ queryKey: ['inside'], queryFn: () => call(listInside, { query: {} }) });
 
-/**
- * Which vehicles are inside which geofence, now or at a past moment. The server updates it whenever a vehicle crosses
- * an edge.
- */
+/** Which vehicles are inside which geofence, now or at a past moment; kept up to date by vehicle (`changes/keep-inside.ts`). */
 export function useInside({ enabled = true } = {}) {
   const past = usePast();
   const { data, error, refetch } = useQuery({ ...insideQuery, enabled });

@@ -77,6 +77,13 @@ export const listInside = defineRoute({
   access: 'vehicles.read',
   summary: 'List which vehicles are inside which geofences by their last reports, and who crossed each one last',
   tag: TAG,
+  query: z.object({
+    /** Only these, with a comma between; `last` then has the geofences where they have been. */
+    vehicles: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10}){0,99}$/, issue('id'))
+      .optional(),
+  }),
   response: countingSchema.extend({
     inside: z.array(
       z.object({

@@ -157,7 +157,11 @@ describe('the message of a rule', () => {
   });
 
   it('names nothing but tags', async () => {
-    const wrong = await owner.call('POST', 'alert-rule', { name: 'X', trigger: { kind: 'drive' }, message: '{speeed}' });
+    const wrong = await owner.call('POST', 'alert-rule', {
+      name: 'X',
+      trigger: { kind: 'drive' },
+      message: '{speeed}',
+    });
     expect(wrong.body).toMatchObject({ errors: [{ field: 'message', code: 'unknown-tag' }] });
   });
 });

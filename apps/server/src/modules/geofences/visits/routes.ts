@@ -81,9 +81,12 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
     return { visits: rows.slice(0, limit).map(toVisit), hasMore: rows.length > limit, ...counting };
   });
 
-  http.handle(listInside, async ({ session }) => {
+  http.handle(listInside, async ({ session, query }) => {
     const vehicles = held(session);
+    const asked = query.vehicles === undefined ? null : new Set(query.vehicles.split(',').map(Number));
     const ids = vehicles.map(({ id }) => id);
+    const askedIds = ids.filter(id => asked?.has(id) ?? true);
+    const isAsked = sql<boolean>`vehicle_id = any (${askedIds}::int4[])`;
     const isHeld = sql<boolean>`vehicle_id = any (${ids}::int4[])`;
     const [rows, last, counting] = await db.asAccount(session.accountId, async trx => [
       await trx
@@ -91,7 +94,7 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
         .select(['vehicle_id', 'geofence_id', 'in_at', 'in_after', 'in_confidence'])
         .where('account_id', '=', session.accountId)
         .where('out_at', 'is', null)
-        .where(isHeld)
+        .where(isAsked)
         .orderBy('in_at')
         .orderBy('vehicle_id')
         .orderBy('geofence_id')
@@ -108,7 +111,9 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
             order by out_at desc limit 1)
           order by at desc limit 1
         ) crossing
-        where geofence.account_id = ${session.accountId} order by geofence.id`.execute(trx),
+        where geofence.account_id = ${session.accountId} and (${asked === null}::bool or exists (
+          select from visit where visit.account_id = geofence.account_id and geofence_id = geofence.id and ${isAsked}
+        )) order by geofence.id`.execute(trx),
       await countingOf(trx, vehicles),
     ]);
     return {

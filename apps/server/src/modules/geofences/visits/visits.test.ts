@@ -98,8 +98,8 @@ const visits = ({ call }: Pick<Fleet, 'call'>, query: Record<string, string>): P
     },
     { timeout: TIMEOUT_MS },
   );
-const inside = async ({ call }: Pick<Fleet, 'call'>): Promise<Inside> =>
-  (await call('GET', '/visit/inside')).body as Inside;
+const inside = async ({ call }: Pick<Fleet, 'call'>, query = ''): Promise<Inside> =>
+  (await call('GET', `/visit/inside${query}`)).body as Inside;
 const lately = (nowMs: number) => ({ from: iso(nowMs - 29 * DAY), to: iso(nowMs + DAY) });
 const iso = (ms: number) => new Date(ms).toISOString();
 const told = ({ visits: all }: Visits) =>
@@ -136,6 +136,14 @@ describe('[R7.38] visits', () => {
       { geofenceId: yard, deviceId: String(it.vehicleId), at: home?.exit?.at, kind: 'exit' },
       { geofenceId: customer, deviceId: String(it.vehicleId), at: there?.entry.at, kind: 'enter' },
     ]);
+    // Of single vehicles, for pages that know of the others; nobody has been there of those that don't exist.
+    expect(await inside(it, `?vehicles=${it.vehicleId},1999999999`)).toEqual(await inside(it));
+    expect(await inside(it, '?vehicles=1999999999')).toMatchObject({ inside: [], last: [], vehicles: 1 });
+    const { rows: announced } = await server.context.db.pool.query(
+      `select thing, vehicle_id from change where account_id = $1 and kind = 'visit' order by id`,
+      [it.owner.accountId],
+    );
+    expect(announced.at(-1)).toEqual({ thing: String(it.vehicleId), vehicle_id: it.vehicleId });
     await it.store(tour(leaves).filter(({ fixAt }) => fixAt >= leaves + HOUR));
     const after = await visits(it, lately(now));
     expect(told(after).map(([id, , out]) => [id, out === null])).toEqual([

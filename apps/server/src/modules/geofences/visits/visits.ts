@@ -123,10 +123,11 @@ export async function openVisits(
       // Before any visit is touched, as whoever deletes a geofence does.
       const fenceIds = changes.flatMap(({ visits }) => visits.map(({ geofenceId }) => geofenceId));
       await sql`select from geofence where id = any (${fenceIds}::int4[]) order by id for key share`.execute(trx);
-      const accounts = new Set<number>();
+      const changed = new Map<number, number[]>();
       for (const { id, accountId, corrections, visits } of changes) {
         for (const each of corrections) await correct(trx, id, each);
-        if (corrections.length + visits.length > 0) accounts.add(accountId);
+        if (corrections.length + visits.length === 0) continue;
+        changed.set(accountId, [...(changed.get(accountId) ?? []), id]);
       }
       await writeVisits(trx, changes);
       const ids = [
@@ -138,11 +139,7 @@ export async function openVisits(
         )),
       ];
       if (folds[0] && ids.length > 0) alerted.set(folds[0], ids);
-      for (const accountId of accounts) {
-        await sql`insert into change (account_id, kind, thing, how) values (${accountId}, 'visit', '', 'changed')`.execute(
-          trx,
-        );
-      }
+      for (const [accountId, vehicleIds] of changed) await announce(trx, accountId, vehicleIds);
     },
     written: folds => {
       const nowMs = Date.now();
@@ -195,6 +192,19 @@ const crossingsOf = ({ entry, exit, fenceId, kind }: FenceEvent): Crossed[] => [
 ];
 
 type Changes = { readonly id: number; readonly accountId: number } & ReturnType<VehicleVisits['takeChanged']>;
+
+/** More vehicles at once are not named: whoever shows visits reads all of them again. */
+const NAMED_MAX = 20;
+
+/** Tells pages whose visits are others now. */
+async function announce(trx: AccountTransaction, accountId: number, vehicleIds: readonly number[]): Promise<void> {
+  const named = vehicleIds.length > NAMED_MAX ? [null] : vehicleIds;
+  await sql`
+    insert into change (account_id, kind, thing, how, vehicle_id)
+    select ${accountId}::int4, 'visit', coalesce(id::text, ''), 'changed', id from unnest(${named}::int4[]) id`.execute(
+    trx,
+  );
+}
 
 async function writeFolds(trx: AccountTransaction, changes: readonly Changes[]): Promise<void> {
   const rows = changes.map(({ id, accountId, kept }) => ({
