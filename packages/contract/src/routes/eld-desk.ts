@@ -182,6 +182,8 @@ export const readLogDay = defineRoute({
   response: logDaySchema.extend({
     driver: z.object({ name: z.string(), licence: z.string().nullable(), terminal: z.string() }),
     clocks: clocksSchema.nullable(),
+    /** Exceptions that the driver declared on this day (`EXCEPTIONS` of `packages/hos`). */
+    declarations: z.array(z.object({ exception: z.string(), from: z.iso.datetime(), reason: z.string() })),
     /** On duty each day of the cycle. */
     recap: z.object({
       usedS: seconds,

@@ -2,6 +2,23 @@ import { EXCEPTIONS, type RawDeclaration } from '@milepost/hos';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 
+/** What a driver declared between two moments (epoch milliseconds), oldest first, with the reason they gave. */
+export async function declaredWithin(
+  trx: AccountTransaction,
+  driverId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<{ readonly exception: string; readonly at: number; readonly reason: string }[]> {
+  const rows = await trx
+    .selectFrom('log_declaration')
+    .select(['exception', 'start_at', 'reason'])
+    .where('driver_id', '=', driverId)
+    .where('start_at', '>=', new Date(from))
+    .where('start_at', '<', new Date(to))
+    .orderBy('start_at')
+    .execute();
+  return rows.map(({ exception, reason, start_at }) => ({ exception, at: start_at.getTime(), reason }));
+}
+
 /** What drivers have declared, by driver. */
 export async function declarationsOf(
   trx: AccountTransaction,

@@ -5,10 +5,10 @@ import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { type LogView, viewLog } from '../../../logs/log-view.ts';
 import { turn } from '../../../workers/turns.ts';
-import { declarationsOf } from '../days/declarations.ts';
+import { declarationsOf, declaredWithin } from '../days/declarations.ts';
 import { datesOf, logDayOf } from '../days/log-day.ts';
 import { readLogFrom, readLogs } from '../days/read-log.ts';
-import { type NameOf, shownClocks } from '../days/shown.ts';
+import { iso, type NameOf, shownClocks } from '../days/shown.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 
 /** A day without its records, as lists show it. */
@@ -50,6 +50,8 @@ export async function readDay(
   const at = epochMs(Date.parse(day.through));
   const evaluation = view.dutyLog && evaluate(view.dutyLog, ruleSets[view.ruleSet], at);
   const { number, region } = terms.licence;
+  const within = { from: Date.parse(day.from), to: Date.parse(day.to) };
+  const declared = await declaredWithin(trx, terms.driverId, within);
   return {
     ...day,
     driver: {
@@ -58,6 +60,7 @@ export async function readDay(
       terminal: terms.terminal.name,
     },
     clocks: evaluation && shownClocks(evaluation.clocks),
+    declarations: declared.map(({ at: declaredAt, ...one }) => ({ ...one, from: iso(declaredAt) })),
     recap: evaluation
       ? recapOf(evaluation.recap, evaluation.clocks.cycle)
       : { usedS: 0, leftS: ruleSets[terms.ruleSet].cycle.limit / 1000, days: [] },

@@ -157,6 +157,10 @@ describe('[R2.14] a driver’s calls', () => {
     expect(sent.outcomes.map(({ refusal, result }) => refusal ?? result)).toEqual(['taken', 'taken', 'taken']);
     expect(sent.duty.inspection).toMatchObject({ state: 'reported', mayBeDriven: false, defects });
     expect(sent.duty.dutyLog.declarations).toMatchObject([{ exception: 'adverseDriving' }]);
+    const desk = await userWithData(server, { accountId: me.accountId });
+    const date = sent.duty.days[0]?.date;
+    const day = await server.call('GET', `/api/v1/eld/log/${me.driverId}/${date}`, { token: desk.token });
+    expect(day.body).toMatchObject({ declarations: [{ exception: 'adverseDriving', reason: 'Sudden snow' }] });
     const { outcomes } = await me.send([now, { kind: 'review-inspection', report: sent.duty.inspection?.id }]);
     expect(outcomes).toMatchObject([{ refusal: 'certification-missing' }]);
   });

@@ -8,6 +8,7 @@ import {
   type readLogDay,
   remindDriver,
 } from '@milepost/contract';
+import { EXCEPTIONS } from '@milepost/hos';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
@@ -35,6 +36,7 @@ export function SidePanels({ day, proposals }: { readonly day: Shown; readonly p
       ))}
       {day.clocks && <Clocks day={day} />}
       <Certification day={day} />
+      <Declared day={day} />
       <Recap day={day} />
       <History day={day} />
     </div>
@@ -164,6 +166,28 @@ function Certification({ day }: { readonly day: Shown }) {
         </ul>
       )}
       {isOver && state !== 'valid' && <Ask about="certification" driverId={driverId} name={driver.name} />}
+    </section>
+  );
+}
+
+/** Exceptions that the driver declared on this day: the clocks follow them. */
+function Declared({ day }: { readonly day: Shown }) {
+  const { t } = useTranslation('eld');
+  if (day.declarations.length === 0) return null;
+  return (
+    <section className={styles.card}>
+      <h2>{t('declared.title')}</h2>
+      <ol className={styles.history}>
+        {day.declarations.map(({ exception, from, reason }) => {
+          const known = EXCEPTIONS.find(one => one === exception);
+          return (
+            <li key={from + exception}>
+              <b>{known ? t(`declared.names.${known}`) : exception}</b>
+              <small>{[homeTime(Date.parse(from), day.timeZone), reason].filter(Boolean).join(' · ')}</small>
+            </li>
+          );
+        })}
+      </ol>
     </section>
   );
 }
