@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../../format/time.ts';
+import { homeTime } from '../../../logbook/home-time.ts';
 import styles from '../Driver.module.css';
 import { useDriverDuty } from '../store/driver-duty.ts';
 
@@ -8,12 +8,13 @@ export function SyncPill() {
   const { t } = useTranslation('eldDriver');
   const waiting = useDriverDuty(state => state.waiting.length);
   const heardAtMs = useDriverDuty(state => state.heardAtMs);
+  const zone = useDriverDuty(state => state.word?.dutyLog.timezone);
   const text =
     waiting > 0
       ? t('waiting', { count: waiting })
-      : heardAtMs === null
+      : heardAtMs === null || zone === undefined
         ? t('notSaved')
-        : t('saved', { time: formatTime(heardAtMs) });
+        : t('saved', { time: homeTime(heardAtMs, zone) });
   return (
     <span className={styles.pill} data-waiting={waiting > 0 || undefined} role="status">
       {text}
