@@ -8,6 +8,7 @@ import { type LogView, viewLog } from '../../../logs/log-view.ts';
 import { turn } from '../../../workers/turns.ts';
 import type { Calendar } from '../../history/days/calendar.ts';
 import { declarationsOf } from '../days/declarations.ts';
+import { distanceIn } from '../days/distance.ts';
 import { datesOf } from '../days/log-day.ts';
 import { readLogs } from '../days/read-log.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
@@ -215,7 +216,23 @@ async function addLogs(
       items.push({ id: `hours:${rule}:${at}`, kind: 'hours', at, amount: 1, vehicleId: null, source, speed: null });
     }
     items.push(...lateDays(view, period, now));
+    addLoggedKm(found.get(driverId)?.km, view, period);
     await turn();
+  }
+}
+
+/** By the miles in the log, for days of which no trips are counted yet: a fleet’s past takes a while. */
+function addLoggedKm(
+  km: Map<number, number> | undefined,
+  { log, segments }: LogView,
+  { calendar, from, to }: EvidencePeriod,
+): void {
+  const first = segments[0];
+  if (!km || !first) return;
+  const records = log.records();
+  for (let day = Math.max(from, calendar.dayOf(first.start)); day <= to; day++) {
+    const driven = km.has(day) ? null : distanceIn(records, calendar.startOf(day), calendar.startOf(day + 1));
+    if (driven) km.set(day, driven);
   }
 }
 

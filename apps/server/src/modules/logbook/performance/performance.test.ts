@@ -117,6 +117,20 @@ describe('[R2.16] the performance of a driver', () => {
     expect((await call('POST', 'my_performance', { evidence: 'alert:unknown', text: 'Not mine' })).status).toBe(404);
   });
 
+  it('has the distance of the log for days of which no trips are counted yet', async () => {
+    await keptLog(server, me);
+    const at = (Math.floor(Date.now() / 86_400_000) - 6) * 86_400_000 + 15 * 3_600_000;
+    const duty = (state: 'OFF' | 'D', hours: number, miles: number): EntryDraft => ({
+      ...{ action: 'record', log: `driver:${me.driverId}`, device: `vehicle:${me.vehicleId}` as const, by: 'eld' },
+      event: { ...event(state, at + hours * 3_600_000, '', state === 'D' ? 'automatic' : 'driver'), miles },
+    });
+    const drafts = [duty('D', 0, 10), duty('OFF', 2, 110)];
+    const { db } = server.context;
+    const written = await writeEntries(db, me.accountId, drafts, () => OWNER, at + 3 * 3_600_000);
+    expect(written.ok).toBe(true);
+    expect((await ask(readDriverPerformance, `performance/${me.driverId}`)).km).toBeCloseTo(160.9, 1);
+  });
+
   it('counts what the log says: violations, days certified late, and driving without signing in', async () => {
     await keptLog(server, me);
     const day = Math.floor(Date.now() / 86_400_000) - 6;

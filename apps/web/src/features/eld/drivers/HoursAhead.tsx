@@ -24,7 +24,7 @@ export function HoursAhead({ driverId }: { readonly driverId: string }) {
               title={`${homeTime(Date.parse(at), data.timeZone)} · ${clockFigure(drivingS)}`}
               style={{ height: `${(drivingS / most) * 40}px` }}
             />
-            {hour % 6 === 0 && <small aria-hidden="true">{homeTime(Date.parse(at), data.timeZone)}</small>}
+            {hour % 6 === 0 && hour < 24 && <small aria-hidden="true">{homeTime(Date.parse(at), data.timeZone)}</small>}
           </li>
         ))}
       </ol>
