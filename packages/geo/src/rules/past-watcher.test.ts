@@ -180,7 +180,7 @@ function both(fences: FenceIndex, rules: readonly WatchedRule[], fixes: readonly
 }
 
 describe('[R2.08] the past, without the fixes that change nothing', () => {
-  it('alerts the same as each fix in turn, of every trigger, alone and with all others', () => {
+  const alertsTheSame = (numRuns: number): void =>
     fc.assert(
       fc.property(fc.integer(), ways, fc.integer({ min: 0, max: TRIGGERS.length }), (seed, legs, which) => {
         const more: Partial<WatchedRule> =
@@ -207,9 +207,12 @@ describe('[R2.08] the past, without the fixes that change nothing', () => {
         // Of all geofences, if the rules are about them.
         if (which < 4 || which === TRIGGERS.length) expect(seen[1]).toEqual(seen[0]);
       }),
-      { numRuns: 100 },
+      { numRuns },
     );
-  });
+
+  it('alerts the same as each fix in turn, of every trigger, alone and with all others', () => alertsTheSame(25));
+
+  it('alerts the same in four hundred stories', { tags: ['long'], timeout: 300_000 }, () => alertsTheSame(400));
 
   it('looks at few fixes of a vehicle that is parked, or far away', () => {
     const fixes = storyOf(7, [
