@@ -143,30 +143,40 @@ export class ByteReader {
     return unzigzag(this.varint());
   }
 
-  /** So many whole numbers of either sign, in less time than one by one. */
-  allSigned(count: number): number[] {
+  /**
+   * Those from `lo` to before `hi` of so many whole numbers that were kept as they are, as differences (1) or as
+   * differences of these (2), in less time than one by one.
+   */
+  wholes(count: number, order: 0 | 1 | 2, lo: number, hi: number): number[] {
     const bytes = this.#bytes;
-    const values = new Array<number>(count);
-    for (let i = 0; i < count; i++) {
+    const values = new Array<number>(hi - lo);
+    let [once, twice] = [0, 0];
+    for (let i = 0; i < hi; i++) {
       const at = this.#at;
       const byte = bytes[at];
+      const [second, third] = [bytes[at + 1], bytes[at + 2]];
+      let value: number;
       // Most are a single byte, and nearly all others two or three.
       if (byte !== undefined && byte < 0x80) {
         this.#at = at + 1;
-        values[i] = (byte >>> 1) ^ -(byte & 1);
-        continue;
-      }
-      const [second, third] = [bytes[at + 1], bytes[at + 2]];
-      if (byte !== undefined && second !== undefined && second < 0x80) {
-        const value = (byte & 0x7f) | (second << 7);
+        value = (byte >>> 1) ^ -(byte & 1);
+      } else if (byte !== undefined && second !== undefined && second < 0x80) {
+        const zigzagged = (byte & 0x7f) | (second << 7);
         this.#at = at + 2;
-        values[i] = (value >>> 1) ^ -(value & 1);
+        value = (zigzagged >>> 1) ^ -(zigzagged & 1);
       } else if (byte !== undefined && second !== undefined && third !== undefined && third < 0x80) {
-        const value = (byte & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
+        const zigzagged = (byte & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
         this.#at = at + 3;
-        values[i] = (value >>> 1) ^ -(value & 1);
-      } else values[i] = this.signed();
+        value = (zigzagged >>> 1) ^ -(zigzagged & 1);
+      } else value = this.signed();
+      if (order !== 0) {
+        once += value;
+        twice += once;
+        value = order === 1 ? once : twice;
+      }
+      if (i >= lo) values[i - lo] = value;
     }
+    this.skipVarints(count - hi);
     return values;
   }
 

@@ -85,21 +85,25 @@ export function writeNumbers(to: ByteWriter, values: readonly number[]): void {
   writePlanes(to, values);
 }
 
-export function readNumbers(from: ByteReader, count: number): number[] {
+/** All of them, or those from `lo` to before `hi`. */
+export function readNumbers(from: ByteReader, count: number, lo = 0, hi = count): number[] {
   const kind = from.byte();
-  if (kind === RAW) return readPlanes(from, count);
+  if (kind === RAW) return readPlanes(from, count).slice(lo, hi);
   if (kind === FEW) {
     const few = fewIn(from, count);
-    return Array.from({ length: count }, () => {
+    from.skipVarints(lo);
+    const values = Array.from({ length: hi - lo }, () => {
       const value = few[from.varint()];
       if (value === undefined) throw new DamagedTrack('A number of the track is not in its list');
       return value;
     });
+    from.skipVarints(count - hi);
+    return values;
   }
   const scale = SCALES[kind];
   if (!scale) throw new DamagedTrack(`The track has numbers of an unknown kind: ${kind}`);
-  const values = readWhole(from, count);
-  for (let i = 0; i < count; i++) values[i] = scale.back(values[i] as number);
+  const values = readWhole(from, count, lo, hi);
+  for (let i = 0; i < values.length; i++) values[i] = scale.back(values[i] as number);
   return values;
 }
 
@@ -149,14 +153,12 @@ export function writeWhole(to: ByteWriter, values: readonly number[]): void {
   to.allSigned(rows[order] as readonly number[]);
 }
 
-export function readWhole(from: ByteReader, count: number): number[] {
+export function readWhole(from: ByteReader, count: number, lo = 0, hi = count): number[] {
   const order = from.byte();
-  if (order > 2) throw new DamagedTrack(`The track has differences of an unknown order: ${order}`);
-  const values = from.allSigned(count);
-  for (let time = 0; time < order; time++) {
-    for (let i = 1; i < count; i++) values[i] = (values[i] as number) + (values[i - 1] as number);
+  if (order !== 0 && order !== 1 && order !== 2) {
+    throw new DamagedTrack(`The track has differences of an unknown order: ${order}`);
   }
-  return values;
+  return from.wholes(count, order, lo, hi);
 }
 
 /** Goes past a column of whole numbers. */
@@ -223,15 +225,29 @@ export function writeSparse<T>(
 export function readSparse<T>(
   from: ByteReader,
   count: number,
-  readDense: (from: ByteReader, count: number) => T[],
+  readDense: (from: ByteReader, count: number, lo: number, hi: number) => T[],
+  lo = 0,
+  hi = count,
 ): (T | null)[] {
   const { runs, present } = runsOf(from, count);
-  const dense = present > 0 ? readDense(from, present) : [];
-  if (present === count) return dense;
+  if (present === count) return readDense(from, present, lo, hi);
+  // How many of those that are there stand before either end.
+  let [first, last, at] = [0, 0, 0];
+  for (const [i, run] of runs.entries()) {
+    if (i % 2 === 0) {
+      first += Math.max(0, Math.min(run, lo - at));
+      last += Math.max(0, Math.min(run, hi - at));
+    }
+    at += run;
+  }
+  const dense = present > 0 ? readDense(from, present, first, last) : [];
   const values: (T | null)[] = [];
   let next = 0;
+  at = 0;
   for (const [i, run] of runs.entries()) {
-    for (let n = 0; n < run; n++) values.push(i % 2 === 0 ? (dense[next++] as T) : null);
+    const shown = Math.min(hi, at + run) - Math.max(lo, at);
+    for (let n = 0; n < shown; n++) values.push(i % 2 === 0 ? (dense[next++] as T) : null);
+    at += run;
   }
   return values;
 }

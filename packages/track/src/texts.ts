@@ -15,10 +15,11 @@ export function writeTexts(to: ByteWriter, values: readonly string[]): void {
   }
 }
 
-export function readTexts(from: ByteReader, count: number): string[] {
+/** All of them, or those from `lo` to before `hi`. */
+export function readTexts(from: ByteReader, count: number, lo = 0, hi = count): string[] {
   const texts = listIn(from, count);
   const size = texts.length;
-  const places = size > 1 ? readWhole(from, count) : Array.from({ length: count }, () => 0);
+  const places = size > 1 ? readWhole(from, count, lo, hi) : Array.from({ length: hi - lo }, () => 0);
   return places.map(place => {
     const text = texts[place];
     if (text === undefined) throw new DamagedTrack('A text of the track is not in its list');

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   DamagedTrack,
   headerOf,
+  openTrack,
   type Packing,
   packTrack,
   type TrackPosition,
@@ -122,6 +123,24 @@ describe('a packed track', () => {
         const columns = unpackColumns(packTrack(positions, ZSTD), some, [ZSTD]);
         for (const name of some) {
           const expected = positions.map(position => position[name]);
+          expect(isDeepStrictEqual(columns[name], expected)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('gives a part of its columns as it was', () => {
+    const names = Object.keys(drive(1)[0] ?? {}) as (keyof TrackPosition)[];
+    const some = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 });
+    fc.assert(
+      fc.property(history, some, fc.nat(60), fc.nat(60), (positions, wanted, one, other) => {
+        const [lo, hi] = [Math.min(one, other), Math.max(one, other)].map(at => Math.min(at, positions.length)) as [
+          number,
+          number,
+        ];
+        const columns = openTrack(packTrack(positions, ZSTD), [ZSTD]).columns(wanted, [lo, hi]);
+        for (const name of wanted) {
+          const expected = positions.slice(lo, hi).map(position => position[name]);
           expect(isDeepStrictEqual(columns[name], expected)).toBe(true);
         }
       }),

@@ -178,7 +178,11 @@ export type TrackColumns = { readonly [Name in keyof TrackPosition]: readonly Tr
 export interface OpenTrack {
   readonly header: TrackHeader;
   /** Columns as they were packed. What stands behind the last one asked for is not read. */
-  columns<Name extends keyof TrackPosition>(names: readonly Name[]): Pick<TrackColumns, Name>;
+  columns<Name extends keyof TrackPosition>(
+    names: readonly Name[],
+    /** Only the values from this place to before that one. */
+    part?: readonly [lo: number, hi: number],
+  ): Pick<TrackColumns, Name>;
 }
 
 /** Looks at the header and its checksum now, and unpacks the columns when the first one is asked for; or a `DamagedTrack`. */
@@ -197,9 +201,9 @@ export function openTrack(bytes: Uint8Array, packings: readonly Packing[] = []):
   };
   return {
     header,
-    columns: names => {
+    columns: (names, [lo, hi] = [0, header.count]) => {
       reader ??= unpack();
-      return reader.read(names);
+      return reader.read(names, lo, hi);
     },
   };
 }
@@ -230,29 +234,38 @@ function unpackWith({ unpack }: Packing, packed: Uint8Array, length: number): Ui
 }
 
 interface Column {
-  readonly read: (from: ByteReader, count: number, before: Partial<TrackColumns>) => readonly unknown[];
+  readonly read: (
+    from: ByteReader,
+    count: number,
+    lo: number,
+    hi: number,
+    times: readonly number[],
+  ) => readonly unknown[];
   readonly skip: (from: ByteReader, count: number) => void;
 }
 
 const sparse = <T>(
-  read: (from: ByteReader, count: number) => T[],
+  read: (from: ByteReader, count: number, lo: number, hi: number) => T[],
   skip: (from: ByteReader, count: number) => void,
 ): Column => ({
-  read: (from, count) => readSparse(from, count, read),
+  read: (from, count, lo, hi) => readSparse(from, count, read, lo, hi),
   skip: (from, count) => skipSparse(from, count, skip),
 });
 const whole: Column = { read: readWhole, skip: skipWhole };
 const degrees: Column = { read: readNumbers, skip: skipNumbers };
 const numbers = sparse(readNumbers, skipNumbers);
 const texts = sparse(readTexts, skipTexts);
-const readSwitches = (from: ByteReader, count: number) => readWhole(from, count).map(value => value === 1);
+const readSwitches = (from: ByteReader, count: number, lo: number, hi: number) =>
+  readWhole(from, count, lo, hi).map(value => value === 1);
 const switches: Column = { read: readSwitches, skip: skipWhole };
 
 /** In the order in which they stand. */
 const COLUMNS: Readonly<Record<keyof TrackPosition, Column>> = {
   fixAt: whole,
   receivedAt: {
-    read: (from, count, { fixAt = [] }) => readWhole(from, count).map((delay, i) => (fixAt[i] ?? 0) + delay),
+    // Kept as delays.
+    read: (from, count, lo, hi, times) =>
+      readWhole(from, count, lo, hi).map((delay, i) => (times[lo + i] ?? 0) + delay),
     skip: skipWhole,
   },
   lat: degrees,
@@ -274,7 +287,10 @@ const COLUMNS: Readonly<Record<keyof TrackPosition, Column>> = {
   event: texts,
   rfid: texts,
   // The last one is never gone past.
-  attributes: sparse(readAttributes, () => {}),
+  attributes: sparse(
+    (from, count, lo, hi) => readAttributes(from, count).slice(lo, hi),
+    () => {},
+  ),
 };
 const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof TrackPosition)[];
 
@@ -290,22 +306,21 @@ class ColumnReader {
     this.#count = count;
   }
 
-  read<Name extends keyof TrackPosition>(names: readonly Name[]): Pick<TrackColumns, Name> {
+  read<Name extends keyof TrackPosition>(names: readonly Name[], lo: number, hi: number): Pick<TrackColumns, Name> {
     const columns: Partial<Record<keyof TrackPosition, readonly unknown[]>> = {};
-    // Times of reception are kept as delays.
-    this.#fixAt ??= this.#column('fixAt', {}) as readonly number[];
-    columns.fixAt = this.#fixAt;
+    this.#fixAt ??= this.#column('fixAt', 0, this.#count) as readonly number[];
+    columns.fixAt = lo === 0 && hi === this.#count ? this.#fixAt : this.#fixAt.slice(lo, hi);
     for (const name of COLUMN_NAMES) {
       if (name === 'fixAt' || !(names as readonly string[]).includes(name)) continue;
-      columns[name] = this.#column(name, columns as Partial<TrackColumns>);
+      columns[name] = this.#column(name, lo, hi);
     }
     return columns as Pick<TrackColumns, Name>;
   }
 
-  #column(name: keyof TrackPosition, before: Partial<TrackColumns>): readonly unknown[] {
+  #column(name: keyof TrackPosition, lo: number, hi: number): readonly unknown[] {
     const nth = COLUMN_NAMES.indexOf(name);
     this.#goTo(nth);
-    const values = COLUMNS[name].read(this.#from, this.#count, before);
+    const values = COLUMNS[name].read(this.#from, this.#count, lo, hi, this.#fixAt ?? []);
     if (nth + 1 < COLUMN_NAMES.length) this.#begins[nth + 1] = this.#from.at;
     else if (this.#from.left > 0) throw new DamagedTrack('The track goes on behind its last column');
     return values;

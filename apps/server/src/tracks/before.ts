@@ -2,7 +2,8 @@ import type { TrackPosition } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import { IMPOSSIBLE_TIME } from './fixes.ts';
-import { columnsOfDay } from './sealed-day.ts';
+import { openDay } from './sealed-day.ts';
+import { readSpan } from './span.ts';
 import { POSITION_COLUMNS, type StoredPosition, toStoredPosition } from './stored-position.ts';
 
 /** What motion follows from, as columns, oldest first. Times in milliseconds since 1970, speed in m/s. */
@@ -25,7 +26,7 @@ export interface FixesBack {
   readonly receivedMs: number | null;
   /** There are no earlier ones. */
   readonly isAll: boolean;
-  /** The newest packed day that was opened, with all its columns; null if none was. */
+  /** Of the newest packed day that was opened the part that was read, with all its columns; null if none was. */
   readonly day: DayColumns | null;
 }
 
@@ -41,6 +42,9 @@ export interface BackFrom {
   readonly beforeMs: number;
 }
 
+/** Of a packed day so many are read, at least: opening it costs more, and a drive is often longer than `limit`. */
+const OF_A_DAY = 700;
+
 /** A vehicle is not read further back at once. */
 const DAYS_AT_ONCE = 40;
 
@@ -48,8 +52,8 @@ const DAYS_AT_ONCE = 40;
 type JsonColumns = readonly [receivedMs: number, ...columns: (readonly never[])[]];
 
 /**
- * The newest fixes of many vehicles before a moment, `limit` of each or more. Packed days are read whole, the newest of
- * each vehicle with all that a report says. Rows come as columns in JSON, which is read many times as fast as rows are.
+ * The newest fixes of many vehicles before a moment, `limit` of each or more. The newest packed day of each vehicle is
+ * read with all that a report says. Rows come as columns in JSON, which is read many times as fast as rows are.
  */
 export async function fixesBack(
   trx: AccountTransaction,
@@ -103,8 +107,11 @@ function backOf(json: JsonColumns | null, tracks: readonly Buffer[], beforeMs: n
   const pieces: MotionColumns[] = [];
   let day: DayColumns | null = null;
   for (const track of tracks) {
-    if (!day) day = columnsOfDay(track, ['receivedAt', ...DAY_NAMES]);
-    pieces.push(until(pieces.length === 0 ? day : columnsOfDay(track, NAMES.slice(1) as never), beforeMs));
+    const open = openDay(track);
+    const part = newestBefore(open.columns(['fixAt']).fixAt, beforeMs, Math.max(limit, OF_A_DAY));
+    const piece = open.columns(day ? NAMES : ['fixAt', 'receivedAt', ...DAY_NAMES], part);
+    day ??= piece as DayColumns;
+    pieces.push(piece);
   }
   const packed = pieces[0]?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
   const packedMs = day?.receivedAt[day.fixAt.indexOf(packed)] ?? null;
@@ -124,10 +131,11 @@ function fromRows(columns: readonly (readonly unknown[])[]): MotionColumns {
   return { ...found, fixAt: found.fixAt.map(Math.floor) };
 }
 
-function until(columns: MotionColumns, beforeMs: number): MotionColumns {
-  let length = columns.fixAt.length;
-  while (length > 0 && (columns.fixAt[length - 1] as number) >= beforeMs) length--;
-  return mapped(columns, column => column.slice(0, length));
+/** The last `most` of these times, which are in order, before a moment. */
+function newestBefore(times: readonly number[], beforeMs: number, most: number): [lo: number, hi: number] {
+  let end = times.length;
+  while (end > 0 && (times[end - 1] as number) >= beforeMs) end--;
+  return [Math.max(0, end - most), end];
 }
 
 /** Pieces in the order of time. A packed day has no rows, so they never overlap, unless rows are of several days. */
@@ -181,6 +189,13 @@ export async function positionsAt(
     join position on position.vehicle_id = wanted.vehicle_id
       and fix_at >= at and fix_at < at + interval '1 millisecond'`.execute(trx);
   for (const row of rows) found.set(row.vehicle_id, { ...toStoredPosition(row), attributes: null });
+  // In a packed day before the one that was opened: all that came after it is doubted.
+  for (const { vehicleId, fixMs } of others) {
+    if (found.has(vehicleId)) continue;
+    const at = new Date(fixMs);
+    const [row] = await readSpan(trx, { vehicleId, from: at, to: at }, { columns: POSITION_COLUMNS });
+    if (row) found.set(vehicleId, { ...toStoredPosition(row), attributes: null });
+  }
   return found;
 }
 
