@@ -239,4 +239,21 @@ describe('[R2.06] replay', () => {
     await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
     await expectAccessible(page);
   });
+
+  it('becomes an evidence pack, which the page for checking files finds unchanged', async () => {
+    const page = await open(addressOf(['4127', '4151'], '&pack=1'));
+    const dialog = page.getByRole('dialog', { name: 'Evidence pack' });
+    await dialog.getByText('4127, 4151').waitFor();
+    await dialog.getByRole('button', { name: 'Create evidence pack' }).click();
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: /^Download PDF/ }).click({ timeout: 60_000 });
+    const kept = (await dialog.locator('code').textContent()) ?? '';
+    await expectAccessible(page);
+    const download = await saved;
+    await page.goto('/verify-log.html');
+    await page.getByLabel('Daily roots or SHA-256 you have kept, if any').fill(kept);
+    await page.getByLabel('File').setInputFiles(await download.path());
+    await page.getByRole('heading', { name: /is complete and unchanged$/ }).waitFor();
+    await page.getByText(kept).last().waitFor();
+  });
 });
