@@ -58,7 +58,7 @@ export function EvidencePack({ player, range, vehicles, names, startsOpen }: Pro
         icon={<IconFileCertificate size={16} stroke={1.75} aria-hidden />}
         onClick={() => setIsOpen(true)}
       >
-        {t('pack.title')}
+        <span>{t('pack.title')}</span>
       </Button>
       <Dialog
         open={isOpen}
