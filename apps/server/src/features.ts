@@ -52,6 +52,7 @@ import { registerRoads } from './modules/roads/routes.ts';
 import { registerRules } from './modules/rules/routes.ts';
 import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
+import { createFits } from './modules/tasks/ahead/fits.ts';
 import { noteArrivals } from './modules/tasks/arrivals.ts';
 import { registerTasks } from './modules/tasks/routes.ts';
 import { createTasks, type Tasks } from './modules/tasks/tasks.ts';
@@ -150,7 +151,7 @@ export async function openFeatures(
   });
   registerJobs(http, context);
   const tasks = createTasks(context, organisation);
-  registerTasks(http, tasks);
+  registerTasks(http, tasks, createFits(context, { organisation, board, workers }));
   context.jobs.repeat({ name: 'task-arrivals', everySeconds: 20, run: () => noteArrivals(context, live) });
   const alerts = await openAlerts(context, { ...organisation, reportContext });
   registerAlerts(http, alerts);

@@ -52,6 +52,7 @@ const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
   searchTokens: () => import('./locales/en-US/search-tokens.json'),
 });
 const DispatchPage = withTexts(() => import('./features/dispatch/DispatchPage.tsx'), {
+  dispatch: () => import('./locales/en-US/dispatch.json'),
   tasks: () => import('./locales/en-US/tasks.json'),
 });
 const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.tsx'), {

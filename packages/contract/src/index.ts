@@ -62,6 +62,7 @@ export * from './routes/security-policy.ts';
 export * from './routes/settings.ts';
 export * from './routes/shares.ts';
 export * from './routes/subscriptions.ts';
+export * from './routes/task-fits.ts';
 export * from './routes/tasks.ts';
 export * from './routes/tenancy.ts';
 export * from './routes/trips.ts';

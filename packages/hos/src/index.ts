@@ -3,7 +3,18 @@ export { evaluate } from './evaluate.ts';
 export * from './evaluation.ts';
 export { type Declaration, EXCEPTIONS, type Exception } from './exception.ts';
 export { dateOf, type HomeDays, homeDays } from './home-days.ts';
+export {
+  type Departure,
+  type ForcedRest,
+  forcedRests,
+  isInTime,
+  type Journey,
+  type JourneyStop,
+  journey,
+  lastDeparture,
+} from './plan/journey.ts';
 export { PLAN_ERROR_CODES, type Plan, type PlanError, type PlanOptions, plan } from './plan/plan.ts';
+export { LATE_CODES, type LateReason, type Reach, type ReachAsk, reach, reachAll } from './plan/reach.ts';
 export type { Task } from './plan/step.ts';
 export {
   LOG_ERROR_CODES,

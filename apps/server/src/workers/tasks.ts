@@ -1,4 +1,4 @@
-import { answerVector } from '@milepost/hos';
+import { answerVector, type ReachAsk, reachAll } from '@milepost/hos';
 import { readBoardLogs as readBoard } from '../logs/read-board-logs.ts';
 import { packDay as pack } from '../tracks/sealed-day.ts';
 import { watchPast as watch } from '../watching/watch-past.ts';
@@ -12,3 +12,7 @@ export const packDay = pack;
 export const watchPast = watch;
 
 export const readBoardLogs = readBoard;
+
+export const reachStops = (asks: readonly ReachAsk[]) => reachAll(asks);
+
+export const reachBriefly = (asks: readonly ReachAsk[]) => reachAll(asks, true);

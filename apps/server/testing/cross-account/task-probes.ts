@@ -24,6 +24,10 @@ const ofDriver = (body: () => unknown): Probe => ({
 
 export const taskProbes: Probes = {
   listTasks: { call: () => ({ query: DAY }), aboutOthers: 200 },
+  listTaskFits: {
+    call: () => ({ body: { stops: [{ name: 'Dock 9', lat: 41.9, lon: -87.68 }] } }),
+    aboutOthers: 200,
+  },
   createTask: {
     call: ({ driverId, vehicleId, marker }) => ({ body: { title: `${marker} load`, driverId, vehicleId } }),
     aboutOthers: 404,

@@ -42,6 +42,7 @@ import * as securityPolicy from './security-policy.ts';
 import * as settings from './settings.ts';
 import * as shares from './shares.ts';
 import * as subscriptions from './subscriptions.ts';
+import * as taskFits from './task-fits.ts';
 import * as tasks from './tasks.ts';
 import * as tenancy from './tenancy.ts';
 import * as trips from './trips.ts';
@@ -125,6 +126,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     documents,
     views,
     visits,
+    taskFits,
     tasks,
     tenancy,
     subscriptions,

@@ -38,6 +38,7 @@ it('[R2.03] refuses every call that writes, in a friendly sentence', async () =>
       access !== 'signed-in' &&
       // These only read.
       name !== 'findVehiclesInside' &&
+      name !== 'listTaskFits' &&
       access !== 'subscriptions.read' &&
       access !== 'rules.read',
   );

@@ -4,19 +4,29 @@ import {
   createTask,
   deleteTask,
   listMyTasks,
+  listTaskFits,
   listTasks,
   may,
   readTaskFile,
   reportTask,
+  TASK_ESTIMATE,
   updateTask,
 } from '@milepost/contract';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
+import type { Fits } from './ahead/fits.ts';
 import type { Tasks } from './tasks.ts';
 
-export function registerTasks(http: Http, tasks: Tasks): void {
+export function registerTasks(http: Http, tasks: Tasks, fits: Fits): void {
   http.handle(listTasks, ({ session, query }) => tasks.list(session, new Date(query.from), new Date(query.to)));
+  http.handle(listTaskFits, async ({ session, body }) => {
+    const now = Date.now();
+    return {
+      ...{ at: new Date(now).toISOString(), assumes: TASK_ESTIMATE },
+      drivers: await fits.of(session, body, now),
+    };
+  });
   http.handle(createTask, call => tasks.create(by(call), call.body));
   http.handle(updateTask, call => tasks.update(by(call), Number(call.params.id), call.body));
   http.handle(cancelTask, call => tasks.cancel(by(call), Number(call.params.id), call.body.reason));

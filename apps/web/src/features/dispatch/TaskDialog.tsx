@@ -1,12 +1,14 @@
-import { listDrivers, newTaskSchema, TASK_PRIORITIES, type Task } from '@milepost/contract';
+import { listDrivers, may, newTaskSchema, TASK_PRIORITIES, type Task } from '@milepost/contract';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
+import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
+import { useFromNow } from '../../live/view.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
 import { ListField } from '../../organisation/ListField.tsx';
 import { addTask, changeTask } from '../../tasks/use-tasks.ts';
@@ -18,8 +20,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
+import { DriverFits } from './DriverFits.tsx';
 import styles from './TaskDialog.module.css';
-import { bodyOf, EMPTY_STOP, type StopValues, valuesOf } from './task-form.ts';
+import { bodyOf, EMPTY_STOP, type StopValues, valuesOf, wantedOf } from './task-form.ts';
+
+const MINUTE_MS = 60_000;
 
 interface Props {
   /** Null to add a task. */
@@ -44,7 +49,11 @@ export function TaskDialog(props: Props) {
 
 function TaskForm({ task, onClose, onSaved }: Props) {
   const { t } = useTranslation(['tasks', 'forms']);
-  const { data: drivers, error } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
+  const seesHours = useSession(({ me }) => me !== null && may(me, 'logbook.read'));
+  const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const { data: drivers, error } = useQuery({
+    ...{ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers), enabled: !seesHours },
+  });
   const { data: geofences } = useGeofences();
   const form = useForm({
     schema: newTaskSchema,
@@ -95,25 +104,6 @@ function TaskForm({ task, onClose, onSaved }: Props) {
         />
         <TextField {...form.text('dueTo')} type="datetime-local" label={t('form.to')} optional={t('forms:optional')} />
       </div>
-      {task === null && (
-        <div className={styles.pair}>
-          <ListField
-            {...form.text('driverId')}
-            label={t('form.driver')}
-            none={t('form.noDriver')}
-            list={
-              drivers?.filter(({ archived }) => !archived).map(({ id, name }) => ({ value: id, label: name })) ?? null
-            }
-            readError={error}
-          />
-          <TextField
-            {...form.text('answerBy')}
-            type="datetime-local"
-            label={t('form.answerBy')}
-            optional={t('forms:optional')}
-          />
-        </div>
-      )}
       <fieldset className={styles.stops}>
         <legend>{t('form.stops')}</legend>
         {hasBadStop && (
@@ -172,6 +162,35 @@ function TaskForm({ task, onClose, onSaved }: Props) {
           {t('form.addStop')}
         </Button>
       </fieldset>
+      {task === null && seesHours && (
+        <DriverFits
+          wanted={wantedOf(form.values, geofences ?? [])}
+          nowMs={nowMs}
+          value={form.values.driverId}
+          onChoose={id => form.set('driverId', id)}
+        />
+      )}
+      {task === null && (
+        <div className={styles.pair}>
+          {!seesHours && (
+            <ListField
+              {...form.text('driverId')}
+              label={t('form.driver')}
+              none={t('form.noDriver')}
+              list={
+                drivers?.filter(({ archived }) => !archived).map(({ id, name }) => ({ value: id, label: name })) ?? null
+              }
+              readError={error}
+            />
+          )}
+          <TextField
+            {...form.text('answerBy')}
+            type="datetime-local"
+            label={t('form.answerBy')}
+            optional={t('forms:optional')}
+          />
+        </div>
+      )}
       <Switch {...form.flag('needsPhoto')}>{t('form.photo')}</Switch>
       <Switch {...form.flag('needsSignature')}>{t('form.signature')}</Switch>
       <TextArea {...form.text('notes')} label={t('form.notes')} optional={t('forms:optional')} rows={2} />

@@ -1,10 +1,11 @@
-import { isOver, listDrivers, readTaskFile, type Task } from '@milepost/contract';
+import { isOver, listDrivers, may, readTaskFile, type Task } from '@milepost/contract';
 import { IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
+import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatMoment } from '../../format/time.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
@@ -20,6 +21,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { DriverFits } from './DriverFits.tsx';
 import { TaskDialog } from './TaskDialog.tsx';
 import styles from './TaskInspector.module.css';
 
@@ -61,7 +63,7 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
           <IconX size={18} stroke={1.75} aria-hidden />
         </IconButton>
       </header>
-      {mayEdit && !isClosed && <Assign task={task} />}
+      {mayEdit && !isClosed && <Assign task={task} nowMs={nowMs} />}
       <FactList facts={facts} />
       {task.stops.length > 0 && (
         <section>
@@ -126,9 +128,10 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
 }
 
 /** Assigns the task to a driver, or removes it from them. */
-function Assign({ task }: { readonly task: Task }) {
+function Assign({ task, nowMs }: { readonly task: Task; readonly nowMs: number }) {
   const { t } = useTranslation('tasks');
-  const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
+  const seesHours = useSession(({ me }) => me !== null && may(me, 'logbook.read'));
+  const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers), enabled: !seesHours });
   const [chosen, setChosen] = useState<string | null>(null);
   const now = task.state === 'declined' ? '' : (task.driver?.id ?? '');
   const driverId = chosen ?? now;
@@ -139,6 +142,7 @@ function Assign({ task }: { readonly task: Task }) {
       toast(driver ? t('assigned', { title, name: driver.name }) : t('takenBack', { title }));
     },
   });
+  const { id: taskId, dueFrom, dueTo, stops } = task;
   return (
     <div className={styles.assign}>
       {error && (
@@ -146,20 +150,24 @@ function Assign({ task }: { readonly task: Task }) {
           {describeError(error).message}
         </Notice>
       )}
-      <SelectField
-        label={t('assignTo')}
-        value={driverId}
-        onChange={event => setChosen(event.currentTarget.value)}
-        options={[
-          { value: '', label: t('form.noDriver') },
-          ...(drivers ?? [])
-            .filter(({ archived }) => !archived)
-            .map(({ id, name, vehicle }) => ({
-              value: id,
-              label: vehicle ? `${name} · ${vehicle.deviceName}` : name,
-            })),
-        ]}
-      />
+      {seesHours ? (
+        <DriverFits wanted={{ taskId, dueFrom, dueTo, stops }} nowMs={nowMs} value={driverId} onChoose={setChosen} />
+      ) : (
+        <SelectField
+          label={t('assignTo')}
+          value={driverId}
+          onChange={event => setChosen(event.currentTarget.value)}
+          options={[
+            { value: '', label: t('form.noDriver') },
+            ...(drivers ?? [])
+              .filter(({ archived }) => !archived)
+              .map(({ id, name, vehicle }) => ({
+                value: id,
+                label: vehicle ? `${name} · ${vehicle.deviceName}` : name,
+              })),
+          ]}
+        />
+      )}
       <Button variant="primary" busy={isPending} disabled={driverId === now} onClick={() => mutate()}>
         {t('assign')}
       </Button>

@@ -1,7 +1,8 @@
-import type { Geofence, Task } from '@milepost/contract';
+import { type Geofence, type Task, taskStopShownSchema } from '@milepost/contract';
 import { momentOf, wallClock } from '../../format/time.ts';
 import { coordinates } from '../../geofences/near-places.ts';
 import { boundsOf } from '../../geofences/shapes.ts';
+import type { Wanted } from './DriverFits.tsx';
 
 /** A stop's form fields: a geofence, or coordinates as text. */
 export interface StopValues {
@@ -75,5 +76,18 @@ export function bodyOf(values: TaskValues, geofences: readonly Geofence[]) {
         ...(geofence && placeOf(geofence)),
       };
     }),
+  };
+}
+
+/** What decides who can make it, as far as the form is filled in: stops that have a place, and a window that runs forward. */
+export function wantedOf(values: TaskValues, geofences: readonly Geofence[]): Wanted {
+  const { stops, dueFrom, dueTo } = bodyOf(values, geofences);
+  const parsed = stops.map(stop => taskStopShownSchema.safeParse({ ...stop, name: stop.name || '–' }));
+  const isForward = !dueFrom || !dueTo || Date.parse(dueFrom) < Date.parse(dueTo);
+  return {
+    taskId: null,
+    dueFrom: isForward ? dueFrom : null,
+    dueTo: isForward ? dueTo : null,
+    stops: parsed.flatMap(({ data }) => (data ? [data] : [])),
   };
 }

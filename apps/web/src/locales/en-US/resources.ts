@@ -7,6 +7,7 @@ import type connectivity from './connectivity.json';
 import type dashboard from './dashboard.json';
 import type dashboardMap from './dashboard-map.json';
 import type demo from './demo.json';
+import type dispatch from './dispatch.json';
 import type documents from './documents.json';
 import type eld from './eld.json';
 import type eldDriver from './eld-driver.json';
@@ -63,6 +64,7 @@ export interface PageTexts {
   readonly dashboard: typeof dashboard;
   readonly dashboardMap: typeof dashboardMap;
   readonly demo: typeof demo;
+  readonly dispatch: typeof dispatch;
   readonly documents: typeof documents;
   readonly eld: typeof eld;
   readonly eldDriver: typeof eldDriver;

@@ -21,6 +21,13 @@ export interface Board {
   rows(trx: AccountTransaction, viewer: Viewer, ids: readonly number[] | null, now: number): Promise<BoardRow[]>;
   /** One driver’s row, without looking at who asks. */
   row(trx: AccountTransaction, accountId: number, terms: DriverTerms, now: number): Promise<BoardRow>;
+  /** The logs behind the rows, by driver, without looking at who asks. */
+  logs(
+    trx: AccountTransaction,
+    accountId: number,
+    drivers: readonly DriverTerms[],
+    now: number,
+  ): Promise<ReadonlyMap<number, BoardLog>>;
 }
 
 interface Known {
@@ -177,6 +184,7 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
       if (!row) throw new Error('A driver has a row.');
       return row;
     },
+    logs: logsOf,
   };
 }
 

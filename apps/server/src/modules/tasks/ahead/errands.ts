@@ -1,0 +1,34 @@
+import type { AccountTransaction } from '../../../db/database.ts';
+import type { Errand } from './way.ts';
+
+/** A task that a driver has and has not finished. */
+export interface DriverErrand extends Errand {
+  readonly id: number;
+  readonly driverId: number;
+  readonly title: string;
+}
+
+/** The tasks of an account's drivers that are not over, and where each stands. */
+export async function errandsOf(trx: AccountTransaction): Promise<DriverErrand[]> {
+  const rows = await trx
+    .selectFrom('task')
+    .select(['id', 'driver_id', 'title', 'state', 'due_from', 'due_to', 'stops', 'changed_at'])
+    .select(eb =>
+      eb
+        .selectFrom('task_step')
+        .select(({ fn }) => fn.max('at').as('at'))
+        .whereRef('task_step.task_id', '=', 'task.id')
+        .where('task_step.state', 'in', ['arrived', 'working'])
+        .as('arrived_at'),
+    )
+    .where('over_at', 'is', null)
+    .where('driver_id', 'is not', null)
+    .execute();
+  return rows.flatMap(({ id, driver_id, title, state, due_from, due_to, stops, arrived_at, changed_at }) => {
+    if (driver_id === null) return [];
+    const isThere = state === 'arrived' || state === 'working';
+    const arrivedAt = isThere ? (arrived_at ?? changed_at).getTime() : null;
+    const [dueFrom, dueTo] = [due_from?.getTime() ?? null, due_to?.getTime() ?? null];
+    return [{ id, driverId: driver_id, title, state, dueFrom, dueTo, stops, arrivedAt }];
+  });
+}

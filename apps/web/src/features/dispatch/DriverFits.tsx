@@ -1,0 +1,118 @@
+import { listTaskFits, type TaskFit, type TaskStop } from '@milepost/contract';
+import { metresPerSecond } from '@milepost/units';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { formatDuration } from '../../format/duration.ts';
+import { numberFormat } from '../../format/locale.ts';
+import { joined, speedFigure } from '../../format/measure.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Plate } from '../../ui/Plate.tsx';
+import styles from './DriverFits.module.css';
+import { useFitWords } from './fit-words.ts';
+
+/** What decides who can make it; the task may not be saved yet. */
+export interface Wanted {
+  readonly taskId: string | null;
+  readonly dueFrom: string | null;
+  readonly dueTo: string | null;
+  readonly stops: readonly TaskStop[];
+}
+
+interface Props {
+  readonly wanted: Wanted;
+  readonly nowMs: number;
+  /** The chosen driver; empty for nobody. */
+  readonly value: string;
+  readonly onChoose: (driverId: string) => void;
+}
+
+/** Drivers who can't make it are listed up to this many; the others on request. */
+const SHOWN = 8;
+
+/** Hours and positions change: asked again while the list is open. */
+const AGAIN_MS = 60_000;
+
+/** The drivers to choose from: who can legally make the task, until when each must leave, and why others can’t. */
+export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
+  const { t } = useTranslation('dispatch');
+  const system = useMeasureSystem();
+  const name = useId();
+  const [isWhole, setWhole] = useState(false);
+  const { data, error } = useQuery({
+    queryKey: ['tasks', 'fits', wanted],
+    queryFn: () => call(listTaskFits, { body: { ...wanted, stops: [...wanted.stops] } }),
+    refetchInterval: AGAIN_MS,
+    placeholderData: before => before,
+  });
+  if (error && !data) return <Notice tone="warning">{describeError(error).message}</Notice>;
+  if (!data) return <p className={styles.note}>{t('fit.loading')}</p>;
+  const { drivers, assumes } = data;
+  const fitting = drivers.filter(({ fits }) => fits === true).length;
+  const count = Math.max(SHOWN, fitting);
+  const shown = isWhole ? drivers : drivers.filter(({ driver }, i) => i < count || driver.id === value);
+  const hidden = drivers.length - shown.length;
+  const hasPlace = wanted.stops.length > 0;
+  return (
+    <fieldset className={styles.fits}>
+      <legend>{t('fit.who')}</legend>
+      <p className={styles.note} role="status">
+        {hasPlace ? t('fit.summary', { count: drivers.length, fit: fitting }) : t('fit.noStops')}
+      </p>
+      <div className={styles.list}>
+        <label className={styles.row}>
+          <input type="radio" name={name} checked={value === ''} onChange={() => onChoose('')} />
+          <span className={styles.nobody}>{t('fit.nobody')}</span>
+        </label>
+        {shown.map(fit => (
+          <label key={fit.driver.id} className={styles.row} data-fits={fit.fits ?? undefined}>
+            <input
+              type="radio"
+              name={name}
+              checked={value === fit.driver.id}
+              onChange={() => onChoose(fit.driver.id)}
+            />
+            <Row fit={fit} nowMs={nowMs} hasPlace={hasPlace} />
+          </label>
+        ))}
+      </div>
+      {hidden > 0 && <Button onClick={() => setWhole(true)}>{t('fit.more', { count: hidden })}</Button>}
+      {hasPlace && (
+        <p className={styles.note}>
+          {t('fit.assumes', {
+            factor: numberFormat({ maximumFractionDigits: 2 }).format(assumes.roadFactor),
+            speed: joined(speedFigure(metresPerSecond(assumes.speedMps), system)),
+            stop: formatDuration(assumes.stopS * 1000),
+          })}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Row({ fit, nowMs, hasPlace }: { readonly fit: TaskFit; readonly nowMs: number; readonly hasPlace: boolean }) {
+  const words = useFitWords(nowMs);
+  const [there, spare] = words.arrival(fit);
+  return (
+    <span className={styles.text}>
+      <span className={styles.line}>
+        <span className={styles.who}>
+          {fit.vehicle && <Plate>{fit.vehicle.deviceName}</Plate>} <b>{fit.driver.name}</b>
+        </span>
+        {fit.arriveAt !== null && (
+          <span className={styles.arrival}>
+            <b>{there}</b> {spare !== null && <span data-late={fit.fits === false || undefined}>{spare}</span>}
+          </span>
+        )}
+      </span>
+      {hasPlace && fit.reason && <span className={styles.reason}>{words.reason(fit.reason)}</span>}
+      <span className={styles.more}>
+        {[words.leave(fit), words.rest(fit), words.way(fit), words.left(fit)].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  );
+}
