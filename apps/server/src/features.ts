@@ -53,6 +53,7 @@ import { registerRules } from './modules/rules/routes.ts';
 import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
 import { createFits } from './modules/tasks/ahead/fits.ts';
+import { LateTasks } from './modules/tasks/ahead/late-tasks.ts';
 import { noteArrivals } from './modules/tasks/arrivals.ts';
 import { registerTasks } from './modules/tasks/routes.ts';
 import { createTasks, type Tasks } from './modules/tasks/tasks.ts';
@@ -128,7 +129,6 @@ export async function openFeatures(
   registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
   registerOverview(http, context, { ...organisation, figures });
   registerReports(http, context, { ...organisation, figures, reportContext });
-  registerSharing(http, context, { ...organisation, places });
   registerLogbook(http, workers);
   const towns = openTowns();
   towns.catch(() => {});
@@ -150,7 +150,12 @@ export async function openFeatures(
     figures,
   });
   registerJobs(http, context);
-  const tasks = createTasks(context, organisation);
+  const lateTasks = new LateTasks(context, { organisation, board, workers });
+  context.jobs.repeat({ name: 'late-tasks', everySeconds: 60, run: () => lateTasks.look() });
+  const tasks = createTasks(context, organisation, id => lateTasks.etaOf(id));
+  registerSharing(http, context, {
+    ...{ ...organisation, places, etaOf: id => lateTasks.etaOf(id), taskOf: (viewer, id) => tasks.read(viewer, id) },
+  });
   registerTasks(http, tasks, createFits(context, { organisation, board, workers }));
   context.jobs.repeat({ name: 'task-arrivals', everySeconds: 20, run: () => noteArrivals(context, live) });
   const alerts = await openAlerts(context, { ...organisation, reportContext });

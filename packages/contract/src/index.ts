@@ -77,6 +77,7 @@ export * from './routes/web-authn.ts';
 export * from './routes/webhooks.ts';
 export * from './rule-message.ts';
 export * from './sockets.ts';
+export * from './task-estimate.ts';
 export * from './task-states.ts';
 export * from './time-zone.ts';
 export * from './tracker-id.ts';

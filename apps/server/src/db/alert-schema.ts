@@ -1,4 +1,4 @@
-import type { Conflict } from '@milepost/contract';
+import type { AlertTask, Conflict } from '@milepost/contract';
 import type { Generated } from 'kysely';
 
 /** Measurements of an alert; those not measured are absent. */
@@ -56,6 +56,8 @@ export interface AlertTable {
   escalate_at: Date | null;
   escalation: { readonly at: string; readonly to: readonly string[] } | null;
   command_id: string | null;
+  task_id: number | null;
+  task: AlertTask | null;
   acknowledged_at: Date | null;
   acknowledged_by: string | null;
 }

@@ -15,6 +15,7 @@ interface ShareLinkTable {
   show_trail: boolean;
   show_speed: boolean;
   show_geofences: Generated<boolean>;
+  task_id: number | null;
   starts_at: Date;
   expires_at: Date;
   created_at: Generated<Date>;

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Plate } from '../ui/Plate.tsx';
 import styles from './AlertRow.module.css';
 import { ICON_OF_KIND } from './alert-icons.ts';
-import { alertConflict, alertFigures, alertGeofence, alertWords } from './alert-words.ts';
+import { alertConflict, alertFigures, alertGeofence, alertTask, alertWords } from './alert-words.ts';
 import { DecideLink, isRequest } from './DecideLink.tsx';
 import { useMayAcknowledge } from './use-alerts.ts';
 
@@ -57,6 +57,7 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
             alertFigures(alert, system),
             alertConflict(alert, system),
             alertGeofence(alert),
+            alertTask(alert, Date.parse(alert.updatedAt)),
             age,
             asks && askedBy && t('asks', { name: askedBy.name }),
             placeWords(alert, system),

@@ -10,6 +10,7 @@ import {
   IconBellRinging,
   IconCarCrane,
   IconCarCrash,
+  IconClockExclamation,
   IconDoor,
   IconGauge,
   IconInfoCircle,
@@ -44,6 +45,7 @@ export const ICON_OF_KIND: Readonly<Record<AlertKind, AlertIcon>> = {
   conflictingReports: IconArrowsLeftRight,
   commandFailed: IconTerminal2,
   restricted: IconBarrierBlock,
+  taskLate: IconClockExclamation,
   secondPerson: IconUsers,
   rule: IconListCheck,
 };

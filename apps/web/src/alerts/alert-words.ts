@@ -1,8 +1,10 @@
 import type { Alert } from '@milepost/contract';
 import { celsius, metres } from '@milepost/units';
 import { i18n } from '../base/i18n.ts';
+import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
+import { formatMoment } from '../format/time.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';
 
 /** Events whose names say more than the alert's kind. */
@@ -67,5 +69,18 @@ export function alertConflict({ conflict }: Pick<Alert, 'conflict'>, system: Mea
     address: address ?? i18n.t('alerts:conflict.nowhere'),
     speeds: pair.join(' / '),
     distance: distanceKm === null ? '–' : joined(distanceFigure(metres(distanceKm * 1000), system)),
+  });
+}
+
+/** The task that will be late, and by how much: `PO-4762: there 18:20, 50 m late`; empty of others. */
+export function alertTask({ task }: Pick<Alert, 'task'>, nowMs: number): string {
+  if (task === null) return '';
+  const { arriveAt, dueTo, lateS, reason } = task;
+  const words = { task: task.ref ?? task.title, due: dueTo === null ? '–' : formatMoment(Date.parse(dueTo), nowMs) };
+  if (reason?.code === 'window-over') return i18n.t('alerts:task.over', words);
+  if (arriveAt === null) return i18n.t('alerts:task.never', words);
+  return i18n.t('alerts:task.there', {
+    ...{ task: words.task, time: formatMoment(Date.parse(arriveAt), nowMs) },
+    duration: formatDuration((lateS ?? 0) * 1000),
   });
 }

@@ -27,3 +27,9 @@ export function spanOf(task: Task, nowMs: number): { readonly fromMs: number; re
   const toMs = ended ?? (isUnderWay(task.state) ? Math.max(planned, nowMs) : planned);
   return { fromMs, toMs: Math.max(toMs, fromMs + HOUR_MS / 4) };
 }
+
+const UNKNOWN = ['no-place', 'no-vehicle', 'no-position', 'old-position', 'no-log'];
+
+/** Its driver can't be there in time, as far as the last look at hours and distance says. */
+export const willBeLate = ({ eta }: Pick<Task, 'eta'>): boolean =>
+  eta?.reason != null && !UNKNOWN.includes(eta.reason.code);

@@ -7,6 +7,6 @@ export const newTask = (more: Partial<Task> = {}): Task => ({
   ...{ id: '1', taskId: 'a', seqNo: 0, title: 'Load', ref: null, priority: 'normal', notes: null, stops: [] },
   ...{ dueFrom: null, dueTo: null, needsPhoto: false, needsSignature: false, state: 'assigned', reason: null },
   ...{ driver: null, vehicle: null, assignedBy: null, assignedAt: null, answerBy: null, steps: [], proof: null },
-  ...{ createdAt: NOON, changedAt: NOON },
+  ...{ eta: null, createdAt: NOON, changedAt: NOON },
   ...more,
 });

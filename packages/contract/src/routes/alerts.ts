@@ -4,6 +4,7 @@ import { conflictSchema } from '../conflict.ts';
 import { idSchema, instantSchema, uuidSchema } from '../fields.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
+import { alertTaskSchema } from '../task-estimate.ts';
 
 const TAG = 'Alerts';
 
@@ -28,6 +29,8 @@ export const ALERT_KINDS = [
   'secondPerson',
   /** In a restricted geofence. */
   'restricted',
+  /** A driver can't be at a task in time. */
+  'taskLate',
   /** One of the account's own rules. */
   'rule',
 ] as const;
@@ -96,6 +99,8 @@ export const alertSchema = z
       .nullable(),
     /** For `restricted`: the geofence's name, as it was then. */
     geofence: z.string().nullable(),
+    /** For `taskLate`: the task, and when its driver can be there. Its ID is null if it was deleted since. */
+    task: alertTaskSchema.extend({ id: z.string().nullable() }).nullable(),
     /** For `conflictingReports`: the latest conflict. */
     conflict: conflictSchema.nullable(),
     /** When nobody had acknowledged it in time, and to whom it went then, as its rule says. */

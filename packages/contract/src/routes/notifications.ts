@@ -61,6 +61,7 @@ export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   conflictingReports: 'warning',
   commandFailed: 'warning',
   restricted: 'warning',
+  taskLate: 'warning',
   secondPerson: 'critical',
   harshDriving: 'info',
   geofence: 'info',

@@ -38,6 +38,8 @@ export const shareSchema = z
     showSpeed: z.boolean(),
     /** The names of the geofences that the vehicles are inside. */
     showGeofences: z.boolean(),
+    /** Whether it shows when the vehicle is expected at a task. */
+    showEta: z.boolean(),
     startsAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     createdAt: z.iso.datetime(),
@@ -61,6 +63,8 @@ export const newShareSchema = z.strictObject({
   showTrail: z.boolean(),
   showSpeed: z.boolean(),
   showGeofences: z.boolean().default(false),
+  /** A task of one of the vehicles: visitors read when it is expected there, until the task is over. */
+  taskId: emptyAsNull(idSchema).optional(),
 });
 export type NewShare = z.input<typeof newShareSchema>;
 
@@ -159,6 +163,18 @@ export const sharedVehicleSchema = z
         isAtLeast: z.boolean(),
       }),
     ),
+    /** When it is expected at the link's task, by estimate; null if the link shows none, or the task is over. */
+    eta: z
+      .object({
+        stop: z.string(),
+        /** Null if not known now. */
+        arriveAt: z.iso.datetime().nullable(),
+        /** When it was worked out. */
+        at: z.iso.datetime().nullable(),
+        /** It is there since then, as far as the link's period goes back. */
+        arrivedAt: z.iso.datetime().nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'SharedVehicle' });
 export type SharedVehicle = z.infer<typeof sharedVehicleSchema>;

@@ -2,50 +2,8 @@ import { z } from 'zod';
 import { BACKWARD, emptyAsNull, idSchema, instantSchema, isForward } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { FIT_LIMITS, fitReasonSchema } from '../task-estimate.ts';
 import { TASK_STOPS_MAX, taskStopShownSchema } from './tasks.ts';
-
-/** What distances and times ahead are worked out with, as the screen says. */
-export const TASK_ESTIMATE = {
-  /** Roads are longer than the straight line by this factor. */
-  roadFactor: 1.25,
-  /** Mean speed on the way, m/s: 50 mph. */
-  speedMps: 22.352,
-  /** Work at a stop that names no service time, in seconds. */
-  stopS: 1800,
-} as const;
-
-/** Why a driver can't reach a task in time, or why that is not known. */
-export const FIT_REASONS = [
-  /** Not known. */
-  'no-place',
-  'no-vehicle',
-  'no-position',
-  'old-position',
-  'no-log',
-  /** Not in time. */
-  'window-over',
-  'busy',
-  'distance',
-  'break',
-  'hours',
-  'no-plan',
-] as const;
-export type FitReason = (typeof FIT_REASONS)[number];
-
-/** Which limit comes first: the time at the stop, or a clock of the hours of service. */
-export const FIT_LIMITS = ['window', 'drive', 'shift', 'onDuty', 'break', 'cycle', 'timeOff'] as const;
-export type FitLimit = (typeof FIT_LIMITS)[number];
-
-export const fitReasonSchema = z.object({
-  code: z.enum(FIT_REASONS),
-  /** When driving must stop, the driver is free again, or the vehicle last reported. */
-  at: z.iso.datetime().nullable(),
-  /** Driving that is missing then, or how late the driver is, in seconds. */
-  shortS: z.int().nullable(),
-  /** The clock that stops the driving. */
-  limit: z.enum(FIT_LIMITS).nullable(),
-});
-export type TaskFitReason = z.infer<typeof fitReasonSchema>;
 
 /** Whether a driver can legally make a task, by the plan of their hours. */
 export const taskFitSchema = z

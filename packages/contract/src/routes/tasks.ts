@@ -12,6 +12,7 @@ import {
 import { issue } from '../issue.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 import { TASK_PRIORITIES, taskStopSchema } from '../sockets/assigned-task.ts';
+import { taskEtaSchema } from '../task-estimate.ts';
 import { DRIVER_STEPS, TASK_STATES } from '../task-states.ts';
 
 const TAG = 'Tasks';
@@ -105,6 +106,8 @@ export const taskSchema = z
       }),
     ),
     proof: proofSchema.nullable(),
+    /** As of the last look, about once a minute; null for a task that nobody drives to. */
+    eta: taskEtaSchema.nullable(),
     createdAt: z.iso.datetime(),
     changedAt: z.iso.datetime(),
   })

@@ -1,4 +1,4 @@
-import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
+import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
 import type { DutyLog } from '../duty-log.ts';
 import { evaluate } from '../evaluate.ts';
 import type { Binding } from '../evaluation.ts';
@@ -48,6 +48,7 @@ export interface Reach {
 }
 
 const SHORT_REST = 7_200_000;
+const BREAK = 1_800_000;
 
 /**
  * Whether, when and until when a driver can legally make a task. Rests are planned in a berth only for a driver whose
@@ -83,7 +84,7 @@ export function reach(ask: ReachAsk, isBrief = false): Reach {
 }
 
 /** Several at once. */
-export const reachAll = (asks: readonly ReachAsk[]): Reach[] => asks.map(ask => reach(ask));
+export const reachAll = (asks: readonly ReachAsk[], isBrief = false): Reach[] => asks.map(ask => reach(ask, isBrief));
 
 const late = (code: LateReason['code'], more: Partial<LateReason> = {}): LateReason => ({
   ...{ code, at: null, short: null, binds: null },
@@ -109,7 +110,18 @@ function whyLate({ log, ruleSet, now, earlier, stops, alone }: ReachAsk, freeAt:
   const rest = rests.toSorted((a, b) => b.length - a.length)[0];
   if (!rest) return late('no-plan');
   const { at, missing: short, binds } = rest;
-  return late(rest.length < SHORT_REST ? 'break' : 'hours', { at, short, binds });
+  if (rest.length < SHORT_REST) return late('break', { at, short, binds });
+  if (binds !== 'break' || !there) return late('hours', { at, short, binds });
+  // The long rest begins where a break is due anyway: said is what ends after a break instead.
+  const clocks = evaluate(there.log, rules, at).clocks;
+  const ends = (['drive', 'window', 'onDuty', 'cycle'] as const)
+    .map(clock => ({ clock, left: clocks[clock]?.remaining ?? Number.POSITIVE_INFINITY }))
+    .reduce((least, one) => (one.left < least.left ? one : least));
+  return late('hours', {
+    at: epochMs(at + BREAK + ends.left),
+    short: milliseconds(Math.max(0, short - ends.left)),
+    binds: ends.clock,
+  });
 }
 
 function lateWithoutRest(stops: readonly JourneyStop[], start: EpochMs): Milliseconds {

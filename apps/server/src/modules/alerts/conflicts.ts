@@ -103,7 +103,7 @@ export class Conflicts {
         known
           .columns(['vehicle_id', 'kind'])
           .where('closed_at', 'is', null)
-          .where(sql<boolean>`kind not in ('rule', 'restricted')`)
+          .where(sql<boolean>`kind not in ('rule', 'restricted', 'taskLate')`)
           .doUpdateSet({
             updated_at: sql<Date>`excluded.updated_at`,
             count: sql<number>`alert.count + excluded.count`,

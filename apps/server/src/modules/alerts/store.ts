@@ -83,6 +83,7 @@ export function toAlert(
       message: row.rule.message ?? null,
     },
     geofence: row.geofence_name,
+    task: row.task && { ...row.task, id: row.task_id === null ? null : String(row.task_id) },
     conflict: toConflict(row.conflict),
     escalation: row.escalation && { at: row.escalation.at, to: [...row.escalation.to] },
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,

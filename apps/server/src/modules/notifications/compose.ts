@@ -127,12 +127,13 @@ function placeOf({ address, lat, lon, near }: Alert, reader: Reader): string | n
 
 /** When, who drove, where, and what was measured. */
 function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
-  const { driver, geofence, openedAt, rule } = alert;
+  const { driver, geofence, openedAt, rule, task } = alert;
   const place = placeOf(alert, recipient);
   const facts = [
     formatMoment(openedAt, recipient),
     driver?.name,
     rule?.geofence ? geofenceOf(rule, texts) : geofence,
+    task && (task.ref ?? task.title),
     place,
     ...formatFigures(alert, recipient),
   ];

@@ -24,6 +24,7 @@ export function readLinks(trx: AccountTransaction, { id, vehicleId, createdBy }:
       'show_trail',
       'show_speed',
       'show_geofences',
+      'task_id',
       'starts_at',
       'share_link.expires_at',
     ])

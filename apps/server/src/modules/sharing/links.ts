@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { may, type newShareSchema, type Share, type shareChangeSchema } from '@milepost/contract';
+import { may, type newShareSchema, type Share, type shareChangeSchema, type Task } from '@milepost/contract';
 import type { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
@@ -25,7 +25,12 @@ export interface Links {
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-export function createLinks({ config, db }: Context, { visibility, directory }: Organisation): Links {
+export interface LinksParts extends Organisation {
+  /** The task, or the problem `not-found`. */
+  readonly taskOf: (viewer: Session, id: number) => Promise<Task>;
+}
+
+export function createLinks({ config, db }: Context, { visibility, directory, taskOf }: LinksParts): Links {
   const inSight = (viewer: Viewer, { vehicle_ids: ids }: LinkRow) =>
     ids.flatMap(id => {
       const vehicle = directory.findById(id);
@@ -49,6 +54,7 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
       showTrail: row.show_trail,
       showSpeed: row.show_speed,
       showGeofences: row.show_geofences,
+      showEta: row.task_id !== null,
       startsAt: row.starts_at.toISOString(),
       expiresAt: row.expires_at.toISOString(),
       createdAt: row.created_at.toISOString(),
@@ -83,7 +89,13 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
         return rows.filter(row => isShown(reader, row)).map(row => answer(reader, row));
       }),
 
-    create: async ({ session, author }, { deviceIds, startsAt, expiresAt, name = null, note = null, ...shown }) => {
+    create: async (
+      { session, author },
+      { deviceIds, startsAt, expiresAt, taskId, name = null, note = null, ...shown },
+    ) => {
+      if (taskId != null && !may(session, 'tasks.read')) throw new AppError('not-found');
+      const task = taskId == null ? null : await taskOf(session, Number(taskId));
+      if (task && !deviceIds.includes(task.vehicle?.id ?? '')) throw new AppError('not-found');
       const vehicles = [...new Set(deviceIds)].map(id => visibility.vehicle(session, Number(id)));
       const window = newWindow({ startsAt, expiresAt }, Date.now(), may(session, 'shares.long'));
       const token = randomBytes(32).toString('base64url');
@@ -99,6 +111,7 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
             show_trail: shown.showTrail,
             show_speed: shown.showSpeed,
             show_geofences: shown.showGeofences,
+            task_id: task && Number(task.id),
             starts_at: window.startsAt,
             expires_at: window.expiresAt,
             created_by: session.userId,
@@ -112,7 +125,10 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
           .values(vehicles.map(vehicle => ({ account_id: session.accountId, link_id: id, vehicle_id: vehicle.id })))
           .execute();
         const row = await find(trx, session, id);
-        const changes = changesBetween({}, { vehicles: vehicles.map(vehicle => vehicle.name), ...window, ...shown });
+        const changes = changesBetween(
+          {},
+          { vehicles: vehicles.map(vehicle => vehicle.name), ...window, ...shown, task: task?.title ?? null },
+        );
         await audit(trx, author, { action: 'share.created', target: { id, name: nameOf(session, row) }, changes });
         return answer(session, row);
       });

@@ -14,11 +14,17 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
 import type { Places } from '../places/places.ts';
-import { createLinks } from './links.ts';
-import { createSharedLinks } from './shared.ts';
+import { createLinks, type LinksParts } from './links.ts';
+import { createSharedLinks, type SharedParts } from './shared.ts';
 import { createVisitors } from './visitors.ts';
 
-export function registerSharing(http: Http, context: Context, parts: Organisation & { readonly places: Places }): void {
+export interface SharingParts extends Organisation {
+  readonly places: Places;
+  readonly taskOf: LinksParts['taskOf'];
+  readonly etaOf: SharedParts['etaOf'];
+}
+
+export function registerSharing(http: Http, context: Context, parts: SharingParts): void {
   const { visibility } = parts;
   const links = createLinks(context, parts);
   const desk = createSharedLinks(context, parts);

@@ -7,6 +7,7 @@ import {
   SHARED_TRAIL_HOURS,
   type Shared,
   type SharedVehicle,
+  type TaskEta,
   type VehicleType,
 } from '@milepost/contract';
 import { metresPerSecond, toKilometresPerHour } from '@milepost/units';
@@ -16,6 +17,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Directory, DirectoryEntry } from '../../fleet/directory.ts';
 import type { LiveStates } from '../../fleet/live.ts';
+import type { Roster } from '../../fleet/roster.ts';
 import { toLiveState } from '../../fleet/vehicle-state.ts';
 import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 import { nearOf } from '../../ingest/report.ts';
@@ -32,6 +34,8 @@ export interface SharedParts {
   readonly live: LiveStates;
   readonly visibility: Visibility;
   readonly places: Pick<Places, 'placeOf'>;
+  readonly roster: Roster;
+  readonly etaOf: (taskId: number) => TaskEta | null;
 }
 
 /** An open or planned link, with the current rights of the user who created it. */
@@ -43,6 +47,7 @@ export interface OpenLink {
   readonly showTrail: boolean;
   readonly showSpeed: boolean;
   readonly showGeofences: boolean;
+  readonly taskId: number | null;
   readonly startsAt: Date;
   readonly expiresAt: Date;
   readonly maker: Viewer;
@@ -59,7 +64,10 @@ export interface SharedLinks {
 
 const HOUR_MS = 3_600_000;
 
-export function createSharedLinks({ db }: Context, { directory, live, visibility, places }: SharedParts): SharedLinks {
+export function createSharedLinks(
+  { db }: Context,
+  { directory, live, visibility, places, roster, etaOf }: SharedParts,
+): SharedLinks {
   const { system } = db;
 
   /** A link shows only vehicles that its creator can still see. */
@@ -77,7 +85,10 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
     });
   };
 
-  const now = (link: OpenLink, vehicle: DirectoryEntry): Omit<SharedVehicle, 'key' | 'name' | 'type' | 'inside'> => {
+  const now = (
+    link: OpenLink,
+    vehicle: DirectoryEntry,
+  ): Omit<SharedVehicle, 'key' | 'name' | 'type' | 'inside' | 'eta'> => {
     const state = live.of(vehicle.id);
     const place = state?.motion.place ?? null;
     const startMs = link.startsAt.getTime();
@@ -131,6 +142,37 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
     );
   };
 
+  /** When the link's vehicle is expected at its task; null once that is over, or its creator can't see it any more. */
+  const etaFor = async (trx: AccountTransaction, link: OpenLink) => {
+    if (link.taskId === null) return null;
+    const task = await trx
+      .selectFrom('task')
+      .select(['vehicle_id', 'driver_id', 'stops', 'over_at'])
+      .select(eb =>
+        eb
+          .selectFrom('task_step')
+          .select(({ fn }) => fn.min('at').as('at'))
+          .whereRef('task_step.task_id', '=', 'task.id')
+          .where('task_step.state', 'in', ['arrived', 'working'])
+          .as('arrived_at'),
+      )
+      .where('id', '=', link.taskId)
+      .executeTakeFirst();
+    const driver = task?.driver_id ? roster.driver(link.accountId, task.driver_id) : null;
+    if (!task || task.over_at !== null || !driver || !visibility.seesDriver(link.maker, driver)) return null;
+    const eta = task.arrived_at === null ? etaOf(link.taskId) : null;
+    const arrivedMs = task.arrived_at && Math.max(task.arrived_at.getTime(), link.startsAt.getTime());
+    return {
+      vehicleId: task.vehicle_id,
+      eta: {
+        stop: task.stops[0]?.name ?? '',
+        arriveAt: eta?.arriveAt ?? null,
+        at: eta?.at ?? null,
+        arrivedAt: arrivedMs === null ? null : new Date(arrivedMs).toISOString(),
+      },
+    };
+  };
+
   return {
     find: async token => {
       const at = new Date();
@@ -139,7 +181,7 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
         .innerJoin('app_user', 'app_user.id', 'share_link.created_by')
         .leftJoin('custom_role', 'custom_role.id', 'app_user.custom_role_id')
         .select(['share_link.id', 'share_link.account_id', 'share_link.name', 'note'])
-        .select(['show_trail', 'show_speed', 'show_geofences'])
+        .select(['show_trail', 'show_speed', 'show_geofences', 'task_id'])
         .select([
           'starts_at',
           'share_link.expires_at',
@@ -170,6 +212,7 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
         showTrail: row.show_trail,
         showSpeed: row.show_speed,
         showGeofences: row.show_geofences && may(rights, 'geofences.read'),
+        taskId: may(rights, 'tasks.read') ? row.task_id : null,
         startsAt: row.starts_at,
         expiresAt: row.expires_at,
         maker: {
@@ -189,6 +232,7 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
           link,
           vehicles.map(({ vehicle }) => vehicle),
         );
+        const expected = await etaFor(trx, link);
         const { offlineAfterMinutes, outdatedAfterMinutes } = (await readAccountSettings(trx)).settings;
         return {
           name: link.name,
@@ -203,7 +247,9 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
           vehicles: vehicles.map(({ key, vehicle, type }) => {
             const shown = now(link, vehicle);
             const around = shown.live === null ? [] : (inside.get(vehicle.id) ?? []);
-            return { key, name: vehicle.name, type, ...shown, inside: around };
+            // Nothing of a vehicle that the link does not show now: its arrival would say where it is.
+            const eta = shown.live !== null && expected?.vehicleId === vehicle.id ? expected.eta : null;
+            return { key, name: vehicle.name, type, ...shown, inside: around, eta };
           }),
         };
       }),

@@ -1,4 +1,4 @@
-import type { AssignedTask, Task, TaskState, TaskStop } from '@milepost/contract';
+import { type AssignedTask, isOver, type Task, type TaskEta, type TaskState, type TaskStop } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
@@ -60,10 +60,16 @@ export async function countOpen(trx: AccountTransaction): Promise<number> {
   return Number(count);
 }
 
+export interface TaskParts {
+  readonly directory: Directory;
+  /** When the driver will be there; null if not known. */
+  readonly etaOf: (taskId: number) => TaskEta | null;
+}
+
 /** The tasks with their steps and what proves them. */
 export async function completed(
   trx: AccountTransaction,
-  directory: Directory,
+  { directory, etaOf }: TaskParts,
   rows: readonly TaskRow[],
 ): Promise<Task[]> {
   const ids = rows.map(({ id }) => id);
@@ -81,10 +87,16 @@ export async function completed(
   const proofs = await trx.selectFrom('task_proof').select(['task_id', 'kind']).where(ofThese).execute();
   const stepsOf = Map.groupBy(steps, step => step.task_id);
   const proofsOf = Map.groupBy(proofs, proof => proof.task_id);
-  return rows.map(row => toTask(row, stepsOf.get(row.id) ?? [], proofsOf.get(row.id) ?? [], directory));
+  return rows.map(row => toTask(row, stepsOf.get(row.id) ?? [], proofsOf.get(row.id) ?? [], directory, etaOf(row.id)));
 }
 
-function toTask(row: TaskRow, steps: readonly Step[], proofs: readonly Proof[], directory: Directory): Task {
+function toTask(
+  row: TaskRow,
+  steps: readonly Step[],
+  proofs: readonly Proof[],
+  directory: Directory,
+  eta: TaskEta | null,
+): Task {
   const vehicle = row.vehicle_id === null ? null : directory.findById(row.vehicle_id);
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   const hasSignature = proofs.some(({ kind }) => kind === 'signature');
@@ -117,6 +129,7 @@ function toTask(row: TaskRow, steps: readonly Step[], proofs: readonly Proof[], 
       name,
     })),
     proof: hasProof ? { note: row.note ?? '', signedBy: row.signed_by, hasSignature, photos } : null,
+    eta: isOver(row.state as TaskState) ? null : eta,
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
   };

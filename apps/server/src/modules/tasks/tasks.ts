@@ -10,6 +10,7 @@ import {
   TASK_PHOTOS_MAX,
   TASKS_MAX,
   type Task,
+  type TaskEta,
   type TaskState,
 } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
@@ -62,9 +63,14 @@ export interface Tasks {
   waitingFor(viewer: Viewer): Promise<AssignedTask[]>;
 }
 
-export function createTasks(context: Context, organisation: Organisation): Tasks {
+export function createTasks(
+  context: Context,
+  organisation: Organisation,
+  etaOf: (taskId: number) => TaskEta | null = () => null,
+): Tasks {
   const { db, signals } = context;
   const { directory, driving, roster, visibility } = organisation;
+  const parts = { directory, etaOf };
 
   const driverOf = (accountId: number, id: number): RosterDriver | null => roster.driver(accountId, id);
   const sees = (viewer: Viewer, row: TaskRow): boolean => {
@@ -116,7 +122,7 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
     return row;
   };
   const whole = async (trx: AccountTransaction, id: number): Promise<Task> => {
-    const [task] = await completed(trx, directory, [await again(trx, id)]);
+    const [task] = await completed(trx, parts, [await again(trx, id)]);
     if (!task) throw new Error(`Task ${id} is gone within its own transaction`);
     return task;
   };
@@ -169,7 +175,7 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
         const rows = await tasksBetween(trx, from, to, TASKS_MAX * 2);
         return completed(
           trx,
-          directory,
+          parts,
           rows.filter(row => sees(viewer, row)),
         );
       }),
@@ -306,7 +312,7 @@ export function createTasks(context: Context, organisation: Organisation): Tasks
     mine: viewer => {
       const { id } = own(viewer);
       return db.asAccount(viewer.accountId, async trx =>
-        completed(trx, directory, await tasksOfDriver(trx, id, new Date(Date.now() - SHOWN_AFTER_MS))),
+        completed(trx, parts, await tasksOfDriver(trx, id, new Date(Date.now() - SHOWN_AFTER_MS))),
       );
     },
 

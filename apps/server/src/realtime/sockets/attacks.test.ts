@@ -199,6 +199,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     rule: null,
     geofence: null,
     conflict: null,
+    task: null,
     acknowledgedAt: null,
     acknowledgedBy: null,
     commandId: null,

@@ -22,6 +22,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   near: null,
   rule: null,
   conflict: null,
+  task: null,
   figures: { speed: null, temp: null, battery: null, supply: null, fuelLost: null },
   escalation: null,
   acknowledgedAt: null,

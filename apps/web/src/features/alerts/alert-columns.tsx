@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
-import { alertConflict, alertFigures, alertGeofence, alertWords } from '../../alerts/alert-words.ts';
+import { alertConflict, alertFigures, alertGeofence, alertTask, alertWords } from '../../alerts/alert-words.ts';
 import { isRequest } from '../../alerts/DecideLink.tsx';
 import { listOf } from '../../format/locale.ts';
 import { placeWords } from '../../format/place.ts';
@@ -45,7 +45,7 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
         cell: alert => {
           const Icon = ICON_OF_KIND[alert.kind];
           const figures = alertFigures(alert, system) || alertConflict(alert, system);
-          const geofence = alertGeofence(alert);
+          const geofence = alertGeofence(alert) || alertTask(alert, Date.parse(alert.updatedAt));
           return (
             <span className={styles.what} data-severity={alert.severity}>
               <Icon size={20} stroke={1.75} role="img" aria-label={t(`severity.${alert.severity}`)} />

@@ -10,7 +10,7 @@ import { endOfDay, formatDay, startOfDay } from '../../format/time.ts';
 import { useFromNow } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
-import { isLate, spanOf } from '../../tasks/task-times.ts';
+import { isLate, spanOf, willBeLate } from '../../tasks/task-times.ts';
 import { toneOf, useTaskWords } from '../../tasks/task-words.ts';
 import { tasksQuery } from '../../tasks/use-tasks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,6 +21,7 @@ import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './DispatchPage.module.css';
 import { DriverBoard } from './DriverBoard.tsx';
+import { useFitWords } from './fit-words.ts';
 import { TaskDialog } from './TaskDialog.tsx';
 import { TaskInspector } from './TaskInspector.tsx';
 
@@ -31,12 +32,16 @@ type View = 'driver' | 'list';
 
 /** `/dispatch`: what has to be done, by whom, and how far each task is. */
 export function Component() {
-  const { t } = useTranslation(['tasks', 'registry', 'shell']);
+  const { t } = useTranslation(['tasks', 'registry', 'shell', 'dispatch']);
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'tasks.write'));
   const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
   const [day, setDay] = useState<number | null>(null);
   const dayMs = startOfDay(day ?? nowMs);
-  const { data: tasks, error, refetch } = useQuery(tasksQuery(dayMs, endOfDay(dayMs)));
+  const {
+    data: tasks,
+    error,
+    refetch,
+  } = useQuery({ ...tasksQuery(dayMs, endOfDay(dayMs)), refetchInterval: MINUTE_MS });
   const registry = useRegistry();
   const { open, openRow, query } = registry;
   const [view, setView] = useState<View>('driver');
@@ -143,7 +148,9 @@ interface ListProps {
 function Groups({ tasks, nowMs, open, onOpen }: ListProps) {
   const { t } = useTranslation('tasks');
   const words = useTaskWords();
+  const fitWords = useFitWords(nowMs);
   const groups = [
+    { id: 'late', tasks: tasks.filter(willBeLate) },
     { id: 'open', tasks: tasks.filter(({ state }) => state === 'open') },
     { id: 'waiting', tasks: tasks.filter(({ state }) => state === 'assigned' || state === 'seen') },
     { id: 'declined', tasks: tasks.filter(({ state }) => state === 'declined') },
@@ -169,12 +176,21 @@ function Groups({ tasks, nowMs, open, onOpen }: ListProps) {
                     >
                       <span className={styles.line}>
                         <b>{task.ref ?? task.title}</b>
-                        <span data-late={isLate(task, nowMs) || undefined}>{words.window(task, nowMs)}</span>
+                        <span data-late={isLate(task, nowMs) || willBeLate(task) || undefined}>
+                          {words.window(task, nowMs)}
+                        </span>
                       </span>
                       {task.ref !== null && <span className={styles.name}>{task.title}</span>}
                       <span className={styles.more}>
                         {[task.driver?.name, ...task.stops.map(({ name }) => name)].filter(Boolean).join(' › ')}
                       </span>
+                      {group.id === 'late' && task.eta && (
+                        <span className={styles.late}>
+                          {[fitWords.eta(task.eta), task.eta.reason && fitWords.reason(task.eta.reason)]
+                            .filter(Boolean)
+                            .join(' · ')}
+                        </span>
+                      )}
                     </button>
                   </li>
                 ))}

@@ -5,7 +5,7 @@ import { call } from '../../base/api.ts';
 import { nameCollator } from '../../format/locale.ts';
 import { formatTime, hourOfDay } from '../../format/time.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
-import { isLate, spanOf } from '../../tasks/task-times.ts';
+import { isLate, spanOf, willBeLate } from '../../tasks/task-times.ts';
 import { useTaskWords } from '../../tasks/task-words.ts';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { Plate } from '../../ui/Plate.tsx';
@@ -83,7 +83,7 @@ export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props)
                       type="button"
                       className={styles.block}
                       data-state={isOver(task.state) ? 'over' : isUnderWay(task.state) ? 'running' : 'planned'}
-                      data-late={isLate(task, nowMs) || undefined}
+                      data-late={isLate(task, nowMs) || willBeLate(task) || undefined}
                       aria-current={task.id === open || undefined}
                       aria-label={t('block', {
                         title: task.title,

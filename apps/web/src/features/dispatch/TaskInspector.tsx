@@ -1,5 +1,5 @@
-import { isOver, listDrivers, may, readTaskFile, type Task } from '@milepost/contract';
-import { IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { isOver, listDrivers, may, readTaskFile, type Task, type TaskEta } from '@milepost/contract';
+import { IconPencil, IconShare, IconTrash, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,10 @@ import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
+import { formatAge } from '../../format/duration.ts';
 import { formatMoment } from '../../format/time.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
+import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import { toneOf, useTaskWords } from '../../tasks/task-words.ts';
 import { changeTask, endTask, removeTask } from '../../tasks/use-tasks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,6 +24,7 @@ import { Picture } from '../../ui/Picture.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { DriverFits } from './DriverFits.tsx';
+import { useFitWords } from './fit-words.ts';
 import { TaskDialog } from './TaskDialog.tsx';
 import styles from './TaskInspector.module.css';
 
@@ -36,14 +39,23 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** One task: what it is, who has it, what the driver reported, and the proof. */
 export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
-  const { t } = useTranslation(['tasks', 'forms']);
+  const { t } = useTranslation(['tasks', 'forms', 'dispatch']);
   const words = useTaskWords();
-  const [dialog, setDialog] = useState<'edit' | 'cancel' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'cancel' | 'delete' | 'share' | null>(null);
+  const mayShare = useSession(({ me }) => me !== null && may(me, 'shares.write'));
   const isClosed = isOver(task.state) && task.state !== 'declined';
+  const fitWords = useFitWords(nowMs);
+  const etaText = (eta: TaskEta): string | null => {
+    const arrival = fitWords.eta(eta);
+    const age = formatAge(nowMs - Date.parse(eta.at));
+    const reason = eta.reason && fitWords.reason(eta.reason);
+    return [arrival && t('facts.etaOf', { arrival, age }), reason].filter(Boolean).join('. ') || null;
+  };
   const needs = [task.needsPhoto && t('photo'), task.needsSignature && t('signature')].filter(Boolean).join(', ');
   const facts = [
     [t('facts.ref'), task.ref],
     [t('facts.window'), words.window(task, nowMs)],
+    [t('facts.eta'), task.eta && etaText(task.eta)],
     [t('facts.answerBy'), task.answerBy && formatMoment(Date.parse(task.answerBy), nowMs)],
     [t('facts.driver'), task.driver?.name],
     [t('facts.vehicle'), task.vehicle?.deviceName],
@@ -95,8 +107,16 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
           ))}
         </ol>
       </section>
+      {dialog === 'share' && task.vehicle && (
+        <ShareDialog open vehicles={[task.vehicle]} task={task} onClose={() => setDialog(null)} />
+      )}
       {mayEdit && (
         <footer>
+          {mayShare && task.vehicle && task.stops.length > 0 && !isOver(task.state) && (
+            <Button icon={<IconShare {...ICON} />} onClick={() => setDialog('share')}>
+              {t('dispatch:shareEta')}
+            </Button>
+          )}
           {!isClosed && (
             <Button icon={<IconPencil {...ICON} />} onClick={() => setDialog('edit')}>
               {t('edit')}

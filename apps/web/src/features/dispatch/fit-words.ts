@@ -1,4 +1,4 @@
-import type { TaskFit, TaskFitReason } from '@milepost/contract';
+import type { TaskEta, TaskFit, TaskFitReason } from '@milepost/contract';
 import { metres } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
 import { formatAge, formatDuration } from '../../format/duration.ts';
@@ -20,6 +20,13 @@ export function useFitWords(nowMs: number) {
       arriveAt === null ? '–' : t('fit.there', { time: moment(arriveAt) }),
       spareS === null ? null : t(spareS < 0 ? 'fit.late' : 'fit.early', { duration: length(Math.abs(spareS)) }),
     ],
+    /** `There 15:44, 46 m early`; null if the arrival isn't known. */
+    eta: ({ arriveAt, spareS }: TaskEta): string | null => {
+      if (arriveAt === null) return null;
+      const spare =
+        spareS === null ? null : t(spareS < 0 ? 'fit.late' : 'fit.early', { duration: length(Math.abs(spareS)) });
+      return [t('fit.there', { time: moment(arriveAt) }), spare].filter(Boolean).join(', ');
+    },
     leave: ({ leaveBy, limit }: TaskFit): string | null => {
       if (leaveBy === null) return null;
       const time = moment(leaveBy);

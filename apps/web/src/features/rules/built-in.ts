@@ -13,4 +13,5 @@ export const FOUND_HERE = {
   commandFailed: true,
   secondPerson: true,
   restricted: true,
+  taskLate: true,
 } as const satisfies Partial<Record<BuiltInKind, true>>;

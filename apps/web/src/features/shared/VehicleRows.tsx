@@ -1,4 +1,4 @@
-import { IconPolygon } from '@tabler/icons-react';
+import { IconClock, IconPolygon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import hidden from '../../ui/hidden.module.css';
@@ -38,6 +38,12 @@ export function VehicleRows({ vehicles, nowMs, chosen, onChoose }: Props) {
                     {words.age}
                   </span>
                 </span>
+                {words.eta && (
+                  <span className={styles.inside}>
+                    <IconClock size={16} stroke={1.75} />
+                    {words.eta}
+                  </span>
+                )}
                 {words.inside.map(text => (
                   <span key={text} className={styles.inside}>
                     <IconPolygon size={16} stroke={1.75} />

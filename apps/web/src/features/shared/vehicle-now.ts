@@ -67,11 +67,23 @@ export interface VehicleWords {
   readonly place: string;
   /** "Inside Depot North for 34 min", for each geofence. */
   readonly inside: readonly string[];
+  /** "Expected at Dock 9 at about 15:44 (estimate, 40 s old)"; empty without a task. */
+  readonly eta: string;
   /** Age of the information: "12 s" or "as of 14:02". */
   readonly age: string;
   readonly old: boolean;
   /** All of it as a sentence for screen readers. */
   readonly spoken: string;
+}
+
+/** When it is expected: always as an estimate, with its age. */
+function etaWords({ eta }: SharedVehicle, nowMs: number, t: T): string {
+  if (eta === null) return '';
+  const { stop, arriveAt, at, arrivedAt } = eta;
+  if (arrivedAt !== null) return t('arrived', { stop, time: formatMoment(Date.parse(arrivedAt), nowMs) });
+  if (arriveAt === null || at === null) return t('etaUnknown', { stop });
+  const arriveMs = Math.max(Date.parse(arriveAt), nowMs);
+  return t('eta', { stop, time: formatMoment(arriveMs, nowMs), age: formatAge(nowMs - Date.parse(at)) });
 }
 
 export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t: T): VehicleWords {
@@ -81,6 +93,7 @@ export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t
       state: t('waiting'),
       place: '',
       inside: [],
+      eta: '',
       age: '',
       old: false,
       spoken: `${vehicle.name}, ${t('waiting')}`,
@@ -100,13 +113,15 @@ export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t
       ? t('insideAsOf', { name, time: formatMoment(toldMs, nowMs) })
       : t(isAtLeast ? 'insideAtLeast' : 'inside', { name, duration: formatDuration(nowMs - Date.parse(since)) }),
   );
+  const eta = etaWords(vehicle, nowMs, t);
   return {
     state: [word, figure].filter(Boolean).join(' · '),
     place,
     inside,
+    eta,
     age: old ? t('asOf', { time: formatMoment(toldMs, nowMs) }) : t('ago', { age: formatAge(nowMs - toldMs) }),
     old,
-    spoken: [vehicle.name, word, figure, place, ...inside, t('ago', { age: spokenAge(nowMs - toldMs) })]
+    spoken: [vehicle.name, word, figure, place, ...inside, eta, t('ago', { age: spokenAge(nowMs - toldMs) })]
       .filter(Boolean)
       .join(', '),
   };

@@ -18,7 +18,14 @@ export interface SharedVehicle {
   readonly deviceName: string;
 }
 
+/** A task whose arrival the link can show. */
+export interface SharedTask {
+  readonly id: string;
+  readonly title: string;
+}
+
 interface Props {
+  readonly task?: SharedTask | undefined;
   readonly vehicles: readonly SharedVehicle[];
   readonly open: boolean;
   readonly onClose: () => void;
@@ -27,7 +34,7 @@ interface Props {
 /** The title's second line has room for this many names. */
 const NAMED = 3;
 
-export function Component({ vehicles, open, onClose }: Props) {
+export function Component({ vehicles, task, open, onClose }: Props) {
   const { t } = useTranslation(['sharing', 'forms']);
   const named = vehicles.slice(0, NAMED).map(({ deviceName }) => deviceName);
   const more = vehicles.length - named.length;
@@ -39,12 +46,12 @@ export function Component({ vehicles, open, onClose }: Props) {
       closeLabel={t('forms:close')}
       subtitle={more > 0 ? t('andMore', { names: named.join(', '), count: more }) : named.join(', ')}
     >
-      <Parts vehicles={vehicles} onClose={onClose} />
+      <Parts vehicles={vehicles} task={task} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Parts({ vehicles, onClose }: Omit<Props, 'open'>) {
+function Parts({ vehicles, task, onClose }: Omit<Props, 'open'>) {
   const { t } = useTranslation('sharing');
   const mayShare = useSession(({ me }) => me !== null && may(me, 'shares.write'));
   const [tab, setTab] = useState<'new' | 'links'>(mayShare ? 'new' : 'links');
@@ -58,7 +65,7 @@ function Parts({ vehicles, onClose }: Omit<Props, 'open'>) {
     <div className={styles.parts}>
       <Tabs tabs={tabs} chosen={tab} onChoose={setTab} label={t('title')}>
         {tab === 'new' ? (
-          <NewLink deviceIds={ids} onDone={onClose} />
+          <NewLink deviceIds={ids} task={task} onDone={onClose} />
         ) : (
           <>
             <ShareLinks query={shares} />

@@ -13,6 +13,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
 import { useRefreshShares } from '../use-shares.ts';
 import styles from './Dialog.module.css';
+import type { SharedTask } from './Dialog.tsx';
 import { type Made, MadeLink } from './MadeLink.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -27,6 +28,7 @@ interface Values {
   readonly showTrail: boolean;
   readonly showSpeed: boolean;
   readonly showGeofences: boolean;
+  readonly showEta: boolean;
   readonly name: string;
   readonly note: string;
 }
@@ -37,6 +39,7 @@ const FIRST: Omit<Values, 'startsAt' | 'expiresAt'> = {
   showTrail: true,
   showSpeed: false,
   showGeofences: false,
+  showEta: true,
   name: '',
   note: '',
 };
@@ -49,11 +52,12 @@ const firstValues = (): Values => ({
 
 interface Props {
   readonly deviceIds: readonly string[];
+  readonly task: SharedTask | undefined;
   readonly onDone: () => void;
 }
 
 /** The form for a share link: start, end and content. Then shows the link once. */
-export function NewLink({ deviceIds, onDone }: Props) {
+export function NewLink({ deviceIds, task, onDone }: Props) {
   const { t } = useTranslation(['sharing', 'forms']);
   const mayBeLong = useSession(({ me }) => me !== null && may(me, 'shares.long'));
   const maySeeGeofences = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
@@ -64,12 +68,13 @@ export function NewLink({ deviceIds, onDone }: Props) {
   const form = useForm({
     schema: newShareSchema,
     initial,
-    toBody: ({ begins, lasts, startsAt, expiresAt, ...rest }) => {
+    toBody: ({ begins, lasts, startsAt, expiresAt, showEta, ...rest }) => {
       const startMs = begins === 'now' ? Date.now() : momentOf(startsAt);
       const endMs = lasts === 'until' ? momentOf(expiresAt) : (startMs ?? Date.now()) + Number(lasts) * HOUR_MS;
       return {
         ...rest,
         deviceIds,
+        ...(task && showEta && { taskId: task.id }),
         ...(begins === 'later' && { startsAt: isoOf(startMs) }),
         expiresAt: isoOf(endMs),
       };
@@ -115,6 +120,7 @@ export function NewLink({ deviceIds, onDone }: Props) {
       </div>
       <fieldset className={styles.shown}>
         <legend>{t('shown')}</legend>
+        {task && <Checkbox {...form.flag('showEta')}>{t('showEta', { task: task.title })}</Checkbox>}
         <Checkbox {...form.flag('showTrail')}>{t('showTrail')}</Checkbox>
         <Checkbox {...form.flag('showSpeed')}>{t('showSpeed')}</Checkbox>
         {maySeeGeofences && <Checkbox {...form.flag('showGeofences')}>{t('showGeofences')}</Checkbox>}

@@ -24,6 +24,7 @@ export const english: Texts = {
     secondPerson: 'Second person needed',
     conflictingReports: 'Conflicting reports',
     restricted: 'Entered a restricted geofence',
+    taskLate: 'Task will be late',
     commandFailed: 'Command failed',
     rule: 'Your rules',
   },

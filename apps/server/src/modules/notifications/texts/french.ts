@@ -24,6 +24,7 @@ export const french: Texts = {
     secondPerson: 'Seconde personne requise',
     conflictingReports: 'Rapports contradictoires',
     restricted: 'Entrée dans une géobarrière interdite',
+    taskLate: 'Tâche en retard',
     commandFailed: 'Commande échouée',
     rule: 'Vos règles',
   },

@@ -24,6 +24,7 @@ export const spanish: Texts = {
     secondPerson: 'Falta una segunda persona',
     conflictingReports: 'Informes contradictorios',
     restricted: 'Entró en una geocerca restringida',
+    taskLate: 'La tarea llegará tarde',
     commandFailed: 'Comando fallido',
     rule: 'Sus reglas',
   },

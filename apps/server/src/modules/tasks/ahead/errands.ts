@@ -6,13 +6,16 @@ export interface DriverErrand extends Errand {
   readonly id: number;
   readonly driverId: number;
   readonly title: string;
+  readonly ref: string | null;
+  /** As it was assigned. */
+  readonly vehicleId: number | null;
 }
 
 /** The tasks of an account's drivers that are not over, and where each stands. */
 export async function errandsOf(trx: AccountTransaction): Promise<DriverErrand[]> {
   const rows = await trx
     .selectFrom('task')
-    .select(['id', 'driver_id', 'title', 'state', 'due_from', 'due_to', 'stops', 'changed_at'])
+    .select(['id', 'driver_id', 'vehicle_id', 'title', 'ref', 'state', 'due_from', 'due_to', 'stops', 'changed_at'])
     .select(eb =>
       eb
         .selectFrom('task_step')
@@ -24,11 +27,13 @@ export async function errandsOf(trx: AccountTransaction): Promise<DriverErrand[]
     .where('over_at', 'is', null)
     .where('driver_id', 'is not', null)
     .execute();
-  return rows.flatMap(({ id, driver_id, title, state, due_from, due_to, stops, arrived_at, changed_at }) => {
-    if (driver_id === null) return [];
-    const isThere = state === 'arrived' || state === 'working';
-    const arrivedAt = isThere ? (arrived_at ?? changed_at).getTime() : null;
-    const [dueFrom, dueTo] = [due_from?.getTime() ?? null, due_to?.getTime() ?? null];
-    return [{ id, driverId: driver_id, title, state, dueFrom, dueTo, stops, arrivedAt }];
-  });
+  return rows.flatMap(
+    ({ id, driver_id, vehicle_id, title, ref, state, due_from, due_to, stops, arrived_at, changed_at }) => {
+      if (driver_id === null) return [];
+      const isThere = state === 'arrived' || state === 'working';
+      const arrivedAt = isThere ? (arrived_at ?? changed_at).getTime() : null;
+      const [dueFrom, dueTo] = [due_from?.getTime() ?? null, due_to?.getTime() ?? null];
+      return [{ id, driverId: driver_id, vehicleId: vehicle_id, title, ref, state, dueFrom, dueTo, stops, arrivedAt }];
+    },
+  );
 }
