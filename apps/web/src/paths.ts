@@ -68,6 +68,8 @@ export const paths = {
   newRuleFor: (geofenceId: string) => `/rules?${OPEN_PARAMETER}=new&geofence=${encodeURIComponent(geofenceId)}`,
   /** The tasks of drivers. */
   dispatch: () => '/dispatch',
+  /** Those of a vehicle, found by its name. */
+  tasksOf: (deviceName: string) => `/dispatch?q=${encodeURIComponent(deviceName)}`,
   assets: () => '/assets',
   personal: () => '/personal',
   /** The desk of the logbook; for a driver their own log. */

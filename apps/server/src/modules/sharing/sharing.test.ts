@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { Shared } from '@milepost/contract';
 import { degrees, metresPerSecond } from '@milepost/units';
@@ -8,6 +9,7 @@ import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '.
 import { addNamedVehicle, callerOf, limit } from '../../../testing/organisation.ts';
 import { auditOf } from '../../../testing/people.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { createSharedLinks } from './shared.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -142,6 +144,46 @@ describe('what a link shows', () => {
     expect((await visitor(named.token).read()).shared.vehicles).toMatchObject([
       { inside: [{ since: new Date(since).toISOString(), isAtLeast: false }] },
     ]);
+  });
+
+  it('says when a vehicle is expected at its task, as an estimate, until the task is over', async () => {
+    const { owner, vehicle, other } = await fleet();
+    const call = callerOf(server, owner);
+    const made = await call('POST', '/driver', { name: 'Dana' });
+    const driverId = (made.body as { id: string }).id;
+    await server.organisation.roster.settled();
+    const stops = [{ name: 'Dock 9', lat: 42, lon: -87 }];
+    const task = await call('POST', '/task', { title: 'SECRET load', driverId, vehicleId: vehicle.id, stops });
+    const taskId = (task.body as { id: string }).id;
+    const elsewhere = { deviceIds: [other.id], expiresAt: inHours(4), showTrail: true, showSpeed: true, taskId };
+    expect((await call('POST', '/share', elsewhere)).status).toBe(404);
+    const { token } = await share(owner, [vehicle.id, other.id], { taskId });
+    const eta = { at: inHours(0), arriveAt: inHours(1), spareS: null, distanceM: 5, reason: null };
+    const places = { placeOf: () => null };
+    const links = createSharedLinks(server.context, { ...server.organisation, places, etaOf: () => eta });
+    const shown = async () => {
+      const link = await links.find(token);
+      if (!link) throw new Error('The link is gone.');
+      return (await links.read(link)).vehicles.map(one => one.eta);
+    };
+    // Before its first position within the link's period, nothing says where it is.
+    expect(await shown()).toEqual([null, null]);
+    for (const id of [vehicle.id, other.id]) {
+      await storePositions(server, owner.accountId, Number(id), [receivedPosition(Date.now() + 2000)]);
+    }
+    expect(await shown()).toEqual([{ stop: 'Dock 9', arriveAt: eta.arriveAt, at: eta.at, arrivedAt: null }, null]);
+    expect(JSON.stringify((await visitor(token).read()).shared)).not.toContain('SECRET');
+    const step = { account_id: owner.accountId, task_id: Number(taskId), report_id: randomUUID() };
+    const at = new Date(Date.now() - 5 * HOUR);
+    await server.context.db.system
+      .insertInto('task_step')
+      .values({ ...step, at, state: 'arrived', done_by: 'vehicle', user_id: null })
+      .execute();
+    const [arrived] = await shown();
+    expect(arrived).toMatchObject({ arriveAt: null });
+    expect(Date.parse(arrived?.arrivedAt ?? '')).toBeGreaterThan(at.getTime());
+    await call('POST', `/task/${taskId}/cancel`, {});
+    expect(await shown()).toEqual([null, null]);
   });
 
   it('never includes a moment outside the window, whatever was driven and whenever the link began', async () => {

@@ -3,6 +3,8 @@ import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
@@ -25,10 +27,12 @@ import { useFitWords } from './fit-words.ts';
 import { TaskDialog } from './TaskDialog.tsx';
 import { TaskInspector } from './TaskInspector.tsx';
 
+const TaskMap = lazyChunk(async () => (await import('./TaskMap.tsx')).TaskMap);
+
 const MINUTE_MS = 60_000;
 const NEW_TASK = 'new';
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
-type View = 'driver' | 'list';
+type View = 'driver' | 'list' | 'map';
 
 /** `/dispatch`: what has to be done, by whom, and how far each task is. */
 export function Component() {
@@ -75,7 +79,7 @@ export function Component() {
         </div>
         <Segments
           label={t('views.label')}
-          segments={(['driver', 'list'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
+          segments={(['driver', 'list', 'map'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
           chosen={view}
           onChoose={setView}
         />
@@ -101,7 +105,10 @@ export function Component() {
         />
         <Groups tasks={found} nowMs={nowMs} open={open} onOpen={openRow} />
       </section>
-      <section className={styles.main} aria-label={view === 'driver' ? t('board') : t('list')}>
+      <section
+        className={styles.main}
+        aria-label={view === 'driver' ? t('board') : view === 'list' ? t('list') : t('views.map')}
+      >
         {isNone || !tasks ? (
           <RegistryState
             total={tasks?.length}
@@ -116,6 +123,10 @@ export function Component() {
           />
         ) : view === 'driver' ? (
           <DriverBoard tasks={found} fromMs={dayMs} toMs={endOfDay(dayMs)} nowMs={nowMs} open={open} onOpen={openRow} />
+        ) : view === 'map' ? (
+          <Part>
+            <TaskMap tasks={found} open={open} onOpen={openRow} />
+          </Part>
         ) : (
           <TaskTable tasks={found} nowMs={nowMs} open={open} onOpen={openRow} />
         )}

@@ -1,9 +1,19 @@
 import { may } from '@milepost/contract';
-import { IconCopy, IconGridDots, IconMapPinShare, IconRadar2, IconUserPlus, IconZoomScan } from '@tabler/icons-react';
+import {
+  IconClipboardList,
+  IconCopy,
+  IconGridDots,
+  IconMapPinShare,
+  IconRadar2,
+  IconUserPlus,
+  IconZoomScan,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useSession } from '../../../base/session/session.ts';
 import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { paths } from '../../../paths.ts';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { copyCoordinates, copyPlusCode } from '../copy.ts';
 import { openDialog, openTool } from '../state/dashboard-state.ts';
@@ -17,6 +27,7 @@ interface Props {
 /** Less frequent actions; most need a position and are hidden without one. */
 export function MoreActions({ entry, onZoom }: Props) {
   const { t } = useTranslation('dashboard');
+  const navigate = useNavigate();
   const me = useSession(session => session.me);
   const isPast = usePast() !== undefined;
   const { vehicle, place } = entry;
@@ -49,6 +60,14 @@ export function MoreActions({ entry, onZoom }: Props) {
             {t('card.navigate')}
           </MenuItem>
         </>
+      )}
+      {me && !isPast && may(me, 'tasks.read') && (
+        <MenuItem
+          icon={<IconClipboardList {...ICON} />}
+          onClick={() => void navigate(paths.tasksOf(vehicle.deviceName))}
+        >
+          {t('card.tasks')}
+        </MenuItem>
       )}
       {me && !isPast && may(me, 'organisation.assign') && may(me, 'drivers.read') && (
         <MenuItem icon={<IconUserPlus {...ICON} />} onClick={() => openDialog('driver', [vehicle.imei])}>

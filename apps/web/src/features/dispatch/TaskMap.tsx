@@ -1,0 +1,205 @@
+import { isOver, type Task } from '@milepost/contract';
+import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import type { MapMouseEvent } from 'maplibre-gl';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBaseMap } from '../../base/base-map.ts';
+import { useMedia } from '../../base/use-media.ts';
+import { useClock, usePositions } from '../../live/view.ts';
+import { deepestZoom } from '../../map/base/street-cover.ts';
+import { fitSpots, type Spot } from '../../map/camera.ts';
+import { Attribution } from '../../map/controls/Attribution.tsx';
+import { Graticule } from '../../map/controls/Graticule.tsx';
+import { type MapTrouble, MapView } from '../../map/MapView.tsx';
+import { useMap } from '../../map/map-context.ts';
+import { useSketch } from '../../map/sketch/use-sketch.ts';
+import { useOverlays } from '../../map/use-overlays.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { mapVehicle } from '../../vehicles/map-vehicle.ts';
+import styles from './TaskMap.module.css';
+import { marksOf, type StopMark, waysOf } from './task-marks.ts';
+
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+const NO_INSETS = { top: 48, right: 64, bottom: 40, left: 40 };
+
+interface Props {
+  readonly tasks: readonly Task[];
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The tasks as numbered stops, the vehicles that drive to them, and the order as straight lines. */
+export function TaskMap(props: Props) {
+  const { t } = useTranslation('dispatch');
+  const settings = useBaseMap();
+  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
+  if (!settings) return null;
+  if (trouble === 'no-webgl') return <p className={styles.message}>{t('map.none')}</p>;
+  return (
+    <div className={styles.map}>
+      <MapView settings={settings} label={t('map.label')} onTrouble={setTrouble}>
+        <Layers {...props} />
+        {trouble === 'no-tiles' && <Graticule />}
+        <p className={styles.note}>{t('map.lines')}</p>
+        <div className={styles.attribution}>
+          <Attribution compact />
+        </div>
+      </MapView>
+    </div>
+  );
+}
+
+function Layers({ tasks, open, onOpen }: Props) {
+  const { t } = useTranslation('dispatch');
+  const { map, streets } = useMap();
+  const marks = useMemo(() => marksOf(tasks), [tasks]);
+  const imeis = useMemo(
+    () => new Set(tasks.flatMap(({ vehicle, state }) => (vehicle && !isOver(state) ? [vehicle.imei] : []))),
+    [tasks],
+  );
+  const places = useVehicles(tasks, imeis, open, onOpen);
+  const lines = useMemo(() => waysOf(tasks, open, places), [tasks, open, places]);
+  useSketch(lines);
+  const spots = useRef<readonly Spot[]>([]);
+  spots.current = [...marks, ...places.values()];
+  const fitAll = (animate: boolean): void =>
+    fitSpots(map, spots.current, NO_INSETS, animate, deepestZoom(streets, ...spots.current));
+  const fit = useRef(fitAll);
+  fit.current = fitAll;
+  const hasSpots = spots.current.length > 0;
+  useEffect(() => {
+    if (hasSpots) fit.current(false);
+  }, [hasSpots]);
+  // The open task is brought into sight, with the way to it; a vehicle that moves doesn't move the map.
+  const toOpen = useRef<() => void>(() => {});
+  toOpen.current = () => {
+    const own = lines.flat();
+    if (own.length > 0) fitSpots(map, own, NO_INSETS, true, deepestZoom(streets, ...own));
+  };
+  useEffect(() => {
+    if (open !== null) toOpen.current();
+  }, [open]);
+  return (
+    <>
+      <Marks marks={marks} open={open} onOpen={onOpen} />
+      <div className={styles.tools}>
+        <IconButton label={t('map.zoomIn')} tooltip="left" onClick={() => map.zoomIn()}>
+          <IconPlus {...ICON} />
+        </IconButton>
+        <IconButton label={t('map.zoomOut')} tooltip="left" onClick={() => map.zoomOut()}>
+          <IconMinus {...ICON} />
+        </IconButton>
+        <IconButton label={t('map.fitAll')} tooltip="left" onClick={() => fitAll(true)}>
+          <IconArrowsMaximize {...ICON} />
+        </IconButton>
+      </div>
+    </>
+  );
+}
+
+/** The vehicles of these tasks on the map; a click on one opens its task. Returns where they are. */
+function useVehicles(
+  tasks: readonly Task[],
+  imeis: ReadonlySet<string>,
+  open: string | null,
+  onOpen: (id: string) => void,
+): ReadonlyMap<string, Spot> {
+  const { map } = useMap();
+  const { vehicles } = useOverlays();
+  const positions = usePositions();
+  const clock = useClock();
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
+  const [places, setPlaces] = useState<ReadonlyMap<string, Spot>>(new Map());
+  useEffect(() => {
+    const put = (changed: Iterable<string>): void => {
+      let moved = false;
+      for (const imei of changed) {
+        if (!imeis.has(imei)) continue;
+        const entry = positions.get(imei);
+        vehicles.set(imei, entry ? mapVehicle(entry, clock.now()) : null);
+        moved = true;
+      }
+      if (!moved) return;
+      setPlaces(
+        new Map(
+          [...imeis].flatMap(imei => {
+            const place = positions.get(imei)?.place;
+            return place ? [[imei, { lat: place.lat, lon: place.lon }] as const] : [];
+          }),
+        ),
+      );
+    };
+    put(imeis);
+    const end = positions.subscribe(put);
+    return () => {
+      end();
+      for (const imei of imeis) vehicles.set(imei, null);
+    };
+  }, [vehicles, positions, clock, imeis]);
+  const current = tasks.find(({ id }) => id === open)?.vehicle?.imei ?? null;
+  useEffect(() => vehicles.emphasise({ current, selected: new Set() }), [vehicles, current]);
+  useEffect(() => vehicles.allowGliding(!reducedMotion), [vehicles, reducedMotion]);
+  const pick = useRef<(event: MapMouseEvent) => void>(() => {});
+  pick.current = ({ point }) => {
+    const [top] = vehicles.at(point.x, point.y);
+    if (top?.kind === 'cluster') fitSpots(map, top.members, NO_INSETS, true, map.getMaxZoom());
+    const task = top?.kind === 'vehicle' && tasks.find(one => one.vehicle?.imei === top.id && !isOver(one.state));
+    if (task) onOpen(task.id);
+  };
+  useEffect(() => {
+    const onClick = (event: MapMouseEvent): void => pick.current(event);
+    map.on('click', onClick);
+    return () => void map.off('click', onClick);
+  }, [map]);
+  return places;
+}
+
+interface MarksProps {
+  readonly marks: readonly StopMark[];
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** Buttons at the stops, so that a keyboard and a screen reader reach them, too. */
+function Marks({ marks, open, onOpen }: MarksProps) {
+  const { t } = useTranslation('dispatch');
+  return marks.map(mark => (
+    <Pinned key={`${mark.taskId} ${mark.stop}`} lat={mark.lat} lon={mark.lon}>
+      <button
+        type="button"
+        className={styles.mark}
+        data-state={mark.tone}
+        aria-current={mark.taskId === open || undefined}
+        aria-label={t('map.stop', { number: mark.number, name: mark.name, title: mark.title })}
+        title={mark.title}
+        onClick={() => onOpen(mark.taskId)}
+      >
+        {mark.number}
+      </button>
+    </Pinned>
+  ));
+}
+
+/** Stays at a place of the map, without a render for each frame. */
+function Pinned({ lat, lon, children }: Spot & { readonly children: ReactNode }) {
+  const { map } = useMap();
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const place = (): void => {
+      const { x, y } = map.project([lon, lat]);
+      if (ref.current) ref.current.style.transform = `translate(${x}px, ${y}px)`;
+    };
+    place();
+    map.on('move', place);
+    map.on('resize', place);
+    return () => {
+      map.off('move', place);
+      map.off('resize', place);
+    };
+  }, [map, lat, lon]);
+  return (
+    <span ref={ref} className={styles.pinned}>
+      {children}
+    </span>
+  );
+}
