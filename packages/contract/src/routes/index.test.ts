@@ -209,6 +209,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     updateRule: 'PATCH /api/v1/alert-rule/{id}',
     deleteRule: 'DELETE /api/v1/alert-rule/{id}',
     backtestRule: 'POST /api/v1/geofence/backtest',
+    listTaskFits: 'POST /api/v1/task/fit',
     listTasks: 'GET /api/v1/task',
     createTask: 'POST /api/v1/task',
     updateTask: 'PATCH /api/v1/task/{id}',
@@ -290,6 +291,7 @@ const CHANGES_NOTHING: ReadonlySet<string> = new Set([
   'previewCommand',
   'backtestRule',
   'findVehiclesInside',
+  'listTaskFits',
 ]);
 
 /**

@@ -25,7 +25,7 @@ let clock: number;
 const workers = { run: async (_: number, __: string, asks: never) => reachAll(asks, true) } as unknown as Workers;
 const watch = () =>
   new LateTasks(server.context, {
-    ...{ organisation: server.organisation, board: createBoard(server.organisation), workers },
+    ...{ organisation: server.organisation, board: createBoard(server.organisation, workers), workers },
   });
 
 beforeAll(async () => {
