@@ -18,6 +18,8 @@ export const FIT_REASONS = [
   'no-position',
   'old-position',
   'no-log',
+  /** Farther away than those that were checked. */
+  'far-away',
   /** Not in time. */
   'window-over',
   'busy',

@@ -28,7 +28,7 @@ export function spanOf(task: Task, nowMs: number): { readonly fromMs: number; re
   return { fromMs, toMs: Math.max(toMs, fromMs + HOUR_MS / 4) };
 }
 
-const UNKNOWN = ['no-place', 'no-vehicle', 'no-position', 'old-position', 'no-log'];
+const UNKNOWN = ['no-place', 'no-vehicle', 'no-position', 'old-position', 'no-log', 'far-away'];
 
 /** Its driver can't be there in time, as far as the last look at hours and distance says. */
 export const willBeLate = ({ eta }: Pick<Task, 'eta'>): boolean =>

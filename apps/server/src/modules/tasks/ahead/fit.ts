@@ -30,7 +30,7 @@ export interface Candidate {
 /** What has to be known before the hours can be asked; or why it isn't. */
 export type Asked = { readonly ask: ReachAsk; readonly meters: number } | { readonly unknown: TaskFitReason };
 
-const reason = (code: TaskFitReason['code'], at: number | null = null): TaskFitReason => ({
+export const reason = (code: TaskFitReason['code'], at: number | null = null): TaskFitReason => ({
   ...{ code, at: at === null ? null : iso(at), shortS: null, limit: null },
 });
 

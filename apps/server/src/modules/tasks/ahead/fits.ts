@@ -7,7 +7,7 @@ import type { Board } from '../../logbook/board/board.ts';
 import type { BoardLog } from '../../logbook/board/board-row.ts';
 import { readDriverTerms } from '../../logbook/settings/driver-terms.ts';
 import { errandsOf } from './errands.ts';
-import { askOf, byFit, type Candidate, fitOf, type Hours, type Whereabouts } from './fit.ts';
+import { type Asked, askOf, byFit, type Candidate, fitOf, type Hours, reason, type Whereabouts } from './fit.ts';
 import type { Errand } from './way.ts';
 
 type Wanted = RouteParsed<typeof listTaskFits>['body'];
@@ -16,6 +16,8 @@ const MINUTE = 60_000;
 /** After this, a vehicle that was driving may be anywhere; one that stood still is taken to stand there for a day. */
 const OLD_DRIVING_MS = 20 * MINUTE;
 const OLD_STANDING_MS = 24 * 60 * MINUTE;
+/** How many drivers are planned for at once. */
+const MOST_PLANS = 200;
 
 export interface Fits {
   of(viewer: Viewer, wanted: Wanted, now: number): Promise<TaskFit[]>;
@@ -57,7 +59,7 @@ export function createFits({ db }: Pick<Context, 'db'>, { organisation, board, w
           errands: (errands.get(driverId) ?? []).filter(({ id }) => String(id) !== wanted.taskId),
         };
       });
-      const asked = candidates.map(one => askOf(one, task, now));
+      const asked = nearest(candidates.map(one => askOf(one, task, now)));
       const asks = asked.flatMap(one => ('ask' in one ? [one.ask] : []));
       const reached = asks.length === 0 ? [] : await workers.run(accountId, 'reachStops', asks);
       let next = 0;
@@ -70,6 +72,17 @@ export function createFits({ db }: Pick<Context, 'db'>, { organisation, board, w
         .sort(byFit);
     },
   };
+}
+
+/** The plans of the nearest only: each takes some milliseconds of a processor. */
+function nearest(asked: readonly Asked[]): Asked[] {
+  const far = asked
+    .flatMap(one => ('ask' in one ? [one.meters] : []))
+    .sort((a, b) => a - b)
+    .at(MOST_PLANS);
+  return asked.map(one =>
+    'ask' in one && far !== undefined && one.meters >= far ? { unknown: reason('far-away') } : one,
+  );
 }
 
 /** A log without a status says nothing about hours. */
