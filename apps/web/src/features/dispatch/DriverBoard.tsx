@@ -50,7 +50,8 @@ export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props)
   }
   const isToday = nowMs >= fromMs && nowMs < toMs;
   return (
-    <div className={styles.board}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section className={styles.board} tabIndex={0} aria-label={t('board')}>
       <div className={styles.ruler} aria-hidden="true">
         {LABELED_HOURS.map(hour => (
           <span key={hour} style={{ insetInlineStart: `${share(hourOfDay(fromMs, hour))}%` }}>
@@ -108,7 +109,7 @@ export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props)
           );
         })}
       </ul>
-    </div>
+    </section>
   );
 }
 
