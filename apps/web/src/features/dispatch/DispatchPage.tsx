@@ -95,7 +95,11 @@ export function Component() {
         )}
       </header>
       {error && tasks && <Notice tone="warning">{describeError(error).message}</Notice>}
-      <section className={styles.side} aria-label={t('side')} data-hidden={opened !== null || undefined}>
+      <section
+        className={styles.side}
+        aria-label={t('side')}
+        data-hidden={opened !== null || view === 'map' || undefined}
+      >
         <SearchBox
           value={query}
           onSearch={registry.search}
