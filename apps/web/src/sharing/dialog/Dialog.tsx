@@ -10,18 +10,12 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { ShareLinks } from '../links/ShareLinks.tsx';
 import { useShares } from '../use-shares.ts';
 import styles from './Dialog.module.css';
-import { NewLink } from './NewLink.tsx';
+import { NewLink, type SharedTask } from './NewLink.tsx';
 
 export interface SharedVehicle {
   readonly id: string;
   readonly imei: string;
   readonly deviceName: string;
-}
-
-/** A task whose arrival the link can show. */
-export interface SharedTask {
-  readonly id: string;
-  readonly title: string;
 }
 
 interface Props {

@@ -13,7 +13,6 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
 import { useRefreshShares } from '../use-shares.ts';
 import styles from './Dialog.module.css';
-import type { SharedTask } from './Dialog.tsx';
 import { type Made, MadeLink } from './MadeLink.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -49,6 +48,12 @@ const firstValues = (): Values => ({
   startsAt: wallClock(Date.now() + HOUR_MS),
   expiresAt: wallClock(Date.now() + 9 * HOUR_MS),
 });
+
+/** A task whose arrival the link can show. */
+export interface SharedTask {
+  readonly id: string;
+  readonly title: string;
+}
 
 interface Props {
   readonly deviceIds: readonly string[];
