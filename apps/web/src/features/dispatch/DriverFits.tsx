@@ -101,7 +101,8 @@ function Row({ fit, nowMs, hasPlace }: { readonly fit: TaskFit; readonly nowMs: 
     <span className={styles.text}>
       <span className={styles.line}>
         <span className={styles.who}>
-          {fit.vehicle && <Plate>{fit.vehicle.deviceName}</Plate>} <b>{fit.driver.name}</b>
+          {fit.vehicle && <Plate>{fit.vehicle.deviceName}</Plate>}
+          <b>{fit.driver.name}</b>
         </span>
         {fit.arriveAt !== null && (
           <span className={styles.arrival}>
