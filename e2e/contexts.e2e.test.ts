@@ -23,8 +23,8 @@ describe('a borrowed page', () => {
   it('is in the context of the page before, with everything stored by that one gone', async () => {
     const first = await borrow();
     await first.page.evaluate(async () => {
-      localStorage.setItem('token', 'left behind');
-      sessionStorage.setItem('loginNotified', '1');
+      localStorage.setItem('left', 'behind');
+      sessionStorage.setItem('left', 'behind');
       await cookieStore.set('left', 'behind');
       await caches.open('left behind');
       await new Promise(done => {
@@ -42,13 +42,13 @@ describe('a borrowed page', () => {
     expect(second.browser.contexts()).toHaveLength(contexts);
     expect(
       await second.page.evaluate(async () => ({
-        token: localStorage.getItem('token'),
-        session: sessionStorage.getItem('loginNotified'),
+        local: localStorage.getItem('left'),
+        session: sessionStorage.getItem('left'),
         cookie: document.cookie,
         databases: (await indexedDB.databases()).map(({ name }) => name).filter(name => name === 'left behind'),
         caches: await caches.keys(),
       })),
-    ).toEqual({ token: null, session: null, cookie: '', databases: [], caches: [] });
+    ).toEqual({ local: null, session: null, cookie: '', databases: [], caches: [] });
     await second.giveBack();
   });
 

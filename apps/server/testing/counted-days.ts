@@ -10,7 +10,7 @@ const CATCH_UP_TIMEOUT_MS = 35_000;
 
 /** A day of which nothing is known may be kept as a gap, or not at all. */
 const knownOf = (parts: readonly LegPart[]): readonly LegPart[] =>
-  parts.every(({ kind, millimetres }) => kind === 'gap' && millimetres === 0) ? [] : parts;
+  parts.every(({ fixes, kind, millimetres }) => kind === 'gap' && millimetres === 0 && fixes === 0) ? [] : parts;
 
 const sumsOf = (parts: readonly LegPart[]) => {
   const sum = (of: (part: LegPart) => number): number => parts.reduce((total, part) => total + of(part), 0);
