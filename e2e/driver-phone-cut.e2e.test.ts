@@ -5,6 +5,8 @@ import {
   changePassword,
   createDriver,
   type DutyAction,
+  enrollPhone,
+  listMyPhones,
   readMyDuty,
   readMyUsers,
   recordDuty,
@@ -18,6 +20,7 @@ import { DutyStore } from '../apps/web/src/features/eld-driver/store/duty-store.
 import { brokenAt } from '../apps/web/src/features/eld-driver/store/entry.ts';
 import { sendWaiting } from '../apps/web/src/features/eld-driver/store/send-waiting.ts';
 import { shownDuty } from '../apps/web/src/features/eld-driver/store/shown-duty.ts';
+import { newKeys, publicKeyOf } from '../apps/web/src/phone/device-key.ts';
 import { DutyClock } from '../apps/web/src/phone/duty-clock.ts';
 import { newId } from '../apps/web/src/phone/new-id.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
@@ -65,8 +68,8 @@ const step = fc.oneof(
 describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
   '[N4] a phone that goes offline, is killed and has a wrong clock',
   () => {
-    it('loses nothing, sends nothing twice, and shows the server’s log', { timeout: 240_000 }, async () => {
-      let runs = 0;
+    let runs = 0;
+    const survives = async (numRuns: number) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async steps => {
           const http = await newDriver();
@@ -115,6 +118,14 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
           };
 
           await hear();
+          const phoneId = newId();
+          const keys = await newKeys();
+          const pin = { salt: '', hash: '', wrong: 0, lastWrongMs: 0 };
+          await store.enroll({ owner, phoneId, name: 'Phone', keys, isKnown: true, pin });
+          const { after } = (await store.enrollment(owner)) ?? {};
+          if (!after) throw new Error('The phone has not kept its enrollment.');
+          const publicKey = await publicKeyOf(keys);
+          await http.call(enrollPhone, { body: { id: phoneId, name: 'Phone', publicKey, after } });
           for (const one of steps) {
             if (one.do === 'enter') {
               const id = newId();
@@ -141,6 +152,9 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
             );
             expect(outcomes.some(({ result }) => result === 'taken')).toBe(false);
           }
+          // Every entry that arrived was signed, and its chain is whole on the server too.
+          const [phone] = await http.call(listMyPhones);
+          expect(phone).toMatchObject({ id: phoneId, entries: made.length, findings: [] });
           const server = await http.call(readMyDuty);
           const taken = all.filter(({ action, state }) => state === 'taken' && action.kind === 'status');
           const records = server.days
@@ -153,8 +167,11 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
           );
           store.close();
         }),
-        { numRuns: 6 },
+        { numRuns },
       );
-    });
+    };
+
+    it('loses nothing, sends nothing twice, and shows the server’s log', { timeout: 240_000 }, () => survives(6));
+    it('the same in 500 random days', { timeout: 3_600_000, tags: ['long'] }, () => survives(500));
   },
 );

@@ -31,6 +31,7 @@ import { registerDesk } from './modules/logbook/desk/routes.ts';
 import { createUnidentified } from './modules/logbook/desk/unidentified.ts';
 import { createUnidentifiedDrives } from './modules/logbook/desk/unidentified-drives.ts';
 import { registerInspectionPhotos } from './modules/logbook/duty/inspection-photos.ts';
+import { registerPhones } from './modules/logbook/duty/phones.ts';
 import { registerDuty } from './modules/logbook/duty/routes.ts';
 import { createRecorder, type Recorder } from './modules/logbook/recorder/recorder.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
@@ -142,6 +143,7 @@ export async function openFeatures(
   const board = createBoard(organisation, workers);
   registerDuty(http, context, { roster: logRoster, board, organisation, recorder });
   registerInspectionPhotos(http, context, organisation);
+  registerPhones(http, context, organisation);
   registerDesk(http, context, {
     roster: logRoster,
     board,

@@ -48,6 +48,7 @@ export * from './routes/maps.ts';
 export * from './routes/notifications.ts';
 export * from './routes/organisation.ts';
 export * from './routes/overview.ts';
+export * from './routes/phones.ts';
 export * from './routes/places.ts';
 export * from './routes/profile.ts';
 export * from './routes/push.ts';

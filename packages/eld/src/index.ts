@@ -9,6 +9,7 @@ export {
   readLogFile,
   writeLogFile,
 } from './chain/log-file.ts';
+export { nextPhoneLink, type PhoneEntry, phoneChain, phoneLinkHash } from './chain/phone-link.ts';
 export { hashOf } from './chain/sha256.ts';
 export { type ChainFault, describeChainFault, type VerifiedLog, verifyLog } from './chain/verify.ts';
 export { eventCheck, fileCheck, lineCheck } from './check-values.ts';

@@ -10,6 +10,8 @@ export interface RecorderTables {
   inspection_report: InspectionReportTable;
   inspection_photo: InspectionPhotoTable;
   team_request: TeamRequestTable;
+  phone: PhoneTable;
+  duty_signature: DutySignatureTable;
 }
 
 /** A jsonb column: read as a value, written as JSON text. */
@@ -46,6 +48,33 @@ interface TeamRequestTable {
   co_driver_id: number;
   vehicle_id: number;
   asked_at: Date;
+}
+
+interface PhoneTable {
+  account_id: number;
+  id: string;
+  driver_id: number;
+  name: string;
+  public_key: Json;
+  /** bigint: as text. */
+  after_position: string;
+  after_hash: string;
+  enrolled_at: Date;
+  ended_at: Date | null;
+}
+
+interface DutySignatureTable {
+  account_id: number;
+  input_id: string;
+  phone_id: string;
+  driver_id: number;
+  position: string;
+  previous: string;
+  hash: string;
+  signed_at: string;
+  signature: string;
+  finding: string | null;
+  received_at: Date;
 }
 
 interface RecorderFoldTable {

@@ -289,3 +289,21 @@ export async function inspectionPhoto(server: TestHttpServer, of: UserWithData):
     .execute();
   return id;
 }
+
+/**
+ * A phone of the driver, enrolled.
+ *
+ * @returns its ID; an unknown one if there is no such driver
+ */
+export async function enrolledPhone(server: TestHttpServer, of: UserWithData): Promise<string> {
+  if ((await keptLog(server, of)) === UNKNOWN) return UNKNOWN;
+  const id = randomUUID();
+  await server.context.db.system
+    .insertInto('phone')
+    .values({
+      ...{ account_id: of.accountId, id, driver_id: Number(of.driverId), name: of.marker, public_key: '{}' },
+      ...{ after_position: '-1', after_hash: '0'.repeat(64), enrolled_at: new Date(), ended_at: null },
+    })
+    .execute();
+  return id;
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testPicture } from '../picture.ts';
-import { inspectionPhoto, keptLog, ownLog, unidentifiedDrive } from './kept-log.ts';
+import { enrolledPhone, inspectionPhoto, keptLog, ownLog, unidentifiedDrive } from './kept-log.ts';
 import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 const START = Date.parse('2026-02-02T12:00:00Z');
@@ -38,6 +38,43 @@ export const logbookProbes: Probes = {
       body.append('vehicleId', of.vehicleId);
       return { body };
     },
+    aboutOthers: 404,
+  },
+  enrollPhone: {
+    call: async (_of, caller, server) => {
+      await ownLog(server, caller);
+      const publicKey = { kty: 'EC', crv: 'P-256', x: 'a'.repeat(43), y: 'b'.repeat(43) };
+      const after = { position: -1, hash: '0'.repeat(64) };
+      return { body: { id: randomUUID(), name: 'Phone', publicKey, after } };
+    },
+    madeBy: 'driver',
+    aboutOthers: 200,
+  },
+  listMyPhones: {
+    call: async (of, caller, server) => {
+      await ownLog(server, caller);
+      await enrolledPhone(server, of);
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  endMyPhone: {
+    call: async (of, caller, server) => {
+      await ownLog(server, caller);
+      return { params: { id: await enrolledPhone(server, of) } };
+    },
+    madeBy: 'driver',
+    aboutOthers: 404,
+  },
+  listDriverPhones: {
+    call: async (of, _caller, server) => {
+      await enrolledPhone(server, of);
+      return { params: { driverId: of.driverId } };
+    },
+    aboutOthers: 404,
+  },
+  endDriverPhone: {
+    call: async (of, _caller, server) => ({ params: { driverId: of.driverId, id: await enrolledPhone(server, of) } }),
     aboutOthers: 404,
   },
   readInspectionPhoto: {

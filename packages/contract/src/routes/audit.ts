@@ -81,6 +81,8 @@ export const AUDIT_ACTIONS = [
   'log.exported',
   'unidentified.assigned',
   'inspection.certified',
+  'phone.enrolled',
+  'phone.ended',
   'performance.changed',
   'performance.disputed',
   'performance.dispute-answered',

@@ -11,6 +11,7 @@ import {
   SHOWN_STATUSES,
 } from './eld-desk.ts';
 import { rosterDriverSchema } from './eld-roster.ts';
+import { chainHashSchema } from './phones.ts';
 
 const TAG = 'Logbook';
 
@@ -86,6 +87,19 @@ const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('review-inspection'), report: uuidSchema }),
 ]);
 
+/** What an enrolled phone says about an entry, so that nobody can change, remove or move it unnoticed. */
+const entryProofSchema = z.object({
+  phoneId: uuidSchema,
+  /** Its place in the phone's chain, and the hash of the link before it (`packages/eld/src/chain/phone-link.ts`). */
+  position: z.int().min(0),
+  previous: chainHashSchema,
+  /** The moment as the phone wrote it. */
+  at: instantSchema,
+  /** ECDSA P-256 with SHA-256 over the link's hash as text: 64 bytes in base64url. */
+  signature: z.string().max(120),
+});
+export type EntryProof = z.infer<typeof entryProofSchema>;
+
 /** One action of a driver, as their phone keeps it until it is sent. */
 export const dutyInputSchema = z.object({
   /** Made on the phone; the same one is never taken twice. */
@@ -93,6 +107,8 @@ export const dutyInputSchema = z.object({
   /** The moment by the server's clock, as well as the phone knows it. */
   at: instantSchema,
   action: actionSchema,
+  /** Of an enrolled phone. A wrong one is noted, and the entry taken. */
+  proof: entryProofSchema.optional(),
 });
 export type DutyInput = z.input<typeof dutyInputSchema>;
 export type DutyAction = z.output<typeof actionSchema>;

@@ -28,6 +28,7 @@ import * as maps from './maps.ts';
 import * as notifications from './notifications.ts';
 import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
+import * as phones from './phones.ts';
 import * as places from './places.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
@@ -119,6 +120,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     },
     duty,
     inspectionPhotos,
+    phones,
     eldRoster,
     shares,
     organisation,

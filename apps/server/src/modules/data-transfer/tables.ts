@@ -45,6 +45,8 @@ export const TABLES = {
   duty_input: { in: 'export' },
   log_declaration: { in: 'export' },
   inspection_report: { in: 'export' },
+  phone: { in: 'export' },
+  duty_signature: { in: 'export' },
   team_request: { in: 'export' },
   inspection_photo: { in: 'export', without: ['content'] },
   /** Follows from the positions and the inputs. */

@@ -12,12 +12,14 @@ import { paths } from '../../paths.ts';
 import { ReadState } from '../../registry/ReadState.tsx';
 import styles from './Driver.module.css';
 import { HomeView } from './home/HomeView.tsx';
+import { OPENED } from './opened.ts';
 import { useRoadside } from './roadside/roadside.ts';
 import { useDriverDuty } from './store/driver-duty.ts';
 import { useDuty, useKeptInStep } from './store/use-duty.ts';
 import { useView } from './view.ts';
 
 const RoadsideView = lazyChunk(async () => (await import('./roadside/RoadsideView.tsx')).RoadsideView);
+const PinGate = lazyChunk(async () => (await import('./home/PinGate.tsx')).PinGate);
 const Views = lazyChunk(async () => (await import('./Views.tsx')).Views);
 
 /** A driver's own log on a phone. */
@@ -42,7 +44,20 @@ function DriverLog({ owner }: { readonly owner: string }) {
   const online = useConnectivity(state => state.status === 'online');
   const { view } = useView();
   const roadside = useRoadside(state => state.mode);
+  const isEnrolled = useDriverDuty(state => Boolean(state.enrollment));
+  const [isOpen, setOpen] = useState(() => sessionStorage.getItem(OPENED) === owner);
+  const noteOpen = () => {
+    sessionStorage.setItem(OPENED, owner);
+    setOpen(true);
+  };
   if (hasNoLog) return <NoLog />;
+  if (isEnrolled && !isOpen && sessionStorage.getItem(OPENED) !== owner && roadside === null) {
+    return (
+      <Part>
+        <PinGate onOpen={noteOpen} />
+      </Part>
+    );
+  }
   if (duty === null) {
     return (
       <div className={styles.page}>

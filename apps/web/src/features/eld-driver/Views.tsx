@@ -9,6 +9,7 @@ import { CertifySheet } from './sheets/CertifySheet.tsx';
 import { ChangesSheet } from './sheets/ChangesSheet.tsx';
 import { ExceptionSheet } from './sheets/ExceptionSheet.tsx';
 import { InspectSheet } from './sheets/InspectSheet.tsx';
+import { PhoneSheet } from './sheets/PhoneSheet.tsx';
 import { RefusedSheet } from './sheets/RefusedSheet.tsx';
 import { ReviewSheet } from './sheets/ReviewSheet.tsx';
 import { TeamSheet } from './sheets/TeamSheet.tsx';
@@ -28,6 +29,7 @@ export function Views({ view, duty }: { readonly view: DriverView; readonly duty
     changes: [t('changes.title'), <ChangesSheet key="changes" duty={duty} />],
     unclaimed: [t('unclaimed.title'), <UnclaimedSheet key="unclaimed" duty={duty} />],
     team: [t('team.title'), <TeamSheet key="team" duty={duty} />],
+    phone: [t('phone.title'), <PhoneSheet key="phone" />],
     refused: [t('refusedTitle'), <RefusedSheet key="refused" duty={duty} />],
     inspect: [t('inspect.title', { name: vehicleName }), <InspectSheet key="inspect" duty={duty} onClose={close} />],
     review: [

@@ -9,6 +9,7 @@ export const DRIVER_VIEWS = [
   'changes',
   'unclaimed',
   'team',
+  'phone',
   'refused',
   'inspect',
   'review',

@@ -10,6 +10,7 @@ import { ownTerms } from '../desk/log-access.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import { type MyDutyParts, readMyDutyOf } from './my-duty.ts';
 import { mayDriveBy } from './own-vehicles.ts';
+import { noteSignature } from './signatures.ts';
 import { certify, takeInput } from './take-input.ts';
 
 export interface DutyParts extends MyDutyParts {
@@ -61,6 +62,9 @@ export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'fee
           { trx, accountId, userId, terms, recorder, nowMs, mayDrive },
           { id: input.id, atMs, action: input.action },
         );
+        if (input.proof) {
+          await noteSignature(trx, accountId, terms.driverId, { ...input, proof: input.proof }, nowMs);
+        }
         return { id: input.id, result: refusal === null ? 'taken' : 'refused', refusal };
       });
       outcomes.push(outcome);

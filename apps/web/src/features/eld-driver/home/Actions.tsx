@@ -1,5 +1,12 @@
 import type { MyDuty } from '@milepost/contract';
-import { IconChevronRight, IconClipboardList, IconClockHour4, IconCloudStorm, IconTruck } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconClipboardList,
+  IconClockHour4,
+  IconCloudStorm,
+  IconDeviceMobile,
+  IconTruck,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from '../Driver.module.css';
 import { useView } from '../view.ts';
@@ -10,6 +17,7 @@ const ROWS = [
   { view: 'vehicle', Icon: IconTruck },
   { view: 'inspect', Icon: IconClipboardList },
   { view: 'exception', Icon: IconCloudStorm },
+  { view: 'phone', Icon: IconDeviceMobile },
 ] as const;
 
 /** Links to the driver's other views; the inspection is always in the same place. */

@@ -1,13 +1,14 @@
 import { ProblemError } from '@milepost/client';
-import { type DutyAction, type MyDuty, readMyDuty, recordDuty } from '@milepost/contract';
+import { type DutyAction, endMyPhone, enrollPhone, type MyDuty, readMyDuty, recordDuty } from '@milepost/contract';
 import { create } from 'zustand';
 import { call } from '../../../base/api.ts';
 import { noteOwnLog } from '../../../base/session/own-log.ts';
 import { onSessionEnd } from '../../../base/session/session.ts';
 import { alone } from '../../../phone/alone.ts';
+import { newAppPin, newKeys, publicKeyOf, tryAppPin } from '../../../phone/device-key.ts';
 import { dutyClock } from '../../../phone/duty-clock.ts';
 import { newId } from '../../../phone/new-id.ts';
-import { DutyStore } from './duty-store.ts';
+import { DutyStore, type KeptEnrollment } from './duty-store.ts';
 import type { KeptEntry } from './entry.ts';
 import { sendWaiting } from './send-waiting.ts';
 
@@ -20,6 +21,8 @@ interface DriverDuty {
   readonly waiting: readonly KeptEntry[];
   /** Refused by the server and not yet read by the driver. */
   readonly refused: readonly KeptEntry[];
+  /** Enrolled: entries are signed, and the app opens with a PIN. Null if it is not; undefined before that is known. */
+  readonly enrollment: KeptEnrollment | null | undefined;
   /** The server keeps no log for this driver. */
   readonly hasNoLog: boolean;
   /** The phone can't store anything, so entries go straight to the server. */
@@ -33,6 +36,7 @@ const NOTHING: DriverDuty = {
   word: null,
   waiting: [],
   refused: [],
+  enrollment: undefined,
   hasNoLog: false,
   cannotStore: false,
   heardAtMs: null,
@@ -70,11 +74,12 @@ export async function openDuty(owner: string): Promise<void> {
 async function reread(owner: string): Promise<void> {
   const store = await theStore();
   if (store === null) {
-    useDriverDuty.setState({ cannotStore: true });
+    useDriverDuty.setState({ cannotStore: true, enrollment: null });
     return;
   }
-  const [kept, waiting, refused] = await Promise.all([
+  const [kept, enrollment, waiting, refused] = await Promise.all([
     store.duty(owner),
+    store.enrollment(owner),
     store.entries(owner, 'waiting'),
     store.entries(owner, 'refused'),
   ]);
@@ -85,6 +90,7 @@ async function reread(owner: string): Promise<void> {
     word: kept?.duty ?? word,
     waiting,
     refused,
+    enrollment: enrollment ?? null,
     heardAtMs: kept ? Date.parse(kept.duty.now) : heardAtMs,
   }));
 }
@@ -103,6 +109,8 @@ export async function inStep(owner: string): Promise<void> {
     await alone(`milepost-duty-${owner}`, async () => {
       const duty = await call(readMyDuty);
       await store.keepDuty({ owner, duty, clock: heard(Date.parse(duty.now)) });
+      await makeKnown(store, owner);
+      await store.signWaiting(owner);
       await sendWaiting({
         store,
         owner,
@@ -119,6 +127,46 @@ export async function inStep(owner: string): Promise<void> {
   } finally {
     if (store) await changed(owner);
   }
+}
+
+/** Tells the server the public key, before anything that it signed. */
+async function makeKnown(store: DutyStore, owner: string): Promise<void> {
+  const enrollment = await store.enrollment(owner);
+  if (!enrollment || enrollment.isKnown) return;
+  const { after, keys, name, phoneId } = enrollment;
+  await call(enrollPhone, { body: { id: phoneId, name, publicKey: await publicKeyOf(keys), after } });
+  await store.keepEnrollment({ ...enrollment, isKnown: true });
+}
+
+/** From the next entry on this phone signs what its driver enters. */
+export async function enrollThisPhone(name: string, pin: string): Promise<void> {
+  const { owner } = useDriverDuty.getState();
+  const store = await theStore();
+  if (owner === null || store === null) throw new Error('Nothing can be stored on this phone.');
+  const [keys, kept] = await Promise.all([newKeys(), newAppPin(pin)]);
+  await store.enroll({ owner, phoneId: newId(), name, keys, isKnown: false, pin: kept });
+  await changed(owner);
+  await inStep(owner);
+}
+
+/** Ends it on the server first; entries are unsigned from then on. */
+export async function endThisEnrollment(): Promise<void> {
+  const { enrollment, owner } = useDriverDuty.getState();
+  if (owner === null || !enrollment) return;
+  await inStep(owner);
+  await call(endMyPhone, { params: { id: enrollment.phoneId } });
+  await (await theStore())?.endEnrollment(owner);
+  await changed(owner);
+}
+
+/** Whether the PIN was right; wrong tries are kept. */
+export async function openWithPin(pin: string): Promise<boolean> {
+  const { enrollment, owner } = useDriverDuty.getState();
+  if (owner === null || !enrollment) return true;
+  const { kept, right } = await tryAppPin(enrollment.pin, pin, dutyClock.now());
+  await (await theStore())?.keepEnrollment({ ...enrollment, pin: kept });
+  await changed(owner);
+  return right;
 }
 
 async function askOnly(owner: string): Promise<void> {
@@ -140,6 +188,7 @@ export async function act(action: DutyAction): Promise<void> {
   const id = newId();
   const nowMs = dutyClock.now();
   if (store && (await isStored(store.append(owner, id, nowMs, action)))) {
+    await store.signWaiting(owner).catch(() => {});
     await changed(owner);
     // Without a network, it is sent later.
     inStep(owner).catch(() => {});

@@ -1,5 +1,7 @@
 import type { DutyAction, MyDuty } from '@milepost/contract';
+import { START } from '@milepost/eld';
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import { type AppPin, signed } from '../../../phone/device-key.ts';
 import type { ClockAnchor } from '../../../phone/duty-clock.ts';
 import { type ChainEnd, type EntryState, type KeptEntry, nextEntry } from './entry.ts';
 
@@ -19,7 +21,21 @@ export interface KeptPin {
   readonly lastWrongMs: number;
 }
 
+/** This phone's enrollment for a driver: the key that signs, which can't be exported, and the PIN that opens the app. */
+export interface KeptEnrollment {
+  readonly owner: string;
+  readonly phoneId: string;
+  readonly name: string;
+  readonly keys: CryptoKeyPair;
+  /** Where the chain of signed entries begins. */
+  readonly after: { readonly position: number; readonly hash: string };
+  /** Whether the server knows the public key. */
+  readonly isKnown: boolean;
+  readonly pin: AppPin;
+}
+
 interface Tables extends DBSchema {
+  enrollment: { key: string; value: KeptEnrollment };
   entry: { key: [string, number]; value: KeptEntry; indexes: { state: [string, EntryState] } };
   end: { key: string; value: ChainEnd };
   duty: { key: string; value: KeptDuty };
@@ -56,8 +72,10 @@ export class DutyStore {
   }
 
   static async open(name = 'milepost-duty'): Promise<DutyStore> {
-    const database = await openDB<Tables>(name, 1, {
-      upgrade(tables) {
+    const database = await openDB<Tables>(name, 2, {
+      upgrade(tables, before) {
+        tables.createObjectStore('enrollment', { keyPath: 'owner' });
+        if (before >= 1) return;
         tables.createObjectStore('entry', { keyPath: ['owner', 'position'] }).createIndex('state', ['owner', 'state']);
         tables.createObjectStore('end', { keyPath: 'owner' });
         tables.createObjectStore('duty', { keyPath: 'owner' });
@@ -76,9 +94,10 @@ export class DutyStore {
 
   /** Stores what a driver did. Once this resolves, it is on the disk. */
   async append(owner: string, id: string, nowMs: number, action: DutyAction): Promise<KeptEntry> {
-    const work = this.#database.transaction(['entry', 'end'], 'readwrite', STRICT);
+    const work = this.#database.transaction(['entry', 'end', 'enrollment'], 'readwrite', STRICT);
     const ends = work.objectStore('end');
-    const entry = nextEntry(owner, id, nowMs, action, (await ends.get(owner)) ?? null);
+    const enrollment = await work.objectStore('enrollment').get(owner);
+    const entry = nextEntry(owner, id, nowMs, action, (await ends.get(owner)) ?? null, enrollment?.phoneId);
     const { position, hash, at } = entry;
     await Promise.all([
       work.objectStore('entry').add(entry),
@@ -86,6 +105,40 @@ export class DutyStore {
       work.done,
     ]);
     return entry;
+  }
+
+  enrollment(owner: string): Promise<KeptEnrollment | undefined> {
+    return this.#database.get('enrollment', owner);
+  }
+
+  /** The next entry is the first that this phone signs. */
+  async enroll(enrollment: Omit<KeptEnrollment, 'after'>): Promise<void> {
+    const work = this.#database.transaction(['end', 'enrollment'], 'readwrite', STRICT);
+    const end = await work.objectStore('end').get(enrollment.owner);
+    const after = { position: end?.position ?? -1, hash: end?.hash ?? START };
+    await Promise.all([work.objectStore('enrollment').put({ ...enrollment, after }), work.done]);
+  }
+
+  async keepEnrollment(enrollment: KeptEnrollment): Promise<void> {
+    await this.#database.put('enrollment', enrollment);
+  }
+
+  async endEnrollment(owner: string): Promise<void> {
+    await this.#database.delete('enrollment', owner);
+  }
+
+  /** Signs what was written down and not yet signed: also what an earlier page was killed over. */
+  async signWaiting(owner: string): Promise<void> {
+    const enrollment = await this.enrollment(owner);
+    if (!enrollment) return;
+    for (const entry of await this.entries(owner, 'waiting')) {
+      if (entry.phoneId !== enrollment.phoneId || entry.signature !== undefined) continue;
+      const signature = await signed(enrollment.keys.privateKey, entry.hash);
+      const work = this.#database.transaction('entry', 'readwrite', STRICT);
+      const now = await work.store.get([owner, entry.position]);
+      if (now) await work.store.put({ ...now, signature });
+      await work.done;
+    }
   }
 
   /** In the order in which the driver made them. */

@@ -1,5 +1,5 @@
 import type { DutyAction, DutyInput } from '@milepost/contract';
-import { canonicalJson, hashOf, nextLink, START } from '@milepost/eld';
+import { nextPhoneLink, phoneChain, START } from '@milepost/eld';
 
 /** State of an entry. A refused one stays on screen until the driver has seen it. */
 export type EntryState = 'waiting' | 'taken' | 'refused' | 'seen';
@@ -19,6 +19,10 @@ export interface KeptEntry {
   readonly action: DutyAction;
   readonly previous: string;
   readonly hash: string;
+  /** The enrollment of this phone whose key signs it; undefined on a phone that is not enrolled. */
+  readonly phoneId?: string | undefined;
+  /** Of an enrolled phone; undefined until it is signed, a moment after it was written down. */
+  readonly signature?: string | undefined;
   readonly state: EntryState;
   /** For a refused entry: the code and the server's message. */
   readonly refusal: string | null;
@@ -33,9 +37,11 @@ export interface ChainEnd {
   readonly atMs: number;
 }
 
-const chainOf = (owner: string): string => `phone:${owner}`;
-const contentOf = (input: Pick<KeptEntry, 'id' | 'at' | 'action'>): string =>
-  hashOf(canonicalJson({ id: input.id, at: input.at, action: input.action }) ?? '');
+const chainOf = ({ owner, phoneId }: Pick<KeptEntry, 'owner' | 'phoneId'>): string => phoneChain(phoneId ?? owner);
+
+/** Texts as the server keeps them, without undefined fields: what is signed here must be what is verified there. */
+const cleaned = (action: DutyAction): DutyAction =>
+  JSON.parse(JSON.stringify(action), (_, value: unknown) => (typeof value === 'string' ? value.trim() : value));
 
 /** The entry after `last`. It is never earlier than that one, whatever the phone's clock says. */
 export function nextEntry(
@@ -44,16 +50,18 @@ export function nextEntry(
   nowMs: number,
   action: DutyAction,
   last: ChainEnd | null,
+  phoneId?: string,
 ): KeptEntry {
   const at = new Date(Math.max(nowMs, last?.atMs ?? nowMs)).toISOString();
-  const chain = chainOf(owner);
-  const link = nextLink({ chain, log: chain, content: contentOf({ id, at, action }) }, last);
+  const kept = cleaned(action);
+  const link = nextPhoneLink(chainOf({ owner, phoneId }), { id, at, action: kept }, last);
   return {
     owner,
     position: link.position,
     id,
     at,
-    action,
+    action: kept,
+    phoneId,
     previous: last?.hash ?? START,
     hash: link.hash,
     state: 'waiting',
@@ -67,8 +75,7 @@ export function brokenAt(entries: readonly KeptEntry[]): number | null {
   for (const [index, entry] of entries.entries()) {
     const before = entries[index - 1];
     const previous = before ? { position: before.position, hash: before.hash } : startOf(entry);
-    const chain = chainOf(entry.owner);
-    const link = nextLink({ chain, log: chain, content: contentOf(entry) }, previous);
+    const link = nextPhoneLink(chainOf(entry), entry, previous);
     if (link.hash !== entry.hash || link.position !== entry.position) return entry.position;
   }
   return null;
@@ -82,8 +89,12 @@ const startOf = ({ position, previous }: KeptEntry) =>
  * The entry as sent to the server. If its time is later than the server's, the phone's clock was ahead, and the
  * server's time is used.
  */
-export const inputOf = ({ id, at, action }: KeptEntry, serverMs: number | null): DutyInput => ({
+export const inputOf = (
+  { action, at, id, phoneId, position, previous, signature }: KeptEntry,
+  serverMs: number | null,
+): DutyInput => ({
   id,
   at: serverMs !== null && Date.parse(at) > serverMs ? new Date(serverMs).toISOString() : at,
   action,
+  ...(phoneId !== undefined && signature !== undefined && { proof: { phoneId, position, previous, at, signature } }),
 });

@@ -36,9 +36,21 @@ const HOPELESS = new Set(['invalid-input', 'payload-too-large', 'not-found', 'no
  */
 export async function sendWaiting(sending: Sending): Promise<void> {
   for (;;) {
-    const waiting = await sending.store.entries(sending.owner, 'waiting');
-    if (waiting.length === 0) return;
-    await sendFew(sending, waiting.slice(0, AT_ONCE));
+    const ready = await signedEntries(sending);
+    if (ready.length === 0) return;
+    await sendFew(sending, ready.slice(0, AT_ONCE));
+  }
+}
+
+/** What waits up to the first that is not signed yet; one whose key can't sign any more is sent without. */
+async function signedEntries({ owner, store }: Sending): Promise<KeptEntry[]> {
+  for (let tries = 1; ; tries++) {
+    await store.signWaiting(owner).catch(() => {});
+    const waiting = await store.entries(owner, 'waiting');
+    const unsigned = waiting.findIndex(({ phoneId, signature }) => phoneId !== undefined && signature === undefined);
+    if (unsigned > 0) return waiting.slice(0, unsigned);
+    // Written down between the two lines above.
+    if (unsigned < 0 || tries > 3) return waiting;
   }
 }
 

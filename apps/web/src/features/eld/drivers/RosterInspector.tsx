@@ -1,18 +1,22 @@
-import { may, type RosterDriver } from '@milepost/contract';
+import { endDriverPhone, listDriverPhones, may, type RosterDriver } from '@milepost/contract';
 import { IconArchive, IconFileExport, IconQrcode } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { formatDate } from '../../../format/date.ts';
 import { clockFigure } from '../../../logbook/clocks.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { MiniGraph } from '../../../logbook/MiniGraph.tsx';
+import { PhoneList } from '../../../logbook/PhoneList.tsx';
 import { paths } from '../../../paths.ts';
 import { Inspector, InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button, buttonLook } from '../../../ui/Button.tsx';
 import { FactList } from '../../../ui/FactList.tsx';
 import { OutputFileDialog } from '../OutputFileDialog.tsx';
+import { useWrite } from '../use-write.ts';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { HoursAhead } from './HoursAhead.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
@@ -68,6 +72,7 @@ export function RosterInspector({ driver, days, onClose }: Props) {
         )}
         {driver.settings.keepsLog && !driver.archived && <HoursAhead driverId={driver.driverId} />}
         {mayWrite && <SettingsForm driver={driver} />}
+        <Phones driverId={driver.driverId} mayEnd={mayWrite} />
         {mayArchive && (
           <p className={styles.more}>
             <Link to={paths.opened(paths.personal(), driver.driverId)}>{t('roster.person')}</Link>
@@ -107,5 +112,25 @@ export function RosterInspector({ driver, days, onClose }: Props) {
         />
       )}
     </Inspector>
+  );
+}
+
+/** The phones that sign this driver's entries; a lost one is ended here. */
+function Phones({ driverId, mayEnd }: { readonly driverId: string; readonly mayEnd: boolean }) {
+  const { t } = useTranslation('logbook');
+  const { data } = useQuery({
+    queryKey: ['eld', 'phones', driverId],
+    queryFn: () => call(listDriverPhones, { params: { driverId } }),
+  });
+  const { isPending, mutate } = useWrite(
+    (id: string) => call(endDriverPhone, { params: { driverId, id } }),
+    t('phones.endedNow'),
+  );
+  if (!data || data.length === 0) return null;
+  return (
+    <section className={styles.days} aria-label={t('phones.title')}>
+      <h3>{t('phones.title')}</h3>
+      <PhoneList phones={data} busy={isPending} onEnd={mayEnd ? id => mutate(id) : undefined} />
+    </section>
   );
 }
