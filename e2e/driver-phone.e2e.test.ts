@@ -162,6 +162,12 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     const page = await open({ ...PHONE, serviceWorkers: 'allow' });
     await page.getByRole('article', { name: 'Deliver 12 pallets' }).waitFor();
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.getByRole('button', { name: 'This phone' }).click();
+    await page.getByLabel('Name of this phone').fill('Blue phone');
+    await page.getByLabel('PIN').fill(PIN);
+    await page.getByRole('button', { name: 'Enroll this phone' }).click();
+    await page.getByText('This phone is enrolled as Blue phone.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.context().setOffline(true);
     await change(page, 'SB');
     await page.getByText('1 entry waiting').waitFor();
@@ -182,6 +188,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('Note').fill('Left at gate 3');
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await delivery.getByText('Done').waitFor();
     await page.getByRole('button', { name: 'Inspect vehicle' }).click();
     await page.getByLabel('Tires').check();
@@ -192,7 +199,13 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await page.getByText('3 entries waiting').waitFor();
     // Meanwhile the office cancels another task.
     await owner.call(cancelTask, { params: { id: canceled.id }, body: { reason: 'Customer closed' } });
+    await page.evaluate(() => sessionStorage.clear());
     await page.reload();
+    await page.getByLabel('PIN').fill('0000');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Wrong PIN.').waitFor();
+    await page.getByLabel('PIN').fill(PIN);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
     await isIn(page, 'OFF').waitFor();
     await page.getByText('3 entries waiting').waitFor();
     await delivery.getByText('Done').waitFor();
