@@ -177,7 +177,7 @@ function conditionsText(conditions: RuleConditions | null, names: Names, system:
   const [one, ...others] = who ?? [];
   const name = others.length === 0 ? one : t('word.orMore', { name: one, count: others.length });
   const parts = [
-    who && t('word.ifDriver', { name: name ?? t('word.nobody') }),
+    who && t('word.ifDriver', { name: name ?? '…' }),
     fromKmh !== null && t('word.ifSpeed', { speed: joined(wireSpeedFigure(fromKmh, system)) }),
     ignition !== null && t(ignition === 'on' ? 'word.ifOn' : 'word.ifOff'),
   ];

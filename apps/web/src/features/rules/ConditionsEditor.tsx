@@ -19,10 +19,12 @@ export function ConditionsEditor({ form }: { readonly form: Form<RuleValues> }) 
   const { data: drivers = [] } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
   const departments = useOrganisation(state => state.departments) ?? [];
   const chosen = form.values['conditions.drivers'];
-  const lists = {
-    departmentIds: departments.map(({ id, name }) => ({ id, name })),
-    driverIds: drivers.map(({ id, name }) => ({ id, name })),
-  };
+  const lists = (
+    [
+      ['departmentIds', departments],
+      ['driverIds', drivers],
+    ] as const
+  ).filter(([, list]) => list.length > 0);
   return (
     <>
       <Choices
@@ -34,11 +36,12 @@ export function ConditionsEditor({ form }: { readonly form: Form<RuleValues> }) 
           form.set('conditions.drivers', who === 'anyone' ? null : (chosen ?? { driverIds: [], departmentIds: [] }))
         }
       />
+      {chosen !== null && lists.length === 0 && <p className={styles.quiet}>{t('conditions.noDrivers')}</p>}
       {chosen !== null &&
-        (['departmentIds', 'driverIds'] as const).map(kind => (
-          <fieldset key={kind} className={styles.people}>
+        lists.map(([kind, list]) => (
+          <fieldset key={kind} className={`${styles.choices} ${styles.people}`}>
             <legend>{t(`conditions.${kind}`)}</legend>
-            {lists[kind].map(({ id, name }) => (
+            {list.map(({ id, name }) => (
               <Checkbox
                 key={id}
                 checked={chosen[kind].includes(id)}
