@@ -197,7 +197,9 @@ function Groups({ tasks, nowMs, open, onOpen }: ListProps) {
                       </span>
                       {task.ref !== null && <span className={styles.name}>{task.title}</span>}
                       <span className={styles.more}>
-                        {[task.driver?.name, ...task.stops.map(({ name }) => name)].filter(Boolean).join(' › ')}
+                        {[task.driver?.name, task.stops.map(({ name }) => name).join(' › ')]
+                          .filter(Boolean)
+                          .join(' · ')}
                       </span>
                       {group.id === 'late' && task.eta && (
                         <span className={styles.late}>
@@ -245,7 +247,7 @@ function TaskTable({ tasks, nowMs, open, onOpen }: ListProps) {
                 </button>
                 {task.ref !== null && <span>{task.ref}</span>}
               </td>
-              <td>{task.driver?.name ?? t('state.open')}</td>
+              <td>{task.driver?.name ?? '–'}</td>
               <td>{words.window(task, nowMs)}</td>
               <td>
                 <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>

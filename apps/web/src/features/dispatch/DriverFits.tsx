@@ -43,7 +43,7 @@ export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
   const system = useMeasureSystem();
   const name = useId();
   const [isWhole, setWhole] = useState(false);
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['tasks', 'fits', wanted],
     queryFn: () => call(listTaskFits, { body: { ...wanted, stops: [...wanted.stops] } }),
     refetchInterval: AGAIN_MS,
@@ -56,12 +56,19 @@ export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
   const count = Math.max(SHOWN, fitting);
   const shown = isWhole ? drivers : drivers.filter(({ driver }, i) => i < count || driver.id === value);
   const hidden = drivers.length - shown.length;
-  const hasPlace = wanted.stops.length > 0;
+  const unknown = drivers.filter(({ fits }) => fits === null).length;
+  // What was found for other stops or another window isn't said of these.
+  const hasPlace = wanted.stops.length > 0 && !isPlaceholderData;
+  const summary = t('fit.summary', { count: drivers.length, fit: fitting });
   return (
     <fieldset className={styles.fits}>
       <legend>{t('fit.who')}</legend>
       <p className={styles.note} role="status">
-        {hasPlace ? t('fit.summary', { count: drivers.length, fit: fitting }) : t('fit.noStops')}
+        {isPlaceholderData
+          ? t('fit.loading')
+          : !hasPlace
+            ? t('fit.noStops')
+            : [summary, unknown > 0 && t('fit.unknown', { count: unknown })].filter(Boolean).join(', ')}
       </p>
       <div className={styles.list}>
         <label className={styles.row}>

@@ -44,6 +44,9 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'cancel' | 'delete' | 'share' | null>(null);
   const mayShare = useSession(({ me }) => me !== null && may(me, 'shares.write'));
   const isClosed = isOver(task.state) && task.state !== 'declined';
+  const hasDriver = task.driver !== null && task.state !== 'declined';
+  // Who can have it comes first while nobody has it; then the task itself does.
+  const assign = mayEdit && !isClosed && <Assign task={task} nowMs={nowMs} />;
   const fitWords = useFitWords(nowMs);
   const etaText = (eta: TaskEta): string | null => {
     const arrival = fitWords.eta(eta);
@@ -75,7 +78,7 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
           <IconX size={18} stroke={1.75} aria-hidden />
         </IconButton>
       </header>
-      {mayEdit && !isClosed && <Assign task={task} nowMs={nowMs} />}
+      {!hasDriver && assign}
       <FactList facts={facts} />
       {task.stops.length > 0 && (
         <section>
@@ -91,6 +94,7 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
           </ol>
         </section>
       )}
+      {hasDriver && assign}
       {task.proof && <Proof task={task} />}
       <section>
         <h3>{t('history')}</h3>

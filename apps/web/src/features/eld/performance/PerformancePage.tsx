@@ -26,7 +26,7 @@ import { PerformanceInspector } from './PerformanceInspector.tsx';
 import styles from './PerformancePage.module.css';
 import { performanceQuery } from './performance-query.ts';
 import { ScoreBand } from './ScoreBand.tsx';
-import { difference, figure } from './score-words.ts';
+import { difference, figure, SCORED } from './score-words.ts';
 import { WeightsDialog } from './WeightsDialog.tsx';
 
 /** `/eld/performance`: scores by a published formula, with their certainty and their evidence [R2.16]. */
@@ -35,6 +35,7 @@ export function PerformancePage() {
   const registry = useRegistry();
   const query = useQuery(performanceQuery);
   const mayWeigh = useSession(({ me }) => me !== null && may(me, 'logbook.settings'));
+  const system = useMeasureSystem();
   const [isWeighing, setIsWeighing] = useState(false);
   const isWide = useMedia('(min-width: 120em)');
   const drivers = query.data?.drivers ?? [];
@@ -62,7 +63,11 @@ export function PerformancePage() {
           )
         }
         toolbar={<Toolbar registry={registry} searchHint={t('columns.driver')} />}
-        below={<p className={styles.formula}>{t('performance.formula')}</p>}
+        below={
+          <p className={styles.formula}>
+            {t('performance.formula', { distance: joined(distanceFigure(SCORED, system)) })}
+          </p>
+        }
         inspector={
           open && <PerformanceInspector key={open.driverId} driver={open} onClose={() => registry.openRow(null)} />
         }

@@ -9,6 +9,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { toast } from '../../../base/toasts/toast.ts';
+import { distanceFigure, joined } from '../../../format/measure.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,6 +18,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useRefresh } from '../use-refresh.ts';
+import { SCORED } from './score-words.ts';
 
 type Values = Readonly<Record<PerformanceKind, string>>;
 
@@ -33,6 +36,7 @@ export function WeightsDialog({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['eld', 'forms']);
+  const system = useMeasureSystem();
   const refresh = useRefresh();
   const [initial] = useState(
     () => Object.fromEntries(PERFORMANCE_KINDS.map(kind => [kind, String(weights[kind])])) as Values,
@@ -51,7 +55,7 @@ export function WeightsDialog({
   return (
     <Dialog open onClose={onClose} title={t('weights.title')} closeLabel={t('forms:close')}>
       <FormFrame form={form} guarded>
-        <p>{t('performance.formula')}</p>
+        <p>{t('performance.formula', { distance: joined(distanceFigure(SCORED, system)) })}</p>
         {PERFORMANCE_KINDS.map(kind => (
           <TextField
             key={kind}

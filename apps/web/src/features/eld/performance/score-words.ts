@@ -1,8 +1,12 @@
+import { metres } from '@milepost/units';
 import { numberFormat } from '../../../format/locale.ts';
 
 /** From the first value on, a score is good; below the second, the driver needs a talk. */
 const FINE = 85;
 const LOW = 75;
+
+/** The distance that points are counted for. */
+export const SCORED = metres(1_000_000);
 
 /** How a score looks. Shape and figure carry the meaning; the color only repeats it. */
 export const toneOf = (score: number | null): 'fine' | 'fair' | 'low' =>
