@@ -91,6 +91,7 @@ export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props)
                         window: words.window(task, nowMs),
                         state: words.state(task, nowMs),
                       })}
+                      title={[task.ref, task.title].filter(Boolean).join(' · ')}
                       style={{
                         insetInlineStart: `${left}%`,
                         inlineSize: `max(28px, ${right - left}%)`,

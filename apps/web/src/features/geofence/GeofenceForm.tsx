@@ -317,7 +317,7 @@ function Details({ form, onGroup }: DetailsProps) {
       </section>
       <TextField
         {...form.text('speedLimitKmh')}
-        label={t('speedLimit', { unit: unit === 'ft' ? 'mph' : 'km/h' })}
+        label={t('speedLimit', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
         hint={t('speedLimitHint')}
         inputMode="decimal"
       />

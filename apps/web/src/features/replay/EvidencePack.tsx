@@ -22,8 +22,7 @@ import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/locale.ts';
-import { formatMoment } from '../../format/time.ts';
-import { useNow } from '../../live/view.ts';
+import { formatDay, formatTime } from '../../format/time.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -73,10 +72,12 @@ export function EvidencePack({ player, range, vehicles, names, startsOpen }: Pro
   );
 }
 
+/** With its day, also today: the pack is read on other days. */
+const written = (ms: number): string => `${formatDay(ms)} ${formatTime(ms)}`;
+
 function Pack({ range, vehicles, names }: Pick<Props, 'range' | 'vehicles' | 'names'>) {
   const { t } = useTranslation('replay');
   const chosen = useLanguage(({ language }) => language);
-  const now = useNow();
   const queries = useQueryClient();
   const [id, setId] = useState<string | null>(null);
   const { data: run = null } = useQuery({
@@ -112,7 +113,7 @@ function Pack({ range, vehicles, names }: Pick<Props, 'range' | 'vehicles' | 'na
         <dd>{names.join(', ')}</dd>
         <dt>{t('pack.period')}</dt>
         <dd>
-          {formatMoment(range.fromMs, now)} – {formatMoment(range.toMs, now)}
+          {written(range.fromMs)} – {written(range.toMs)}
         </dd>
       </dl>
       {isTooMany && <Notice tone="warning">{t('pack.tooMany', { n: formatCount(EVIDENCE_VEHICLES_MAX) })}</Notice>}

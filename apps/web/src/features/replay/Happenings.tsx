@@ -106,7 +106,7 @@ function Rows({ player, rows, vehicles, fences, range, onOpen }: RowsProps) {
     };
   }, [player, rows]);
 
-  if (rows.length === 0) return <p className={styles.none}>{t('noneYet')}</p>;
+  if (rows.length === 0) return vehicles.length > 0 && <p className={styles.none}>{t('noneYet')}</p>;
   const isLong = startOfDay(range.fromMs) !== startOfDay(range.toMs - 1);
   return (
     <ol ref={list} className={styles.list}>

@@ -10,6 +10,7 @@ export function HoursAhead({ driverId }: { readonly driverId: string }) {
   const { t } = useTranslation('eld');
   const { data } = useQuery(availabilityQuery(driverId));
   if (!data) return null;
+  const getsBack = data.days.some(({ backS }) => backS > 0);
   const most = Math.max(1, ...data.hours.map(({ drivingS }) => drivingS));
   return (
     <section className={styles.ahead} aria-label={t('ahead.title')}>
@@ -34,7 +35,7 @@ export function HoursAhead({ driverId }: { readonly driverId: string }) {
             <th scope="col">{t('ahead.day')}</th>
             <th scope="col">{t('ahead.driving')}</th>
             <th scope="col">{t('ahead.cycle')}</th>
-            <th scope="col">{t('ahead.back')}</th>
+            {getsBack && <th scope="col">{t('ahead.back')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -43,7 +44,7 @@ export function HoursAhead({ driverId }: { readonly driverId: string }) {
               <th scope="row">{logDate(date)}</th>
               <td>{clockFigure(drivingS)}</td>
               <td>{clockFigure(cycleLeftS)}</td>
-              <td>{backS > 0 ? `+${clockFigure(backS)}` : ''}</td>
+              {getsBack && <td>{backS > 0 ? `+${clockFigure(backS)}` : ''}</td>}
             </tr>
           ))}
         </tbody>
