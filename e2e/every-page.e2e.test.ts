@@ -20,7 +20,11 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   rules: [{ path: '/rules', shows: 'Long stop' }],
   assets: [{ path: '/assets', shows: '4127' }],
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],
-  eld: [{ path: '/eld', shows: 'Desk' }],
+  eld: [
+    { path: '/eld', shows: 'Desk' },
+    { path: '/eld', shows: 'Sign in to a vehicle', who: 'driver' },
+  ],
+  eldOwn: [{ path: '/eld/own', shows: 'Sign in to a vehicle', who: 'driver' }],
   eldDrivers: [{ path: '/eld/drivers', shows: 'Dana Whitlock' }],
   eldPerformance: [{ path: '/eld/performance', shows: 'Performance' }],
   eldLog: [{ path: '/eld/drivers/1', shows: 'Desk' }],

@@ -1,12 +1,15 @@
 import { createHttpClient } from '@milepost/client';
 import {
+  changePassword,
   createDriver,
   createGeofence,
   createRule,
   createShare,
   listVehicles,
+  readMyUsers,
   registerUser,
   signIn,
+  updateLogSettings,
 } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,31 +28,40 @@ const LOOKS = [
   ...WIDTHS.toReversed().map(width => ({ width, colours: 'dark' as const, isWalked: width === 1440 })),
 ];
 const NEW_USER = { userName: 'g.kline', password: 'interstate 81 northbound' };
+const DRIVER = { userName: 'd.whitlock', password: 'two coffees and a map' };
 
 export interface Stop {
   readonly path: string;
   /** A text that is visible once the page is loaded. */
   readonly shows: string | RegExp;
-  /** The owner by default; a guest, or a user who must choose a password first. */
-  readonly who?: 'guest' | 'newcomer';
+  /** The owner by default; a guest, a user who must choose a password first, or a driver who keeps a log. */
+  readonly who?: 'guest' | 'newcomer' | 'driver';
 }
 
 /** A test for each of these pages: at four widths, in light and dark, two of them with axe and Tab. */
 export function testPages(stops: readonly Stop[]): void {
   let browser: Browser;
   let milepost: Milepost;
-  const tokens = { owner: '', newcomer: '' };
+  const tokens = { owner: '', newcomer: '', driver: '' };
   let sharedHash = '';
 
   beforeAll(async () => {
     [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
     await driveThem(milepost);
-    const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => tokens.owner || null });
+    const callAs = (who: keyof typeof tokens) =>
+      createHttpClient({ baseUrl: milepost.url, getToken: () => tokens[who] || null }).call;
+    const call = callAs('owner');
     const tokenOf = async (userName: string, password: string) =>
       (await call(signIn, { body: { userName, password } })).token;
     tokens.owner = await tokenOf(OWNER.name, OWNER.password);
     await call(registerUser, { body: { ...NEW_USER, displayName: 'Gus Kline', role: 'viewer' } });
-    await call(createDriver, { body: { name: 'Dana Whitlock', phone: '+1 555 010 4477' } });
+    await call(registerUser, { body: { ...DRIVER, displayName: 'Dana Whitlock', role: 'driver' } });
+    const userId = (await call(readMyUsers)).find(({ userName }) => userName === DRIVER.userName)?.id ?? null;
+    const dana = await call(createDriver, { body: { name: 'Dana Whitlock', phone: '+1 555 010 4477', userId } });
+    await call(updateLogSettings, { params: { driverId: dana.id }, body: { keepsLog: true } });
+    tokens.driver = await tokenOf(DRIVER.userName, DRIVER.password);
+    const passwords = { oldPassword: DRIVER.password, newPassword: `${DRIVER.password}, please` };
+    tokens.driver = (await callAs('driver')(changePassword, { body: { ...passwords, endOtherSessions: false } })).token;
     const shape = { kind: 'circle' as const, center: [-87.68, 41.9] as [number, number], radiusM: 300 };
     await call(createGeofence, { body: { name: 'Depot North', shape } });
     await call(createRule, { body: { name: 'Long stop', trigger: { kind: 'stay', minutes: 45 }, isOn: true } });
