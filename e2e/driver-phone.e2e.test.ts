@@ -192,7 +192,7 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     await delivery.getByText('Done').waitFor();
     await page.getByRole('button', { name: 'Inspect vehicle' }).click();
     await page.getByLabel('Tires').check();
-    await page.getByLabel('What is wrong with: Tires').fill('Nail in the left rear tire');
+    await page.getByLabel('Tires: what is wrong').fill('Nail in the left rear tire');
     await page.getByLabel('Add a photo').setInputFiles(photo);
     await page.getByRole('img', { name: 'Photo 1: Tires' }).waitFor();
     await page.getByRole('button', { name: 'Sign as Joel Hostetter' }).click();

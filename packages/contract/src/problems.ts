@@ -127,7 +127,7 @@ export const PROBLEMS = {
   'task-step': { status: 409, title: 'This task has changed meanwhile. Check it and try again.' },
   'task-proof-missing': { status: 409, title: 'Add what this task asks for first: a photo or a signature.' },
   'too-many-phones': { status: 409, title: 'You can enroll at most {limit} phones. End one first.' },
-  'too-many-photos': { status: 409, title: 'A task can have at most {limit} photos.' },
+  'too-many-photos': { status: 409, title: 'No more than {limit} photos can be added.' },
   'no-demo': { status: 404, title: 'There is no demo here.' },
   'share-over': { status: 404, title: 'This link has ended or never existed.' },
   'share-ended': { status: 409, title: 'This link has ended for good. Create a new one.' },

@@ -132,6 +132,19 @@ describe('[N4] tasks and photos on a phone without a network', () => {
     outbox.close();
   });
 
+  it('say nothing of a refused report that a task was seen: the driver did not make it', async () => {
+    const outbox = await Outbox.open('seen');
+    await outbox.add(OWNER, [stepOf('seen'), stepOf('seen'), stepOf('enroute')]);
+    const server = new PretendServer();
+    server.state = 'done';
+    await sendOutbox(outbox, OWNER, async what => server.take(what));
+    expect(await outbox.items(OWNER, 'waiting')).toEqual([]);
+    expect((await outbox.items(OWNER, 'refused')).map(({ what }) => what.kind === 'task-step' && what.step)).toEqual([
+      'enroute',
+    ]);
+    outbox.close();
+  });
+
   it('say what the office changed since the phone last heard of it, until the driver has read it', async () => {
     const outbox = await Outbox.open('office');
     const known = ['1', '2', '3', '4'].map(id => newTask({ id, title: `Load ${id}`, state: 'accepted' }));

@@ -8,6 +8,9 @@ const ASK_AGAIN = new Set([401, 408, 425, 429]);
 const isHopeless = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.status >= 400 && error.status < 500 && !ASK_AGAIN.has(error.status);
 
+/** The phone reports on its own that a task was seen: if that is refused, there is nothing to tell the driver. */
+const isOwnReport = (what: Sendable): boolean => what.kind === 'task-step' && what.step === 'seen';
+
 /**
  * Sends waiting items one after the other. An item leaves the outbox only when the server has answered it. An item sent
  * without an answer is sent again; the server recognizes its ID. Only one tab may do this at a time: see `alone`.
@@ -23,8 +26,10 @@ export async function sendOutbox(
       await send(item.what);
     } catch (error) {
       if (!isHopeless(error)) throw error;
-      await outbox.refuse(item, error.code, error.message);
-      continue;
+      if (!isOwnReport(item.what)) {
+        await outbox.refuse(item, error.code, error.message);
+        continue;
+      }
     }
     await outbox.remove(item.nth);
   }

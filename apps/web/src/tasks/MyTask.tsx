@@ -49,7 +49,7 @@ export function MyTask({ owner, task, nowMs }: Props) {
         <div>
           <h3>{task.title}</h3>
           <span className={styles.more}>
-            {[task.ref, ...task.stops.map(({ name }) => name)].filter(Boolean).join(' › ')}
+            {[task.ref, task.stops.map(({ name }) => name).join(' › ')].filter(Boolean).join(' · ')}
           </span>
         </div>
         <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>
@@ -148,6 +148,7 @@ function Way({ task }: { readonly task: Task }) {
         const at = reached[nth] ?? null;
         return (
           <li key={state} data-reached={nth <= last || undefined} data-next={nth === last + 1 || undefined}>
+            <span className={styles.mark}>{nth <= last && <IconCheck size={14} stroke={2.5} aria-hidden />}</span>
             <span>{t(`state.${state}`)}</span>
             <span className={styles.more}>{at === null ? '' : formatTime(at)}</span>
           </li>

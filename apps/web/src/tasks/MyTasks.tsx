@@ -1,5 +1,5 @@
 import { isOver, isUnderWay, type Task } from '@milepost/contract';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../base/describe-error.ts';
 import { formatMoment } from '../format/time.ts';
@@ -25,10 +25,14 @@ export function Component({ isMoving = false }: { readonly isMoving?: boolean })
   const { error, owner, tasks } = useMyTasks();
   const waiting = useOutbox(state => state.waiting.length);
   const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
-  // Opening the list marks its tasks as seen.
+  const reported = useRef(new Set<string>());
+  // Opening the list marks its tasks as seen, once each: the list still says `assigned` while a report is on its way.
   useEffect(() => {
     for (const task of tasks ?? []) {
-      if (owner !== null && task.state === 'assigned') void reportStep(owner, task, { step: 'seen' }).catch(() => {});
+      const key = `${task.id} ${task.seqNo}`;
+      if (owner === null || task.state !== 'assigned' || reported.current.has(key)) continue;
+      reported.current.add(key);
+      void reportStep(owner, task, { step: 'seen' }).catch(() => {});
     }
   }, [owner, tasks]);
   if (owner === null) return null;

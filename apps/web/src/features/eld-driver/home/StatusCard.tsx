@@ -15,7 +15,7 @@ export function StatusCard({ duty: { dutyLog, row }, now }: { readonly duty: MyD
     <section className={styles.card} data-duty={row.status} aria-label={t('statusLabel')}>
       <p>
         <b>{t(`logbook:status.${row.status}`)}</b>
-        <span>{row.place}</span>
+        {row.place && <span>{row.place}</span>}
       </p>
       {since !== null && (
         <p>

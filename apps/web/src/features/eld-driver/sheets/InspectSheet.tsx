@@ -91,12 +91,14 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
         void sign();
       }}
     >
-      <Segments
-        label={t('inspect.when')}
-        segments={WHEN.map(id => ({ id, label: t(`inspect.${id}`) }))}
-        chosen={when}
-        onChoose={setWhen}
-      />
+      <div className={styles.halves}>
+        <Segments
+          label={t('inspect.when')}
+          segments={WHEN.map(id => ({ id, label: t(`inspect.${id}`) }))}
+          chosen={when}
+          onChoose={setWhen}
+        />
+      </div>
       <TextField
         label={t('inspect.trailers')}
         value={trailers}
@@ -124,7 +126,7 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
                 {name}
               </Checkbox>
               {defect && (
-                <>
+                <div className={styles.defect}>
                   {units.length > 1 && (
                     <SelectField
                       label={t('inspect.unit')}
@@ -161,7 +163,7 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
                       {t('inspect.addPhoto')}
                     </PhotoField>
                   </div>
-                </>
+                </div>
               )}
             </div>
           );

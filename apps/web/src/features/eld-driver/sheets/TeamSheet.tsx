@@ -23,8 +23,9 @@ export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
     <div className={styles.form}>
       {duty.teamRequests.map(({ deviceName, driverId, name, vehicleId }) => (
         <section key={driverId} className={styles.item}>
-          <p>
-            <Plate>{deviceName}</Plate> {t('team.request', { name })}
+          <p className={styles.asks}>
+            <Plate>{deviceName}</Plate>
+            <span>{t('team.request', { name })}</span>
           </p>
           <Button
             size="large"
