@@ -81,7 +81,7 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
     for (const key of ['trips', 'stops', 'daily-summary', 'mileage']) {
       await measure(`${key}, first page`, async () => {
         const { head, rows } = await resultFor(key);
-        rows(0, PAGE);
+        for await (const _ of rows(0, PAGE));
         return head.total;
       });
     }

@@ -19,6 +19,8 @@ export const REPORT_COLUMN_TYPES = [
   'share',
   'count',
   'number',
+  /** Degrees of latitude or longitude. */
+  'coordinate',
   /** An amount in the account's currency. */
   'money',
 ] as const;

@@ -19,6 +19,7 @@ import { logEdits } from './definitions/log-edits.ts';
 import { logSummary } from './definitions/log-summary.ts';
 import { mileage } from './definitions/mileage.ts';
 import { personalUse } from './definitions/personal-use.ts';
+import { routePoints } from './definitions/route-points.ts';
 import { signIns } from './definitions/sign-ins.ts';
 import { speeding } from './definitions/speeding.ts';
 import { stateMiles } from './definitions/state-miles.ts';
@@ -37,6 +38,7 @@ export const REPORTS: readonly Report[] = [
   trips,
   stops,
   chronology,
+  routePoints,
   visits,
   timeOnSite,
   detention,

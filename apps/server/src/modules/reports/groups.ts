@@ -53,6 +53,9 @@ export function groupOf(groupBy: ReportGrouping, item: ReportItem, { bucketOf, c
 
 const NO_GROUP: Group = { key: '', label: '' };
 
+/** Of a report without groups. */
+export const ALL: Group = NO_GROUP;
+
 /** By name or date; what belongs to no group comes last. */
 export const compareGroups = (one: Group, other: Group): number =>
   Number(one.key === '') - Number(other.key === '') ||

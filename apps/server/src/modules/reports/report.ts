@@ -135,6 +135,11 @@ export interface Report<Item extends ReportItem = ReportItem> {
   readonly groupings: readonly ReportGrouping[];
   readonly options?: readonly Option[];
   readonly columns: readonly Column<Item>[];
+  /**
+   * How many rows each vehicle has, for a report with more of them than memory holds: they are read again whenever they
+   * are needed, so they are grouped by vehicle at most, and no column has a total.
+   */
+  readonly counts?: (asked: Asked) => Promise<ReadonlyMap<number, number>>;
   /** Rows of a few vehicles at a time, in the vehicles' order, oldest first. */
   readonly read: (asked: Asked) => AsyncIterable<readonly Item[]>;
 }

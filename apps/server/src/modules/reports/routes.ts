@@ -6,6 +6,7 @@ import {
   listReportRuns,
   listReportSchedules,
   listReports,
+  type ReportRow,
   readReportFile,
   runReport,
   startEvidencePack,
@@ -55,7 +56,9 @@ export function registerReports(http: Http, context: Context, parts: ReportParts
     async ({ session, params, query }) => {
       const report = reportFor(session, params.key);
       const { head, rows } = await resultOf(report, { session, query, sources, catchUpMs: CATCH_UP_TIMEOUT_MS });
-      return { ...head, rows: rows(query.offset, query.limit) };
+      const page: ReportRow[] = [];
+      for await (const some of rows(query.offset, query.limit)) page.push(...some);
+      return { ...head, rows: page };
     },
     { isLarge: true },
   );

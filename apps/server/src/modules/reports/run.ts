@@ -10,42 +10,37 @@ import { agedBy } from '@milepost/geo';
 import { AppError } from '../../app-error.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { columnsIn, groupingsFor } from './catalogue.ts';
-import { bucketsOf, compareGroups, folderNames, type Group, groupOf } from './groups.ts';
+import { counted } from './counted.ts';
+import { ALL, bucketsOf, compareGroups, folderNames, type Group, groupOf } from './groups.ts';
+import { type Found, partsOf, type Watched } from './parts.ts';
 import type { ReportViewer } from './reader.ts';
 import type { Asked, Report, ReportItem, ReportSources } from './report.ts';
 import { Totals } from './totals.ts';
 import { lateOf, someOf, whoOf } from './who.ts';
 
-export interface Reading {
+export interface Reading extends Watched {
   readonly session: ReportViewer;
   readonly query: ReportQuery;
   readonly sources: ReportSources;
   /** How long to wait for the vehicles' newest reports to be counted. */
   readonly catchUpMs: number;
-  /** Called with the vehicles that are read. */
-  readonly progress?: (vehicles: number) => Promise<void>;
-  readonly signal?: AbortSignal;
-}
-
-interface Sorted {
-  readonly group: Group;
-  readonly totals: Totals;
-  readonly items: readonly ReportItem[];
 }
 
 /** A whole report: what is said of it, and its rows, whose cells are made only when they are read. */
 export interface ReportResult {
   readonly head: Omit<ReportPage, 'rows'>;
-  rows(offset: number, limit: number): ReportRow[];
+  /** A few at a time, so that others get their turn between. */
+  rows(offset?: number, limit?: number): AsyncGenerator<ReportRow[]>;
 }
 
 /** Runs a report. The same question gives the same answer as long as nothing arrives late. */
 export async function resultOf(report: Report, reading: Reading): Promise<ReportResult> {
   const { asked, head } = await askedOf(report, reading);
   const { sources } = reading;
-  const { groups, totals } = await collect(report, asked, reading);
-  const previous = reading.query.compare === 'true' ? await collect(report, before(asked)) : null;
-  const known = report.isOfPositions ? await sources.withData(asked) : null;
+  const found = report.counts ? counted : collect;
+  const { groups, pages, totals, vehicles } = await found(report, asked, reading);
+  const previous = reading.query.compare === 'true' ? await found(report, before(asked)) : null;
+  const known = report.isOfPositions ? (vehicles ?? (await sources.withData(asked))) : null;
   const silent = known === null ? [] : asked.vehicles.filter(({ id }) => !known.has(id));
   const rowOf = (item: ReportItem, group: Group | null): ReportRow => ({
     id: item.id,
@@ -68,18 +63,10 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
           ? []
           : groups.map(({ group, totals }) => ({ ...group, total: totals.rows, totals: totals.cells() })),
     },
-    rows: (offset, limit) => {
-      const rows: ReportRow[] = [];
-      let at = 0;
-      for (const { group, items } of groups) {
-        const first = Math.max(0, offset - at);
-        for (const item of items.slice(first, first + limit - rows.length)) {
-          rows.push(rowOf(item, asked.groupBy === null ? null : group));
-        }
-        at += items.length;
-        if (rows.length >= limit) break;
+    rows: async function* (offset = 0, limit = Number.POSITIVE_INFINITY) {
+      for await (const { group, items } of pages(offset, limit)) {
+        yield items.map(item => rowOf(item, asked.groupBy === null ? null : group));
       }
-      return rows;
     },
   };
 }
@@ -100,7 +87,7 @@ async function askedOf(report: Report, { session, query, sources, catchUpMs }: R
     who: await whoOf(trx, session, query, parts),
   }));
   const ids = who.vehicles.map(({ id }) => id);
-  if (catchUpMs > 0 && report.isOfPositions && who.seesPosition === null)
+  if (catchUpMs > 0 && report.isOfPositions && who.seesPosition === null && !report.counts)
     await figures.manager.catchUp(accountId, ids, catchUpMs);
   const calendar = figures.calendar(accountId);
   const nowMs = Date.now();
@@ -115,7 +102,8 @@ async function askedOf(report: Report, { session, query, sources, catchUpMs }: R
   };
   const endMs = Math.min(nowMs, calendar.startOf(to + 1));
   const dates = (first: number, last: number) => ({ from: calendar.dateOf(first), to: calendar.dateOf(last) });
-  const isCounted = report.isOfPositions && who.seesPosition === null;
+  // What is read from the positions needs no counting.
+  const isCounted = report.isOfPositions && who.seesPosition === null && !report.counts;
   return {
     asked,
     head: {
@@ -147,7 +135,7 @@ const before = (asked: Asked): Asked => ({
   to: asked.from - 1,
 });
 
-async function collect(report: Report, asked: Asked, { progress, signal }: Pick<Reading, 'progress' | 'signal'> = {}) {
+async function collect(report: Report, asked: Asked, { progress, signal }: Watched = {}): Promise<Found> {
   const { calendar, bucketOf, groupBy, session, sources } = asked;
   const folders =
     groupBy === 'folder' ? await sources.db.asAccount(session.accountId, folderNames) : new Map<number, string>();
@@ -167,10 +155,8 @@ async function collect(report: Report, asked: Asked, { progress, signal }: Pick<
     await progress?.(seen.size);
     signal?.throwIfAborted();
   }
-  const sorted: Sorted[] = [...groups.values()].toSorted((a, b) => compareGroups(a.group, b.group));
-  return { groups: sorted, totals };
+  const sorted = [...groups.values()].toSorted((a, b) => compareGroups(a.group, b.group));
+  return { groups: sorted, totals, vehicles: null, pages: (offset, limit) => partsOf(sorted, offset, limit) };
 }
-
-const ALL: Group = { key: '', label: '' };
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -8,10 +8,12 @@ const THOUSANDTHS = 1000;
 export class Totals {
   readonly #columns: readonly Column<ReportItem>[];
   readonly #sums = new Map<string, number>();
-  #rows = 0;
+  #rows: number;
 
-  constructor({ columns }: Pick<Report, 'columns'>) {
+  /** `rows`: those that are counted already. */
+  constructor({ columns }: Pick<Report, 'columns'>, rows = 0) {
     this.#columns = columns;
+    this.#rows = rows;
   }
 
   get rows(): number {

@@ -21,7 +21,7 @@ export function unitOf(type: ReportColumnType, { currency, system: { distance } 
 }
 
 export const isFigure = (type: ReportColumnType): boolean =>
-  ['distance', 'duration', 'speed', 'share', 'count', 'number', 'money'].includes(type);
+  ['distance', 'duration', 'speed', 'share', 'count', 'number', 'money', 'coordinate'].includes(type);
 
 export const momentWords = (iso: string, zone: string): string =>
   dateFormat({
@@ -56,6 +56,8 @@ export function cellWords(cell: ReportCell | undefined, type: ReportColumnType, 
       return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(cell);
     case 'money':
       return numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cell);
+    case 'coordinate':
+      return numberFormat({ minimumFractionDigits: 5, maximumFractionDigits: 5 }).format(cell);
     case 'number':
       return numberFormat({ maximumFractionDigits: 1 }).format(cell);
     default:

@@ -46,6 +46,8 @@ export function figureIn(value: number, type: ReportColumn['type'], { distanceUn
       return rounded(value * 100, 10);
     case 'money':
       return rounded(value, 100);
+    case 'coordinate':
+      return rounded(value, 1e6);
     default:
       return rounded(value, 1000);
   }

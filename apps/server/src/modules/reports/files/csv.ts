@@ -3,23 +3,26 @@ import { stringify } from 'csv-stringify/sync';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
 import { clockOf, figureIn, headsOf, placeIn, wallTime } from './cells.ts';
-import { piecesOf } from './pieces.ts';
 
 /** A spreadsheet runs a cell that starts like a formula (ASVS 5.0 1.2.10), so such cells get an apostrophe in front. */
 const FORMAT = { escape_formulas: true, record_delimiter: 'windows' } as const;
 
 /** The columns on the screen, in the reader's units, one line for each row. */
 export async function* csvOf({ head, rows }: ReportResult, style: FileStyle): AsyncGenerator<string> {
-  const { columns, total, zone } = head;
+  const { columns, zone } = head;
   // Spreadsheets recognize UTF-8 only by the byte order mark.
   yield stringify([headsOf(head, style)], { ...FORMAT, bom: true });
-  for await (const piece of piecesOf(rows, total)) {
+  for await (const piece of rows()) {
     const lines = piece.map(({ cells }) =>
-      columns.map(({ type }, index) => textOf(cells[index] ?? null, type, style, zone)),
+      columns.map(({ type }, index) => cellOf(cells[index] ?? null, type, style, zone)),
     );
     yield stringify(lines, FORMAT);
   }
 }
+
+/** Figures stay figures: a negative one is no formula. */
+const cellOf = (cell: ReportCell, type: ReportColumn['type'], style: FileStyle, zone: string): string | number =>
+  typeof cell === 'number' && type !== 'duration' ? figureIn(cell, type, style) : textOf(cell, type, style, zone);
 
 export function textOf(cell: ReportCell, type: ReportColumn['type'], style: FileStyle, zone: string): string {
   if (cell === null) return '';

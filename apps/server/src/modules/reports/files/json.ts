@@ -1,6 +1,5 @@
 import type { ReportRow } from '@milepost/contract';
 import type { ReportResult } from '../run.ts';
-import { piecesOf } from './pieces.ts';
 
 /** All that is known of the report, and its rows by the keys of the columns, in SI units. */
 export async function* jsonOf({ head, rows }: ReportResult): AsyncGenerator<string> {
@@ -17,7 +16,7 @@ export async function* jsonOf({ head, rows }: ReportResult): AsyncGenerator<stri
   };
   yield `${JSON.stringify(opening).slice(0, -1)},"rows":[`;
   let separator = '\n';
-  for await (const piece of piecesOf(rows, total)) {
+  for await (const piece of rows()) {
     for (const { cells, ...row } of piece) {
       yield `${separator}${JSON.stringify({ ...row, ...byKey(cells) })}`;
       separator = ',\n';

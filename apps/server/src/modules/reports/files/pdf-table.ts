@@ -29,6 +29,7 @@ const FIGURES: ReadonlySet<ReportColumn['type']> = new Set([
   'count',
   'number',
   'money',
+  'coordinate',
 ]);
 
 /** A tagged table over as many pages as it needs, with its heads on each of them. */

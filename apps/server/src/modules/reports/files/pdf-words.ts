@@ -27,7 +27,7 @@ export const PDF_WORDS: Readonly<Record<Language, PdfWords>> = {
     late: (count, names) => `Late, more may still arrive (${count}): ${names}`,
     silent: (count, names) => `Sent nothing in this period (${count}): ${names}`,
     behind: count => `Stored but not counted yet: reports from ${count} vehicles`,
-    cut: (shown, total) => `The first ${shown} of ${total} rows. The totals are of all; CSV and Excel have every row.`,
+    cut: (shown, total) => `The first ${shown} of ${total} rows. The totals are of all; CSV has every row.`,
     totals: 'Totals',
     rows: count => (count === 1 ? '1 row' : `${count} rows`),
     none: 'None',
@@ -42,8 +42,7 @@ export const PDF_WORDS: Readonly<Record<Language, PdfWords>> = {
     late: (count, names) => `Atrasados, aún puede llegar más (${count}): ${names}`,
     silent: (count, names) => `No enviaron nada en este período (${count}): ${names}`,
     behind: count => `Guardados pero aún no contados: reportes de ${count} vehículos`,
-    cut: (shown, total) =>
-      `Las primeras ${shown} de ${total} filas. Los totales son de todas; CSV y Excel tienen cada fila.`,
+    cut: (shown, total) => `Las primeras ${shown} de ${total} filas. Los totales son de todas; CSV tiene cada fila.`,
     totals: 'Totales',
     rows: count => (count === 1 ? '1 fila' : `${count} filas`),
     none: 'Ninguno',
@@ -59,7 +58,7 @@ export const PDF_WORDS: Readonly<Record<Language, PdfWords>> = {
     silent: (count, names) => `N’ont rien envoyé pendant cette période (${count}) : ${names}`,
     behind: count => `Enregistrés mais pas encore comptés : messages de ${count} véhicules`,
     cut: (shown, total) =>
-      `Les ${shown} premières lignes sur ${total}. Les totaux portent sur toutes ; CSV et Excel ont chaque ligne.`,
+      `Les ${shown} premières lignes sur ${total}. Les totaux portent sur toutes ; CSV a chaque ligne.`,
     totals: 'Totaux',
     rows: count => (count === 1 ? '1 ligne' : `${count} lignes`),
     none: 'Aucun',

@@ -6,7 +6,6 @@ import { headsOf, wallTime } from './cells.ts';
 import { letterhead, numberPages, openPdf, paragraph, type Root } from './pdf-page.ts';
 import { PdfTable } from './pdf-table.ts';
 import { PDF_WORDS } from './pdf-words.ts';
-import { piecesOf } from './pieces.ts';
 
 /** More would be read by nobody, and a tagged table is kept in memory until it ends. */
 export const PDF_ROWS = 2000;
@@ -29,7 +28,7 @@ export async function* pdfOf({ head, rows }: ReportResult, style: FileStyle): As
     }
     const byKey = new Map(groups.map(group => [group.key, group]));
     let group: string | null = null;
-    for await (const piece of piecesOf(rows, Math.min(total, PDF_ROWS))) {
+    for await (const piece of rows(0, PDF_ROWS)) {
       for (const row of piece) {
         const entered = row.group === group ? undefined : byKey.get(row.group ?? '');
         if (entered) {

@@ -3,7 +3,7 @@ import { type CellValue, writeXlsxStream } from 'hucre';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
 import { figureIn, headsOf, placeIn, wallTime } from './cells.ts';
-import { piecesOf } from './pieces.ts';
+import { PDF_WORDS } from './pdf-words.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -15,10 +15,13 @@ const NUMBER_FORMATS: Readonly<Partial<Record<ReportColumn['type'], string>>> = 
   share: '0.0%',
   count: '#,##0',
   number: '#,##0.0',
+  coordinate: '0.000000',
   money: '#,##0.00',
   moment: 'yyyy-mm-dd hh:mm',
   day: 'yyyy-mm-dd',
 };
+/** Those of a sheet, without its head and its last line. */
+export const XLSX_ROWS = 1_048_574;
 const WIDTHS: Readonly<Partial<Record<ReportColumn['type'], number>>> = { place: 36, text: 24, moment: 18 };
 
 /** A sheet with figures, times and dates as such, and a last row with the totals. Written as it is read. */
@@ -28,7 +31,8 @@ export async function* xlsxOf({ head, rows }: ReportResult, style: FileStyle): A
   const lineOf = (cells: readonly ReportCell[]): CellValue[] =>
     columns.map(({ type }, index) => cellOf(cells[index] ?? null, type, style, zone));
   async function* lines(): AsyncGenerator<CellValue[]> {
-    for await (const piece of piecesOf(rows, total)) yield* piece.map(({ cells }) => lineOf(cells));
+    for await (const piece of rows(0, XLSX_ROWS)) yield* piece.map(({ cells }) => lineOf(cells));
+    if (total > XLSX_ROWS) yield [PDF_WORDS[style.language].cut(XLSX_ROWS, total)];
     if (columns.some(({ hasTotal }) => hasTotal)) yield lineOf(totals);
   }
   const stream = writeXlsxStream(lines(), {
