@@ -167,7 +167,10 @@ function Groups({ tasks, nowMs, open, onOpen }: ListProps) {
   const groups = [
     { id: 'late', tasks: tasks.filter(willBeLate) },
     { id: 'open', tasks: tasks.filter(({ state }) => state === 'open') },
-    { id: 'waiting', tasks: tasks.filter(({ state }) => state === 'assigned' || state === 'seen') },
+    {
+      id: 'waiting',
+      tasks: tasks.filter(task => (task.state === 'assigned' || task.state === 'seen') && !willBeLate(task)),
+    },
     { id: 'declined', tasks: tasks.filter(({ state }) => state === 'declined') },
   ] as const;
   if (groups.every(group => group.tasks.length === 0)) return <p className={styles.nothing}>{t('noneHere')}</p>;

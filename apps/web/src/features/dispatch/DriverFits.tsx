@@ -50,7 +50,16 @@ export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
     placeholderData: before => before,
   });
   if (error && !data) return <Notice tone="warning">{describeError(error).message}</Notice>;
-  if (!data) return <p className={styles.note}>{t('fit.loading')}</p>;
+  if (!data) {
+    return (
+      <fieldset className={styles.fits}>
+        <legend>{t('fit.who')}</legend>
+        <p className={styles.note} role="status">
+          {t('fit.loading')}
+        </p>
+      </fieldset>
+    );
+  }
   const { drivers, assumes } = data;
   const fitting = drivers.filter(({ fits }) => fits === true).length;
   const count = Math.max(SHOWN, fitting);

@@ -96,21 +96,23 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
       )}
       {hasDriver && assign}
       {task.proof && <Proof task={task} />}
-      <section>
-        <h3>{t('history')}</h3>
-        <ol className={styles.steps}>
-          {task.steps.map(step => (
-            <li key={`${step.state} ${step.at}`}>
-              <b>{t(`state.${step.state}`)}</b>
-              <span>
-                {[formatMoment(Date.parse(step.at), nowMs), t(`by.${step.by}`, { name: step.name ?? '' })]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </section>
+      {task.steps.length > 0 && (
+        <section>
+          <h3>{t('history')}</h3>
+          <ol className={styles.steps}>
+            {task.steps.map(step => (
+              <li key={`${step.state} ${step.at}`}>
+                <b>{t(`state.${step.state}`)}</b>
+                <span>
+                  {[formatMoment(Date.parse(step.at), nowMs), t(`by.${step.by}`, { name: step.name ?? '' })]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       {dialog === 'share' && task.vehicle && (
         <ShareDialog open vehicles={[task.vehicle]} task={task} onClose={() => setDialog(null)} />
       )}
