@@ -111,7 +111,8 @@ export function Component() {
       </section>
       <section
         className={styles.main}
-        aria-label={view === 'driver' ? t('board') : view === 'list' ? t('list') : t('views.map')}
+        // The board of drivers has a name of its own.
+        aria-label={view === 'driver' ? undefined : t(view === 'list' ? 'list' : 'views.map')}
       >
         {isNone || !tasks ? (
           <RegistryState
