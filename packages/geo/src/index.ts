@@ -33,4 +33,5 @@ export {
   type LegPart,
   meanSpeed,
   odometerDistance,
+  splitLeg,
 } from './trips.ts';

@@ -62,6 +62,14 @@ export function joinParts(parts: Iterable<LegPart>): Leg[] {
   return legs;
 }
 
+/** A leg's pieces by group, each of the leg's kind: idling after midnight still belongs to the trip that it ends. */
+export const splitLeg = ({ kind, parts }: Leg, groupOf: (part: LegPart) => number): Leg[] =>
+  [...Map.groupBy(parts, groupOf).values()].map(group => ({
+    ...group.reduce((sum, part) => joined(sum, part)),
+    kind,
+    parts: group,
+  }));
+
 /** Idling belongs to the trip it interrupts or ends, and otherwise to a stop. */
 const legKindAfter = (before: LegKind | null, kind: LegPart['kind']): LegKind =>
   kind !== 'idling' ? kind : before === 'trip' ? 'trip' : 'stop';

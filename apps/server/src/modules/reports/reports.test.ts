@@ -266,6 +266,21 @@ describe('[R2.04] [I6] sums of reports', () => {
     });
   }
 
+  it('has idling after midnight in the trip that it ends, by day as well', async () => {
+    const me = await signedIn(server);
+    const id = await makeVehicle(me);
+    await storePositions(server, me.accountId, id, drive(at(me, 3, 0) - HOUR, 55, { idles: 12 }));
+    const period = { from: date(me, 5), to: date(me, 0) };
+    const whole = await run('trips', period, me);
+    const byDay = await run('trips', { ...period, groupBy: 'day' }, me);
+    expect(Number(totalOf(whole, 'idling'))).toBe(12 * 60);
+    const idling = byDay.columns.findIndex(({ key }) => key === 'idling');
+    expect(byDay.groups.map(({ key }) => key)).toEqual([date(me, 4), date(me, 3)]);
+    expect(byDay.groups.reduce((sum, { totals }) => sum + Number(totals[idling] ?? 0), 0)).toBe(
+      totalOf(whole, 'idling'),
+    );
+  });
+
   it('of a day with 23 or 25 hours are those of that day', async () => {
     const me = await signedIn(server);
     await setZone(me.accountId, 'America/New_York');

@@ -1,4 +1,4 @@
-import { joinParts, type Leg, type LegPart } from '@milepost/geo';
+import { joinParts, type Leg, type LegPart, splitLeg } from '@milepost/geo';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
@@ -156,7 +156,7 @@ const batchesOf = (vehicles: readonly DirectoryEntry[]): (readonly DirectoryEntr
 
 /** Each group gets its own share of what crosses midnight, so that its sums are those of its days. */
 function joinWithinGroups({ calendar, bucketOf, groupBy }: Asked, parts: readonly LegPart[]): Leg[] {
-  if (groupBy !== 'day' && groupBy !== 'week' && groupBy !== 'month') return joinParts(parts);
-  const buckets = Map.groupBy(parts, ({ from }) => bucketOf(calendar.dayOf(from)));
-  return [...buckets.values()].flatMap(joinParts);
+  const legs = joinParts(parts);
+  if (groupBy !== 'day' && groupBy !== 'week' && groupBy !== 'month') return legs;
+  return legs.flatMap(leg => splitLeg(leg, ({ from }) => bucketOf(calendar.dayOf(from))));
 }
