@@ -32,6 +32,8 @@ const IN_PASSING: ReadonlySet<string> = new Set([
   // Asks whoever drives their vehicle now, as a call would.
   'createTask',
   'acknowledgeAlerts',
+  // Shows what is wrong with the vehicle that they drive now.
+  'addInspectionPhoto',
   'createShare',
   'updateShare',
   'revokeShare',

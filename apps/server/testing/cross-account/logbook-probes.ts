@@ -38,6 +38,7 @@ export const logbookProbes: Probes = {
       body.append('vehicleId', of.vehicleId);
       return { body };
     },
+    madeBy: 'driver',
     aboutOthers: 404,
   },
   enrollPhone: {
@@ -78,7 +79,10 @@ export const logbookProbes: Probes = {
     aboutOthers: 404,
   },
   readInspectionPhoto: {
-    call: async (of, _caller, server) => ({ params: { id: await inspectionPhoto(server, of) } }),
+    call: async (of, caller, server) => {
+      if (of === caller) await ownLog(server, caller);
+      return { params: { id: await inspectionPhoto(server, of) } };
+    },
     aboutOthers: 404,
   },
   certifyDays: {

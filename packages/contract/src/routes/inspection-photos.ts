@@ -12,7 +12,7 @@ export const INSPECTION_PHOTOS_A_DAY = 200;
 export const addInspectionPhoto = defineRoute({
   method: 'POST',
   path: '/api/v1/eld/inspection_photo',
-  access: 'profile.write',
+  access: 'logbook.own',
   summary: 'Add a photo of a defect, which an inspection report names. It is re-encoded, which removes camera data',
   tag: TAG,
   body: z.strictObject({

@@ -93,5 +93,5 @@ export const endDriverPhone = defineRoute({
   tag: TAG,
   params: z.object({ driverId: idSchema, id: uuidSchema }),
   response: enrolledPhoneSchema,
-  problems: ['not-found'],
+  problems: ['not-found', 'out-of-scope'],
 });

@@ -92,7 +92,11 @@ describe.skipIf(!hasFrames)('[I1] recorded frames over real sockets, in a sessio
     expect(await line.hear(greeting.length)).toBe(Buffer.from(greeting).toString('hex'));
     line.say(bytes);
     if (acknowledgement && !isLogin) {
-      expect(await line.hear(acknowledgement.length)).toBe(Buffer.from(acknowledgement).toString('hex'));
+      const answer = await line.hear(acknowledgement.length);
+      // An answer with the time may be of the next second.
+      const later =
+        protocol.decode(bytes, { ...session, receivedAt: epochMs(Date.now()) }).acknowledgement ?? acknowledgement;
+      expect([acknowledgement, later].map(each => Buffer.from(each).toString('hex'))).toContain(answer);
     } else {
       await sleep(60);
     }

@@ -37,6 +37,9 @@ const DAY_MS = 86_400_000;
 const REPLAY_MAX_MS = 7 * DAY_MS;
 const HOUR_MS = 3_600_000;
 
+/** The address bar's: a second change may come before React has drawn the first. */
+const addressNow = (): ReportAddress | null => readAddress(new URLSearchParams(window.location.search));
+
 /** `/reports`: choose a report, vehicles and days, and read it. Everything is in the address. */
 export function Component() {
   const { t } = useTranslation(['reports', 'shell']);
@@ -72,7 +75,7 @@ export function Component() {
 
   const linkOf = (to: string, at: ReportAddress = whole): string => paths.reports(to, addressQuery(at));
   const go = (change: Partial<ReportAddress>, to = report?.key ?? ''): void =>
-    void navigate(linkOf(to, { ...whole, ...change }), { replace: true });
+    void navigate(linkOf(to, { ...(addressNow() ?? whole), ...change }), { replace: true });
 
   useShortcuts(
     mayWrite && report
@@ -85,7 +88,7 @@ export function Component() {
   const isWhole = address !== null && key !== undefined;
   const complete = chosen === undefined ? null : linkOf(chosen);
   useEffect(() => {
-    if (!isWhole && isDated && complete !== null) void navigate(complete, { replace: true });
+    if (!isWhole && isDated && complete !== null && addressNow() === null) void navigate(complete, { replace: true });
   }, [isWhole, isDated, complete, navigate]);
 
   const [page] = data?.pages ?? [];

@@ -6,6 +6,7 @@ import { FileAnswer } from '../../../http/file-answer.ts';
 import type { Http } from '../../../http/server.ts';
 import { encodeImage } from '../../images/encode.ts';
 import { ownTerms } from '../desk/log-access.ts';
+import { mayDriveBy } from './own-vehicles.ts';
 import { signedInTo } from './take-input.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 export function registerInspectionPhotos(
   http: Http,
   { db }: Pick<Context, 'db'>,
-  { roster, visibility }: Pick<Organisation, 'roster' | 'visibility'>,
+  { directory, roster, visibility }: Pick<Organisation, 'directory' | 'roster' | 'visibility'>,
 ): void {
   http.handle(addInspectionPhoto, async ({ session, body }) => {
     const { accountId } = session;
@@ -22,7 +23,8 @@ export function registerInspectionPhotos(
     await db.asAccount(accountId, trx => ownTerms(trx, session));
     const content = await encodeImage(file, 'proof');
     return db.asAccount(accountId, async trx => {
-      const { driverId } = await ownTerms(trx, session);
+      const terms = await ownTerms(trx, session);
+      const { driverId } = terms;
       const known = await trx
         .selectFrom('inspection_photo')
         .select('driver_id')
@@ -32,12 +34,10 @@ export function registerInspectionPhotos(
         if (known.driver_id !== driverId) throw new AppError('not-found');
         return { id };
       }
-      const vehicle = await trx
-        .selectFrom('vehicle')
-        .select('id')
-        .where('id', '=', Number(vehicleId))
-        .executeTakeFirst();
-      if (!vehicle) throw new AppError('not-found');
+      const vehicle = directory.findById(Number(vehicleId));
+      if (vehicle?.accountId !== accountId) throw new AppError('not-found');
+      const isHere = (await signedInTo(trx, driverId))?.vehicleId === vehicle.id;
+      if (!isHere && !mayDriveBy({ directory, roster }, accountId, terms)(vehicle)) throw new AppError('not-found');
       const { count } = await trx
         .selectFrom('inspection_photo')
         .select(trx.fn.countAll<string>().as('count'))

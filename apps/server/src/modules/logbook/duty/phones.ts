@@ -90,6 +90,8 @@ export function registerPhones(http: Http, { db }: Pick<Context, 'db'>, organisa
   http.handle(endDriverPhone, call =>
     db.asAccount(call.session.accountId, async trx => {
       const terms = await seen(trx, call.session, call.params.driverId);
+      // Seeing a driver, who drives one's vehicle today, is not enough to end their phone.
+      if (!organisation.visibility.holdsDriver(call.session, terms)) throw new AppError('out-of-scope');
       return end(trx, by(call), terms, call.params.id);
     }),
   );
