@@ -8,8 +8,7 @@ import { findOrInstallBrowser } from './test/browser.ts';
 import { countTests, type Outcome, summarise } from './test/outcome.ts';
 
 /**
- * `npm test`: runs all checks, even after a failure, in two lanes: browser tests wait for a third of their time, and the
- * other lane works meanwhile, and prints what a step has to say at its end. Ends with `N passed, M failed`; each check
+ * `npm test`: runs all checks, one after the other, even after a failure. Ends with `N passed, M failed`; each check
  * counts as one, each test as one. `npm run test:long` runs the tests tagged `long` instead: kills, starts, and
  * brute-force searches.
  */
@@ -23,44 +22,37 @@ const CHECKS: readonly (readonly [name: string, script: string, ...args: string[
   ['documents', 'tools/check-docs.ts'],
 ];
 
-const BROWSER_TESTS = 'browser tests';
-
 const children = superviseChildren({ interruptedStatus: 130 });
 const folder = mkdtempSync(join(tmpdir(), 'milepost-results-'));
 const outcomes: Outcome[] = [];
 
-const built = check('web app builds', async () => ((await buildWebWhenStale(children)) ? 0 : 1));
-await Promise.all(isLong ? [everythingElse()] : [browserTests(), everythingElse()]);
+if (!isLong) for (const [name, script, ...args] of CHECKS) await check(name, () => run(script, args));
+await check('web app builds', async () => ((await buildWebWhenStale(children)) ? 0 : 1));
+await test(isLong ? 'long tests' : 'unit and integration tests', ['units', 'web', 'server']);
+if (!isLong) {
+  await check('a browser is there', async () => {
+    const browser = findOrInstallBrowser();
+    if (browser) process.env.MILEPOST_BROWSER = browser;
+    return browser ? 0 : 1;
+  });
+  if (process.env.MILEPOST_BROWSER) await test('browser tests', ['e2e']);
+}
 
 rmSync(folder, { recursive: true });
 const { text, ok } = summarise(outcomes);
 process.stdout.write(`\n${text}\n`);
 process.exit(ok ? 0 : 1);
 
-async function browserTests(): Promise<void> {
-  await check('a browser is there', async () => {
-    const browser = findOrInstallBrowser();
-    if (browser) process.env.MILEPOST_BROWSER = browser;
-    return browser ? 0 : 1;
-  });
-  await built;
-  if (process.env.MILEPOST_BROWSER) await test(BROWSER_TESTS, ['e2e']);
-}
-
-async function everythingElse(): Promise<void> {
-  if (!isLong) for (const [name, script, ...args] of CHECKS) await check(name, () => run(name, script, args));
-  await built;
-  await test(isLong ? 'long tests' : 'unit and integration tests', ['units', 'web', 'server']);
-}
-
 async function check(name: string, work: () => Promise<number | null>): Promise<void> {
+  process.stdout.write(`\n── ${name}\n`);
   const passed = (await work()) === 0;
   outcomes.push({ name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 }
 
 async function test(name: string, projects: readonly string[]): Promise<void> {
+  process.stdout.write(`\n── ${name}\n`);
   const file = join(folder, `${projects.join('-')}.json`);
-  const status = await run(name, 'node_modules/vitest/vitest.mjs', [
+  const status = await run('node_modules/vitest/vitest.mjs', [
     'run',
     '--passWithNoTests',
     `--tags-filter=${isLong ? 'long' : '!long'}`,
@@ -72,20 +64,8 @@ async function test(name: string, projects: readonly string[]): Promise<void> {
   outcomes.push({ name, ...countTests(file, status) });
 }
 
-/** Browser tests print as they go, and the long ones, beside which nothing runs. */
-function run(name: string, script: string, args: readonly string[]): Promise<number | null> {
-  const quiet = !isLong && name !== BROWSER_TESTS;
-  const began = Date.now();
-  process.stdout.write(`\n── ${name}\n`);
+function run(script: string, args: readonly string[]): Promise<number | null> {
   return new Promise(resolve => {
-    children.start(join(ROOT, script), {
-      args,
-      quiet,
-      onExit: (code, printed) => {
-        const seconds = Math.round((Date.now() - began) / 1000);
-        process.stdout.write(`\n── ${name}: ${code === 0 ? 'passed' : 'failed'} after ${seconds} s\n${printed}`);
-        resolve(code);
-      },
-    });
+    children.start(join(ROOT, script), { args, onExit: resolve });
   });
 }
