@@ -31,7 +31,7 @@ const MEASURED_COLUMNS = [...FIX_COLUMNS, 'temperature', 'attributes', 'protocol
 
 /** The columns that figures are computed from; those that were not asked for are missing, or null. */
 export type FixRow = Pick<Selectable<Database['position']>, (typeof FIX_COLUMNS)[number]> &
-  Partial<Pick<Selectable<Database['position']>, 'temperature' | 'attributes' | 'protocol'>>;
+  Partial<Pick<Selectable<Database['position']>, 'temperature' | 'attributes'>> & { protocol?: string | null };
 
 const fixesOf = (
   trx: AccountTransaction,
@@ -141,7 +141,7 @@ export async function readOn(
     opened.add(known);
     const fixes: FixRow[] = measured
       ? unpackDay(track, MEASURED_COLUMNS)
-      : unpackDay(track, FIX_COLUMNS).map(fix => ({ ...fix, temperature: null, attributes: null }));
+      : unpackDay(track, FIX_COLUMNS).map(fix => ({ ...fix, temperature: null, attributes: null, protocol: null }));
     for (const fix of fixes) {
       const isPossible = (fix.doubts & IMPOSSIBLE_TIME) === 0 || fix.fix_at <= newest;
       if (isPossible && fix.fix_at > through && fix.fix_at.getTime() < nowMs) known.push(fix);

@@ -5,7 +5,7 @@ import type { PositionRow } from '../../tracks/stored-position.ts';
 import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
 
 type Row = Parameters<typeof toFenceFix>[0] &
-  Partial<Pick<PositionRow, 'fuel' | 'temperature' | 'attributes' | 'rfid' | 'protocol'>>;
+  Partial<Pick<PositionRow, 'fuel' | 'temperature' | 'attributes' | 'rfid'>> & { readonly protocol?: string | null };
 
 /** A fix as rules see it; what was not read is not known. */
 export function toRuleFix(row: Row): RuleFix {
