@@ -37,8 +37,8 @@ export const terminalSchema = z.object({
 export type Terminal = z.infer<typeof terminalSchema>;
 
 /**
- * Which vehicles drivers may sign in to: any; those of the companies (outermost folders) in which they or drivers of
- * their department have a vehicle, and vehicles in no folder; or only their own.
+ * Which vehicles drivers may sign in to. `any`: all of the account. `folders`: those of their company, the top-level
+ * folder that has their vehicle or one of someone in their department, and vehicles in no folder. `own`: their usual one.
  */
 export const VEHICLE_CHOICES = ['any', 'folders', 'own'] as const;
 

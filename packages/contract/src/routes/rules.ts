@@ -144,7 +144,7 @@ const fields = z.object({
   isOn: z.boolean(),
   severity: z.enum(SEVERITIES),
   trigger: ruleTriggerSchema,
-  /** Null: any, or for a trigger that is not about geofences: anywhere. */
+  /** Null: any geofence; for a trigger that isn't about geofences, anywhere. */
   geofenceIds: z
     .array(idSchema)
     .min(1, issue('at-least-one'))

@@ -67,9 +67,9 @@ export const EVIDENCE_WORDS: Readonly<Record<Language, EvidenceWords>> = {
     check: page =>
       `To check this file, open ${page} or run “npm run verify-log -- FILE”: a change of any byte is found. The SHA-256 of the whole file is listed where it was created; compare it to show that the pack was not written anew.`,
     known: [
-      'Tracks are straight lines between reports that the server believes. Dashed: no reports for five minutes or more, so the way is not known.',
-      'Reports without a fix, or in doubt, are not on the map; positions.csv has them, marked. Late means that a report arrived after newer ones.',
-      'The map under the tracks comes from this server’s own files.',
+      'Tracks are straight lines between reliable reports. Dashed lines: no report for five minutes or more, so the route is unknown.',
+      'Reports without a fix or in doubt are left off the map; positions.csv lists and marks them. Late means that a report arrived after newer ones.',
+      'The base map comes from this server’s own files.',
     ],
     behind: names => `Stored but not counted yet, so events may be missing: ${names}`,
     credits: names => `Map data: ${names}`,

@@ -8,7 +8,7 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What a fit says, in words: `There 15:44`, `Leave by 15:50, then past the window`, `Out of driving time at 14:10, 40 m short`. */
+/** What a fit says, in words: `Arrives 15:44`, `Leave by 15:50; after that, the shift runs out`. */
 export function useFitWords(nowMs: number) {
   const { t } = useTranslation('dispatch');
   const system = useMeasureSystem();
@@ -20,7 +20,7 @@ export function useFitWords(nowMs: number) {
       arriveAt === null ? '–' : t('fit.there', { time: moment(arriveAt) }),
       spareS === null ? null : t(spareS < 0 ? 'fit.late' : 'fit.early', { duration: length(Math.abs(spareS)) }),
     ],
-    /** `There 15:44, 46 m early`; null if the arrival isn't known. */
+    /** `Arrives 15:44, 46 m early`; null if the arrival isn't known. */
     eta: ({ arriveAt, spareS }: TaskEta): string | null => {
       if (arriveAt === null) return null;
       const spare =
