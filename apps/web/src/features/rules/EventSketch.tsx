@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { geometryOf } from '../../geofences/shapes.ts';
 import { readVehicleTrack } from '../../tracks/read-track.ts';
-import styles from './RulesPage.module.css';
+import styles from './Backtest.module.css';
 
 const WIDTH = 320;
 const HEIGHT = 180;
