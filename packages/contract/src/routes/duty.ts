@@ -2,15 +2,9 @@ import { z } from 'zod';
 import { idSchema, instantSchema, lineSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
-import {
-  boardRowSchema,
-  dvirSchema,
-  inspectedPartSchema,
-  logDaySchema,
-  REMINDED_OF,
-  SHOWN_STATUSES,
-} from './eld-desk.ts';
+import { boardRowSchema, logDaySchema, REMINDED_OF, SHOWN_STATUSES } from './eld-desk.ts';
 import { rosterDriverSchema } from './eld-roster.ts';
+import { dvirSchema, inspectedPartSchema } from './inspections.ts';
 import { chainHashSchema } from './phones.ts';
 
 const TAG = 'Logbook';

@@ -20,9 +20,10 @@ import * as frames from './frames.ts';
 import * as geofences from './geofences.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
-import * as inspectionPhotos from './inspection-photos.ts';
+import * as inspections from './inspections.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
+import * as logExports from './log-exports.ts';
 import * as logbook from './logbook.ts';
 import * as maps from './maps.ts';
 import * as notifications from './notifications.ts';
@@ -98,28 +99,11 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     reports,
     reportSchedules,
     logbook,
-    {
-      readBoard: eldDesk.readBoard,
-      ...eldPerformance,
-      listInspections: eldDesk.listInspections,
-      certifyRepair: eldDesk.certifyRepair,
-      listLogExports: eldDesk.listLogExports,
-      readLogExport: eldDesk.readLogExport,
-      readOutputFile: eldDesk.readOutputFile,
-      readVerifiableLog: eldDesk.readVerifiableLog,
-      readLogDay: eldDesk.readLogDay,
-      listLogDays: eldDesk.listLogDays,
-      proposeEdit: eldDesk.proposeEdit,
-      remindDriver: eldDesk.remindDriver,
-      readAvailability: eldDesk.readAvailability,
-      listProposals: eldDesk.listProposals,
-      annotateRecord: eldDesk.annotateRecord,
-      listUnidentified: eldDesk.listUnidentified,
-      assignUnidentified: eldDesk.assignUnidentified,
-      listMalfunctions: eldDesk.listMalfunctions,
-    },
+    eldDesk,
+    eldPerformance,
     duty,
-    inspectionPhotos,
+    inspections,
+    logExports,
     phones,
     eldRoster,
     shares,

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { idSchema, lineSchema, uuidSchema } from '../fields.ts';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
+
+const TAG = 'Logbook';
+
+/** Every output file that was made, by whom, and what for. */
+export const logExportSchema = z
+  .object({
+    id: z.string(),
+    driverId: z.string(),
+    driverName: z.string(),
+    kind: z.enum(['output-file', 'verifiable-log']),
+    fileName: z.string(),
+    from: z.iso.date().nullable(),
+    to: z.iso.date().nullable(),
+    comment: z.string(),
+    at: z.iso.datetime(),
+    by: z.string(),
+    /** At the roadside, from the driver's phone. */
+    atRoadside: z.boolean(),
+    sha256: z.string(),
+  })
+  .meta({ id: 'LogExport' });
+export type LogExport = z.infer<typeof logExportSchema>;
+
+export const listLogExports = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/export',
+  access: 'logbook.read',
+  summary: 'List the files made of logs in the last six months, newest first',
+  tag: TAG,
+  response: z.array(logExportSchema),
+});
+
+export const readLogExport = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/export/{id}',
+  access: 'logbook.read',
+  summary: 'Read an output file that was made before, exactly as it was given',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
+  problems: ['not-found'],
+});
+
+export const readOutputFile = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/output-file',
+  access: 'signed-in',
+  summary: 'Make an ELD output file of today and the days before (Appendix A, 4.8.2.1); a preview, not a transfer',
+  tag: TAG,
+  query: z.object({
+    /** Left out: the signed-in driver’s own. */
+    driverId: idSchema.optional(),
+    /** Left out: today and the seven days before, 14 in Canada. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    comment: lineSchema(60).default(''),
+  }),
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
+  problems: ['not-found', 'no-log', 'output-file-impossible'],
+});
+
+export const readVerifiableLog = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/verifiable-log',
+  access: 'signed-in',
+  summary: 'Export a whole log so that anyone can verify it without this server',
+  tag: TAG,
+  query: z.object({ driverId: idSchema.optional() }),
+  response: fileAnswerSchema,
+  responseType: 'application/x-ndjson',
+  problems: ['not-found', 'no-log'],
+});
