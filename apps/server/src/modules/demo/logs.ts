@@ -7,7 +7,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { firstOfEachDay, readFixes } from '../../tracks/fixes.ts';
 import { readLogFrom } from '../logbook/days/read-log.ts';
-import { certify } from '../logbook/duty/take-input.ts';
+import { certify } from '../logbook/duty/by-hand.ts';
 import { powerUnitOf, readOwner, vinOf } from '../logbook/recorder/record-vehicle.ts';
 import type { Recorder } from '../logbook/recorder/recorder.ts';
 import type { VehicleState } from '../logbook/recorder/vehicle-state.ts';

@@ -6,8 +6,8 @@ import { FileAnswer } from '../../../http/file-answer.ts';
 import type { Http } from '../../../http/server.ts';
 import { encodeImage } from '../../images/encode.ts';
 import { ownTerms } from '../desk/log-access.ts';
+import { signedInTo } from './entered.ts';
 import { mayDriveBy } from './own-vehicles.ts';
-import { signedInTo } from './take-input.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

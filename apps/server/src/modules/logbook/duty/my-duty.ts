@@ -14,8 +14,8 @@ import { remindersOf } from '../desk/reminders.ts';
 import { readOwner } from '../recorder/record-vehicle.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
+import { signedInTo } from './entered.ts';
 import { mayDriveBy } from './own-vehicles.ts';
-import { signedInTo } from './take-input.ts';
 import { candidatesFor, handedOverTo, otherOf, requestsOf } from './team.ts';
 
 const DAY_MS = 24 * 3_600_000;

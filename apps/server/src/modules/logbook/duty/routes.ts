@@ -8,10 +8,11 @@ import type { Http } from '../../../http/server.ts';
 import type { Session } from '../../../http/session.ts';
 import { ownTerms } from '../desk/log-access.ts';
 import type { Recorder } from '../recorder/recorder.ts';
+import { certify } from './by-hand.ts';
 import { type MyDutyParts, readMyDutyOf } from './my-duty.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { noteSignature } from './signatures.ts';
-import { certify, takeInput } from './take-input.ts';
+import { takeInput } from './take-input.ts';
 
 export interface DutyParts extends MyDutyParts {
   readonly recorder: Recorder;
