@@ -6,20 +6,7 @@ import { driverCard } from './driver-card.ts';
 import { openDay } from './sealed-day.ts';
 import type { PastSpan, RowColumns } from './span-bytes.ts';
 
-type Raw = {
-  readonly fixAt: ArrayLike<number>;
-  readonly lat: ArrayLike<number>;
-  readonly lon: ArrayLike<number>;
-  readonly speed: ArrayLike<number | null>;
-  readonly hdop: ArrayLike<number | null>;
-  readonly temperature: ArrayLike<number | null>;
-  readonly fuel: ArrayLike<number | null>;
-  readonly ignition: ArrayLike<boolean | null>;
-  readonly supply: ArrayLike<number | null>;
-  readonly battery: ArrayLike<number | null>;
-  readonly card: ArrayLike<string | null>;
-};
-type RawName = keyof Raw;
+type RawName = keyof RowColumns;
 
 const RAW_OF: { readonly [Name in keyof PastColumns]: RawName } = {
   time: 'fixAt',
@@ -40,11 +27,11 @@ class PastDay implements Past {
   readonly count: number;
   readonly lastAt: number;
   readonly #readBox: () => Past['box'];
-  readonly #read: (name: RawName) => Raw[RawName];
-  #columns: Partial<Record<RawName, Raw[RawName]>> = {};
+  readonly #read: (name: RawName) => RowColumns[RawName];
+  #columns: Partial<Record<RawName, RowColumns[RawName]>> = {};
   #box: Past['box'] | null = null;
 
-  constructor(count: number, lastAt: number, box: () => Past['box'], read: (name: RawName) => Raw[RawName]) {
+  constructor(count: number, lastAt: number, box: () => Past['box'], read: (name: RawName) => RowColumns[RawName]) {
     this.count = count;
     this.lastAt = lastAt;
     this.#readBox = box;
@@ -84,9 +71,9 @@ class PastDay implements Past {
     this.#columns = {};
   }
 
-  #raw<Name extends RawName>(name: Name): Raw[Name] {
+  #raw<Name extends RawName>(name: Name): RowColumns[Name] {
     this.#columns[name] ??= this.#read(name);
-    return this.#columns[name] as Raw[Name];
+    return this.#columns[name] as RowColumns[Name];
   }
 }
 
@@ -101,7 +88,7 @@ export function pastOfTrack(track: Uint8Array, { beforeMs, fromMs }: PastSpan, m
   const isWhole = believed === count && firstAt >= fromMs && lastAt < beforeMs;
   const nothing = new Array<null>(count).fill(null);
   const places = isWhole ? null : placesWithin(open, { beforeMs, fromMs });
-  const read = (name: RawName): Raw[RawName] => {
+  const read = (name: RawName): RowColumns[RawName] => {
     if (MEASURED.has(name) && !measured.includes(name as Measured)) return nothing;
     const column = columnOf(open, name);
     return places === null ? column : places.map(place => column[place] as never);
@@ -122,7 +109,7 @@ function placesWithin(open: OpenTrack, { beforeMs, fromMs }: PastSpan): number[]
   return places;
 }
 
-function columnOf(open: OpenTrack, name: RawName): Raw[RawName] {
+function columnOf(open: OpenTrack, name: RawName): RowColumns[RawName] {
   if (name === 'card') {
     const { protocol, rfid } = open.columns(['protocol', 'rfid']);
     return rfid.map((card, i) => (card === null ? null : driverCard({ protocol: protocol[i] as string, rfid: card })));
@@ -150,5 +137,5 @@ export function pastOfRows(columns: RowColumns): Past {
     }
     return { south, west, north, east };
   };
-  return new PastDay(fixAt.length, fixAt.at(-1) ?? 0, box, name => columns[name]);
+  return new PastDay(fixAt.length, fixAt[fixAt.length - 1] ?? 0, box, name => columns[name]);
 }

@@ -85,9 +85,9 @@ export async function readPastBytes(
 
 /** Values as rows have them. */
 export interface RowColumns {
-  readonly fixAt: Float64Array;
-  readonly lat: Float64Array;
-  readonly lon: Float64Array;
+  readonly fixAt: ArrayLike<number>;
+  readonly lat: ArrayLike<number>;
+  readonly lon: ArrayLike<number>;
   readonly speed: ArrayLike<number | null>;
   readonly hdop: ArrayLike<number | null>;
   readonly temperature: ArrayLike<number | null>;
