@@ -53,7 +53,7 @@ it('[R7.36] the desk assigns a task, the driver does it step by step on a phone,
   const details = desk.getByRole('complementary', { name: 'Details of Deliver 18 pallets' });
   // Neither a log nor a vehicle: nobody knows whether she can make it, and she can have it all the same.
   await details.getByText('0 of 1 driver can make it').waitFor();
-  await details.getByText('No vehicle now').waitFor();
+  await details.getByText('Not in a vehicle').waitFor();
   await expectAccessible(desk);
   await details.getByRole('radio', { name: /Dana Whitlock/ }).check();
   await details.getByRole('button', { name: 'Assign' }).click();
