@@ -91,6 +91,31 @@ const text: Dialect = {
   seal: parts => together([...parts, asciiBytes('$')]),
 };
 
+/** GL100 and GT300: no version and no name in front, the version at the end, another order in the position. */
+const firstModels: Dialect = {
+  name: 'text of the first models',
+  brings: 'fix',
+  slots: ({ lat, lon, speed, course, altitude, time }) =>
+    separated(',', [
+      slot('report', ...['TRI', 'SZI', 'EST', 'SOS', 'RTL', 'MSA', 'BND', 'NMR', 'XYZ'].map(word => `+RESP:GT${word}`)),
+      slot('identity', IMEI),
+      slot('before', '1,0,0', '1,0,99', '0,3,1'),
+      slot('fix', '1', '0'),
+      slot('speed', toKilometresPerHour(speed ?? (0 as never)).toFixed(1), '0.0', ''),
+      slot('heading', String(course ?? 0), '0', ''),
+      slot('altitude', (altitude ?? 0).toFixed(1), '-3.5', '', '70'),
+      slot('accuracy', '1', '0', '50', ''),
+      slot('longitude', lon.toFixed(6), lon.toFixed(5)),
+      slot('latitude', lat.toFixed(6), lat.toFixed(5)),
+      slot('time', timeText(time)),
+      slot('tower', '0460,0000,18d8,6141', ',,,'),
+      slot('reserved', '00', ''),
+      slot('sent', '11F0', `${timeText(time)},11F0`),
+      slot('version', '0102070202', '010210020A'),
+    ]),
+  seal: parts => together([...parts, asciiBytes('$')]),
+};
+
 /** Every field of the position is empty, except the tower. */
 const none: Dialect = {
   name: 'text without a fix',
@@ -266,6 +291,7 @@ export const dialects: Dialects = {
   over: 'stream',
   dialects: [
     text,
+    firstModels,
     none,
     encoded,
     binary('binary', '+RSP', 1),

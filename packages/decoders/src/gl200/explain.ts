@@ -3,6 +3,7 @@ import { crc16Ccitt } from '../crc16.ts';
 import { type FieldName, fieldTexts, walkFields } from '../explain/fields.ts';
 import { asText, type FramePart, hexOf, moment, verdict, Walk } from '../explain/walk.ts';
 import { explainLocation } from './binary-explain.ts';
+import { isFirstPlace, LEADING } from './first-models.ts';
 import { formOf } from './frame.ts';
 import { placesIn } from './place.ts';
 import { readTime } from './text-fields.ts';
@@ -32,10 +33,36 @@ const PLACE: readonly FieldName[] = [
   'cell',
 ];
 
+/** The same of the first models, which begins with the fix and has the accuracy behind the altitude. */
+const FIRST_PLACE: readonly FieldName[] = ['fix', ...PLACE.slice(1, 4), ...PLACE.slice(0, 1), ...PLACE.slice(4)];
+
+/** IMEI, content, count number, version. */
+function firstNames(fields: readonly string[]): Map<number, FieldName> {
+  const names = new Map<number, FieldName>([
+    [0, 'report'],
+    [1, 'IMEI'],
+    [fields.length - 2, 'count number'],
+    [fields.length - 1, 'version'],
+  ]);
+  for (let at = LEADING; at + 2 < fields.length; at++) {
+    if (!isFirstPlace(fields, at)) continue;
+    for (const [i, name] of FIRST_PLACE.entries()) names.set(at - LEADING + i, name);
+  }
+  return names;
+}
+
 function text(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
   const end = frame.at(-1) === 0x24 ? frame.length - 1 : frame.length;
   const fields = fieldTexts(frame, 0, end, ',');
+  const isFirst = /^\d{15}$/.test(fields[1] ?? '');
+  const names = isFirst ? firstNames(fields) : laterNames(fields);
+  walkFields(walk, end, ',', index => names.get(index));
+  walk.rest('end');
+  return walk.done();
+}
+
+function laterNames(fields: readonly string[]): Map<number, FieldName> {
   const names = new Map<number, FieldName>([
     [0, 'report'],
     [1, 'protocol version'],
@@ -48,9 +75,7 @@ function text(frame: Uint8Array): readonly FramePart[] {
     for (const [i, name] of PLACE.entries()) names.set(place.from + i, name);
   }
   if (fields[0]?.startsWith('+ACK')) names.set(fields.length - 3, 'serial number of the command');
-  walkFields(walk, end, ',', index => names.get(index));
-  walk.rest('end');
-  return walk.done();
+  return names;
 }
 
 const HEAD_BYTES: Readonly<Record<string, number>> = { '+INF': 9, '+ACK': 12, '+HBD': 11 };

@@ -175,6 +175,117 @@ describe('text', () => {
     expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'status', attributes });
   });
 
+  it('of the first models has its position in another order', () => {
+    const frame = annotatedText(
+      '+RESP:GTEST,352093081452251,1,0,0,1,54.0,271,181.3,2,-87.629812,41.878113,20260115083005,' +
+        '0310,0410,81FE,066D5A,00,11F0,0102070202$',
+    );
+    expect(gl200Tcp.decode(frame, SESSION)).toMatchObject({
+      messages: [
+        WHO,
+        {
+          kind: 'position',
+          ...{ time: POSITION.time, valid: true, lat: 41.878113, lon: -87.629812, speed: 15, course: 271 },
+          ...{ altitude: 181.3, hdop: 2, event: 'overspeed', attributes: { cell: POSITION.attributes.cell } },
+        },
+      ],
+      acknowledgement: new TextEncoder().encode('+SACK:11F0$'),
+    });
+    expect(explain(frame).filter(({ name }) => /fix|speed|accuracy|version/.test(name))).toMatchObject([
+      { name: 'fix', value: '1' },
+      { name: 'speed', value: '54.0' },
+      { name: 'accuracy (HDOP)', value: '2' },
+      { name: 'time of the fix' },
+      { name: 'version', value: '0102070202' },
+    ]);
+  });
+
+  it.each([
+    ['GTTRI', '2,0,99,FIX,20260115083006', [{ valid: true }, { valid: false, hdop: null }]],
+    ['GTSZI', '0,3,0,FIX', [{ event: 'geofenceExit', attributes: { fence: 3 } }, {}]],
+    ['GTSZI', '0,3,1,FIX', [{ event: 'geofenceEnter' }, {}]],
+    ['GTPNA', '20260115083006', [{ kind: 'status', event: 'powerOn' }]],
+    ['GTPLA', '20260115083006', [{ event: 'batteryLow' }]],
+    ['GTCBC', '94,20260115083006', [{ attributes: { batteryLevel: 94 } }]],
+    [
+      'GTINF',
+      '89380039,18,99,100,1,0,+2.00,0,20260115083006',
+      [{ attributes: { iccid: '89380039', gsm: 18, batteryLevel: 100 } }],
+    ],
+  ])('of the first models: %s,%s', (name, content, expected) => {
+    const where = '-87.629812,41.878113,20260115083005,0310,0410,81FE,066D5A,00';
+    const fixes = `1,54.0,271,181.3,1,${where},0,54.0,271,181.3,0,${where}`;
+    const text = `+RESP:${name},352093081452251,${content.replace('FIX', fixes)},11F0,0102100203$`;
+    expect(gl200Tcp.decode(annotatedText(text), SESSION).messages).toMatchObject([WHO, ...expected]);
+  });
+
+  it('of a GV200 has its inputs, outputs and analog inputs instead of a device status', () => {
+    const report = (tail: string) =>
+      `+RESP:GTFRI,040100,352093081452251,,,10,1,1,54.0,271,181.3,-87.629812,41.878113,20260115083005,0310,0410,81FE,066D5A,00,${tail},20260115083006,11F0$`;
+    const tail = (text: string) => gl200Tcp.decode(annotatedText(report(text)), SESSION).messages[1];
+    expect(tail('17363.6,00012:34:56,250,,2990,05,0A,,')).toMatchObject({
+      odometer: 17_363_600,
+      attributes: {
+        ...{ engineHours: 45_296, analogInput1: 0.25, analogInput3: 2.99 },
+        ...{ input1: true, input2: false, input3: true, input4: false },
+        ...{ output1: false, output2: true, output3: false, output4: true },
+      },
+    });
+    const plain = tail('17363.6,,,,,,,,');
+    expect(plain && 'attributes' in plain && plain.attributes).not.toHaveProperty('input1');
+  });
+
+  it('of the vehicle bus has the values of the expansion mask', () => {
+    const bus = '203FFFFF,,2,H46358,12305.50,601,0,83,,P53.00,,0,2749.15,0.19,2.80,,,,40,,0,,';
+    const expansion = '007FFFFF,55,3500,,,1,0,1,,134,37,6,0.5,1.5,0.25,12,D1,,Jane Doe,,AB123,,3,4';
+    const frame = annotatedText(`+RESP:GTCAN,310701,352093081452251,,10,0,${bus},${expansion},20260115083006,2945$`);
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({
+      kind: 'status',
+      attributes: {
+        ...{ rpm: 601, adBlueLevel: 55, axleWeight1: 3500, tachoOverspeed: 1, tachoMotion: 0, tachoDirection: 1 },
+        ...{ engineBrakingFactor: 134, pedalBrakingFactor: 37, kickDowns: 6, effectiveEngineTime: 1800 },
+        ...{ cruiseTime: 5400, kickDownTime: 900, brakeApplications: 12, driver1CardId: 'D1' },
+        ...{ driver1Name: 'Jane Doe', registration: 'AB123', rapidBrakings: 3, rapidAccelerations: 4 },
+      },
+    });
+  });
+
+  it.each([
+    ['GTBAT', '1,12000,,4.40,0,0', { externalPower: true, externalVoltage: 12, batteryVoltage: 4.4, charging: false }],
+    ['GTBAT', '0,,1,3.90,1,0', { externalPower: false, batteryVoltage: 3.9, charging: true }],
+    ['GTALL', 'BSI,cmnet,,,SRI,2', { report: 'GTALL,BSI,cmnet,,,SRI,2' }],
+    ['GTGPS', ',0,1F,1F,0,0,', { report: 'GTGPS,,0,1F,1F,0,0,' }],
+  ])('%s,%s is information', (name, content, attributes) => {
+    const frame = annotatedText(`+RESP:${name},1A0102,352093081452251,,${content},20260115083006,11F0$`);
+    expect(gl200Tcp.decode(frame, SESSION).messages).toEqual([
+      WHO,
+      { kind: 'status', time: expect.any(Number), event: null, attributes },
+    ]);
+  });
+
+  it.each([
+    ['GTJDS', '2,', 'jamming', {}],
+    ['GTJDS', '1,', 'jammingEnd', {}],
+    ['GTLSW', '0,1,', 'tamper', { input1: true }],
+    ['GTEPS', '24000,10,1,', 'alarm', { alarmCode: 'GTEPS', externalVoltage: 24 }],
+  ])('%s,%s is an event', (name, before, event, attributes) => {
+    const frame = annotatedText(
+      `+RESP:${name},1A0102,352093081452251,,${before}1,54.0,271,181.3,-87.629812,41.878113,20260115083005,` +
+        '0310,0410,81FE,066D5A,00,20260115083006,11F0$',
+    );
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'position', event, attributes });
+  });
+
+  it('of a handheld gives the temperature of the device', () => {
+    const frame = annotatedText(
+      '+RESP:GTINF,1A0800,352093081452251,GL300,41,89701016426133851978,23,0,1,204.7,,3.84,1,1,0,0,0,20260115082548,62,1,-8,,,20260115083006,0C98$',
+    );
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({
+      kind: 'heartbeat',
+      attributes: { batteryLevel: 62, boardTemperature: -8 },
+    });
+  });
+
   it('does not read a number as the VIN', () => {
     const frame = annotatedText(
       '+RESP:GTOBD,1F0101,352093081452251,gv500,0,FFFF,8,1,12345,,,,1000,45,,45,0,,,,,1,54.0,271,181.0,-87.629812,41.878113,' +

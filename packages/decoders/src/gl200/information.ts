@@ -26,8 +26,15 @@ export function readInformation(fields: readonly string[]): Attributes {
   const cell = readNumber(battery);
   if (cell !== null) notes.batteryVoltage = cell;
   if (charging === '0' || charging === '1' || charging === '2') notes.charging = charging === '1';
-  if (fixAt >= 0) Object.assign(notes, handheld ? level(fields[fixAt + 1]) : inputs(fields.slice(fixAt + 1)));
+  if (fixAt >= 0)
+    Object.assign(notes, handheld ? handheldState(fields.slice(fixAt + 1)) : inputs(fields.slice(fixAt + 1)));
   return notes;
+}
+
+/** Battery in percent, type of flash memory, temperature of the device. */
+function handheldState([battery, flash, temperature]: readonly string[]): Attributes {
+  const value = /^[01]$/.test(flash ?? '') ? readNumber(temperature) : null;
+  return { ...level(battery), ...(value === null ? {} : { boardTemperature: value }) };
 }
 
 /** The first models: ICCID, signal, error rate, battery in percent. */
@@ -37,10 +44,21 @@ export function readFirstInformation([iccid = '', signal, , battery]: readonly s
 }
 
 /** "+RESP:GTCID" and "+RESP:GTCSQ": the SIM; the signal, 99 if unknown, and the error rate. */
-export const readSim = ([iccid = '']: readonly string[]): Attributes => (iccid === '' ? {} : { iccid });
-export function readSignal([signal]: readonly string[]): Attributes {
+const readSim = ([iccid = '']: readonly string[]): Attributes => (iccid === '' ? {} : { iccid });
+function readSignal([signal]: readonly string[]): Attributes {
   const bars = readNumber(signal);
   return bars !== null && bars >= 0 && bars <= 31 ? { gsm: bars } : {};
+}
+
+/** "+RESP:GTBAT": external power, its voltage (GV300), reserved, voltage of the battery, charging, LED. */
+function readBattery([power, supply, , battery, charging]: readonly string[]): Attributes {
+  const [volts, cell] = [readVolts(supply), readNumber(battery)];
+  return {
+    ...(power === '0' || power === '1' ? { externalPower: power === '1' } : {}),
+    ...(volts === null ? {} : { externalVoltage: volts }),
+    ...(cell === null ? {} : { batteryVoltage: cell }),
+    ...(charging === '0' || charging === '1' ? { charging: charging === '1' } : {}),
+  };
 }
 
 function level(text: string | undefined): Attributes {
@@ -60,7 +78,7 @@ function inputs(rest: readonly string[]): Attributes {
 }
 
 /** "+RESP:GTGSM": type of fix, then seven times MCC, MNC, LAC, cell, signal, reserved; the serving tower is last. */
-export const readTowers = (fields: readonly string[]): Attributes => towers(fields, 6);
+const readTowers = (fields: readonly string[]): Attributes => towers(fields, 6);
 
 /** "+RESP:GTLBS" has the signal and then two reserved fields, from the first country code on. */
 function towers(fields: readonly string[], step: number): Attributes {
@@ -75,7 +93,7 @@ function towers(fields: readonly string[], step: number): Attributes {
 }
 
 /** "+RESP:GTWIF": number of stations, then MAC, signal and three reserved fields for each; after them, the battery. */
-export function readStations(fields: readonly string[]): Attributes {
+function readStations(fields: readonly string[]): Attributes {
   const stations: string[] = [];
   for (const [i, text] of fields.entries()) {
     if (!/^[0-9a-f]{12}$/i.test(text)) continue;
@@ -89,6 +107,18 @@ export function readStations(fields: readonly string[]): Attributes {
     ...(last !== null && last >= 0 && last <= 100 ? { batteryLevel: last } : {}),
   };
 }
+
+/** Reports of one subject, by name. */
+export const INFORMATION: Readonly<Record<string, (content: readonly string[]) => Attributes>> = {
+  GTGSM: readTowers,
+  GTLBS: readTowers,
+  GTCID: readSim,
+  GTCSQ: readSignal,
+  GTWIF: readStations,
+  GTBAT: readBattery,
+  /** Of the first models: the battery in percent. */
+  GTCBC: ([battery]) => level(battery),
+};
 
 /** "+RESP:GTVER": type, firmware, hardware. */
 export const readVersion = ([deviceType = '', firmware = '', hardware = '']: readonly string[]): Attributes => ({

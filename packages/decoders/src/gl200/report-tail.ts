@@ -4,7 +4,8 @@ import { readNumber } from './text-fields.ts';
 /**
  * The fields between the position and the send time. Vehicle models: reserved, mileage, hour meter, analog inputs,
  * backup battery in percent, device status, extended data. Handhelds: reserved, mileage, battery in percent. The
- * reserved field can be the position append mask, followed by the fields that it selects.
+ * reserved field can be the position append mask, followed by the fields that it selects. GV200 has inputs and outputs
+ * instead of the battery and the device status.
  */
 export interface Tail {
   readonly odometer: Metres | null;
@@ -45,6 +46,9 @@ export function readTail(fields: readonly string[], from: number, to: number): T
     const ignition = readStatus(fields[statusAt] ?? '', attributes);
     return { odometer, satellites, gsm: null, attributes, ignition, extended: statusAt + 1 };
   }
+  if (readLines(fields, first, to, attributes)) {
+    return { odometer, satellites, gsm: null, attributes, ignition: null, extended: -1 };
+  }
   // Seen in recordings (GL500 and similar models): signal, error rate, temperature, battery, then flags.
   const gsm = /^[1-9]\d?$/.test(fields[from] ?? '') && Number(fields[from]) <= MAX_CSQ ? Number(fields[from]) : null;
   const level = readBattery(fields[to - 1]) ?? null;
@@ -53,6 +57,26 @@ export function readTail(fields: readonly string[], from: number, to: number): T
   else if (level !== null && to - from <= 8 && to - from >= 2) attributes.batteryLevel = level;
   else if (soon && to - from >= 2) attributes.batteryLevel = readBattery(fields[first]) ?? 0;
   return { odometer, satellites, gsm, attributes, ignition: null, extended: -1 };
+}
+
+const LINES = /^0[0-9A-F]$/i;
+/** Mileage, hour meter, three analog inputs. */
+const BEFORE_LINES = 5;
+
+/** GV200, which has no device status: after the analog inputs, its four inputs and outputs as bits. */
+function readLines(fields: readonly string[], from: number, to: number, attributes: Tail['attributes']): boolean {
+  const at = from + BEFORE_LINES;
+  const [inputs = '', outputs = ''] = fields.slice(at, Math.min(at + 2, to));
+  if (!LINES.test(inputs) || !LINES.test(outputs)) return false;
+  for (let i = 1; i <= 3; i++) {
+    const text = fields[from + 1 + i] ?? '';
+    if (/^\d{1,5}$/.test(text)) attributes[`analogInput${i}`] = Number(text) / 1000;
+  }
+  for (let i = 0; i < 4; i++) {
+    attributes[`input${i + 1}`] = (Number.parseInt(inputs, 16) & (1 << i)) !== 0;
+    attributes[`output${i + 1}`] = (Number.parseInt(outputs, 16) & (1 << i)) !== 0;
+  }
+  return true;
 }
 
 const MAX_CSQ = 31;

@@ -2,7 +2,8 @@ import type { TrackerEvent } from '../events.ts';
 
 /**
  * Reports by name, with the event that each stands for. A report with a state ("report type") has an event for each
- * state. From the @Track Air Interface Protocols of GL200, GL300, GL500, GV55, GV200, GV300 and GV350M.
+ * state. From the @Track Air Interface Protocols of GL200, GL300, GL500, GV55, GV200, GV300 and GV350M, and those of the
+ * first models GL100 and GT300 (GTEST and after it).
  */
 type Meaning = TrackerEvent | null | { readonly 0: TrackerEvent | null; readonly 1: TrackerEvent | null };
 
@@ -42,6 +43,10 @@ export const REPORTS: Readonly<Record<string, Meaning>> = {
   GTIDA: 'driverIdentified',
   GTTSW: 'tamper',
   GTLSW: 'tamper',
+  GTEST: 'overspeed',
+  GTMSA: 'fall',
+  GTBND: 'simChanged',
+  GTPLA: 'batteryLow',
 };
 
 /** The event of a report; `type` is its report type, if it has one. */

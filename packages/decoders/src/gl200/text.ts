@@ -5,15 +5,8 @@ import { errorIn } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, Decoded, DecodedMessage, PositionMessage, Session } from '../protocol.ts';
 import { readExtended, VEHICLE_BUS } from './extended.ts';
-import {
-  readFirstInformation,
-  readInformation,
-  readSignal,
-  readSim,
-  readStations,
-  readTowers,
-  readVersion,
-} from './information.ts';
+import { asLaterModels } from './first-models.ts';
+import { INFORMATION, readFirstInformation, readInformation, readVersion } from './information.ts';
 import { type Place, placesIn } from './place.ts';
 import { readTail } from './report-tail.ts';
 import { eventOf, motionEvent } from './reports.ts';
@@ -32,9 +25,10 @@ const FIRST = 3;
 export function decodeText(frame: Uint8Array, session: Session): Decoded {
   const [, kind, name = '', rest = ''] = REPORT.exec(ascii(frame)) ?? [];
   if (kind === undefined) return errorIn('unknown-type', 0);
-  const fields = rest.split(',');
+  const sent = rest.split(',');
   // The first models have no version before the IMEI.
-  if (IDENTITY.test(fields[0] ?? '') && !IDENTITY.test(fields[1] ?? '')) fields.unshift('');
+  const first = IDENTITY.test(sent[0] ?? '');
+  const fields = first ? asLaterModels(sent) : sent;
   const vin = VIN.test(fields[2] ?? '') ? (fields.splice(2, 1)[0] ?? null) : null;
   const [version = '', imei = ''] = fields;
   if (!IDENTITY.test(imei)) return errorIn('bad-field', kind.length + name.length + version.length + 4);
@@ -42,7 +36,7 @@ export function decodeText(frame: Uint8Array, session: Session): Decoded {
   const who: DecodedMessage = { kind: 'login', imei: imei.toUpperCase() };
   const count = fields.at(-1) ?? '';
   if (kind === 'ACK') return acknowledgement(name, version, fields, who);
-  const messages = report({ name, fields, session, replayed: kind === 'BUFF', vin });
+  const messages = report({ name, fields, session, replayed: kind === 'BUFF', vin, first });
   return {
     messages: [who, ...messages],
     acknowledgement: /^[0-9A-F]{4}$/i.test(count) ? textBytes(`+SACK:${count}$`) : null,
@@ -69,20 +63,19 @@ interface Report {
   readonly session: Session;
   readonly replayed: boolean;
   readonly vin: string | null;
+  /** From one of the first models. */
+  readonly first: boolean;
 }
 
 function report(received: Report): DecodedMessage[] {
-  const { name, fields } = received;
+  const { name, fields, first } = received;
   const content = fields.slice(FIRST, -TRAILER);
   if (name === 'GTINF') {
-    const attributes = fields[0] === '' ? readFirstInformation(fields.slice(FIRST - 1)) : readInformation(content);
-    return [{ kind: 'heartbeat', attributes }];
+    return [{ kind: 'heartbeat', attributes: first ? readFirstInformation(content) : readInformation(content) }];
   }
   if (name === 'GTVER') return [{ kind: 'heartbeat', attributes: readVersion(content) }];
-  if (name === 'GTGSM' || name === 'GTLBS') return [status(received, null, readTowers(content))];
-  if (name === 'GTCID') return [status(received, null, readSim(content))];
-  if (name === 'GTCSQ') return [status(received, null, readSignal(content))];
-  if (name === 'GTWIF') return [status(received, null, readStations(content))];
+  const information = INFORMATION[name];
+  if (information) return [status(received, null, kept(information(content), name, content))];
   const places = placesIn(fields, FIRST);
   if (places.length === 0) return [placeless(received)];
   return places.map((place, i) => position(received, place, i === places.length - 1 ? null : places[i + 1]));
@@ -91,6 +84,14 @@ function report(received: Report): DecodedMessage[] {
 function status({ fields, session, vin }: Report, event: TrackerEvent | null, content: Attributes): DecodedMessage {
   const attributes = vin === null ? content : { vin, ...content };
   return { kind: 'status', time: sentAt(fields, session), event, attributes };
+}
+
+const MOST_TEXT = 512;
+
+/** A report of which nothing is read is kept as sent. */
+function kept(attributes: Attributes, name: string, content: readonly string[]): Attributes {
+  if (Object.keys(attributes).length > 0 || content.every(text => text === '')) return attributes;
+  return { report: [name, ...content].join().slice(0, MOST_TEXT) };
 }
 
 const HOUR_MS = 3_600_000;
@@ -110,16 +111,19 @@ function placeless(received: Report): DecodedMessage {
     ? readBus(name, fields, FIRST, end)
     : { ...(isBlank(fields, cellAt) ? readTail(fields, cellAt + CELL_FIELDS, end) : EMPTY_TAIL), fuel: null };
   const before = isBlank(fields, cellAt) ? fields.slice(FIRST, cellAt - BLANK_FIELDS) : [];
-  const event = eventOf(name, before.length > 0 ? reportKind(before).type : null);
-  return status(received, event, {
+  const content = fields.slice(FIRST, -TRAILER);
+  const own = special(name, content);
+  const event = own.event ?? eventOf(name, before.length > 0 ? reportKind(before).type : null);
+  const notes = {
     ...(cell === null ? {} : { cell }),
     ...(ignition === null ? {} : { ignition }),
     ...(odometer === null ? {} : { odometer }),
     ...(fuel === null ? {} : { fuelLevel: fuel }),
     ...attributes,
     ...power(before),
-    ...special(name, fields.slice(FIRST, -TRAILER)).attributes,
-  });
+    ...own.attributes,
+  };
+  return status(received, event, event === null ? kept(notes, name, content) : notes);
 }
 
 const CELL_FIELDS = 4;
@@ -235,6 +239,15 @@ function special(name: string, before: readonly string[]): Special {
         ...PLAIN,
         attributes: { tag1Mac: before[3] ?? '', ...volts('tag1BatteryVoltage', before[4] ?? '', 1000) },
       };
+    case 'GTJDS':
+      return { ...PLAIN, event: first === '1' ? 'jammingEnd' : first === '2' ? 'jamming' : null };
+    case 'GTLSW':
+      return { ...PLAIN, attributes: /^[01]$/.test(second) ? { input1: second === '1' } : {} };
+    case 'GTSZI':
+      return { ...PLAIN, ...crossing(second, before[2] ?? '') };
+    case 'GTEPS':
+    case 'GTAIS':
+      return { ...PLAIN, event: 'alarm', attributes: { alarmCode: name } };
     case 'GTTEM':
     case 'GTTMP': {
       const value = readNumber(second);
@@ -249,6 +262,12 @@ function special(name: string, before: readonly string[]): Special {
       return PLAIN;
   }
 }
+
+/** "GTSZI" of the first models: 0 left and 1 entered the fence, as in GTGEO of later ones. */
+const crossing = (fence: string, state: string): Pick<Special, 'event' | 'attributes'> => ({
+  event: state === '0' ? 'geofenceExit' : state === '1' ? 'geofenceEnter' : null,
+  attributes: /^\d+$/.test(fence) ? { fence: Number(fence) } : {},
+});
 
 function volts(name: string, text: string, per = 1): Attributes {
   const value = readNumber(text);

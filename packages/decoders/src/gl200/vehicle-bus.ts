@@ -40,6 +40,35 @@ const CAN: readonly (readonly [name: string, scale: number] | null)[] = [
   ['doors', 0],
 ];
 
+/** "CAN Report Expansion Mask", which follows the other values together with its own. */
+const EXPANSION: readonly (readonly [name: string, scale: number] | null)[] = [
+  ['adBlueLevel', 1],
+  ['axleWeight1', 1],
+  ['axleWeight3', 1],
+  ['axleWeight4', 1],
+  ['tachoOverspeed', 1],
+  ['tachoMotion', 1],
+  ['tachoDirection', 1],
+  ['busAnalogInput', 1],
+  ['engineBrakingFactor', 1],
+  ['pedalBrakingFactor', 1],
+  ['kickDowns', 1],
+  ['effectiveEngineTime', HOUR],
+  ['cruiseTime', HOUR],
+  ['kickDownTime', HOUR],
+  ['brakeApplications', 1],
+  ['driver1CardId', 0],
+  ['driver2CardId', 0],
+  ['driver1Name', 0],
+  ['driver2Name', 0],
+  ['registration', 0],
+  null,
+  ['rapidBrakings', 1],
+  ['rapidAccelerations', 1],
+];
+const HAS_EXPANSION = 1 << 29;
+const EXPANSION_MASK = /^00[0-9A-F]{6}$/i;
+
 /** "+RESP:GTOBD", <Report Mask>. */
 const OBD: readonly (readonly [name: string, scale: number] | null)[] = [
   ['vin', 0],
@@ -65,11 +94,28 @@ export function readBus(kind: 'GTCAN' | 'GTOBD', fields: readonly string[], from
   const maskAt = fields.findIndex((text, i) => i >= from && i < to && /^[0-9A-F]{5,8}$/i.test(text));
   const mask = maskAt < 0 ? null : readHex(fields[maskAt]);
   if (mask === null) return { ignition: null, odometer: null, fuel: null, attributes };
-  let at = maskAt + 1;
-  for (const [bit, value] of (kind === 'GTCAN' ? CAN : OBD).entries()) {
+  const values = kind === 'GTCAN' ? CAN : OBD;
+  const behind = readMasked(values, mask, fields.slice(0, to), maskAt + 1, attributes);
+  if (kind === 'GTCAN' && mask & HAS_EXPANSION) {
+    const expansionAt = fields.findIndex((text, i) => i >= behind && i < to && EXPANSION_MASK.test(text));
+    const more = expansionAt < 0 ? 0 : (readHex(fields[expansionAt]) ?? 0);
+    readMasked(EXPANSION, more, fields.slice(0, to), expansionAt + 1, attributes);
+  }
+  return { ...columns(attributes), attributes };
+}
+
+/** A field for each bit that is set; returns the index after the last. */
+function readMasked(
+  values: typeof CAN,
+  mask: number,
+  fields: readonly string[],
+  from: number,
+  attributes: BusValues['attributes'],
+): number {
+  let at = from;
+  for (const [bit, value] of values.entries()) {
     if ((mask & (1 << bit)) === 0) continue;
-    const text = at < to ? (fields[at] ?? '') : '';
-    at++;
+    const text = fields[at++] ?? '';
     if (value === null || text === '') continue;
     const [name, scale] = value;
     if (scale === 0) {
@@ -79,7 +125,7 @@ export function readBus(kind: 'GTCAN' | 'GTOBD', fields: readonly string[], from
       if (number !== null) attributes[name] = Math.round(number * scale * 1000) / 1000;
     }
   }
-  return { ...columns(attributes), attributes };
+  return at;
 }
 
 /** `H` is hectometers, `I` pulses; `P` is percent, `L` liters. */
