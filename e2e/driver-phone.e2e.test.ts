@@ -1,26 +1,29 @@
+import { readFileSync } from 'node:fs';
 import { createHttpClient } from '@milepost/client';
 import {
-  ALL_ROUTES,
   cancelTask,
   changePassword,
   createDriver,
   createTask,
+  type DutyAction,
   listInspections,
   listMyTasks,
-  type Route,
+  proposeEdit,
   readInspectionPhoto,
   readMyDuty,
   readMyUsers,
-  readOutputFile,
+  readVerifiableLog,
+  recordDuty,
   registerUser,
   signIn,
   updateCarrier,
   updateLogSettings,
   updateMe,
 } from '@milepost/contract';
-import { metresPerSecond } from '@milepost/units';
+import { addDays, dayOf, readOutputFile, startOfDate, verifyText } from '@milepost/eld';
+import { epochMs, metresPerSecond } from '@milepost/units';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testPicture } from '../apps/server/testing/picture.ts';
 import { launchBrowser, violationsOf } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
@@ -30,10 +33,10 @@ import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const TRUCK = '356307042441013';
 const FIRST = { userName: 'j.hostetter', password: 'interstate 81 northbound' };
-const DRIVER = { name: FIRST.userName, password: 'a thermos of coffee' };
+const DRIVER = { name: FIRST.userName, password: 'a thermos of coffee', keepSignedIn: true };
 const PIN = '4711';
-/** Whether the server has this route. */
-const isServed = (route: Route): boolean => ALL_ROUTES.includes(route);
+const SAMPLE = new URL('../packages/eld/src/testing/eld-output-sample.csv', import.meta.url);
+const MINUTE = 60_000;
 const METERS_A_DEGREE = 111_195;
 
 let browser: Browser;
@@ -42,6 +45,8 @@ let driverToken = '';
 const asDriver = () => createHttpClient({ baseUrl: milepost.url, getToken: () => driverToken });
 
 beforeAll(async () => {
+  // A day passes in seconds: the server runs in this process and the phone follows the server's clock.
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
   await addVehicles(milepost, [{ imei: TRUCK, deviceName: '4133', plate: 'VA 48-217 PX' }]);
   const owner = await ownerApi(milepost);
@@ -52,14 +57,17 @@ beforeAll(async () => {
   });
   await owner.call(updateCarrier, { body: { name: 'Rockfish Freight Lines', usdotNumber: '9990417' } });
   await owner.call(updateLogSettings, { params: { driverId: id }, body: { keepsLog: true, personalUse: true } });
-  driverToken = (await asDriver().call(signIn, { body: FIRST })).token;
+  driverToken = (await asDriver().call(signIn, { body: { ...FIRST, keepSignedIn: true } })).token;
   driverToken = (
     await asDriver().call(changePassword, {
       body: { oldPassword: FIRST.password, newPassword: DRIVER.password, endOtherSessions: false },
     })
   ).token;
 });
-afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+afterAll(async () => {
+  vi.useRealTimers();
+  await Promise.all([browser?.close(), milepost?.close()]);
+});
 
 async function open(options: BrowserContextOptions = PHONE): Promise<Page> {
   const { page } = await visitSignedIn(browser, milepost.url, options, DRIVER);
@@ -78,63 +86,148 @@ async function change(page: Page, code: string, note = ''): Promise<void> {
   await isIn(page, code).waitFor();
 }
 
+const record = async (api: ReturnType<typeof asDriver>, action: DutyAction): Promise<void> => {
+  const { outcomes } = await api.call(recordDuty, {
+    body: { inputs: [{ id: crypto.randomUUID(), at: new Date().toISOString(), action }] },
+  });
+  expect(outcomes).toMatchObject([{ result: 'taken' }]);
+};
+
+const SPEED = 20;
 let northM = 0;
-/** Sends six reports, one second apart, from a vehicle at this speed in m/s. */
-async function drive(page: Page, speed: number): Promise<void> {
-  for (let n = 0; n < 6; n++) {
-    await page.waitForTimeout(1000);
-    northM += speed;
-    const place = { lat: LOOP.lat + northM / METERS_A_DEGREE, lon: LOOP.lon };
-    await report(milepost, TRUCK, fix(Date.now(), place, { speed: metresPerSecond(speed) }));
-  }
+const place = () => ({ lat: LOOP.lat + northM / METERS_A_DEGREE, lon: LOOP.lon });
+const stop = (ms: number) => fix(ms, place(), { speed: metresPerSecond(0) });
+/** The tracker reports a drive, a position a minute, and where it arrives a minute later. */
+async function drive(fromMs: number, minutes: number, { arrives = true } = {}): Promise<void> {
+  const moving = Array.from({ length: minutes }, (_, minute) => {
+    northM += SPEED * 60;
+    return fix(fromMs + minute * MINUTE, place(), { speed: metresPerSecond(SPEED) });
+  });
+  await report(milepost, TRUCK, ...moving, ...(arrives ? [stop(fromMs + minutes * MINUTE)] : []));
 }
 
-/** Creates the output file for the officer, with a comment. */
+async function inspect(page: Page, when: string): Promise<void> {
+  await page.getByRole('button', { name: 'Inspect vehicle' }).click();
+  await page.getByRole('group', { name: 'When' }).getByText(when).click();
+  await page.getByRole('button', { name: 'Sign as Joel Hostetter' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+/** Creates the output file for the officer, with a comment, and reads it as strictly as an officer's system. */
 async function takeFile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Output file' }).click();
   await page.getByLabel('Officer’s comment').fill('K7Q2');
   await page.getByRole('button', { name: 'Make the file' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download file' }).click();
-  expect((await saved).suggestedFilename()).toMatch(/^Hoste.*-PREVIEW00\.csv$/);
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^Hoste.*-PREVIEW00\.csv$/);
+  const text = readFileSync(await file.path(), 'utf8');
+  const read = readOutputFile(text);
+  expect(read.ok ? read.value.header.device.comment : read.fault).toBe('K7Q2');
+  expect(titlesOf(text)).toEqual(titlesOf(readFileSync(SAMPLE, 'latin1')));
   await page.getByRole('button', { name: 'Close' }).last().click();
 }
+/** The sections of an output file, in their order. */
+const titlesOf = (text: string): string[] => text.split('\r').filter(line => line.endsWith(':'));
 
-describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', () => {
-  it('signs in to a vehicle, inspects it, drives, rests, uses it personally, certifies, and shows the log to an officer', async () => {
+describe('[R2.14] a driver’s day on a phone', () => {
+  it('signs in, inspects, drives, is asked, rests, uses it personally, certifies, shows an officer, answers the desk', async () => {
+    const api = asDriver();
+    const duty = await api.call(readMyDuty);
+    const home = { timeZone: duty.dutyLog.timezone, startOfDay: 0 };
+    const today = addDays(dayOf(epochMs(Date.now()), home), 1);
+    const at = (hour: number, minute = 0, day = 0) =>
+      startOfDate(addDays(today, day), home) + (hour * 60 + minute) * MINUTE;
+    // Before dawn the driver signs in and out; then someone drives twice.
+    const vehicleId = duty.vehicles[0]?.id ?? '';
+    vi.setSystemTime(at(4));
+    await record(api, { kind: 'sign-in', vehicleId });
+    vi.setSystemTime(at(4, 1));
+    await record(api, { kind: 'sign-out', status: 'OFF' });
+    vi.setSystemTime(at(5));
+    await drive(at(4, 10), 20);
+    await drive(at(4, 40), 4);
+
+    vi.setSystemTime(at(6));
     const page = await open();
+    const goTo = async (ms: number) => {
+      vi.setSystemTime(ms);
+      await page.clock.setSystemTime(ms);
+    };
+    await goTo(at(6));
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign in to a vehicle' }).click();
     await page.getByRole('button', { name: 'Sign in to 4133' }).click();
     await page.getByText('4133', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Inspect vehicle' }).click();
-    await page.getByRole('button', { name: 'Sign as Joel Hostetter' }).click();
+
+    // Unidentified driving: one drive was the driver's, the other wasn't.
+    await page.getByRole('button', { name: '2 unidentified drives' }).click();
+    const drives = page.getByRole('dialog');
+    await drives.getByRole('button', { name: 'It was me' }).first().click();
+    await drives.getByRole('button', { name: 'It was me' }).nth(1).waitFor({ state: 'detached' });
+    await drives.getByRole('button', { name: 'Not me' }).click();
+    await drives.getByText('No unidentified driving.').waitFor();
+    await drives.getByRole('button', { name: 'Close' }).click();
+
+    // The claimed driving ended on duty.
+    await isIn(page, 'ON').waitFor();
+    await change(page, 'OFF');
+    await inspect(page, 'Before the trip');
     await change(page, 'ON', 'Pre-trip inspection');
 
     // The vehicle is moving: everything except the clocks is locked.
-    await drive(page, 20);
+    await goTo(at(8, 30));
+    await drive(at(6, 30), 120, { arrives: false });
     await page.getByText('The vehicle is moving.').waitFor();
     expect(await page.getByRole('radiogroup').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Roadside inspection' }).count()).toBe(0);
-    await drive(page, 0);
+    await report(milepost, TRUCK, stop(at(8, 30)));
     await isIn(page, 'D').waitFor();
-    await change(page, 'OFF');
-    await change(page, 'PC', 'Home for dinner');
 
-    // Yesterday has a gap to fill; then the day can be certified.
-    await page.getByRole('button', { name: 'Log', exact: true }).click();
-    await page.getByRole('button', { name: 'Day before' }).click();
-    await page.getByRole('button', { name: 'Add an entry' }).click();
-    await page.getByLabel('Status', { exact: true }).selectOption('ON');
-    await page.getByLabel('Starts at').fill('08:00');
-    await page.getByLabel('Reason').fill('Warehouse work');
-    await page.getByRole('button', { name: 'Save change' }).click();
-    await page.getByRole('button', { name: 'Certify this day' }).click();
+    // After five minutes at rest the phone asks; the answer is a break.
+    await goTo(at(8, 35) + 10_000);
+    const question = page.getByRole('alertdialog', { name: 'Are you still driving?' });
+    await question.getByText(/not moved for five minutes/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Off duty' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await isIn(page, 'OFF').waitFor();
+    await page.getByRole('button', { name: 'Declare an exception' }).click();
+    await page.getByLabel('Reason').fill('Closed road on I-81');
+    await page.getByRole('button', { name: 'Declare', exact: true }).click();
+    await expect.poll(async () => (await api.call(readMyDuty)).dutyLog.declarations).toHaveLength(1);
+
+    // Driving again without an answer: on duty from six minutes after the stop.
+    await goTo(at(10, 10));
+    await drive(at(9, 30), 30);
+    await isIn(page, 'ON').waitFor();
+    await change(page, 'PC', 'Dinner in town');
+    await goTo(at(10, 40));
+    await drive(at(10, 20), 10);
+    await inspect(page, 'After the trip');
+    await page.getByRole('button', { name: 'Vehicle and load' }).click();
+    await page.getByRole('button', { name: 'Sign out of 4133' }).click();
+    await isIn(page, 'OFF').waitFor();
+    const worked = (await api.call(readMyDuty)).days[0];
+    const minuteOf = (time: string) => Math.floor(Date.parse(time) / MINUTE) * MINUTE;
+    const driven = worked?.segments
+      .filter(({ status }) => status === 'D')
+      .map(({ from, to }) => [minuteOf(from), minuteOf(to)]);
+    expect(driven).toEqual([
+      [at(4, 10), at(4, 36)],
+      [at(6, 30), at(8, 35)],
+      [at(9, 30), at(10, 6)],
+    ]);
+
+    // Two days later both days before are certified at once.
+    await goTo(at(6, 0, 2));
+    await page.reload();
+    await page.getByRole('button', { name: 'Certify 2 days' }).click();
     await page.getByText('I hereby certify that my data entries and my record of duty status').waitFor();
     await page.getByRole('button', { name: 'Agree' }).click();
-    await expect.poll(async () => (await asDriver().call(readMyDuty)).toCertify).toEqual([]);
+    await expect.poll(async () => (await api.call(readMyDuty)).toCertify).toEqual([]);
 
-    await page.goto('/eld');
     await page.getByRole('button', { name: 'Roadside inspection' }).click();
     await page.getByRole('textbox', { name: 'PIN' }).fill(PIN);
     await page.getByRole('button', { name: 'Start inspection mode' }).click();
@@ -144,19 +237,44 @@ describe.skipIf(!isServed(readMyDuty))('[R2.14] a driver’s day on a phone', ()
     // Any other address leads back to inspection mode.
     await page.goto('/personal');
     await page.getByRole('heading', { name: 'Inspection mode' }).waitFor();
-    if (isServed(readOutputFile)) await takeFile(page);
+    await takeFile(page);
     await page.getByRole('button', { name: 'PIN to leave' }).click();
     await page.getByRole('textbox', { name: 'PIN' }).fill('0000');
     await page.getByRole('button', { name: 'Leave inspection mode' }).click();
     await page.getByText('Wrong PIN.').waitFor();
     await page.getByRole('textbox', { name: 'PIN' }).fill(PIN);
     await page.getByRole('button', { name: 'Leave inspection mode' }).click();
-    await isIn(page, 'PC').waitFor();
+
+    // The desk proposes a change of a certified day; the driver accepts it and certifies the day again.
+    const rest = worked?.records.find(({ status, origin }) => status === 'ON' && origin === 'automatic');
+    const owner = await ownerApi(milepost);
+    await owner.call(proposeEdit, {
+      body: {
+        driverId: duty.driver.driverId,
+        replaces: rest?.id ?? null,
+        status: 'OFF',
+        at: rest?.at ?? '',
+        reason: 'Lunch at the depot',
+      },
+    });
+    await page.getByRole('button', { name: /^1 change to review/ }).click();
+    await page.getByText('Reason: Lunch at the depot').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('No changes to review.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Certify 1 day' }).click();
+    await page.getByRole('button', { name: 'Agree' }).click();
+    await expect.poll(async () => (await api.call(readMyDuty)).toCertify).toEqual([]);
+
+    const log = verifyText(await (await api.call(readVerifiableLog, { query: {} })).text());
+    expect(log).toMatchObject({ ok: true, kind: 'log' });
   });
 
   it('[N4] works without a network: entries wait, survive a reload, and are sent exactly once', async () => {
     const owner = await ownerApi(milepost);
-    const driverId = (await asDriver().call(readMyDuty)).driver.driverId;
+    const { driver, vehicles } = await asDriver().call(readMyDuty);
+    const { driverId } = driver;
+    await record(asDriver(), { kind: 'sign-in', vehicleId: vehicles[0]?.id ?? '' });
     const task = await owner.call(createTask, { body: { title: 'Deliver 12 pallets', driverId, needsPhoto: true } });
     const canceled = await owner.call(createTask, { body: { title: 'Pick up 4 crates', driverId } });
     const page = await open({ ...PHONE, serviceWorkers: 'allow' });

@@ -17,12 +17,16 @@ export async function visitSignedIn(
   browser: Browser,
   baseURL: string,
   options: BrowserContextOptions = {},
-  { name, password }: { readonly name: string; readonly password: string } = OWNER,
+  {
+    name,
+    password,
+    keepSignedIn,
+  }: { readonly name: string; readonly password: string; readonly keepSignedIn?: boolean } = OWNER,
 ): Promise<Visit & { readonly token: string }> {
   const answer = await fetch(`${baseURL}/api/v1/signin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userName: name, password }),
+    body: JSON.stringify({ userName: name, password, keepSignedIn }),
   });
   const { token } = (await answer.json()) as { token: string };
   const visitor = await visit(browser, baseURL, options);

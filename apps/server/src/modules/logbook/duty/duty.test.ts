@@ -75,6 +75,20 @@ describe('[R2.14] a driver’s calls', () => {
     expect(then.duty).toMatchObject({ vehicle: null, row: { status: 'SB' } });
   });
 
+  it('show that the vehicle stands, and the question after five minutes, though the tracker reports no more', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await me.send([now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
+    await drive(me, now - 40 * MINUTE, 50);
+    await drive(me, now - 5.5 * MINUTE, 0);
+    await server.recorder.look(now);
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    expect(body).toMatchObject({
+      ...{ row: { status: 'D' }, vehicle: { isMoving: false } },
+      question: { kind: 'still-driving', askedAt: new Date(now - 0.5 * MINUTE + 3000).toISOString() },
+    });
+  });
+
   it('take each input once, and answer a refusal with its code', async () => {
     const me = await driver();
     const now = Date.now();

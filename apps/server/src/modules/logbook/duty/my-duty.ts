@@ -1,5 +1,14 @@
 import type { MyDuty } from '@milepost/contract';
-import { addDays, type Dvir, dayOf, isDutyEvent, mayBeDriven, openDvir, takeable } from '@milepost/eld';
+import {
+  addDays,
+  advanceRecorder,
+  type Dvir,
+  dayOf,
+  isDutyEvent,
+  mayBeDriven,
+  openDvir,
+  takeable,
+} from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
@@ -42,6 +51,8 @@ export async function readMyDutyOf(
   const nameOf = await readNames(trx);
   const toCertify = view.log.daysToCertify(nowMs).filter(date => date >= first);
   const here = await signedInTo(trx, terms.driverId);
+  // The kept state is that of the newest position: a stop, and the question after it, follow from the time since.
+  const recorder = here && advanceRecorder(here.state.recorder, { kind: 'tick', at: epochMs(nowMs) }).state;
   const declarations = (await declarationsOf(trx, [terms.driverId])).get(terms.driverId) ?? [];
   const last = view.log.records().findLast(({ event }) => isDutyEvent(event))?.event;
   const instant = (at: unknown) => iso(typeof at === 'number' ? at : Date.parse(String(at)));
@@ -49,12 +60,12 @@ export async function readMyDutyOf(
     driver: await roster.shown(trx, terms, nowMs),
     carrier: { name: terms.carrier.name ?? '', usdotNumber: terms.carrier.usdotNumber },
     now: iso(nowMs),
-    vehicle: here ? await vehicleOf(trx, organisation, here, terms.driverId) : null,
+    vehicle: here ? await vehicleOf(trx, organisation, here, recorder?.motion.moving === true, terms.driverId) : null,
     vehicles: await vehiclesFor(trx, organisation, accountId, terms, here?.vehicleId ?? null),
     coDrivers: await candidatesFor(trx, terms),
     ...(await requestsOf(trx, terms.driverId, nowMs)),
     handedOver: await handedOverTo(trx, terms.driverId, nowMs),
-    question: here?.isDriving ? questionOf(here.state.recorder.question) : null,
+    question: here?.isDriving && recorder ? questionOf(recorder.question) : null,
     row: await board.row(trx, accountId, terms, nowMs),
     trailers: here?.state.trailers ?? last?.trailers ?? '',
     shippingDocument: here?.state.shippingDocument ?? last?.shippingDocument ?? '',
@@ -91,6 +102,7 @@ async function vehicleOf(
   trx: AccountTransaction,
   { live }: Pick<Organisation, 'live'>,
   { vehicleId, state, isDriving }: Here,
+  isMoving: boolean,
   driverId: number,
 ): Promise<MyDuty['vehicle']> {
   const row = await trx
@@ -107,7 +119,7 @@ async function vehicleOf(
   const newest = live.of(vehicleId)?.newest ?? null;
   return {
     ...{ id: String(row.id), deviceName: row.name, plate: row.plate, vin: row.vin },
-    isMoving: state.recorder.motion.moving,
+    isMoving,
     reportAt: newest && iso(newest.fixAt),
     coDriver: coDriver ? { driverId: String(coDriver.id), name: coDriver.name } : null,
     isDriving,
