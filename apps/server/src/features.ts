@@ -117,7 +117,7 @@ export async function openFeatures(
   registerDataTransfer(http, context, organisation);
   registerUsers(http, context, { ...organisation, emails, sessions });
   registerImages(http, context, sessions);
-  registerAudit(http, context);
+  registerAudit(http, context, organisation);
   registerHistory(http, context, { ...organisation, places });
   const visits = await openVisits(context, { ...organisation, ...reportContext });
   const rules = await openRuleProjection(context, organisation, visits.book);

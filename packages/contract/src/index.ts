@@ -78,6 +78,8 @@ export * from './routes/visits.ts';
 export * from './routes/web-authn.ts';
 export * from './routes/webhooks.ts';
 export * from './rule-message.ts';
+export * from './rule-sentence/sentence.ts';
+export { RULE_TEXTS, type RuleTexts } from './rule-sentence/texts.ts';
 export * from './sockets.ts';
 export * from './task-estimate.ts';
 export * from './task-states.ts';

@@ -28,6 +28,8 @@ export interface AlertRule {
   readonly geofence: string | null;
   readonly crossing?: 'in' | 'out' | null;
   readonly message?: string | null;
+  /** Its sentence is that of this version. */
+  readonly version?: number;
 }
 
 /** Alerts as Kysely sees them; part of `schema.ts`. */

@@ -156,4 +156,6 @@ interface AuditEntryTable {
   target_id: string | null;
   target_name: string | null;
   changes: Json;
+  /** What a rule said after the change. */
+  rule: Json | null;
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { FIELD_PROBLEMS, PROBLEMS } from '@milepost/contract';
+import { FIELD_PROBLEMS, PROBLEMS, RULE_TEXTS } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 
 /** Words that nobody in a dispatch office says, each with the word to use instead. CONTRIBUTING.md has the reasons. */
@@ -37,6 +37,7 @@ const shown = [
     'problems of the API',
   ),
   ...sentences(FIELD_PROBLEMS, 'field problems of the API'),
+  ...sentences(RULE_TEXTS['en-US'], 'sentences of rules'),
 ];
 
 describe('the English texts', () => {

@@ -166,6 +166,8 @@ export const auditEntrySchema = z
     targetName: z.string().nullable(),
     /** Changed fields; secrets are named but never shown. */
     changes: z.array(z.object({ field: z.string(), from: value, to: value })),
+    /** What a rule said after the change, in the reader’s language; null for all else. */
+    sentence: z.string().nullable(),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

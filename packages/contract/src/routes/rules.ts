@@ -124,6 +124,7 @@ export const ruleConditionsSchema = z.object({
       driverIds: z.array(idSchema).max(1000, issue('too-many', { max: 1000 })),
       departmentIds: z.array(idSchema).max(200, issue('too-many', { max: 200 })),
     })
+    .refine(({ departmentIds, driverIds }) => departmentIds.length + driverIds.length > 0, issue('at-least-one'))
     .nullable(),
   /** It goes at least so fast; null: at any speed. */
   fromKmh: between(1, 300).nullable(),

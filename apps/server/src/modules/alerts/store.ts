@@ -78,7 +78,9 @@ export function toAlert(
     figures: toFigures(row.figures),
     rule: row.rule && {
       id: row.rule_id === null ? null : String(row.rule_id),
-      ...row.rule,
+      name: row.rule.name,
+      action: row.rule.action,
+      geofence: row.rule.geofence,
       crossing: row.rule.crossing ?? null,
       message: row.rule.message ?? null,
     },

@@ -19,6 +19,8 @@ export interface AuditRecord {
   /** What it was done to: its ID, and its current name. */
   readonly target?: { readonly id: string | number; readonly name: string };
   readonly changes?: readonly Change[];
+  /** What a rule said after it, for its sentence. */
+  readonly rule?: object;
 }
 
 /** The author of a call: `audit(trx, authorOf(call), …)`. */
@@ -64,6 +66,7 @@ export async function audit(
       target_id: record.target === undefined ? null : String(record.target.id),
       target_name: record.target?.name ?? null,
       changes: JSON.stringify(record.changes ?? []),
+      rule: record.rule === undefined ? null : JSON.stringify(record.rule),
     }));
     await trx.insertInto('audit_entry').values(values).execute();
   }

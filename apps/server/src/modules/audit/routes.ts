@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
+import type { Session } from '../../http/session.ts';
+import { keptRule, readSentenceReader, type SentenceParts, sentenceWriter } from '../rules/rule-sentences.ts';
 import { audit, authorOf } from './audit.ts';
 
 interface Filters {
@@ -20,12 +22,12 @@ interface Filters {
 /** Rows read at a time for a CSV file. */
 const BATCH = 2000;
 
-export function registerAudit(http: Http, { db }: Context): void {
+export function registerAudit(http: Http, { db }: Context, organisation: SentenceParts): void {
   http.handle(listAudit, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {
       const { before, limit, ...filters } = query;
       // One row more tells whether there is another page.
-      const rows = await newest(trx, filters, before ?? null, limit + 1);
+      const rows = await newest(trx, organisation, session, filters, before ?? null, limit + 1);
       const entries = rows.slice(0, limit);
       return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
     }),
@@ -36,7 +38,8 @@ export function registerAudit(http: Http, { db }: Context): void {
     await db.asAccount(accountId, trx =>
       audit(trx, authorOf(call), { action: 'audit.exported', target: { id: accountId, name: userName } }),
     );
-    const page = (before: string | null) => db.asAccount(accountId, trx => newest(trx, call.query, before, BATCH));
+    const page = (before: string | null) =>
+      db.asAccount(accountId, trx => newest(trx, organisation, call.session, call.query, before, BATCH));
     // A cell that a spreadsheet would take for a formula is written as text (ASVS 5.0 1.2.10).
     const csv = stringify({ ...CSV, columns: [...COLUMNS] });
     // A failure halfway cuts the connection, so that half a file is not taken for a whole one (invariant I7).
@@ -46,7 +49,7 @@ export function registerAudit(http: Http, { db }: Context): void {
 }
 
 const CSV = { header: true, escape_formulas: true, bom: true, record_delimiter: 'windows' } as const;
-const COLUMNS = ['at', 'action', 'user', 'via', 'address', 'target', 'targetId', 'changes'] as const;
+const COLUMNS = ['at', 'action', 'user', 'via', 'address', 'target', 'targetId', 'changes', 'sentence'] as const;
 
 async function* rowsOf(page: (before: string | null) => Promise<AuditEntry[]>): AsyncGenerator<Record<string, string>> {
   for (let entries = await page(null); entries.length > 0; entries = await page(entries.at(-1)?.id ?? null)) {
@@ -60,6 +63,7 @@ async function* rowsOf(page: (before: string | null) => Promise<AuditEntry[]>): 
         target: entry.targetName ?? '',
         targetId: entry.targetId ?? '',
         changes: entry.changes.map(({ field, from, to }) => `${field}: ${from ?? '–'} → ${to ?? '–'}`).join('; '),
+        sentence: entry.sentence ?? '',
       };
     }
   }
@@ -67,6 +71,8 @@ async function* rowsOf(page: (before: string | null) => Promise<AuditEntry[]>): 
 
 async function newest(
   trx: AccountTransaction,
+  parts: SentenceParts,
+  viewer: Session,
   { q, action, userId, targetId, from, to }: Filters,
   before: string | null,
   limit: number,
@@ -88,6 +94,7 @@ async function newest(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+  const sentences = await sentencesOf(trx, parts, viewer, rows);
   return rows.map(row => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -99,5 +106,28 @@ async function newest(
     targetId: row.target_id,
     targetName: row.target_name,
     changes: row.changes as AuditEntry['changes'],
+    sentence: sentences.get(row.id) ?? null,
   }));
+}
+
+/** What rules said, by entry, in the reader's language. */
+async function sentencesOf(
+  trx: AccountTransaction,
+  parts: SentenceParts,
+  viewer: Session,
+  rows: readonly { readonly id: string; readonly rule: unknown }[],
+): Promise<ReadonlyMap<string, string>> {
+  const rules = rows.flatMap(({ id, rule: kept }) => {
+    const rule = keptRule(kept);
+    return rule ? { id, rule } : [];
+  });
+  if (rules.length === 0) return new Map();
+  const reader = await readSentenceReader(trx, viewer);
+  const write = await sentenceWriter(
+    trx,
+    parts,
+    reader,
+    rules.map(({ rule }) => rule),
+  );
+  return new Map(rules.map(({ id, rule }) => [id, write(rule).whole]));
 }

@@ -24,6 +24,8 @@ export interface AlertDetail {
   readonly reason: Reason;
   /** It waited for the end of quiet hours. */
   readonly held: boolean;
+  /** What its rule says; null without one. */
+  readonly sentence: string | null;
 }
 
 /** More would be read by nobody; the list of alerts has them all. */
@@ -58,12 +60,16 @@ export function composeAlertPush(
   recipient: Recipient,
   alert: Alert,
   reason: Reason,
+  /** What its rule waits for. */
+  condition: string | null,
 ): { readonly title: string; readonly body: string } {
   const texts = TEXTS[recipient.language];
   const heading = headingOf(alert, texts);
   return {
     title: reason === 'opened' ? heading : texts.subjectUnanswered(heading),
-    body: messageOf(alert, recipient) ?? factsOf(alert, recipient, texts).join(' · '),
+    body:
+      messageOf(alert, recipient) ??
+      [factsOf(alert, recipient, texts).join(' · '), condition].filter(Boolean).join('\n'),
   };
 }
 
@@ -79,7 +85,12 @@ function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
 const headingOf = ({ deviceName, event, kind, rule, severity }: Alert, texts: Texts): string =>
   [texts.severity[severity], rule?.name ?? texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
 
-function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts: Texts, publicUrl: string): string {
+function paragraphOf(
+  { alert, reason, sentence }: AlertDetail,
+  recipient: Recipient,
+  texts: Texts,
+  publicUrl: string,
+): string {
   const { acknowledgedAt, acknowledgedBy, closedAt, count, kind, late, openedAt } = alert;
   const time = (iso: string): string => formatMoment(iso, recipient);
   const conflict = alert.conflict && formatConflict(alert.conflict, recipient, texts);
@@ -97,6 +108,7 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
     messageOf(alert, recipient),
     factsOf(alert, recipient, texts).join(' · '),
     conflict,
+    sentence,
     alert.rule?.action,
     state.filter(Boolean).join(' '),
     linkTo(alert, publicUrl),

@@ -17,7 +17,7 @@ export interface About {
   readonly escalateTo: readonly string[] | null;
 }
 
-export type RecipientParts = Pick<Organisation, 'directory' | 'visibility'>;
+export type RecipientParts = Pick<Organisation, 'directory' | 'roster' | 'visibility'>;
 
 /** Whether someone gets an email about an alert right now: they want it, may know it, and can see the vehicle. */
 export function isRecipient(recipient: Recipient, about: About, reason: Reason, parts: RecipientParts): boolean {
@@ -32,7 +32,7 @@ export function isRecipient(recipient: Recipient, about: About, reason: Reason, 
 export function mayKnow(
   { viewer }: Pick<Recipient, 'viewer'>,
   { askedBy, driverId, kind, vehicleId }: Omit<About, 'mailTo' | 'escalateTo'>,
-  { directory, visibility }: RecipientParts,
+  { directory, visibility }: Pick<RecipientParts, 'directory' | 'visibility'>,
 ): boolean {
   const vehicle = directory.findById(vehicleId);
   return (

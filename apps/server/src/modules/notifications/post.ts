@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Databases } from '../../db/database.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { REQUEST } from '../alerts/audience.ts';
+import { readAlertSentences } from '../rules/rule-sentences.ts';
 import { type AlertDetailParts, readAlertDetails } from './alert-details.ts';
 import { composeAlertMail } from './compose.ts';
 import { isRecipient, type RecipientParts } from './is-recipient.ts';
@@ -117,8 +118,17 @@ async function written(
   const escalated = new Set(items.flatMap(({ alertId, reason }) => (reason === 'opened' ? [] : alertId)));
   const once = items.filter(({ alertId, reason }) => reason !== 'opened' || !escalated.has(alertId));
   const told = await readAlertDetails(db, parts, recipient.viewer.accountId, once);
+  const sentences = await db.asAccount(recipient.viewer.accountId, trx =>
+    readAlertSentences(
+      trx,
+      parts,
+      recipient,
+      told.map(({ alertId }) => alertId),
+    ),
+  );
   const withHeld = told.map(each => ({
     ...each,
+    sentence: sentences.get(each.alertId)?.whole ?? null,
     held: waitsUntil(recipient, each.severity, epochMs(each.notedAt.getTime())) !== null,
   }));
   return composeAlertMail(recipient, withHeld, config.http.publicUrl);

@@ -5,6 +5,7 @@ import { composeAlertPush } from '../notifications/compose.ts';
 import { mayKnow, type RecipientParts } from '../notifications/is-recipient.ts';
 import { waitsUntil } from '../notifications/mail-preferences.ts';
 import { readRecipients } from '../notifications/recipients.ts';
+import { readAlertSentences } from '../rules/rule-sentences.ts';
 import { addressRule } from '../webhooks/addresses.ts';
 import { linkTo } from '../webhooks/content.ts';
 import { createPump, type Pump } from '../webhooks/pump.ts';
@@ -38,7 +39,9 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
     if (waitsUntil(recipient, severity, epochMs(now.getTime())) !== null) return null;
     const [told] = await readAlertDetails(db, parts, accountId, [{ alertId }]);
     if (!told) return null;
-    const { body, title } = composeAlertPush(recipient, told.alert, claimed.reason);
+    const sentences = await db.asAccount(accountId, trx => readAlertSentences(trx, parts, recipient, [alertId]));
+    const condition = sentences.get(alertId)?.condition ?? null;
+    const { body, title } = composeAlertPush(recipient, told.alert, claimed.reason, condition);
     const message = Buffer.from(
       JSON.stringify({
         title: title.slice(0, TITLE_CHARACTERS),

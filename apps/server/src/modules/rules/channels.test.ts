@@ -166,6 +166,66 @@ describe('the message of a rule', () => {
   });
 });
 
+describe('the sentence of a rule', () => {
+  const versionOf = async (of: Rule) => {
+    const { system } = server.context.db;
+    return (await system.selectFrom('rule').select('version').where('id', '=', Number(of.id)).executeTakeFirstOrThrow())
+      .version;
+  };
+  const told = async (of: Rule) =>
+    JSON.stringify({ name: of.name, action: null, geofence: null, version: await versionOf(of) });
+
+  it('is in the email and the push notification, in the reader’s language and units, as the page has it', async () => {
+    const browser = pushBrowser();
+    const endpoint = `${service.url}/sentence`;
+    const subscription = { endpoint, p256dh: browser.p256dh, auth: browser.auth, severities: ['info'] };
+    expect((await nora.call('POST', 'push_subscription', subscription)).status).toBe(201);
+    const preferences = JSON.stringify({ language: 'fr', distanceUnit: 'km' });
+    const { system } = server.context.db;
+    await system.updateTable('app_user').set({ preferences }).where('id', '=', nora.userId).execute();
+    const watched = await rule({
+      trigger: { kind: 'speed', kmh: 110, seconds: 30 },
+      vehicles: { folderIds: [], deviceIds: [String(truck)] },
+      mailTo: [owner.userId, nora.userId],
+    });
+    await alertOf(watched, { rule: await told(watched) });
+    const came = await mails(Date.now());
+    const of = (who: Person) => came.find(({ to }) => to === who.email)?.body ?? '';
+    expect(of(owner)).toMatch(
+      /When 4127 goes faster than 68.mph for more than 30 s anywhere at any hour, .* nobody else/,
+    );
+    expect(of(nora)).toMatch(/Quand 4127 roule à plus de 110.km\/h pendant plus de 30 s /);
+    await server.push.look(new Date(Date.now() + 1000));
+    const posted = service.posts.findLast(({ path }) => path === '/sentence');
+    expect(JSON.parse(browser.read(posted?.bytes ?? Buffer.alloc(0))).body).toMatch(/\nQuand 4127 roule .* heure\.$/);
+  });
+
+  it('names only what the reader sees, and is left out once the rule says something else', async () => {
+    const { id: folder } = (await owner.call('POST', 'folder', { name: 'South' })).body as { id: string };
+    const other = Number((await addNamedVehicle(server, owner.accountId, 'Secret')).id);
+    const { system } = server.context.db;
+    await system
+      .updateTable('vehicle')
+      .set({ folder_id: Number(folder) })
+      .where('id', '=', truck)
+      .execute();
+    await server.context.feed.settled();
+    await limit(server.context, nora, { folders: [folder] });
+    const vehicles = { folderIds: [], deviceIds: [String(truck), String(other)] };
+    const watched = await rule({ vehicles, mailTo: [nora.userId] });
+    const version = await told(watched);
+    await alertOf(watched, { rule: version });
+    const [mail] = await mails(Date.now());
+    expect(mail?.body).toContain('When 4127 drives anywhere at any hour');
+    expect(mail?.body).not.toMatch(/Secret|1 other/);
+    expect((await owner.call('PATCH', `alert-rule/${watched.id}`, { trigger: { kind: 'tow' } })).status).toBe(200);
+    await alertOf(watched, { rule: version });
+    const [later] = await mails(Date.now() + 120_000);
+    expect(later?.body).toContain('4127');
+    expect(later?.body).not.toContain('When ');
+  });
+});
+
 describe('an alert that nobody acknowledges', () => {
   const escalation = () => ({ minutes: 10, to: [nora.userId] });
 

@@ -7,7 +7,7 @@ import type { Roster } from '../../fleet/roster.ts';
 import { accountCalendar, asksForDriver, watchedRule } from '../../watching/watched.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { type DriversOf, readFacts } from './rule-facts.ts';
-import { readParts, termsOfRow } from './rules.ts';
+import { readParts, termsOfRow } from './rule-terms.ts';
 
 /** The rules of all accounts that are on, as they are watched. */
 export interface RuleBook {

@@ -147,7 +147,7 @@ async function open(trx: AccountTransaction, about: About, event: FoundEvent): P
       case when not ${isOld}::bool then now() + make_interval(mins => rule.escalate_minutes) end, rule.id,
       geofence.id, ${iso(began)}::timestamptz,
       jsonb_build_object('name', rule.name, 'action', rule.action, 'geofence', geofence.name,
-        'crossing', ${crossing}::text, 'message', rule.message)
+        'crossing', ${crossing}::text, 'message', rule.message, 'version', rule.version)
     from rule left join geofence on geofence.account_id = rule.account_id and geofence.id = ${fenceId}::int4
     where rule.account_id = ${accountId} and rule.id = ${ruleId} and not (${isAgain}::bool and exists (
       select from alert known

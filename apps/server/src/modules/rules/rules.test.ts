@@ -157,9 +157,21 @@ describe('[R2.08] rules', () => {
     expect((await it.call('PATCH', `/alert-rule/${rule.id}`, { name: 'Old stop' })).status).toBe(200);
     expect((await it.call('DELETE', `/alert-rule/${rule.id}`)).status).toBe(200);
     expect((await it.call('PATCH', `/alert-rule/${rule.id}`, { name: 'Gone' })).status).toBe(404);
-    const { entries } = (await it.call('GET', '/audit')).body as { entries: { action: string }[] };
-    const actions = entries.map(({ action }) => action).filter(action => action.startsWith('rule.'));
-    expect(actions).toEqual(['rule.deleted', 'rule.changed', 'rule.changed', 'rule.created']);
+    const { entries } = (await it.call('GET', '/audit')).body as {
+      entries: { action: string; sentence: string | null }[];
+    };
+    const lines = entries.filter(({ action }) => action.startsWith('rule.'));
+    expect(lines.map(({ action }) => action)).toEqual(['rule.deleted', 'rule.changed', 'rule.changed', 'rule.created']);
+    // What the rule said then, with the names of now: its geofence was deleted.
+    expect(lines.map(({ sentence }) => sentence?.split(', with ')[0])).toEqual([
+      'When any vehicle stays in no geofence for more than 40 min from 22:00 to 05:00 on Mon and Tue',
+      'When any vehicle stays in no geofence for more than 40 min from 22:00 to 05:00 on Mon and Tue',
+      'When any vehicle stays in deleted for more than 40 min from 22:00 to 05:00 on Mon and Tue',
+      'When any vehicle stays in deleted for more than 40 min at any hour',
+    ]);
+    expect(entries.filter(({ action, sentence }) => !action.startsWith('rule.') && sentence !== null)).toEqual([]);
+    const csv = await server.call('GET', '/api/v1/audit/export', { token: it.owner.token });
+    expect(csv.text).toContain('When any vehicle stays in deleted for more than 40 min at any hour, with any driver,');
   });
 
   it('that make no sense are refused field by field', async () => {
@@ -181,6 +193,8 @@ describe('[R2.08] rules', () => {
     expect(await refused({ trigger: { kind: 'fuel', percent: 1 } })).toEqual([400, ['trigger.percent']]);
     const conditions = { drivers: { driverIds: ['1999999999'], departmentIds: [] }, fromKmh: null, ignition: null };
     expect(await refused({ conditions })).toEqual([400, ['conditions']]);
+    const nobody = { driverIds: [], departmentIds: [] };
+    expect(await refused({ conditions: { ...conditions, drivers: nobody } })).toEqual([400, ['conditions.drivers']]);
     expect(await refused({ conditions: { ...conditions, drivers: null, fromKmh: 0 } })).toEqual([
       400,
       ['conditions.fromKmh'],
@@ -247,6 +261,12 @@ describe('[R7.37] alerts of rules', () => {
     await it.store(all.filter(({ fixAt }) => fixAt >= leaves + 50 * MINUTE));
     await it.watch();
     const closed = await it.alerts();
+    const row = await server.context.db.system
+      .selectFrom('alert')
+      .select('rule')
+      .where('id', '=', opened?.id ?? '')
+      .executeTakeFirst();
+    expect(row?.rule?.version).toBe(1);
     expect(closed).toMatchObject([{ id: opened?.id, closedAt: expect.any(String) }]);
     expect((await it.call('GET', '/alert-rule')).body).toMatchObject([{ alerts: { count: 1, acknowledged: 0 } }]);
     await it.call('DELETE', `/alert-rule/${rule.id}`);

@@ -1,31 +1,26 @@
 import {
-  type GeofenceVehicles,
   type newRuleSchema,
   RULE_ALERT_DAYS,
   RULES_MAX,
   type Rule,
-  type RuleConditions,
-  type RuleTrigger,
-  type RuleWhen,
   type ruleChangeSchema,
   type Severity,
 } from '@milepost/contract';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidField } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { isSameTerms } from '../../watching/watched.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { named } from '../geofences/taken.ts';
+import { onlyTold, type RuleParts, type RuleRow, readParts, termsOfRow } from './rule-terms.ts';
 
 type Fields = z.output<typeof newRuleSchema>;
 type Change = z.output<typeof ruleChangeSchema>;
-type Row = Selectable<Database['rule']>;
 /** All of a rule that its users decide on. */
 type Kept = Required<Change>;
 
@@ -109,7 +104,8 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
             .executeTakeFirstOrThrow();
           await writeParts(trx, accountId, id, kept);
           const changes = changesBetween({}, said(kept));
-          await audit(trx, author, { action: 'rule.created', target: { id, name: kept.name }, changes });
+          const rule = said(kept);
+          await audit(trx, author, { action: 'rule.created', target: { id, name: kept.name }, changes, rule });
           return found(trx, session, id);
         }),
       ),
@@ -133,7 +129,9 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
             .where('id', '=', id)
             .execute();
           await writeParts(trx, session.accountId, id, after);
-          await audit(trx, author, { action: 'rule.changed', target: { id, name: after.name }, changes });
+          await audit(trx, author, {
+            ...{ action: 'rule.changed', target: { id, name: after.name }, changes, rule: said(after) },
+          });
           return found(trx, session, id);
         }),
       ),
@@ -149,17 +147,9 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
           .where('closed_at', 'is', null)
           .execute();
         await trx.deleteFrom('rule').where('id', '=', id).execute();
-        await audit(trx, author, { action: 'rule.deleted', target: before });
+        await audit(trx, author, { action: 'rule.deleted', target: before, rule: said(before) });
       }),
   };
-}
-
-/** Without the drivers that the viewer doesn't see. */
-function onlyTold(rule: Rule, isTold: (driverId: string) => boolean): Rule {
-  const { conditions } = rule;
-  if (!conditions?.drivers) return rule;
-  const driverIds = conditions.drivers.driverIds.filter(isTold);
-  return { ...rule, conditions: { ...conditions, drivers: { ...conditions.drivers, driverIds } } };
 }
 
 /** What was deleted since a rule named it is no reason to refuse another change. */
@@ -204,38 +194,6 @@ async function refuseUnknown(trx: AccountTransaction, kept: Kept): Promise<void>
   if (!vehicles) return;
   if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
   if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');
-}
-
-interface Parts {
-  readonly geofenceIds: readonly string[];
-  readonly vehicles: GeofenceVehicles;
-}
-
-/** The geofences and vehicles of rules. */
-export async function readParts(
-  trx: AccountTransaction,
-  ids: readonly number[],
-): Promise<(id: number, isSeen?: (vehicleId: string) => boolean) => Parts> {
-  const ofThese = sql<boolean>`rule_id = any (${ids}::int4[])`;
-  const geofences = await trx.selectFrom('rule_geofence').selectAll().where(ofThese).orderBy('geofence_id').execute();
-  const vehicles = await trx
-    .selectFrom('rule_vehicle')
-    .selectAll()
-    .where(ofThese)
-    .orderBy('folder_id')
-    .orderBy('vehicle_id')
-    .execute();
-  const geofencesOf = Map.groupBy(geofences, row => row.rule_id);
-  const vehiclesOf = Map.groupBy(vehicles, row => row.rule_id);
-  return (id, isSeen = () => true) => ({
-    geofenceIds: (geofencesOf.get(id) ?? []).map(row => String(row.geofence_id)),
-    vehicles: {
-      folderIds: (vehiclesOf.get(id) ?? []).flatMap(row => (row.folder_id === null ? [] : String(row.folder_id))),
-      deviceIds: (vehiclesOf.get(id) ?? [])
-        .flatMap(row => (row.vehicle_id === null ? [] : String(row.vehicle_id)))
-        .filter(isSeen),
-    },
-  });
 }
 
 interface AlertCount {
@@ -302,19 +260,9 @@ const toRow = (kept: Kept) => ({
   escalate_to: kept.escalation && [...kept.escalation.to],
 });
 
-/** What a row and its parts say. */
-export const termsOfRow = (row: Row, geofenceIds: readonly string[]) => ({
-  trigger: row.trigger as RuleTrigger,
-  when: row.when as RuleWhen | null,
-  conditions: row.conditions as RuleConditions | null,
-  geofenceIds: row.is_any_geofence ? null : [...geofenceIds],
-  where: row.is_inside ? ('inside' as const) : ('outside' as const),
-  repeatMinutes: row.repeat_minutes,
-});
-
 function toRule(
-  row: Row & { readonly creator: string | null },
-  { geofenceIds, vehicles }: Parts,
+  row: RuleRow & { readonly creator: string | null },
+  { geofenceIds, vehicles }: RuleParts,
   alerts: AlertCount | undefined,
 ): Rule {
   return {

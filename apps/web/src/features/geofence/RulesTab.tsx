@@ -1,4 +1,4 @@
-import { type Geofence, may } from '@milepost/contract';
+import { type Geofence, isAboutGeofences, may, sentenceText } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
@@ -6,7 +6,7 @@ import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { paths } from '../../paths.ts';
-import { isAboutGeofences, sentenceText, useRuleSentence } from '../../rules/rule-words.ts';
+import { useRuleSentence } from '../../rules/rule-words.ts';
 import { useRules } from '../../rules/use-rules.ts';
 import { buttonLook } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';

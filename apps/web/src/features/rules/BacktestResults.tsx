@@ -1,4 +1,4 @@
-import type { BacktestAlert, RuleTriggerKind } from '@milepost/contract';
+import { type BacktestAlert, minutesText, type RuleTriggerKind, secondsText } from '@milepost/contract';
 import { IconArrowRight, IconBulb } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useAccountSettings } from '../../base/account-settings.ts';
 import { accountDate, shifted } from '../../figures/period.ts';
 import { dateFormat, formatCount, listOf } from '../../format/locale.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
-import { minutesText } from '../../rules/rule-words.ts';
+import { useRuleTexts } from '../../rules/rule-words.ts';
 import type { Tested } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Plate } from '../../ui/Plate.tsx';
@@ -38,11 +38,12 @@ interface ResultsProps {
 /** Counts before and after, by day and by vehicle, what explains them, and each alert with its place. */
 export function BacktestResults({ tested, mayTry, onTry }: ResultsProps) {
   const { t } = useTranslation('rules');
+  const { word } = useRuleTexts();
   const { timeZone } = useAccountSettings();
   const { data: vehicles } = useQuery(vehicleListQuery);
   const [asTable, setAsTable] = useState(false);
   const alerts = tested.alerts.filter(({ setting }) => setting === 0).toSorted((a, b) => a.at.localeCompare(b.at));
-  const nameOf = (id: string): string => vehicles?.find(vehicle => vehicle.id === id)?.deviceName ?? t('word.gone');
+  const nameOf = (id: string): string => vehicles?.find(vehicle => vehicle.id === id)?.deviceName ?? word.gone;
   const before = new Map<string, number>();
   const after = new Map<string, number>();
   const byVehicle = new Map<string, { before: number; after: number }>();
@@ -253,11 +254,12 @@ function DayByDay({ after, asTable, before, days }: DaysProps) {
 /** How many alerts other durations would have caused; one click chooses a duration. */
 function Variants({ tested, mayTry, onTry }: ResultsProps) {
   const { t } = useTranslation('rules');
+  const texts = useRuleTexts();
   const { trigger } = tested.rule;
   if (tested.variants.length === 0) return null;
   const isSpeed = trigger.kind === 'speed';
   const text = (duration: number): string =>
-    isSpeed ? t('unit.seconds', { seconds: duration }) : duration === 0 ? t('unit.none') : minutesText(duration, t);
+    isSpeed ? secondsText(duration, texts) : duration === 0 ? texts.unit.none : minutesText(duration, texts);
   const now = isSpeed ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : 0;
   const all = [
     { setting: 0, duration: now },

@@ -1,4 +1,4 @@
-import { may, readNotificationSettings, SEVERITY_OF_KIND } from '@milepost/contract';
+import { may, minutesText, readNotificationSettings, SEVERITY_OF_KIND } from '@milepost/contract';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useAccountSettings } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { useSession } from '../../base/session/session.ts';
 import { paths } from '../../paths.ts';
-import { minutesText } from '../../rules/rule-words.ts';
+import { useRuleTexts } from '../../rules/rule-words.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { type BuiltInKind, FOUND_HERE } from './built-in.ts';
@@ -16,12 +16,13 @@ import styles from './RulesPage.module.css';
 /** Returns a sentence that says when a built-in alert comes. */
 export function useBuiltInSentence(): (kind: BuiltInKind) => string {
   const { t } = useTranslation(['rules', 'alerts']);
+  const texts = useRuleTexts();
   const { offlineAfterMinutes } = useAccountSettings();
   return kind => {
-    const severity = t(`severity.${SEVERITY_OF_KIND[kind]}`);
+    const severity = texts.severity[SEVERITY_OF_KIND[kind]];
     if (!(kind in FOUND_HERE)) return t('builtIn.tracker', { what: t(`alerts:kind.${kind}`), severity });
     return t(`builtIn.when.${kind as keyof typeof FOUND_HERE}`, {
-      duration: minutesText(offlineAfterMinutes, t),
+      duration: minutesText(offlineAfterMinutes, texts),
       severity,
     });
   };

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
 import { useSession } from '../../base/session/session.ts';
 import type { Form } from '../../forms/use-form.ts';
-import { usePeopleWords } from '../../rules/rule-words.ts';
+import { usePeopleWords, useRuleTexts } from '../../rules/rule-words.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { Choices } from './Choices.tsx';
@@ -23,6 +23,7 @@ interface Props {
 export function Channels({ form: { set, values }, mayEdit }: Props) {
   const { t } = useTranslation('rules');
   const people = usePeopleWords();
+  const { word } = useRuleTexts();
   const mayWebhooks = useSession(({ me }) => me !== null && may(me, 'settings.write'));
   const { data: webhooks } = useQuery({
     queryKey: ['webhooks'],
@@ -40,7 +41,7 @@ export function Channels({ form: { set, values }, mayEdit }: Props) {
   return (
     <ul className={styles.channels}>
       <Channel icon={IconBell} name={t('after.app')} text={t('after.appText')} />
-      <Channel icon={IconMail} name={t('after.mail')} text={people(mailTo, t('word.asChosen'))}>
+      <Channel icon={IconMail} name={t('after.mail')} text={people(mailTo, word.asChosen)}>
         {mayEdit && (
           <PeopleChoice
             legend={t('edit.people')}

@@ -7,7 +7,7 @@ import { toast } from '../../base/toasts/toast.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { useRuleSentence } from '../../rules/rule-words.ts';
+import { useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
 import { addRule, changeRule } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -40,6 +40,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
   const system = useMeasureSystem();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
   const sentence = useRuleSentence();
+  const texts = useRuleTexts();
   const people = usePeople();
   /** Whether the pressed button turns the rule on or off; null if neither. */
   const turns = useRef<boolean | null>(null);
@@ -118,7 +119,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
             ) : (
               rule?.ownerId && (
                 <p>
-                  <b>{t('owner')}</b> {people.find(({ id }) => id === rule.ownerId)?.displayName ?? t('word.someone')}
+                  <b>{t('owner')}</b> {people.find(({ id }) => id === rule.ownerId)?.displayName ?? texts.word.someone}
                 </p>
               )
             )}

@@ -1,4 +1,4 @@
-import { may, RULE_ALERT_DAYS, type Rule, SEVERITY_OF_KIND } from '@milepost/contract';
+import { may, RULE_ALERT_DAYS, type Rule, SEVERITY_OF_KIND, sentenceText } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { toast } from '../../base/toasts/toast.ts';
 import { formatCount } from '../../format/locale.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
-import { sentenceText, useRuleSentence } from '../../rules/rule-words.ts';
+import { useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
 import { removeRule, useRules } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -43,6 +43,7 @@ export function Component() {
   const [deleting, setDeleting] = useState<Rule | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const sentence = useRuleSentence();
+  const texts = useRuleTexts();
   useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
 
   const wanted = plainText(query.trim());
@@ -121,7 +122,7 @@ export function Component() {
                     onClick={() => openRow(rule.id)}
                   >
                     <span className={styles.icon} data-severity={rule.severity} data-off={!rule.isOn || undefined}>
-                      <Icon size={18} stroke={1.75} role="img" aria-label={t(`severity.${rule.severity}`)} />
+                      <Icon size={18} stroke={1.75} role="img" aria-label={texts.severity[rule.severity]} />
                     </span>
                     <span className={styles.names}>
                       <b>{rule.name}</b>
@@ -183,6 +184,7 @@ interface BuiltInListProps {
 function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   const { t } = useTranslation(['rules', 'alerts']);
   const sentence = useBuiltInSentence();
+  const texts = useRuleTexts();
   const found = BUILT_IN.map(kind => ({ kind, name: t(`alerts:kind.${kind}`), text: sentence(kind) })).filter(
     ({ name, text }) => plainText(`${name} ${text}`).includes(wanted),
   );
@@ -201,7 +203,7 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
               onClick={() => onOpen(kind)}
             >
               <span className={styles.icon} data-severity={severity}>
-                <Icon size={18} stroke={1.75} role="img" aria-label={t(`severity.${severity}`)} />
+                <Icon size={18} stroke={1.75} role="img" aria-label={texts.severity[severity]} />
               </span>
               <span className={styles.names}>
                 <b>{name}</b>

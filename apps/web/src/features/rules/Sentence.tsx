@@ -1,11 +1,18 @@
-import { RULE_TRIGGERS, SEVERITIES } from '@milepost/contract';
+import {
+  isAboutGeofences,
+  RULE_TRIGGERS,
+  type RuleWord,
+  SEVERITIES,
+  type SentencePart,
+  weekdayName,
+} from '@milepost/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { Form } from '../../forms/use-form.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
 import { VehiclesChoice } from '../../geofences/VehiclesChoice.tsx';
-import { isAboutGeofences, type RuleWord, type SentencePart, weekdayName } from '../../rules/rule-words.ts';
+import { useRuleReader, useRuleTexts } from '../../rules/rule-words.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -224,6 +231,7 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
 
 function PlacesEditor({ form: { set, values } }: { readonly form: Form<RuleValues> }) {
   const { t } = useTranslation('rules');
+  const { word } = useRuleTexts();
   const { data: geofences = [] } = useGeofences();
   const isAbout = isAboutGeofences(values.kind);
   const { geofenceIds } = values;
@@ -263,7 +271,7 @@ function PlacesEditor({ form: { set, values } }: { readonly form: Form<RuleValue
           />
           <div className={styles.tokens}>
             {geofenceIds?.map(id => {
-              const name = geofences.find(one => one.id === id)?.name ?? t('word.gone');
+              const name = geofences.find(one => one.id === id)?.name ?? word.gone;
               return (
                 <Token
                   key={id}
@@ -327,6 +335,7 @@ interface DaysProps {
 
 function Days({ chosen, onChange }: DaysProps) {
   const { t } = useTranslation('rules');
+  const { language } = useRuleReader();
   return (
     <fieldset className={styles.days}>
       <legend>{t('field.days')}</legend>
@@ -335,12 +344,12 @@ function Days({ chosen, onChange }: DaysProps) {
           <input
             type="checkbox"
             checked={chosen.includes(day)}
-            aria-label={weekdayName(day, 'long')}
+            aria-label={weekdayName(day, language, 'long')}
             onChange={event =>
               onChange(event.currentTarget.checked ? [...chosen, day] : chosen.filter(one => one !== day))
             }
           />
-          <span aria-hidden="true">{weekdayName(day)}</span>
+          <span aria-hidden="true">{weekdayName(day, language)}</span>
         </label>
       ))}
     </fieldset>

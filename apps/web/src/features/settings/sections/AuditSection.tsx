@@ -142,7 +142,8 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
       </td>
       <td>
         {t(`audit:did.${entry.action}`, { target: entry.targetName ?? t('audit:nobody') })}
-        {entry.changes.map(({ field, from, to }) => (
+        {entry.sentence && <small className={styles.sentence}>{entry.sentence}</small>}
+        {changesOf(entry).map(({ field, from, to }) => (
           <small key={field}>
             {from === null
               ? t('audit.set', { field, to: shown(to) })
@@ -156,6 +157,23 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
     </tr>
   );
 }
+
+/** What the sentence of a new rule says isn't listed once more. */
+const changesOf = ({ action, changes, sentence }: AuditEntry): AuditEntry['changes'] =>
+  sentence !== null && action === 'rule.created' ? changes.filter(({ field }) => !IN_SENTENCE.has(field)) : changes;
+
+const IN_SENTENCE: ReadonlySet<string> = new Set([
+  'severity',
+  'trigger',
+  'geofenceIds',
+  'where',
+  'vehicles',
+  'when',
+  'conditions',
+  'repeatMinutes',
+  'mailTo',
+  'escalation',
+]);
 
 const shown = (value: string | number | boolean | null): string =>
   value === null || value === '' ? '–' : String(value);

@@ -1,0 +1,59 @@
+import type { GeofenceVehicles, RuleConditions, RuleTrigger, RuleWhen } from '@milepost/contract';
+import { type Selectable, sql } from 'kysely';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+
+export type RuleRow = Selectable<Database['rule']>;
+
+export interface RuleParts {
+  readonly geofenceIds: readonly string[];
+  readonly vehicles: GeofenceVehicles;
+}
+
+/** The geofences and vehicles of rules. */
+export async function readParts(
+  trx: AccountTransaction,
+  ids: readonly number[],
+): Promise<(id: number, isSeen?: (vehicleId: string) => boolean) => RuleParts> {
+  const ofThese = sql<boolean>`rule_id = any (${ids}::int4[])`;
+  const geofences = await trx.selectFrom('rule_geofence').selectAll().where(ofThese).orderBy('geofence_id').execute();
+  const vehicles = await trx
+    .selectFrom('rule_vehicle')
+    .selectAll()
+    .where(ofThese)
+    .orderBy('folder_id')
+    .orderBy('vehicle_id')
+    .execute();
+  const geofencesOf = Map.groupBy(geofences, row => row.rule_id);
+  const vehiclesOf = Map.groupBy(vehicles, row => row.rule_id);
+  return (id, isSeen = () => true) => ({
+    geofenceIds: (geofencesOf.get(id) ?? []).map(row => String(row.geofence_id)),
+    vehicles: {
+      folderIds: (vehiclesOf.get(id) ?? []).flatMap(row => (row.folder_id === null ? [] : String(row.folder_id))),
+      deviceIds: (vehiclesOf.get(id) ?? [])
+        .flatMap(row => (row.vehicle_id === null ? [] : String(row.vehicle_id)))
+        .filter(isSeen),
+    },
+  });
+}
+
+/** What a row and its parts say. */
+export const termsOfRow = (row: RuleRow, geofenceIds: readonly string[]) => ({
+  trigger: row.trigger as RuleTrigger,
+  when: row.when as RuleWhen | null,
+  conditions: row.conditions as RuleConditions | null,
+  geofenceIds: row.is_any_geofence ? null : [...geofenceIds],
+  where: row.is_inside ? ('inside' as const) : ('outside' as const),
+  repeatMinutes: row.repeat_minutes,
+});
+
+/** Without the drivers that the viewer doesn't see. */
+export function onlyTold<T extends { readonly conditions?: RuleConditions | null }>(
+  rule: T,
+  isTold: (driverId: string) => boolean,
+): T {
+  const { conditions } = rule;
+  if (!conditions?.drivers) return rule;
+  const driverIds = conditions.drivers.driverIds.filter(isTold);
+  return { ...rule, conditions: { ...conditions, drivers: { ...conditions.drivers, driverIds } } };
+}

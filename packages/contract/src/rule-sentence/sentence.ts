@@ -1,0 +1,302 @@
+import { celsius, fromKilometresPerHour, toFahrenheit, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
+import type { Language } from '../choices.ts';
+import type { GeofenceVehicles } from '../routes/geofences.ts';
+import { GEOFENCE_TRIGGERS, type NewRule, type RuleConditions, type RuleTriggerKind } from '../routes/rules.ts';
+import { RULE_TEXTS, type RuleTexts } from './texts.ts';
+
+/** All of a rule that its sentence says. */
+export type RuleLike = Omit<NewRule, 'name'>;
+
+/** The parts of the sentence that can be changed. */
+export const RULE_WORDS = [
+  'vehicles',
+  'trigger',
+  'places',
+  'duration',
+  'speed',
+  'over',
+  'range',
+  'level',
+  'moment',
+  'when',
+  'conditions',
+  'severity',
+  'repeat',
+  'people',
+  'escalation',
+] as const;
+export type RuleWord = (typeof RULE_WORDS)[number];
+
+export type SentencePart = { readonly text: string } | { readonly word: RuleWord; readonly text: string };
+
+/** Names by ID, as far as the reader may know them; undefined for what is gone, or a user whom they don't see. */
+export interface RuleNames {
+  /** Whether the account has set any days off. */
+  readonly hasHolidays: boolean;
+  readonly geofence: (id: string) => string | undefined;
+  readonly folder: (id: string) => string | undefined;
+  readonly vehicle: (id: string) => string | undefined;
+  readonly user: (id: string) => string | undefined;
+  readonly driver: (id: string) => string | undefined;
+  readonly department: (id: string) => string | undefined;
+}
+
+/** In whose language and units. */
+export interface RuleReader {
+  readonly language: Language;
+  readonly distanceUnit: 'mi' | 'km';
+  readonly temperatureUnit: 'f' | 'c';
+}
+
+export const isAboutGeofences = (kind: RuleTriggerKind): boolean =>
+  (GEOFENCE_TRIGGERS as readonly RuleTriggerKind[]).includes(kind);
+
+/** A rule as a sentence in parts, in the reader's language and units: the same on every page, in emails and the audit log. */
+export function ruleSentence(rule: RuleLike, names: RuleNames, reader: RuleReader): SentencePart[] {
+  const { sentence } = RULE_TEXTS[reader.language];
+  return partsOf(`${sentence[rule.trigger.kind]} ${sentence.conditions} ${sentence.tail}`, rule, names, reader);
+}
+
+/** What a rule waits for, without what it does then. */
+export function ruleCondition(rule: RuleLike, names: RuleNames, reader: RuleReader): string {
+  const { sentence } = RULE_TEXTS[reader.language];
+  const hasMore = rule.conditions !== null && rule.conditions !== undefined;
+  const text = sentence[rule.trigger.kind] + (hasMore ? ` ${sentence.conditions}` : '');
+  return sentenceText(partsOf(text, rule, names, reader)).replace(/,$/, '.');
+}
+
+export const sentenceText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
+
+function partsOf(sentence: string, rule: RuleLike, names: RuleNames, reader: RuleReader): SentencePart[] {
+  const words = wordsOf(rule, names, reader);
+  return sentence.split(/\{\{(\w+)\}\}/).map((piece, nth) => {
+    if (nth % 2 === 0) return { text: piece };
+    const word = piece as RuleWord;
+    return { word, text: words[word] };
+  });
+}
+
+function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<RuleWord, string> {
+  const { trigger, geofenceIds = null, vehicles = null, when = null, where, mailTo = null, escalation = null } = rule;
+  const texts = RULE_TEXTS[reader.language];
+  const { word } = texts;
+  const places =
+    geofenceIds === null
+      ? word.anyGeofence
+      : firstOf(
+          geofenceIds.map(id => names.geofence(id) ?? word.gone),
+          word.noGeofence,
+          reader,
+        );
+  const isAbout = isAboutGeofences(trigger.kind);
+  const daysOff = (days: string): string => (names.hasHolidays ? filled(texts.days.holidays, { days }) : days);
+  const daysIn = (days: readonly number[]): string => daysOff(daysText(days, reader));
+  const minutes = 'minutes' in trigger ? trigger.minutes : 0;
+  const speed = (kmh: number): string => speedText(kmh, reader);
+  return {
+    vehicles: vehiclesWord(vehicles, names, reader),
+    trigger: texts.trigger[trigger.kind],
+    places: isAbout
+      ? places
+      : geofenceIds === null
+        ? word.anywhere
+        : filled(where === 'outside' ? word.outside : word.inside, { places }),
+    duration:
+      'seconds' in trigger
+        ? trigger.seconds === 0
+          ? word.anyTime
+          : counted(word.moreSeconds, trigger.seconds, reader)
+        : minutes === 0
+          ? word.anyTime
+          : filled(word.more, { duration: minutesText(minutes, texts) }),
+    speed: trigger.kind === 'speed' ? speed(trigger.kmh) : '',
+    over:
+      trigger.kind !== 'limit'
+        ? ''
+        : trigger.overKmh === 0
+          ? word.overLimit
+          : filled(word.overLimitBy, { speed: speed(trigger.overKmh) }),
+    range: trigger.kind === 'temperature' ? rangeText(trigger, reader) : '',
+    level: levelText(trigger, reader),
+    moment: trigger.kind === 'absent' ? filled(word.at, { time: trigger.at, days: daysIn(trigger.days) }) : '',
+    when:
+      when === null
+        ? word.always
+        : filled(when.is === 'within' ? word.within : word.without, {
+            from: when.from,
+            to: when.to,
+            days: daysIn(when.days),
+          }),
+    conditions: conditionsText(rule.conditions ?? null, names, reader),
+    severity: texts.severity[rule.severity ?? 'warning'],
+    repeat: rule.repeatMinutes
+      ? filled(word.repeat, { duration: minutesText(rule.repeatMinutes, texts) })
+      : word.eachTime,
+    people: peopleText(mailTo, word.asChosen, names.user, reader),
+    escalation:
+      escalation === null
+        ? word.nobodyElse
+        : filled(word.escalates, {
+            duration: minutesText(escalation.minutes, texts),
+            people: peopleText(escalation.to, '', names.user, reader),
+          }),
+  };
+}
+
+/** The first name, and how many others. */
+function firstOf(all: readonly string[], none: string, reader: Pick<RuleReader, 'language'>): string {
+  const [name, ...others] = all;
+  if (name === undefined) return none;
+  if (others.length === 0) return name;
+  return counted(RULE_TEXTS[reader.language].word.orMore, others.length, reader, { name });
+}
+
+function conditionsText(conditions: RuleConditions | null, names: RuleNames, reader: RuleReader): string {
+  const { word } = RULE_TEXTS[reader.language];
+  if (conditions === null) return word.noConditions;
+  const { drivers, fromKmh, ignition } = conditions;
+  const who = drivers && [
+    ...drivers.departmentIds.map(id => filled(word.ofDepartment, { name: names.department(id) ?? word.gone })),
+    ...drivers.driverIds.map(id => names.driver(id) ?? word.gone),
+  ];
+  const parts = [
+    who && filled(word.ifDriver, { name: firstOf(who, '…', reader) }),
+    fromKmh !== null && filled(word.ifSpeed, { speed: speedText(fromKmh, reader) }),
+    ignition !== null && (ignition === 'on' ? word.ifOn : word.ifOff),
+  ];
+  return listText(
+    parts.filter(part => typeof part === 'string'),
+    reader.language,
+  );
+}
+
+/** Users by name; `none` if no list of people is set. */
+export function peopleText(
+  ids: readonly string[] | null,
+  none: string,
+  nameOf: RuleNames['user'],
+  reader: Pick<RuleReader, 'language'>,
+): string {
+  const { word } = RULE_TEXTS[reader.language];
+  if (ids === null) return none;
+  const [one, ...others] = ids;
+  if (one === undefined) return word.nobody;
+  const name = nameOf(one) ?? word.someone;
+  return others.length === 0 ? name : counted(word.andMore, others.length, reader, { name });
+}
+
+type Trigger = RuleLike['trigger'];
+
+function rangeText({ max, min }: Trigger & { kind: 'temperature' }, reader: RuleReader): string {
+  const { word } = RULE_TEXTS[reader.language];
+  const [coldest, warmest] = [min, max].map(limit =>
+    limit === null || !Number.isFinite(limit) ? null : temperatureText(limit, reader),
+  );
+  if (coldest && warmest) return filled(word.outOf, { coldest, warmest });
+  if (warmest) return filled(word.warmer, { warmest });
+  return coldest ? filled(word.colder, { coldest }) : word.anyTemperature;
+}
+
+/** A limit in percent or volts. */
+function levelText(trigger: Trigger, { language }: RuleReader): string {
+  const { word } = RULE_TEXTS[language];
+  const figure = (value: number): string => numberIn(language, 0, 1).format(value);
+  if (trigger.kind === 'voltage') return filled(word.volts, { value: figure(trigger.volts) });
+  return 'percent' in trigger ? filled(word.percent, { value: figure(trigger.percent) }) : '';
+}
+
+function vehiclesWord(vehicles: GeofenceVehicles | null, names: RuleNames, reader: RuleReader): string {
+  const { word } = RULE_TEXTS[reader.language];
+  if (vehicles === null) return word.anyVehicle;
+  const all = [
+    ...vehicles.folderIds.map(id => filled(word.ofFolder, { name: names.folder(id) ?? word.gone })),
+    ...vehicles.deviceIds.map(id => names.vehicle(id) ?? word.gone),
+  ];
+  return firstOf(all, word.noVehicle, reader);
+}
+
+/** `40 min`, `2 h`, `1 h 30 min`, `3 d`. */
+export function minutesText(minutes: number, { unit }: Pick<RuleTexts, 'unit'>): string {
+  const [days, hours, left] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  const parts = [
+    days > 0 && filled(unit.days, { days }),
+    hours > 0 && filled(unit.hours, { hours }),
+    left > 0 && filled(unit.minutes, { minutes: left }),
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** `30 s` */
+export const secondsText = (seconds: number, { unit }: Pick<RuleTexts, 'unit'>): string =>
+  filled(unit.seconds, { seconds });
+
+const MONDAY = Date.UTC(2026, 0, 5);
+/** 1 is Monday, 7 is Sunday. */
+export const weekdayName = (day: number, language: string, length: 'short' | 'long' = 'short'): string =>
+  kept(`${language} ${length}`, () => new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' })).format(
+    MONDAY + (day - 1) * 86_400_000,
+  );
+
+function daysText(days: readonly number[], { language }: RuleReader): string {
+  const texts = RULE_TEXTS[language].days;
+  const sorted = days.toSorted((a, b) => a - b);
+  const all = sorted.join('');
+  if (all === '1234567') return texts.every;
+  if (all === '12345') return texts.weekdays;
+  if (all === '67') return texts.weekends;
+  const named = sorted.map(day => weekdayName(day, language));
+  return filled(texts.on, { days: listText(named, language) });
+}
+
+/** The gap between a figure and its unit: a narrow no-break space. */
+const GAP = '\u202f';
+
+function speedText(kmh: number, { distanceUnit, language }: RuleReader): string {
+  const speed = fromKilometresPerHour(kmh);
+  const isMiles = distanceUnit === 'mi';
+  const value = isMiles ? toMilesPerHour(speed) : toKilometresPerHour(speed);
+  return `${numberIn(language, 0, 0).format(value)}${GAP}${isMiles ? 'mph' : 'km/h'}`;
+}
+
+function temperatureText(degrees: number, { language, temperatureUnit }: RuleReader): string {
+  const isFahrenheit = temperatureUnit === 'f';
+  const value = isFahrenheit ? toFahrenheit(celsius(degrees)) : degrees;
+  return `${numberIn(language, 1, 1).format(value)}${GAP}${isFahrenheit ? '°F' : '°C'}`;
+}
+
+const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
+
+interface Forms {
+  readonly one: string;
+  readonly other: string;
+}
+
+function counted(
+  forms: Forms,
+  count: number,
+  { language }: Pick<RuleReader, 'language'>,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const isOne = kept(`plural ${language}`, () => new Intl.PluralRules(language)).select(count) === 'one';
+  return filled(isOne ? forms.one : forms.other, { ...values, count: numberIn(language, 0, 3).format(count) });
+}
+
+const numberIn = (language: string, least: number, most: number): Intl.NumberFormat =>
+  kept(
+    `${language} ${least} ${most}`,
+    () => new Intl.NumberFormat(language, { minimumFractionDigits: least, maximumFractionDigits: most }),
+  );
+
+const listText = (words: readonly string[], language: string): string =>
+  kept(`list ${language}`, () => new Intl.ListFormat(language, { type: 'conjunction' })).format(words);
+
+/** Formatters are expensive to create, and there are few of them. */
+const made = new Map<string, unknown>();
+function kept<T>(key: string, make: () => T): T {
+  const known = made.get(key) as T | undefined;
+  if (known !== undefined) return known;
+  const fresh = make();
+  made.set(key, fresh);
+  return fresh;
+}
