@@ -167,5 +167,8 @@ it('[R2.08] rules can be read on a phone, and the search finds them by their wor
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goBack();
+  await list.getByRole('button', { name: /Fast/ }).waitFor();
+  // What was typed is in the address only after a pause.
+  await page.getByRole('textbox', { name: 'Search rules' }).fill('');
   await list.getByRole('button', { name: /Missing/ }).waitFor();
 });
