@@ -23,10 +23,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Packages and server keep nothing in their modules: a file need not load them again.
+        // A file need not load again what others have loaded: loading took most of the time.
         test: { name: 'units', include: ['packages/*/src/**/*.test.ts'], isolate: false },
       },
-      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          setupFiles: [PROPERTY_SEED, 'apps/web/testing/as-at-the-start.ts'],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {

@@ -1,10 +1,19 @@
 import type { Geofence } from '@milepost/contract';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { queryClient } from '../base/queries.ts';
 import { coordinates, nearPlaces } from './near-places.ts';
 import { geofencesQuery } from './use-geofences.ts';
 
-const towns = vi.hoisted(() => vi.fn());
+const towns = vi.hoisted(() => {
+  // Other files of the worker have loaded these modules with the real ones, and will again.
+  vi.resetModules();
+  return vi.fn();
+});
+afterAll(() => {
+  vi.doUnmock('../base/queries.ts');
+  vi.doUnmock('../base/api.ts');
+  vi.resetModules();
+});
 vi.mock('../base/queries.ts', async () => {
   const { QueryClient } = await import('@tanstack/react-query');
   return { queryClient: new QueryClient() };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-// The session is read from localStorage.
+// The session is read from localStorage when its module loads.
 beforeAll(() => {
+  vi.resetModules();
   vi.stubGlobal('localStorage', { getItem: () => 'token' });
   vi.stubGlobal('window', { addEventListener: () => {} });
 });

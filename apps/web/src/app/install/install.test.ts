@@ -5,6 +5,7 @@ let install: Install;
 const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
+  vi.resetModules();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   install = await import('./install.ts');
 });

@@ -18,6 +18,7 @@ class Element {
 let dialogOpen = false;
 
 beforeAll(async () => {
+  vi.resetModules();
   stored = new Map();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
