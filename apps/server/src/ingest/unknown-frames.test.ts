@@ -19,10 +19,14 @@ it('keeps a frame with who sent it and why it was not read; one that only was to
   keepUnread(frames, SENDER, bytes, [{ kind: 'error', code: 'unknown-type', at: 2 }]);
   keepUnread(frames, SENDER, bytes, [{ kind: 'error', code: 'not-signed-in', at: 0 }]);
   keepUnread(frames, SENDER, bytes, [{ kind: 'heartbeat', attributes: {} }]);
+  const status = { kind: 'status', time: null, event: null } as const;
+  keepUnread(frames, SENDER, bytes, [{ ...status, attributes: { unread: 'bad-field' } }]);
+  keepUnread(frames, SENDER, bytes, [{ ...status, attributes: { data: '01' } }]);
   bytes.fill(9);
   await frames.stop();
   expect(await kept()).toMatchObject([
     { ...{ protocol: 'gt06', imei: null, remote_address: '10.0.0.1' }, code: 'unknown-type', at: 2, length: 3 },
+    { code: 'bad-field', at: 0, length: 3 },
   ]);
   expect((await kept())[0]?.frame.toString('hex')).toBe('010203');
 });

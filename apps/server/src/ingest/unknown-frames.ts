@@ -75,13 +75,23 @@ export async function forgetUnknownFrames(db: Kysely<Database>): Promise<void> {
 /** A tracker that is not signed in is no riddle. */
 const EXPLAINED = new Set(['not-signed-in']);
 
-/** Keeps a frame for the first error in what it was read as. */
+/** Keeps a frame for the first error in what it was read as, or for a status that says that it was not read. */
 export function keepUnread(
   frames: Pick<UnknownFrames, 'seen'>,
   from: FrameSource,
   frame: Uint8Array,
   messages: readonly DecodedMessage[],
 ): void {
-  const error = messages.find(message => message.kind === 'error');
-  if (error && !EXPLAINED.has(error.code)) frames.seen(from, frame, error);
+  for (const message of messages) {
+    const why = whyUnread(message);
+    if (why === null) continue;
+    if (!EXPLAINED.has(why.code)) frames.seen(from, frame, why);
+    return;
+  }
+}
+
+function whyUnread(message: DecodedMessage): { readonly code: string; readonly at: number } | null {
+  if (message.kind === 'error') return message;
+  if (message.kind !== 'status' || message.attributes.unread === undefined) return null;
+  return { code: String(message.attributes.unread), at: 0 };
 }

@@ -65,7 +65,10 @@ describe('CalAmp LM Direct', () => {
         temperature: null,
         event: null,
         rfid: null,
-        attributes: { inputs: 0x13, carrier: 410, eventIndex: 62, eventCode: 11, accumulator1: 10, accumulator2: 500 },
+        attributes: {
+          ...{ inputs: 0x13, input1: true, input2: false, input3: false, input4: true },
+          ...{ roaming: true, carrier: 410, eventIndex: 62, eventCode: 11, accumulator1: 10, accumulator2: 500 },
+        },
       },
     ]);
     expect(acknowledgement).toEqual(
@@ -109,6 +112,12 @@ describe('CalAmp LM Direct', () => {
     expect(decode(encodeAck('4332149475', 42, 0)).messages[1]).toEqual({ kind: 'reply', text: 'done', reference: 42 });
     expect(decode(encodeAck('4332149475', 42, 1)).messages[1]).toMatchObject({ text: 'failed' });
     expect(decode(encodeAck('4332149475', 42, 0)).acknowledgement).toBeNull();
+  });
+
+  it('says only of a unit abroad that it is roaming', () => {
+    const [, home] = decode(REPORT.with(45, 0x4f)).messages;
+    expect(home).toMatchObject({ kind: 'position', attributes: { inputs: 0x13 } });
+    expect(home && 'attributes' in home && home.attributes).not.toHaveProperty('roaming');
   });
 
   it('marks reports sent from memory', () => {
@@ -217,6 +226,7 @@ describe('CalAmp comes back', () => {
         ...rest,
         attributes: {
           inputs: rest.ignition ? 1 : 0,
+          ...{ input1: false, input2: false, input3: false, input4: false },
           eventIndex: 0,
           eventCode,
           ...Object.fromEntries(accumulators.map((value, i) => [`accumulator${i + 1}`, value])),

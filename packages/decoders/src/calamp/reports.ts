@@ -35,6 +35,17 @@ function reported({ place, fixed, attributes }: Place): DecodedMessage {
   return fixed ? message : withoutFix(message);
 }
 
+/** "Comm State": bit 5. */
+const ROAMING = 1 << 5;
+const INPUTS = 4;
+
+/** "Inputs": bit 0 is the ignition, those above it are inputs 1 to 7; the first four have names. */
+function inputNotes(inputs: number): Notes {
+  const notes: Notes = { inputs };
+  for (let i = 1; i <= INPUTS; i++) notes[`input${i}`] = (inputs & (1 << i)) !== 0;
+  return notes;
+}
+
 /** "Event Report", "Locate Report", "User Message" and "Application Message" begin with the same fields. */
 function readPlace(body: Reader): Place & { readonly whole: boolean } {
   const updated = body.u32();
@@ -48,12 +59,12 @@ function readPlace(body: Reader): Place & { readonly whole: boolean } {
   const fixStatus = body.u8();
   const carrier = body.u16();
   const gsm = csqOf(body.i16());
-  // "Comm State".
-  body.skip(1);
+  const connection = body.u8();
   const hdop = body.u8() / 10;
   const inputs = body.u8();
   const unitStatus = body.u8();
-  const attributes: Notes = { inputs };
+  const attributes = inputNotes(inputs);
+  if (connection & ROAMING) attributes.roaming = true;
   if (carrier !== 0) attributes.carrier = carrier;
   if (unitStatus !== 0) attributes.unitStatus = unitStatus;
   // Sent late, from the tracker's memory: the fix is older than the report.
@@ -210,7 +221,7 @@ function readMini(body: Reader): Place | null {
     satellites: fix & 0x0f,
     ignition: (inputs & IGNITION) !== 0,
   };
-  return { place, fixed: lat !== 0 || lon !== 0, attributes: { inputs } };
+  return { place, fixed: lat !== 0 || lon !== 0, attributes: inputNotes(inputs) };
 }
 
 const mini =

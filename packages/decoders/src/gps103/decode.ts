@@ -1,8 +1,8 @@
 import { isText } from '../bytes.ts';
-import { errorIn, silent } from '../outcome.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './encode.ts';
-import { IMEI_DIGITS, isSeparator, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
+import { isSeparator, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { readNamedReport, readReport } from './report.ts';
 
 /** "Data load": the answer to the login and to a heartbeat. Reports are not answered. */
@@ -29,8 +29,8 @@ function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>):
   const [, imei, rest] = REPORT.exec(text) ?? [];
   if (imei === undefined || rest === undefined) return errorIn('bad-field', 0);
   const fields = rest.split(',');
-  const messages = (starred ? readNamedReport(fields) : null) ?? readReport(fields, receivedAt);
-  if (messages === null) return errorIn('bad-field', 'imei:'.length + IMEI_DIGITS);
+  const messages = (starred ? readNamedReport(fields) : null) ??
+    readReport(fields, receivedAt) ?? [unread('bad-field', fields[0] ?? '', frame)];
   return silent([{ kind: 'login', imei }, ...messages]);
 }
 

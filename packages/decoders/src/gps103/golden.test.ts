@@ -120,7 +120,7 @@ describe('GPS103', () => {
 
   it('reads a cell tower in any position', () => {
     expect(decode(`imei:${IMEI},tracker,000000000,,L,,2e24,8d8a;`).messages[1]).toMatchObject({
-      attributes: { cellArea: 0x2e24, cellId: 0x8d8a },
+      attributes: { areaCode: 0x2e24, cellId: 0x8d8a },
     });
   });
 
@@ -154,12 +154,19 @@ describe('GPS103', () => {
     });
     expect(decode(`imei:${IMEI},tracker,000000000,,L,,,2e24,,8d8a,,,;`).messages[1]).toMatchObject({
       kind: 'status',
-      attributes: { cellArea: 0x2e24, cellId: 0x8d8a },
+      attributes: { areaCode: 0x2e24, cellId: 0x8d8a },
     });
   });
 
-  it.each(['imei:12345,tracker;', 'hello;', '##,imei:352093081452251,B;', `imei:${IMEI},;`])('refuses %s', text => {
+  it.each(['imei:12345,tracker;', 'hello;', '##,imei:352093081452251,B;'])('refuses %s', text => {
     expect(decode(text).messages).toMatchObject([{ kind: 'error' }]);
+  });
+
+  it('keeps a frame that it can’t read', () => {
+    expect(decode(`imei:${IMEI},what;`).messages).toMatchObject([
+      { kind: 'login', imei: IMEI },
+      { kind: 'status', attributes: { unread: 'bad-field', messageType: 'what', data: `imei:${IMEI},what;` } },
+    ]);
   });
 
   it('finds frames after garbage and after a frame without an end', () => {

@@ -99,7 +99,7 @@ function notes(
   if (event === 'alarm' || (event === null && keyword !== 'tracker' && keyword !== '')) attributes.keyword = keyword;
   const [area, cell] = fields[FIELD.signal] === 'L' ? fields.slice(FIELD.clock).filter(field => HEX.test(field)) : [];
   if (area !== undefined && cell !== undefined) {
-    attributes.cellArea = Number.parseInt(area, 16);
+    attributes.areaCode = Number.parseInt(area, 16);
     attributes.cellId = Number.parseInt(cell, 16);
   }
   return attributes;

@@ -1,6 +1,6 @@
 import { hex, Reader, viewOf } from '../bytes.ts';
 import { crc16Itu } from '../crc16.ts';
-import { errorIn, silent } from '../outcome.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { alarm, cameraAlarm, towerAlarm } from './alarm.ts';
 import { encodeCommand, shortPacket, timeOf } from './encode.ts';
@@ -121,14 +121,14 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   if (session.imei === null) return errorIn('not-signed-in', 0);
   const kind = KINDS.get(type);
   const whole = new Reader(frame, content.at, content.end);
-  const message = bestOf(kind?.decode({ type, long, content }) ?? null, whole);
-  if (message === null) {
-    if (!kind) return errorIn('unknown-type', head);
-    return errorIn(content.overrun ? 'too-short' : 'bad-field', content.at);
-  }
+  const read = kind?.decode({ type, long, content }) ?? null;
+  const why = kind ? (content.overrun ? 'too-short' : 'bad-field') : 'unknown-type';
+  const message = bestOf(read, whole) ?? unread(why, typeText(type), whole.rest());
   if (!kind?.answered) return silent([message]);
   return { messages: [message], acknowledgement: shortPacket(type, NOTHING, serial), refusal: null };
 }
+
+const typeText = (type: number): string => `0x${hex(Uint8Array.of(type))}`;
 
 /** What the type defines; or, if that is not a valid fix, a fix found elsewhere in the packet. */
 function bestOf(message: DecodedMessage | null, content: Reader): DecodedMessage | null {

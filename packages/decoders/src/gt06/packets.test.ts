@@ -103,15 +103,19 @@ describe('GT06 positions', () => {
     expect(message).toMatchObject({ valid, lat, lon, course: 0 });
   });
 
-  it('without a time are refused, because they would have no place in history', () => {
+  it('without a time are kept as sent, because they would have no place in history', () => {
     expect(decode(0x12, `000000000000 cb 047e3764 0966d308 30 1c5a ${TOWER}`)).toMatchObject({
-      kind: 'error',
-      code: 'bad-field',
+      kind: 'status',
+      time: null,
+      attributes: { unread: 'bad-field', messageType: '0x12' },
     });
   });
 
   it('with less than a fix are too short', () => {
-    expect(decode(0x22, '1a0304050607 cb 047e')).toMatchObject({ kind: 'error', code: 'too-short' });
+    expect(decode(0x22, '1a0304050607 cb 047e')).toMatchObject({
+      kind: 'status',
+      attributes: { unread: 'too-short', messageType: '0x22', data: '1A0304050607CB047E' },
+    });
   });
 
   it('in 0x12 may have mileage after the tower', () => {
@@ -215,7 +219,7 @@ describe('GT06 information packets', () => {
       lat: 41.8781,
       event: 'tamper',
     });
-    expect(decode(0x70, '0000000102 0033 0040 00')).toMatchObject({ kind: 'error', code: 'too-short' });
+    expect(decode(0x70, '0000000102 0033 0040 00')).toMatchObject({ attributes: { unread: 'too-short' } });
   });
 
   it('answer commands in ASCII, UTF-16 and the older form', () => {
@@ -233,8 +237,11 @@ describe('GT06 information packets', () => {
 });
 
 describe('GT06 protocol numbers', () => {
-  it('that are undocumented are reported as unknown', () => {
-    expect(decode(0x7f, '01')).toEqual({ kind: 'error', code: 'unknown-type', at: 3 });
+  it('that are undocumented are kept as sent, and shown as unknown', () => {
+    const unknown = { unread: 'unknown-type', messageType: '0x7F' };
+    const status = { kind: 'status', time: null, event: null };
+    expect(decode(0x7f, '01')).toEqual({ ...status, attributes: { ...unknown, data: '01' } });
+    expect(decode(0x7f, '')).toEqual({ ...status, attributes: unknown });
   });
 
   it('that need an answer get their own number back', () => {

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@milepost/units';
 import { isText } from '../bytes.ts';
-import { errorIn, silent } from '../outcome.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { readBinary } from './binary.ts';
 import { encodeCommand } from './encode.ts';
@@ -16,7 +16,7 @@ function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>):
     return silent([{ kind: 'login', imei: read.imei }, read.message]);
   }
   if (frame[0] !== 0x2a || frame[frame.length - 1] !== 0x23 || !isText(frame)) return errorIn('bad-field', 0);
-  return text(new TextDecoder().decode(frame.subarray(1, -1)), receivedAt);
+  return text(frame.subarray(1, -1), receivedAt);
 }
 
 /** Ten digits or an IMEI by the document; some trackers have shorter or longer numbers. */
@@ -24,14 +24,14 @@ const IDENTITY = /^\d{5,20}$/;
 const MAKER = /^[A-Z\d]{2}$/i;
 
 /** Maker, identity, keyword, fields. A frame without a keyword only tells that the tracker is alive. */
-function text(words: string, receivedAt: EpochMs): Decoded {
-  const [maker = '', imei = '', ...fields] = words.split(',');
+function text(words: Uint8Array, receivedAt: EpochMs): Decoded {
+  const [maker = '', imei = '', ...fields] = new TextDecoder().decode(words).split(',');
   if (!MAKER.test(maker)) return errorIn('bad-field', 1);
   if (!IDENTITY.test(imei)) return errorIn('bad-field', 4);
   const keyword = fields[0] ?? '';
   const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword]?.read : keyword === '' ? () => [] : otherKeyword;
-  const messages = read?.(fields, receivedAt) ?? null;
-  return messages === null ? errorIn('bad-field', 5 + imei.length) : silent([{ kind: 'login', imei }, ...messages]);
+  const messages = read?.(fields, receivedAt) ?? [unread('bad-field', keyword, words)];
+  return silent([{ kind: 'login', imei }, ...messages]);
 }
 
 export const h02: StreamProtocol = { name: 'h02', maxFrameBytes: MAX_FRAME_BYTES, nextFrame, decode, encodeCommand };

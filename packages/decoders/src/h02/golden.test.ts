@@ -157,12 +157,16 @@ describe('H02', () => {
     });
   });
 
-  it.each(['*HQ,410987,V1#', '*H,4109876543,V1#', '*HQ,4109876543,V1,1,2#', '*HQ,410987654A,V1#'])(
-    'refuses %s',
-    text => {
-      expect(decode(text)).toMatchObject([{ kind: 'error', code: 'bad-field' }]);
-    },
-  );
+  it.each(['*H,4109876543,V1#', '*HQ,410987654A,V1#'])('refuses %s', text => {
+    expect(decode(text)).toMatchObject([{ kind: 'error', code: 'bad-field' }]);
+  });
+
+  it.each(['*HQ,4109876543,V1#', '*HQ,4109876543,V1,1,2#'])('keeps what it can’t read in %s', text => {
+    expect(decode(text)).toMatchObject([
+      { kind: 'login', imei: '4109876543' },
+      { kind: 'status', attributes: { unread: 'bad-field', messageType: 'V1', data: text.slice(1, -1) } },
+    ]);
+  });
 
   it('finds text and binary in one stream, with and without line ends', () => {
     const record = encodeRecord('4109876543', fc.sample(fixes({ steps: 600_000, speed: 'knots' }), 1)[0]!);

@@ -22,7 +22,7 @@ describe('items of a location', () => {
     ['speed of the recorder', '03 02 0168', { recorderSpeed: 10 }],
     ['alarm to be confirmed', '04 02 0007', { alarmToConfirm: 7 }],
     ['video alarms', '14 04 00000004', { videoAlarm: 4 }],
-    ['analog inputs', '2b 04 0001 0002', { analog2: 1, analog1: 2 }],
+    ['analog inputs', '2b 04 0001 0002', { analogInput2: 1, analogInput1: 2 }],
     ['battery in one byte', '06 01 3e', { batteryLevel: 62 }],
     ['temperature of the cargo box', '06 02 8012', { temperature1: -18 }],
     ['time on a route', '13 07 00000009 0384 01', { route: 9, routeTime: 900, routeTimeTooLong: true }],

@@ -53,8 +53,8 @@ const STRUCTURED: Readonly<Record<number, ItemReader>> = {
     beside.attributes.routeTimeTooLong = value.u8() !== 0;
   },
   43: (value, beside) => {
-    beside.attributes.analog2 = value.u16();
-    beside.attributes.analog1 = value.u16();
+    beside.attributes.analogInput2 = value.u16();
+    beside.attributes.analogInput1 = value.u16();
   },
 };
 const STRUCTURED_BYTES: Readonly<Record<number, readonly number[]>> = { 17: [1, 5], 18: [6], 19: [7], 43: [4] };

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@milepost/units';
 import { ascii } from '../bytes.ts';
-import { errorIn, silent } from '../outcome.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { decodeCcc } from './ccc.ts';
 import { decodeCce } from './cce.ts';
@@ -37,7 +37,7 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
   const name = ascii(frame.subarray(imeiEnd + 1, end));
   const who: DecodedMessage = { kind: 'login', imei };
   const content = frame.subarray(Math.min(end + 1, star), star);
-  const wrong = errorIn('bad-field', end);
+  const wrong = silent([who, unread('bad-field', name, content)]);
   if (name === 'CCE' || name === 'CCC') {
     const messages = name === 'CCE' ? decodeCce(content) : decodeCcc(content);
     return messages === null ? wrong : silent([who, ...messages]);

@@ -1,6 +1,6 @@
 import { ascii, hex, isText, Reader, viewOf } from '../bytes.ts';
 import { crc16Kermit } from '../crc16.ts';
-import { errorIn } from '../outcome.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, StreamProtocol } from '../protocol.ts';
 import { answer, encodeCommand } from './encode.ts';
 import { CRC_BYTES, HEAD_BYTES, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
@@ -73,9 +73,11 @@ function decode(frame: Uint8Array): Decoded {
   if (number >= 1e15) return errorIn('bad-field', 2);
   const imei = String(number).padStart(15, '0');
   const id = reader.u8();
+  const content = frame.subarray(Math.min(reader.at, end), end);
   const command = COMMANDS_OF_TRACKER.get(id) ?? unnamed(id);
   const read = command.read(reader);
-  if (read === null) return errorIn('bad-length', Math.min(reader.at, frame.length));
+  // Not acknowledged, because not all of it may be kept.
+  if (read === null) return silent([{ kind: 'login', imei }, unread('bad-length', id, content)]);
   return {
     messages: [{ kind: 'login', imei }, ...read],
     acknowledgement: command.answer === null ? null : answer(command.answer, ACCEPTED),

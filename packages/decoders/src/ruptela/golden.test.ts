@@ -130,7 +130,10 @@ describe('Ruptela', () => {
     ]);
     const cut = encodeRecords(IMEI, [], 'plain');
     cut[12] = 1;
-    expect(ruptela.decode(resummed(cut), SESSION).messages).toMatchObject([{ code: 'bad-length' }]);
+    expect(ruptela.decode(resummed(cut), SESSION)).toMatchObject({
+      messages: [{ kind: 'login' }, { kind: 'status', attributes: { unread: 'bad-length', messageType: 1 } }],
+      acknowledgement: null,
+    });
   });
 
   it('finds frames after garbage', () => {

@@ -99,7 +99,7 @@ function travel(who: DecodedMessage, fields: readonly string[]): Decoded {
   const attributes: Attributes = {
     tripDistance: number(behind[0]) ?? 0,
     externalVoltage: number(behind[1]) ?? 0,
-    ...(driver === undefined ? {} : { driver }),
+    ...(driver === undefined ? {} : { rfid: driver }),
   };
   return silent([who, { kind: 'status', time: moment.time, event: null, attributes }]);
 }

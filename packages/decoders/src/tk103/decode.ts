@@ -3,7 +3,7 @@ import { isText } from '../bytes.ts';
 import { cellOf } from '../cell-fields.ts';
 import type { TrackerEvent } from '../events.ts';
 import { numberOf, timeOf } from '../nmea.ts';
-import { errorIn, silent } from '../outcome.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, StreamProtocol } from '../protocol.ts';
 import { alarmOf } from './alarms.ts';
 import { encodeCommand } from './encode.ts';
@@ -102,9 +102,13 @@ const radio: Reader = body => {
   const fields = body.split(',');
   const cell = cellOf(fields);
   const count = Math.min(Number(fields[4]) || 0, 16);
-  const stations = fields.slice(5, 5 + count).join(' ');
+  // `58:F3:BB:3B:AA:82*-65*1`: address, signal, and a number that is not explained.
+  const wifi = fields
+    .slice(5, 5 + count)
+    .map(station => station.split('*').slice(0, 2).join(':'))
+    .join(' ');
   const time = timeOf(fields.at(-1) ?? '', fields.at(-2) ?? '', 'dmy');
-  const attributes = { ...(cell === null ? {} : { cell }), ...(stations === '' ? {} : { stations }) };
+  const attributes = { ...(cell === null ? {} : { cell }), ...(wifi === '' ? {} : { wifi }) };
   return [{ kind: 'status', time, event: null, attributes }];
 };
 
@@ -155,8 +159,9 @@ function decode(frame: Uint8Array): Decoded {
   const read =
     known?.read ??
     (ALARM_WORD.test(word) ? alarmWord : comma === '' ? (ANSWER.test(word) ? reply : otherWord) : commaReader(word));
-  const messages = read(comma === '' ? body : body.replace(/^,/, ''), word);
-  if (messages === null) return errorIn('bad-field', 1 + identity.length);
+  const messages = read(comma === '' ? body : body.replace(/^,/, ''), word) ?? [
+    unread('bad-field', word, frame.subarray(frame.length - 1 - body.length, -1)),
+  ];
   const answer = known?.answer?.(body);
   return {
     messages: [{ kind: 'login', imei }, ...messages],

@@ -133,7 +133,7 @@ describe('TK103', () => {
       kind: 'status',
       time: POSITION.time,
       event: null,
-      attributes: { cell: '310-4-3215-43370', stations: '58:F3:BB:3B:AA:82*-65*1 1C:6A:BB:AA:81:95*-78*1' },
+      attributes: { cell: '310-4-3215-43370', wifi: '58:F3:BB:3B:AA:82:-65 1C:6A:BB:AA:81:95:-78' },
     });
   });
 
@@ -151,10 +151,18 @@ describe('TK103', () => {
     ).toMatchObject({
       kind: 'status',
       time: null,
+      attributes: { inputs: '00000000' },
     });
   });
 
-  it.each(['(12345BR00)', '(013912345678BR00nonsense)', '(hello)', '()'])('refuses %s', text => {
+  it('keeps a frame that it can’t read', () => {
+    expect(decode('(013912345678BR00nonsense)').messages).toMatchObject([
+      { kind: 'login' },
+      { kind: 'status', attributes: { unread: 'bad-field', messageType: 'BR00', data: 'nonsense' } },
+    ]);
+  });
+
+  it.each(['(12345BR00)', '(hello)', '()'])('refuses %s', text => {
     expect(decode(text).messages).toMatchObject([{ kind: 'error', code: 'bad-field' }]);
   });
 

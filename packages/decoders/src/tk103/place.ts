@@ -25,6 +25,8 @@ const COURSES = [
   /^ *(\d{1,3}(?:\.\d{0,2})?)/,
 ];
 
+const LINES = /()([0-9A-F]{8})L([0-9A-F]{1,8})/;
+
 /** The pieces of the text as sent, for the decoder and the explanation. */
 export interface PlaceText {
   /** Where the date begins in the text. */
@@ -50,7 +52,8 @@ export function placeText(text: string): PlaceText | null {
   const behind = text.slice(where.index + all.length);
   const { speed, clock, time } = motionIn(behind, date);
   const rest = behind.slice(speed.length + clock.length);
-  const [, course = '', io, mileage] = firstOf(COURSES, rest) ?? [];
+  // Without a readable time, nothing says where the course begins.
+  const [, course = '', io, mileage] = firstOf(time === null ? [LINES] : COURSES, rest) ?? [];
   return { at: where.index, date, flag, lat, north, lon, east, speed, clock, time, course, io, mileage };
 }
 

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@milepost/units';
 import { viewOf } from '../bytes.ts';
 import { crc16Ibm } from '../crc16.ts';
-import { errorIn, silent } from '../outcome.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand, line } from './encode.ts';
 import { type Header, MAX_FRAME_BYTES, nextFrame, readHeader } from './frame.ts';
@@ -121,13 +121,20 @@ function record(message: Message, usual: number, answer: string): Decoded {
   if (isChecked(bytes, last)) fields.pop();
   else if (fields.length === usual + 1 && CHECKSUM.test(last)) return errorIn('bad-checksum', header.at);
   const read = readRecord(fields, session.receivedAt);
-  return read === null ? errorIn('bad-field', header.at) : answered(message, [read], line(answer, '1'));
+  return read === null ? misfit(message, 'bad-field', answer) : answered(message, [read], line(answer, '1'));
 }
+
+/** Kept as sent, and answered with "packet structure error", so that the tracker goes on with the next one. */
+const misfit = (message: Message, why: 'bad-field' | 'unknown-type', answer: string): Decoded =>
+  answered(message, [unread(why, message.header.type, message.bytes)], line(answer, '-1'));
 
 /** An undocumented packet is read as data if possible. */
 function unnamed(message: Message): Decoded {
-  const decoded = record(message, FULL_FIELDS, `A${message.header.type}`);
-  return decoded.messages[0]?.kind === 'error' ? errorIn('unknown-type', message.header.at) : decoded;
+  const answer = `A${message.header.type}`;
+  const fields = message.text.split(';');
+  if (isChecked(message.bytes, fields.at(-1) ?? '')) fields.pop();
+  const read = readRecord(fields, message.session.receivedAt);
+  return read === null ? misfit(message, 'unknown-type', answer) : answered(message, [read], line(answer, '1'));
 }
 
 /** A list of records; 2.0 has the checksum after the last bar. Invalid records are left out. */
@@ -144,7 +151,7 @@ function blackBox(message: Message): Decoded {
     const read = readRecord(part.split(';'), session.receivedAt);
     if (read !== null) messages.push(read);
   }
-  if (messages.length === 0) return errorIn('bad-field', header.at);
+  if (messages.length === 0) return misfit(message, 'bad-field', 'AB');
   return answered(message, messages, line('AB', String(messages.length)));
 }
 

@@ -142,7 +142,17 @@ describe('version 2.0', () => {
       messages: [{ kind: 'position', satellites: 11 }],
       answer: '#AXD#1\r\n',
     });
-    expect(read('#XD#nothing').messages).toMatchObject([{ code: 'unknown-type' }]);
+  });
+  it('keeps what it can’t read, and tells the tracker that the structure is wrong', () => {
+    expect(read('#XD#nothing')).toMatchObject({
+      messages: [{ kind: 'status', attributes: { unread: 'unknown-type', messageType: 'XD', data: 'nothing' } }],
+      answer: '#AXD#-1\r\n',
+    });
+    expect(read('#SD#150126;086005;4152.68678;N;08737.78872;W;54;271;181;11')).toMatchObject({
+      messages: [{ attributes: { unread: 'bad-field', messageType: 'SD' } }],
+      answer: '#ASD#-1\r\n',
+    });
+    expect(read('#B#nothing|more|')).toMatchObject({ messages: [{ kind: 'status' }], answer: '#AB#-1\r\n' });
   });
   it('adds a checksum to the message to the driver', () => {
     expect(String.fromCharCode(...wialonTcp.encodeCommand('#QI#', 1, IMEI))).toBe('#QI#\r\n');

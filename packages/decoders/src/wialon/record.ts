@@ -83,7 +83,9 @@ function readTime(date: string | undefined, clock: string | undefined, receivedA
     Number(minute),
     Number(second),
   );
-  const right = Number(month) >= 1 && Number(month) <= 12 && new Date(whole).getUTCDate() === Number(day);
+  const clockIsRight = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  const right =
+    clockIsRight && Number(month) >= 1 && Number(month) <= 12 && new Date(whole).getUTCDate() === Number(day);
   return right ? epochMs(whole + Math.trunc(Number(fraction ?? 0) * 1000)) : null;
 }
 

@@ -172,6 +172,7 @@ export class TrackerConnection {
     for (const message of decoded.messages) {
       if (message.kind === 'login' && !this.#signIn(message, decoded, frame)) return;
     }
+    keepUnread(unknownFrames, this.#source(), frame, decoded.messages);
     const vehicle = this.#vehicle;
     const raw = { bytes: frame, over: 'tcp' } as const;
     const via = this.#registered;
