@@ -33,7 +33,7 @@ export const OTHER_ALARM_BITS: readonly (readonly [bit: number, name: string])[]
   [13, 'overspeedWarning'],
   [14, 'fatigueWarning'],
   [15, 'violation'],
-  [16, 'tyrePressure'],
+  [16, 'tirePressure'],
   [18, 'drivingTime'],
   [19, 'parkingTime'],
   [20, 'area'],

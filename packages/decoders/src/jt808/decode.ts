@@ -1,5 +1,5 @@
-import { ascii, Reader, viewOf } from '../bytes.ts';
-import { errorIn, silent } from '../outcome.ts';
+import { ascii, hex, Reader, viewOf } from '../bytes.ts';
+import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './commands.ts';
 import {
@@ -45,20 +45,28 @@ function message(packet: Packet, session: Session): Decoded {
   const kind = MESSAGES.get(id);
   // A single part has no start or no end; the tracker sends it again.
   const lone = packet.part !== null && packet.part.total > 1 && id !== MULTIMEDIA;
-  if (lone) return errorIn('too-short', 0);
+  if (lone) return lonePart(packet);
   const read = kind?.read(new Reader(packet.body), packet) ?? readOtherwise(packet, kind !== undefined);
-  if (read === null) return errorIn('bad-field', 0);
   const notes = id === REGISTRATION ? { attributes: registrationNotes(packet) } : {};
   const messages: DecodedMessage[] = [{ kind: 'login', imei: identity, ...notes }, ...read];
   const refusal = id === REGISTRATION ? registrationAnswer(identity, serial, NO_SUCH_TERMINAL) : null;
   return { messages, acknowledgement: answerTo(packet, session), refusal };
 }
 
+/** The locations that a part has in full; it is not confirmed. */
+function lonePart(packet: Packet): Decoded {
+  const { id, identity, body, part } = packet;
+  const read = part?.index === 1 ? MESSAGES.get(id)?.read(new Reader(body), packet) : null;
+  const places = (read ?? [findLocation(new Reader(body))]).filter(message => message?.kind === 'position');
+  return places.length === 0 ? errorIn('too-short', 0) : silent([{ kind: 'login', imei: identity }, ...places]);
+}
+
 /** A message that doesn't fit its id may still contain a location. */
-function readOtherwise(packet: Packet, isKnown: boolean): readonly DecodedMessage[] | null {
-  if (!isKnown) return unknownMessage(new Reader(packet.body), packet);
-  const location = findLocation(new Reader(packet.body));
-  return location && [location];
+function readOtherwise(packet: Packet, isKnown: boolean): readonly DecodedMessage[] {
+  if (!isKnown) return unknownMessage(new Reader(packet.body), packet) ?? [];
+  const { id, body } = packet;
+  const type = hex(Uint8Array.of(id >> 8, id & 255));
+  return [findLocation(new Reader(body)) ?? unread('bad-field', type, body)];
 }
 
 function answerTo(packet: Packet, { receivedAt }: Session): Uint8Array | null {

@@ -14,6 +14,7 @@ import {
 import type { PositionMessage } from '../protocol.ts';
 import { encodeLocation, encodePacket } from './encode.ts';
 import { LOCATION_BYTES } from './location.ts';
+import { MESSAGES } from './messages.ts';
 import { unpack } from './packet.ts';
 import { timeDigits } from './time.ts';
 
@@ -51,10 +52,7 @@ const items = (random: Random) =>
   );
 
 /** Messages with their own layout, parts of a picture, and messages without a location. */
-const UNLIKE = new Set([
-  0x0001, 0x0002, 0x0003, 0x0004, 0x0100, 0x0102, 0x0104, 0x0107, 0x0201, 0x0210, 0x0500, 0x0701, 0x0702, 0x0704,
-  0x0801, 0x2070, 0x6006,
-]);
+const UNLIKE = new Set([...MESSAGES.keys()].filter(id => id !== 0x0200));
 
 const location: Dialect = {
   name: 'location',
@@ -123,6 +121,19 @@ const passedThrough: Dialect = {
   seal: sealed,
 };
 
+/** The standard's other messages: kept, whatever they contain. */
+const others: Dialect = {
+  name: 'messages of the standard',
+  brings: 'either',
+  slots: (_position, random) => [
+    ids(...[...MESSAGES.keys()].filter(id => id >> 8 !== 0x55)),
+    identity,
+    slot('head', '', Uint8Array.of(1), Uint8Array.of(4), new Uint8Array(4)),
+    unknownBytes('content', random, 60),
+  ],
+  seal: sealed,
+};
+
 const noise: Dialect = {
   name: 'anything',
   brings: 'either',
@@ -135,4 +146,7 @@ const noise: Dialect = {
   seal: sealed,
 };
 
-export const dialects: Dialects = { over: 'stream', dialects: [location, elsewhere, batch, passedThrough, noise] };
+export const dialects: Dialects = {
+  over: 'stream',
+  dialects: [location, elsewhere, batch, passedThrough, others, noise],
+};

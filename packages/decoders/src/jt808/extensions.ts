@@ -1,6 +1,6 @@
 import { ascii, hex, isText } from '../bytes.ts';
-import type { TrackerEvent } from '../events.ts';
 import { addTemperature, type Extension, tidy } from './beside.ts';
+import { CAMERA_ITEMS } from './camera.ts';
 import { SERVING, stations, tower, towers } from './radio.ts';
 import { readSubItems } from './sub-items.ts';
 
@@ -97,41 +97,12 @@ const batteryTenths: Extension = (value, { attributes }) => {
   return tenths <= TENTHS;
 };
 
-/** 0x64, 0x65 of video terminals: number, whether it begins or ends, type, level, and more. */
-const VIDEO_ALARM_BYTES = 47;
-const videoAlarm =
-  (name: string, words: readonly (readonly [number, TrackerEvent, string])[]): Extension =>
-  (value, beside) => {
-    if (value.remaining !== VIDEO_ALARM_BYTES) return false;
-    value.skip(5);
-    const code = value.u8();
-    const [, event = 'alarm', word = String(code)] = words.find(([number]) => number === code) ?? [];
-    beside.attributes[name] = word;
-    beside.event ??= event;
-    return true;
-  };
-
-/** The table of the video alarms ahead of the vehicle and of its driver (T/JSATL 12-2017, Tables 4-15 and 4-17). */
-const AHEAD = [
-  [1, 'alarm', 'forwardCollision'],
-  [2, 'laneChange', 'laneDeparture'],
-  [3, 'alarm', 'tooClose'],
-  [4, 'alarm', 'pedestrian'],
-  [5, 'laneChange', 'frequentLaneChange'],
-] as const;
-const DRIVER = [
-  [1, 'alarm', 'fatigue'],
-  [2, 'alarm', 'phone'],
-  [3, 'alarm', 'smoking'],
-  [4, 'alarm', 'distraction'],
-  [5, 'alarm', 'abnormal'],
-] as const;
-
 /**
  * Items that the standard leaves to makers (0xE1–0xFF, and others that makers use), as seen in recordings; the makers
  * do not publish them.
  */
 export const EXTENSIONS: Readonly<Record<number, Extension>> = {
+  ...CAMERA_ITEMS,
   6: batteryOrBox,
   81: probes,
   83: towers({ mnc: 1, area: 2, cell: 2, signal: 1 }),
@@ -148,8 +119,6 @@ export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   },
   97: number('externalVoltage', 2, 1 / 100),
   99: seals,
-  100: videoAlarm('aheadAlarm', AHEAD),
-  101: videoAlarm('driverAlarm', DRIVER),
   105: number('batteryVoltage', 2, 1 / 100),
   106: (value, beside) => {
     beside.gsm = value.u8();

@@ -125,9 +125,11 @@ describe('JT/T 808', () => {
       expect(messages[1]).toMatchObject({ attributes: { replayed: true } });
       expect([...acknowledgement!].filter(byte => byte === 0x7e)).toHaveLength(4);
     }
-    // A part without the others is neither read nor confirmed, so that the tracker sends it again.
+    // Of a part without the others only a whole location is read; it is not confirmed, so the tracker sends it again.
     const alone = jt808.decode(parts[1]!, SESSION);
-    expect(alone).toEqual({
+    expect(alone).toMatchObject({ messages: [{ kind: 'login' }, { kind: 'position' }], acknowledgement: null });
+    const piece = part(body.slice(0, 20), 1, 2);
+    expect(jt808.decode(piece, SESSION)).toEqual({
       messages: [{ kind: 'error', code: 'too-short', at: 0 }],
       acknowledgement: null,
       refusal: null,

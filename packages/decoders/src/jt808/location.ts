@@ -53,7 +53,7 @@ export function readLocation(reader: Reader): DecodedMessage | null {
  * does not affect the others.
  */
 export function readBatch(reader: Reader): DecodedMessage[] | null {
-  reader.skip(2);
+  const count = reader.u16();
   const stored = reader.u8() === 1;
   const messages: DecodedMessage[] = [];
   while (reader.remaining >= LOCATION_BYTES) {
@@ -61,7 +61,8 @@ export function readBatch(reader: Reader): DecodedMessage[] | null {
     if (message !== null) messages.push(stored ? asStored(message) : message);
     if (reader.overrun) break;
   }
-  return messages.length > 0 ? messages : null;
+  const isEmpty = count === 0 && !reader.overrun && reader.remaining === 0;
+  return messages.length > 0 || isEmpty ? messages : null;
 }
 
 /**
@@ -79,7 +80,7 @@ export function readShortBatch(reader: Reader): DecodedMessage[] | null {
 }
 
 /** The tracker had no network at the time. */
-const asStored = (message: DecodedMessage): DecodedMessage =>
+export const asStored = (message: DecodedMessage): DecodedMessage =>
   message.kind === 'position' ? { ...message, attributes: { ...message.attributes, replayed: true } } : message;
 
 const part = (reader: Reader, length: number): Reader => new Reader(reader.take8(Math.min(length, reader.remaining)));

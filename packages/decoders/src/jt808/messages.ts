@@ -1,28 +1,31 @@
-import { ascii, hex, isText, Reader } from '../bytes.ts';
+import { ascii, hex, Reader } from '../bytes.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
 import { findLocation } from './find-location.ts';
 import { readBatch, readLocation, readShortBatch } from './location.ts';
 import { readLock } from './lock.ts';
 import type { Packet } from './packet.ts';
 import { readParameters } from './parameters.ts';
+import {
+  answer,
+  canFrames,
+  driver,
+  listedEvent,
+  type MessageReader,
+  mediaEvent,
+  passengers,
+  pictures,
+  recorder,
+  service,
+  status,
+  storedMedia,
+  textOf,
+  upgrade,
+} from './reports.ts';
 import { readTime } from './time.ts';
 import { readTransparent } from './transparent.ts';
 
-/**
- * Reads a tracker's message by its id (JT/T 808-2013 §8). The result does not include the login, which comes before it;
- * null if the body does not fit the id.
- */
-export type MessageReader = (body: Reader, packet: Packet) => DecodedMessage[] | null;
-
-const status = (attributes: Attributes, event: string | null = null): DecodedMessage[] => [
-  { kind: 'status', time: null, event, attributes },
-];
 const heartbeat: MessageReader = () => [{ kind: 'heartbeat', attributes: {} }];
 const one = (message: DecodedMessage | null): DecodedMessage[] | null => message && [message];
-const gbk = new TextDecoder('gbk');
-const textOf = (bytes: Uint8Array): string =>
-  (isText(bytes) ? ascii(bytes) : gbk.decode(bytes)).replaceAll('\0', '').trim();
-
 /** Table 7 of 2013: the result of a command. */
 const RESULTS = ['done', 'failed', 'message wrong', 'not supported', 'alarm confirmed'] as const;
 
@@ -80,18 +83,6 @@ const attributes: MessageReader = (body, packet) => {
   return body.overrun ? null : [{ kind: 'reply', text: fields.filter(Boolean).join(' '), reference: null }];
 };
 
-/** Table 41: card inserted or removed, when, whether it could be read, the driver's name and license. */
-const driver: MessageReader = body => {
-  const present = body.u8() === 1;
-  const time = readTime(body);
-  if (body.overrun) return null;
-  if (!present || body.u8() !== 0) return [{ kind: 'status', time, event: null, attributes: { driverCard: present } }];
-  const driverName = textOf(body.take8(Math.min(body.u8(), body.remaining)));
-  const driverLicence = ascii(body.take8(Math.min(20, body.remaining)));
-  const values = { driverCard: true, driverName, driverLicence };
-  return [{ kind: 'status', time, event: 'driverIdentified', attributes: values }];
-};
-
 /** Table 82: id, type, format, event, channel, then the location and the picture. */
 const multimedia: MessageReader = (body, packet) => {
   if (packet.part !== null && packet.part.index > 1) return status({ picturePart: packet.part.index });
@@ -136,6 +127,16 @@ const accelerations: MessageReader = body => {
 
 const MAX_BYTES = 128;
 
+/**
+ * A location that starts where the standard says; one without a possible time may come after a few bytes of the maker's
+ * own.
+ */
+const location: MessageReader = body => {
+  const { bytes, at, end } = body;
+  const place = readLocation(body);
+  return one(place?.kind === 'status' ? (findLocation(new Reader(bytes, at, end)) ?? place) : place);
+};
+
 /** An undocumented message: its location if it has one, otherwise its bytes. */
 export const unknownMessage: MessageReader = (body, { id }) =>
   one(findLocation(body)) ??
@@ -162,15 +163,25 @@ export const MESSAGES: ReadonlyMap<number, MessageKind> = new Map<number, Messag
   [0x0102, { name: 'authentication', read: () => [], answer: 'general' }],
   [0x0104, { name: 'parameters', read: parameters, answer: 'nothing' }],
   [0x0107, { name: 'attributes', read: attributes, answer: 'nothing' }],
-  [0x0200, { name: 'location', read: body => one(readLocation(body)), answer: 'general' }],
+  [0x0108, { name: 'result of an upgrade', read: upgrade, answer: 'general' }],
+  [0x0200, { name: 'location', read: location, answer: 'general' }],
   [0x0201, { name: 'location on request', read: answeringLocation, answer: 'nothing' }],
   [0x0210, { name: 'positions or battery (recorded)', read: recorded0210, answer: 'general' }],
+  [0x0301, { name: 'event of the list', read: listedEvent, answer: 'general' }],
+  [0x0302, { name: 'answer of the driver', read: answer, answer: 'general' }],
+  [0x0303, { name: 'service asked for', read: service, answer: 'general' }],
   [0x0500, { name: 'vehicle control response', read: answeringLocation, answer: 'nothing' }],
+  [0x0700, { name: 'data of the driving recorder', read: recorder, answer: 'general' }],
   [0x0701, { name: 'waybill; recorded: text', read: textAnswer(4), answer: 'general' }],
   [0x0702, { name: 'driver', read: driver, answer: 'general' }],
   [0x0704, { name: 'batch of locations', read: readBatch, answer: 'general' }],
+  [0x0705, { name: 'CAN frames', read: canFrames, answer: 'general' }],
+  [0x0800, { name: 'picture, sound or film made', read: mediaEvent, answer: 'general' }],
   [0x0801, { name: 'picture, sound or film', read: multimedia, answer: 'picture' }],
+  [0x0802, { name: 'stored pictures, sounds and films', read: storedMedia, answer: 'general' }],
+  [0x0805, { name: 'result of a picture command', read: pictures, answer: 'general' }],
   [0x0900, { name: 'data passed through', read: body => [readTransparent(body)], answer: 'general' }],
+  [0x1005, { name: 'passengers (JT/T 1078)', read: passengers, answer: 'general' }],
   [0x2070, { name: 'accelerations (recorded)', read: accelerations, answer: 'general' }],
   [0x5501, { name: 'lock (recorded)', read: body => one(readLock(body)), answer: 'nothing' }],
   [0x5502, { name: 'lock (recorded)', read: body => one(readLock(body)), answer: 'nothing' }],

@@ -1,0 +1,133 @@
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import type { PositionMessage, Session } from '../protocol.ts';
+import { annotated } from '../testing/annotated.ts';
+import { jt808 } from './decode.ts';
+import { encodePacket } from './encode.ts';
+import { xor } from './frame.ts';
+
+const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
+const IDENTITY = '013912345678';
+const TIME = Date.UTC(2026, 2, 4, 5, 6, 7);
+const PLACE = '00000000 00000003 0155c8d0 06ca6f84 0015 01e0 005a 260304130607';
+
+const decode = (id: number, body: string, identity = IDENTITY) =>
+  jt808.decode(encodePacket(id, identity, 9, annotated(`${body} |`)), SESSION);
+const messagesOf = (id: number, body: string, identity = IDENTITY) => decode(id, body, identity).messages.slice(1);
+const located = (items: string) => messagesOf(0x0200, `${PLACE} ${items}`)[0] as PositionMessage;
+
+describe('messages of the standard without a location', () => {
+  it.each([
+    ['upgrade', 0x0108, '00 01', [{ attributes: { upgrade: 'failed' } }]],
+    ['event of the list', 0x0301, '07', [{ event: 'button', attributes: { eventCode: 7 } }]],
+    ['answer of the driver', 0x0302, '002a 02', [{ kind: 'reply', text: 'answer 2', reference: 42 }]],
+    ['service asked for', 0x0303, '05 01', [{ attributes: { infoType: 5, infoWanted: true } }]],
+    ['recorder', 0x0700, '002a 08 aa75', [{ kind: 'reply', text: '08 AA75', reference: 42 }]],
+    ['picture made', 0x0800, '00000009 00 00 01 02', [{ attributes: { mediaId: 9, mediaType: 0 } }]],
+    ['pictures', 0x0805, '002a 00 0002 00000001 00000002', [{ kind: 'reply', text: 'done 2', reference: 42 }]],
+    ['no pictures', 0x0805, '002a 01', [{ kind: 'reply', text: 'failed', reference: 42 }]],
+    [
+      'passengers',
+      0x1005,
+      '260304130507 260304130607 0003 0005',
+      [{ time: TIME, attributes: { passengersIn: 3, passengersOut: 5 } }],
+    ],
+    [
+      'CAN frames',
+      0x0705,
+      '0002 1306070000 58fef100 0102030405060708 00000123 ffffffffffffffff',
+      [{ attributes: { canFrames: 2, can18FEF100: '0102030405060708', can123: 'FFFFFFFFFFFFFFFF' } }],
+    ],
+  ])('%s', (_, id, body, expected) => expect(messagesOf(id, body)).toMatchObject(expected));
+
+  it('stored pictures with their places, which are no news', () => {
+    expect(messagesOf(0x0802, `002a 0001 00000009 00 01 02 ${PLACE}`)).toMatchObject([
+      { kind: 'reply', reference: 42 },
+      { kind: 'position', time: TIME, attributes: { mediaId: 9, replayed: true } },
+    ]);
+  });
+
+  it.each([0x0108, 0x0302, 0x0702, 0x0705, 0x0800, 0x0805, 0x1005, 0x0104, 0x0801])(
+    'keeps %i that is too short, and confirms it as before',
+    id => {
+      const { messages, acknowledgement } = decode(id, '01');
+      expect(messages).toMatchObject([{ kind: 'login' }, { kind: 'status', attributes: { unread: 'bad-field' } }]);
+      expect(acknowledgement === null).toBe(id === 0x0104);
+    },
+  );
+});
+
+describe('the driver', () => {
+  const LICENCE = '4431323334353637000000000000000000000000';
+  it('with the issuer and the end of the license; since 2019 with the number of the identity card', () => {
+    const card = `01 260304130607 00 04 4a616e65 ${LICENCE} 03 444d56 20290630`;
+    const read = {
+      driverCard: true,
+      driverName: 'Jane',
+      driverLicence: 'D1234567',
+      driverLicenceIssuer: 'DMV',
+      driverLicenceExpires: '2029-06-30',
+    };
+    expect(messagesOf(0x0702, card)).toMatchObject([{ attributes: read }]);
+    const id = '4944393939000000000000000000000000000000';
+    expect(messagesOf(0x0702, `${card} ${id}`, '352093081452251')).toMatchObject([
+      { attributes: { ...read, driverId: 'ID999' } },
+    ]);
+  });
+
+  it('in the form of 2011', () => {
+    const id = '4944393939000000000000000000000000000000';
+    expect(messagesOf(0x0702, `04 4a616e65 ${id} ${LICENCE} ${'00'.repeat(20)} 03 444d56`)).toMatchObject([
+      {
+        event: 'driverIdentified',
+        attributes: { driverName: 'Jane', driverId: 'ID999', driverLicence: 'D1234567', driverLicenceIssuer: 'DMV' },
+      },
+    ]);
+  });
+});
+
+describe('alarms of cameras and tires', () => {
+  const REST = `00 0015 0155c8d0 06ca6f84 260304130607 0000 ${'00'.repeat(16)}`;
+  it.each([
+    ['64 2f 00000001 00 01', '01 00 00 00 00 00', 'alarm', { aheadAlarm: 'forwardCollision' }],
+    ['64 2f 00000001 00 10', '01 00 00 00 00 00', null, { aheadAlarm: '16' }],
+    ['65 2f 00000001 00 02', '01 00 00000000', 'alarm', { driverAlarm: 'phone' }],
+    ['65 2f 00000001 00 11', '01 00 00000000', null, { driverChanged: true }],
+    ['67 29 00000001 00 02', '', 'alarm', { blindSpotAlarm: 'leftBehind' }],
+  ])('%s', (head, own, event, attributes) => {
+    expect(located(`${head} ${own} ${REST}`)).toMatchObject({ event, attributes });
+  });
+
+  it('tires: alarm, pressure, temperature, battery', () => {
+    const tires = `66 3b 00000001 00 ${REST} 02 00 0002 00fa ffec 0050 01 0000 ffff 0019 ffff`;
+    expect(located(tires)).toMatchObject({
+      event: 'alarm',
+      attributes: { tire0Alarm: 2, tire0Pressure: 250, tire0Temperature: -20, tire0Battery: 80, tire1Temperature: 25 },
+    });
+    expect(located(`05 1e f0f2 ${'ff'.repeat(28)}`).attributes).toEqual({ tire1Pressure: 240, tire2Pressure: 242 });
+  });
+
+  it('behavior of the driver', () => {
+    expect(located('18 03 0005 46')).toMatchObject({
+      event: 'alarm',
+      attributes: { driverAlarm: 'fatigue smoking', fatigue: 70 },
+    });
+  });
+});
+
+describe('a location that is not where the standard says', () => {
+  it('after bytes of the maker', () => {
+    expect(messagesOf(0x0200, `ffffffff ${PLACE}`)).toMatchObject([{ kind: 'position', time: TIME }]);
+  });
+
+  it('in a part without the others: read, not confirmed', () => {
+    const whole = encodePacket(0x0704, IDENTITY, 3, annotated(`0002 0001 0002 01 001c ${PLACE} 001c 0000 |`));
+    whole[3] = 0x20;
+    whole[4] = whole.length - 2 - 1 - 12 - 4;
+    whole[whole.length - 2] = xor(whole.subarray(1), whole.length - 3);
+    expect(jt808.decode(whole, SESSION)).toMatchObject({
+      messages: [{ kind: 'login' }, { kind: 'position', time: TIME, attributes: { replayed: true } }],
+      acknowledgement: null,
+    });
+  });
+});
