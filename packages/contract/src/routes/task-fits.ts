@@ -3,6 +3,7 @@ import { BACKWARD, emptyAsNull, idSchema, instantSchema, isForward } from '../fi
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { FIT_LIMITS, fitReasonSchema } from '../task-estimate.ts';
+import { SHOWN_STATUSES } from './eld-desk.ts';
 import { TASK_STOPS_MAX, taskStopShownSchema } from './tasks.ts';
 
 /** Whether a driver can legally make a task, by the plan of their hours. */
@@ -31,6 +32,8 @@ export const taskFitSchema = z
     /** Driving left today and until the shift ends, in seconds; null without a log. */
     driveLeftS: z.int().nullable(),
     shiftLeftS: z.int().nullable(),
+    /** The duty statuses in the time asked about, in order, up to now; empty without a log, or if none was asked. */
+    duty: z.array(z.object({ status: z.enum(SHOWN_STATUSES), from: z.iso.datetime(), to: z.iso.datetime() })),
   })
   .meta({ id: 'TaskFit' });
 export type TaskFit = z.infer<typeof taskFitSchema>;
@@ -47,7 +50,10 @@ export const listTaskFits = defineRoute({
       taskId: emptyAsNull(idSchema).optional(),
       dueFrom: emptyAsNull(instantSchema).optional(),
       dueTo: emptyAsNull(instantSchema).optional(),
+      /** Without stops, the answer is only what is left of each driver's hours. */
       stops: z.array(taskStopShownSchema).max(TASK_STOPS_MAX, issue('too-many', { max: TASK_STOPS_MAX })),
+      /** The time whose duty statuses are answered. */
+      duty: z.object({ from: instantSchema, to: instantSchema }).refine(isForward, BACKWARD).optional(),
     })
     .refine(({ dueFrom, dueTo }) => !dueFrom || !dueTo || isForward({ from: dueFrom, to: dueTo }), {
       ...BACKWARD,

@@ -43,8 +43,6 @@ export interface Reach {
   readonly limit: 'time' | Binding | null;
   /** The first rest that the law asks for on the way to the first stop. */
   readonly rest: { readonly at: EpochMs; readonly length: Milliseconds } | null;
-  readonly driveLeft: Milliseconds;
-  readonly windowLeft: Milliseconds;
 }
 
 const SHORT_REST = 7_200_000;
@@ -60,7 +58,6 @@ export function reach(ask: ReachAsk, isBrief = false): Reach {
   const { log, now, earlier, stops } = ask;
   const rules = ruleSets[ask.ruleSet];
   const options = { sleeper: log.segments.some(({ status }) => status === 'SB'), since: now };
-  const { drive, window } = evaluate(log, rules, now).clocks;
   const done = earlier.length > 0 ? journey(log, rules, now, earlier, options) : null;
   const [past, begin] = done ? [done.log, done.finish] : [log, now];
   const isStuck = earlier.length > 0 && !done;
@@ -78,8 +75,6 @@ export function reach(ask: ReachAsk, isBrief = false): Reach {
     leaveBy: departure?.at ?? null,
     limit: departure?.limit ?? null,
     rest: rest ? { at: rest.at, length: rest.length } : null,
-    driveLeft: drive.remaining,
-    windowLeft: window.remaining,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FitLimit, TaskFit, TaskFitReason } from '@milepost/contract';
 import type { Binding, DutyLog, LateReason, Reach, ReachAsk, RuleSetId } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
+import type { BoardLog } from '../../logbook/board/board-row.ts';
 import { iso } from '../../logbook/days/shown.ts';
 import { before, type Errand, endOf, type Leg, legsOf, type Place } from './way.ts';
 
@@ -17,6 +18,11 @@ export interface Whereabouts {
   readonly at: number | null;
   /** Too long ago to say where the vehicle is now. */
   readonly isOld: boolean;
+}
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface Candidate {
@@ -65,16 +71,34 @@ const MOST_MS = 7 * 86_400_000;
 const seconds = (ms: number): number => Math.floor(Math.min(ms, MOST_MS) / 1000);
 const orNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
+/** What a driver’s log says of now and of the day, whatever the task. */
+export type Standing = Pick<TaskFit, 'driveLeftS' | 'shiftLeftS' | 'duty'>;
+const NO_LOG: Standing = { driveLeftS: null, shiftLeftS: null, duty: [] };
+
+/** @param span the time whose duty statuses are wanted; null for none */
+export function standingOf(log: BoardLog | undefined, span: Span | null, now: number): Standing {
+  if (log?.since == null) return NO_LOG;
+  const { drive, window } = log.tracker.evaluate(epochMs(now)).clocks;
+  const { segments } = log.tracker.log;
+  const until = Math.min(now, span?.to ?? 0);
+  const duty = segments.flatMap(({ status, start }, i) => {
+    const from = Math.max(start, span?.from ?? now);
+    const to = Math.min(segments[i + 1]?.start ?? until, until);
+    return from < to ? [{ status, from: iso(from), to: iso(to) }] : [];
+  });
+  return { driveLeftS: seconds(drive.remaining), shiftLeftS: seconds(window.remaining), duty };
+}
+
 /** One driver's answer. */
-export function fitOf({ driver, where }: Candidate, asked: Asked, reached: Reach | null): TaskFit {
+export function fitOf({ driver, where }: Candidate, asked: Asked, reached: Reach | null, standing: Standing): TaskFit {
   const { vehicle, at } = where;
   const base: TaskFit = {
     ...{ driver, vehicle, positionAt: orNull(at), fits: null, reason: null, distanceM: null },
     ...{ freeAt: null, arriveAt: null, spareS: null, leaveBy: null, limit: null, rest: null },
-    ...{ driveLeftS: null, shiftLeftS: null },
+    ...standing,
   };
   if ('unknown' in asked || !reached) return { ...base, reason: 'unknown' in asked ? asked.unknown : reason('no-log') };
-  const { fits, late, freeAt, arriveAt, leaveBy, limit, rest, driveLeft, windowLeft } = reached;
+  const { fits, late, freeAt, arriveAt, leaveBy, limit, rest } = reached;
   const by = asked.ask.stops[0]?.by ?? null;
   return {
     ...base,
@@ -86,9 +110,8 @@ export function fitOf({ driver, where }: Candidate, asked: Asked, reached: Reach
     spareS: by === null || arriveAt === null ? null : Math.round((by - arriveAt) / 1000),
     leaveBy: orNull(leaveBy),
     limit: limit === 'time' ? 'window' : clockOf(limit),
-    rest: rest && { at: iso(rest.at), lengthS: rest.length / 1000 },
-    driveLeftS: seconds(driveLeft),
-    shiftLeftS: seconds(windowLeft),
+    // A second less would not be the rest that the law asks for.
+    rest: rest && { at: iso(rest.at), lengthS: Math.ceil(rest.length / 1000) },
   };
 }
 

@@ -103,6 +103,37 @@ describe('who can make a task', () => {
     expect((spent.reason?.shortS ?? 0) / 60).toBeCloseTo(240, -1);
   });
 
+  it('says how long a rest that has begun still has to last, in whole seconds', async () => {
+    await keptLog(server, me);
+    await written('OFF', 3 * 24 * 60);
+    await written('D', 14 * 60);
+    await written('OFF', 180);
+    standsAt(0);
+    const { rest } = await fitFor({ stops });
+    expect((rest?.lengthS ?? 0) / 60).toBeCloseTo(420, 0);
+  });
+
+  it('says what is left of the hours, and the day’s duty statuses, of drivers who can’t be planned for, too', async () => {
+    await keptLog(server, me);
+    await written('OFF', 3 * 24 * 60);
+    await written('ON', 200);
+    await written('D', 180);
+    const duty = { from: iso(now() - 190 * MINUTE), to: iso(now() + 600 * MINUTE) };
+    const fit = await fitFor({ stops: [], duty });
+    expect(fit).toMatchObject({ fits: null, reason: { code: 'no-place' } });
+    expect(Math.round((fit.driveLeftS ?? 0) / 60)).toBeCloseTo(480, -1);
+    expect(Math.round((fit.shiftLeftS ?? 0) / 60)).toBeCloseTo(640, -1);
+    expect(fit.duty.map(({ status }) => status)).toEqual(['ON', 'D']);
+    expect(fit.duty.map(({ from, to }) => minutesFromNow(to) - minutesFromNow(from))).toEqual([10, 180]);
+    expect(fit.duty[0]?.from).toBe(duty.from);
+    expect((await fitFor({ stops })).duty).toEqual([]);
+    const backward = await server.call('POST', '/api/v1/task/fit', {
+      token: me.token,
+      body: { stops: [], duty: { from: duty.to, to: duty.from } },
+    });
+    expect(backward.status).toBe(400);
+  });
+
   it('counts what the driver has to do before', async () => {
     await keptLog(server, me);
     await written('OFF', 3 * 24 * 60);

@@ -7,7 +7,17 @@ import type { Board } from '../../logbook/board/board.ts';
 import type { BoardLog } from '../../logbook/board/board-row.ts';
 import { readDriverTerms } from '../../logbook/settings/driver-terms.ts';
 import { errandsOf } from './errands.ts';
-import { type Asked, askOf, byFit, type Candidate, fitOf, type Hours, reason, type Whereabouts } from './fit.ts';
+import {
+  type Asked,
+  askOf,
+  byFit,
+  type Candidate,
+  fitOf,
+  type Hours,
+  reason,
+  standingOf,
+  type Whereabouts,
+} from './fit.ts';
 import type { Errand } from './way.ts';
 
 type Wanted = RouteParsed<typeof listTaskFits>['body'];
@@ -62,11 +72,13 @@ export function createFits({ db }: Pick<Context, 'db'>, { organisation, board, w
       const asked = nearest(candidates.map(one => askOf(one, task, now)));
       const asks = asked.flatMap(one => ('ask' in one ? [one.ask] : []));
       const reached = asks.length === 0 ? [] : await workers.run(accountId, 'reachStops', asks);
+      const span = wanted.duty ? { from: Date.parse(wanted.duty.from), to: Date.parse(wanted.duty.to) } : null;
       let next = 0;
       return candidates
         .map((one, i) => {
           const own = asked[i];
-          return own && fitOf(one, own, 'ask' in own ? (reached[next++] ?? null) : null);
+          const standing = standingOf(logs.get(Number(one.driver.id)), span, now);
+          return own && fitOf(one, own, 'ask' in own ? (reached[next++] ?? null) : null, standing);
         })
         .filter(one => one !== undefined)
         .sort(byFit);
