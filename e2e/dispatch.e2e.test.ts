@@ -5,16 +5,18 @@ import { testPicture } from '../apps/server/testing/picture.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 leaveMapsOut();
 
+const IMEI = '356938035643809';
 const DANA = { name: 'dana.whitlock', password: 'seven quiet mile markers' } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 let browser: Browser;
 let milepost: Milepost;
 beforeAll(async () => {
-  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
   const { call } = await ownerApi(milepost);
   const { data } = await call(registerUser, {
     body: { userName: DANA.name, displayName: 'Dana Whitlock', role: 'driver', password: DANA.password },
@@ -23,6 +25,9 @@ beforeAll(async () => {
   await call(createGeofence, {
     body: { name: 'Wichita DC', shape: { kind: 'circle', center: [-97.33, 37.69], radiusM: 200 } },
   });
+  const sam = await call(createDriver, { body: { name: 'Sam Ortiz' } });
+  await addVehicles(milepost, [{ imei: IMEI, deviceName: '4117', usualDriverId: sam.id }]);
+  await report(milepost, IMEI, fix(Date.now(), LOOP));
   await milepost.app.context.db.system.updateTable('app_user').set({ must_change_password: false }).execute();
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
@@ -51,11 +56,18 @@ it('[R7.36] the desk assigns a task, the driver does it step by step on a phone,
   await expectAccessible(desk);
   await form.getByRole('button', { name: 'Create task' }).click();
   const details = desk.getByRole('complementary', { name: 'Details of Deliver 18 pallets' });
+  const board = desk.getByRole('region', { name: 'Drivers and their tasks' });
+  // The board is live: where each driver is, as the tracker reports it.
+  await board.getByRole('listitem').filter({ hasText: 'Sam Ortiz' }).getByText('Moving').waitFor();
   // Neither a log nor a vehicle: nobody knows whether she can make it, and she can have it all the same.
-  await details.getByText('0 of 1 driver can make it').waitFor();
+  await details.getByText('0 of 2 drivers can make it').waitFor();
   await details.getByText('Not in a vehicle').waitFor();
   await expectAccessible(desk);
-  await details.getByRole('radio', { name: /Dana Whitlock/ }).check();
+  // A task that is dragged onto a driver is not sent yet.
+  const dana = board.getByRole('listitem').filter({ hasText: 'Dana Whitlock' });
+  await desk.getByRole('region', { name: 'No driver' }).getByRole('listitem').dragTo(dana);
+  expect(await details.getByRole('radio', { name: /Dana Whitlock/ }).isChecked()).toBe(true);
+  expect(await dana.getByRole('button', { pressed: true }).count()).toBe(1);
   await details.getByRole('button', { name: 'Assign' }).click();
 
   // Without a reload, the task appears; opening it marks it as seen.

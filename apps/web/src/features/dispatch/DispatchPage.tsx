@@ -1,31 +1,32 @@
-import { isOver, isUnderWay, may, type Task } from '@milepost/contract';
+import { may, type Task, type TaskFit } from '@milepost/contract';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { endOfDay, formatDay, startOfDay } from '../../format/time.ts';
+import { showLivePositions } from '../../live/live.ts';
 import { useFromNow } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
-import { isLate, spanOf, willBeLate } from '../../tasks/task-times.ts';
-import { toneOf, useTaskWords } from '../../tasks/task-words.ts';
+import { isLate } from '../../tasks/task-times.ts';
 import { tasksQuery } from '../../tasks/use-tasks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './DispatchPage.module.css';
-import { DriverBoard } from './DriverBoard.tsx';
-import { useFitWords } from './fit-words.ts';
+import { DriverBoard, type Search } from './DriverBoard.tsx';
 import { TaskDialog } from './TaskDialog.tsx';
 import { TaskInspector } from './TaskInspector.tsx';
+import { TaskGroups, TaskTable } from './TaskLists.tsx';
+import { useDriverChoice } from './use-driver-choice.ts';
 
 const TaskMap = lazyChunk(async () => (await import('./TaskMap.tsx')).TaskMap);
 
@@ -33,6 +34,9 @@ const MINUTE_MS = 60_000;
 const NEW_TASK = 'new';
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 type View = 'driver' | 'list' | 'map';
+/** There is room for the map beside the open task, below the board. */
+const WIDE = '(min-width: 80em)';
+const NOBODY: readonly string[] = [];
 
 /** `/dispatch`: what has to be done, by whom, and how far each task is. */
 export function Component() {
@@ -52,6 +56,10 @@ export function Component() {
   const words = query.trim().toLocaleLowerCase();
   const found = (tasks ?? []).filter(task => textOf(task).includes(words));
   const opened = tasks?.find(({ id }) => id === open) ?? null;
+  const dropTask = (taskId: string, driverId: string): void => {
+    openRow(taskId);
+    choice.choose(taskId, driverId);
+  };
   const toDay = (days: number): void => setDay(startOfDay(dayMs + days * 86_400_000 + 43_200_000));
   useShortcuts([
     { keys: ['['], label: t('previousDay'), group: t('title'), run: () => toDay(-1) },
@@ -59,10 +67,14 @@ export function Component() {
     { keys: ['n'], label: t('new'), group: t('title'), run: () => mayEdit && openRow(NEW_TASK) },
   ]);
 
+  const choice = useDriverChoice(opened, mayEdit, dayMs);
+  const { fits, search } = choice;
+  const isWide = useMedia(WIDE);
+  useEffect(showLivePositions, []);
   const late = found.filter(task => isLate(task, nowMs)).length;
   const isNone = tasks?.length === 0;
   return (
-    <div className={styles.page} data-page="flow" data-open={opened !== null || undefined}>
+    <div className={styles.page} data-page="flow" data-open={opened !== null || undefined} data-view={view}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
@@ -107,7 +119,7 @@ export function Component() {
           placeholder={t('search')}
           clearLabel={t('registry:clearSearch')}
         />
-        <Groups tasks={found} nowMs={nowMs} open={open} onOpen={openRow} />
+        <TaskGroups tasks={found} nowMs={nowMs} open={open} onOpen={openRow} mayDrag={mayEdit && view === 'driver'} />
       </section>
       <section
         className={styles.main}
@@ -127,17 +139,50 @@ export function Component() {
             }}
           />
         ) : view === 'driver' ? (
-          <DriverBoard tasks={found} fromMs={dayMs} toMs={endOfDay(dayMs)} nowMs={nowMs} open={open} onOpen={openRow} />
+          <DriverBoard
+            tasks={found}
+            fromMs={dayMs}
+            toMs={endOfDay(dayMs)}
+            nowMs={nowMs}
+            open={open}
+            onOpen={openRow}
+            fits={fits}
+            search={search}
+            isWide={isWide}
+            onDropTask={mayEdit ? dropTask : null}
+          />
         ) : view === 'map' ? (
           <Part>
-            <TaskMap tasks={found} open={open} onOpen={openRow} />
+            <TaskMap tasks={asIfAssigned(found, search, fits)} others={NOBODY} open={open} onOpen={openRow} />
           </Part>
         ) : (
           <TaskTable tasks={found} nowMs={nowMs} open={open} onOpen={openRow} />
         )}
       </section>
       {opened && (
-        <TaskInspector key={opened.id} task={opened} nowMs={nowMs} mayEdit={mayEdit} onClose={() => openRow(null)} />
+        <div className={styles.detail}>
+          {isWide && view === 'driver' && (
+            <div className={styles.map}>
+              <Part>
+                <TaskMap
+                  tasks={asIfAssigned(found, search, fits)}
+                  others={ableToMakeIt(fits)}
+                  {...{ open }}
+                  onOpen={openRow}
+                />
+              </Part>
+            </div>
+          )}
+          <TaskInspector
+            key={opened.id}
+            task={opened}
+            nowMs={nowMs}
+            mayEdit={mayEdit}
+            choice={choice}
+            isBrief={isWide && view === 'driver'}
+            onClose={() => openRow(null)}
+          />
+        </div>
       )}
       {open === NEW_TASK && mayEdit && (
         <TaskDialog task={null} onClose={() => openRow(null)} onSaved={({ id }) => openRow(id)} />
@@ -153,113 +198,13 @@ const textOf = ({ title, ref, driver, stops, vehicle }: Task): string =>
     .join(' ')
     .toLocaleLowerCase();
 
-interface ListProps {
-  readonly tasks: readonly Task[];
-  readonly nowMs: number;
-  readonly open: string | null;
-  readonly onOpen: (id: string | null) => void;
+/** The map shows the way of the driver who is chosen, before they have the task. */
+function asIfAssigned(tasks: readonly Task[], search: Search | null, fits: readonly TaskFit[]): readonly Task[] {
+  const fit = search && fits.find(({ driver }) => driver.id === search.chosen);
+  if (!fit) return tasks;
+  const { driver, vehicle } = fit;
+  return tasks.map(task => (task.id === search.task.id ? { ...task, driver, vehicle } : task));
 }
 
-/** Tasks that wait: to be assigned, to be accepted, or to be assigned to another driver. */
-function Groups({ tasks, nowMs, open, onOpen }: ListProps) {
-  const { t } = useTranslation('tasks');
-  const words = useTaskWords();
-  const fitWords = useFitWords(nowMs);
-  const groups = [
-    { id: 'late', tasks: tasks.filter(willBeLate) },
-    { id: 'open', tasks: tasks.filter(({ state }) => state === 'open') },
-    {
-      id: 'waiting',
-      tasks: tasks.filter(task => (task.state === 'assigned' || task.state === 'seen') && !willBeLate(task)),
-    },
-    { id: 'declined', tasks: tasks.filter(({ state }) => state === 'declined') },
-  ] as const;
-  if (groups.every(group => group.tasks.length === 0)) return <p className={styles.nothing}>{t('noneHere')}</p>;
-  return (
-    <div className={styles.groups}>
-      {groups.map(
-        group =>
-          group.tasks.length > 0 && (
-            <section key={group.id} aria-label={t(`groups.${group.id}`)}>
-              <h2>
-                {t(`groups.${group.id}`)} <span className={styles.total}>{group.tasks.length}</span>
-              </h2>
-              <ul>
-                {group.tasks.map(task => (
-                  <li key={task.id}>
-                    <button
-                      type="button"
-                      className={styles.row}
-                      aria-current={task.id === open || undefined}
-                      onClick={() => onOpen(task.id)}
-                    >
-                      <span className={styles.line}>
-                        <b>{task.ref ?? task.title}</b>
-                        <span data-late={isLate(task, nowMs) || willBeLate(task) || undefined}>
-                          {words.window(task, nowMs)}
-                        </span>
-                      </span>
-                      {task.ref !== null && <span className={styles.name}>{task.title}</span>}
-                      <span className={styles.more}>
-                        {[task.driver?.name, task.stops.map(({ name }) => name).join(' › ')]
-                          .filter(Boolean)
-                          .join(' · ')}
-                      </span>
-                      {group.id === 'late' && task.eta && (
-                        <span className={styles.late}>
-                          {[fitWords.eta(task.eta), task.eta.reason && fitWords.reason(task.eta.reason)]
-                            .filter(Boolean)
-                            .join(' · ')}
-                        </span>
-                      )}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ),
-      )}
-    </div>
-  );
-}
-
-function TaskTable({ tasks, nowMs, open, onOpen }: ListProps) {
-  const { t } = useTranslation('tasks');
-  const words = useTaskWords();
-  const rank = (task: Task): number => (isUnderWay(task.state) ? 0 : isOver(task.state) ? 2 : 1);
-  const sorted = tasks.toSorted(
-    (a, b) => rank(a) - rank(b) || spanOf(a, nowMs).fromMs - spanOf(b, nowMs).fromMs || a.title.localeCompare(b.title),
-  );
-  return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {(['task', 'driver', 'window', 'state'] as const).map(column => (
-              <th key={column} scope="col">
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(task => (
-            <tr key={task.id} aria-current={task.id === open || undefined}>
-              <td>
-                <button type="button" onClick={() => onOpen(task.id)}>
-                  {task.title}
-                </button>
-                {task.ref !== null && <span>{task.ref}</span>}
-              </td>
-              <td>{task.driver?.name ?? '–'}</td>
-              <td>{words.window(task, nowMs)}</td>
-              <td>
-                <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const ableToMakeIt = (fits: readonly TaskFit[]): readonly string[] =>
+  fits.flatMap(({ fits, vehicle }) => (fits && vehicle ? [vehicle.imei] : []));

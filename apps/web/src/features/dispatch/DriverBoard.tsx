@@ -1,17 +1,40 @@
-import { type Driver, isOver, isUnderWay, listDrivers, type Task } from '@milepost/contract';
+import { type Driver, isOver, isUnderWay, listDrivers, type Task, type TaskFit } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
 import { nameCollator } from '../../format/locale.ts';
-import { formatTime, hourOfDay } from '../../format/time.ts';
+import { placeWords } from '../../format/place.ts';
+import { formatMoment, formatTime, hourOfDay } from '../../format/time.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { useVehicle } from '../../live/view.ts';
+import { clockFigure } from '../../logbook/clocks.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
 import { isLate, spanOf, willBeLate } from '../../tasks/task-times.ts';
 import { useTaskWords } from '../../tasks/task-words.ts';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
+import hidden from '../../ui/hidden.module.css';
 import { Plate } from '../../ui/Plate.tsx';
+import { StatusGlyph } from '../../ui/StatusGlyph.tsx';
+import { courseOf, shapeOfEntry } from '../../vehicles/vehicle-shape.ts';
 import styles from './DriverBoard.module.css';
+import { useFitWords } from './fit-words.ts';
+import { draggedTask } from './task-drag.ts';
 
 const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
+/** Labels of the ruler closer than this to the clock, or to the end of the window, would touch it. */
+const NEAR_NOW_MS = 2 * 3_600_000;
+const NEAR_DUE_MS = 3 * 3_600_000;
+
+/** A task that looks for a driver, and what is known of each of them. */
+export interface Search {
+  readonly task: Task;
+  /** Empty for nobody. */
+  readonly chosen: string;
+  /** What is known is of another task still. */
+  readonly isChecking: boolean;
+  readonly onChoose: (driverId: string) => void;
+}
 
 interface Props {
   readonly tasks: readonly Task[];
@@ -20,20 +43,37 @@ interface Props {
   readonly nowMs: number;
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
+  /** By fit; empty for users who may not see hours, and until they are known. */
+  readonly fits: readonly TaskFit[];
+  /** Null while no task is open that could be assigned. */
+  readonly search: Search | null;
+  /** Whether there is room for what a list beside the board says otherwise. */
+  readonly isWide: boolean;
+  /** A task was dragged onto a driver. Null for users who may not assign it. */
+  readonly onDropTask: ((taskId: string, driverId: string) => void) | null;
 }
 
-/** One day of each driver on a shared time scale: tasks that are done, under way, planned and late. */
-export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props) {
-  const { t } = useTranslation('tasks');
+/**
+ * One day of each driver on a shared time scale: tasks that are done, under way, planned and late, above the duty
+ * statuses. While a task is open, those who can legally make it come first, with their arrival and the last minute to
+ * leave.
+ */
+export function DriverBoard(props: Props) {
+  const { tasks, fromMs, toMs, nowMs, fits, search, isWide } = props;
+  const { t } = useTranslation(['tasks', 'dispatch']);
   const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
-  const words = useTaskWords();
   const byDriver = Map.groupBy(
     tasks.filter(task => task.driver !== null && isOn(task, fromMs, toMs, nowMs)),
     task => task.driver?.id ?? '',
   );
+  const fitOf = new Map(fits.map((fit, rank) => [fit.driver.id, { ...fit, rank }]));
+  const isRanked = search !== null && !search.isChecking && fits.length > 0;
   const rows = (drivers ?? [])
     .filter(({ archived, id }) => !archived || byDriver.has(id))
-    .toSorted((a, b) => load(b) - load(a) || nameCollator().compare(a.name, b.name));
+    .toSorted((a, b) => (isRanked ? rank(a) - rank(b) : load(b) - load(a)) || nameCollator().compare(a.name, b.name));
+  function rank({ id }: Driver): number {
+    return fitOf.get(id)?.rank ?? fits.length;
+  }
   /** Drivers with tasks come first. */
   function load({ id, vehicle }: Driver): number {
     return (byDriver.has(id) ? 2 : 0) + (vehicle === null ? 0 : 1);
@@ -49,68 +89,248 @@ export function DriverBoard({ tasks, fromMs, toMs, nowMs, open, onOpen }: Props)
     );
   }
   const isToday = nowMs >= fromMs && nowMs < toMs;
+  const dueMs = search?.task.dueTo ? Date.parse(search.task.dueTo) : null;
+  const showsDue =
+    dueMs !== null &&
+    dueMs > fromMs &&
+    dueMs <= toMs &&
+    (!isToday || Math.abs(dueMs - nowMs) > NEAR_NOW_MS + NEAR_DUE_MS);
+  const hours = LABELED_HOURS.map(hour => ({ hour, ms: hourOfDay(fromMs, hour) })).filter(
+    ({ ms }) => !(isToday && Math.abs(ms - nowMs) < NEAR_NOW_MS) && !(showsDue && Math.abs(ms - dueMs) < NEAR_DUE_MS),
+  );
+  const columns =
+    fits.length === 0 ? [] : search && isWide ? (['there', 'leave', 'left'] as const) : (['left'] as const);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={styles.board} tabIndex={0} aria-label={t('board')}>
-      <div className={styles.ruler} aria-hidden="true">
-        {LABELED_HOURS.map(hour => (
-          <span key={hour} style={{ insetInlineStart: `${share(hourOfDay(fromMs, hour))}%` }}>
-            {String(hour).padStart(2, '0')}
+    <section className={styles.board} data-columns={columns.length} tabIndex={0} aria-label={t('board')}>
+      <div className={styles.head} aria-hidden="true">
+        <span className={styles.who}>{t('columns.driver')}</span>
+        {columns.map(column => (
+          <span key={column} className={styles.figure}>
+            {t(`dispatch:board.${column}`)}
           </span>
         ))}
-        {isToday && <b style={{ insetInlineStart: `${share(nowMs)}%` }}>{formatTime(nowMs)}</b>}
+        <div className={styles.ruler}>
+          {hours.map(({ hour, ms }) => (
+            <span key={hour} style={{ insetInlineStart: `${share(ms)}%` }}>
+              {String(hour).padStart(2, '0')}
+            </span>
+          ))}
+          {showsDue && (
+            <b data-due style={{ insetInlineStart: `${share(dueMs)}%` }}>
+              {t('dispatch:board.windowTo', { time: formatTime(dueMs) })}
+            </b>
+          )}
+          {isToday && <b style={{ insetInlineStart: `${share(nowMs)}%` }}>{formatTime(nowMs)}</b>}
+        </div>
       </div>
       <ul className={styles.rows}>
-        {rows.map(driver => {
-          const own = byDriver.get(driver.id) ?? [];
-          return (
-            <li key={driver.id} className={styles.driver}>
-              <div className={styles.who}>
-                <b>{driver.name}</b>
-                <span>{driver.vehicle ? <Plate>{driver.vehicle.deviceName}</Plate> : null}</span>
-              </div>
-              <div className={styles.lane}>
-                {LABELED_HOURS.map(hour => (
-                  <i key={hour} style={{ insetInlineStart: `${share(hourOfDay(fromMs, hour))}%` }} />
-                ))}
-                {isToday && <i data-now style={{ insetInlineStart: `${share(nowMs)}%` }} />}
-                {own.length === 0 && <span className={styles.free}>{t('noTasks')}</span>}
-                {stacked(own, nowMs).map(({ task, line }) => {
-                  const { fromMs: begins, toMs: ends } = spanOf(task, nowMs);
-                  const [left, right] = [share(begins), share(ends)];
-                  return (
-                    <button
-                      key={task.id}
-                      type="button"
-                      className={styles.block}
-                      data-state={isOver(task.state) ? 'over' : isUnderWay(task.state) ? 'running' : 'planned'}
-                      data-late={isLate(task, nowMs) || willBeLate(task) || undefined}
-                      aria-current={task.id === open || undefined}
-                      aria-label={t('block', {
-                        title: task.title,
-                        window: words.window(task, nowMs),
-                        state: words.state(task, nowMs),
-                      })}
-                      title={[task.ref, task.title].filter(Boolean).join(' · ')}
-                      style={{
-                        insetInlineStart: `${left}%`,
-                        inlineSize: `max(28px, ${right - left}%)`,
-                        insetBlockStart: `${6 + line * 28}px`,
-                      }}
-                      onClick={() => onOpen(task.id)}
-                    >
-                      {task.state === 'done' && '✓ '}
-                      {task.ref ?? task.title}
-                    </button>
-                  );
-                })}
-                <div style={{ blockSize: `${12 + 28 * lines(own, nowMs)}px` }} />
-              </div>
-            </li>
-          );
-        })}
+        {rows.map(driver => (
+          <Row
+            key={driver.id}
+            {...props}
+            driver={driver}
+            own={byDriver.get(driver.id) ?? []}
+            fit={fitOf.get(driver.id)}
+            columns={columns}
+            share={share}
+            isToday={isToday}
+          />
+        ))}
       </ul>
     </section>
+  );
+}
+
+interface RowProps extends Props {
+  readonly driver: Driver;
+  readonly own: readonly Task[];
+  readonly fit: TaskFit | undefined;
+  readonly columns: readonly ('there' | 'leave' | 'left')[];
+  readonly share: (ms: number) => number;
+  readonly isToday: boolean;
+}
+
+function Row({ driver, own, fit, columns, search, onDropTask, ...lane }: RowProps) {
+  const [isOver, setOver] = useState(false);
+  const drop = onDropTask && {
+    onDragOver: (event: DragEvent) => {
+      if (!draggedTask.isIn(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'link';
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      const id = draggedTask.of(event);
+      if (id) onDropTask(id, driver.id);
+    },
+  };
+  const isChosen = search?.chosen === driver.id;
+  return (
+    <li
+      className={styles.driver}
+      data-fits={(search && !search.isChecking && fit?.fits) ?? undefined}
+      data-chosen={isChosen || undefined}
+      data-over={isOver || undefined}
+      {...drop}
+    >
+      <div className={styles.who}>
+        {search ? (
+          <button type="button" aria-pressed={isChosen} onClick={() => search.onChoose(isChosen ? '' : driver.id)}>
+            <Name driver={driver} />
+          </button>
+        ) : (
+          <Name driver={driver} />
+        )}
+        <Where imei={fit?.vehicle?.imei ?? driver.vehicle?.imei ?? null} />
+      </div>
+      {columns.map(column => (
+        <Figure key={column} column={column} fit={fit} isChecking={search?.isChecking} nowMs={lane.nowMs} />
+      ))}
+      <Lane {...lane} own={own} fit={fit} search={search} />
+    </li>
+  );
+}
+
+const Name = ({ driver: { name, vehicle } }: { readonly driver: Driver }) => (
+  <span className={styles.name}>
+    {vehicle && <Plate>{vehicle.deviceName}</Plate>}
+    <b>{name}</b>
+  </span>
+);
+
+/** What the vehicle does now, and near which place. */
+function Where({ imei }: { readonly imei: string | null }) {
+  const { t } = useTranslation('vehicle');
+  const system = useMeasureSystem();
+  const entry = useVehicle(imei);
+  if (!entry) return null;
+  return (
+    <span className={styles.where}>
+      <StatusGlyph shape={shapeOfEntry(entry)} course={courseOf(entry)} />
+      <span className={hidden.hidden}>{t(`status.${entry.now.status}`)}</span>
+      <span>{entry.report ? placeWords(entry.report, system) : ''}</span>
+    </span>
+  );
+}
+
+interface FigureProps {
+  readonly column: 'there' | 'leave' | 'left';
+  readonly fit: TaskFit | undefined;
+  readonly isChecking: boolean | undefined;
+  readonly nowMs: number;
+}
+
+/** A figure of a driver, and below it what it means. */
+function Figure({ column, fit, isChecking, nowMs }: FigureProps) {
+  const { t } = useTranslation('dispatch');
+  const words = useFitWords(nowMs);
+  const at = (iso: string | null | undefined): string | null => (iso ? formatMoment(Date.parse(iso), nowMs) : null);
+  const [figure, below, tone] = ((): [string, ReactNode, string?] => {
+    if (!fit) return ['–', null];
+    if (column === 'left') {
+      if (fit.driveLeftS === null || fit.shiftLeftS === null) return ['–', t('board.noLog')];
+      return [clockFigure(fit.driveLeftS), t('board.shift', { left: clockFigure(fit.shiftLeftS) })];
+    }
+    if (isChecking) return ['…', null];
+    if (column === 'there') {
+      // Nobody knows: never a guess.
+      if (fit.fits === null) return ['?', fit.reason && words.reason(fit.reason), 'unknown'];
+      return [at(fit.arriveAt) ?? '–', words.arrival(fit)[1], fit.fits ? 'ok' : 'late'];
+    }
+    if (fit.leaveBy !== null) {
+      return [at(fit.leaveBy) ?? '–', fit.limit && t(`board.then.${fit.limit}`)];
+    }
+    return ['–', fit.fits === false && fit.reason && words.reason(fit.reason), 'late'];
+  })();
+  return (
+    <div className={styles.figure} data-tone={tone}>
+      <span className={hidden.hidden}>{t(`board.${column}`)}</span>
+      <b>{figure}</b>
+      {below && <span title={typeof below === 'string' ? below : undefined}>{below}</span>}
+    </div>
+  );
+}
+
+type LaneProps = Pick<
+  RowProps,
+  'own' | 'fit' | 'search' | 'share' | 'isToday' | 'fromMs' | 'nowMs' | 'open' | 'onOpen'
+>;
+
+function Lane({ own, fit, search, share, isToday, fromMs, nowMs, open, onOpen }: LaneProps) {
+  const { t } = useTranslation('tasks');
+  const words = useTaskWords();
+  const at = (from: number, to: number) => {
+    const [left, right] = [share(from), share(to)];
+    return { insetInlineStart: `${left}%`, inlineSize: `${right - left}%` };
+  };
+  const ms = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) : null);
+  const [dueFrom, dueTo] = [ms(search?.task.dueFrom), ms(search?.task.dueTo)];
+  const leaveBy = search?.isChecking ? null : ms(fit?.leaveBy);
+  const spans = own.map(task => ({ task, ...spanOf(task, nowMs) }));
+  const isOffered =
+    search !== null && !search.isChecking && fit?.fits === true && search.task.driver?.id !== fit.driver.id;
+  const offer = isOffered && {
+    task: search.task,
+    fromMs: ms(fit.freeAt) ?? nowMs,
+    toMs: Math.max(dueTo ?? 0, ms(fit.arriveAt) ?? nowMs),
+  };
+  const blocks = stacked(offer ? [...spans, offer] : spans);
+  const lines = Math.max(1, ...blocks.map(({ line }) => line + 1));
+  return (
+    <div className={styles.lane} style={{ minBlockSize: `${20 + 28 * lines}px` }}>
+      {LABELED_HOURS.map(hour => (
+        <i key={hour} style={{ insetInlineStart: `${share(hourOfDay(fromMs, hour))}%` }} />
+      ))}
+      {search && dueTo !== null && <i data-window style={at(dueFrom ?? nowMs, dueTo)} />}
+      {isToday && <i data-now style={{ insetInlineStart: `${share(nowMs)}%` }} />}
+      {search && leaveBy !== null && <i data-leave style={{ insetInlineStart: `${share(leaveBy)}%` }} />}
+      {own.length === 0 && !offer && <span className={styles.free}>{t('noTasks')}</span>}
+      {blocks.map(({ item, line }) => {
+        const { task, fromMs: begins, toMs: ends } = item;
+        const place = { ...at(begins, ends), insetBlockStart: `${6 + line * 28}px` };
+        if (item === offer) {
+          return (
+            <span key="offer" className={styles.block} data-state="offer" style={place} aria-hidden="true">
+              {task.ref ?? task.title}
+            </span>
+          );
+        }
+        return (
+          <button
+            key={task.id}
+            type="button"
+            className={styles.block}
+            data-state={isOver(task.state) ? 'over' : isUnderWay(task.state) ? 'running' : 'planned'}
+            data-late={isLate(task, nowMs) || willBeLate(task) || undefined}
+            aria-current={task.id === open || undefined}
+            aria-label={t('block', {
+              title: task.title,
+              window: words.window(task, nowMs),
+              state: words.state(task, nowMs),
+            })}
+            title={[task.ref, task.title].filter(Boolean).join(' · ')}
+            style={place}
+            onClick={() => onOpen(task.id)}
+          >
+            {task.state === 'done' && '✓ '}
+            {task.ref ?? task.title}
+          </button>
+        );
+      })}
+      {fit?.duty.map(({ status, from, to }) => (
+        <span
+          key={from}
+          className={styles.duty}
+          data-duty={status}
+          style={at(Date.parse(from), Date.parse(to))}
+          aria-hidden="true"
+        />
+      ))}
+    </div>
   );
 }
 
@@ -120,19 +340,17 @@ function isOn(task: Task, fromMs: number, toMs: number, nowMs: number): boolean 
   return span.fromMs < toMs && span.toMs > fromMs;
 }
 
-/** Tasks that overlap are on separate lines. */
-function stacked(tasks: readonly Task[], nowMs: number): { readonly task: Task; readonly line: number }[] {
+/** What overlaps is on separate lines. */
+function stacked<T extends { readonly fromMs: number; readonly toMs: number }>(
+  items: readonly T[],
+): { readonly item: T; readonly line: number }[] {
   const ends: number[] = [];
-  return tasks
-    .map(task => ({ task, ...spanOf(task, nowMs) }))
+  return items
     .toSorted((a, b) => a.fromMs - b.fromMs)
-    .map(({ task, fromMs, toMs }) => {
-      const free = ends.findIndex(end => end <= fromMs);
+    .map(item => {
+      const free = ends.findIndex(end => end <= item.fromMs);
       const line = free === -1 ? ends.length : free;
-      ends[line] = toMs;
-      return { task, line };
+      ends[line] = item.toMs;
+      return { item, line };
     });
 }
-
-const lines = (tasks: readonly Task[], nowMs: number): number =>
-  Math.max(1, ...stacked(tasks, nowMs).map(({ line }) => line + 1));

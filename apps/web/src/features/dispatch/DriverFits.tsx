@@ -1,9 +1,7 @@
-import { listTaskFits, type TaskFit, type TaskStop } from '@milepost/contract';
+import type { TaskFit } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { numberFormat } from '../../format/locale.ts';
@@ -14,41 +12,32 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import styles from './DriverFits.module.css';
 import { useFitWords } from './fit-words.ts';
-
-/** What decides who can make it; the task may not be saved yet. */
-export interface Wanted {
-  readonly taskId: string | null;
-  readonly dueFrom: string | null;
-  readonly dueTo: string | null;
-  readonly stops: readonly TaskStop[];
-}
+import type { Fits } from './use-fits.ts';
 
 interface Props {
-  readonly wanted: Wanted;
+  readonly answer: Fits;
+  readonly hasStops: boolean;
+  /** Whether the task can be left to nobody. */
+  readonly mayBeNobody?: boolean;
+  /** Only the best, as cards. */
+  readonly isBrief?: boolean;
   readonly nowMs: number;
   /** The chosen driver; empty for nobody. */
   readonly value: string;
   readonly onChoose: (driverId: string) => void;
 }
 
-/** Drivers who can't make it are listed up to this many; the others on request. */
+/** Those who can make it come first; the others on request. */
 const SHOWN = 8;
-
-/** Hours and positions change: asked again while the list is open. */
-const AGAIN_MS = 60_000;
+const SHOWN_BRIEFLY = 4;
 
 /** The drivers to choose from: who can legally make the task, until when each must leave, and why others can’t. */
-export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
+export function DriverFits({ answer, hasStops, mayBeNobody = true, isBrief = false, nowMs, value, onChoose }: Props) {
   const { t } = useTranslation('dispatch');
   const system = useMeasureSystem();
   const name = useId();
   const [isWhole, setWhole] = useState(false);
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['tasks', 'fits', wanted],
-    queryFn: () => call(listTaskFits, { body: { ...wanted, stops: [...wanted.stops] } }),
-    refetchInterval: AGAIN_MS,
-    placeholderData: before => before,
-  });
+  const { data, error, isPlaceholderData } = answer;
   if (error && !data) return <Notice tone="warning">{describeError(error).message}</Notice>;
   if (!data) {
     return (
@@ -62,12 +51,12 @@ export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
   }
   const { drivers, assumes } = data;
   const fitting = drivers.filter(({ fits }) => fits === true).length;
-  const count = Math.max(SHOWN, fitting);
+  const count = isBrief ? SHOWN_BRIEFLY : SHOWN;
   const shown = isWhole ? drivers : drivers.filter(({ driver }, i) => i < count || driver.id === value);
   const hidden = drivers.length - shown.length;
   const unknown = drivers.filter(({ fits }) => fits === null).length;
   // What was found for other stops or another window isn't said of these.
-  const hasPlace = wanted.stops.length > 0 && !isPlaceholderData;
+  const hasPlace = hasStops && !isPlaceholderData;
   const summary = t('fit.summary', { count: drivers.length, fit: fitting });
   return (
     <fieldset className={styles.fits}>
@@ -79,11 +68,13 @@ export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
             ? t('fit.noStops')
             : [summary, unknown > 0 && t('fit.unknown', { count: unknown })].filter(Boolean).join(', ')}
       </p>
-      <div className={styles.list}>
-        <label className={styles.row}>
-          <input type="radio" name={name} checked={value === ''} onChange={() => onChoose('')} />
-          <span className={styles.nobody}>{t('fit.nobody')}</span>
-        </label>
+      <div className={styles.list} data-brief={isBrief || undefined}>
+        {mayBeNobody && (
+          <label className={styles.row}>
+            <input type="radio" name={name} checked={value === ''} onChange={() => onChoose('')} />
+            <span className={styles.nobody}>{t('fit.nobody')}</span>
+          </label>
+        )}
         {shown.map(fit => (
           <label key={fit.driver.id} className={styles.row} data-fits={fit.fits ?? undefined}>
             <input
@@ -92,11 +83,11 @@ export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
               checked={value === fit.driver.id}
               onChange={() => onChoose(fit.driver.id)}
             />
-            <Row fit={fit} nowMs={nowMs} hasPlace={hasPlace} />
+            <Row fit={fit} {...{ nowMs, hasPlace, isBrief }} />
           </label>
         ))}
       </div>
-      {hidden > 0 && <Button onClick={() => setWhole(true)}>{t('fit.more', { count: hidden })}</Button>}
+      {hidden > 0 && !isBrief && <Button onClick={() => setWhole(true)}>{t('fit.more', { count: hidden })}</Button>}
       {hasPlace && (
         <p className={styles.note}>
           {t('fit.assumes', {
@@ -110,7 +101,14 @@ export function DriverFits({ wanted, nowMs, value, onChoose }: Props) {
   );
 }
 
-function Row({ fit, nowMs, hasPlace }: { readonly fit: TaskFit; readonly nowMs: number; readonly hasPlace: boolean }) {
+interface RowProps {
+  readonly fit: TaskFit;
+  readonly nowMs: number;
+  readonly hasPlace: boolean;
+  readonly isBrief: boolean;
+}
+
+function Row({ fit, nowMs, hasPlace, isBrief }: RowProps) {
   const words = useFitWords(nowMs);
   const [there, spare] = words.arrival(fit);
   return (
@@ -128,7 +126,12 @@ function Row({ fit, nowMs, hasPlace }: { readonly fit: TaskFit; readonly nowMs: 
       </span>
       {hasPlace && fit.reason && <span className={styles.reason}>{words.reason(fit.reason)}</span>}
       <span className={styles.more}>
-        {[words.leave(fit), words.rest(fit), words.way(fit), words.left(fit)].filter(Boolean).join(' · ')}
+        {(isBrief
+          ? [words.rest(fit), words.way(fit)]
+          : [words.leave(fit), words.rest(fit), words.way(fit), words.left(fit)]
+        )
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </span>
   );

@@ -23,6 +23,7 @@ import { TextArea, TextField } from '../../ui/TextField.tsx';
 import { DriverFits } from './DriverFits.tsx';
 import styles from './TaskDialog.module.css';
 import { bodyOf, EMPTY_STOP, type StopValues, valuesOf, wantedOf } from './task-form.ts';
+import { useFits } from './use-fits.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -71,6 +72,8 @@ function TaskForm({ task, onClose, onSaved }: Props) {
       if (task) onClose();
     },
   });
+  const wanted = wantedOf(form.values, geofences ?? []);
+  const answer = useFits(wanted, null, task === null && seesHours);
   const { stops } = form.values;
   const setStop = (at: number, change: Partial<StopValues>): void =>
     form.set(
@@ -164,7 +167,8 @@ function TaskForm({ task, onClose, onSaved }: Props) {
       </fieldset>
       {task === null && seesHours && (
         <DriverFits
-          wanted={wantedOf(form.values, geofences ?? [])}
+          answer={answer}
+          hasStops={wanted.stops.length > 0}
           nowMs={nowMs}
           value={form.values.driverId}
           onChoose={id => form.set('driverId', id)}

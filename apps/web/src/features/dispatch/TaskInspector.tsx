@@ -23,22 +23,27 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import type { Search } from './DriverBoard.tsx';
 import { DriverFits } from './DriverFits.tsx';
 import { useFitWords } from './fit-words.ts';
 import { TaskDialog } from './TaskDialog.tsx';
 import styles from './TaskInspector.module.css';
+import type { DriverChoice } from './use-driver-choice.ts';
 
 interface Props {
   readonly task: Task;
   readonly nowMs: number;
   readonly mayEdit: boolean;
+  readonly choice: DriverChoice;
+  /** The board above shows all drivers already. */
+  readonly isBrief: boolean;
   readonly onClose: () => void;
 }
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** One task: what it is, who has it, what the driver reported, and the proof. */
-export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
+export function TaskInspector({ task, nowMs, mayEdit, choice, isBrief, onClose }: Props) {
   const { t } = useTranslation(['tasks', 'forms', 'dispatch']);
   const words = useTaskWords();
   const [dialog, setDialog] = useState<'edit' | 'cancel' | 'delete' | 'share' | null>(null);
@@ -46,7 +51,7 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
   const isClosed = isOver(task.state) && task.state !== 'declined';
   const hasDriver = task.driver !== null && task.state !== 'declined';
   // Who can have it comes first while nobody has it; then the task itself does.
-  const assign = mayEdit && !isClosed && <Assign task={task} nowMs={nowMs} />;
+  const assign = choice.search && <Assign {...{ choice, isBrief, nowMs }} search={choice.search} />;
   const fitWords = useFitWords(nowMs);
   const etaText = (eta: TaskEta): string | null => {
     const arrival = fitWords.eta(eta);
@@ -78,68 +83,69 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
           <IconX size={18} stroke={1.75} aria-hidden />
         </IconButton>
       </header>
-      {!hasDriver && assign}
-      <FactList facts={facts} />
-      {task.stops.length > 0 && (
-        <section>
-          <h3>{t('form.stops')}</h3>
-          <ol className={styles.stops}>
-            {task.stops.map((stop, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is identified by its position in the list.
-              <li key={i}>
-                <b>{stop.name}</b>
-                <span>{`${stop.lat.toFixed(4)}, ${stop.lon.toFixed(4)}`}</span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
-      {hasDriver && assign}
-      {task.proof && <Proof task={task} />}
-      {task.steps.length > 0 && (
-        <section>
-          <h3>{t('history')}</h3>
-          <ol className={styles.steps}>
-            {task.steps.map(step => (
-              <li key={`${step.state} ${step.at}`}>
-                <b>{t(`state.${step.state}`)}</b>
-                <span>
-                  {[formatMoment(Date.parse(step.at), nowMs), t(`by.${step.by}`, { name: step.name ?? '' })]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
-      {dialog === 'share' && task.vehicle && (
-        <ShareDialog open vehicles={[task.vehicle]} task={task} onClose={() => setDialog(null)} />
-      )}
-      {mayEdit && (
-        <footer>
-          {mayShare && task.vehicle && task.stops.length > 0 && !isOver(task.state) && (
-            <Button icon={<IconShare {...ICON} />} onClick={() => setDialog('share')}>
-              {t('dispatch:shareEta')}
-            </Button>
-          )}
-          {!isClosed && (
-            <Button icon={<IconPencil {...ICON} />} onClick={() => setDialog('edit')}>
-              {t('edit')}
-            </Button>
-          )}
-          {!isOver(task.state) && task.state !== 'open' && (
-            <Button icon={<IconX {...ICON} />} onClick={() => setDialog('cancel')}>
-              {t('cancel')}
-            </Button>
-          )}
-          {(isOver(task.state) || task.state === 'open') && (
-            <Button icon={<IconTrash {...ICON} />} onClick={() => setDialog('delete')}>
-              {t('delete')}
-            </Button>
-          )}
-        </footer>
-      )}
+      {assign}
+      <div className={styles.about} data-first={hasDriver || undefined}>
+        <FactList facts={facts} />
+        {task.stops.length > 0 && (
+          <section>
+            <h3>{t('form.stops')}</h3>
+            <ol className={styles.stops}>
+              {task.stops.map((stop, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a stop is identified by its position in the list.
+                <li key={i}>
+                  <b>{stop.name}</b>
+                  <span>{`${stop.lat.toFixed(4)}, ${stop.lon.toFixed(4)}`}</span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+        {task.proof && <Proof task={task} />}
+        {task.steps.length > 0 && (
+          <section>
+            <h3>{t('history')}</h3>
+            <ol className={styles.steps}>
+              {task.steps.map(step => (
+                <li key={`${step.state} ${step.at}`}>
+                  <b>{t(`state.${step.state}`)}</b>
+                  <span>
+                    {[formatMoment(Date.parse(step.at), nowMs), t(`by.${step.by}`, { name: step.name ?? '' })]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+        {dialog === 'share' && task.vehicle && (
+          <ShareDialog open vehicles={[task.vehicle]} task={task} onClose={() => setDialog(null)} />
+        )}
+        {mayEdit && (
+          <footer>
+            {mayShare && task.vehicle && task.stops.length > 0 && !isOver(task.state) && (
+              <Button icon={<IconShare {...ICON} />} onClick={() => setDialog('share')}>
+                {t('dispatch:shareEta')}
+              </Button>
+            )}
+            {!isClosed && (
+              <Button icon={<IconPencil {...ICON} />} onClick={() => setDialog('edit')}>
+                {t('edit')}
+              </Button>
+            )}
+            {!isOver(task.state) && task.state !== 'open' && (
+              <Button icon={<IconX {...ICON} />} onClick={() => setDialog('cancel')}>
+                {t('cancel')}
+              </Button>
+            )}
+            {(isOver(task.state) || task.state === 'open') && (
+              <Button icon={<IconTrash {...ICON} />} onClick={() => setDialog('delete')}>
+                {t('delete')}
+              </Button>
+            )}
+          </footer>
+        )}
+      </div>
       {dialog === 'edit' && <TaskDialog task={task} onClose={() => setDialog(null)} onSaved={() => setDialog(null)} />}
       {(dialog === 'cancel' || dialog === 'delete') && (
         <EndDialog
@@ -153,22 +159,25 @@ export function TaskInspector({ task, nowMs, mayEdit, onClose }: Props) {
   );
 }
 
+interface AssignProps {
+  readonly choice: DriverChoice;
+  readonly search: Search;
+  readonly isBrief: boolean;
+  readonly nowMs: number;
+}
+
 /** Assigns the task to a driver, or removes it from them. */
-function Assign({ task, nowMs }: { readonly task: Task; readonly nowMs: number }) {
+function Assign({ choice, search, isBrief, nowMs }: AssignProps) {
   const { t } = useTranslation('tasks');
-  const seesHours = useSession(({ me }) => me !== null && may(me, 'logbook.read'));
+  const { seesHours, answer } = choice;
+  const { task, chosen: driverId, onChoose } = search;
   const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers), enabled: !seesHours });
-  const [chosen, setChosen] = useState<string | null>(null);
   const now = task.state === 'declined' ? '' : (task.driver?.id ?? '');
-  const driverId = chosen ?? now;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => changeTask(task.id, { driverId: driverId || null }),
-    onSuccess: ({ driver, title }) => {
-      setChosen(null);
-      toast(driver ? t('assigned', { title, name: driver.name }) : t('takenBack', { title }));
-    },
+    onSuccess: ({ driver, title }) =>
+      toast(driver ? t('assigned', { title, name: driver.name }) : t('takenBack', { title })),
   });
-  const { id: taskId, dueFrom, dueTo, stops } = task;
   return (
     <div className={styles.assign}>
       {error && (
@@ -177,12 +186,17 @@ function Assign({ task, nowMs }: { readonly task: Task; readonly nowMs: number }
         </Notice>
       )}
       {seesHours ? (
-        <DriverFits wanted={{ taskId, dueFrom, dueTo, stops }} nowMs={nowMs} value={driverId} onChoose={setChosen} />
+        <DriverFits
+          {...{ answer, isBrief, nowMs, onChoose }}
+          mayBeNobody={!isBrief || now !== ''}
+          hasStops={task.stops.length > 0}
+          value={driverId}
+        />
       ) : (
         <SelectField
           label={t('assignTo')}
           value={driverId}
-          onChange={event => setChosen(event.currentTarget.value)}
+          onChange={event => onChoose(event.currentTarget.value)}
           options={[
             { value: '', label: t('form.noDriver') },
             ...(drivers ?? [])

@@ -24,6 +24,8 @@ const NO_INSETS = { top: 48, right: 64, bottom: 40, left: 40 };
 
 interface Props {
   readonly tasks: readonly Task[];
+  /** Trackers of further vehicles to show. */
+  readonly others: readonly string[];
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
 }
@@ -49,14 +51,17 @@ export function TaskMap(props: Props) {
   );
 }
 
-function Layers({ tasks, open, onOpen }: Props) {
+function Layers({ tasks, others, open, onOpen }: Props) {
   const { t } = useTranslation('dispatch');
   const { map, streets } = useMap();
   const marks = useMemo(() => marksOf(tasks), [tasks]);
-  const imeis = useMemo(
-    () => new Set(tasks.flatMap(({ vehicle, state }) => (vehicle && !isOver(state) ? [vehicle.imei] : []))),
-    [tasks],
-  );
+  const shown = JSON.stringify([
+    ...new Set([
+      ...others,
+      ...tasks.flatMap(({ vehicle, state }) => (vehicle && !isOver(state) ? [vehicle.imei] : [])),
+    ]),
+  ]);
+  const imeis = useMemo(() => new Set<string>(JSON.parse(shown)), [shown]);
   const places = useVehicles(tasks, imeis, open, onOpen);
   const lines = useMemo(() => waysOf(tasks, open, places), [tasks, open, places]);
   useSketch(lines);

@@ -2,7 +2,7 @@ import { type Geofence, type Task, taskStopShownSchema } from '@milepost/contrac
 import { momentOf, wallClock } from '../../format/time.ts';
 import { coordinates } from '../../geofences/near-places.ts';
 import { boundsOf } from '../../geofences/shapes.ts';
-import type { Wanted } from './DriverFits.tsx';
+import type { Wanted } from './use-fits.ts';
 
 /** A stop's form fields: a geofence, or coordinates as text. */
 export interface StopValues {
