@@ -252,6 +252,7 @@ describe('text', () => {
 
   it.each([
     ['GTBAT', '1,12000,,4.40,0,0', { externalPower: true, externalVoltage: 12, batteryVoltage: 4.4, charging: false }],
+    ['GTBAT', '1,,87,4.10,1,0', { externalPower: true, batteryVoltage: 4.1, batteryLevel: 87, charging: true }],
     ['GTBAT', '0,,1,3.90,1,0', { externalPower: false, batteryVoltage: 3.9, charging: true }],
     ['GTALL', 'BSI,cmnet,,,SRI,2', { report: 'GTALL,BSI,cmnet,,,SRI,2' }],
     ['GTGPS', ',0,1F,1F,0,0,', { report: 'GTGPS,,0,1F,1F,0,0,' }],

@@ -50,13 +50,17 @@ function readSignal([signal]: readonly string[]): Attributes {
   return bars !== null && bars >= 0 && bars <= 31 ? { gsm: bars } : {};
 }
 
-/** "+RESP:GTBAT": external power, its voltage (GV300), reserved, voltage of the battery, charging, LED. */
-function readBattery([power, supply, , battery, charging]: readonly string[]): Attributes {
-  const [volts, cell] = [readVolts(supply), readNumber(battery)];
+/**
+ * "+RESP:GTBAT": external power, its voltage (GV300), percent of the battery (GL300; of others reserved or 0 and 1),
+ * voltage of the battery, charging, LED.
+ */
+function readBattery([power, supply, percent, battery, charging]: readonly string[]): Attributes {
+  const [volts, cell, filled] = [readVolts(supply), readNumber(battery), readNumber(percent) ?? 0];
   return {
     ...(power === '0' || power === '1' ? { externalPower: power === '1' } : {}),
     ...(volts === null ? {} : { externalVoltage: volts }),
     ...(cell === null ? {} : { batteryVoltage: cell }),
+    ...(filled > 1 && filled <= 100 ? { batteryLevel: filled } : {}),
     ...(charging === '0' || charging === '1' ? { charging: charging === '1' } : {}),
   };
 }

@@ -20,18 +20,22 @@ type Draft = Mutable<Omit<RawReport, 'time' | 'lat' | 'lon'>> & {
   lon: number | null;
 };
 
-/** Null if no packet is valid. Packets before damage are kept, because the tracker would send the same again. */
+/**
+ * Null if no packet is valid. Packets before damage are kept, because the tracker would send the same again; so are
+ * positions beyond their stated number.
+ */
 export function decodeCce(content: Uint8Array): DecodedMessage[] | null {
   if (content.length < 6) return null;
   const view = viewOf(content);
   const packets = view.getUint16(4, true);
   const messages: DecodedMessage[] = [];
   let at = 6;
-  for (let i = 0; i < packets; i++) {
-    if (at + 4 > content.length) break;
+  for (let i = 0; at + 4 <= content.length; i++) {
     const end = at + 2 + view.getUint16(at, true);
-    if (end > content.length) break;
-    messages.push(packet(view, at + 4, end));
+    if (end > content.length || end < at + 4) break;
+    const message = packet(view, at + 4, end);
+    if (i >= packets && message.kind !== 'position') break;
+    messages.push(message);
     at = end;
   }
   return messages.length > 0 || packets === 0 ? messages : null;

@@ -133,7 +133,7 @@ const cce: Dialect = {
   name: 'CCE',
   brings: 'fix',
   slots: (position, random) => [
-    slot('packets', bytes(1), bytes(2), bytes(3)),
+    slot('packets', bytes(1), bytes(0), bytes(2), bytes(3)),
     slot('fix', bytes(5, 1, 6, 9), bytes(5, 0), bytes(6, 0, 7, 20), bytes()),
     unknownIds('bytes', 1, random),
     slot('words', bytes(8, 54, 0, 9, 15, 1), bytes(0x1a, 0xd9, 4), bytes()),

@@ -76,7 +76,7 @@ export function readTime(text: string): EpochMs | null {
     Number(second),
   );
   const right = Number(month) >= 1 && Number(month) <= 12 && new Date(time).getUTCDate() === Number(day);
-  return right && Number(hour) < 24 && Number(minute) < 60 ? epochMs(time) : null;
+  return right && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 ? epochMs(time) : null;
 }
 
 /** `MCC|MNC|LAC|CI`, the last two in hexadecimal; all zeros mean no tower. */

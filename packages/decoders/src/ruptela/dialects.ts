@@ -76,7 +76,7 @@ const records = (name: string, kind: Kind): Dialect => ({
   brings: kind.fixed ? 'fix' : 'no fix',
   slots: (position, random) => [
     slot('records left', bytes(0), bytes(1), bytes(200)),
-    slot('count', bytes(1)),
+    slot('count', bytes(1), bytes(0), bytes(2), bytes(255)),
     ...recordSlots(position, random, kind),
     unknownBytes('behind', random, 8),
   ],
@@ -89,7 +89,7 @@ const parted: Dialect = {
   brings: 'fix',
   slots: (position, random) => [
     ...recordSlots(position, random, { form: 'extended', fixed: true }),
-    slot('count', bytes(2), bytes(3), bytes(9)),
+    slot('count', bytes(2), bytes(0), bytes(3), bytes(9)),
     unknownBytes('behind', random, 8),
   ],
   seal: parts => {

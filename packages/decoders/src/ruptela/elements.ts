@@ -1,11 +1,11 @@
 import type { TrackerEvent } from '../events.ts';
 
-/** How an element's value is read: a plain number, signed, a flag, or eight bytes as hexadecimal. */
-type Form = 'number' | 'signed' | 'flag' | 'hex';
+/** How an element's value is read: a plain number, signed, from -40 up, a flag, or eight bytes as hexadecimal. */
+type Form = 'number' | 'signed' | 'above -40' | 'flag' | 'hex';
 
 /**
  * Elements as data: id, bytes, name, unit, scale, form. From Ruptela's list of FM parameters; those from the vehicle
- * bus have the scales of SAE J1939. An element of another size becomes `io` and its id. `gsm`, `odometer`, `fuel`,
+ * bus have the scales of SAE J1939; 94–96 are the values of SAE J1979, as recorded frames show. An element of another size becomes `io` and its id. `gsm`, `odometer`, `fuel`,
  * `ignition` and `rfid` have columns.
  */
 export type ElementRow = readonly [
@@ -34,6 +34,9 @@ export const ELEMENTS: readonly ElementRow[] = [
   [34, 8, 'rfid', '', 1, 'hex'],
   [65, 4, 'odometer', 'm'],
   [88, 1, 'jamming', '', 1, 'flag'],
+  [94, 2, 'rpm', '1/min', 0.25],
+  [95, 1, 'obdSpeed', 'm/s', 1 / 3.6],
+  [96, 1, 'coolantTemperature', '°C', 1, 'above -40'],
   [114, 4, 'canOdometer', 'm', 5],
   [134, 1, 'harshBraking', ''],
   [135, 1, 'harshAcceleration', ''],

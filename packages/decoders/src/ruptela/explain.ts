@@ -64,6 +64,7 @@ function element(walk: Walk, idBytes: 1 | 2, size: 1 | 2 | 4 | 8): void {
     if (size === 8) return hex(value);
     const raw = value.reduce((sum, byte) => sum * 256 + byte, 0);
     if (kind === 'flag') return raw === 0 ? 'no' : 'yes';
+    if (kind === 'above -40') return raw - 40;
     return Number(((kind === 'signed' && raw > 127 ? raw - 256 : raw) * scale).toPrecision(12));
   };
   walk.take(`${id} ${name ?? 'element'}`, idBytes + size, say, unit);

@@ -106,10 +106,34 @@ describe('Ruptela', () => {
     expect(hexOf(acknowledgement)).toBe('0002640113bc');
   });
 
+  it('reads records beyond their number', () => {
+    for (const count of [0, 1]) {
+      const { messages } = ruptela.decode(resummed(EXTENDED.slice().with(12, count)), SESSION);
+      expect(messages).toMatchObject([{ kind: 'login' }, { kind: 'position', lat: 41.8789128 }]);
+    }
+  });
+
   it('keeps an undocumented command', () => {
     const { messages, acknowledgement } = ruptela.decode(resummed(EXTENDED.slice().with(10, 0x55)), SESSION);
     expect(messages[1]).toMatchObject({ kind: 'status', attributes: { command: 0x55 } });
     expect(acknowledgement).toBeNull();
+  });
+
+  it('reads values of the engine, and the number of the vehicle in three elements', () => {
+    const record = annotated(`
+      00 01 69A7BD8F 00 00 33B4C2A0 18F60C48 0717 69DC 0B 0036 08 00
+      02 5F 3C 60 76          | speed 60 km/h, coolant 78 °C
+      01 5E 1B18              | 1734 revolutions
+      00
+      03 68 555531444A463030 69 3537303637383230 6A 3500000000000000`);
+    const content = Uint8Array.of(0, 3, 0x14, 0xa0, 0x6e, 0x5f, 0x5d, 0x7b, 1, ...record);
+    const { messages } = ruptela.decode(
+      resummed(Uint8Array.of(content.length >> 8, content.length & 255, ...content, 0, 0)),
+      SESSION,
+    );
+    expect(messages[1]).toMatchObject({
+      attributes: { rpm: 1734, obdSpeed: 16.6666666667, coolantTemperature: 78, vin: 'UU1DJF00570678205' },
+    });
   });
 
   it('answers identification and heartbeat, reads an answer', () => {

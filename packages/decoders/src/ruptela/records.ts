@@ -1,9 +1,10 @@
 import { type Degrees, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
-import { hex, type Reader } from '../bytes.ts';
+import { hex, Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import { withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 import { type ElementRow, elementOf, eventOf } from './elements.ts';
+import { withVin } from './vin.ts';
 
 /** Records (command 1) have one-byte element ids; extended records (command 68) have two-byte ids and come in parts. */
 export type RecordForm = 'plain' | 'extended';
@@ -21,9 +22,13 @@ interface Part {
   readonly index: number;
 }
 
+/** Without elements. */
+const LEAST_BYTES: Readonly<Record<RecordForm, number>> = { plain: 27, extended: 29 };
+const EARLIEST = Date.UTC(2008, 0);
+
 /**
  * All records of a packet, or null if none fits. Records before one that does not fit are kept, because the tracker
- * would send the same again.
+ * would send the same again; so are records beyond their stated number.
  */
 export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] | null {
   // The number of records that the tracker still has.
@@ -33,14 +38,28 @@ export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] 
   for (let i = 0; i < count; i++) {
     const part = readRecord(reader, form);
     if (reader.overrun) break;
-    const last = parts.at(-1);
-    const joins = part.index > 0 && last !== undefined && last.position.time === part.position.time;
-    if (joins) parts[parts.length - 1] = { ...last, position: joined(last.position, part.position) };
-    else parts.push(part);
+    add(parts, part);
+  }
+  while (!reader.overrun && reader.remaining >= LEAST_BYTES[form]) {
+    const trial = new Reader(reader.bytes, reader.at, reader.end);
+    const part = readRecord(trial, form);
+    if (trial.overrun || part.position.time < EARLIEST) break;
+    add(parts, part);
+    reader.skip(trial.at - reader.at);
   }
   if (parts.length === 0 && (reader.overrun || reader.remaining > 0)) return null;
-  const messages = parts.map(({ position, fixed }) => (fixed ? position : withoutFix(position)));
+  const messages = parts.map(({ position, fixed }) => {
+    const whole = { ...position, attributes: withVin(position.attributes) };
+    return fixed ? whole : withoutFix(whole);
+  });
   return reader.overrun ? [...messages, { kind: 'error', code: 'bad-length', at: reader.at }] : messages;
+}
+
+function add(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  const joins = part.index > 0 && last !== undefined && last.position.time === part.position.time;
+  if (joins) parts[parts.length - 1] = { ...last, position: joined(last.position, part.position) };
+  else parts.push(part);
 }
 
 /** Parts have the same time and position; later ones add elements. */
@@ -155,7 +174,7 @@ function readElement(reader: Reader, id: number, bytes: 1 | 2 | 4 | 8, elements:
 }
 
 function named([, , name, , scale = 1, form = 'number']: ElementRow, raw: number, elements: Elements): void {
-  const value = (form === 'signed' && raw > 127 ? raw - 256 : raw) * scale;
+  const value = form === 'above -40' ? raw - 40 : (form === 'signed' && raw > 127 ? raw - 256 : raw) * scale;
   if (name === 'ignition') elements.ignition = raw !== 0;
   else if (name === 'odometer') elements.odometer = value;
   else if (name === 'gsm') elements.gsm = raw <= MAX_CSQ ? raw : null;

@@ -51,11 +51,12 @@ const REASON_FIELDS: Readonly<Record<string, number>> = { STT: 5, UEX: 6, ALT: 4
 
 const NONE = { rfid: null, temperature: null } as const;
 
-/** `100000`: ignition, inputs 1–3, outputs 1–2. */
+/** `100000`: ignition, inputs 1–3, outputs 1–2; ST300V has eight lines: ignition, inputs 1–4, outputs 1–3. */
 function inputsAndOutputs(text: string, attributes: Record<string, string | number | boolean>): void {
   if (!/^[01]{6,}$/.test(text)) return;
-  for (let i = 1; i <= 3; i++) attributes[`input${i}`] = text[i] === '1';
-  for (let i = 4; i <= 5; i++) attributes[`output${i - 3}`] = text[i] === '1';
+  const [inputs, outputs] = text.length === 8 ? [4, 3] : [3, 2];
+  for (let i = 1; i <= inputs; i++) attributes[`input${i}`] = text[i] === '1';
+  for (let i = 1; i <= outputs; i++) attributes[`output${i}`] = text[inputs + i] === '1';
 }
 
 /** ST600 has the tower before the position, ST390 and later ST300 after the message type, ST410 before the date. */

@@ -136,6 +136,13 @@ describe('older protocols', () => {
     ]);
   });
 
+  it('have eight lines in ST300V', () => {
+    const lines = { input3: false, input4: true, output1: false, output2: true, output3: true };
+    expect(read(`ST300STT;205174410;40;313;${TAIL.replace(/100000$/, '11001011')};2;0042`)).toMatchObject([
+      { ignition: true, attributes: { input1: true, input2: false, ...lines } },
+    ]);
+  });
+
   it('of an unknown type still give their position', () => {
     expect(read(`ST300XYZ;205174410;40;313;${TAIL}`)).toMatchObject([{ kind: 'position', lat: 41.878113 }]);
     expect(read('ST300XYZ;205174410;40;313;something;else')).toMatchObject([
