@@ -22,6 +22,12 @@ export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, m
   [4, 'gpsLost', 'GNSS module out of order'],
 ];
 
+/** Reserved until 2019; battery-powered trackers use them so ("JT/T808 Protocol for G10LS", Table 18). */
+export const EARLIER_BITS: readonly (readonly [bit: number, event: TrackerEvent, meaning: string])[] = [
+  [16, 'vibration', 'vibration'],
+  [15, 'batteryLow', 'battery low'],
+];
+
 /** Bits without an event name of ours; together they are the event `alarm`, with their names in `alarms`. */
 export const OTHER_ALARM_BITS: readonly (readonly [bit: number, name: string])[] = [
   [2, 'fatigue'],
@@ -47,10 +53,16 @@ export const OTHER_ALARM_BITS: readonly (readonly [bit: number, name: string])[]
 const isSet = (word: number, bit: number): boolean => ((word >>> bit) & 1) === 1;
 
 /** The most urgent alarm, and the names of all if there are several or one has no event name. */
-export function alarmsOf(word: number): { readonly event: TrackerEvent | null; readonly names: string | null } {
+export function alarmsOf(
+  word: number,
+  versioned: boolean,
+): { readonly event: TrackerEvent | null; readonly names: string | null } {
   if (word === 0) return { event: null, names: null };
-  const known = ALARM_BITS.filter(([bit]) => isSet(word, bit)).map(([, event]) => event);
-  const others = OTHER_ALARM_BITS.filter(([bit]) => isSet(word, bit)).map(([, name]) => name);
+  const earlier = versioned ? [] : EARLIER_BITS;
+  const known = [...ALARM_BITS, ...earlier].filter(([bit]) => isSet(word, bit)).map(([, event]) => event);
+  const others = OTHER_ALARM_BITS.filter(
+    ([bit]) => isSet(word, bit) && !earlier.some(([number]) => number === bit),
+  ).map(([, name]) => name);
   const names = [...new Set<string>([...known, ...others])].join(' ');
   const [first] = known;
   return { event: first ?? 'alarm', names: known.length + others.length > 1 || others.length > 0 ? names : null };

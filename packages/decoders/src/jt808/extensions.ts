@@ -1,7 +1,9 @@
 import { ascii, hex, isText } from '../bytes.ts';
 import { addTemperature, type Extension, tidy } from './beside.ts';
 import { CAMERA_ITEMS } from './camera.ts';
+import { acceleration, armed, battery, extendedAlarms, iccid, rotation, workingMode } from './g10.ts';
 import { SERVING, stations, tower, towers } from './radio.ts';
+import { CAR, either, STREAM_ITEMS, TRUCK, unsigned } from './streams.ts';
 import { readSubItems } from './sub-items.ts';
 
 const number =
@@ -72,7 +74,6 @@ const busValues: Extension = (value, { attributes }) => {
   return true;
 };
 const VIN = 0x0050;
-const unsigned = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
 /**
  * 0x06: since 2019 the temperature of the cargo box in two bytes, the highest bit for below zero; in recordings, the
@@ -87,27 +88,19 @@ const batteryOrBox: Extension = (value, beside) => {
   return true;
 };
 
-const TENTHS = 10;
-
-/** 0x56: the battery in tenths, and an unexplained byte. */
-const batteryTenths: Extension = (value, { attributes }) => {
-  if (value.remaining !== 2) return false;
-  const tenths = value.u8();
-  if (tenths <= TENTHS) attributes.batteryLevel = tenths * TENTHS;
-  return tenths <= TENTHS;
-};
-
 /**
- * Items that the standard leaves to makers (0xE1–0xFF, and others that makers use), as seen in recordings; the makers
- * do not publish them.
+ * Items that the standard leaves to makers (0xE1–0xFF, and others that makers use): those of three makers' documents, see
+ * `g10.ts`, `streams.ts` and `sub-items.ts`, and others as seen in recordings.
  */
 export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   ...CAMERA_ITEMS,
+  ...STREAM_ITEMS,
   6: batteryOrBox,
   81: probes,
+  82: rotation,
   83: towers({ mnc: 1, area: 2, cell: 2, signal: 1 }),
   84: stations(true),
-  86: batteryTenths,
+  86: battery,
   93: towers({ mnc: 1, area: 2, cell: 4, signal: 1 }),
   96: (value, beside) => {
     if (value.remaining < 3) return false;
@@ -136,7 +129,7 @@ export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   211: number('batteryVoltage', 2, 1 / 10),
   212: number('batteryLevel', 1),
   214: text('iccid'),
-  225: tower(SERVING),
+  225: either(tower(SERVING), number('rpm', 2)),
   228: (value, { attributes }) => {
     if (value.remaining !== 2) return false;
     attributes.batteryState = value.u8();
@@ -155,11 +148,14 @@ export const EXTENSIONS: Readonly<Record<number, Extension>> = {
     attributes.batteryVoltage = value.u16() / 100;
     return true;
   },
-  235: readSubItems,
-  236: stations(false),
-  241: number('externalVoltage', 4, 1 / 1000),
+  235: either(CAR, readSubItems),
+  236: either(stations(false), TRUCK),
+  241: either(number('externalVoltage', 4, 1 / 1000), iccid),
   242: text('firmware'),
-  243: busValues,
+  243: either(armed, busValues),
+  244: extendedAlarms,
+  245: acceleration,
+  246: workingMode,
   247: (value, { attributes }) => {
     if (value.remaining !== 6) return false;
     attributes.batteryVoltage = value.u32() / 1000;

@@ -3,8 +3,9 @@ import { Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { alarmsOf } from './alarms.ts';
-import { nothingBeside } from './beside.ts';
+import { type Beside, nothingBeside } from './beside.ts';
 import { readItems } from './items.ts';
+import type { Packet } from './packet.ts';
 import { STATUS, statusNotes } from './status.ts';
 import { readTime } from './time.ts';
 
@@ -15,9 +16,9 @@ const MICRODEGREES = 1_000_000;
 
 /**
  * The body of a location report, JT/T 808-2013 §8.18: 28 bytes, then additional items to the end of the reader. Null if
- * it is too short; a status if it has no valid time.
+ * it is too short; a status if it has no valid time. `versioned`: of 2019.
  */
-export function readLocation(reader: Reader): DecodedMessage | null {
+export function readLocation(reader: Reader, versioned = false): DecodedMessage | null {
   if (reader.remaining < LOCATION_BYTES) return null;
   const alarm = reader.u32();
   const status = reader.u32();
@@ -29,10 +30,11 @@ export function readLocation(reader: Reader): DecodedMessage | null {
   const time = readTime(reader);
   const beside = nothingBeside();
   const { attributes } = beside;
-  const { event, names } = alarmsOf(alarm);
-  if (names !== null) attributes.alarms = names;
+  const { event, names } = alarmsOf(alarm, versioned);
   statusNotes(status, attributes);
   readItems(reader, beside);
+  if (event !== null) attributes.alarms = allAlarms(names ?? event, beside);
+  if (attributes.alarms === event || attributes.alarms === '') delete attributes.alarms;
   if (time === null) return { kind: 'status', time, event: event ?? beside.event, attributes };
   return positionOf({
     time,
@@ -48,16 +50,22 @@ export function readLocation(reader: Reader): DecodedMessage | null {
   });
 }
 
+/** Those of the alarm word, then those of the items. */
+function allAlarms(names: string, { event, attributes }: Beside): string {
+  const all = [...names.split(' '), event ?? '', ...String(attributes.alarms ?? '').split(' ')];
+  return [...new Set(all)].filter(name => name !== '' && name !== 'alarm').join(' ');
+}
+
 /**
  * The bodies of a batch: their number, their type, and each after its length (JT/T 808-2013 §8.49). An unreadable one
  * does not affect the others.
  */
-export function readBatch(reader: Reader): DecodedMessage[] | null {
+export function readBatch(reader: Reader, { versioned }: Pick<Packet, 'versioned'>): DecodedMessage[] | null {
   const count = reader.u16();
   const stored = reader.u8() === 1;
   const messages: DecodedMessage[] = [];
   while (reader.remaining >= LOCATION_BYTES) {
-    const message = readLocation(part(reader, reader.u16()));
+    const message = readLocation(part(reader, reader.u16()), versioned);
     if (message !== null) messages.push(stored ? asStored(message) : message);
     if (reader.overrun) break;
   }

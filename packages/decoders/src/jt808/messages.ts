@@ -21,10 +21,19 @@ import {
   textOf,
   upgrade,
 } from './reports.ts';
+import { controlled, version } from './terminal-data.ts';
 import { readTime } from './time.ts';
 import { readTransparent } from './transparent.ts';
 
-const heartbeat: MessageReader = () => [{ kind: 'heartbeat', attributes: {} }];
+const BATTERY_HEARTBEAT_BYTES = 3;
+
+/** Empty by the standard; of battery-powered trackers (BSJ EG01): percent, signal, mode. */
+const heartbeat: MessageReader = body => {
+  if (body.remaining !== BATTERY_HEARTBEAT_BYTES) return [{ kind: 'heartbeat', attributes: {} }];
+  const [batteryLevel, gsm] = [body.u8(), body.u8()];
+  const attributes: Attributes = batteryLevel <= 100 && gsm <= 31 ? { batteryLevel, gsm } : {};
+  return [{ kind: 'heartbeat', attributes }];
+};
 const one = (message: DecodedMessage | null): DecodedMessage[] | null => message && [message];
 /** Table 7 of 2013: the result of a command. */
 const RESULTS = ['done', 'failed', 'message wrong', 'not supported', 'alarm confirmed'] as const;
@@ -39,9 +48,9 @@ const generalResponse: MessageReader = body => {
 };
 
 /** For a response that contains a location: position query (0x0201), vehicle control (0x0500). */
-const answeringLocation: MessageReader = body => {
+const answeringLocation: MessageReader = (body, { versioned }) => {
   const reference = body.u16();
-  const place = readLocation(body);
+  const place = readLocation(body, versioned);
   return place && !body.overrun ? [{ kind: 'reply', text: 'position', reference }, place] : null;
 };
 
@@ -131,9 +140,9 @@ const MAX_BYTES = 128;
  * A location that starts where the standard says; one without a possible time may come after a few bytes of the maker's
  * own.
  */
-const location: MessageReader = body => {
+const location: MessageReader = (body, { versioned }) => {
   const { bytes, at, end } = body;
-  const place = readLocation(body);
+  const place = readLocation(body, versioned);
   return one(place?.kind === 'status' ? (findLocation(new Reader(bytes, at, end)) ?? place) : place);
 };
 
@@ -162,10 +171,12 @@ export const MESSAGES: ReadonlyMap<number, MessageKind> = new Map<number, Messag
   [0x0100, { name: 'registration', read: () => [], answer: 'registration' }],
   [0x0102, { name: 'authentication', read: () => [], answer: 'general' }],
   [0x0104, { name: 'parameters', read: parameters, answer: 'nothing' }],
+  [0x0105, { name: 'result of a control command', read: controlled, answer: 'nothing' }],
   [0x0107, { name: 'attributes', read: attributes, answer: 'nothing' }],
   [0x0108, { name: 'result of an upgrade', read: upgrade, answer: 'general' }],
   [0x0200, { name: 'location', read: location, answer: 'general' }],
   [0x0201, { name: 'location on request', read: answeringLocation, answer: 'nothing' }],
+  [0x0205, { name: 'version (OBD terminals)', read: version, answer: 'general' }],
   [0x0210, { name: 'positions or battery (recorded)', read: recorded0210, answer: 'general' }],
   [0x0301, { name: 'event of the list', read: listedEvent, answer: 'general' }],
   [0x0302, { name: 'answer of the driver', read: answer, answer: 'general' }],

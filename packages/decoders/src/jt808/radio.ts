@@ -30,6 +30,9 @@ export function readTower(reader: Reader, form: TowerForm): string | null {
 /** Network of two bytes, area of three, cell of four, signal: one tower. */
 export const SERVING: TowerForm = { mnc: 2, area: 3, cell: 4, signal: 1 };
 
+/** Network of one byte, area of two, cell of four. */
+export const SHORT: TowerForm = { mnc: 1, area: 2, cell: 4, signal: 0 };
+
 export const tower =
   (form: TowerForm): Extension =>
   (value, { attributes }) => {

@@ -1,5 +1,5 @@
 import type { Registration } from '../registration.ts';
-import { ALARM_BITS, OTHER_ALARM_BITS } from './alarms.ts';
+import { ALARM_BITS, EARLIER_BITS, OTHER_ALARM_BITS } from './alarms.ts';
 import { COMMANDS } from './commands.ts';
 import { jt808Udp as datagram, jt808 as stream } from './decode.ts';
 import { encodeHeartbeat, encodeLocation, encodeRegistration } from './encode.ts';
@@ -64,6 +64,7 @@ export const jt808 = {
       columns: ['bit', 'event', 'what'],
       rows: [
         ...ALARM_BITS.map(([bit, event, what]) => [String(bit), `\`${event}\``, what]),
+        ...EARLIER_BITS.map(([bit, event, what]) => [`${bit} before 2019`, `\`${event}\``, what]),
         ...OTHER_ALARM_BITS.map(([bit, name]) => [String(bit), '`alarm`', `\`${name}\``]),
       ],
     },

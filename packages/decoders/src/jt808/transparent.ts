@@ -4,6 +4,7 @@ import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
 import { findLocation } from './find-location.ts';
 import { STATUS } from './status.ts';
+import { terminalData } from './terminal-data.ts';
 import { readTime } from './time.ts';
 
 /**
@@ -19,7 +20,7 @@ export function readTransparent(reader: Reader): DecodedMessage {
   if (type === TAGS && reader.remaining > BEFORE_TAGS) return tags(reader);
   const { bytes, at, end } = reader;
   const rest = (): Reader => new Reader(bytes, at, end);
-  const known = type === BUS ? busRecord(rest()) : null;
+  const known = type === BUS ? busRecord(rest()) : terminalData(type, rest());
   return known ?? findLocation(rest()) ?? data(type, rest());
 }
 

@@ -1,0 +1,144 @@
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import type { PositionMessage, Session } from '../protocol.ts';
+import { annotated } from '../testing/annotated.ts';
+import { jt808 } from './decode.ts';
+import { encodePacket } from './encode.ts';
+
+const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
+const TIME = Date.UTC(2026, 2, 4, 5, 6, 7);
+const PLACE = '00000000 00000003 0155c8d0 06ca6f84 0015 01e0 005a 260304130607';
+
+const messagesOf = (id: number, body: string) =>
+  jt808.decode(encodePacket(id, '013912345678', 9, annotated(`${body} |`)), SESSION).messages.slice(1);
+const located = (items: string) => messagesOf(0x0200, `${PLACE} ${items}`)[0] as PositionMessage;
+/** An item with its length. */
+const item = (id: string, value: string): string =>
+  `${id} ${(value.replaceAll(' ', '').length / 2).toString(16).padStart(2, '0')} ${value}`;
+const text = (value: string) => Buffer.from(value).toString('hex');
+
+describe('items of the G10LS protocol', () => {
+  it.each([
+    ['drum', '52 01 02', { rotation: 'reverse' }],
+    ['battery in tenths and percent', '56 02 085a', { batteryLevel: 90 }],
+    ['SIM', `f1 14 ${text('89860012345678901234')}`, { iccid: '89860012345678901234' }],
+    ['armed', 'f3 01 01', { armed: true }],
+    ['acceleration', 'f5 06 0010 fff0 03e8', { accelerationX: 16, accelerationY: -16, accelerationZ: 1000 }],
+    ['charging', 'f6 04 02010001', { workMode: 2, externalPower: true, charging: true }],
+    ['charged', 'f6 04 02010003', { workMode: 2, externalPower: true, charging: false }],
+  ])('%s', (_, items, attributes) => expect(located(items).attributes).toEqual(attributes));
+
+  it('alarm bits that are reserved until 2019', () => {
+    const word = (bits: string) => messagesOf(0x0200, PLACE.replace('00000000', bits))[0];
+    expect(word('00008000')).toMatchObject({ event: 'batteryLow', attributes: {} });
+    expect(word('00010000')).toMatchObject({ event: 'vibration' });
+    const frame = encodePacket(0x0200, '352093081452251', 9, annotated(`${PLACE.replace('00000000', '00010000')} |`));
+    expect(jt808.decode(frame, SESSION).messages[1]).toMatchObject({
+      event: 'alarm',
+      attributes: { alarms: 'tirePressure' },
+    });
+  });
+
+  it('alarms of the word and of an item', () => {
+    const place = PLACE.replace('00000000', '00000080');
+    expect(messagesOf(0x0200, place)).toMatchObject([{ event: 'powerLow' }]);
+    expect(messagesOf(0x0200, `${place} ${item('eb', '0006 0089 ffffefff')}`)).toMatchObject([
+      { event: 'powerLow', attributes: { alarms: 'powerLow tamper' } },
+    ]);
+  });
+
+  it('alarms and inputs', () => {
+    expect(located('f4 02 0051')).toMatchObject({
+      event: 'crash',
+      attributes: { alarms: 'harshAcceleration crash', input1: true, input2: false },
+    });
+  });
+});
+
+describe('items and messages of the BSJ EG01 protocol', () => {
+  it('alarms by a bit that is clear', () => {
+    expect(located('eb 08 0006 0089 ffffffff')).toMatchObject({ event: null });
+    expect(located('eb 08 0006 0089 ffffffef')).toMatchObject({ event: 'crash' });
+    expect(located('eb 08 0006 00c5 ffffffbf')).toMatchObject({ event: 'vibration' });
+  });
+
+  it('tower, stations and IMEI', () => {
+    const items = `000b 00d8 01cc 00 81fe 00066d9b 0018 00b9 01 ${text('24:69:68:5d:2c:a5,-30')}`;
+    expect(located(item('eb', items)).attributes).toEqual({
+      cell: '460-0-33278-421275',
+      wifi: '24:69:68:5D:2C:A5:-30',
+    });
+    expect(located(`eb 13 0011 00d5 ${text('352093081452251')}`).attributes).toEqual({ imei: '352093081452251' });
+  });
+
+  it('heartbeat', () => {
+    expect(messagesOf(0x0002, '55 17 00')).toEqual([{ kind: 'heartbeat', attributes: { batteryLevel: 85, gsm: 23 } }]);
+    expect(messagesOf(0x0002, 'ff 17 00')).toEqual([{ kind: 'heartbeat', attributes: {} }]);
+  });
+});
+
+describe('data streams of OBD terminals', () => {
+  it('basic', () => {
+    const items = '0003 05 01 0012d687 0004 05 0b 00001388 0012 02 007d 0013 01 29 0014 01 17 0018 01 0b 0099 01 07';
+    expect(located(item('ea', items))).toMatchObject({
+      odometer: 1_234_567,
+      gsm: 23,
+      satellites: 11,
+      attributes: { fuelUsed: 5, externalVoltage: 12.5, batteryVoltage: 4.1, obd0099: 7 },
+    });
+  });
+
+  it('car, truck, electric vehicle, probes', () => {
+    const car = '60c0 02 06c6 6050 01 76 62f0 02 01f4';
+    expect(located(item('eb', car)).attributes).toEqual({ rpm: 1734, coolantTemperature: 78, fuelLevel1: 50 });
+    expect(located(item('ec', '62f0 02 81f4 5005 02 0064')).attributes).toEqual({ fuelVolume: 50, fuelRate: 5 });
+    expect(located(item('ed', '7001 04 00003039 7002 01 50'))).toMatchObject({
+      odometer: 1_234_500,
+      attributes: { tractionBattery: 80 },
+    });
+    expect(located('ee 05 3003 02 0122')).toMatchObject({ temperature: -11, attributes: { temperature2: -11 } });
+    expect(located('e1 02 06c6').attributes).toEqual({ rpm: 1734 });
+  });
+
+  it('alarms', () => {
+    expect(located('fa 03 0111 00')).toMatchObject({ event: 'harshAcceleration' });
+    expect(located('fa 03 0201 00')).toMatchObject({ event: 'alarm', attributes: { alarmCode: 0x0201 } });
+    expect(located('fa 03 0007 00')).toMatchObject({ event: null, attributes: { alarmCode: 7 } });
+    expect(located('fa 03 0111 05')).toMatchObject({ event: null, attributes: { itemFA: '011105' } });
+  });
+
+  it('trip, trouble codes, sleep, collision, passed through', () => {
+    const trip = '0002 06 260304130607 0005 04 0155c8d0 0006 04 86ca6f84 0009 04 00002710 000a 04 000003e8';
+    expect(messagesOf(0x0900, `f1 ${trip}`)).toMatchObject([
+      { kind: 'position', time: TIME, lat: 22.399184, lon: -113.930116, event: 'tripStop' },
+    ]);
+    expect(messagesOf(0x0900, `f1 ${trip}`)).toMatchObject([{ attributes: { tripOdometer: 10_000, tripFuelUsed: 1 } }]);
+    expect(messagesOf(0x0900, 'f2 260304130607 00000000 00000000 01 50301234')).toMatchObject([
+      { kind: 'status', time: TIME, attributes: { troubleCodes: '50301234' } },
+    ]);
+    expect(messagesOf(0x0900, 'f3 260304130607')).toMatchObject([{ kind: 'status', event: 'sleep' }]);
+    expect(messagesOf(0x0900, 'f4 260304130607 10 007d 0000')).toMatchObject([{ attributes: { wakeReason: 16 } }]);
+    expect(messagesOf(0x0900, 'f7 260304130607 0155c8d0 06ca6f84 0102')).toMatchObject([
+      { kind: 'position', event: 'crash', time: TIME },
+    ]);
+  });
+
+  it('version, and the result of a command', () => {
+    const texts: readonly (readonly [string, number])[] = [
+      ['HLM200_V201001', 14],
+      ['2018-11-19', 10],
+      ['', 12],
+      ['EC20', 15],
+      ['352093081452251', 15],
+      ['310410123456789', 15],
+      ['89860012345678901234', 20],
+      ['', 2],
+      ['5J6RW2H53HL066029', 17],
+    ];
+    const body = texts.map(([value, bytes]) => text(value.padEnd(bytes, '\0'))).join(' ');
+    expect(messagesOf(0x0205, `${body} 00002710 000003e8`)).toMatchObject([
+      { attributes: { firmware: 'HLM200_V201001', vin: '5J6RW2H53HL066029', odometer: 10_000, fuelUsed: 1 } },
+    ]);
+    expect(messagesOf(0x0105, '002a 90 04')).toEqual([{ kind: 'reply', text: '90 result 4', reference: 42 }]);
+  });
+});

@@ -1,0 +1,123 @@
+import { degrees, type EpochMs } from '@milepost/units';
+import { ascii, hex, Reader } from '../bytes.ts';
+import { positionOf } from '../position.ts';
+import type { Attributes, DecodedMessage } from '../protocol.ts';
+import { type MessageReader, status } from './reports.ts';
+import { entriesOf, unsigned } from './streams.ts';
+import { readTime } from './time.ts';
+
+/** Messages of OBD terminals ("4G Wireless Air Protocol" VJT.04.063, §3.22, §3.60, §3.67–3.73). */
+const MICRODEGREES = 1_000_000;
+const NEGATIVE = 0x8000_0000;
+
+/** Millionths of a degree, the highest bit for south or west. */
+const angle = (value: number) => degrees(value >= NEGATIVE ? -(value - NEGATIVE) / MICRODEGREES : value / MICRODEGREES);
+
+function at(
+  time: EpochMs | null,
+  lat: number,
+  lon: number,
+  event: string | null,
+  attributes: Attributes,
+): DecodedMessage {
+  if (time === null || (lat === 0 && lon === 0)) return { kind: 'status', time, event, attributes };
+  return positionOf({ time, valid: true, lat: angle(lat), lon: angle(lon), event, attributes });
+}
+
+const TRIP: readonly (readonly [id: number, name: string, scale: number])[] = [
+  [0x0009, 'tripOdometer', 1],
+  [0x000a, 'tripFuelUsed', 1 / 1000],
+  [0x000b, 'tripTime', 1],
+  [0x000e, 'tripAverageSpeed', 1 / 3.6],
+  [0x000f, 'tripMaximumSpeed', 1 / 3.6],
+  [0x0010, 'tripIdleTime', 1],
+  [0x000d, 'tripOverspeeds', 1],
+  [0x0013, 'tripHarshAccelerations', 1],
+  [0x0014, 'tripHarshBrakings', 1],
+  [0x0015, 'tripHarshTurns', 1],
+];
+const END = { time: 0x0002, lat: 0x0005, lon: 0x0006 } as const;
+
+/** 0xF1: a trip that ended, with the place where it did. */
+function trip(reader: Reader): DecodedMessage | null {
+  const entries = entriesOf(reader.rest());
+  if (entries === null) return null;
+  const values = new Map(entries.map(({ id, bytes }) => [id, bytes]));
+  const end = values.get(END.time);
+  if (end?.length !== 6) return null;
+  const number = (id: number): number => unsigned(values.get(id) ?? new Uint8Array(0));
+  const named = TRIP.filter(([id]) => values.has(id)).map(([id, name, scale]) => [name, number(id) * scale] as const);
+  return at(
+    readTime(new Reader(end)),
+    number(END.lat),
+    number(END.lon),
+    'tripStop',
+    Object.fromEntries(named.map(([name, value]) => [name, Number(value.toPrecision(12))])),
+  );
+}
+
+const CODE_BYTES = 4;
+
+/** 0xF2: trouble codes with time and place. */
+function troubles(reader: Reader): DecodedMessage | null {
+  const time = readTime(reader);
+  const [lat, lon] = [reader.u32(), reader.u32()];
+  const count = reader.u8();
+  if (reader.overrun || time === null || reader.remaining !== count * CODE_BYTES) return null;
+  const codes = Array.from({ length: count }, () => hex(reader.take8(CODE_BYTES)));
+  return at(time, lat, lon, null, { troubleCodeCount: count, ...(count > 0 ? { troubleCodes: codes.join(' ') } : {}) });
+}
+
+/** 0xF3 and 0xF4: asleep; awake again, and why. */
+function sleep(reader: Reader): DecodedMessage | null {
+  if (reader.remaining !== 6) return null;
+  const time = readTime(reader);
+  return time && { kind: 'status', time, event: 'sleep', attributes: {} };
+}
+function wake(reader: Reader): DecodedMessage | null {
+  if (reader.remaining !== 11) return null;
+  const time = readTime(reader);
+  return time && { kind: 'status', time, event: null, attributes: { wakeReason: reader.u8() } };
+}
+
+/** 0xF7: a collision with time and place, then how the vehicle moved before and after. */
+function collision(reader: Reader): DecodedMessage | null {
+  const time = readTime(reader);
+  const [lat, lon] = [reader.u32(), reader.u32()];
+  return time === null || reader.overrun ? null : at(time, lat, lon, 'crash', {});
+}
+
+const BY_TYPE: Readonly<Record<number, (reader: Reader) => DecodedMessage | null>> = {
+  241: trip,
+  242: troubles,
+  243: sleep,
+  244: wake,
+  247: collision,
+};
+
+/** Null if the content does not fit the type: another maker's. */
+export const terminalData = (type: number, reader: Reader): DecodedMessage | null => BY_TYPE[type]?.(reader) ?? null;
+
+const VERSION_BYTES = 128;
+
+/** 0x0205: firmware, its date, processor, modem, its IMEI, SIM, model, VIN, odometer and fuel used. */
+export const version: MessageReader = body => {
+  if (body.remaining < VERSION_BYTES) return null;
+  const [firmware = '', firmwareDate = ''] = [14, 10].map(bytes => ascii(body.take8(bytes)).trim());
+  body.skip(12);
+  const [modem = '', imei = '', imsi = '', iccid = ''] = [15, 15, 15, 20].map(bytes => ascii(body.take8(bytes)).trim());
+  body.skip(2);
+  const texts = { firmware, firmwareDate, modem, imei, imsi, iccid, vin: ascii(body.take8(17)).trim() };
+  const filled = Object.entries(texts).filter(([, text]) => text !== '');
+  return status({ ...Object.fromEntries(filled), odometer: body.u32(), fuelUsed: body.u32() / 1000 });
+};
+
+/** 0x0105: the command word and its result. */
+export const controlled: MessageReader = body => {
+  const reference = body.u16();
+  const word = hex(body.take8(1));
+  const result = body.u8();
+  return body.overrun
+    ? null
+    : [{ kind: 'reply', text: `${word} ${result === 0 ? 'done' : `result ${result}`}`, reference }];
+};
