@@ -11,6 +11,7 @@ import pino from 'pino';
 import { openDatabases } from '../apps/server/src/db/database.ts';
 import { startEmbedded } from '../apps/server/src/db/embedded.ts';
 import { migrate } from '../apps/server/src/db/migrate.ts';
+import { AS_BUILT } from '../apps/server/src/fleet/built-in-alerts.ts';
 import { openDirectory } from '../apps/server/src/fleet/directory.ts';
 import { loadLiveStates } from '../apps/server/src/fleet/live.ts';
 import { createAccount } from '../apps/server/src/modules/accounts/accounts.ts';
@@ -69,7 +70,7 @@ export async function run([vehicles = '1000', geofences, rules = '0']: readonly 
       }
       const roster = { isInside: () => false, driversOf: () => [], settled: () => Promise.resolve() } as never;
       const driving = { of: () => null } as never;
-      const visits = await openVisits(context, { directory, driving, roster, placeOf: () => null });
+      const visits = await openVisits(context, { directory, driving, roster, placeOf: () => null, builtIns: AS_BUILT });
       if (rules === '0') return openDailyFigures(context, { directory, live, visits }).manager;
       await db.system
         .insertInto('rule')

@@ -16,6 +16,8 @@ interface RuleTable {
   account_id: number;
   name: string;
   is_on: boolean;
+  /** The kind of a built-in alert; null for the account's own rules. */
+  built_in: Generated<string | null>;
   severity: string;
   trigger: JSONColumnType<RuleTrigger>;
   when: JSONColumnType<RuleWhen> | null;

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { type BuiltInAlerts, openBuiltInAlerts } from './built-in-alerts.ts';
 import type { Directory } from './directory.ts';
 import { createDriving, type DrivingNow } from './driving.ts';
 import type { LiveStates } from './live.ts';
@@ -12,6 +13,8 @@ export interface Organisation {
   readonly roster: Roster;
   readonly driving: DrivingNow;
   readonly visibility: Visibility;
+  /** What accounts changed about alerts that need no rule. */
+  readonly builtIns: BuiltInAlerts;
 }
 
 export async function openOrganisation(
@@ -22,5 +25,6 @@ export async function openOrganisation(
   const roster = await openRoster(context);
   const driving = createDriving({ directory, live, roster, signals: context.signals });
   const visibility = createVisibility({ directory, roster, driving });
-  return { directory, live, roster, driving, visibility };
+  const builtIns = await openBuiltInAlerts(context, { directory, roster });
+  return { directory, live, roster, driving, visibility, builtIns };
 }

@@ -1,8 +1,16 @@
-import { datesIn, GEOFENCE_TRIGGERS, type Rule, type RuleConditions, type Settings } from '@milepost/contract';
+import {
+  datesIn,
+  GEOFENCE_TRIGGERS,
+  type Rule,
+  type RuleConditions,
+  type RuleWhen,
+  type Settings,
+} from '@milepost/contract';
 import {
   type Holidays,
   nextMoment,
   type OffsetAt,
+  type Schedule,
   type RuleConditions as WatchedConditions,
   type WatchedRule,
   type RuleTrigger as WatchedTrigger,
@@ -87,21 +95,17 @@ export function watchedRule(
     fences,
     conditions: conditions && watchedConditions(conditions, facts, usualDriverId),
     where: isAboutFences || geofenceIds === null ? null : where,
-    when:
-      when === null || trigger.kind === 'absent'
-        ? null
-        : weeklySchedule(
-            {
-              days: new Set(when.days),
-              from: minuteOf(when.from),
-              to: minuteOf(when.to),
-              isOutside: when.is === 'outside',
-            },
-            offsetAt,
-            holidays,
-          ),
+    when: trigger.kind === 'absent' ? null : scheduleOf(when, { holidays, offsetAt }),
     repeat: repeatMinutes * MINUTE_MS,
   };
+}
+
+/** Null for always. */
+export function scheduleOf(when: RuleWhen | null, { holidays, offsetAt }: AccountCalendar): Schedule | null {
+  if (when === null) return null;
+  const { days, from, is, to } = when;
+  const times = { days: new Set(days), from: minuteOf(from), to: minuteOf(to), isOutside: is === 'outside' };
+  return weeklySchedule(times, offsetAt, holidays);
 }
 
 function watchedConditions(

@@ -5,6 +5,23 @@ const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: n
 /** Everybody in the account sees its rules. */
 export const ruleProbes: Probes = {
   listRules: { ...namesNothing, isForAll: true },
+  // Everything Milepost watches is named alike in all accounts.
+  listBuiltInRules: { ...namesNothing, isForAll: true },
+  updateBuiltInRule: {
+    call: ({ vehicleId, folderId }) => ({
+      params: { kind: 'vibration' },
+      body: { vehicles: { folderIds: [folderId], deviceIds: [vehicleId] } },
+    }),
+    aboutOthers: 400,
+  },
+  // It counts alerts of the caller's account alone.
+  testBuiltInRule: {
+    call: ({ vehicleId }) => ({
+      params: { kind: 'sos' },
+      body: { rule: { vehicles: { folderIds: [], deviceIds: [vehicleId] }, when: null }, ...YESTERDAY },
+    }),
+    aboutOthers: 200,
+  },
   createRule: {
     call: ({ vehicleId, folderId, geofenceId, marker }) => ({
       body: {

@@ -17,7 +17,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   session: ['sessions', 'api-tokens', 'audit'],
   'second-factor': ['second-factor', 'security-policy'],
   email: ['me'],
-  settings: ['account-settings', 'settings', 'security-policy', 'overview', 'audit'],
+  settings: ['account-settings', 'settings', 'rules', 'security-policy', 'overview', 'audit'],
   branding: ['tenant', 'audit'],
   subscription: ['subscriptions'],
   view: ['views', 'report-schedules'],

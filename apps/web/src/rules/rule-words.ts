@@ -1,4 +1,6 @@
 import {
+  type BuiltInLike,
+  builtInSentence,
   LANGUAGES,
   listDrivers,
   peopleText,
@@ -11,6 +13,7 @@ import {
   type SentencePart,
 } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useAccountSettings } from '../base/account-settings.ts';
 import { call } from '../base/api.ts';
 import { useLanguage } from '../base/language/language.ts';
@@ -36,6 +39,19 @@ export const useRuleTexts = (): RuleTexts => RULE_TEXTS[useRuleReader().language
 /** A rule as a sentence in parts, in the user's language and units. */
 export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
   const reader = useRuleReader();
+  const names = useRuleNames();
+  return rule => ruleSentence(rule, names, reader);
+}
+
+/** A built-in alert as a sentence in parts. */
+export function useBuiltInSentence(): (rule: BuiltInLike) => SentencePart[] {
+  const { t } = useTranslation('alerts');
+  const reader = useRuleReader();
+  const names = useRuleNames();
+  return rule => builtInSentence(rule, t(`kind.${rule.kind}`), names, reader);
+}
+
+function useRuleNames(): RuleNames {
   const { data: geofences } = useGeofences();
   const { data: vehicles } = useQuery(vehicleListQuery);
   const folders = useOrganisation(state => state.folders);
@@ -43,7 +59,7 @@ export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
   const { data: drivers } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
   const user = useUserName();
   const { holidays } = useAccountSettings();
-  const names: RuleNames = {
+  return {
     hasHolidays: holidays !== '',
     geofence: id => geofences?.find(one => one.id === id)?.name,
     folder: id => folders?.find(folder => folder.id === id)?.name,
@@ -52,7 +68,6 @@ export function useRuleSentence(): (rule: RuleLike) => SentencePart[] {
     driver: id => drivers?.find(driver => driver.id === id)?.name,
     department: id => departments?.find(department => department.id === id)?.name,
   };
-  return rule => ruleSentence(rule, names, reader);
 }
 
 function useUserName(): (id: string) => string | undefined {

@@ -1,12 +1,19 @@
 import {
   type BacktestAlert,
+  type BuiltInKind,
+  type BuiltInRule,
+  type BuiltInRuleChange,
+  type BuiltInTest,
   backtestRule,
   createRule,
   deleteRule,
+  listBuiltInRules,
   listRules,
   type NewRule,
   type Rule,
   type RuleChange,
+  testBuiltInRule,
+  updateBuiltInRule,
   updateRule,
 } from '@milepost/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -34,6 +41,30 @@ export const changeRule = async (id: string, body: RuleChange): Promise<Rule> =>
 export async function removeRule(id: string): Promise<void> {
   await call(deleteRule, { params: { id } });
   queryClient.setQueryData(rulesQuery.queryKey, all => all?.filter(one => one.id !== id));
+}
+
+const builtInRulesQuery = queryOptions({ queryKey: ['rules', 'built-in'], queryFn: () => call(listBuiltInRules) });
+
+export const useBuiltInRules = () => useQuery(builtInRulesQuery);
+
+/** All built-in alerts but requests for a second person can be changed. */
+export async function changeBuiltInRule(
+  kind: Exclude<BuiltInKind, 'secondPerson'>,
+  body: BuiltInRuleChange,
+): Promise<BuiltInRule> {
+  const rule = await call(updateBuiltInRule, { params: { kind }, body });
+  queryClient.setQueryData(builtInRulesQuery.queryKey, all => all?.map(one => (one.kind === kind ? rule : one)));
+  return rule;
+}
+
+export function testBuiltIn(
+  kind: Exclude<BuiltInKind, 'secondPerson'>,
+  { vehicles, when }: Pick<BuiltInRule, 'vehicles' | 'when'>,
+  days: number,
+): Promise<BuiltInTest> {
+  const nowMs = Date.now();
+  const period = { from: new Date(nowMs - days * DAY_MS).toISOString(), to: new Date(nowMs).toISOString() };
+  return call(testBuiltInRule, { params: { kind }, body: { rule: { vehicles, when }, ...period } });
 }
 
 export type TestedRule = Omit<NewRule, 'name'>;

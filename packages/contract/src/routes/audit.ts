@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = [
   'rule.created',
   'rule.changed',
   'rule.deleted',
+  'built-in-rule.changed',
   'carrier.changed',
   'log.change-proposed',
   'log.reminded',

@@ -140,7 +140,8 @@ const messageSchema = notesSchema
 
 const peopleSchema = z.array(uuidSchema).max(50, issue('too-many', { max: 50 }));
 
-const fields = z.object({
+/** All of a rule that its users decide on. */
+export const ruleFields = z.object({
   name: personNameSchema,
   isOn: z.boolean(),
   severity: z.enum(SEVERITIES),
@@ -180,13 +181,19 @@ const fields = z.object({
   escalation: z.object({ minutes: minutes(1), to: peopleSchema.min(1, issue('at-least-one')) }).nullable(),
 });
 
-export const ruleSchema = fields
+/** How many alerts of the last `RULE_ALERT_DAYS` days there were, and how many of them someone acknowledged. */
+export const alertCountSchema = z.object({
+  count: z.int(),
+  acknowledged: z.int(),
+  lastAt: z.iso.datetime().nullable(),
+});
+
+export const ruleSchema = ruleFields
   .extend({
     id: z.string(),
     /** Empty if the last one was deleted: then it never alerts. */
     geofenceIds: z.array(z.string()).nullable(),
-    /** How many alerts of the last `RULE_ALERT_DAYS` days there were, and how many of them someone acknowledged. */
-    alerts: z.object({ count: z.int(), acknowledged: z.int(), lastAt: z.iso.datetime().nullable() }),
+    alerts: alertCountSchema,
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
     changedAt: z.iso.datetime(),
@@ -194,14 +201,14 @@ export const ruleSchema = fields
   .meta({ id: 'Rule' });
 export type Rule = z.infer<typeof ruleSchema>;
 
-const isComplete = ({ geofenceIds, trigger }: Pick<Partial<z.output<typeof fields>>, 'geofenceIds' | 'trigger'>) =>
+const isComplete = ({ geofenceIds, trigger }: Pick<Partial<z.output<typeof ruleFields>>, 'geofenceIds' | 'trigger'>) =>
   trigger?.kind !== 'absent' || (geofenceIds !== null && geofenceIds !== undefined);
 const NOWHERE = { path: ['geofenceIds'], message: issue('at-least-one') };
 
-const newFields = fields.partial().required({ name: true, trigger: true });
+const newFields = ruleFields.partial().required({ name: true, trigger: true });
 export const newRuleSchema = newFields.refine(isComplete, NOWHERE);
 export type NewRule = z.input<typeof newRuleSchema>;
-export const ruleChangeSchema = fields.partial();
+export const ruleChangeSchema = ruleFields.partial();
 export type RuleChange = z.input<typeof ruleChangeSchema>;
 
 const params = z.object({ id: idSchema });

@@ -109,4 +109,16 @@ export const english = {
     seconds: '{{seconds}} s',
     none: 'At once',
   },
+  builtIn: {
+    tracker: 'When the tracker of {{vehicles}} reports “{{what}}” {{when}},',
+    silent: 'When {{vehicles}} has not reported {{duration}} {{when}},',
+    conflictingReports: 'When reports contradict the tracker of {{vehicles}} {{when}},',
+    commandFailed: 'When a command to {{vehicles}} fails or expires {{when}},',
+    secondPerson: 'When a command to {{vehicles}} needs a second person {{when}},',
+    restricted: 'When {{vehicles}} enters a restricted geofence {{when}},',
+    taskLate: 'When the driver of {{vehicles}} can’t reach a task on time, by distance and hours of service, {{when}},',
+    tail: 'the alert is {{severity}} and goes to {{people}} by email. If nobody acknowledges it, {{escalation}}.',
+    asChosen: 'everyone who chose such alerts',
+    owners: 'it goes to owners and admins, if the organization chose that',
+  },
 };

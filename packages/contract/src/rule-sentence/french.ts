@@ -111,4 +111,17 @@ export const french: typeof english = {
     seconds: '{{seconds}} s',
     none: 'Aussitôt',
   },
+  builtIn: {
+    tracker: 'Quand le traceur de {{vehicles}} signale « {{what}} » {{when}},',
+    silent: 'Quand {{vehicles}} n’a rien envoyé {{duration}} {{when}},',
+    conflictingReports: 'Quand des messages contredisent le traceur de {{vehicles}} {{when}},',
+    commandFailed: 'Quand une commande pour {{vehicles}} échoue ou expire {{when}},',
+    secondPerson: 'Quand une commande pour {{vehicles}} demande une seconde personne {{when}},',
+    restricted: 'Quand {{vehicles}} entre dans une géobarrière interdite {{when}},',
+    taskLate:
+      'Quand le conducteur de {{vehicles}} ne peut pas arriver à temps pour une tâche, selon la distance et les heures de service, {{when}},',
+    tail: 'l’alerte est {{severity}} et part par courriel à {{people}}. Si personne ne l’acquitte, {{escalation}}.',
+    asChosen: 'tous ceux qui ont choisi ces alertes',
+    owners: 'elle part aux propriétaires et administrateurs, si l’organisation l’a choisi',
+  },
 };

@@ -1,5 +1,6 @@
 import { celsius, fromKilometresPerHour, toFahrenheit, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
 import type { Language } from '../choices.ts';
+import type { BuiltInRule } from '../routes/built-in-rules.ts';
 import type { GeofenceVehicles } from '../routes/geofences.ts';
 import { GEOFENCE_TRIGGERS, type NewRule, type RuleConditions, type RuleTriggerKind } from '../routes/rules.ts';
 import { RULE_TEXTS, type RuleTexts } from './texts.ts';
@@ -65,10 +66,37 @@ export function ruleCondition(rule: RuleLike, names: RuleNames, reader: RuleRead
   return sentenceText(partsOf(text, rule, names, reader)).replace(/,$/, '.');
 }
 
+/** What an account can change about a built-in alert. */
+export type BuiltInLike = Pick<
+  BuiltInRule,
+  'kind' | 'severity' | 'vehicles' | 'when' | 'mailTo' | 'escalation' | 'minutes'
+>;
+
+/** A built-in alert as a sentence; `what` is its name in the reader's language. */
+export function builtInSentence(rule: BuiltInLike, what: string, names: RuleNames, reader: RuleReader): SentencePart[] {
+  const { builtIn } = RULE_TEXTS[reader.language];
+  const { kind, mailTo, minutes, severity, vehicles, when } = rule;
+  const known: Readonly<Record<string, string>> = builtIn;
+  const text = `${filledWith(known[kind] ?? builtIn.tracker, { what })} ${builtIn.tail}`;
+  const like: RuleLike = {
+    ...{ severity, vehicles, when, mailTo, escalation: rule.escalation },
+    trigger: { kind: 'stay', minutes: minutes ?? 0 },
+  };
+  const words = {
+    ...wordsOf(like, names, reader),
+    people: peopleText(mailTo, builtIn.asChosen, names.user, reader),
+    ...(severity === 'critical' && rule.escalation === null && { escalation: builtIn.owners }),
+  };
+  return split(text, words);
+}
+
 export const sentenceText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');
 
 function partsOf(sentence: string, rule: RuleLike, names: RuleNames, reader: RuleReader): SentencePart[] {
-  const words = wordsOf(rule, names, reader);
+  return split(sentence, wordsOf(rule, names, reader));
+}
+
+function split(sentence: string, words: Readonly<Record<RuleWord, string>>): SentencePart[] {
   return sentence.split(/\{\{(\w+)\}\}/).map((piece, nth) => {
     if (nth % 2 === 0) return { text: piece };
     const word = piece as RuleWord;
@@ -263,6 +291,10 @@ function temperatureText(degrees: number, { language, temperatureUnit }: RuleRea
   const value = isFahrenheit ? toFahrenheit(celsius(degrees)) : degrees;
   return `${numberIn(language, 1, 1).format(value)}${GAP}${isFahrenheit ? '°F' : '°C'}`;
 }
+
+/** Fills in these, and leaves the others. */
+const filledWith = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 
 const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));

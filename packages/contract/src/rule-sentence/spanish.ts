@@ -110,4 +110,17 @@ export const spanish: typeof english = {
     seconds: '{{seconds}} s',
     none: 'De inmediato',
   },
+  builtIn: {
+    tracker: 'Cuando el rastreador de {{vehicles}} informa «{{what}}» {{when}},',
+    silent: 'Cuando {{vehicles}} no reporta {{duration}} {{when}},',
+    conflictingReports: 'Cuando los reportes contradicen al rastreador de {{vehicles}} {{when}},',
+    commandFailed: 'Cuando un comando para {{vehicles}} falla o vence {{when}},',
+    secondPerson: 'Cuando un comando para {{vehicles}} requiere una segunda persona {{when}},',
+    restricted: 'Cuando {{vehicles}} entra en una geocerca restringida {{when}},',
+    taskLate:
+      'Cuando el conductor de {{vehicles}} no puede llegar a tiempo a una tarea, por distancia y horas de servicio, {{when}},',
+    tail: 'la alerta es {{severity}} y se envía por correo a {{people}}. Si nadie la reconoce, {{escalation}}.',
+    asChosen: 'quienes eligieron esas alertas',
+    owners: 'se envía a los dueños y administradores, si la organización lo eligió',
+  },
 };

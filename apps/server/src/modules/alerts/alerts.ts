@@ -43,7 +43,7 @@ export interface AlertsParts extends Organisation {
 /** Opens the alerts, and the detectors that raise them. */
 export async function openAlerts(context: Context, parts: AlertsParts): Promise<Alerts> {
   const { db } = context;
-  const { directory, driving, roster, reportContext, visibility } = parts;
+  const { builtIns, directory, driving, roster, reportContext, visibility } = parts;
   const news = new AlertNews(context, parts);
   const drivenBy = (vehicle: DrivenVehicle): number | null => driving.of(vehicle)?.driver.id ?? null;
   const commitHook = new TrackerAlerts(
@@ -53,6 +53,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         const vehicle = directory.findById(id);
         return holder?.id ?? (vehicle && drivenBy(vehicle));
       },
+      severityOf: builtIns.severityOf,
       changed: alerts => news.note(alerts.map(({ id }) => id)),
     },
     await loadStates(db.pool, 'all', null),

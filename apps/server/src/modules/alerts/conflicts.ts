@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { epochMs } from '@milepost/units';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AlertConflict } from '../../db/alert-schema.ts';
@@ -89,12 +90,15 @@ export class Conflicts {
   async #writeOne(vehicleId: number, { at, conflict, times }: Seen): Promise<void> {
     const vehicle = this.#parts.directory.findById(vehicleId);
     if (!vehicle) return;
+    const about = { accountId: vehicle.accountId, vehicleId, kind: 'conflictingReports', at: epochMs(at) } as const;
+    const severity = this.#parts.builtIns.severityOf(about, 'warning');
+    if (severity === null) return;
     const place = this.#parts.live.of(vehicleId)?.motion.place;
     const row = await this.#context.db.system
       .insertInto('alert')
       .values({
         ...{ id: randomUUID(), account_id: vehicle.accountId, vehicle_id: vehicleId },
-        ...{ kind: 'conflictingReports', severity: 'warning', event: null, command_id: null, figures: null },
+        ...{ kind: 'conflictingReports', severity, event: null, command_id: null, figures: null },
         ...{ opened_at: new Date(at), updated_at: new Date(at), closed_at: null, count: times },
         ...{ lat: place?.lat ?? null, lon: place?.lon ?? null, driver_id: this.#parts.driverOf(vehicle) },
         ...{ acknowledged_at: null, acknowledged_by: null, conflict: jsonOf(conflict) },

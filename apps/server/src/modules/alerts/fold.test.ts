@@ -1,7 +1,7 @@
 import { TRACKER_EVENTS } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
-import { type AlertState, foldAlerts, type Sighting } from './fold.ts';
+import { type AlertState, foldAlerts, type SeverityOf, type Sighting } from './fold.ts';
 import { EVENT_RULES } from './rules.ts';
 
 const START = Date.UTC(2026, 10, 19, 14);
@@ -54,6 +54,28 @@ describe('figures', () => {
     expect(after(...late.toReversed())[0]?.figures).toEqual({ speed: 38 });
     const batteries = [20, 12, 15].map((battery, i) => report(i, 'batteryLow', { figures: { battery } }));
     expect(after(...batteries)[0]?.figures).toEqual({ battery: 12 });
+  });
+});
+
+describe('what an account chose', () => {
+  const fold = (known: readonly AlertState[], each: Sighting, severityOf: SeverityOf) =>
+    foldAlerts(known, [each], () => 'new', severityOf);
+
+  it('decides how severe an alert is, and whether a late one waits for an answer', () => {
+    expect(fold([], report(0, 'harshBraking'), () => 'critical')).toMatchObject([{ severity: 'critical' }]);
+    const late = { late: true };
+    expect(fold([], report(0, 'harshBraking', late), () => 'critical')).toMatchObject([{ acknowledgedAt: null }]);
+    const sos = fold([], report(0, 'sos', late), () => 'info');
+    expect(sos).toMatchObject([{ severity: 'info', acknowledgedAt: expect.any(Number) }]);
+  });
+
+  it('opens nothing that it does not want, and lets what lasts go on', () => {
+    const none = () => null;
+    expect(fold([], report(0, 'overspeed'), none)).toEqual([]);
+    expect(fold([], report(0, 'overspeed', { late: true }), none)).toEqual([]);
+    const known = after(report(0, 'overspeed'));
+    expect(fold(known, report(1, 'overspeed'), none)).toMatchObject([{ id: 'a0', count: 2 }]);
+    expect(fold(known, report(1, 'overspeedEnd'), none)).toMatchObject([{ id: 'a0', closedAt: START + MINUTE }]);
   });
 });
 

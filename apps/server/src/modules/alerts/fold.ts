@@ -1,6 +1,7 @@
 import type { AlertKind, Severity, TrackerProtocol } from '@milepost/contract';
 import type { EpochMs } from '@milepost/units';
 import type { AlertFigures } from '../../db/alert-schema.ts';
+import type { BuiltInAlerts } from '../../fleet/built-in-alerts.ts';
 import { joinFigures } from './figures.ts';
 import { quietMsOf, ruleOf } from './rules.ts';
 
@@ -43,6 +44,9 @@ export interface Sighting {
   readonly driverId: number | null;
 }
 
+/** How severe an alert is, as its account chose; null if it wants none. */
+export type SeverityOf = BuiltInAlerts['severityOf'];
+
 const HOUR_MS = 3_600_000;
 /** Older alerts are not announced: a tracker coming back into coverage can send a week of reports at once. */
 const OLD_NEWS_MS = 24 * HOUR_MS;
@@ -58,6 +62,8 @@ export const hourOf = (at: EpochMs): number => Math.floor(at / HOUR_MS);
  * - What comes late belongs to the alert that lasted then; else to one alert for each hour of its own time, closed from
  *   the start. So the alerts are the same in whatever order late reports come.
  *
+ * An account may have chosen other severities, or none for some vehicles and times: then nothing is opened.
+ *
  * `known` are those of these vehicles that last, those that lasted when a late one was sent, and the late ones of its
  * hour. Answers those that are new or changed.
  */
@@ -65,6 +71,7 @@ export function foldAlerts(
   known: readonly AlertState[],
   sightings: readonly Sighting[],
   newId: () => string,
+  severityOf: SeverityOf = (_about, usual) => usual,
 ): AlertState[] {
   const byVehicle = new Map<number, Map<string, AlertState>>();
   const changed = new Map<string, AlertState>();
@@ -77,6 +84,10 @@ export function foldAlerts(
     of(alert.vehicleId).set(alert.id, alert);
     changed.set(alert.id, alert);
   };
+  const open = (sighting: Sighting): void => {
+    const alert = opened(sighting, newId(), severityOf);
+    if (alert) put(alert);
+  };
   for (const alert of known) of(alert.vehicleId).set(alert.id, alert);
 
   for (const sighting of sightings) {
@@ -87,7 +98,8 @@ export function foldAlerts(
     if (sighting.late) {
       if (kind === null) continue;
       const same = alerts.find(alert => alert.kind === kind && holds(alert, at));
-      put(same ? withLate(same, sighting) : opened(sighting, newId()));
+      if (same) put(withLate(same, sighting));
+      else open(sighting);
       continue;
     }
     const lasting = alerts.filter(alert => alert.closedAt === null);
@@ -99,8 +111,8 @@ export function foldAlerts(
       const { event, lat, lon } = sighting;
       const again = same && !isNews;
       const figures = joinFigures(same?.figures ?? null, sighting.figures);
-      const more = again && { ...same, event, lat, lon, figures, updatedAt: at, count: same.count + 1 };
-      put(more || opened(sighting, newId()));
+      if (again) put({ ...same, event, lat, lon, figures, updatedAt: at, count: same.count + 1 });
+      else open(sighting);
       continue;
     }
     const ended = rule && 'ends' in rule ? rule.ends : [];
@@ -137,11 +149,14 @@ function withLate(alert: AlertState, { at, figures: more }: Sighting): AlertStat
   return { ...alert, count, figures, openedAt, updatedAt, closedAt: updatedAt };
 }
 
-function opened(sighting: Sighting, id: string): AlertState {
+/** Null if the account wants no such alert. */
+function opened(sighting: Sighting, id: string, severityOf: SeverityOf): AlertState | null {
   const { accountId, at, driverId, event, figures, late, lat, lon, receivedAt, vehicleId } = sighting;
   const rule = ruleOf(event);
   if (!rule || !('kind' in rule)) throw new TypeError(`The event ${event} opens no alert`);
-  const { kind, severity } = rule;
+  const { kind } = rule;
+  const severity = severityOf({ accountId, vehicleId, kind, at }, rule.severity);
+  if (severity === null) return null;
   // A call for help needs an answer even if it comes late; speeding this morning is history.
   const isOver = isHistory(sighting) || (late && severity !== 'critical');
   return {

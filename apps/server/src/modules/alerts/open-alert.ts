@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertKind, Severity } from '@milepost/contract';
+import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
+import type { BuiltInAlerts } from '../../fleet/built-in-alerts.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { DrivenVehicle } from '../../fleet/driving.ts';
 import type { LiveStates } from '../../fleet/live.ts';
@@ -8,6 +10,7 @@ import type { LiveStates } from '../../fleet/live.ts';
 export interface Scene {
   readonly live: Pick<LiveStates, 'of'>;
   readonly driverOf: (vehicle: DrivenVehicle) => number | null;
+  readonly builtIns: BuiltInAlerts;
 }
 
 export interface NewAlert {
@@ -21,14 +24,17 @@ export interface NewAlert {
 
 /**
  * Writes an alert that did not come from a report, at the vehicle's current position. Returns its ID; null if it
- * exists already.
+ * exists already, or the account wants none.
  */
 export async function openAlert(
   { db }: Pick<Context, 'db'>,
-  { live, driverOf }: Scene,
+  { builtIns, live, driverOf }: Scene,
   vehicle: DirectoryEntry,
-  { kind, severity, at, closedAt, commandId }: NewAlert,
+  { kind, severity: usual, at, closedAt, commandId }: NewAlert,
 ): Promise<string | null> {
+  const about = { accountId: vehicle.accountId, vehicleId: vehicle.id, kind, at: epochMs(at.getTime()) };
+  const severity = builtIns.severityOf(about, usual);
+  if (severity === null) return null;
   const place = live.of(vehicle.id)?.motion.place;
   const row = await db.system
     .insertInto('alert')

@@ -70,7 +70,7 @@ export class Silence {
   }
 
   async #look(now: number): Promise<void> {
-    const { directory, live } = this.#parts;
+    const { builtIns, directory, live } = this.#parts;
     const limits = await this.#limits();
     const mayOpen = now - this.#startedAt >= GRACE_MS;
     const opened: { readonly vehicle: DirectoryEntry; readonly at: EpochMs }[] = [];
@@ -83,10 +83,18 @@ export class Silence {
         if (!state || !vehicle) continue;
         const { heardAt, motion } = state;
         const thresholds = { ...DEFAULT_THRESHOLDS, offlineAfterMs };
-        const isSilent = vehicleStatus({ ...motion, heardAt }, epochMs(now), thresholds).status === 'offline';
+        const isSilent =
+          !builtIns.isOff(accountId, 'silent') &&
+          vehicleStatus({ ...motion, heardAt }, epochMs(now), thresholds).status === 'offline';
         if (isSilent === this.#silent.has(vehicleId)) continue;
         if (!isSilent) closed.push({ vehicleId, at: heardAt });
-        else if (mayOpen) opened.push({ vehicle, at: epochMs(heardAt + offlineAfterMs) });
+        else if (mayOpen) {
+          // Outside the times that the account chose, it is an alert once they begin.
+          const at = [epochMs(heardAt + offlineAfterMs), epochMs(now)].find(
+            each => builtIns.severityOf({ accountId, vehicleId, kind: 'silent', at: each }, 'warning') !== null,
+          );
+          if (at !== undefined) opened.push({ vehicle, at });
+        }
       }
     }
     for (const each of closed) await this.#close(each.vehicleId, each.at);

@@ -10,6 +10,7 @@ import {
   type TestPipeline,
   type TestVehicle,
 } from '../../../testing/ingest.ts';
+import { AS_BUILT } from '../../fleet/built-in-alerts.ts';
 import { loadStates } from './states.ts';
 import { TrackerAlerts } from './tracker-alerts.ts';
 
@@ -18,7 +19,7 @@ import { TrackerAlerts } from './tracker-alerts.ts';
 let test: TestPipeline;
 beforeAll(async () => {
   test = await startPipeline(async ({ db }) => {
-    const parts = { driverOf: () => null, changed: () => {} };
+    const parts = { driverOf: () => null, changed: () => {}, severityOf: AS_BUILT.severityOf };
     return new TrackerAlerts(parts, await loadStates(db.pool, 'all', null));
   });
 });
@@ -113,7 +114,10 @@ it('has the open alerts after a restart', async () => {
   const vehicle = await addVehicle(test.context);
   await send(vehicle, report(0, 'sos'));
   const lasting = await loadStates(test.context.db.pool, 'all', null);
-  const restarted = new TrackerAlerts({ driverOf: () => null, changed: () => {} }, lasting);
+  const restarted = new TrackerAlerts(
+    { driverOf: () => null, changed: () => {}, severityOf: AS_BUILT.severityOf },
+    lasting,
+  );
   const position = { ...report(1, null), fixAt: epochMs(START + MINUTE), protocol: 'teltonika', event: null };
   const row = { vehicle, position: position as never, isNew: true };
   expect([...restarted.concerned([row])]).toEqual([vehicle.id]);
@@ -121,7 +125,7 @@ it('has the open alerts after a restart', async () => {
 });
 
 it('makes no query for batches that don’t affect alerts', async () => {
-  const alerts = new TrackerAlerts({ driverOf: () => null, changed: () => {} }, []);
+  const alerts = new TrackerAlerts({ driverOf: () => null, changed: () => {}, severityOf: AS_BUILT.severityOf }, []);
   const vehicle = await addVehicle(test.context);
   const row = (event: string | null) => ({ vehicle, position: { event } as never, isNew: true });
   expect(alerts.concerned([row(null), row('ignitionOn'), row('powerRestored')]).size).toBe(0);

@@ -7,7 +7,7 @@ import { doubtsFromBits } from '../../fleet/vehicle-state.ts';
 import type { CommitHook, TakenPosition } from '../../ingest/commit-hook.ts';
 import type { OwnedPosition, VehicleKey } from '../../ingest/written-columns.ts';
 import { figuresOf } from './figures.ts';
-import { type AlertState, foldAlerts, hourOf, type Sighting } from './fold.ts';
+import { type AlertState, foldAlerts, hourOf, type SeverityOf, type Sighting } from './fold.ts';
 import { quietMsOf, ruleOf } from './rules.ts';
 import { takeSameMoment } from './same-moment.ts';
 import { loadStates, saveStates } from './states.ts';
@@ -15,6 +15,7 @@ import { loadStates, saveStates } from './states.ts';
 export interface TrackerAlertsParts {
   /** The vehicle's driver, identified by the report's card if it has one. */
   readonly driverOf: (vehicle: VehicleKey, card: string | null) => number | null;
+  readonly severityOf: SeverityOf;
   /** Called with the alerts opened or changed, after the commit. */
   readonly changed: (alerts: readonly AlertState[]) => void;
 }
@@ -50,7 +51,7 @@ export class TrackerAlerts implements CommitHook {
     const vehicles = new Set(positions.map(({ vehicle }) => vehicle.id));
     const lateFrom = Math.min(...sightings.filter(({ late }) => late).map(({ at }) => hourOf(at) * HOUR_MS));
     const known = await loadStates(client, [...vehicles], Number.isFinite(lateFrom) ? lateFrom : null);
-    const changed = foldAlerts(known, sightings, randomUUID);
+    const changed = foldAlerts(known, sightings, randomUUID, this.#parts.severityOf);
     if (changed.length > 0) await saveStates(client, changed);
     return () => {
       const now = new Map([...known, ...changed].map(alert => [alert.id, alert]));

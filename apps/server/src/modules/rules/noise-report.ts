@@ -76,6 +76,7 @@ async function sendOf(
     .select(['id', 'name', 'owner_id as ownerId'])
     .where('account_id', '=', accountId)
     .where('is_on', '=', true)
+    .where('built_in', 'is', null)
     .orderBy(sql`lower(name)`)
     .execute();
   if (rules.length === 0) return;

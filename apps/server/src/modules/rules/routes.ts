@@ -1,10 +1,20 @@
-import { backtestRule, createRule, deleteRule, listRules, updateRule } from '@milepost/contract';
+import {
+  backtestRule,
+  createRule,
+  deleteRule,
+  listBuiltInRules,
+  listRules,
+  testBuiltInRule,
+  updateBuiltInRule,
+  updateRule,
+} from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { by } from '../audit/by.ts';
 import { backtest } from './backtest.ts';
+import { createBuiltInRules } from './built-in-rules.ts';
 import { escalateAlerts } from './escalations.ts';
 import { sendNoiseReports } from './noise-report.ts';
 import { createRules } from './rules.ts';
@@ -31,5 +41,9 @@ export function registerRules(http: Http, context: Context, organisation: Organi
     await rules.remove(by(call), Number(call.params.id));
     return { deleted: true as const, id: call.params.id };
   });
+  const builtIn = createBuiltInRules(context, organisation);
+  http.handle(listBuiltInRules, ({ session }) => builtIn.list(session));
+  http.handle(updateBuiltInRule, call => builtIn.update(by(call), call.params.kind, call.body));
+  http.handle(testBuiltInRule, ({ session, params, body }) => builtIn.test(session, params.kind, body));
   http.handle(backtestRule, ({ session, body }) => backtest(context, { ...organisation, workers }, session, body));
 }

@@ -90,7 +90,13 @@ export async function openRuleBook(
 }
 
 async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: number): Promise<Known[]> {
-  const rows = await trx.selectFrom('rule').selectAll().where('is_on', '=', true).orderBy('id').execute();
+  const rows = await trx
+    .selectFrom('rule')
+    .selectAll()
+    .where('is_on', '=', true)
+    .where('built_in', 'is', null)
+    .orderBy('id')
+    .execute();
   if (rows.length === 0) return [];
   const { settings } = await readAccountSettings(trx);
   const calendar = accountCalendar(settings);

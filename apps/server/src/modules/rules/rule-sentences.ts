@@ -1,4 +1,7 @@
 import {
+  type BuiltInKind,
+  type BuiltInLike,
+  builtInSentence,
   RULE_TEXTS,
   type RuleLike,
   type RuleNames,
@@ -13,6 +16,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Viewer } from '../../fleet/visibility.ts';
 import { readPreferences } from '../accounts/preferences.ts';
+import { TEXTS } from '../notifications/texts/texts.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { onlyTold, type RuleParts, type RuleRow, readParts, termsOfRow } from './rule-terms.ts';
 
@@ -47,19 +51,27 @@ export async function sentenceWriter(
   trx: AccountTransaction,
   parts: SentenceParts,
   reader: SentenceReader,
-  rules: readonly RuleLike[],
-): Promise<(rule: RuleLike) => Sentence> {
+  rules: readonly (RuleLike | KeptBuiltIn)[],
+): Promise<(rule: RuleLike | KeptBuiltIn) => Sentence> {
   const names = await readNames(trx, parts, reader.viewer, rules);
-  return rule => ({
-    whole: sentenceText(ruleSentence(rule, names, reader)),
-    condition: ruleCondition(rule, names, reader),
-  });
+  return rule => {
+    if ('builtIn' in rule) {
+      const what = TEXTS[reader.language].kind[rule.builtIn];
+      const whole = sentenceText(builtInSentence({ ...rule, kind: rule.builtIn }, what, names, reader));
+      return { whole, condition: whole };
+    }
+    const whole = sentenceText(ruleSentence(rule, names, reader));
+    return { whole, condition: ruleCondition(rule, names, reader) };
+  };
 }
 
+type KeptBuiltIn = BuiltInLike & { readonly builtIn: BuiltInKind };
+
 /** What was kept of a rule; null if this version has no words for it. */
-export function keptRule(kept: unknown): RuleLike | null {
-  const rule = kept as RuleLike | null;
-  return rule?.trigger && rule.trigger.kind in RULE_TEXTS['en-US'].sentence ? rule : null;
+export function keptRule(kept: unknown): RuleLike | KeptBuiltIn | null {
+  const rule = kept as RuleLike | KeptBuiltIn | null;
+  if (rule === null || 'builtIn' in rule) return rule;
+  return rule.trigger.kind in RULE_TEXTS['en-US'].sentence ? rule : null;
 }
 
 /** The sentences of the rules that alerted, by alert; none of a rule that has changed since, or was deleted. */
@@ -111,12 +123,12 @@ async function readNames(
   trx: AccountTransaction,
   { directory, roster, visibility }: SentenceParts,
   viewer: Viewer,
-  rules: readonly RuleLike[],
+  rules: readonly (RuleLike | KeptBuiltIn)[],
 ): Promise<RuleNames> {
   const { settings } = await readAccountSettings(trx);
   // A sentence names the first of each, and counts the others.
   const firsts = (idsOf: (rule: RuleLike) => readonly string[] | null | undefined): number[] => [
-    ...new Set(rules.flatMap(rule => idsOf(rule)?.slice(0, 1) ?? []).map(Number)),
+    ...new Set(rules.flatMap(rule => idsOf(rule as RuleLike)?.slice(0, 1) ?? []).map(Number)),
   ];
   const named = async (table: 'geofence' | 'folder' | 'department', ids: readonly number[]) => {
     if (ids.length === 0) return new Map<string, string>();

@@ -57,3 +57,19 @@ export function onlyTold<T extends { readonly conditions?: RuleConditions | null
   const driverIds = conditions.drivers.driverIds.filter(isTold);
   return { ...rule, conditions: { ...conditions, drivers: { ...conditions.drivers, driverIds } } };
 }
+
+/** Whom a rule is for; null: all vehicles. */
+export async function writeVehicles(
+  trx: AccountTransaction,
+  accountId: number,
+  id: number,
+  vehicles: GeofenceVehicles | null,
+): Promise<void> {
+  await trx.deleteFrom('rule_vehicle').where('rule_id', '=', id).execute();
+  const row = { account_id: accountId, rule_id: id, folder_id: null, vehicle_id: null };
+  const values = [
+    ...[...new Set(vehicles?.folderIds)].map(folder => ({ ...row, folder_id: Number(folder) })),
+    ...[...new Set(vehicles?.deviceIds)].map(device => ({ ...row, vehicle_id: Number(device) })),
+  ];
+  if (values.length > 0) await trx.insertInto('rule_vehicle').values(values).execute();
+}

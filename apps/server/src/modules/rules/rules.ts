@@ -17,7 +17,8 @@ import { isSameTerms } from '../../watching/watched.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { named } from '../geofences/taken.ts';
-import { onlyTold, type RuleParts, type RuleRow, readParts, termsOfRow } from './rule-terms.ts';
+import { onlyTold, type RuleParts, type RuleRow, readParts, termsOfRow, writeVehicles } from './rule-terms.ts';
+import { refuseUnknown } from './unknown-parts.ts';
 
 type Fields = z.output<typeof newRuleSchema>;
 type Change = z.output<typeof ruleChangeSchema>;
@@ -59,6 +60,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
       .leftJoin('app_user', 'app_user.id', 'rule.created_by')
       .selectAll('rule')
       .select('app_user.display_name as creator')
+      .where('built_in', 'is', null)
       .$if(id !== null, query => query.where('rule.id', '=', id))
       .orderBy(sql`lower(rule.name)`)
       .$if(id !== null, query => query.forUpdate('rule'))
@@ -93,6 +95,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
           const { count } = await trx
             .selectFrom('rule')
             .select(trx.fn.countAll<string>().as('count'))
+            .where('built_in', 'is', null)
             .executeTakeFirstOrThrow();
           if (Number(count) >= RULES_MAX) throw new AppError('too-many-rules', { limit: RULES_MAX });
           const kept: Kept = { ...RULE_DEFAULTS, ownerId: userId, ...fields };
@@ -164,38 +167,6 @@ const onlyNamed = (after: Kept, change: Change): Kept => ({
   escalation: change.escalation ?? null,
 });
 
-async function refuseUnknown(trx: AccountTransaction, kept: Kept): Promise<void> {
-  const { conditions, escalation, geofenceIds, mailTo, ownerId, pushTo, vehicles, webhookIds } = kept;
-  const areThere = async (
-    table: 'geofence' | 'folder' | 'vehicle' | 'webhook' | 'driver' | 'department',
-    ids: readonly string[],
-  ): Promise<boolean> => {
-    const unique = [...new Set(ids)].map(Number);
-    if (unique.length === 0) return true;
-    return (await trx.selectFrom(table).select('id').where('id', 'in', unique).execute()).length === unique.length;
-  };
-  if (geofenceIds && !(await areThere('geofence', geofenceIds))) throw invalidField('geofenceIds', 'unknown-geofence');
-  const people = {
-    mailTo,
-    pushTo,
-    ownerId: ownerId === null ? null : [ownerId],
-    'escalation.to': escalation?.to ?? null,
-  };
-  for (const [field, named] of Object.entries(people)) {
-    if (!named || named.length === 0) continue;
-    const users = [...new Set(named)];
-    const known = await trx.selectFrom('app_user').select('id').where('id', 'in', users).execute();
-    if (known.length < users.length) throw invalidField(field, 'unknown-user');
-  }
-  if (webhookIds && !(await areThere('webhook', webhookIds))) throw invalidField('webhookIds', 'unknown-webhook');
-  const { departmentIds = [], driverIds = [] } = conditions?.drivers ?? {};
-  if (!(await areThere('driver', driverIds))) throw invalidField('conditions', 'unknown-driver');
-  if (!(await areThere('department', departmentIds))) throw invalidField('conditions', 'unknown-department');
-  if (!vehicles) return;
-  if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
-  if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');
-}
-
 interface AlertCount {
   readonly rule_id: number | null;
   readonly count: number;
@@ -224,19 +195,13 @@ async function writeParts(
   { geofenceIds, vehicles }: Kept,
 ): Promise<void> {
   await trx.deleteFrom('rule_geofence').where('rule_id', '=', id).execute();
-  await trx.deleteFrom('rule_vehicle').where('rule_id', '=', id).execute();
   const geofences = [...new Set(geofenceIds)].map(geofence => ({
     account_id: accountId,
     rule_id: id,
     geofence_id: Number(geofence),
   }));
   if (geofences.length > 0) await trx.insertInto('rule_geofence').values(geofences).execute();
-  const row = { account_id: accountId, rule_id: id, folder_id: null, vehicle_id: null };
-  const values = [
-    ...[...new Set(vehicles?.folderIds)].map(folder => ({ ...row, folder_id: Number(folder) })),
-    ...[...new Set(vehicles?.deviceIds)].map(device => ({ ...row, vehicle_id: Number(device) })),
-  ];
-  if (values.length > 0) await trx.insertInto('rule_vehicle').values(values).execute();
+  await writeVehicles(trx, accountId, id, vehicles);
 }
 
 const toRow = (kept: Kept) => ({

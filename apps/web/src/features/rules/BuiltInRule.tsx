@@ -1,42 +1,123 @@
-import { may, minutesText, readNotificationSettings, SEVERITY_OF_KIND } from '@milepost/contract';
+import {
+  type BuiltInRule as BuiltIn,
+  type BuiltInKind,
+  builtInRuleChangeSchema,
+  may,
+  readNotificationSettings,
+} from '@milepost/contract';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useAccountSettings } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { useSession } from '../../base/session/session.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { FormFrame } from '../../forms/FormFrame.tsx';
+import { useForm } from '../../forms/use-form.ts';
 import { paths } from '../../paths.ts';
-import { useRuleTexts } from '../../rules/rule-words.ts';
+import { useBuiltInSentence } from '../../rules/rule-words.ts';
+import { changeBuiltInRule } from '../../rules/use-rules.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { type BuiltInKind, FOUND_HERE } from './built-in.ts';
+import { BuiltInTest } from './BuiltInTest.tsx';
+import { builtInBody, builtInValues } from './built-in.ts';
+import { Channels } from './Channels.tsx';
 import styles from './RulesPage.module.css';
-
-/** Returns a sentence that says when a built-in alert comes. */
-export function useBuiltInSentence(): (kind: BuiltInKind) => string {
-  const { t } = useTranslation(['rules', 'alerts']);
-  const texts = useRuleTexts();
-  const { offlineAfterMinutes } = useAccountSettings();
-  return kind => {
-    const severity = texts.severity[SEVERITY_OF_KIND[kind]];
-    if (!(kind in FOUND_HERE)) return t('builtIn.tracker', { what: t(`alerts:kind.${kind}`), severity });
-    return t(`builtIn.when.${kind as keyof typeof FOUND_HERE}`, {
-      duration: minutesText(offlineAfterMinutes, texts),
-      severity,
-    });
-  };
-}
+import { Sentence } from './Sentence.tsx';
 
 interface Props {
-  readonly kind: BuiltInKind;
+  readonly rule: BuiltIn;
   readonly onClose: () => void;
 }
 
-/** One built-in alert: when it comes, who gets the e-mail, and where to change that. */
-export function BuiltInRule({ kind, onClose }: Props) {
-  const { t } = useTranslation(['rules', 'alerts', 'registry']);
+/** One built-in alert: when it comes, how severe it is, and who gets it. Owners and admins can change or turn it off. */
+export function BuiltInRule({ rule, onClose }: Props) {
+  const { t } = useTranslation(['rules', 'alerts', 'forms', 'registry']);
+  const { kind } = rule;
+  const system = useMeasureSystem();
+  const mayEdit = useSession(({ me }) => me !== null && may(me, 'settings.write')) && kind !== 'secondPerson';
   const sentence = useBuiltInSentence();
+  /** Whether the pressed button turns it on or off; null if neither. */
+  const turns = useRef<boolean | null>(null);
+  const name = t(`alerts:kind.${kind}`);
+  const form = useForm({
+    schema: builtInRuleChangeSchema,
+    initial: builtInValues(rule, system),
+    toBody: values => builtInBody({ ...values, isOn: turns.current ?? values.isOn }, kind, system),
+    save: body => changeBuiltInRule(kind as Exclude<BuiltInKind, 'secondPerson'>, body),
+    held: saved => builtInValues(saved, system),
+    onSaved: saved =>
+      toast(t(rule.isOn === saved.isOn ? 'saved' : saved.isOn ? 'turnedOn' : 'builtIn.turnedOff', { name })),
+  });
+  const { minutes = rule.minutes, ...draft } = builtInBody(form.values, kind, system);
+  const parts = sentence({ ...rule, ...draft, minutes });
+  const send = (isOn: boolean | null): void => {
+    turns.current = isOn;
+    form.submit();
+  };
+  return (
+    <FormFrame form={form} guarded label={name} className={styles.form}>
+      <header className={styles.formHead}>
+        <h2>{name}</h2>
+        <Chip tone={rule.isOn ? 'ok' : 'neutral'}>{t(rule.isOn ? 'isOn' : 'isOff')}</Chip>
+        <Chip tone="neutral">{t('builtIn.title')}</Chip>
+        <IconButton label={t('registry:closeDrawer')} tooltip="bottom-end" onClick={onClose}>
+          <IconX size={18} stroke={1.75} aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles.body}>
+        <div className={styles.main}>
+          <section className={styles.card} aria-label={t('sentence.title')}>
+            <Sentence form={form} parts={parts} mayEdit={mayEdit} />
+            <p className={styles.quiet}>
+              {t(kind === 'secondPerson' ? 'builtIn.request' : mayEdit ? 'sentence.hint' : 'builtIn.fixed')}
+            </p>
+            <Links kind={kind} />
+          </section>
+          {kind !== 'secondPerson' && (
+            <BuiltInTest kind={kind} vehicles={draft.vehicles ?? null} when={draft.when ?? null} />
+          )}
+        </div>
+        <aside className={styles.aside} aria-label={t('after.title')}>
+          <section className={styles.card}>
+            <h3>{t('after.title')}</h3>
+            <Channels form={form} mayEdit={mayEdit} isBuiltIn />
+            <p className={styles.quiet}>
+              {t('alerts', { count: rule.alerts.count })}
+              {rule.alerts.count > 0 && ` ${t('alertsAcknowledged', { count: rule.alerts.acknowledged })}`}
+            </p>
+          </section>
+        </aside>
+      </div>
+      {mayEdit && (
+        <footer className={styles.foot}>
+          <Button onClick={form.discard} disabled={form.changed.length === 0}>
+            {t('forms:discard')}
+          </Button>
+          <span className={styles.gap} />
+          <Button busy={form.saving && turns.current !== null} onClick={() => send(!rule.isOn)}>
+            {t(rule.isOn ? 'turnOff' : 'turnOn')}
+          </Button>
+          <Button
+            variant="primary"
+            busy={form.saving && turns.current === null}
+            disabled={form.changed.length === 0}
+            onClick={() => send(null)}
+          >
+            {t('save')}
+          </Button>
+        </footer>
+      )}
+    </FormFrame>
+  );
+}
+
+/** Other settings that decide about it. */
+function Links({ kind }: { readonly kind: BuiltInKind }) {
+  const { t } = useTranslation('rules');
   const mayRead = useSession(({ me }) => me !== null && may(me, 'settings.read'));
   const { data } = useQuery({
     queryKey: ['notification-settings'],
@@ -46,29 +127,13 @@ export function BuiltInRule({ kind, onClose }: Props) {
   const settings = data?.settings;
   const mail = settings && (settings.mail ? (settings.kinds.includes(kind) ? 'on' : 'off') : 'none');
   return (
-    <section className={styles.form} aria-label={t(`alerts:kind.${kind}`)}>
-      <header className={styles.formHead}>
-        <h2>{t(`alerts:kind.${kind}`)}</h2>
-        <Chip tone="neutral">{t('builtIn.title')}</Chip>
-        <IconButton label={t('registry:closeDrawer')} tooltip="bottom-end" onClick={onClose}>
-          <IconX size={18} stroke={1.75} aria-hidden />
-        </IconButton>
-      </header>
-      <div className={styles.body}>
-        <div className={styles.main}>
-          <section className={styles.card} aria-label={t('sentence.title')}>
-            <p className={styles.sentence}>{sentence(kind)}</p>
-            <p className={styles.quiet}>{t('builtIn.always')}</p>
-            {mail && <p>{t(`builtIn.mail.${mail}`)}</p>}
-            <p className={styles.links}>
-              {mayRead && kind === 'silent' && <Link to={paths.settings('tracking')}>{t('builtIn.silence')}</Link>}
-              {mayRead && <Link to={paths.settings('notifications')}>{t('builtIn.choose')}</Link>}
-              {kind === 'restricted' && <Link to={paths.geofence()}>{t('builtIn.geofences')}</Link>}
-              <Link to={`${paths.alerts()}?kind=${kind}`}>{t('builtIn.alerts')}</Link>
-            </p>
-          </section>
-        </div>
-      </div>
-    </section>
+    <>
+      {mail && <p>{t(`builtIn.mail.${mail}`)}</p>}
+      <p className={styles.links}>
+        {mayRead && <Link to={paths.settings('notifications')}>{t('builtIn.choose')}</Link>}
+        {kind === 'restricted' && <Link to={paths.geofence()}>{t('builtIn.geofences')}</Link>}
+        <Link to={`${paths.alerts()}?kind=${kind}`}>{t('builtIn.alerts')}</Link>
+      </p>
+    </>
   );
 }

@@ -17,13 +17,15 @@ import type { RuleValues } from './rule-form.ts';
 interface Props {
   readonly form: Form<RuleValues>;
   readonly mayEdit: boolean;
+  readonly isBuiltIn?: boolean;
 }
 
 /** How a rule's alerts reach people and programs. All ways but the app can be limited. */
-export function Channels({ form: { set, values }, mayEdit }: Props) {
+export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false }: Props) {
   const { t } = useTranslation('rules');
   const people = usePeopleWords();
-  const { word } = useRuleTexts();
+  const { builtIn, word } = useRuleTexts();
+  const chosen = isBuiltIn ? builtIn.asChosen : word.asChosen;
   const mayWebhooks = useSession(({ me }) => me !== null && may(me, 'settings.write'));
   const { data: webhooks } = useQuery({
     queryKey: ['webhooks'],
@@ -41,7 +43,7 @@ export function Channels({ form: { set, values }, mayEdit }: Props) {
   return (
     <ul className={styles.channels}>
       <Channel icon={IconBell} name={t('after.app')} text={t('after.appText')} />
-      <Channel icon={IconMail} name={t('after.mail')} text={people(mailTo, word.asChosen)}>
+      <Channel icon={IconMail} name={t('after.mail')} text={people(mailTo, chosen)}>
         {mayEdit && (
           <PeopleChoice
             legend={t('edit.people')}

@@ -1,4 +1,4 @@
-import { may, RULE_ALERT_DAYS, type Rule, SEVERITY_OF_KIND, sentenceText } from '@milepost/contract';
+import { may, RULE_ALERT_DAYS, type Rule, sentenceText } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -12,8 +12,8 @@ import { toast } from '../../base/toasts/toast.ts';
 import { formatCount } from '../../format/locale.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
-import { useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
-import { removeRule, useRules } from '../../rules/use-rules.ts';
+import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
+import { removeRule, useBuiltInRules, useRules } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -21,8 +21,8 @@ import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { BuiltInRule, useBuiltInSentence } from './BuiltInRule.tsx';
-import { BUILT_IN, isBuiltIn } from './built-in.ts';
+import { BuiltInRule } from './BuiltInRule.tsx';
+import { isBuiltIn } from './built-in.ts';
 import { RuleForm } from './RuleForm.tsx';
 import styles from './RulesPage.module.css';
 
@@ -53,8 +53,9 @@ export function Component() {
       plainText(`${rule.name} ${sentenceText(sentence(rule))}`).includes(wanted),
   );
   const opened = rules?.find(({ id }) => id === open) ?? null;
-  const builtIn = isBuiltIn(open) ? open : null;
-  const isGone = open !== null && open !== NEW_RULE && builtIn === null && rules !== undefined && opened === null;
+  const { data: builtInRules } = useBuiltInRules();
+  const builtIn = builtInRules?.find(({ kind }) => kind === open) ?? null;
+  const isGone = open !== null && open !== NEW_RULE && !isBuiltIn(open) && rules !== undefined && opened === null;
   useEffect(() => {
     if (!isGone || deleting !== null) return;
     toast(t('gone'), 'info');
@@ -144,7 +145,7 @@ export function Component() {
         )}
       </section>
       {builtIn ? (
-        <BuiltInRule kind={builtIn} onClose={() => openRow(null)} />
+        <BuiltInRule key={builtIn.kind} rule={builtIn} onClose={() => openRow(null)} />
       ) : opened || isNew ? (
         <RuleForm
           key={opened?.id ?? NEW_RULE}
@@ -185,14 +186,25 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   const { t } = useTranslation(['rules', 'alerts']);
   const sentence = useBuiltInSentence();
   const texts = useRuleTexts();
-  const found = BUILT_IN.map(kind => ({ kind, name: t(`alerts:kind.${kind}`), text: sentence(kind) })).filter(
-    ({ name, text }) => plainText(`${name} ${text}`).includes(wanted),
-  );
+  const { data: rules, error, refetch } = useBuiltInRules();
+  if (!rules) {
+    return (
+      <RegistryState
+        total={undefined}
+        error={error}
+        onRetry={() => void refetch()}
+        onClear={() => {}}
+        empty={{ title: '', text: '' }}
+      />
+    );
+  }
+  const found = rules
+    .map(rule => ({ rule, name: t(`alerts:kind.${rule.kind}`), text: sentenceText(sentence(rule)) }))
+    .filter(({ name, text }) => plainText(`${name} ${text}`).includes(wanted));
   if (found.length === 0) return <p className={styles.nobody}>{t('builtIn.none')}</p>;
   return (
     <ul className={styles.list}>
-      {found.map(({ kind, name, text }) => {
-        const severity = SEVERITY_OF_KIND[kind];
+      {found.map(({ name, rule: { alerts, isOn, kind, severity }, text }) => {
         const Icon = ICON_OF_KIND[kind];
         return (
           <li key={kind}>
@@ -202,13 +214,21 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
               aria-current={kind === open || undefined}
               onClick={() => onOpen(kind)}
             >
-              <span className={styles.icon} data-severity={severity}>
+              <span className={styles.icon} data-severity={severity} data-off={!isOn || undefined}>
                 <Icon size={18} stroke={1.75} role="img" aria-label={texts.severity[severity]} />
               </span>
               <span className={styles.names}>
                 <b>{name}</b>
                 <span>{text}</span>
               </span>
+              {isOn ? (
+                <span className={styles.count} data-none={alerts.count === 0 || undefined}>
+                  <b>{formatCount(alerts.count)}</b>
+                  <span>{t('inDays', { days: RULE_ALERT_DAYS })}</span>
+                </span>
+              ) : (
+                <span className={styles.off}>{t('off')}</span>
+              )}
             </button>
           </li>
         );

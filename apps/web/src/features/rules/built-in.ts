@@ -1,17 +1,18 @@
-import { ALERT_KINDS, type AlertKind } from '@milepost/contract';
+import { BUILT_IN_KINDS, type BuiltInKind, type BuiltInRule, type BuiltInRuleChange } from '@milepost/contract';
+import type { MeasureSystem } from '../../format/measure.ts';
+import { bodyOf, type RuleValues, valuesOf } from './rule-form.ts';
 
-/** What Milepost watches without a rule: an account can choose who is alerted, but can't turn it off. */
-export type BuiltInKind = Exclude<AlertKind, 'rule'>;
-export const BUILT_IN = ALERT_KINDS.filter((kind): kind is BuiltInKind => kind !== 'rule');
+export const isBuiltIn = (id: string | null): id is BuiltInKind => BUILT_IN_KINDS.some(kind => kind === id);
 
-export const isBuiltIn = (id: string | null): id is BuiltInKind => BUILT_IN.some(kind => kind === id);
+/** The fields of an own rule, of which a built-in alert uses some. How long silence takes is its duration. */
+export const builtInValues = (rule: BuiltInRule, system: MeasureSystem): RuleValues =>
+  valuesOf({ ...rule, name: rule.kind, trigger: { kind: 'stay', minutes: rule.minutes ?? 1 } }, system);
 
-/** Alerts that Milepost detects itself; trackers report the others. */
-export const FOUND_HERE = {
-  silent: true,
-  conflictingReports: true,
-  commandFailed: true,
-  secondPerson: true,
-  restricted: true,
-  taskLate: true,
-} as const satisfies Partial<Record<BuiltInKind, true>>;
+export function builtInBody(values: RuleValues, kind: BuiltInKind, system: MeasureSystem): BuiltInRuleChange {
+  const body = bodyOf(values, system);
+  const { escalation, isOn, mailTo, pushTo, severity, trigger, vehicles, webhookIds, when } = body;
+  return {
+    ...{ isOn, severity, vehicles, when, mailTo, pushTo, webhookIds, escalation },
+    ...(kind === 'silent' && 'minutes' in trigger && { minutes: trigger.minutes }),
+  };
+}

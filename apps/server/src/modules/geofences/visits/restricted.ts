@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Severity } from '@milepost/contract';
 import type { FenceEvent } from '@milepost/geo';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
@@ -8,6 +9,7 @@ export interface Intrusion {
   readonly vehicleId: number;
   readonly driverId: number | null;
   readonly event: FenceEvent;
+  readonly severity: Severity;
 }
 
 /** What happened longer ago when it became known is in the history, and alerts nobody. */
@@ -20,13 +22,13 @@ export async function openRestricted(
   nowMs: number,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const { accountId, driverId, event, vehicleId } of intrusions) {
+  for (const { accountId, driverId, event, severity, vehicleId } of intrusions) {
     const { entry, exit, fenceId } = event;
     const isOld = nowMs - entry.at > NEWS_MS;
     const { rows } = await sql<{ id: string }>`
       insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, closed_at, lat, lon,
         driver_id, acknowledged_at, geofence_id, geofence_name, began_at)
-      select ${randomUUID()}::uuid, account_id, ${vehicleId}::int4, 'restricted', 'warning', null,
+      select ${randomUUID()}::uuid, account_id, ${vehicleId}::int4, 'restricted', ${severity}::text, null,
         ${iso(entry.at)}::timestamptz, ${iso(entry.at)}::timestamptz, ${exit && iso(exit.at)}::timestamptz,
         ${entry.lat}::float8, ${entry.lon}::float8, ${isOld ? null : driverId}::int4,
         ${isOld ? iso(nowMs) : null}::timestamptz, id, name, ${iso(entry.knownAt)}::timestamptz

@@ -25,14 +25,15 @@ export interface Visits {
   alertsSince(accountId: number, vehicles: readonly DirectoryEntry[], since: string): Promise<GeofenceAlert[]>;
 }
 
-export type VisitsNeed = Pick<Organisation, 'directory' | 'driving' | 'roster'> & Pick<ReportContext, 'placeOf'>;
+export type VisitsNeed = Pick<Organisation, 'builtIns' | 'directory' | 'driving' | 'roster'> &
+  Pick<ReportContext, 'placeOf'>;
 
 const AT_ONCE_MS = 50;
 
 /** Visits of vehicles to geofences, as a projection. */
 export async function openVisits(
   context: Pick<Context, 'db' | 'feed' | 'signals'>,
-  { directory, driving, placeOf, roster }: VisitsNeed,
+  { builtIns, directory, driving, placeOf, roster }: VisitsNeed,
   atOnceMs = AT_ONCE_MS,
 ): Promise<Visits> {
   const { db, signals } = context;
@@ -69,7 +70,11 @@ export async function openVisits(
     if (entered.length === 0) return [];
     const vehicle = directory.findById(vehicleId);
     const driverId = (vehicle && driving.of(vehicle)?.driver.id) ?? null;
-    return entered.map(event => ({ accountId, vehicleId, driverId, event }));
+    return entered.flatMap(event => {
+      const about = { accountId, vehicleId, kind: 'restricted', at: event.entry.at } as const;
+      const severity = builtIns.severityOf(about, 'warning');
+      return severity === null ? [] : { accountId, vehicleId, driverId, event, severity };
+    });
   };
 
   const projection: VisitProjection = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertTask, TaskEta, TaskFitReason } from '@milepost/contract';
 import type { Reach } from '@milepost/hos';
+import { epochMs } from '@milepost/units';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
@@ -161,7 +162,9 @@ export class LateTasks {
     const lookAgainAt = now + (hasMuch || errand.dueTo === null ? SELDOM_MS : 0);
     this.#seen.set(errand.id, { errand, eta, lookAgainAt, late });
     const open = this.#open?.get(errand.id);
-    if (open && (open.driverId !== errand.driverId || isInTimeBy(eta, MARGIN_MS))) await this.#close(errand.id, now);
+    const isOff = this.#parts.organisation.builtIns.isOff(accountId, 'taskLate');
+    if (open && (isOff || open.driverId !== errand.driverId || isInTimeBy(eta, MARGIN_MS)))
+      await this.#close(errand.id, now);
     else if (open && isLate) await this.#update(errand, open, eta, now);
     if (isLate && late >= LOOKS_BEFORE && !this.#open?.has(errand.id)) {
       await this.#raise(accountId, errand, candidate, eta, now);
@@ -172,10 +175,13 @@ export class LateTasks {
     const vehicleId = where.vehicle ? Number(where.vehicle.id) : errand.vehicleId;
     // An alert belongs to a vehicle; without one, the task is late on the page of dispatch only.
     if (vehicleId === null) return;
+    const about = { accountId, vehicleId, kind: 'taskLate', at: epochMs(now) } as const;
+    const severity = this.#parts.organisation.builtIns.severityOf(about, 'warning');
+    if (severity === null) return;
     const row = await this.#context.db.system
       .insertInto('alert')
       .values({
-        ...{ id: randomUUID(), account_id: accountId, vehicle_id: vehicleId, kind: 'taskLate', severity: 'warning' },
+        ...{ id: randomUUID(), account_id: accountId, vehicle_id: vehicleId, kind: 'taskLate', severity },
         ...{ event: null, command_id: null, figures: null, conflict: null, closed_at: null },
         ...{ opened_at: new Date(now), updated_at: new Date(now), driver_id: errand.driverId },
         ...{ lat: where.place?.lat ?? null, lon: where.place?.lon ?? null },

@@ -1,0 +1,41 @@
+import type { Rule } from '@milepost/contract';
+import { invalidField } from '../../app-error.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+
+/** Parts of a rule that name something of the account; those left out name nothing. */
+export type NamingParts = Partial<
+  Pick<Rule, 'conditions' | 'escalation' | 'geofenceIds' | 'mailTo' | 'ownerId' | 'pushTo' | 'vehicles' | 'webhookIds'>
+>;
+
+/** Refuses what isn't in the account, field by field. */
+export async function refuseUnknown(trx: AccountTransaction, named: NamingParts): Promise<void> {
+  const { conditions, escalation, geofenceIds, mailTo, ownerId, pushTo, vehicles, webhookIds } = named;
+  const areThere = async (
+    table: 'geofence' | 'folder' | 'vehicle' | 'webhook' | 'driver' | 'department',
+    ids: readonly string[],
+  ): Promise<boolean> => {
+    const unique = [...new Set(ids)].map(Number);
+    if (unique.length === 0) return true;
+    return (await trx.selectFrom(table).select('id').where('id', 'in', unique).execute()).length === unique.length;
+  };
+  if (geofenceIds && !(await areThere('geofence', geofenceIds))) throw invalidField('geofenceIds', 'unknown-geofence');
+  const people = {
+    mailTo,
+    pushTo,
+    ownerId: ownerId ? [ownerId] : null,
+    'escalation.to': escalation?.to ?? null,
+  };
+  for (const [field, ids] of Object.entries(people)) {
+    if (!ids || ids.length === 0) continue;
+    const users = [...new Set(ids)];
+    const known = await trx.selectFrom('app_user').select('id').where('id', 'in', users).execute();
+    if (known.length < users.length) throw invalidField(field, 'unknown-user');
+  }
+  if (webhookIds && !(await areThere('webhook', webhookIds))) throw invalidField('webhookIds', 'unknown-webhook');
+  const { departmentIds = [], driverIds = [] } = conditions?.drivers ?? {};
+  if (!(await areThere('driver', driverIds))) throw invalidField('conditions', 'unknown-driver');
+  if (!(await areThere('department', departmentIds))) throw invalidField('conditions', 'unknown-department');
+  if (!vehicles) return;
+  if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
+  if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');
+}

@@ -1,0 +1,50 @@
+import type { BuiltInKind, BuiltInRule } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../base/describe-error.ts';
+import { formatCount } from '../../format/locale.ts';
+import { vehicleListQuery } from '../../live/vehicle-list.ts';
+import { testBuiltIn } from '../../rules/use-rules.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './RulesPage.module.css';
+
+const DAYS = 30;
+const NAMED = 3;
+
+interface Props extends Pick<BuiltInRule, 'vehicles' | 'when'> {
+  readonly kind: Exclude<BuiltInKind, 'secondPerson'>;
+}
+
+/** How many of the alerts of the last 30 days there would have been with these vehicles and times. */
+export function BuiltInTest({ kind, vehicles, when }: Props) {
+  const { t } = useTranslation('rules');
+  const { data: fleet } = useQuery(vehicleListQuery);
+  const { data, error } = useQuery({
+    queryKey: ['rules', 'built-in', kind, 'test', vehicles, when],
+    queryFn: () => testBuiltIn(kind, { vehicles, when }, DAYS),
+  });
+  const [all, kept] = (data?.days ?? []).reduce(([a, k], day) => [a + day.all, k + day.kept], [0, 0]);
+  const most = (data?.vehicles ?? []).slice(0, NAMED).map(({ deviceId, kept: count }) => {
+    const name = fleet?.find(({ id }) => id === deviceId)?.deviceName ?? deviceId;
+    return `${name} (${formatCount(count)})`;
+  });
+  return (
+    <section className={styles.card} aria-label={t('test.title')} aria-busy={data === undefined && !error}>
+      <h3>{t('test.title')}</h3>
+      {error && (
+        <Notice tone="critical" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      {data && (
+        <>
+          <p>
+            {t('builtIn.tested', { count: all, days: DAYS })}
+            {all > 0 && ` ${kept === all ? t('builtIn.keptAll') : t('builtIn.kept', { count: kept })}`}
+          </p>
+          {most.length > 0 && <p className={styles.quiet}>{t('builtIn.most', { names: most.join(', ') })}</p>}
+        </>
+      )}
+    </section>
+  );
+}
