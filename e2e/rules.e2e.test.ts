@@ -4,6 +4,7 @@ import {
   createRule,
   DEFAULT_NOTIFICATION_SETTINGS,
   listAlerts,
+  listBuiltInRules,
   listRules,
   updateNotificationSettings,
 } from '@milepost/contract';
@@ -171,4 +172,20 @@ it('[R2.08] rules can be read on a phone, and the search finds them by their wor
   // What was typed is in the address only after a pause.
   await page.getByRole('textbox', { name: 'Search rules' }).fill('');
   await list.getByRole('button', { name: /Missing/ }).waitFor();
+
+  // What is alerted without a rule can be changed, too.
+  await page.getByText('Built in', { exact: true }).tap();
+  await list.getByRole('button', { name: /Vibration.*the tracker of any vehicle reports/ }).tap();
+  await page.getByText('There were 0 alerts in the last 30 days.').waitFor();
+  await change(page, 'Severity');
+  await page.getByRole('radio', { name: 'Information' }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save', exact: true }).tap();
+  await page.getByText('Vibration saved.').waitFor();
+  await page.getByRole('button', { name: 'Turn off' }).tap();
+  await page.getByText('Vibration is off. It alerts nobody.').waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const vibration = (await call(listBuiltInRules)).find(({ kind }) => kind === 'vibration');
+  expect(vibration).toMatchObject({ isOn: false, severity: 'info' });
 });

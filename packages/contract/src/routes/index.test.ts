@@ -209,6 +209,9 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     updateRule: 'PATCH /api/v1/alert-rule/{id}',
     deleteRule: 'DELETE /api/v1/alert-rule/{id}',
     backtestRule: 'POST /api/v1/geofence/backtest',
+    listBuiltInRules: 'GET /api/v1/built-in-rule',
+    updateBuiltInRule: 'PATCH /api/v1/built-in-rule/{kind}',
+    testBuiltInRule: 'POST /api/v1/built-in-rule/{kind}/backtest',
     listTaskFits: 'POST /api/v1/task/fit',
     listTasks: 'GET /api/v1/task',
     createTask: 'POST /api/v1/task',
@@ -295,6 +298,7 @@ const CHANGES_NOTHING: ReadonlySet<string> = new Set([
   'evaluateDutyLog',
   'previewCommand',
   'backtestRule',
+  'testBuiltInRule',
   'findVehiclesInside',
   'listTaskFits',
 ]);
@@ -340,6 +344,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     const samples = [
       ...['1', '7', 'streets.pmtiles', '0191e7a0-0000-4000-8000-000000000000', `${'a'.repeat(32)}.webp`],
       '2026-02-03',
+      'sos',
     ];
     const choices = names.reduce<string[][]>(
       (chosen, _) => chosen.flatMap(some => samples.map(sample => [...some, sample])),
