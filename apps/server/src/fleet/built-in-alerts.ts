@@ -1,10 +1,17 @@
-import { type AlertKind, type BuiltInKind, type RuleWhen, SEVERITY_OF_KIND, type Severity } from '@milepost/contract';
+import {
+  type AlertKind,
+  type BuiltInKind,
+  DEFAULT_SETTINGS,
+  type RuleWhen,
+  SEVERITY_OF_KIND,
+  type Severity,
+  settingsSchema,
+} from '@milepost/contract';
 import type { Schedule } from '@milepost/geo';
 import type { EpochMs } from '@milepost/units';
 import type { Context } from '../context.ts';
 import type { AccountTransaction } from '../db/database.ts';
-import { readAccountSettings } from '../modules/tenancy/settings.ts';
-import { accountCalendar, scheduleOf } from '../watching/watched.ts';
+import { type AccountCalendar, accountCalendar, scheduleOf } from '../watching/watched.ts';
 import type { Directory } from './directory.ts';
 import type { Roster } from './roster.ts';
 
@@ -113,11 +120,18 @@ export async function openBuiltInAlerts(
   };
 }
 
+/** The account's clocks and days off; a value that this version can't read counts as the default. */
+async function readCalendar(trx: AccountTransaction): Promise<AccountCalendar> {
+  const rows = await trx.selectFrom('account_setting').select(['name', 'value']).execute();
+  const settingOf = (name: 'holidays' | 'timeZone'): string =>
+    settingsSchema.shape[name].safeParse(rows.find(row => row.name === name)?.value).data ?? DEFAULT_SETTINGS[name];
+  return accountCalendar({ holidays: settingOf('holidays'), timeZone: settingOf('timeZone') });
+}
+
 async function readKnown(trx: AccountTransaction): Promise<ReadonlyMap<string, Known>> {
   const rows = await trx.selectFrom('rule').selectAll().where('built_in', 'is not', null).execute();
   if (rows.length === 0) return new Map();
-  const { settings } = await readAccountSettings(trx);
-  const calendar = accountCalendar(settings);
+  const calendar = await readCalendar(trx);
   const parts = await trx.selectFrom('rule_vehicle').selectAll().execute();
   return new Map(
     rows.map((row): [string, Known] => {
