@@ -65,7 +65,7 @@ describe('JT/T 808', () => {
         fuel: null,
         temperature: null,
         rfid: null,
-        attributes: { powerCircuitCut: true, fuelVolume: 42, area: 9 },
+        attributes: { powerCircuitCut: true, fuelVolume: 42, area: 9, alarms: 'sos geofenceExit' },
       },
     ]);
     expect(acknowledgement).toEqual(
