@@ -1,5 +1,4 @@
 import { isOver, type Task } from '@milepost/contract';
-import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import type { MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,18 +7,15 @@ import { useMedia } from '../../base/use-media.ts';
 import { useClock, usePositions } from '../../live/view.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots, type Spot } from '../../map/camera.ts';
-import { Attribution } from '../../map/controls/Attribution.tsx';
-import { Graticule } from '../../map/controls/Graticule.tsx';
-import { type MapTrouble, MapView } from '../../map/MapView.tsx';
+import { ZoomTools } from '../../map/controls/ZoomTools.tsx';
+import { MapPane } from '../../map/MapPane.tsx';
 import { useMap } from '../../map/map-context.ts';
 import { useSketch } from '../../map/sketch/use-sketch.ts';
 import { useOverlays } from '../../map/use-overlays.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { mapVehicle } from '../../vehicles/map-vehicle.ts';
 import styles from './TaskMap.module.css';
 import { marksOf, type StopMark, waysOf } from './task-marks.ts';
 
-const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const NO_INSETS = { top: 48, right: 64, bottom: 40, left: 40 };
 
 interface Props {
@@ -33,20 +29,17 @@ interface Props {
 /** The tasks as numbered stops, the vehicles that drive to them, and the order as straight lines. */
 export function TaskMap(props: Props) {
   const { t } = useTranslation('dispatch');
-  const settings = useBaseMap();
-  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  if (!settings) return null;
-  if (trouble === 'no-webgl') return <p className={styles.message}>{t('map.none')}</p>;
+  const base = useBaseMap();
   return (
     <div className={styles.map}>
-      <MapView settings={settings} label={t('map.label')} onTrouble={setTrouble}>
+      <MapPane
+        base={base}
+        label={t('map.label')}
+        noMap={t('map.none')}
+        foot={<p className={styles.note}>{t('map.lines')}</p>}
+      >
         <Layers {...props} />
-        {trouble === 'no-tiles' && <Graticule />}
-        <p className={styles.note}>{t('map.lines')}</p>
-        <div className={styles.attribution}>
-          <Attribution compact />
-        </div>
-      </MapView>
+      </MapPane>
     </div>
   );
 }
@@ -87,17 +80,7 @@ function Layers({ tasks, others, open, onOpen }: Props) {
   return (
     <>
       <Marks marks={marks} open={open} onOpen={onOpen} />
-      <div className={styles.tools}>
-        <IconButton label={t('map.zoomIn')} tooltip="left" onClick={() => map.zoomIn()}>
-          <IconPlus {...ICON} />
-        </IconButton>
-        <IconButton label={t('map.zoomOut')} tooltip="left" onClick={() => map.zoomOut()}>
-          <IconMinus {...ICON} />
-        </IconButton>
-        <IconButton label={t('map.fitAll')} tooltip="left" onClick={() => fitAll(true)}>
-          <IconArrowsMaximize {...ICON} />
-        </IconButton>
-      </div>
+      <ZoomTools fitLabel={t('map.fitAll')} onFit={() => fitAll(true)} />
     </>
   );
 }

@@ -2,13 +2,10 @@ import type { Geofence, GeofenceShape, GeoPoint } from '@milepost/contract';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
-  IconArrowsMaximize,
   IconChevronLeft,
   IconChevronRight,
   IconCircle,
   IconMagnet,
-  IconMinus,
-  IconPlus,
   IconPointer,
   IconPolygon,
   IconRectangle,
@@ -28,10 +25,9 @@ import { boundsOf, moved, pointsOf, withoutPoint, withPoint } from '../../geofen
 import { useClock, usePositions } from '../../live/view.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
-import { Attribution } from '../../map/controls/Attribution.tsx';
-import { Graticule } from '../../map/controls/Graticule.tsx';
 import { ScaleBar } from '../../map/controls/ScaleBar.tsx';
-import { type MapTrouble, MapView } from '../../map/MapView.tsx';
+import { ZoomTools } from '../../map/controls/ZoomTools.tsx';
+import { MapPane } from '../../map/MapPane.tsx';
 import { useMap } from '../../map/map-context.ts';
 import { themeInk } from '../../map/theme-ink.ts';
 import { useOverlays } from '../../map/use-overlays.ts';
@@ -67,20 +63,12 @@ interface Props {
 /** All geofences, the open one with its points, and the vehicles. */
 export function GeofenceMap({ geofences, onOpen, onCenter }: Props) {
   const { t } = useTranslation(['geofence', 'dashboardMap']);
-  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  const map = useBaseMap();
+  const base = useBaseMap();
   const outline = useMapKind() === 'outline';
-  if (!map) return null;
-  if (trouble === 'no-webgl') return <p className={styles.message}>{t('noWebgl')}</p>;
   return (
-    <MapView settings={map} outline={outline} label={t('map')} onTrouble={setTrouble}>
+    <MapPane base={base} outline={outline} label={t('map')} noMap={t('noWebgl')} foot={<ScaleBar />}>
       <Fences geofences={geofences} onOpen={onOpen} onCenter={onCenter} />
-      {trouble === 'no-tiles' && <Graticule />}
-      <div className={styles.foot}>
-        <ScaleBar />
-        <Attribution compact />
-      </div>
-    </MapView>
+    </MapPane>
   );
 }
 
@@ -163,21 +151,10 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
           {t(`drawHint.${tool}`)}
         </p>
       )}
-      <div className={styles.zoom}>
-        <IconButton label={t('zoomIn')} tooltip="left" onClick={() => map.zoomIn()}>
-          <IconPlus {...ICON} />
-        </IconButton>
-        <IconButton label={t('zoomOut')} tooltip="left" onClick={() => map.zoomOut()}>
-          <IconMinus {...ICON} />
-        </IconButton>
-        <IconButton
-          label={t(shape ? 'fitOne' : 'fitAll')}
-          tooltip="left"
-          onClick={() => look(shape ? [shape] : geofences.map(one => one.shape), true)}
-        >
-          <IconArrowsMaximize {...ICON} />
-        </IconButton>
-      </div>
+      <ZoomTools
+        fitLabel={t(shape ? 'fitOne' : 'fitAll')}
+        onFit={() => look(shape ? [shape] : geofences.map(one => one.shape), true)}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { IconArrowsMaximize, IconFocus2, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconFocus2 } from '@tabler/icons-react';
 import type { MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,10 +6,9 @@ import { useBaseMap } from '../../base/base-map.ts';
 import { useMapKind } from '../../base/map-kind.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots, type Spot } from '../../map/camera.ts';
-import { Attribution } from '../../map/controls/Attribution.tsx';
-import { Graticule } from '../../map/controls/Graticule.tsx';
 import { ScaleBar } from '../../map/controls/ScaleBar.tsx';
-import { type MapTrouble, MapView } from '../../map/MapView.tsx';
+import { ZoomTools } from '../../map/controls/ZoomTools.tsx';
+import { MapPane } from '../../map/MapPane.tsx';
 import { useMap } from '../../map/map-context.ts';
 import { themeInk } from '../../map/theme-ink.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -21,7 +20,6 @@ import type { Player } from './player.ts';
 import styles from './ReplayMap.module.css';
 import { type ReplayedVehicle, ReplayOverlay } from './replay-overlay.ts';
 
-const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const INSETS = { top: 0, right: 44, bottom: 24, left: 0 };
 
 interface Props {
@@ -46,24 +44,13 @@ interface Props {
 /** Tracks, and vehicles at the current time. */
 export function ReplayMap({ children, ...props }: Props) {
   const { t } = useTranslation('replay');
-  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  const map = useBaseMap();
+  const base = useBaseMap();
   const outline = useMapKind() === 'outline';
-  if (!map) return null;
   return (
     <div className={styles.root}>
-      {trouble === 'no-webgl' ? (
-        <p className={styles.message}>{t('noWebgl')}</p>
-      ) : (
-        <MapView settings={map} outline={outline} label={t('map')} onTrouble={setTrouble}>
-          <Vehicles {...props} />
-          {trouble === 'no-tiles' && <Graticule />}
-          <div className={styles.foot}>
-            <ScaleBar />
-            <Attribution compact />
-          </div>
-        </MapView>
-      )}
+      <MapPane base={base} outline={outline} label={t('map')} noMap={t('noWebgl')} foot={<ScaleBar />}>
+        <Vehicles {...props} />
+      </MapPane>
       {children}
     </div>
   );
@@ -154,7 +141,13 @@ function Vehicles({
   return (
     <>
       {drawing && <DrawArea kind={drawing} onDrawn={onDrawn} />}
-      <div className={styles.tools}>
+      <ZoomTools
+        fitLabel={t('fitAll')}
+        onFit={() => {
+          onFollow(false);
+          fitAll(true);
+        }}
+      >
         <IconButton
           label={t('follow')}
           tooltip="left"
@@ -162,25 +155,9 @@ function Vehicles({
           disabled={focus === null}
           onClick={() => onFollow(!follows)}
         >
-          <IconFocus2 {...ICON} />
+          <IconFocus2 size={18} stroke={1.75} aria-hidden />
         </IconButton>
-        <IconButton
-          label={t('fitAll')}
-          tooltip="left"
-          onClick={() => {
-            onFollow(false);
-            fitAll(true);
-          }}
-        >
-          <IconArrowsMaximize {...ICON} />
-        </IconButton>
-        <IconButton label={t('zoomIn')} tooltip="left" className={styles.zoom} onClick={() => map.zoomIn()}>
-          <IconPlus {...ICON} />
-        </IconButton>
-        <IconButton label={t('zoomOut')} tooltip="left" className={styles.zoom} onClick={() => map.zoomOut()}>
-          <IconMinus {...ICON} />
-        </IconButton>
-      </div>
+      </ZoomTools>
     </>
   );
 }

@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../../base/base-map.ts';
 import { useMapKind } from '../../../base/map-kind.ts';
 import { useMedia } from '../../../base/use-media.ts';
 import { useClock, usePositions } from '../../../live/view.ts';
 import { hasStreets } from '../../../map/base/street-cover.ts';
-import { Attribution } from '../../../map/controls/Attribution.tsx';
-import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
+import { MapPane } from '../../../map/MapPane.tsx';
 import { useMap } from '../../../map/map-context.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
 import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
-import styles from './VehicleInspector.module.css';
 
 /** Zoom that shows the town, not the street. If the offline map has no town there, zoom out to the towns around it. */
 const TOWN_ZOOM = 11;
@@ -19,18 +17,12 @@ const COUNTRY_ZOOM = 9;
 /** A small map centered on one vehicle, following it. */
 export function LocatorMapView({ imei }: { readonly imei: string }) {
   const { t } = useTranslation('assets');
-  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  const map = useBaseMap();
+  const base = useBaseMap();
   const outline = useMapKind() === 'outline';
-  if (!map) return null;
-  if (trouble === 'no-webgl') return <p>{t('locator.noMap')}</p>;
   return (
-    <MapView settings={map} outline={outline} label={t('locator.label')} onTrouble={setTrouble}>
+    <MapPane base={base} outline={outline} label={t('locator.label')} noMap={t('locator.noMap')}>
       <Here imei={imei} />
-      <div className={styles.attribution}>
-        <Attribution compact />
-      </div>
-    </MapView>
+    </MapPane>
   );
 }
 

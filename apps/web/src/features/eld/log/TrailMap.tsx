@@ -1,11 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../../base/base-map.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots } from '../../../map/camera.ts';
-import { Attribution } from '../../../map/controls/Attribution.tsx';
-import { Graticule } from '../../../map/controls/Graticule.tsx';
-import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
+import { MapPane } from '../../../map/MapPane.tsx';
 import { useMap } from '../../../map/map-context.ts';
 import { type TrailPoint, trackPoints } from '../../../map/trail/trail.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
@@ -17,21 +15,14 @@ const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 /** Where the vehicle was on the day of the log. */
 export function TrailMap({ track }: { readonly track: Track | undefined }) {
   const { t } = useTranslation('eld');
-  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  const settings = useBaseMap();
+  const base = useBaseMap();
   const points = useMemo(() => (track ? trackPoints(track) : []), [track]);
   if (points.length === 0) return <p className={styles.message}>{t('log.noTrack')}</p>;
-  if (!settings) return null;
-  if (trouble === 'no-webgl') return <p className={styles.message}>{t('log.noMap')}</p>;
   return (
     <div className={styles.map}>
-      <MapView settings={settings} label={t('log.map')} onTrouble={setTrouble}>
+      <MapPane base={base} label={t('log.map')} noMap={t('log.noMap')}>
         <Trail points={points} />
-        {trouble === 'no-tiles' && <Graticule />}
-        <div className={styles.attribution}>
-          <Attribution compact />
-        </div>
-      </MapView>
+      </MapPane>
     </div>
   );
 }
