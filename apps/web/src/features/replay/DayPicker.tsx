@@ -18,7 +18,7 @@ import { Popover } from '../../ui/Popover.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { isShown, MAX_DAYS, type Range } from './address.ts';
 import styles from './DayPicker.module.css';
-import { columnOf, isWholeDay, monthLater, monthOf, neighborOf, rangeOfDay, today } from './days.ts';
+import { columnOf, isWholeDay, monthLater, monthOf, rangeOfDay, today } from './days.ts';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -27,14 +27,15 @@ interface Props {
   readonly range: Range;
   readonly vehicles: readonly string[];
   readonly onChange: (range: Range) => void;
+  readonly onStep: (direction: 1 | -1) => void;
 }
 
 /** The range as text. It opens a calendar that shows which days have data. */
-export function DayPicker({ range, vehicles, onChange }: Props) {
+export function DayPicker({ range, vehicles, onChange, onStep }: Props) {
   const { t } = useTranslation('replay');
   return (
     <div className={styles.when}>
-      <IconButton bordered label={t('previousDay')} onClick={() => onChange(neighborOf(range, -1))}>
+      <IconButton bordered label={t('previousDay')} onClick={() => onStep(-1)}>
         <IconChevronLeft {...ICON} />
       </IconButton>
       <Popover
@@ -48,12 +49,7 @@ export function DayPicker({ range, vehicles, onChange }: Props) {
       >
         <Chooser range={range} vehicles={vehicles} onChange={onChange} />
       </Popover>
-      <IconButton
-        bordered
-        label={t('nextDay')}
-        disabled={range.toMs > Date.now()}
-        onClick={() => onChange(neighborOf(range, 1))}
-      >
+      <IconButton bordered label={t('nextDay')} disabled={range.toMs > Date.now()} onClick={() => onStep(1)}>
         <IconChevronRight {...ICON} />
       </IconButton>
     </div>
@@ -72,7 +68,7 @@ function RangeWords({ range: { fromMs, toMs } }: { readonly range: Range }) {
   return t('days', { from: `${from.day} ${from.time}`, to: `${to.day} ${to.time}` });
 }
 
-function Chooser({ range, vehicles, onChange }: Props) {
+function Chooser({ range, vehicles, onChange }: Omit<Props, 'onStep'>) {
   const { t } = useTranslation('replay');
   const chosen = isoDateOf(range.fromMs);
   const [month, setMonth] = useState(chosen);

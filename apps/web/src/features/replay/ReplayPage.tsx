@@ -58,6 +58,13 @@ export function Component() {
     latest.current = { ...latest.current, ...change };
     void navigate(pathOf(latest.current), { replace: true });
   };
+  /** To the day before or after the one that was asked for last, which may not be shown yet. */
+  const step = (direction: 1 | -1): void => {
+    const { range } = latest.current;
+    if (range && (direction === -1 || range.toMs <= Date.now())) {
+      go({ range: neighborOf(range, direction), atMs: null });
+    }
+  };
 
   // The day is in the address from the start, so that the link means the same tomorrow.
   const { range } = address;
@@ -72,7 +79,7 @@ export function Component() {
     <>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
       {range ? (
-        <Replay key={`${range.fromMs}-${range.toMs}`} address={address} range={range} onChange={go} />
+        <Replay key={`${range.fromMs}-${range.toMs}`} address={address} range={range} onChange={go} onStep={step} />
       ) : (
         <h1 className={styles.title}>{t('title')}</h1>
       )}
@@ -84,9 +91,10 @@ interface Props {
   readonly address: Address;
   readonly range: Range;
   readonly onChange: (change: Partial<Address>) => void;
+  readonly onStep: (direction: 1 | -1) => void;
 }
 
-function Replay({ address, range: given, onChange }: Props) {
+function Replay({ address, range: given, onChange, onStep }: Props) {
   const { t } = useTranslation('replay');
   const navigate = useNavigate();
   // A changed range creates a new replay.
@@ -171,9 +179,7 @@ function Replay({ address, range: given, onChange }: Props) {
     toEvent,
     toFix,
     onFollow: () => setFollows(!follows),
-    onDay: direction => {
-      if (direction === -1 || range.toMs <= Date.now()) change(neighborOf(range, direction));
-    },
+    onDay: onStep,
   });
 
   const isEmpty = isComplete && vehicles.every(({ past }) => past.track.timeMs.length === 0);
@@ -182,7 +188,7 @@ function Replay({ address, range: given, onChange }: Props) {
     <div className={styles.page} data-page="flow" data-part={part}>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
-        <DayPicker range={range} vehicles={ids} onChange={change} />
+        <DayPicker range={range} vehicles={ids} onChange={change} onStep={onStep} />
         <VehiclePicker
           chosen={ids}
           focus={focus}
