@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { launchBrowser } from './support/browser.ts';
+import { troublesOfTabbing } from './support/keyboard.ts';
 import { type Stop, testPages } from './support/page-tests.ts';
 
 /** Every page of the app except the sections. Dialogs and drawers are tested where they are used. */
@@ -53,6 +55,26 @@ it('covers every route of the app', () => {
   const routes = readFileSync(new URL('../apps/web/src/routes.tsx', import.meta.url), 'utf8');
   const found = [...routes.matchAll(/path=(?:\{paths\.(\w+)\(|"(\*)")/g)].map(([, name, rest]) => name ?? rest);
   expect([...Object.keys(PAGES), ...ELSEWHERE].toSorted()).toEqual([...new Set(found)].toSorted());
+});
+
+it('a walk with Tab finds what shows no focus, what is covered, and what traps the focus', async () => {
+  const page = await (await launchBrowser()).newPage();
+  const buttons = '<button>Fine</button>'.repeat(30);
+  const troublesOf = async (more: string) => {
+    await page.setContent(buttons + more);
+    return troublesOfTabbing(page);
+  };
+  expect(await troublesOf('')).toEqual([]);
+  expect(await troublesOf('<style>.plain { outline: none }</style><button class="plain">Bare</button>')).toEqual([
+    '<button> Bare: shows no focus',
+  ]);
+  const cover = '<div style="position: absolute; inset: 0; background: gray"></div>';
+  expect(await troublesOf(`<div style="position: relative"><button>Covered</button>${cover}</div>`)).toEqual([
+    '<button> Covered: is not in view',
+  ]);
+  const trap = 'event.preventDefault(); this.firstChild.focus()';
+  expect(await troublesOf(`<div onkeydown="${trap}"><button>Trap</button></div>`)).toEqual(['Tab never comes round']);
+  await page.close();
 });
 
 testPages(Object.values(PAGES).flat());
