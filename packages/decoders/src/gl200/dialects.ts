@@ -51,7 +51,17 @@ const textPlace = (position: PositionMessage, random: Random): Slot[] => {
     slot('latitude', lat.toFixed(6), lat.toFixed(5), lat.toFixed(7)),
     slot('time', timeText(time)),
     slot('tower', '0310,0410,81FE,066D5A', ',,,', '310,410,500b,B0E320F', '0310,0410,81FE,066D5A'),
-    slot('reserved', '00', '', more, '19,0,,79', '0015e96913a7,-58'),
+    slot(
+      'reserved',
+      '00',
+      '',
+      more,
+      '01,11',
+      '0009,9,2.01,1.47,2.49',
+      '1B,9,0,2.01,1.47,2.49,1',
+      '19,0,,79',
+      '0015e96913a7,-58',
+    ),
   ];
 };
 

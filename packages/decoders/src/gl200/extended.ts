@@ -61,39 +61,73 @@ function readProbes(rest: readonly string[], attributes: Record<string, string |
   return first;
 }
 
-/** Index, type, model, raw data, append mask, then a field for each bit set. */
-const APPENDED: readonly (readonly [bit: number, name: string, scale: number])[] = [
-  [0, 'Name', 0],
-  [1, 'Mac', 0],
-  [2, 'Status', 1],
-  [3, 'BatteryVoltage', 1 / 1000],
-  [4, 'Temperature', 1],
-  [5, 'Humidity', 1],
-  [11, 'FineTemperature', 1],
-  [13, 'Battery', 1],
-];
-const KNOWN_BITS = APPENDED.reduce((bits, [bit]) => bits | (1 << bit), 0);
+/**
+ * Accessories of GV310LAU, GV350CEU and GV58LAU: index, type, model, raw data, append mask, then for each bit that is
+ * set its fields: name and scale, 0 for text.
+ */
+type Field = readonly [name: string, scale: number];
+const APPENDED: ReadonlyMap<number, readonly Field[]> = new Map<number, readonly Field[]>([
+  [0, [['Name', 0]]],
+  [1, [['Mac', 0]]],
+  [2, [['Status', 1]]],
+  [3, [['BatteryVoltage', 1 / 1000]]],
+  [4, [['Temperature', 1]]],
+  [5, [['Humidity', 1]]],
+  [
+    7,
+    [
+      ['Outputs', 0],
+      ['Inputs', 0],
+      ['AnalogInput', 1 / 1000],
+    ],
+  ],
+  [
+    8,
+    [
+      ['Mode', 1],
+      ['Event', 1],
+    ],
+  ],
+  [9, [['TirePressure', 1]]],
+  [10, [['Time', 0]]],
+  [11, [['FineTemperature', 1]]],
+  [
+    12,
+    [
+      ['MagnetId', 0],
+      ['MagnetCount', 1],
+      ['Magnet', 1],
+    ],
+  ],
+  [13, [['Battery', 1]]],
+]);
+const HEAD_FIELDS = 5;
+const HEAD = [/^\d{2}$/, /^\d{1,2}$/, /^\d{0,2}$/, /^(?:[0-9A-F]{2}){0,8}$/i, /^[0-9A-F]{4}(?:[0-9A-F]{4})?$/i];
+
+const begins = (rest: readonly string[], at: number): boolean =>
+  at + HEAD_FIELDS <= rest.length && HEAD.every((form, i) => form.test(rest[at + i] ?? ''));
 
 function readAccessories(
   rest: readonly string[],
   attributes: Record<string, string | number | boolean>,
 ): Celsius | null {
   let first: Celsius | null = null;
-  const begin = rest.findIndex((text, i) => /^\d{1,2}$/.test(text) && Number(text) > 0 && rest[i + 1] === '00');
-  if (begin < 0) return null;
-  const count = Math.min(Number(rest[begin]), 10);
-  let at = begin + 1;
-  for (let number = 1; number <= count && at + 4 < rest.length; number++) {
-    const mask = readHex(rest[at + 4]);
-    at += 5;
-    if (mask === null || (mask & ~KNOWN_BITS) !== 0) return first;
-    for (const [bit, name, scale] of APPENDED) {
-      if ((mask & (1 << bit)) === 0) continue;
-      const text = rest[at++] ?? '';
-      if (text === '') continue;
-      const value = scale === 0 ? null : readNumber(text);
-      attributes[`tag${number}${name}`] = value === null ? text : scale === 1 ? value : value * scale;
-      if (name === 'Temperature' && value !== null) first ??= celsius(value);
+  let at = rest.findIndex((_, i) => begins(rest, i));
+  for (let number = 1; at >= 0 && begins(rest, at); number++) {
+    const mask = readHex(rest[at + HEAD_FIELDS - 1]) ?? 0;
+    at += HEAD_FIELDS;
+    for (let bit = 0; mask >>> bit !== 0; bit++) {
+      if (((mask >>> bit) & 1) === 0) continue;
+      const fields = APPENDED.get(bit);
+      // How many fields an unknown bit adds is unknown, too.
+      if (fields === undefined) return first;
+      for (const [name, scale] of fields) {
+        const text = rest[at++] ?? '';
+        if (text === '') continue;
+        const value = scale === 0 ? null : readNumber(text);
+        attributes[`tag${number}${name}`] = value === null ? text : scale === 1 ? value : value * scale;
+        if (name === 'Temperature' && value !== null) first ??= celsius(value);
+      }
     }
   }
   return first;

@@ -11,6 +11,7 @@ export interface Tail {
   readonly odometer: Metres | null;
   readonly ignition: boolean | null;
   readonly satellites: number | null;
+  readonly hdop: number | null;
   /** `+CSQ`, 0–31. */
   readonly gsm: number | null;
   readonly attributes: Record<string, string | number | boolean>;
@@ -20,7 +21,7 @@ export interface Tail {
 
 /** "Device Status": the motion state, then inputs and outputs as bits. */
 const STATUS = /^(1[126A]|2[12]|4[12])([0-9A-F]{4,8})?$/i;
-const HOUR_METER = /^(\d{5,7}):(\d\d):(\d\d)$/;
+const HOUR_METER = /^(\d{4,7}):(\d\d):(\d\d)$/;
 /** Only vehicle models have this many fields here; with fewer, a single number is the battery, not the status. */
 const LEAST_WITH_STATE = 8;
 
@@ -28,7 +29,7 @@ export function readTail(fields: readonly string[], from: number, to: number): T
   const attributes: Tail['attributes'] = {};
   const statusAt = findStatus(fields, from, to);
   const counted = statusAt < 0 ? to : statusAt;
-  const { satellites, fields: leading } = appended(fields.slice(from, counted));
+  const { satellites, hdop, fields: leading } = appended(fields.slice(from, counted));
   const first = from + leading;
   // Handhelds without a mileage have the battery in its place, and then a temperature.
   const soon = readBattery(fields[first]) !== null;
@@ -44,10 +45,10 @@ export function readTail(fields: readonly string[], from: number, to: number): T
     const level = readBattery(fields[statusAt - 1]);
     if (level !== null) attributes.batteryLevel = level;
     const ignition = readStatus(fields[statusAt] ?? '', attributes);
-    return { odometer, satellites, gsm: null, attributes, ignition, extended: statusAt + 1 };
+    return { odometer, satellites, hdop, gsm: null, attributes, ignition, extended: statusAt + 1 };
   }
   if (readLines(fields, first, to, attributes)) {
-    return { odometer, satellites, gsm: null, attributes, ignition: null, extended: -1 };
+    return { odometer, satellites, hdop, gsm: null, attributes, ignition: null, extended: -1 };
   }
   // Seen in recordings (GL500 and similar models): signal, error rate, temperature, battery, then flags.
   const gsm = /^[1-9]\d?$/.test(fields[from] ?? '') && Number(fields[from]) <= MAX_CSQ ? Number(fields[from]) : null;
@@ -56,7 +57,7 @@ export function readTail(fields: readonly string[], from: number, to: number): T
   if (early !== null) attributes.batteryLevel = early;
   else if (level !== null && to - from <= 8 && to - from >= 2) attributes.batteryLevel = level;
   else if (soon && to - from >= 2) attributes.batteryLevel = readBattery(fields[first]) ?? 0;
-  return { odometer, satellites, gsm, attributes, ignition: null, extended: -1 };
+  return { odometer, satellites, hdop, gsm, attributes, ignition: null, extended: -1 };
 }
 
 const LINES = /^0[0-9A-F]$/i;
@@ -80,14 +81,31 @@ function readLines(fields: readonly string[], from: number, to: number, attribut
 }
 
 const MAX_CSQ = 31;
-const SATELLITES = 0b0001;
-const TRIGGER = 0b0010;
+/** "Position Append Mask" in the reserved field. */
+const SATELLITES = 0b0_0001;
+/** What caused the fix. */
+const TRIGGER = 0b0_0010;
+/** HDOP, VDOP, PDOP. */
+const DILUTION = 0b0_1000;
+const JAMMING = 0b1_0000;
+const APPENDED = /^(?:00)?[01][1-389AB]$/i;
+const DECIMAL = /^\d{1,2}\.\d{1,2}$/;
 
-/** "Position Append Mask" in the reserved field: satellites, what caused the fix. Other bits have no name here. */
-function appended([mask = '', first = '']: readonly string[]): { satellites: number | null; fields: number } {
-  const bits = /^0[1-3]$/.test(mask) ? Number.parseInt(mask, 16) : 0;
+interface Appended {
+  readonly satellites: number | null;
+  readonly hdop: number | null;
+  readonly fields: number;
+}
+
+/** A mask with a bit that has no name here selects nothing. */
+function appended([mask = '', ...values]: readonly string[]): Appended {
+  const bits = APPENDED.test(mask) ? Number.parseInt(mask, 16) : 0;
+  const [first = ''] = values;
   const satellites = bits & SATELLITES && /^\d{1,2}$/.test(first) ? Number(first) : null;
-  return { satellites, fields: 1 + (bits & SATELLITES ? 1 : 0) + (bits & TRIGGER ? 1 : 0) };
+  const before = (bits & SATELLITES ? 1 : 0) + (bits & TRIGGER ? 1 : 0);
+  const diluted = bits & DILUTION && DECIMAL.test(values[before] ?? '');
+  const hdop = diluted ? Number(values[before]) : null;
+  return { satellites, hdop, fields: 1 + before + (diluted ? 3 : 0) + (bits & JAMMING ? 1 : 0) };
 }
 
 function findStatus(fields: readonly string[], from: number, to: number): number {

@@ -107,14 +107,18 @@ function placeless(received: Report): DecodedMessage {
   const cellAt = fields.findIndex((text, i) => i >= FIRST && /^0[2-9]\d\d$/.test(text) && readCell(fields, i) !== null);
   const cell = cellAt < 0 ? null : readCell(fields, cellAt);
   const end = fields.length - TRAILER;
-  const { ignition, odometer, fuel, attributes } = isBus(name)
-    ? readBus(name, fields, FIRST, end)
+  const { ignition, odometer, fuel, attributes, extended } = isBus(name)
+    ? { ...readBus(name, fields, FIRST, end), extended: -1 }
     : { ...(isBlank(fields, cellAt) ? readTail(fields, cellAt + CELL_FIELDS, end) : EMPTY_TAIL), fuel: null };
   const before = isBlank(fields, cellAt) ? fields.slice(FIRST, cellAt - BLANK_FIELDS) : [];
   const content = fields.slice(FIRST, -TRAILER);
   const own = special(name, content);
   const event = own.event ?? eventOf(name, before.length > 0 ? reportKind(before).type : null);
+  const accessories: Record<string, string | number | boolean> = {};
+  const mask = name === 'GTERI' && extended >= 0 ? eriMask(before) : null;
+  if (mask !== null) readExtended(mask, fields, extended, end, accessories);
   const notes = {
+    ...accessories,
     ...(cell === null ? {} : { cell }),
     ...(ignition === null ? {} : { ignition }),
     ...(odometer === null ? {} : { odometer }),
@@ -126,10 +130,12 @@ function placeless(received: Report): DecodedMessage {
   return status(received, event, event === null ? kept(notes, name, content) : notes);
 }
 
+const eriMask = (before: readonly string[]): number | null => readHex(before.find(text => /^[0-9A-F]{8}$/i.test(text)));
+
 const CELL_FIELDS = 4;
 /** Accuracy, speed, azimuth, altitude, longitude, latitude, time. */
 const BLANK_FIELDS = 7;
-const EMPTY_TAIL = { ignition: null, odometer: null, attributes: {} };
+const EMPTY_TAIL = { ignition: null, odometer: null, attributes: {}, extended: -1 };
 
 /** There is an empty position before the tower; the rest of the report is as usual. */
 const isBlank = (fields: readonly string[], cellAt: number): boolean =>
@@ -143,7 +149,7 @@ function position(received: Report, place: Place, next: Place | null | undefined
   const before = fields.slice(FIRST, place.from);
   const end = next?.from ?? fields.length - TRAILER;
   const tail = readTail(fields, Math.min(place.to, end), end);
-  const mask = name === 'GTERI' ? readHex(before.find(text => /^[0-9A-F]{8}$/i.test(text))) : null;
+  const mask = name === 'GTERI' ? eriMask(before) : null;
   const bus = isBus(name)
     ? readBus(name, fields, FIRST, place.from)
     : mask !== null && mask & VEHICLE_BUS && tail.extended >= 0
@@ -173,6 +179,7 @@ function position(received: Report, place: Place, next: Place | null | undefined
     ...place,
     time,
     satellites: tail.satellites,
+    hdop: tail.hdop ?? place.hdop,
     gsm: tail.gsm,
     ignition: tail.ignition ?? bus?.ignition ?? ignitionBy(event),
     // A tracker that does not count the distance sends 0.

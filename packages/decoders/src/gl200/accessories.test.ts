@@ -1,0 +1,64 @@
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import type { DecodedMessage } from '../protocol.ts';
+import { gl200Tcp } from './decode.ts';
+
+const read = (text: string): DecodedMessage | undefined =>
+  gl200Tcp.decode(new TextEncoder().encode(text), { imei: null, receivedAt: epochMs(0) }).messages.at(-1);
+
+const HEAD = '+RESP:GTERI,740904,352093081452251,,00000100,,10,1,1,12.0,90,97.7';
+const PLACE = '-87.629812,41.878113,20260304050607,0310,0410,550B,085BE2AA';
+const END = '20260304050610,405C$';
+const eri = (appended: string, accessories: string, place = PLACE): DecodedMessage | undefined =>
+  read(`${HEAD},${place},${appended},3.6,0001234:30:00,1200,,,85,220100,0,${accessories},${END}`);
+
+describe('Queclink: what comes with a position', () => {
+  it.each([
+    ['satellites', '01,11', { satellites: 11, hdop: 1 }],
+    ['satellites and what caused the fix', '03,11,2', { satellites: 11, hdop: 1 }],
+    ['satellites and dilution', '0009,9,2.01,1.47,2.49', { satellites: 9, hdop: 2.01 }],
+    ['satellites and jamming', '11,9,1', { satellites: 9, hdop: 1 }],
+    ['all of them', '1B,9,0,2.01,1.47,2.49,1', { satellites: 9, hdop: 2.01 }],
+    ['nothing', '00', { satellites: null, hdop: 1 }],
+  ])('%s', (_, appended, expected) => {
+    expect(eri(appended, '0')).toMatchObject({ ...expected, odometer: 3600, attributes: { batteryLevel: 85 } });
+  });
+
+  it('a magnet, a tire, a sensor with an event: more fields for each bit', () => {
+    const magnet = '00,11,0,0000001E,100F,,D325C2B2A2F8,1,2967,0,15,0';
+    const tire = '01,12,0,001A42A2,0617,TPMS,08351B00043C,1,26,65,20260304050607';
+    const door = '02,3,1,0000006D,011F,DOOR,F022A2143F36,1,3500,0,9,0';
+    expect(eri('01,11', `3,${magnet},${tire},${door}`)).toMatchObject({
+      kind: 'position',
+      temperature: 26,
+      attributes: {
+        tag1Mac: 'D325C2B2A2F8',
+        tag1BatteryVoltage: 2.967,
+        tag1MagnetCount: 15,
+        tag1Magnet: 0,
+        tag2Name: 'TPMS',
+        tag2TirePressure: 65,
+        tag2Temperature: 26,
+        tag3Name: 'DOOR',
+        tag3Mode: 9,
+        tag3Event: 0,
+      },
+    });
+  });
+
+  it('stops at a bit that is not known, and keeps what came before', () => {
+    const relay = '00,3,0,00,4003,RELAY,D325C2B2A2F8,1,1';
+    const message = eri('01,11', `2,${relay},01,1,0,00000001,0001,LAST`);
+    expect(message).toMatchObject({ attributes: { tag1Name: 'RELAY', tag1Mac: 'D325C2B2A2F8' } });
+    expect(message).not.toHaveProperty('attributes.tag2Name');
+  });
+
+  it('accessories of a report without a position', () => {
+    const blank = `+RESP:GTERI,740904,352093081452251,,00000100,,10,1,,,,,,,,0310,0410,550B,085BE2AA`;
+    const rest = '00,3.6,0001234:30:00,1200,,,85,220100,0,1,00,2,0,00,0010,21';
+    expect(read(`${blank},${rest},${END}`)).toMatchObject({
+      kind: 'status',
+      attributes: { tag1Temperature: 21, batteryLevel: 85 },
+    });
+  });
+});
