@@ -22,6 +22,10 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   rules: [{ path: '/rules', shows: 'Long stop' }],
   assets: [{ path: '/assets', shows: '4127' }],
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],
+  myPrivacy: [
+    { path: '/personal/privacy', shows: 'Who can see me now', who: 'driver' },
+    { path: '/personal/privacy?driver=1', shows: 'That you read this' },
+  ],
   eld: [
     { path: '/eld', shows: 'Desk' },
     { path: '/eld', shows: 'Sign in to a vehicle', who: 'driver' },

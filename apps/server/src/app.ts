@@ -110,6 +110,7 @@ export async function createApp(
     const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
     stops.add('driven roads', () => roads.stop());
     stops.add('recorder', () => features.recorder.stop());
+    stops.add('privacy ledger', () => features.looks.stop());
     stops.add('daily figures', () => figures.manager.stop());
     stops.add('notifications', () => notifications.stop());
     stops.add('webhooks', () => webhooks.stop());
@@ -124,7 +125,11 @@ export async function createApp(
       believedSince: connection => ingest.witness.since(connection),
     });
     const { intents } = commands;
-    const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut, intents });
+    const broker = await startBroker(context, {
+      ...{ ...ingest, ...organisation, sessions, fanOut, intents },
+      looks: features.looks,
+    });
+    features.looks.follow(() => broker.listening());
     http.onUpgrade('/mqtt', broker.upgrade);
     const sockets = startSockets(context, {
       ...{ ...organisation, sessions },

@@ -46,6 +46,8 @@ import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import type { openPlaces } from './modules/places/places.ts';
+import { type Looks, openLooks } from './modules/privacy/looks.ts';
+import { registerPrivacy } from './modules/privacy/routes.ts';
 import { openPush, type Push } from './modules/push/push.ts';
 import { registerPush } from './modules/push/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
@@ -76,6 +78,7 @@ export interface Features {
   readonly figures: DailyFigures;
   readonly visits: Visits;
   readonly recorder: Recorder;
+  readonly looks: Looks;
   readonly alerts: Alerts;
   readonly notifications: Notifications;
   readonly webhooks: Webhooks;
@@ -122,6 +125,8 @@ export async function openFeatures(
   const visits = await openVisits(context, { ...organisation, ...reportContext });
   const rules = await openRuleProjection(context, organisation, visits.book);
   const figures = openDailyFigures(context, { ...organisation, visits, rules });
+  const looks = openLooks(http, context, { ...organisation, figures, db: context.db });
+  registerPrivacy(http, context, { ...organisation, ledger: looks.ledger });
   registerTrips(http, context, { ...organisation, figures, reportContext });
   registerVisits(http, context, { ...organisation, figures, visits });
   registerFleetDay(http, context, { ...organisation, figures });
@@ -156,7 +161,13 @@ export async function openFeatures(
   context.jobs.repeat({ name: 'late-tasks', everySeconds: 60, run: () => lateTasks.look() });
   const tasks = createTasks(context, organisation, id => lateTasks.etaOf(id));
   registerSharing(http, context, {
-    ...{ ...organisation, places, etaOf: id => lateTasks.etaOf(id), taskOf: (viewer, id) => tasks.read(viewer, id) },
+    ...{
+      ...organisation,
+      looks,
+      places,
+      etaOf: id => lateTasks.etaOf(id),
+      taskOf: (viewer, id) => tasks.read(viewer, id),
+    },
   });
   registerTasks(http, tasks, createFits(context, { organisation, board, workers }));
   context.jobs.repeat({ name: 'task-arrivals', everySeconds: 20, run: () => noteArrivals(context, live) });
@@ -179,6 +190,7 @@ export async function openFeatures(
     figures,
     visits,
     recorder,
+    looks,
     alerts,
     notifications,
     webhooks,

@@ -59,7 +59,7 @@ export async function startHttpServer(
   const http = await createHttp(context, sessions, options.folders);
   const workers = createWorkers(context.metrics);
   const features = await openFeatures(http, context, { sessions, workers, places: await openPlaces() });
-  const { alerts, figures, notifications, organisation, ownPassword, push, webhooks } = features;
+  const { alerts, figures, looks, notifications, organisation, ownPassword, push, webhooks } = features;
   features.trackerPorts.set('teltonika', 5027);
   const connections = new DeviceConnections(({ vehicleId }) =>
     context.signals.emit('tracker-reachable', { vehicleId }),
@@ -89,6 +89,7 @@ export async function startHttpServer(
       await commands.stop();
       await http.close();
       await workers.stop();
+      await looks.stop();
       await figures.manager.stop();
       await database.close();
       removeScratchFolder(dataDir);

@@ -7,6 +7,9 @@ export const FOLLOW_PARAMETER = 'follow';
 /** Id of the item open beside a list. */
 export const OPEN_PARAMETER = 'open';
 
+/** The driver whose ledger is read. */
+export const LEDGER_OF = 'driver';
+
 /** What a replay shows; what is left out is the page's choice. */
 export interface ReplayAddress {
   /** By their IDs. */
@@ -72,6 +75,10 @@ export const paths = {
   tasksOf: (deviceName: string) => `/dispatch?q=${encodeURIComponent(deviceName)}`,
   assets: () => '/assets',
   personal: () => '/personal',
+  /** Who looked at the signed-in driver. */
+  myPrivacy: () => '/personal/privacy',
+  /** Who looked at another driver. */
+  ledgerOf: (driverId: string) => `/personal/privacy?${LEDGER_OF}=${encodeURIComponent(driverId)}`,
   /** The desk of the logbook; for a driver their own log. */
   eld: () => '/eld',
   eldDrivers: () => '/eld/drivers',

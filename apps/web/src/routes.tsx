@@ -19,6 +19,7 @@ const notifications = () => import('./locales/en-US/notifications.json');
 const organisation = () => import('./locales/en-US/organisation.json');
 const overview = () => import('./locales/en-US/overview.json');
 const people = () => import('./locales/en-US/people.json');
+const privacy = () => import('./locales/en-US/privacy.json');
 const profile = () => import('./locales/en-US/profile.json');
 const rules = () => import('./locales/en-US/rules.json');
 const settings = () => import('./locales/en-US/settings.json');
@@ -72,6 +73,7 @@ const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.ts
   personal: () => import('./locales/en-US/personal.json'),
   tasks: () => import('./locales/en-US/tasks.json'),
 });
+const PrivacyPage = withTexts(() => import('./features/personal/privacy/PrivacyPage.tsx'), { privacy });
 const EldPages = withTexts(() => import('./features/eld/EldPages.tsx'), {
   eld: () => import('./locales/en-US/eld.json'),
   logbook: () => import('./locales/en-US/logbook.json'),
@@ -112,6 +114,7 @@ const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.ts
   alerts,
   audit,
   notifications,
+  privacy,
   settings,
 });
 const DemoPage = withTexts(() => import('./features/demo/DemoPage.tsx'), {
@@ -162,6 +165,7 @@ export function AppRoutes() {
               <Route path={paths.geofence()} element={<GeofencePage />} />
               <Route path={paths.rules()} element={<RulesPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
+              <Route path={paths.myPrivacy()} element={<PrivacyPage />} />
               <Route path={paths.eld()} element={isDriver ? <DriverPage /> : <EldPages page="desk" />} />
               <Route path={paths.eldOwn()} element={<DriverPage />} />
               <Route path={paths.eldDrivers()} element={<EldPages page="drivers" />} />

@@ -16,6 +16,7 @@ export const DEFAULT_SETTINGS: Settings = {
   offlineAfterMinutes: 24 * 60,
   outdatedAfterMinutes: 10,
   keepPositionsDays: null,
+  keepLooksDays: 365,
   warnBeforeExpiryDays: 90,
   targetDistanceKmPerWeek: null,
   targetUtilisationPercent: null,

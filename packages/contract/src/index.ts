@@ -52,6 +52,7 @@ export * from './routes/organisation.ts';
 export * from './routes/overview.ts';
 export * from './routes/phones.ts';
 export * from './routes/places.ts';
+export * from './routes/privacy.ts';
 export * from './routes/profile.ts';
 export * from './routes/push.ts';
 export * from './routes/recovery.ts';

@@ -9,6 +9,7 @@ import type { LogbookTables } from './logbook-schema.ts';
 import type { MapTables } from './map-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
+import type { PrivacyTables } from './privacy-schema.ts';
 import type { PushTables } from './push-schema.ts';
 import type { RecorderTables } from './recorder-schema.ts';
 import type { ReportTables } from './report-schema.ts';
@@ -34,6 +35,7 @@ export interface Database
     MapTables,
     NotificationTables,
     PeopleTables,
+    PrivacyTables,
     RuleTables,
     TaskTables,
     ShareTables,

@@ -77,6 +77,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   driven_road_through: 'follows from the positions',
   refused_report: 'counts unknown senders; pages that show it ask for it',
   refused_frame: 'counts unknown senders; pages that show it ask for it',
+  look: 'grows while someone looks; the page that shows it asks for it',
   audit_entry: 'tells of changes that are fed themselves',
   duty_input: 'what came of it is in the log, which is fed',
   recorder_fold: 'follows from the positions and inputs; what it records is in the log, which is fed',

@@ -54,6 +54,15 @@ export function refuseOtherRoutes(fastify: FastifyInstance): void {
   });
 }
 
+/** Told what a call to a signed-in route is answered with, before it is sent; the answer waits, and fails if this fails. */
+export type OnAnswer = (route: Route, call: AnsweredCall, answer: unknown) => void | Promise<void>;
+export interface AnsweredCall {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly session: Session;
+}
+
 export interface HandlerOptions {
   /**
    * The response has thousands of rows: an account's large responses are built one at a time. Building them in
@@ -68,7 +77,7 @@ export function addRoute<R extends Route>(
   fastify: FastifyInstance,
   sessions: SessionFinder,
   limits: RequestLimits,
-  feed: Pick<ChangeFeed, 'number'>,
+  { feed, onAnswer }: { readonly feed: Pick<ChangeFeed, 'number'>; readonly onAnswer: OnAnswer },
   route: R,
   handler: Handler<R>,
   { isLarge = false }: HandlerOptions = {},
@@ -91,7 +100,11 @@ export function addRoute<R extends Route>(
       // The route's access decides whether there is a session: `authorise` has thrown if the type requires one and
       // there is none.
       const call = { ...parseRequest(route, request), session: request.caller, request } as Call<R>;
-      const make = async () => sender(route, request, reply, await handler(call));
+      const make = async () => {
+        const answer = await handler(call);
+        if (request.caller) await onAnswer(route, call as AnsweredCall, answer);
+        return sender(route, request, reply, answer);
+      };
       // A slow client doesn't hold up other requests.
       const send = await (isLarge ? largeAnswers(request.caller?.accountId, make) : make());
       return send();

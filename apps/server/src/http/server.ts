@@ -10,7 +10,7 @@ import { createRequestLimits } from '../limits/rate-limit.ts';
 import { acceptBodies } from './bodies.ts';
 import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { serveDocs } from './docs.ts';
-import { addRoute, type Handler, type HandlerOptions, refuseOtherRoutes } from './handle.ts';
+import { addRoute, type Handler, type HandlerOptions, type OnAnswer, refuseOtherRoutes } from './handle.ts';
 import { serveMapData, serveOwnMaps } from './map-data.ts';
 import { createMapHosts, type MapHosts } from './map-hosts.ts';
 import { acceptForms } from './multipart.ts';
@@ -28,6 +28,8 @@ export interface Http {
   handle<R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions): void;
   /** Routes WebSocket upgrades of a path to their handler. */
   onUpgrade(path: string, handler: UpgradeHandler): void;
+  /** Told every answer to someone signed in, before it is sent. */
+  onAnswer(listener: OnAnswer): void;
   /** Work to do before the server has closed. */
   onClose(work: () => void | Promise<void>): void;
   /** Returns the address. Fails if a route of the contract has no handler, or the port is in use. */
@@ -91,6 +93,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
   await serveWebApp(fastify, folders.webApp, mapHosts);
 
   const limits = createRequestLimits();
+  let listener: OnAnswer = () => {};
   const handled = new Set<Route>();
   const upgrades = new Map<string, UpgradeHandler>();
   const upgraded = routeUpgrades(fastify.server, upgrades, config.http.publicUrl, unidentified);
@@ -100,7 +103,11 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     mapHosts,
     handle: (route, handler, options) => {
       handled.add(route);
-      addRoute(fastify, sessions, limits, context.feed, route, handler, options);
+      const noted: OnAnswer = (of, call, answer) => listener(of, call, answer);
+      addRoute(fastify, sessions, limits, { feed: context.feed, onAnswer: noted }, route, handler, options);
+    },
+    onAnswer: told => {
+      listener = told;
     },
     onUpgrade: (path, handler) => {
       upgrades.set(path, handler);

@@ -1,7 +1,8 @@
 import { deviceTopic, parseTopic } from '@milepost/contract';
 import type { Client } from 'aedes';
 import { Gauge, type Registry } from 'prom-client';
-import type { Directory } from '../fleet/directory.ts';
+import type { Directory, DirectoryEntry } from '../fleet/directory.ts';
+import type { Session } from '../http/session.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import type { Signals } from '../lifecycle/signals.ts';
 import { DevicePublishes, type DevicePublishParts } from './device-publish.ts';
@@ -15,6 +16,14 @@ export interface BrokerClientsParts extends DevicePublishParts {
   readonly directory: Directory;
   readonly fanOut: FanOut;
   readonly sees: Sees;
+  /** Told of every vehicle whose live positions a browser gets from now on. */
+  readonly listens: (session: Session, vehicle: DirectoryEntry) => void;
+}
+
+/** A browser's connection, and the IMEIs of the vehicles whose live positions it gets. */
+export interface Listening {
+  readonly session: Session;
+  readonly imeis: readonly string[];
 }
 
 interface Known {
@@ -108,6 +117,17 @@ export class BrokerClients {
     // What was allowed when it was asked for may be out of sight by now.
     if (refuseSubscribe(known.identity, topic, this.#parts.sees) !== null) return;
     this.#parts.fanOut.subscribe(topic, known.subscriber);
+    const vehicle = this.#parts.directory.findByImei(parseTopic(topic)?.imei ?? '');
+    if (vehicle && known.identity.kind === 'browser') this.#parts.listens(known.identity.session, vehicle);
+  }
+
+  /** Who gets live positions now, and of what. */
+  *listening(): Iterable<Listening> {
+    for (const { identity, subscriber } of this.#known.values()) {
+      if (identity.kind !== 'browser' || !subscriber) continue;
+      const topics = this.#parts.fanOut.topicsOf(subscriber);
+      yield { session: identity.session, imeis: topics.flatMap(topic => parseTopic(topic)?.imei ?? []) };
+    }
   }
 
   unsubscribe(client: Client, topics: readonly string[]): void {

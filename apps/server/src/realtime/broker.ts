@@ -5,7 +5,7 @@ import { parseTopic } from '@milepost/contract';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
-import type { Directory } from '../fleet/directory.ts';
+import type { Directory, DirectoryEntry } from '../fleet/directory.ts';
 import type { Roster } from '../fleet/roster.ts';
 import type { Visibility } from '../fleet/visibility.ts';
 import type { MessagingSignIn, Session } from '../http/session.ts';
@@ -16,7 +16,7 @@ import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
 import { ConnectionLimiter } from '../limits/connection-limiter.ts';
 import { inTurns } from '../workers/turns.ts';
-import { addressOf, BrokerClients } from './broker-clients.ts';
+import { addressOf, BrokerClients, type Listening } from './broker-clients.ts';
 import type { CommandIntents } from './command-intents.ts';
 import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
 import type { FanOut } from './fan-out.ts';
@@ -38,6 +38,7 @@ export interface BrokerParts {
   readonly roster: Pick<Roster, 'settled'>;
   readonly visibility: Visibility;
   readonly intents: CommandIntents;
+  readonly looks: { listens(session: Session, vehicle: DirectoryEntry): void };
 }
 
 export interface Broker {
@@ -45,6 +46,8 @@ export interface Broker {
   readonly upgrade: UpgradeHandler;
   /** Opens the port for trackers, if configured, and returns it. */
   listen(): Promise<number | null>;
+  /** Who gets live positions now, and of what. */
+  listening(): Iterable<Listening>;
   stop(): Promise<void>;
 }
 
@@ -69,7 +72,10 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   });
   const refusals = new RefusalLog(log, metrics);
   const sees: Sees = (session, imei) => visibility.sees(session, directory.findByImei(imei));
-  const clients = new BrokerClients(metrics, { ...parts, signals, sees });
+  const clients = new BrokerClients(metrics, {
+    ...{ ...parts, signals, sees },
+    listens: (session, vehicle) => parts.looks.listens(session, vehicle),
+  });
 
   const limiter = new ConnectionLimiter(LIMITS);
   /** Called when a client has logged in. */
@@ -230,6 +236,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
 
   return {
     upgrade: webSockets.upgrade,
+    listening: () => clients.listening(),
     listen: async () => {
       if (config.mqttPort === null) return null;
       server.listen({ port: config.mqttPort, host: config.http.host, backlog: 1024 });

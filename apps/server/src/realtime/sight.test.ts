@@ -60,6 +60,15 @@ async function report(from: MqttClient, { imei }: TestVehicle, fields: object): 
   await from.publishAsync(deviceTopic(imei), JSON.stringify(message), { qos: 1 });
 }
 
+it('[N8] live positions leave an entry in the ledger of the driver within five seconds, and none of their own', async () => {
+  await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(own.id) });
+  expect(await granted(await clients.browser(driver), own)).toBe(true);
+  expect(await granted(await clients.browser(owner), own)).toBe(true);
+  const { system } = test.context.db;
+  const looks = system.selectFrom('look').select(['kind', 'user_id']).where('driver_id', '=', Number(driverId));
+  await expect.poll(() => looks.execute(), { timeout: 5000 }).toEqual([{ kind: 'map', user_id: owner.userId }]);
+});
+
 it('refuses a driver every vehicle but theirs', async () => {
   await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(own.id) });
   const client = await clients.browser(driver);

@@ -8,7 +8,7 @@ import type { SignedIn, TestHttpServer } from '../http-server.ts';
 import { testImei } from '../imei.ts';
 import { type ShareLink, shareLinks } from '../share-link.ts';
 import { receivedPosition, storePositionsOf } from '../stored-positions.ts';
-import { documentsOf, geofenceOf, logEntryOf, type Person, ruleOf, tasksOf } from './account-rows.ts';
+import { documentsOf, geofenceOf, logEntryOf, lookOf, type Person, ruleOf, tasksOf } from './account-rows.ts';
 
 /** One item of each kind in an account, by the IDs a caller would use. */
 export interface AccountData {
@@ -188,6 +188,7 @@ export async function usersWithData(
       )
       .execute(),
     system.insertInto('duty_entry').values(owned.map(logEntryOf)).execute(),
+    system.insertInto('look').values(owned.map(lookOf)).execute(),
     storePositionsOf(
       server,
       owned.map(({ accountId, vehicle, marker }) => ({

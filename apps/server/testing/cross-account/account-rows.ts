@@ -20,6 +20,16 @@ export function documentsOf({ accountId, marker, vehicle, driver, files }: Owned
   ];
 }
 
+/** Someone with this name looked at their driver. */
+export function lookOf({ accountId, marker, driver, userId }: Owned) {
+  const [began_at, until_at] = [new Date(Date.now() - 3_600_000), new Date()];
+  return {
+    ...{ id: randomUUID(), account_id: accountId, driver_id: driver, kind: 'replay', via: 'session' },
+    ...{ user_id: userId, user_name: marker, link_id: null, link_name: null },
+    ...{ began_at, until_at, period_from: began_at, period_to: until_at },
+  };
+}
+
 export function tasksOf({ accountId, marker, userId, driver, vehicle }: Owned) {
   const task = {
     account_id: accountId,

@@ -4,6 +4,8 @@ const aFolder: Probe['call'] = ({ folderId }) => ({ params: { id: folderId } });
 const aDepartment: Probe['call'] = ({ departmentId }) => ({ params: { id: departmentId } });
 const aDriver: Probe['call'] = ({ driverId }) => ({ params: { id: driverId } });
 
+const LOOKS = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' };
+
 export const organisationProbes: Probes = {
   readOverview: {
     call: ({ folderId }) => ({ query: { from: '2026-11-16', to: '2026-11-22', folderId } }),
@@ -55,4 +57,9 @@ export const organisationProbes: Probes = {
     aboutOthers: 404,
   },
   readMyDriver: namesNothing,
+  // Names everyone who can see the driver, so that the driver knows, whatever the driver sees.
+  readMyPrivacy: { ...namesNothing, isForAll: true },
+  listMyLooks: { call: () => ({ query: LOOKS }), aboutOthers: 200 },
+  listLooksOf: { call: ({ driverId }) => ({ params: { id: driverId }, query: LOOKS }), aboutOthers: 404 },
+  readPrivacyOverview: namesNothing,
 };

@@ -100,6 +100,7 @@ export const AUDIT_ACTIONS = [
   'map.file-added',
   'map.file-deleted',
   'privacy.changed',
+  'privacy.ledger-read',
   'positions.dropped',
   'alert.acknowledged',
   'push.added',

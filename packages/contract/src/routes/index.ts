@@ -32,6 +32,7 @@ import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
 import * as phones from './phones.ts';
 import * as places from './places.ts';
+import * as privacy from './privacy.ts';
 import * as profile from './profile.ts';
 import * as push from './push.ts';
 import * as recovery from './recovery.ts';
@@ -111,6 +112,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     shares,
     organisation,
     drivers,
+    privacy,
     documents,
     views,
     visits,

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../choices.ts';
 import { lineSchema, timeZoneSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { LOOKS_KEPT_LEAST_DAYS } from './privacy.ts';
 
 const TAG = 'Settings';
 
@@ -58,6 +59,8 @@ export const settingsSchema = z
     outdatedAfterMinutes: z.int().min(1, OUTDATED_RANGE).max(1440, OUTDATED_RANGE),
     /** Positions older than this are permanently deleted; null keeps them all. */
     keepPositionsDays: days(7).nullable(),
+    /** The privacy ledger: looks at drivers' positions older than this are deleted. */
+    keepLooksDays: days(LOOKS_KEPT_LEAST_DAYS),
     /** Documents that expire within this many days are shown as expiring. */
     warnBeforeExpiryDays: days(1).max(365, issue('days-between', { min: 1, max: 365 })),
     /** The fleet's targets, shown beside the figures of the overview; null is no target. */

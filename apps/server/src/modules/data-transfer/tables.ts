@@ -30,6 +30,8 @@ export const TABLES = {
   /** That there are photos and a signature; what they show stays here. */
   task_proof: { in: 'export', without: ['content'] },
   audit_entry: { in: 'export' },
+  /** Who looked here looked here: a file must not say otherwise. */
+  look: { in: 'export' },
   notification_setting: { in: 'export' },
   notification_choice: { in: 'export' },
   /** About vehicles, people and commands as they were here. */

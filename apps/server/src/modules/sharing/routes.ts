@@ -20,6 +20,7 @@ import { createVisitors } from './visitors.ts';
 
 export interface SharingParts extends Organisation {
   readonly places: Places;
+  readonly looks: SharedParts['looks'];
   readonly taskOf: LinksParts['taskOf'];
   readonly etaOf: SharedParts['etaOf'];
 }

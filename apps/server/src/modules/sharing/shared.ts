@@ -24,6 +24,8 @@ import { nearOf } from '../../ingest/report.ts';
 import { believedFixes } from '../../tracks/read.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { Places } from '../places/places.ts';
+import type { Looks } from '../privacy/looks.ts';
+import type { Shown } from '../privacy/looks-of-routes.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { readTenantRow, toBrand } from '../tenancy/tenant.ts';
 import { hashToken } from './links.ts';
@@ -36,6 +38,7 @@ export interface SharedParts {
   readonly places: Pick<Places, 'placeOf'>;
   readonly roster: Roster;
   readonly etaOf: (taskId: number) => TaskEta | null;
+  readonly looks: Pick<Looks, 'record'>;
 }
 
 /** An open or planned link, with the current rights of the user who created it. */
@@ -63,12 +66,21 @@ export interface SharedLinks {
 }
 
 const HOUR_MS = 3_600_000;
+const NOBODY = '';
 
 export function createSharedLinks(
   { db }: Context,
-  { directory, live, visibility, places, roster, etaOf }: SharedParts,
+  { directory, live, visibility, places, roster, etaOf, looks }: SharedParts,
 ): SharedLinks {
   const { system } = db;
+
+  /** Visitors have no name: the ledger of the drivers says which link it was, and who created it. */
+  const note = ({ accountId, id, maker, name }: OpenLink, shown: Omit<Shown, 'kind'>): Promise<void> =>
+    looks.record(
+      { ...maker, userId: NOBODY },
+      { accountId, userId: maker.userId, via: 'share', link: { id, name } },
+      { kind: 'share', ...shown },
+    );
 
   /** A link shows only vehicles that its creator can still see. */
   const inSight = async (trx: AccountTransaction, link: OpenLink) => {
@@ -224,8 +236,9 @@ export function createSharedLinks(
       };
     },
 
-    read: link =>
-      db.asAccount(link.accountId, async trx => {
+    read: async link => {
+      const onShow: DirectoryEntry[] = [];
+      const shared = await db.asAccount(link.accountId, async trx => {
         const vehicles = await inSight(trx, link);
         const inside = await insideOf(
           trx,
@@ -246,26 +259,35 @@ export function createSharedLinks(
           limits: { offlineAfterMinutes, outdatedAfterMinutes },
           vehicles: vehicles.map(({ key, vehicle, type }) => {
             const shown = now(link, vehicle);
+            if (shown.live !== null) onShow.push(vehicle);
             const around = shown.live === null ? [] : (inside.get(vehicle.id) ?? []);
             // Nothing of a vehicle that the link does not show now: its arrival would say where it is.
             const eta = shown.live !== null && expected?.vehicleId === vehicle.id ? expected.eta : null;
             return { key, name: vehicle.name, type, ...shown, inside: around, eta };
           }),
         };
-      }),
+      });
+      await note(link, { now: onShow });
+      return shared;
+    },
 
-    trail: (link, key, since) =>
-      db.asAccount(link.accountId, async trx => {
+    trail: async (link, key, since) => {
+      const { fixes, vehicle } = await db.asAccount(link.accountId, async trx => {
         const found = (await inSight(trx, link)).find(shared => shared.key === key);
         if (!found || !link.showTrail) throw new AppError('not-found');
-        const { vehicle } = found;
         const earliest = Math.max(link.startsAt.getTime(), Date.now() - SHARED_TRAIL_HOURS * HOUR_MS);
         const after = new Date(Math.max(earliest - 1, since?.getTime() ?? 0));
-        const fixes = await believedFixes(trx, vehicle.id, { after, to: link.expiresAt });
-        return {
-          points: sharedTrail(fixes.filter(({ rfid }) => visibility.seesPosition(link.maker, vehicle, rfid))),
-        };
-      }),
+        const all = await believedFixes(trx, found.vehicle.id, { after, to: link.expiresAt });
+        const seen = all.filter(({ rfid }) => visibility.seesPosition(link.maker, found.vehicle, rfid));
+        return { fixes: seen, vehicle: found.vehicle };
+      });
+      const [first, last] = [fixes[0], fixes.at(-1)];
+      if (first && last) {
+        const period = { fromMs: first.fix_at.getTime(), toMs: last.fix_at.getTime() };
+        await note(link, { seen: [{ vehicle, period }] });
+      }
+      return { points: sharedTrail(fixes) };
+    },
 
     countVisit: async link => {
       await system

@@ -160,7 +160,10 @@ describe('what a link shows', () => {
     const { token } = await share(owner, [vehicle.id, other.id], { taskId });
     const eta = { at: inHours(0), arriveAt: inHours(1), spareS: null, distanceM: 5, reason: null };
     const places = { placeOf: () => null };
-    const links = createSharedLinks(server.context, { ...server.organisation, places, etaOf: () => eta });
+    const links = createSharedLinks(server.context, {
+      ...{ ...server.organisation, places, looks: server.looks },
+      etaOf: () => eta,
+    });
     const shown = async () => {
       const link = await links.find(token);
       if (!link) throw new Error('The link is gone.');

@@ -11,7 +11,7 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Viewer } from '../../fleet/visibility.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
-import { dropOldPositions } from './retention.ts';
+import { dropOldLooks, dropOldPositions } from './retention.ts';
 import { changeAccountSettings, readAccountSettings } from './settings.ts';
 import { listOfSubscriptions } from './subscriptions.ts';
 
@@ -40,6 +40,9 @@ export function registerAccountSettings(http: Http, context: Context, organisati
   context.jobs.repeat({
     name: 'retention',
     everySeconds: 3600,
-    run: () => dropOldPositions(context, organisation.live),
+    run: async () => {
+      await dropOldPositions(context, organisation.live);
+      await dropOldLooks(db);
+    },
   });
 }

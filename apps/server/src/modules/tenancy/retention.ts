@@ -1,4 +1,4 @@
-import { settingsSchema } from '@milepost/contract';
+import { DEFAULT_SETTINGS, settingsSchema } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { LiveStates } from '../../fleet/live.ts';
 import { dropMonthsBefore } from '../../tracks/partitions.ts';
@@ -11,6 +11,22 @@ const DAY_MS = 24 * 3_600_000;
 export interface Kept {
   readonly accountId: number;
   readonly days: number;
+}
+
+/** Deletes looks older than each account keeps them; the database keeps the newest 30 days whatever the setting. */
+export async function dropOldLooks({ system }: Context['db'], nowMs = Date.now()): Promise<void> {
+  const rows = await system
+    .selectFrom('account')
+    .leftJoin('account_setting', join =>
+      join.onRef('account_setting.account_id', '=', 'account.id').on('account_setting.name', '=', 'keepLooksDays'),
+    )
+    .select(['account.id', 'value'])
+    .execute();
+  for (const { id, value } of rows) {
+    const days = settingsSchema.shape.keepLooksDays.safeParse(value).data ?? DEFAULT_SETTINGS.keepLooksDays;
+    const before = new Date(nowMs - days * DAY_MS);
+    await system.deleteFrom('look').where('account_id', '=', id).where('began_at', '<', before).execute();
+  }
 }
 
 /**

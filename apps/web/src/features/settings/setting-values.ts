@@ -8,6 +8,7 @@ const NUMBERS: ReadonlySet<SettingName> = new Set([
   'offlineAfterMinutes',
   'outdatedAfterMinutes',
   'keepPositionsDays',
+  'keepLooksDays',
   'warnBeforeExpiryDays',
 ]);
 

@@ -28,6 +28,7 @@ import type overview from './overview.json';
 import type palette from './palette.json';
 import type people from './people.json';
 import type personal from './personal.json';
+import type privacy from './privacy.json';
 import type problems from './problems.json';
 import type profile from './profile.json';
 import type push from './push.json';
@@ -90,6 +91,7 @@ export interface PageTexts {
   readonly palette: typeof palette;
   readonly people: typeof people;
   readonly personal: typeof personal;
+  readonly privacy: typeof privacy;
   readonly problems: typeof problems;
   readonly profile: typeof profile;
   readonly tasks: typeof tasks;

@@ -7,12 +7,13 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { Card } from '../SectionFrame.tsx';
 import styles from '../SettingsForm.module.css';
 import { SettingsForm } from '../SettingsForm.tsx';
+import { LedgerOverview } from './LedgerOverview.tsx';
 
-const NAMES = ['keepPositionsDays'] as const satisfies readonly SettingName[];
+const NAMES = ['keepPositionsDays', 'keepLooksDays'] as const satisfies readonly SettingName[];
 /** Suggested number of days when an account limits how long positions are kept. */
 const A_YEAR = '365';
 
-/** How long positions are kept. Older ones are deleted for good; a dialog says so before saving. */
+/** How long positions and the privacy ledger are kept. Older positions are deleted for good; a dialog says so before saving. */
 export function PrivacySection() {
   const { t } = useTranslation('settings');
   const [last, setLast] = useState(A_YEAR);
@@ -22,32 +23,46 @@ export function PrivacySection() {
         const { keepPositionsDays: days } = form.values;
         const before = settings.keepPositionsDays ?? Number.POSITIVE_INFINITY;
         return (
-          <Card title={t('privacy.positions')} text={t('privacy.positionsText')}>
-            <Switch
-              checked={days !== ''}
-              value={days === '' ? t('privacy.keepAll') : t('privacy.deleteOld')}
-              onChange={event => {
-                if (!event.currentTarget.checked) setLast(days);
-                form.set('keepPositionsDays', event.currentTarget.checked ? last || A_YEAR : '');
-              }}
-            >
-              {t('privacy.limit')}
-            </Switch>
-            {days !== '' && (
+          <>
+            <Card title={t('privacy.positions')} text={t('privacy.positionsText')}>
+              <Switch
+                checked={days !== ''}
+                value={days === '' ? t('privacy.keepAll') : t('privacy.deleteOld')}
+                onChange={event => {
+                  if (!event.currentTarget.checked) setLast(days);
+                  form.set('keepPositionsDays', event.currentTarget.checked ? last || A_YEAR : '');
+                }}
+              >
+                {t('privacy.limit')}
+              </Switch>
+              {days !== '' && (
+                <div className={styles.grid}>
+                  <TextField
+                    {...form.text('keepPositionsDays')}
+                    type="number"
+                    inputMode="numeric"
+                    label={t('privacy.keepPositionsDays')}
+                    hint={hint('keepPositionsDays')}
+                  />
+                </div>
+              )}
+              {days !== '' && Number(days) < before && (
+                <Notice tone="warning">{t('privacy.deletes', { count: Number(days) })}</Notice>
+              )}
+            </Card>
+            <Card title={t('privacy.ledger')} text={t('privacy.ledgerText')}>
               <div className={styles.grid}>
                 <TextField
-                  {...form.text('keepPositionsDays')}
+                  {...form.text('keepLooksDays')}
                   type="number"
                   inputMode="numeric"
-                  label={t('privacy.keepPositionsDays')}
-                  hint={hint('keepPositionsDays')}
+                  label={t('privacy.keepLooksDays')}
+                  hint={hint('keepLooksDays')}
                 />
               </div>
-            )}
-            {days !== '' && Number(days) < before && (
-              <Notice tone="warning">{t('privacy.deletes', { count: Number(days) })}</Notice>
-            )}
-          </Card>
+            </Card>
+            <LedgerOverview />
+          </>
         );
       }}
     </SettingsForm>
