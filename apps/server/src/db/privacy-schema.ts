@@ -1,4 +1,4 @@
-/** The privacy ledger, as Kysely sees it; described in `migrations/0150_look.sql`. */
+/** The privacy ledger, as Kysely sees it; described in `migrations/0160_look.sql`. */
 export interface PrivacyTables {
   look: {
     id: string;
