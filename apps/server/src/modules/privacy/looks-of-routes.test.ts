@@ -108,7 +108,8 @@ describe('[N8] a call', () => {
       .where('account_id', '=', me.accountId)
       .where('began_at', '>=', began)
       .execute();
-    const expected = EMPTY.has(name) ? [] : [{ driver_id: Number(me.driverId), user_id: me.userId }];
+    const isEmpty = EMPTY.has(name) || (name === 'listTaskFits' && !/"distanceM":\d/.test(answer.text));
+    const expected = isEmpty ? [] : [{ driver_id: Number(me.driverId), user_id: me.userId }];
     expect([name, rows]).toMatchObject([name, expected]);
     expect(rows).toHaveLength(expected.length);
   });
@@ -130,6 +131,12 @@ describe('[N8] a call', () => {
     const [beganAt, at] = ['2026-11-02T08:00:00.000Z', '2026-11-02T09:00:00.000Z'];
     const period = { fromMs: Date.parse(beganAt), toMs: Date.parse(at) };
     const tested = { alerts: [{ deviceId: vehicleId, beganAt, at }] };
+    const fits = [
+      { driver: { id: '7' }, distanceM: 900 },
+      { driver: { id: '8' }, distanceM: null },
+    ];
+    const near = { kind: 'desk', drivers: [{ driverId: 7, period: null }] };
+    expect(await shown('listTaskFits', {}, { drivers: fits })).toEqual(near);
     expect(await shown('backtestRule', {}, tested)).toEqual({ kind: 'search', seen: [{ vehicle, period }] });
   });
 });

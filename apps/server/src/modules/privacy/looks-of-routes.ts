@@ -13,6 +13,7 @@ import {
   listPositions,
   listRefusedFrames,
   listStops,
+  listTaskFits,
   listTrips,
   listVehicles,
   listVisits,
@@ -77,6 +78,13 @@ export const LOOKS_OF_ROUTES: ReadonlyMap<Route, ShownBy> = new Map<Route, Shown
   by(readBoard, (_, { rows }) => ({
     kind: 'desk',
     drivers: rows.map(({ driverId }) => ({ driverId: Number(driverId), period: null })),
+  })),
+  // How far each driver is from a stop that can be anywhere.
+  by(listTaskFits, (_, { drivers }) => ({
+    kind: 'desk',
+    drivers: drivers.flatMap(({ distanceM, driver }) =>
+      distanceM === null ? [] : [{ driverId: Number(driver.id), period: null }],
+    ),
   })),
 
   by(readVehicleDay, ({ params, query }, _, parts) => ofVehicles('vehicle', [params.id], query, parts)),
