@@ -12,6 +12,7 @@ import {
 } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUser } from '../apps/server/src/modules/accounts/accounts.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut, REFUSED } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
@@ -231,6 +232,28 @@ describe('my own page', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Show on map' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('vehicle')).toBe('356307042441021');
+  });
+
+  it('[N8] shows within seconds who looked, and who can', async () => {
+    const { db } = milepost.app.context;
+    const { account_id: accountId } = await db.system
+      .selectFrom('app_user')
+      .select('account_id')
+      .executeTakeFirstOrThrow();
+    const gus = { userName: 'gus.kline', displayName: 'Gus Kline', password: 'a sentence for Gus alone' };
+    await createUser(db, { ...gus, accountId, role: 'admin' });
+    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
+    await page.goto('/personal?view=mine');
+    await page.getByRole('link', { name: 'See who looked' }).click();
+    await page.getByRole('heading', { name: 'My privacy', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Who can see me now' }).getByText('Gus Kline').waitFor();
+    const looks = page.getByRole('region', { name: 'Who looked' });
+    await looks.getByText('Nobody looked in this time.').waitFor();
+    const other = await visitSignedIn(browser, milepost.url, {}, { name: gus.userName, password: gus.password });
+    await other.page.goto('/fleet');
+    const look = looks.getByRole('listitem').filter({ hasText: 'Gus Kline' });
+    await look.getByText('Live map or vehicle list').waitFor();
+    await expectAccessible(page);
   });
 
   it('is where drivers start, and they see no other people', async () => {

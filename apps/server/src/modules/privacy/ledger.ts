@@ -43,8 +43,8 @@ export interface Ledger {
   note(looker: Looker, looks: Iterable<Look>, nowMs?: number): void;
   /** The same, and resolves when they are in the database: whoever sends what was looked at waits for it. */
   record(looker: Looker, looks: Iterable<Look>, nowMs?: number): Promise<void>;
-  /** Resolves when the database says everything that was noted until now. */
-  settled(): Promise<void>;
+  /** Resolves when the database has every entry that was noted until now, and of these drivers to the last second. */
+  settled(isMeant?: (driverId: number) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -195,7 +195,7 @@ export function createLedger({ db, log }: Pick<Context, 'db' | 'log'>): Ledger {
   }, WRITE_EVERY_MS);
   timer.unref();
 
-  const settled = () => inTurn(() => true);
+  const settled: Ledger['settled'] = (isMeant = () => true) => inTurn(({ driverId }) => isMeant(driverId));
   return {
     note: (looker, looks, nowMs = Date.now()) => void noted(looker, looks, nowMs),
     record: async (looker, looks, nowMs = Date.now()) => {

@@ -99,6 +99,7 @@ describe('[N8] a call', () => {
     const me = await userWithData(server);
     const began = new Date();
     const parts = await (CALLS[name]?.(me) ?? probeOf(name).call(me, me, server));
+    await server.figures.manager.catchUp(me.accountId, [Number(me.vehicleId)], 20_000);
     const answer = await send(server, route, parts, me.token);
     expect([name, answer.status]).toEqual([name, 200]);
     await server.looks.ledger.settled();

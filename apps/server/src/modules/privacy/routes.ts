@@ -57,14 +57,14 @@ export function registerPrivacy(http: Http, context: Context, parts: PrivacyPart
   http.handle(listMyLooks, async ({ query, session: { accountId, userId } }) => {
     const driver = roster.driverOfUser(accountId, userId);
     if (!driver) return { looks: [], next: null };
-    await ledger.settled();
+    await ledger.settled(id => id === driver.id);
     return db.asAccount(accountId, trx => readLooks(trx, driver.id, query));
   });
 
   http.handle(listLooksOf, async ({ params, query, request, session }) => {
-    await ledger.settled();
+    const id = Number(params.id);
+    await ledger.settled(driverId => driverId === id);
     return db.asAccount(session.accountId, async trx => {
-      const id = Number(params.id);
       const driver = await trx.selectFrom('driver').select('name').where('id', '=', id).executeTakeFirst();
       if (!driver) throw new AppError('not-found');
       const known = await trx
@@ -86,7 +86,7 @@ export function registerPrivacy(http: Http, context: Context, parts: PrivacyPart
   });
 
   http.handle(readPrivacyOverview, async ({ session }) => {
-    await ledger.settled();
+    await ledger.settled(() => false);
     const from = new Date(Date.now() - OVERVIEW_MS);
     return db.asAccount(session.accountId, async trx => {
       const { keepLooksDays } = (await readAccountSettings(trx)).settings;
