@@ -92,7 +92,7 @@ describe('[N8] a call', () => {
     readVerifiableLog: withLog('readVerifiableLog'),
   };
   /** The answers to their probes show nothing, and nothing is noted; what they note is tested below. */
-  const EMPTY: ReadonlySet<string> = new Set(['listFrames', 'listRefusedFrames', 'backtestRule', 'listInside']);
+  const EMPTY: ReadonlySet<string> = new Set(['listFrames', 'listRefusedFrames', 'backtestRule']);
   const names = Object.entries(ROUTES).filter(([, route]) => LOOKS_OF_ROUTES.has(route));
 
   it.each(names)('of %s leaves an entry in the ledger of the driver', async (name, route) => {
