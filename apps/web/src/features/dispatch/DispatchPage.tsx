@@ -22,11 +22,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './DispatchPage.module.css';
-import { DriverBoard, type Search } from './DriverBoard.tsx';
+import { DriverBoard } from './DriverBoard.tsx';
 import { TaskDialog } from './TaskDialog.tsx';
 import { TaskInspector } from './TaskInspector.tsx';
 import { TaskGroups, TaskTable } from './TaskLists.tsx';
-import { useDriverChoice } from './use-driver-choice.ts';
+import { type Search, useDriverChoice } from './use-driver-choice.ts';
 
 const TaskMap = lazyChunk(async () => (await import('./TaskMap.tsx')).TaskMap);
 

@@ -1,4 +1,4 @@
-import { type Driver, isOver, isUnderWay, listDrivers, type Task, type TaskFit } from '@milepost/contract';
+import { type Driver, listDrivers, type Task, type TaskFit } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,31 +10,21 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useVehicle } from '../../live/view.ts';
 import { clockFigure } from '../../logbook/clocks.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
-import { isLate, spanOf, willBeLate } from '../../tasks/task-times.ts';
-import { useTaskWords } from '../../tasks/task-words.ts';
+import { spanOf } from '../../tasks/task-times.ts';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import hidden from '../../ui/hidden.module.css';
 import { Plate } from '../../ui/Plate.tsx';
 import { StatusGlyph } from '../../ui/StatusGlyph.tsx';
 import { courseOf, shapeOfEntry } from '../../vehicles/vehicle-shape.ts';
 import styles from './DriverBoard.module.css';
+import { DriverLane, LABELED_HOURS } from './DriverLane.tsx';
 import { useFitWords } from './fit-words.ts';
 import { draggedTask } from './task-drag.ts';
+import type { Search } from './use-driver-choice.ts';
 
-const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
 /** Labels of the ruler closer than this to the clock, or to the end of the window, would touch it. */
 const NEAR_NOW_MS = 2 * 3_600_000;
 const NEAR_DUE_MS = 3 * 3_600_000;
-
-/** A task that looks for a driver, and what is known of each of them. */
-export interface Search {
-  readonly task: Task;
-  /** Empty for nobody. */
-  readonly chosen: string;
-  /** What is known is of another task still. */
-  readonly isChecking: boolean;
-  readonly onChoose: (driverId: string) => void;
-}
 
 interface Props {
   readonly tasks: readonly Task[];
@@ -152,18 +142,18 @@ interface RowProps extends Props {
 }
 
 function Row({ driver, own, fit, columns, search, onDropTask, ...lane }: RowProps) {
-  const [isOver, setOver] = useState(false);
+  const [isUnder, setUnder] = useState(false);
   const drop = onDropTask && {
     onDragOver: (event: DragEvent) => {
       if (!draggedTask.isIn(event)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'link';
-      setOver(true);
+      setUnder(true);
     },
-    onDragLeave: () => setOver(false),
+    onDragLeave: () => setUnder(false),
     onDrop: (event: DragEvent) => {
       event.preventDefault();
-      setOver(false);
+      setUnder(false);
       const id = draggedTask.of(event);
       if (id) onDropTask(id, driver.id);
     },
@@ -174,7 +164,7 @@ function Row({ driver, own, fit, columns, search, onDropTask, ...lane }: RowProp
       className={styles.driver}
       data-fits={(search && !search.isChecking && fit?.fits) ?? undefined}
       data-chosen={isChosen || undefined}
-      data-over={isOver || undefined}
+      data-over={isUnder || undefined}
       {...drop}
     >
       <div className={styles.who}>
@@ -190,7 +180,7 @@ function Row({ driver, own, fit, columns, search, onDropTask, ...lane }: RowProp
       {columns.map(column => (
         <Figure key={column} column={column} fit={fit} isChecking={search?.isChecking} nowMs={lane.nowMs} />
       ))}
-      <Lane {...lane} own={own} fit={fit} search={search} />
+      <DriverLane {...lane} own={own} fit={fit} search={search} />
     </li>
   );
 }
@@ -255,102 +245,8 @@ function Figure({ column, fit, isChecking, nowMs }: FigureProps) {
   );
 }
 
-type LaneProps = Pick<
-  RowProps,
-  'own' | 'fit' | 'search' | 'share' | 'isToday' | 'fromMs' | 'nowMs' | 'open' | 'onOpen'
->;
-
-function Lane({ own, fit, search, share, isToday, fromMs, nowMs, open, onOpen }: LaneProps) {
-  const { t } = useTranslation('tasks');
-  const words = useTaskWords();
-  const at = (from: number, to: number) => {
-    const [left, right] = [share(from), share(to)];
-    return { insetInlineStart: `${left}%`, inlineSize: `${right - left}%` };
-  };
-  const ms = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) : null);
-  const [dueFrom, dueTo] = [ms(search?.task.dueFrom), ms(search?.task.dueTo)];
-  const leaveBy = search?.isChecking ? null : ms(fit?.leaveBy);
-  const spans = own.map(task => ({ task, ...spanOf(task, nowMs) }));
-  const isOffered =
-    search !== null && !search.isChecking && fit?.fits === true && search.task.driver?.id !== fit.driver.id;
-  const offer = isOffered && {
-    task: search.task,
-    fromMs: ms(fit.freeAt) ?? nowMs,
-    toMs: Math.max(dueTo ?? 0, ms(fit.arriveAt) ?? nowMs),
-  };
-  const blocks = stacked(offer ? [...spans, offer] : spans);
-  const lines = Math.max(1, ...blocks.map(({ line }) => line + 1));
-  return (
-    <div className={styles.lane} style={{ minBlockSize: `${20 + 28 * lines}px` }}>
-      {LABELED_HOURS.map(hour => (
-        <i key={hour} style={{ insetInlineStart: `${share(hourOfDay(fromMs, hour))}%` }} />
-      ))}
-      {search && dueTo !== null && <i data-window style={at(dueFrom ?? nowMs, dueTo)} />}
-      {isToday && <i data-now style={{ insetInlineStart: `${share(nowMs)}%` }} />}
-      {search && leaveBy !== null && <i data-leave style={{ insetInlineStart: `${share(leaveBy)}%` }} />}
-      {own.length === 0 && !offer && <span className={styles.free}>{t('noTasks')}</span>}
-      {blocks.map(({ item, line }) => {
-        const { task, fromMs: begins, toMs: ends } = item;
-        const place = { ...at(begins, ends), insetBlockStart: `${6 + line * 28}px` };
-        if (item === offer) {
-          return (
-            <span key="offer" className={styles.block} data-state="offer" style={place} aria-hidden="true">
-              {task.ref ?? task.title}
-            </span>
-          );
-        }
-        return (
-          <button
-            key={task.id}
-            type="button"
-            className={styles.block}
-            data-state={isOver(task.state) ? 'over' : isUnderWay(task.state) ? 'running' : 'planned'}
-            data-late={isLate(task, nowMs) || willBeLate(task) || undefined}
-            aria-current={task.id === open || undefined}
-            aria-label={t('block', {
-              title: task.title,
-              window: words.window(task, nowMs),
-              state: words.state(task, nowMs),
-            })}
-            title={[task.ref, task.title].filter(Boolean).join(' · ')}
-            style={place}
-            onClick={() => onOpen(task.id)}
-          >
-            {task.state === 'done' && '✓ '}
-            {task.ref ?? task.title}
-          </button>
-        );
-      })}
-      {fit?.duty.map(({ status, from, to }) => (
-        <span
-          key={from}
-          className={styles.duty}
-          data-duty={status}
-          style={at(Date.parse(from), Date.parse(to))}
-          aria-hidden="true"
-        />
-      ))}
-    </div>
-  );
-}
-
 function isOn(task: Task, fromMs: number, toMs: number, nowMs: number): boolean {
   if (task.state === 'cancelled' || task.state === 'declined') return false;
   const span = spanOf(task, nowMs);
   return span.fromMs < toMs && span.toMs > fromMs;
-}
-
-/** What overlaps is on separate lines. */
-function stacked<T extends { readonly fromMs: number; readonly toMs: number }>(
-  items: readonly T[],
-): { readonly item: T; readonly line: number }[] {
-  const ends: number[] = [];
-  return items
-    .toSorted((a, b) => a.fromMs - b.fromMs)
-    .map(item => {
-      const free = ends.findIndex(end => end <= item.fromMs);
-      const line = free === -1 ? ends.length : free;
-      ends[line] = item.toMs;
-      return { item, line };
-    });
 }

@@ -23,12 +23,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Picture } from '../../ui/Picture.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import type { Search } from './DriverBoard.tsx';
 import { DriverFits } from './DriverFits.tsx';
 import { useFitWords } from './fit-words.ts';
 import { TaskDialog } from './TaskDialog.tsx';
 import styles from './TaskInspector.module.css';
-import type { DriverChoice } from './use-driver-choice.ts';
+import type { DriverChoice, Search } from './use-driver-choice.ts';
 
 interface Props {
   readonly task: Task;

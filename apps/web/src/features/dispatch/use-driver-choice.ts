@@ -2,8 +2,17 @@ import { isOver, may, type Task, type TaskFit } from '@milepost/contract';
 import { useState } from 'react';
 import { useSession } from '../../base/session/session.ts';
 import { endOfDay } from '../../format/time.ts';
-import type { Search } from './DriverBoard.tsx';
 import { type Fits, NO_TASK, useFits } from './use-fits.ts';
+
+/** A task that looks for a driver, and what is known of each of them. */
+export interface Search {
+  readonly task: Task;
+  /** Empty for nobody. */
+  readonly chosen: string;
+  /** What is known is of another task still. */
+  readonly isChecking: boolean;
+  readonly onChoose: (driverId: string) => void;
+}
 
 export interface DriverChoice {
   readonly seesHours: boolean;
