@@ -101,7 +101,8 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   const length = long ? view.getUint16(2) : view.getUint8(2);
   const end = head + length + 2;
   const relative = (): Decoded | null => (long ? null : decodeTopin(frame, session));
-  if (end !== frame.length || length < LEAST_LENGTH) return relative() ?? errorIn('bad-length', 2);
+  if (end !== frame.length || length < LEAST_LENGTH)
+    return relative() ?? short(frame, session) ?? errorIn('bad-length', 2);
   if (view.getUint16(end - 2) !== STOP) return errorIn('bad-field', end - 2);
   const checksumAt = end - 4;
   if (view.getUint16(checksumAt) !== crc16Itu(frame, 2, checksumAt)) {
@@ -126,6 +127,15 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   const message = bestOf(read, whole) ?? unread(why, typeText(type), whole.rest());
   if (!kind?.answered) return silent([message]);
   return { messages: [message], acknowledgement: shortPacket(type, NOTHING, serial), refusal: null };
+}
+
+/** Too short for a serial number and a checksum: a message of the related protocol that is in no document at hand. */
+function short(frame: Uint8Array, { imei }: Session): Decoded | null {
+  const [start, , length = 0, type = 0] = frame;
+  if (imei === null || start !== 0x78 || length === 0 || length >= LEAST_LENGTH || frame.length !== length + 5)
+    return null;
+  if (viewOf(frame).getUint16(frame.length - 2) !== STOP) return null;
+  return silent([unread('unknown-type', typeText(type), frame.subarray(4, -2))]);
 }
 
 const typeText = (type: number): string => `0x${hex(Uint8Array.of(type))}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DecodedMessage, Session } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
+import { framesOf, join } from '../testing/stream.ts';
 import { gt06 } from './decode.ts';
 import { shortPacket } from './encode.ts';
 
@@ -273,6 +274,20 @@ describe('the related protocol without a checksum (Topin)', () => {
     const { messages, acknowledgement } = decodeRaw(`7878 12 10 ${FIX} 0d0a`);
     expect(messages).toMatchObject([{ kind: 'position', lat: 41.8781, satellites: 11 }]);
     expect(acknowledgement).toEqual(annotated('7878 00 10 1a0304050607 0d0a'));
+  });
+
+  it('keeps a message that is in no document', () => {
+    expect(decodeRaw('7878 01 99 0d0a').messages).toMatchObject([
+      { kind: 'status', attributes: { unread: 'unknown-type', messageType: '0x99' } },
+    ]);
+    expect(decodeRaw('7878 03 57 0102 0d0a').messages).toMatchObject([{ attributes: { data: '0102' } }]);
+    expect(decodeRaw('7878 03 57 0102 0d0b').messages).toMatchObject([{ kind: 'error' }]);
+  });
+
+  it('reports stations and towers with an alarm behind them', () => {
+    const frame = annotated('7878 00 69 260304050607 01 0136 04 81fe 066d 5a 03 0d0a');
+    expect(framesOf(gt06, join([frame, frame]), 5).frames).toEqual([frame, frame]);
+    expect(gt06.decode(frame, SESSION).messages).toMatchObject([{ attributes: { cells: '310-4-33278-1645:90' } }]);
   });
 
   it('reports stations and towers with a time in packed decimals', () => {

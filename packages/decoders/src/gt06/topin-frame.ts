@@ -48,8 +48,17 @@ export function scanTopin(buffer: Uint8Array): number | 'more' | 'none' {
 function scanCells(buffer: Uint8Array, stations: number): number | 'more' | 'none' {
   const countAt = 4 + 6 + stations * WIFI_BYTES;
   const cells = buffer[countAt];
-  return cells === undefined ? 'more' : endsAt(buffer, countAt + 1 + 3 + cells * CELL_BYTES + 2);
+  if (cells === undefined) return 'more';
+  const end = countAt + 1 + 3 + cells * CELL_BYTES + 2;
+  for (let more = 0; more <= MOST_ALARM_BYTES; more++) {
+    const found = endsAt(buffer, end + more);
+    if (found !== 'none') return found;
+  }
+  return 'none';
 }
+
+/** Since V1.2 alarms may follow the cells; the document does not say in how many bytes. */
+const MOST_ALARM_BYTES = 4;
 
 function endsAt(buffer: Uint8Array, end: number): number | 'more' | 'none' {
   if (buffer.length < end) return 'more';
