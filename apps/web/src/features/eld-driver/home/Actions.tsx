@@ -5,9 +5,12 @@ import {
   IconClockHour4,
   IconCloudStorm,
   IconDeviceMobile,
+  IconEyeCheck,
   IconTruck,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../paths.ts';
 import styles from '../Driver.module.css';
 import { useView } from '../view.ts';
 import { RoadsideRow } from './RoadsideRow.tsx';
@@ -36,6 +39,13 @@ export function Actions({ duty }: { readonly duty: MyDuty }) {
             </button>
           </li>
         ))}
+        <li>
+          <Link to={paths.myPrivacy()}>
+            <IconEyeCheck size={22} stroke={1.75} aria-hidden />
+            <span>{t('more.privacy')}</span>
+            <IconChevronRight size={20} stroke={1.75} aria-hidden />
+          </Link>
+        </li>
       </ul>
       <RoadsideRow duty={duty} />
     </>
