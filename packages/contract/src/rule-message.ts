@@ -1,5 +1,15 @@
 /** What a rule's message can name; in braces: `{vehicle} left {geofence}`. */
-export const RULE_TAGS = ['rule', 'vehicle', 'driver', 'geofence', 'time', 'place', 'measured', 'action'] as const;
+export const RULE_TAGS = [
+  'rule',
+  'vehicle',
+  'driver',
+  'geofence',
+  'time',
+  'place',
+  'speed',
+  'measured',
+  'action',
+] as const;
 export type RuleTag = (typeof RULE_TAGS)[number];
 
 const TAG = /\{([^{}]*)\}/g;

@@ -28,6 +28,8 @@ export interface AlertRule {
   readonly geofence: string | null;
   readonly crossing?: 'in' | 'out' | null;
   readonly message?: string | null;
+  /** Of a rule about dates. */
+  readonly about?: { readonly titles: readonly string[]; readonly on: string };
   /** Its sentence is that of this version. */
   readonly version?: number;
 }

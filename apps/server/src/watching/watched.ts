@@ -167,6 +167,9 @@ function watchedTrigger(
       return { kind: 'battery', below: percent(trigger.percent), longer: trigger.minutes * MINUTE_MS };
     case 'fuel':
       return { kind: 'fuel', lost: percent(trigger.percent) };
+    case 'document':
+    case 'subscription':
+      throw new TypeError(`Rules about a ${trigger.kind} look at dates, not at positions`);
     default:
       return { kind: trigger.kind };
   }

@@ -1,6 +1,7 @@
 import type { Alert } from '@milepost/contract';
 import { celsius, metres } from '@milepost/units';
 import { i18n } from '../base/i18n.ts';
+import { formatDate } from '../format/date.ts';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
@@ -33,8 +34,9 @@ export function alertWords({ kind, event, rule }: Pick<Alert, 'kind' | 'event' |
   return isTold(event) ? i18n.t(`alerts:event.${event}`) : i18n.t(`alerts:kind.${kind}`);
 }
 
-/** An alert's geofence and, for rules about crossings, whether it was entered or left. Needs the texts `alerts`. */
+/** An alert's geofence and, for rules about crossings, whether it was entered or left; for rules about dates, what ends when. Needs the texts `alerts`. */
 export function alertGeofence({ geofence, rule }: Pick<Alert, 'geofence' | 'rule'>): string | null {
+  if (rule?.about) return [...rule.about.titles, formatDate(rule.about.on)].join(' · ');
   if (!rule?.geofence) return geofence;
   return rule.crossing === null ? rule.geofence : i18n.t(`alerts:crossing.${rule.crossing}`, { name: rule.geofence });
 }

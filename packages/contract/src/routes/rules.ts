@@ -50,6 +50,8 @@ export const RULE_TRIGGERS = [
   'fuel',
   'voltage',
   'battery',
+  'document',
+  'subscription',
 ] as const;
 export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number];
 /** Those that are about geofences; for the others, geofences are a condition. */
@@ -61,6 +63,14 @@ export const GEOFENCE_TRIGGERS = [
   'absent',
   'limit',
 ] as const satisfies readonly RuleTriggerKind[];
+
+/** Those about dates, not about positions: they have no geofences, times or conditions, and nothing to test on the past. */
+export const DATED_TRIGGERS = ['document', 'subscription'] as const satisfies readonly RuleTriggerKind[];
+export const isDated = (kind: RuleTriggerKind): boolean =>
+  (DATED_TRIGGERS as readonly RuleTriggerKind[]).includes(kind);
+
+const WITHIN = issue('days-between', { min: 0, max: 365 });
+const withinDays = z.int(WITHIN).min(0, WITHIN).max(365, WITHIN);
 
 const temperatureSchema = between(-90, 150).nullable();
 
@@ -103,6 +113,10 @@ export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('voltage'), volts: between(1, 100), minutes: minutes(0) }),
   /** The tracker's own battery is below, in percent. */
   z.object({ kind: z.literal('battery'), percent: between(1, 99), minutes: minutes(0) }),
+  /** A document of the vehicle expires in so many days or fewer, by the account's clocks. */
+  z.object({ kind: z.literal('document'), withinDays }),
+  /** Its subscription ends in so many days or fewer. */
+  z.object({ kind: z.literal('subscription'), withinDays }),
 ]);
 export type RuleTrigger = z.infer<typeof ruleTriggerSchema>;
 

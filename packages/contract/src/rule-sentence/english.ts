@@ -16,12 +16,16 @@ export const english = {
     fuel: 'When {{vehicles}} {{trigger}} than its engine can use, {{level}} of its tank or more, {{places}} {{when}},',
     voltage: 'When the vehicle battery of {{vehicles}} {{trigger}} {{level}} {{duration}} {{places}} {{when}},',
     battery: 'When the tracker battery of {{vehicles}} {{trigger}} {{level}} {{duration}} {{places}} {{when}},',
+    document: 'When a document of {{vehicles}} {{trigger}} {{moment}},',
+    subscription: 'When the subscription of {{vehicles}} {{trigger}} {{moment}},',
     tail: 'the alert is {{severity}}, comes {{repeat}}, and goes to {{people}} by email. If nobody acknowledges it, {{escalation}}.',
     limit: 'When {{vehicles}} {{trigger}} {{places}} {{over}} {{duration}} {{when}},',
     unidentified: 'When {{vehicles}} {{trigger}} {{duration}} {{places}} {{when}},',
     conditions: '{{conditions}},',
   },
   trigger: {
+    document: 'expires',
+    subscription: 'ends',
     enter: 'enters',
     exit: 'leaves',
     stay: 'stays in',
@@ -41,6 +45,10 @@ export const english = {
     unidentified: 'drives without a known driver',
   },
   word: {
+    withinDays: {
+      one: 'within {{count}} day',
+      other: 'within {{count}} days',
+    },
     anyVehicle: 'any vehicle',
     noVehicle: 'no vehicle',
     ofFolder: 'a vehicle in {{name}}',

@@ -18,12 +18,16 @@ export const french: typeof english = {
     voltage:
       'Quand, pour {{vehicles}}, la batterie du véhicule {{trigger}} {{level}} {{duration}} {{places}} {{when}},',
     battery: 'Quand, pour {{vehicles}}, la batterie du traceur {{trigger}} {{level}} {{duration}} {{places}} {{when}},',
+    document: 'Quand un document de {{vehicles}} {{trigger}} {{moment}},',
+    subscription: 'Quand l’abonnement de {{vehicles}} {{trigger}} {{moment}},',
     tail: 'l’alerte est {{severity}}, vient {{repeat}} et part par courriel à {{people}}. Si personne ne l’acquitte, {{escalation}}.',
     limit: 'Quand {{vehicles}} {{trigger}} {{places}} {{over}} {{duration}} {{when}},',
     unidentified: 'Quand {{vehicles}} {{trigger}} {{duration}} {{places}} {{when}},',
     conditions: '{{conditions}},',
   },
   trigger: {
+    document: 'expire',
+    subscription: 'prend fin',
     enter: 'entre dans',
     exit: 'quitte',
     stay: 'reste dans',
@@ -43,6 +47,10 @@ export const french: typeof english = {
     unidentified: 'roule sans conducteur connu',
   },
   word: {
+    withinDays: {
+      one: 'dans {{count}} jour ou moins',
+      other: 'dans {{count}} jours ou moins',
+    },
     anyVehicle: 'n’importe quel véhicule',
     noVehicle: 'aucun véhicule',
     ofFolder: 'un véhicule de {{name}}',

@@ -2,7 +2,13 @@ import { celsius, fromKilometresPerHour, toFahrenheit, toKilometresPerHour, toMi
 import type { Language } from '../choices.ts';
 import type { BuiltInRule } from '../routes/built-in-rules.ts';
 import type { GeofenceVehicles } from '../routes/geofences.ts';
-import { GEOFENCE_TRIGGERS, type NewRule, type RuleConditions, type RuleTriggerKind } from '../routes/rules.ts';
+import {
+  GEOFENCE_TRIGGERS,
+  isDated,
+  type NewRule,
+  type RuleConditions,
+  type RuleTriggerKind,
+} from '../routes/rules.ts';
 import { RULE_TEXTS, type RuleTexts } from './texts.ts';
 
 /** All of a rule that its sentence says. */
@@ -55,7 +61,8 @@ export const isAboutGeofences = (kind: RuleTriggerKind): boolean =>
 /** A rule as a sentence in parts, in the reader's language and units: the same on every page, in emails and the audit log. */
 export function ruleSentence(rule: RuleLike, names: RuleNames, reader: RuleReader): SentencePart[] {
   const { sentence } = RULE_TEXTS[reader.language];
-  return partsOf(`${sentence[rule.trigger.kind]} ${sentence.conditions} ${sentence.tail}`, rule, names, reader);
+  const conditions = isDated(rule.trigger.kind) ? '' : `${sentence.conditions} `;
+  return partsOf(`${sentence[rule.trigger.kind]} ${conditions}${sentence.tail}`, rule, names, reader);
 }
 
 /** What a rule waits for, without what it does then. */
@@ -146,7 +153,12 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
           : filled(word.overLimitBy, { speed: speed(trigger.overKmh) }),
     range: trigger.kind === 'temperature' ? rangeText(trigger, reader) : '',
     level: levelText(trigger, reader),
-    moment: trigger.kind === 'absent' ? filled(word.at, { time: trigger.at, days: daysIn(trigger.days) }) : '',
+    moment:
+      'withinDays' in trigger
+        ? counted(word.withinDays, trigger.withinDays, reader)
+        : trigger.kind === 'absent'
+          ? filled(word.at, { time: trigger.at, days: daysIn(trigger.days) })
+          : '',
     when:
       when === null
         ? word.always

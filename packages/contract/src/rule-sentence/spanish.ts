@@ -17,12 +17,16 @@ export const spanish: typeof english = {
     fuel: 'Cuando {{vehicles}} {{trigger}} de lo que su motor puede gastar, {{level}} del tanque o más, {{places}} {{when}},',
     voltage: 'Cuando la batería del vehículo de {{vehicles}} {{trigger}} {{level}} {{duration}} {{places}} {{when}},',
     battery: 'Cuando la batería del rastreador de {{vehicles}} {{trigger}} {{level}} {{duration}} {{places}} {{when}},',
+    document: 'Cuando un documento de {{vehicles}} {{trigger}} {{moment}},',
+    subscription: 'Cuando la suscripción de {{vehicles}} {{trigger}} {{moment}},',
     tail: 'la alerta es {{severity}}, llega {{repeat}} y se envía por correo a {{people}}. Si nadie la reconoce, {{escalation}}.',
     limit: 'Cuando {{vehicles}} {{trigger}} {{places}} {{over}} {{duration}} {{when}},',
     unidentified: 'Cuando {{vehicles}} {{trigger}} {{duration}} {{places}} {{when}},',
     conditions: '{{conditions}},',
   },
   trigger: {
+    document: 'vence',
+    subscription: 'termina',
     enter: 'entra en',
     exit: 'sale de',
     stay: 'se queda en',
@@ -42,6 +46,10 @@ export const spanish: typeof english = {
     unidentified: 'circula sin conductor conocido',
   },
   word: {
+    withinDays: {
+      one: 'en {{count}} día o menos',
+      other: 'en {{count}} días o menos',
+    },
     anyVehicle: 'cualquier vehículo',
     noVehicle: 'ningún vehículo',
     ofFolder: 'un vehículo de {{name}}',

@@ -127,6 +127,7 @@ export function messageOf(alert: Alert, reader: Reader): string | null {
     geofence: rule.geofence ?? geofence,
     time: formatMoment(openedAt, reader),
     place: placeOf(alert, reader),
+    speed: alert.figures.speed === null ? null : formatSpeed(alert.figures.speed, reader),
     measured: formatFigures(alert, reader).join(', '),
     action: rule.action,
   });
@@ -145,6 +146,7 @@ function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
     formatMoment(openedAt, recipient),
     driver?.name,
     rule?.geofence ? geofenceOf(rule, texts) : geofence,
+    ...(rule?.about ? [...rule.about.titles, formatDay(rule.about.on, recipient)] : []),
     task && (task.ref ?? task.title),
     place,
     ...formatFigures(alert, recipient),
@@ -169,6 +171,9 @@ const formatMoment = (iso: string, { language, timeZone }: Reader): string =>
     ...{ timeZone, weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZoneName: 'short' },
   }).format(Date.parse(iso));
+
+const formatDay = (date: string, { language }: Reader): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date));
 
 /** `3 mi SSW of Whitestown, IN` */
 function formatNear({ bearing, distanceM, town }: NearTown, { distanceUnit, language }: Reader, texts: Texts): string {

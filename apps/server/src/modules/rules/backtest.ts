@@ -3,6 +3,7 @@ import {
   type BacktestAlert,
   type backtestRule,
   GEOFENCE_TRIGGERS,
+  isDated,
   type RouteParsed,
   type Rule,
 } from '@milepost/contract';
@@ -45,6 +46,8 @@ export async function backtest(
   { after, from, rule: draft, to, variants }: Asked,
 ): Promise<Backtest> {
   const rule = { ...RULE_DEFAULTS, ...draft };
+  // There are no positions that it looks at.
+  if (isDated(rule.trigger.kind)) return { alerts: [], vehicles: [], total: 0, left: 0, next: null };
   const span = { fromMs: Date.parse(from), beforeMs: Math.min(Date.parse(to), Date.now()) };
   const vehicles = visibility
     .vehicles(viewer)

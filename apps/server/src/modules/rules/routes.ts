@@ -15,6 +15,7 @@ import type { Workers } from '../../workers/workers.ts';
 import { by } from '../audit/by.ts';
 import { backtest } from './backtest.ts';
 import { createBuiltInRules } from './built-in-rules.ts';
+import { noteDueDates } from './due-dates.ts';
 import { escalateAlerts } from './escalations.ts';
 import { sendNoiseReports } from './noise-report.ts';
 import { createRules } from './rules.ts';
@@ -33,6 +34,11 @@ export function registerRules(http: Http, context: Context, organisation: Organi
     name: 'rule-noise',
     everySeconds: 3600,
     run: () => sendNoiseReports(context, organisation, new Date()),
+  });
+  context.jobs.repeat({
+    name: 'rule-due-dates',
+    everySeconds: 3600,
+    run: () => noteDueDates(context, organisation, new Date()),
   });
   http.handle(listRules, ({ session }) => rules.list(session));
   http.handle(createRule, call => rules.create(by(call), call.body));

@@ -1,5 +1,7 @@
+import { DATED_TRIGGERS } from '@milepost/contract';
 import type { WatchedRule } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
@@ -95,6 +97,7 @@ async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: num
     .selectAll()
     .where('is_on', '=', true)
     .where('built_in', 'is', null)
+    .where(sql<boolean>`trigger ->> 'kind' <> all (${DATED_TRIGGERS}::text[])`)
     .orderBy('id')
     .execute();
   if (rows.length === 0) return [];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DATED_TRIGGERS } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
@@ -182,7 +183,8 @@ async function closeOthers(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update alert set closed_at = greatest(opened_at, ${iso(nowMs)}::timestamptz)
-    where vehicle_id = ${vehicleId} and kind = 'rule' and closed_at is null
+    where vehicle_id = ${vehicleId} and kind = 'rule' and closed_at is null and not exists (
+        select from rule where rule.id = alert.rule_id and rule.trigger ->> 'kind' = any (${DATED_TRIGGERS}::text[]))
       and (rule_id, coalesce(geofence_id, 0)) not in (select * from unnest(
         ${standing.map(({ ruleId }) => ruleId)}::int4[], ${standing.map(({ fenceId }) => fenceId ?? 0)}::int4[]))
     returning id`.execute(trx);

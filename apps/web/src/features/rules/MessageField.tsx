@@ -21,6 +21,7 @@ export function MessageField({ form }: { readonly form: Form<RuleValues> }) {
     geofence: t('message.example.geofence'),
     time: t('message.example.time'),
     place: t('message.example.place'),
+    speed: t('message.example.speed'),
     measured: t('message.example.measured'),
     action: action.trim() || '–',
   };

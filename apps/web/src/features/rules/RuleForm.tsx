@@ -1,4 +1,4 @@
-import { may, type NewRule, newRuleSchema, type Rule } from '@milepost/contract';
+import { isDated, may, type NewRule, newRuleSchema, type Rule } from '@milepost/contract';
 import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -94,13 +94,17 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
             <Sentence form={form} parts={parts} mayEdit={mayEdit} />
             {mayEdit && <p className={styles.quiet}>{t('sentence.hint')}</p>}
           </section>
-          <Backtest
-            draft={draft}
-            onTry={duration =>
-              form.set(draft.trigger.kind === 'speed' ? 'trigger.seconds' : 'trigger.minutes', String(duration))
-            }
-            mayEdit={mayEdit}
-          />
+          {isDated(draft.trigger.kind) ? (
+            <p className={styles.quiet}>{t('test.dated')}</p>
+          ) : (
+            <Backtest
+              draft={draft}
+              onTry={duration =>
+                form.set(draft.trigger.kind === 'speed' ? 'trigger.seconds' : 'trigger.minutes', String(duration))
+              }
+              mayEdit={mayEdit}
+            />
+          )}
         </div>
         <aside className={styles.aside} aria-label={t('after.title')}>
           <section className={styles.card}>

@@ -1,5 +1,6 @@
 import {
   isAboutGeofences,
+  isDated,
   RULE_TRIGGERS,
   type RuleWord,
   SEVERITIES,
@@ -42,7 +43,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   over: ['trigger.overKmh'],
   range: ['trigger.min', 'trigger.max'],
   level: ['trigger.percent', 'trigger.volts'],
-  moment: ['trigger.at', 'trigger.days'],
+  moment: ['trigger.at', 'trigger.days', 'trigger.withinDays'],
   when: ['when', 'when.days', 'when.from', 'when.to'],
   conditions: ['conditions', 'conditions.drivers', 'conditions.fromKmh', 'conditions.ignition'],
   severity: ['severity'],
@@ -172,6 +173,9 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
         />
       );
     case 'moment':
+      if (isDated(values.kind)) {
+        return <TextField {...form.text('trigger.withinDays')} label={t('field.withinDays')} inputMode="numeric" />;
+      }
       return (
         <>
           <TextField {...form.text('trigger.at')} label={t('field.at')} type="time" />

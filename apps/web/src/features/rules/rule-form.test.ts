@@ -21,6 +21,8 @@ const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: 
   fuel: { kind: 'fuel', percent: 12.5 },
   voltage: { kind: 'voltage', volts: 11.6, minutes: 10 },
   battery: { kind: 'battery', percent: 15, minutes: 0 },
+  document: { kind: 'document', withinDays: 30 },
+  subscription: { kind: 'subscription', withinDays: 14 },
 };
 
 describe('the form of a rule', () => {

@@ -1,11 +1,12 @@
-import type {
-  GeofenceVehicles,
-  NewRule,
-  Rule,
-  RuleConditions,
-  RuleTrigger,
-  RuleTriggerKind,
-  Severity,
+import {
+  type GeofenceVehicles,
+  isDated,
+  type NewRule,
+  type Rule,
+  type RuleConditions,
+  type RuleTrigger,
+  type RuleTriggerKind,
+  type Severity,
 } from '@milepost/contract';
 import { celsius, fromFahrenheit, fromMilesPerHour, toFahrenheit, toKilometresPerHour } from '@milepost/units';
 import type { MeasureSystem } from '../../format/measure.ts';
@@ -30,6 +31,7 @@ export interface RuleValues {
   readonly 'trigger.max': string;
   readonly 'trigger.percent': string;
   readonly 'trigger.volts': string;
+  readonly 'trigger.withinDays': string;
   readonly 'trigger.at': string;
   readonly 'trigger.days': readonly number[];
   readonly geofenceIds: readonly string[] | null;
@@ -85,6 +87,7 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'trigger.max': degreesText(trigger?.kind === 'temperature' ? trigger.max : 5, system),
     'trigger.percent': String(trigger && 'percent' in trigger ? trigger.percent : 10),
     'trigger.volts': String(trigger?.kind === 'voltage' ? trigger.volts : 11.8),
+    'trigger.withinDays': String(trigger && 'withinDays' in trigger ? trigger.withinDays : 30),
     'trigger.at': trigger?.kind === 'absent' ? trigger.at : '08:00',
     'trigger.days': trigger?.kind === 'absent' ? trigger.days : [1, 2, 3, 4, 5],
     geofenceIds: rule?.geofenceIds ?? null,
@@ -113,15 +116,16 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
   const { action, geofenceIds, isOn, mailTo, name, ownerId, pushTo, severity, vehicles, webhookIds, where } = values;
   const to = values['escalation.to'];
   const when = values.when;
+  const isOfDates = isDated(values.kind);
   return {
     ...{ name, isOn, severity, where, vehicles },
     trigger: triggerOf(values, system),
-    geofenceIds: geofenceIds && [...geofenceIds],
+    geofenceIds: isOfDates ? null : geofenceIds && [...geofenceIds],
     when:
-      when === 'always' || values.kind === 'absent'
+      when === 'always' || values.kind === 'absent' || isOfDates
         ? null
         : { is: when, days: [...values['when.days']], from: values['when.from'], to: values['when.to'] },
-    conditions: conditionsOf(values, system),
+    conditions: isOfDates ? null : conditionsOf(values, system),
     repeatMinutes: numberOf(values.repeatMinutes),
     action: action.trim() === '' ? null : action,
     message: values.message.trim() === '' ? null : values.message,
@@ -164,6 +168,9 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
         min: celsiusOf(values['trigger.min'], system),
         max: celsiusOf(values['trigger.max'], system),
       };
+    case 'document':
+    case 'subscription':
+      return { kind, withinDays: numberOf(values['trigger.withinDays']) };
     case 'fuel':
       return { kind, percent: numberOf(values['trigger.percent']) };
     case 'battery':
