@@ -1,6 +1,7 @@
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import type { DecodedMessage } from '../protocol.ts';
+import { readLocations } from './binary-location.ts';
 import { gl200Tcp } from './decode.ts';
 
 const read = (text: string): DecodedMessage | undefined =>
@@ -11,6 +12,21 @@ const PLACE = '-87.629812,41.878113,20260304050607,0310,0410,550B,085BE2AA';
 const END = '20260304050610,405C$';
 const eri = (appended: string, accessories: string, place = PLACE): DecodedMessage | undefined =>
   read(`${HEAD},${place},${appended},3.6,0001234:30:00,1200,,,85,220100,0,${accessories},${END}`);
+
+describe('Queclink: a binary report whose position is not where the mask puts it', () => {
+  it('has no position later than its send time', () => {
+    // Altitude is in the mask and missing; before the longitude, bytes that look like a place in 2048.
+    const hexadecimal =
+      '2b4253500700ffe7bf0092010101010123145d080e341901010101010101010122010301000800011506391fe2fe9529de07ed0118171d17' +
+      '0310041081fe6d5a0001000800011506391fe2fe9529de07ed0118171d170310041081fe6d5a0001000800011506391fe2fe9529de07ed01' +
+      '18171d170310041081fe6d5a00000000000000000007ed011900000000010000';
+    const frame = Uint8Array.from(Buffer.from(hexadecimal, 'hex'));
+    const end = frame.length - 11;
+    expect(readLocations(frame, end, { event: false, replayed: true })).toMatchObject([
+      { time: Date.UTC(2029, 0, 24, 23, 29, 23), lat: -23.77885, lon: 104.40701 },
+    ]);
+  });
+});
 
 describe('Queclink: what comes with a position', () => {
   it.each([

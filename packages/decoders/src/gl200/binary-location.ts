@@ -61,6 +61,7 @@ const PREFIX_BYTES = 11;
 const ACCURACY_BYTES = 1;
 /** Longitude, latitude, time. */
 const PLACE_BYTES = 4 + 4 + 7;
+const SENT_BYTES = 7;
 /** Country, network, area, cell (2 each) and a reserved byte. */
 const CELL_BYTES = 9;
 
@@ -127,11 +128,20 @@ export function layoutOf(view: DataView, end: number, { event }: Pick<LocationFo
   return null;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The first that is not later than the send time; if there is none, the first. */
 function byForm(view: DataView, end: number): number {
+  const sent = end + SENT_BYTES <= view.byteLength ? timeAt(view, end) : null;
+  let first = end;
   // From the layout with nothing after the id up to the one with every field before the position.
   let at = PREFIX_BYTES + ID_BYTES + ACCURACY_BYTES + bytesIn(BEFORE_PLACE, ALL);
-  while (at + PLACE_BYTES <= end && !isPlace(view, at)) at++;
-  return at;
+  for (; at + PLACE_BYTES <= end; at++) {
+    if (!isPlace(view, at)) continue;
+    if (sent === null || (timeAt(view, at + 8) ?? sent) <= sent + DAY_MS) return at;
+    first = Math.min(first, at);
+  }
+  return first;
 }
 
 function isPlace(view: DataView, at: number): boolean {

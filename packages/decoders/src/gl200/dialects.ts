@@ -219,12 +219,13 @@ const binary = (name: string, header: string, places: number): Dialect => ({
       },
       unknownBytes('behind', random, 20),
       slot('reserved bit', Uint8Array.of(0), Uint8Array.of(1)),
+      slot('sent', clock(position.time)),
     ];
   },
   seal: parts => {
     const [type = ABSENT, ...rest] = parts;
     const by = new Map(MASKED.map((field, i) => [field, rest[i] ?? ABSENT]));
-    const [accuracy = ABSENT, place = ABSENT, behind = ABSENT, reserved] = rest.slice(MASKED.length);
+    const [accuracy = ABSENT, place = ABSENT, behind = ABSENT, reserved, sent = ABSENT] = rest.slice(MASKED.length);
     const given = (field: Field): Uint8Array => by.get(field) ?? ABSENT;
     // Some models set the battery bit but send no battery level.
     const bits = MASKED.reduce((mask, field) => (given(field).length > 0 ? mask | MASK[field] : mask), 0x00f0_00b0);
@@ -234,11 +235,11 @@ const binary = (name: string, header: string, places: number): Dialect => ({
       ...BEFORE_ID.map(([field]) => given(field)),
       Uint8Array.of(35, 20, 93, 8, 14, 52, 25, 1),
       ...BEHIND_ID.map(([field]) => given(field)),
-      header === '+RSP' ? Uint8Array.of(0x10) : ABSENT,
+      header === '+EVT' ? ABSENT : Uint8Array.of(0x10),
       Uint8Array.of(places),
       ...Array.from({ length: places }, () => fix),
       behind,
-      clock(Date.UTC(2026, 0, 15)),
+      sent,
       Uint8Array.of(0, 1),
     ]);
     const length = 4 + 1 + 4 + 2 + content.length + 4;

@@ -49,7 +49,8 @@ export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] 
   }
   if (parts.length === 0 && (reader.overrun || reader.remaining > 0)) return null;
   const messages = parts.map(({ position, fixed }) => {
-    const whole = { ...position, attributes: withVin(position.attributes) };
+    const attributes = withVin(position.attributes);
+    const whole = attributes === position.attributes ? position : { ...position, attributes };
     return fixed ? whole : withoutFix(whole);
   });
   return reader.overrun ? [...messages, { kind: 'error', code: 'bad-length', at: reader.at }] : messages;

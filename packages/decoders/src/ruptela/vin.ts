@@ -7,6 +7,7 @@ const textOf = (digits: string): string =>
   digits.replace(/00+$/, '').replaceAll(/../g, byte => String.fromCharCode(Number.parseInt(byte, 16)));
 
 export function withVin(attributes: Attributes): Attributes {
+  if (attributes.io104 === undefined) return attributes;
   const { io104, io105, io106, ...rest } = attributes;
   const [first, second, third] = [io104, io105, io106].map(part => (typeof part === 'string' ? textOf(part) : ''));
   const vin = `${first}${second}${third}`;
