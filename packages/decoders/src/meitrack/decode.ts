@@ -37,16 +37,16 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
   const name = ascii(frame.subarray(imeiEnd + 1, end));
   const who: DecodedMessage = { kind: 'login', imei };
   const content = frame.subarray(Math.min(end + 1, star), star);
-  const wrong = silent([who, unread('bad-field', name, content)]);
+  const wrong = (): Decoded => silent([who, unread('bad-field', name, content)]);
   if (name === 'CCE' || name === 'CCC') {
     const messages = name === 'CCE' ? decodeCce(content) : decodeCcc(content);
-    return messages === null ? wrong : silent([who, ...messages]);
+    return messages === null ? wrong() : silent([who, ...messages]);
   }
   if (name === 'D00') return silent([who, picture(content)]);
   const fields = ascii(content).split(',');
   if (name === 'AAA') {
     const position = readText(fields);
-    if (position === null) return wrong;
+    if (position === null) return wrong();
     return silent(fields[0] === String(ON_DEMAND) ? [who, ANSWERED, position] : [who, position]);
   }
   if (name === 'AFF' && fields.length > 2) return cached(imei, who, fields, wrong);
@@ -63,9 +63,9 @@ const ANSWERED: DecodedMessage = { kind: 'reply', text: 'position', reference: n
  * AFF: the number of a cached event, then the fields of AAA. The tracker deletes the event when its number is sent
  * back, so that is the answer.
  */
-function cached(imei: string, who: DecodedMessage, [number = '', ...fields]: string[], wrong: Decoded): Decoded {
+function cached(imei: string, who: DecodedMessage, [number = '', ...fields]: string[], wrong: () => Decoded): Decoded {
   const position = readText(fields);
-  if (position === null) return wrong;
+  if (position === null) return wrong();
   return { messages: [who, position], acknowledgement: command(`AFF,${number}`, 'A', imei), refusal: null };
 }
 

@@ -73,11 +73,11 @@ function decode(frame: Uint8Array): Decoded {
   if (number >= 1e15) return errorIn('bad-field', 2);
   const imei = String(number).padStart(15, '0');
   const id = reader.u8();
-  const content = frame.subarray(Math.min(reader.at, end), end);
+  const from = Math.min(reader.at, end);
   const command = COMMANDS_OF_TRACKER.get(id) ?? unnamed(id);
   const read = command.read(reader);
   // Not acknowledged, because not all of it may be kept.
-  if (read === null) return silent([{ kind: 'login', imei }, unread('bad-length', id, content)]);
+  if (read === null) return silent([{ kind: 'login', imei }, unread('bad-length', id, frame.subarray(from, end))]);
   return {
     messages: [{ kind: 'login', imei }, ...read],
     acknowledgement: command.answer === null ? null : answer(command.answer, ACCEPTED),
