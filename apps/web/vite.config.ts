@@ -39,12 +39,17 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
             // What every visit begins with, in one file beside the entry, which the manifest knows by its name.
             { name: 'start', tags: ['$initial'], test: /^(?!.*(main\.tsx|index\.html)$)/ },
+            // What the frame around every page shows, and a driver's first screen: it needs none of the next two.
+            {
+              name: 'shell',
+              test: /Icon(BrightnessHalf|ChevronRight|DeviceMobileDown|Dots|Download|Eye|Keyboard|Logout|Search|User)\.mjs$|apps[\\/]web[\\/]src[\\/](alerts[\\/](alert-lists|open-alerts|use-alerts)|app[\\/](palette[\\/](early-keys|open)|shell[\\/]SignedInUser)|base[\\/](AppearanceMenu|RetryButton|ShellSlot|client-settings|describe-error|problem-words|session[\\/]sign-out|shortcuts[\\/](shortcuts|use-shortcuts)|tenant[\\/]TenantLogo)|format[\\/](bytes|duration)|ui[\\/](Avatar|Chip|EmptyRoad|KeyCap|Menu|Notice|Plate|initials))\.(tsx?|module\.css)$/,
+            },
             // What most pages share, and what those that show vehicles do: dozens of small files cost more than they save.
             { name: 'shared', test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/]/, minShareCount: 7 },
             // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
             {
               name: 'fleet',
-              test: /Icon(ChevronRight|ChevronUp|DeviceMobileDown|Dots|Download|Folder|FolderOff|History|Keyboard|Logout|Plus|User)\.mjs$|apps[\\/]web[\\/]src[\\/]vehicles[\\/](protocol-name|shown|vehicle-shape|vehicle-words)\.ts$|apps[\\/]web[\\/]src[\\/](alerts[\\/](open-alerts|use-alerts)|app[\\/](palette[\\/](early-keys|open)|shell[\\/]SignedInUser)|base[\\/]ShellSlot|features[\\/]dashboard[\\/](describe-vehicle|use-layout|list[\\/]fleet-tree)|geofences[\\/](use-geofences|use-geofences-of|use-inside)|organisation[\\/]use-group-paths|search-tokens[\\/]matches|ui[\\/](KeyCap|use-size))\.tsx?$/,
+              test: /Icon(ChevronUp|Folder|FolderOff|History|Plus)\.mjs$|apps[\\/]web[\\/]src[\\/]vehicles[\\/](protocol-name|shown|vehicle-shape|vehicle-words)\.ts$|apps[\\/]web[\\/]src[\\/](features[\\/]dashboard[\\/](dashboard-state|describe-vehicle|use-layout|list[\\/]fleet-tree)|geofences[\\/](use-geofences|use-geofences-of|use-inside)|organisation[\\/]use-group-paths|search-tokens[\\/]matches|ui[\\/]use-size)\.tsx?$/,
             },
             {
               name: 'fleet',

@@ -78,7 +78,8 @@ const EldPages = withTexts(() => import('./features/eld/EldPages.tsx'), {
   eld: () => import('./locales/en-US/eld.json'),
   logbook: () => import('./locales/en-US/logbook.json'),
 });
-const DriverPage = withTexts(() => import('./features/eld-driver/DriverPage.tsx'), {
+const loadDriverPage = () => import('./features/eld-driver/DriverPage.tsx');
+const DriverPage = withTexts(loadDriverPage, {
   eldDriver: () => import('./locales/en-US/eld-driver.json'),
   logbook: () => import('./locales/en-US/logbook.json'),
 });
@@ -129,7 +130,10 @@ const NotFoundPage = withTexts(() => import('./features/not-found/NotFoundPage.t
 
 const Shell = lazyChunk(async () => {
   // Side by side: the page inside would otherwise be asked for only once the shell is there.
-  loadDashboard().catch(() => {});
+  const isDriver = useSession.getState().me?.role === 'driver';
+  const isStart = location.pathname === paths.dashboard();
+  if (isDriver && (isStart || location.pathname === paths.eld())) loadDriverPage().catch(() => {});
+  else if (isStart) loadDashboard().catch(() => {});
   return (await import('./app/shell/Shell.tsx')).Shell;
 });
 

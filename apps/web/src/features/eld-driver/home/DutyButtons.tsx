@@ -1,9 +1,13 @@
 import type { MyDuty, ShownStatus } from '@milepost/contract';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
 import { STATUSES } from '../statuses.ts';
-import { ChangeStatus } from './ChangeStatus.tsx';
 import styles from './DutyButtons.module.css';
+
+/** Loads right after the buttons, so that a tap finds it. */
+const ChangeStatus = lazyChunk(async () => (await import('./ChangeStatus.tsx')).ChangeStatus);
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -51,7 +55,9 @@ export function DutyButtons({ duty }: { readonly duty: MyDuty }) {
           </button>
         ))}
       </div>
-      <ChangeStatus status={wanted} onClose={() => setWanted(null)} />
+      <Part>
+        <ChangeStatus status={wanted} onClose={() => setWanted(null)} />
+      </Part>
     </>
   );
 }

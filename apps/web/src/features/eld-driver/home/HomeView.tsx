@@ -1,5 +1,7 @@
 import type { MyDuty } from '@milepost/contract';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { formatDuration } from '../../../format/duration.ts';
@@ -13,14 +15,16 @@ import { useDriverDuty } from '../store/driver-duty.ts';
 import { useDutyNow } from '../store/use-duty.ts';
 import { Actions } from './Actions.tsx';
 import { DutyButtons } from './DutyButtons.tsx';
-import { HoursCard } from './HoursCard.tsx';
-import { Question } from './Question.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { SyncPill } from './SyncPill.tsx';
 import { TeamRow } from './TeamRow.tsx';
 import { ToDo } from './ToDo.tsx';
 
-/** Loads after the status and the clocks. */
+// The status and its buttons come first; the clocks, with the rules that give them, questions and tasks follow.
+const HoursCard = lazyChunk(async () => (await import('./HoursCard.tsx')).HoursCard);
+const loadQuestion = async () => (await import('./Question.tsx')).Question;
+const Question = lazyChunk(loadQuestion);
+
 const DriverTasks = withTexts(() => import('../../../tasks/MyTasks.tsx'), {
   tasks: () => import('../../../locales/en-US/tasks.json'),
 });
@@ -31,6 +35,10 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
   const now = useDutyNow(1000);
   const heardAtMs = useDriverDuty(state => state.heardAtMs);
   const cannotStore = useDriverDuty(state => state.cannotStore);
+  useEffect(() => {
+    // It may be asked where there is no network.
+    loadQuestion().catch(() => {});
+  }, []);
   const locked = isLocked(duty, heardAtMs, now);
   const wrongByMs = dutyClock.wrongByMs();
   return (
@@ -48,7 +56,9 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
       <StatusCard duty={duty} now={now} />
       {locked ? <Notice>{t('moving')}</Notice> : <DutyButtons duty={duty} />}
       {!locked && <TeamRow duty={duty} />}
-      <HoursCard duty={duty} now={now} />
+      <Part fallback={<div className={styles.hoursLoading} />}>
+        <HoursCard duty={duty} now={now} />
+      </Part>
       {!locked && <ToDo duty={duty} />}
       <Part>
         <DriverTasks isMoving={locked} />
@@ -56,7 +66,7 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
       {!locked && (
         <>
           <Actions duty={duty} />
-          {duty.question && <Question duty={duty} question={duty.question} now={now} />}
+          <Part>{duty.question && <Question duty={duty} question={duty.question} now={now} />}</Part>
         </>
       )}
     </div>
