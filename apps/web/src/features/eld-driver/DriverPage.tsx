@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
+import { withTexts } from '../../base/chunks/with-texts.ts';
 import { useConnectivity } from '../../base/connectivity.ts';
 import { keepsNoLog, noteOwnLog } from '../../base/session/own-log.ts';
 import { useSession } from '../../base/session/session.ts';
@@ -18,9 +18,13 @@ import { useDriverDuty } from './store/driver-duty.ts';
 import { useDuty, useKeptInStep } from './store/use-duty.ts';
 import { useView } from './view.ts';
 
-const RoadsideView = lazyChunk(async () => (await import('./roadside/RoadsideView.tsx')).RoadsideView);
-const PinGate = lazyChunk(async () => (await import('./home/PinGate.tsx')).PinGate);
-const Views = lazyChunk(async () => (await import('./Views.tsx')).Views);
+const more = { eldDriverMore: () => import('../../locales/en-US/eld-driver-more.json') };
+const RoadsideView = withTexts(
+  async () => ({ Component: (await import('./roadside/RoadsideView.tsx')).RoadsideView }),
+  more,
+);
+const PinGate = withTexts(async () => ({ Component: (await import('./home/PinGate.tsx')).PinGate }), more);
+const Views = withTexts(async () => ({ Component: (await import('./Views.tsx')).Views }), more);
 
 /** A driver's own log on a phone. */
 export function Component() {

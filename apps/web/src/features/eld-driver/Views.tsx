@@ -19,7 +19,7 @@ import { type DriverView, useView } from './view.ts';
 
 /** The views that a driver opens from the first screen. They load separately. */
 export function Views({ view, duty }: { readonly view: DriverView; readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { close } = useView();
   if (view === 'log') return <LogView duty={duty} />;
   const vehicleName = duty.vehicle?.deviceName ?? '';
@@ -37,12 +37,12 @@ export function Views({ view, duty }: { readonly view: DriverView; readonly duty
       <ReviewSheet key="review" duty={duty} onClose={close} />,
     ],
     readiness: [t('roadside.readiness'), <ReadinessSheet key="readiness" duty={duty} />],
-    roadside: [t('more.roadside'), <RoadsideStart key="roadside" duty={duty} onClose={close} />],
+    roadside: [t('eldDriver:more.roadside'), <RoadsideStart key="roadside" duty={duty} onClose={close} />],
     exception: [t('exception.title'), <ExceptionSheet key="exception" duty={duty} onClose={close} />],
   };
   const [title, sheet] = sheets[view];
   return (
-    <Dialog open onClose={close} title={title} closeLabel={t('change.close')}>
+    <Dialog open onClose={close} title={title} closeLabel={t('eldDriver:change.close')}>
       {sheet}
     </Dialog>
   );

@@ -4,7 +4,11 @@ import { listOf } from '../../format/locale.ts';
 import { logDate } from '../../logbook/home-time.ts';
 
 /** What a driver entered, in words. */
-export function entryWords(t: TFunction<['eldDriver', 'logbook']>, action: DutyAction, duty: MyDuty | null): string {
+export function entryWords(
+  t: TFunction<['eldDriverMore', 'eldDriver', 'logbook']>,
+  action: DutyAction,
+  duty: MyDuty | null,
+): string {
   const vehicleName = (id: string): string => duty?.vehicles.find(one => one.id === id)?.deviceName ?? id;
   switch (action.kind) {
     case 'sign-in':
@@ -35,7 +39,7 @@ const EXCEPTION_NAMES = [
   'deferral',
 ] as const;
 
-function exceptionName(t: TFunction<['eldDriver', 'logbook']>, name: string): string {
+function exceptionName(t: TFunction<['eldDriverMore', 'eldDriver', 'logbook']>, name: string): string {
   const known = EXCEPTION_NAMES.find(one => one === name);
   return known ? t(`exception.names.${known}`) : name;
 }
@@ -67,7 +71,7 @@ const REFUSALS = [
 
 /** Why the server refused an entry, in words. */
 export function refusalWords(
-  t: TFunction<['eldDriver', 'logbook']>,
+  t: TFunction<['eldDriverMore', 'eldDriver', 'logbook']>,
   { reason, refusal }: { readonly refusal: string | null; readonly reason: string | null },
 ): string {
   const known = REFUSALS.find(one => one === refusal);

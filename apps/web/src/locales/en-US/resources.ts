@@ -11,6 +11,7 @@ import type dispatch from './dispatch.json';
 import type documents from './documents.json';
 import type eld from './eld.json';
 import type eldDriver from './eld-driver.json';
+import type eldDriverMore from './eld-driver-more.json';
 import errors from './errors.json';
 import type fleet from './fleet.json';
 import forms from './forms.json';
@@ -69,6 +70,7 @@ export interface PageTexts {
   readonly documents: typeof documents;
   readonly eld: typeof eld;
   readonly eldDriver: typeof eldDriver;
+  readonly eldDriverMore: typeof eldDriverMore;
   readonly freshness: typeof freshness;
   readonly fleet: typeof fleet;
   readonly frames: typeof frames;

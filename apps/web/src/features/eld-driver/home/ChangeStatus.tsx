@@ -78,7 +78,7 @@ function Form({ status, onClose }: { readonly status: ShownStatus; readonly onCl
         label={t('change.note')}
         optional={needsNote ? undefined : t('change.optional')}
         hint={t('change.noteHint')}
-        error={tried && !isFine ? t('edit.reasonMissing') : undefined}
+        error={tried && !isFine ? t('change.noteMissing') : undefined}
         value={note}
         maxLength={REASON_MAX}
         autoComplete="off"

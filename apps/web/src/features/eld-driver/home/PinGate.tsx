@@ -10,7 +10,7 @@ import { useDutyNow } from '../store/use-duty.ts';
 
 /** An enrolled phone opens with the driver's PIN, with or without a network. */
 export function PinGate({ onOpen }: { readonly onOpen: () => void }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const enrollment = useDriverDuty(state => state.enrollment);
   const now = useDutyNow(1000);
   const [pin, setPin] = useState('');

@@ -13,7 +13,7 @@ export function RoadsideRow({ duty }: { readonly duty: MyDuty }) {
   return (
     <>
       <button type="button" className={styles.lamp} data-lamp={lamp} onClick={() => open('readiness')}>
-        {t(`roadside.${lamp}`)}
+        {t(`lamp.${lamp}`)}
       </button>
       <button type="button" className={styles.roadside} onClick={() => open('roadside')}>
         <IconShieldCheck size={24} stroke={1.75} aria-hidden />

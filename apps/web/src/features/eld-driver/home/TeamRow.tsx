@@ -11,8 +11,8 @@ export function TeamRow({ duty: { driver, vehicle } }: { readonly duty: MyDuty }
   if (!vehicle?.coDriver || vehicle.isMoving) return null;
   const { driverId, name } = vehicle.coDriver;
   const [next, words] = vehicle.isDriving
-    ? [driverId, t('team.theyDrive', { name })]
-    : [driver.driverId, t('team.iDrive')];
+    ? [driverId, t('wheel.theyDrive', { name })]
+    : [driver.driverId, t('wheel.iDrive')];
   return (
     <Button
       size="large"

@@ -5,7 +5,7 @@ import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 
 /** How far the driver drove, in their own unit. */
 export function DayDistance({ km }: { readonly km: number | null }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const system = useMeasureSystem();
   if (km === null) return null;
   return (

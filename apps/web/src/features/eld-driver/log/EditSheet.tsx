@@ -22,7 +22,7 @@ interface Props {
 
 /** Edits or adds a record. An edited record stays in the log (Appendix A, 4.3.2.8). */
 export function EditSheet({ day, duty, onClose, record }: Props) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const { busy, run } = useAct();
   const [status, setStatus] = useState(record?.status ?? 'OFF');
   const [time, setTime] = useState(record ? homeTime(Date.parse(record.at), day.timeZone) : '');
@@ -63,7 +63,7 @@ export function EditSheet({ day, duty, onClose, record }: Props) {
       />
       <TextField
         label={t('edit.place')}
-        optional={t('change.optional')}
+        optional={t('eldDriver:change.optional')}
         value={place}
         maxLength={60}
         autoComplete="off"

@@ -30,7 +30,7 @@ type Opened = { readonly kind: 'edit' | 'remark'; readonly record: ShownRecord }
 
 /** Logs of today and the days before: graph, records, certification. */
 export function LogView({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const { t: tOfLog } = useTranslation('logbook');
   const { close, open } = useView();
   const { run } = useAct();
@@ -126,7 +126,7 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
         open={opened !== null}
         onClose={() => setOpened(null)}
         title={t(opened?.kind === 'remark' ? 'edit.remarkTitle' : opened?.kind === 'edit' ? 'edit.title' : 'edit.add')}
-        closeLabel={t('change.close')}
+        closeLabel={t('eldDriver:change.close')}
       >
         {opened?.kind === 'remark' && <RemarkSheet record={opened.record} onClose={() => setOpened(null)} />}
         {opened !== null && opened.kind !== 'remark' && (
@@ -143,7 +143,7 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
 }
 
 function CertificationChip({ day, isToday }: { readonly day: LogDay; readonly isToday: boolean }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { changedSince, count, lastAt } = day.certification;
   if (changedSince) return <Chip tone="warning">{t('log.changedSince')}</Chip>;
   if (count > 0 && lastAt !== null) {

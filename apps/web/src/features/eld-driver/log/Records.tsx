@@ -20,7 +20,7 @@ const BY_CODE = ['3-0', '5-1', '5-2', '6-1', '6-2', '6-3', '6-4', '7-1', '7-2', 
 
 /** Names a record that is not a duty status (Appendix A, table 6). */
 export function recordWords(
-  t: TFunction<['eldDriver', 'logbook']>,
+  t: TFunction<['eldDriverMore', 'eldDriver', 'logbook']>,
   { code, fault, status, type }: ShownRecord,
 ): string {
   const byType = BY_TYPE.find(one => one === String(type));
@@ -31,7 +31,10 @@ export function recordWords(
 }
 
 /** Who or what created a record. */
-export function originWords(t: TFunction<['eldDriver', 'logbook']>, { by, origin }: ShownRecord): string {
+export function originWords(
+  t: TFunction<['eldDriverMore', 'eldDriver', 'logbook']>,
+  { by, origin }: ShownRecord,
+): string {
   if (origin === 'automatic') return t('log.automatic');
   if (origin === 'unidentified') return t('log.claimed');
   if (origin === 'driver') return t('log.byDriver');
@@ -40,7 +43,7 @@ export function originWords(t: TFunction<['eldDriver', 'logbook']>, { by, origin
 
 /** A day's records, newest last, with buttons to change them. */
 export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const records = day.records.filter(({ state }) => state !== 'change-rejected');
   if (records.length === 0) return <p>{t('log.noRecords')}</p>;
   return (

@@ -14,7 +14,7 @@ interface Props {
 
 /** Adds a remark to a record (Appendix A, 4.3.2.6). */
 export function RemarkSheet({ record, onClose }: Props) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);

@@ -11,7 +11,7 @@ const of = (...parts: readonly (string | null | undefined)[]): string => parts.f
 
 /** Header of the display, as listed in Appendix A, 4.8.1.3. Unknown values show as a dash, never as a guess. */
 export function Facts({ duty, day }: { readonly duty: MyDuty; readonly day: LogDay }) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const system = useMeasureSystem();
   const { carrier, driver, row, vehicle } = duty;
   // Sign-in and engine records contain the vehicle's totals.

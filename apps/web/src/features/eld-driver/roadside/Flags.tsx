@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 /** Malfunctions, data diagnostics and unidentified driving, whether there are any or not. */
 export function Flags({ duty, day }: { readonly duty: MyDuty; readonly day: LogDay }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const now = duty.row.faults;
   const ofDay = day.records.flatMap(({ fault, type }) => (type === 7 && fault !== null ? [fault] : []));
   const codes = [...new Set([...now, ...ofDay])].toSorted();

@@ -11,7 +11,7 @@ import { leaveRoadside } from './roadside.ts';
 
 /** Asks for the PIN, because only the driver may end inspection mode. */
 export function LeavePin({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const owner = useDriverDuty(state => state.owner);
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
@@ -32,7 +32,7 @@ export function LeavePin({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={t('roadside.pinTitle')} closeLabel={t('change.close')}>
+    <Dialog open onClose={onClose} title={t('roadside.pinTitle')} closeLabel={t('eldDriver:change.close')}>
       <form
         className={styles.form}
         onSubmit={event => {

@@ -18,7 +18,7 @@ import { useDriverDuty } from '../store/driver-duty.ts';
 /** Creates the output file with the officer's comment on the server, and shares it from the phone. */
 export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
   const word = useDriverDuty(state => state.word);
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const online = useConnectivity(state => state.status === 'online');
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('change.close')}>
+    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('eldDriver:change.close')}>
       <form
         className={styles.form}
         onSubmit={event => {

@@ -7,7 +7,7 @@ import view from './Roadside.module.css';
 
 /** All records of the day with the fields of the regulation's report. */
 export function OfficerRecords({ day }: { readonly day: LogDay }) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   if (day.records.length === 0) return <p className={view.none}>{t('log.noRecords')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.

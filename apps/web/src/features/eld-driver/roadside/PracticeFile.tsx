@@ -16,7 +16,7 @@ const newCode = (): string =>
 
 /** The same steps with a practice officer; no file is created. */
 export function PracticeFile({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const owner = useDriverDuty(state => state.owner) ?? '';
   const sinceMs = useRoadside(state => state.sinceMs);
   const [code] = useState(newCode);
@@ -25,7 +25,7 @@ export function PracticeFile({ onClose }: { readonly onClose: () => void }) {
   const [tookMs, setTookMs] = useState<number | null>(null);
   const isRight = comment.trim().toUpperCase() === code;
   return (
-    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('change.close')}>
+    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('eldDriver:change.close')}>
       <form
         className={styles.form}
         onSubmit={event => {

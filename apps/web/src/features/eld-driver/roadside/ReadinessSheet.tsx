@@ -11,7 +11,7 @@ import { useReadiness } from './use-readiness.ts';
 
 /** Whether an inspection would go smoothly, what is missing, and a button to practice. */
 export function ReadinessSheet({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { lamp, reasons } = useReadiness(duty);
   return (
     <div className={styles.form}>
@@ -21,7 +21,7 @@ export function ReadinessSheet({ duty }: { readonly duty: MyDuty }) {
         ) : (
           <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
         )}
-        <b>{t(`roadside.${lamp}`)}</b>
+        <b>{t(`eldDriver:lamp.${lamp}`)}</b>
       </p>
       {reasons.length > 0 && (
         <ul className={styles.bullets}>
@@ -37,7 +37,7 @@ export function ReadinessSheet({ duty }: { readonly duty: MyDuty }) {
   );
 }
 
-function reasonWords(t: TFunction<'eldDriver'>, reason: ReadinessReason): string {
+function reasonWords(t: TFunction<['eldDriverMore', 'eldDriver']>, reason: ReadinessReason): string {
   if ('count' in reason) return t(`roadside.reasons.${reason.kind}`, { count: reason.count });
   if ('codes' in reason) return t(`roadside.reasons.${reason.kind}`, { codes: reason.codes });
   return t(`roadside.reasons.${reason.kind}`);

@@ -11,7 +11,7 @@ import { startRoadside } from './roadside.ts';
 
 /** The first time, the driver chooses a PIN; after that, inspection mode starts right away. */
 export function RoadsideStart({ onClose }: SheetProps) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const owner = useDriverDuty(state => state.owner);
   const [isAsked, setAsked] = useState(false);
   const [pin, setPin] = useState('');

@@ -29,7 +29,7 @@ import { leaveRoadside, type RoadsideMode } from './roadside.ts';
  * phone. Always in light colors, because it is read in daylight.
  */
 export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly mode: RoadsideMode }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const dialog = useRef<HTMLDialogElement>(null);
   const [nth, setNth] = useState(0);
   const [asList, setAsList] = useState(false);

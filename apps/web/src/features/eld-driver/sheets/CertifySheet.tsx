@@ -10,7 +10,7 @@ import type { SheetProps } from './sheet-props.ts';
 
 /** Certifies one finished day, or all of them. */
 export function CertifySheet({ duty, onClose }: SheetProps) {
-  const { i18n, t } = useTranslation('eldDriver');
+  const { i18n, t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const days = duty.toCertify.toSorted();
   const [left, setLeft] = useState<readonly string[]>([]);

@@ -8,7 +8,7 @@ import { useAct } from '../use-act.ts';
 
 /** Changes proposed by the carrier. None counts until the driver accepts it. */
 export function ChangesSheet({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const open = duty.days.flatMap(({ records, timeZone }) =>
     records
       .filter(({ state }) => state === 'change-requested')
@@ -32,7 +32,7 @@ interface ChangeProps {
 }
 
 function Change({ before, record, timeZone }: ChangeProps) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const { busy, run } = useAct();
   const status = record.status ?? 'OFF';
   const answer = (accept: boolean) =>
@@ -42,7 +42,7 @@ function Change({ before, record, timeZone }: ChangeProps) {
       <p>
         <DutyChip status={status} label={t(`logbook:status.${status}`)} />{' '}
         {t('changes.text', {
-          name: record.by ?? t('todo.fromOffice'),
+          name: record.by ?? t('eldDriver:todo.fromOffice'),
           status: t(`logbook:status.${status}`),
           time: homeMoment(Date.parse(record.at), timeZone),
         })}

@@ -11,7 +11,7 @@ import type { SheetProps } from './sheet-props.ts';
 
 /** An exception for the current shift, which only the driver can know about. */
 export function ExceptionSheet({ duty, onClose }: SheetProps) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const isCanadian = duty.dutyLog.ruleset.startsWith('CA_');
   const offered = EXCEPTIONS.filter(one => (one === 'deferral') === isCanadian || one === 'adverseDriving');

@@ -38,7 +38,7 @@ interface Found {
 
 /** The driver's inspection before or after a trip: defective parts and the signature (396.11, 396.13). */
 export function InspectSheet({ duty, onClose }: SheetProps) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const hasDriven = duty.days[0]?.segments.some(({ status }) => status === 'D') ?? false;
   const [when, setWhen] = useState<(typeof WHEN)[number]>(hasDriven ? 'post-trip' : 'pre-trip');

@@ -17,7 +17,7 @@ import { endThisEnrollment, enrollThisPhone, useDriverDuty } from '../store/driv
 
 /** Enrolling this phone, and the driver's others. */
 export function PhoneSheet() {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const enrollment = useDriverDuty(state => state.enrollment);
   const { data: phones, refetch } = useQuery({ queryKey: ['eld', 'my-phones'], queryFn: () => call(listMyPhones) });
   const end = useMutation({
@@ -40,7 +40,7 @@ export function PhoneSheet() {
 }
 
 function Enroll({ onDone }: { readonly onDone: () => void }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const [name, setName] = useState('');
   const [pin, setPin] = useState('');
   const [tried, setTried] = useState(false);

@@ -8,7 +8,7 @@ import { dismissRefused, useDriverDuty } from '../store/driver-duty.ts';
 
 /** Entries that the server refused, with reasons, until the driver has read them. */
 export function RefusedSheet({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const refused = useDriverDuty(state => state.refused);
   return (
     <div className={styles.form}>

@@ -9,7 +9,7 @@ import type { SheetProps } from './sheet-props.ts';
 
 /** The previous driver's report and what the carrier did about it, to be reviewed before driving (396.13). */
 export function ReviewSheet({ duty, onClose }: SheetProps) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const report = duty.inspection;
   if (!report) return <p className={styles.form}>{t('inspect.noDefects')}</p>;

@@ -13,7 +13,7 @@ interface Props extends SheetProps {
 
 /** The co-driver. The driver asks them, and they accept on their own phone. */
 export function Team({ duty, vehicle, onClose }: Props) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const [chosen, setChosen] = useState('');
   if (vehicle.coDriver) {

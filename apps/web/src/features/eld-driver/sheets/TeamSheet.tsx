@@ -15,7 +15,7 @@ import { useAct } from '../use-act.ts';
  * (4.3.2.8.2(b)).
  */
 export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   if (duty.teamRequests.length + duty.handedOver.length === 0)
     return <p className={styles.form}>{t('team.nothing')}</p>;
@@ -51,7 +51,7 @@ interface HandedOverProps {
 }
 
 function HandedOver({ one: { driverId, from, name, place, record, to }, zone }: HandedOverProps) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const [reason, setReason] = useState('');
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];

@@ -9,7 +9,7 @@ import { useAct } from '../use-act.ts';
 
 /** Driving while nobody was signed in: the driver claims it or says that it isn't theirs. */
 export function UnclaimedSheet({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const zone = duty.dutyLog.timezone;
   if (duty.unclaimed.length === 0) return <p className={styles.form}>{t('unclaimed.none')}</p>;

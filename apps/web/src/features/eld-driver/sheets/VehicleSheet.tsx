@@ -25,7 +25,7 @@ export function VehicleSheet({ duty, onClose }: SheetProps) {
 }
 
 function Choose({ duty, onClose }: SheetProps) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -67,7 +67,7 @@ interface SignedInProps extends SheetProps {
 }
 
 function SignedIn({ duty, onClose, vehicle }: SignedInProps) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const { busy, run } = useAct();
   const [trailers, setTrailers] = useState(duty.trailers);
   const [shippingDocument, setDocument] = useState(duty.shippingDocument);
