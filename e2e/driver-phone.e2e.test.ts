@@ -237,6 +237,11 @@ describe('[R2.14] a driver’s day on a phone', () => {
     // Any other address leads back to inspection mode.
     await page.goto('/personal');
     await page.getByRole('heading', { name: 'Inspection mode' }).waitFor();
+    // What the driver declined is a report of its own.
+    await page.getByRole('button', { name: 'Day before' }).click();
+    await page.getByRole('button', { name: 'Day before' }).click();
+    await page.getByRole('button', { name: 'Unidentified driver' }).click();
+    await page.getByRole('row', { name: /^04:40:00/ }).waitFor();
     await takeFile(page);
     await page.getByRole('button', { name: 'PIN to leave' }).click();
     await page.getByRole('textbox', { name: 'PIN' }).fill('0000');

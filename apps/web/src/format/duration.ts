@@ -33,6 +33,9 @@ export function formatDuration(ms: number): string {
 /** A total duration, without seconds: `0 m`, `18 m`, `2 h 01 m`. */
 export const formatTotal = (ms: number): string => (ms < MINUTE ? '0 m' : formatDuration(ms));
 
+/** A driver's hours: as `formatTotal`, with `min`, because `25 m` beside miles reads as meters: `25 min`, `2 h 01 min`. */
+export const formatHours = (ms: number): string => formatTotal(ms).replace(/ m$/, ' min');
+
 /** An age in full words, for screen readers: "2 seconds", "23 minutes". */
 export function spokenAge(ms: number): string {
   const age = atLeastZero(ms);

@@ -1,7 +1,7 @@
 import type { LogDay, ShownStatus } from '@milepost/contract';
 import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTotal } from '../format/duration.ts';
+import { formatHours } from '../format/duration.ts';
 import { formatLocale, listOf } from '../format/locale.ts';
 import { useSize } from '../ui/use-size.ts';
 import { clockFigure } from './clocks.ts';
@@ -57,7 +57,7 @@ export function LogGraph({ day, proposed = null, chosen = null, onChoose, below 
       status: t(`status.${span.status}`),
       from: homeTime(span.fromMs, day.timeZone),
       to: homeTime(span.toMs, day.timeZone),
-      length: formatTotal(span.toMs - span.fromMs),
+      length: formatHours(span.toMs - span.fromMs),
     });
   const label = t('graph.label', {
     date: logDate(day.date),

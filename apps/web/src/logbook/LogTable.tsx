@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatTotal } from '../format/duration.ts';
+import { formatHours } from '../format/duration.ts';
 import { DutyChip } from '../ui/DutyChip.tsx';
 import frame from '../ui/table.module.css';
 import { homeTime, logDate } from './home-time.ts';
@@ -31,7 +31,7 @@ export function LogTable({ day }: { readonly day: GraphDay }) {
               <DutyChip status={status} label={t(`status.${status}`)} />{' '}
               <span aria-hidden="true">{t(`status.${status}`)}</span>
             </td>
-            <td data-align="end">{formatTotal(toMs - fromMs)}</td>
+            <td data-align="end">{formatHours(toMs - fromMs)}</td>
           </tr>
         ))}
       </tbody>

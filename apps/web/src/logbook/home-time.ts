@@ -15,10 +15,18 @@ export const homeMoment = (ms: number, timeZone: string): string =>
   `${dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(ms)} ${homeTime(ms, timeZone)}`;
 
 /** The zone's short name at that time: `CST`. */
-export const homeZone = (ms: number, timeZone: string): string =>
-  dateFormat({ timeZoneName: 'short', timeZone })
+export const homeZone = (ms: number, timeZone: string): string => zoneName(ms, { timeZone }) || timeZone;
+
+const zoneName = (ms: number, zone: { readonly timeZone?: string }): string =>
+  dateFormat({ timeZoneName: 'short', ...zone })
     .formatToParts(ms)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** The short name of the zone of all other times on the screen; null while the terminal's clocks show the same. */
+export function otherZone(ms: number, timeZone: string): string | null {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return dateFormat(clock).format(ms) === homeTime(ms, timeZone) ? null : zoneName(ms, {});
+}
 
 /** The hour in the terminal's time zone, 0 to 23. */
 export const homeHour = (ms: number, timeZone: string): number =>

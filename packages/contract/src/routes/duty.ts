@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instantSchema, lineSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
-import { boardRowSchema, logDaySchema, REMINDED_OF, SHOWN_STATUSES } from './eld-desk.ts';
+import { boardRowSchema, logDaySchema, logRecordSchema, REMINDED_OF, SHOWN_STATUSES } from './eld-desk.ts';
 import { rosterDriverSchema } from './eld-roster.ts';
 import { dvirSchema, inspectedPartSchema } from './inspections.ts';
 import { chainHashSchema } from './phones.ts';
@@ -39,6 +39,8 @@ const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('co-driver'), coDriverId: idSchema.nullable() }),
   /** Asks another driver to ride along; they sign in on their own phone (Appendix A, 4.1.3). Null: no more. */
   z.object({ kind: z.literal('ask-co-driver'), coDriverId: idSchema.nullable() }),
+  /** No to a driver who asks this one to ride along. */
+  z.object({ kind: z.literal('decline-co-driver'), driverId: idSchema }),
   /** Driving recorded here was the co-driver’s; nothing changes until they take it (Appendix A, 4.3.2.8.2(b)). */
   z.object({ kind: z.literal('hand-over'), record: uuidSchema }),
   z.object({ kind: z.literal('take-over'), driverId: idSchema, record: uuidSchema, reason: reasonSchema }),
@@ -187,6 +189,11 @@ export const myDutySchema = z
         isAssigned: z.boolean(),
       }),
     ),
+    /**
+     * Records of unidentified driving of the vehicles that the driver was in, in these days: the report beside the
+     * driver's (Appendix A, 4.8.1.3). Those that the driver declined stay; claimed ones are in the driver's log.
+     */
+    unidentified: z.array(logRecordSchema).optional(),
     /** The last inspection of the vehicle, if it is still to be repaired or reviewed. */
     inspection: dvirSchema.nullable(),
     /** The driver's log as the rules see it, so that clocks run without a network: the body of `eld/evaluate`. */

@@ -11,7 +11,7 @@ import { homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driv
 import { lockFor, writeEntry } from '../write.ts';
 import { type Entered, signedInTo, type TakeParts } from './entered.ts';
 import { inspect, review } from './inspect.ts';
-import { askCoDriver, coDriverAt, takeOverDrafts } from './team.ts';
+import { askCoDriver, coDriverAt, declineCoDriver, takeOverDrafts } from './team.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const SECOND_MS = 1000;
@@ -102,6 +102,8 @@ export async function byHand(parts: TakeParts, entered: Entered, vehicleId: numb
       return claim(parts, Number(action.vehicleId), action.record, action.mine);
     case 'ask-co-driver':
       return askCoDriver(trx, parts.accountId, terms, vehicleId, action.coDriverId, entered.atMs);
+    case 'decline-co-driver':
+      return declineCoDriver(trx, terms.driverId, Number(action.driverId));
     case 'hand-over': {
       const log = await readOwn(parts, parts.nowMs - 16 * DAY_MS);
       const at = log.record(action.record)?.event.at;

@@ -380,6 +380,12 @@ describe('[R2.14] a team', () => {
     expect(first.duty.coDrivers.map(({ driverId }) => driverId)).toEqual([ben.driverId]);
     const asked = await ann.send([at(89), { kind: 'ask-co-driver', coDriverId: ben.driverId }]);
     expect(asked.duty.askedCoDriver).not.toBeNull();
+    const no = { kind: 'decline-co-driver', driverId: ann.driverId };
+    const declined = await ben.send([at(89), no], [at(89), no]);
+    expect([refused(declined), declined.duty.teamRequests]).toEqual([[null, 'nothing-asked'], []]);
+    expect((await ann.send([at(89), { kind: 'ask-co-driver', coDriverId: ben.driverId }])).duty.askedCoDriver).toBe(
+      asked.duty.askedCoDriver,
+    );
     // Nobody rides along before they have signed in themselves.
     expect(refused(await ann.send([at(89), { kind: 'co-driver', coDriverId: ben.driverId }]))).toEqual(['not-allowed']);
     const seen = await ben.send([at(88), { kind: 'status', status: 'ON', note: '' }]);

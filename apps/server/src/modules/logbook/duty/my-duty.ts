@@ -7,6 +7,7 @@ import {
   isDutyEvent,
   mayBeDriven,
   openDvir,
+  startOfDate,
   takeable,
 } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
@@ -16,10 +17,11 @@ import type { Board } from '../board/board.ts';
 import { declarationsOf } from '../days/declarations.ts';
 import { logDayOf } from '../days/log-day.ts';
 import { readLogFrom } from '../days/read-log.ts';
-import { iso } from '../days/shown.ts';
+import { iso, shownRecord } from '../days/shown.ts';
 import { readView } from '../desk/days-of-logs.ts';
 import { readNames } from '../desk/log-access.ts';
 import { remindersOf } from '../desk/reminders.ts';
+import { unidentifiedOf } from '../files/output-subject.ts';
 import { readOwner } from '../recorder/record-vehicle.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
@@ -55,6 +57,9 @@ export async function readMyDutyOf(
   const recorder = here && advanceRecorder(here.state.recorder, { kind: 'tick', at: epochMs(nowMs) }).state;
   const declarations = (await declarationsOf(trx, [terms.driverId])).get(terms.driverId) ?? [];
   const last = view.log.records().findLast(({ event }) => isDutyEvent(event))?.event;
+  const fromMs = startOfDate(first, home);
+  const devices = [...view.log.records(), ...(here ? [{ device: `vehicle:${here.vehicleId}` as const }] : [])];
+  const unidentified = await unidentifiedOf(trx, devices, ({ event }) => event.at >= fromMs, fromMs);
   const instant = (at: unknown) => iso(typeof at === 'number' ? at : Date.parse(String(at)));
   return {
     driver: await roster.shown(trx, terms, nowMs),
@@ -76,6 +81,7 @@ export async function readMyDutyOf(
       proposals: view.log.records().some(({ status }) => status === 'change-requested'),
     }),
     unclaimed: await unclaimedFor(trx, organisation, terms, here?.vehicleId ?? null, nowMs),
+    unidentified: unidentified.map(record => shownRecord(record, nameOf)),
     inspection: here ? await inspectionOf(trx, organisation, here.vehicleId, here.state.trailers) : null,
     dutyLog: {
       ruleset: terms.ruleSet,

@@ -58,6 +58,20 @@ export async function askCoDriver(
   return null;
 }
 
+/** The other driver's request ends; answers why not, or null. */
+export async function declineCoDriver(
+  trx: AccountTransaction,
+  coDriverId: number,
+  driverId: number,
+): Promise<string | null> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('team_request')
+    .where('driver_id', '=', driverId)
+    .where('co_driver_id', '=', coDriverId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n ? null : 'nothing-asked';
+}
+
 /** Whether someone who drives this vehicle asks the driver to ride along. */
 export async function isAskedInto(trx: AccountTransaction, driverId: number, vehicleId: string): Promise<boolean> {
   const row = await trx

@@ -25,7 +25,7 @@ export async function outputSubject(
 ): Promise<OutputSubject> {
   const isInside = ({ event: { at } }: LogRecord): boolean => at >= period.from && at < period.to;
   const records = log.records().filter(isInside);
-  const unidentified = await unidentifiedOf(trx, records, isInside);
+  const unidentified = await unidentifiedOf(trx, records, isInside, null);
   const newest = [...records].sort((a, b) => b.event.at - a.event.at);
   const last = (newest[0] ?? log.records().at(-1))?.event;
   const lastPlace = newest.map(({ event }) => event).find(isDutyEvent);
@@ -69,13 +69,14 @@ export async function outputSubject(
 }
 
 /** Unclaimed records of the vehicles that the driver was in; those that a driver declined stay in the file, too. */
-async function unidentifiedOf(
+export async function unidentifiedOf(
   trx: AccountTransaction,
-  records: readonly LogRecord[],
+  records: readonly Pick<LogRecord, 'device'>[],
   isInside: (record: LogRecord) => boolean,
+  fromMs: number | null,
 ): Promise<LogRecord[]> {
   const vehicles = new Set(records.map(({ device }) => Number(device.replace('vehicle:', ''))));
-  const logs = await readLogs(trx, [...vehicles].filter(Number.isInteger).map(unidentifiedLogOf), null);
+  const logs = await readLogs(trx, [...vehicles].filter(Number.isInteger).map(unidentifiedLogOf), fromMs);
   return [...logs.values()].flatMap(log =>
     log.records().filter(record => record.status === 'active' && isInside(record)),
   );

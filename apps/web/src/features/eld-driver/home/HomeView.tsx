@@ -5,6 +5,7 @@ import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { formatDuration } from '../../../format/duration.ts';
+import { homeZone, otherZone } from '../../../logbook/home-time.ts';
 import { dutyClock } from '../../../phone/duty-clock.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -40,6 +41,7 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
     loadQuestion().catch(() => {});
   }, []);
   const locked = isLocked(duty, heardAtMs, now);
+  const tasksZone = otherZone(now, duty.dutyLog.timezone);
   const wrongByMs = dutyClock.wrongByMs();
   return (
     <div className={styles.page} data-page="flow">
@@ -60,6 +62,7 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
         <HoursCard duty={duty} now={now} />
       </Part>
       {!locked && <ToDo duty={duty} />}
+      {tasksZone !== null && <p>{t('zones', { tasks: tasksZone, log: homeZone(now, duty.dutyLog.timezone) })}</p>}
       <Part>
         <DriverTasks isMoving={locked} />
       </Part>

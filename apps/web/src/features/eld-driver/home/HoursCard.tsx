@@ -1,7 +1,7 @@
 import type { MyDuty } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTotal } from '../../../format/duration.ts';
+import { formatHours } from '../../../format/duration.ts';
 import { clockFigure } from '../../../logbook/clocks.ts';
 import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { HoursBar, urgencyOf } from '../../../ui/HoursBar.tsx';
@@ -43,7 +43,7 @@ export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: 
         <div key={name} className={styles.clock} data-clock={name} data-binds={name === binding || undefined}>
           <span className={styles.name}>{t(`clocks.${name}`)}</span>
           <span className={styles.why}>
-            {name === 'break' && t('clocks.afterDriving', { duration: formatTotal(leftS * 1000) })}
+            {name === 'break' && t('clocks.afterDriving', { duration: formatHours(leftS * 1000) })}
             {name === 'window' && leftS > 0 && t('clocks.ends', { time: when(now + leftS * 1000) })}
             {(name === 'drive' || name === 'onDuty' || name === 'cycle') &&
               t('clocks.of', { limit: clockFigure(limitS) })}

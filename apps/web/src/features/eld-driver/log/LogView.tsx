@@ -3,7 +3,7 @@ import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconPlus, IconSignatu
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { formatTotal } from '../../../format/duration.ts';
+import { formatHours } from '../../../format/duration.ts';
 import { listOf } from '../../../format/locale.ts';
 import { formErrorText } from '../../../logbook/form-error.ts';
 import { homeMoment, homeTime, logDate } from '../../../logbook/home-time.ts';
@@ -73,7 +73,7 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
       </p>
       {day.violations.map(({ clause, from, overS, rule }) => (
         <Notice key={`${rule} ${from}`} tone="critical">
-          {t('log.overBy', { duration: formatTotal(overS * 1000), clause })} ·{' '}
+          {t('log.overBy', { duration: formatHours(overS * 1000), clause })} ·{' '}
           {homeTime(Date.parse(from), day.timeZone)}
         </Notice>
       ))}

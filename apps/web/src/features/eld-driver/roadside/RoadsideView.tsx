@@ -14,6 +14,7 @@ import { LogGraph } from '../../../logbook/LogGraph.tsx';
 import { LogTable } from '../../../logbook/LogTable.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { useModal } from '../../../ui/use-modal.ts';
 import { Facts } from './Facts.tsx';
 import { Flags } from './Flags.tsx';
@@ -23,6 +24,7 @@ import { OfficerRecords } from './OfficerRecords.tsx';
 import { PracticeFile } from './PracticeFile.tsx';
 import view from './Roadside.module.css';
 import { leaveRoadside, type RoadsideMode } from './roadside.ts';
+import { UnidentifiedReport, unidentifiedOn } from './UnidentifiedReport.tsx';
 
 /**
  * What an officer sees (Appendix A, 4.8.1.3): today and the days before, one day per screen, and nothing else on the
@@ -33,6 +35,7 @@ export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly m
   const dialog = useRef<HTMLDialogElement>(null);
   const [nth, setNth] = useState(0);
   const [asList, setAsList] = useState(false);
+  const [report, setReport] = useState<'driver' | 'unidentified'>('driver');
   const [opened, setOpened] = useState<'pin' | 'file' | null>(null);
   const day = duty.days[Math.min(nth, duty.days.length - 1)];
   useModal(dialog, true);
@@ -74,10 +77,33 @@ export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly m
             <IconChevronRight size={24} stroke={1.75} aria-hidden />
           </IconButton>
         </nav>
-        <Facts duty={duty} day={day} />
-        <section className={view.graph}>{asList ? <LogTable day={day} /> : <LogGraph day={day} />}</section>
-        <Flags duty={duty} day={day} />
-        <OfficerRecords day={day} />
+        {(duty.unidentified ?? []).length > 0 && (
+          <div className={view.reports}>
+            <Segments
+              label={t('roadside.report')}
+              segments={[
+                { id: 'driver', label: duty.driver.name },
+                {
+                  id: 'unidentified',
+                  label: t('roadside.unidentifiedDriver'),
+                  count: unidentifiedOn(duty, day).length,
+                },
+              ]}
+              chosen={report}
+              onChoose={setReport}
+            />
+          </div>
+        )}
+        {report === 'unidentified' ? (
+          <UnidentifiedReport duty={duty} day={day} />
+        ) : (
+          <>
+            <Facts duty={duty} day={day} />
+            <section className={view.graph}>{asList ? <LogTable day={day} /> : <LogGraph day={day} />}</section>
+            <Flags duty={duty} day={day} />
+            <OfficerRecords day={day} />
+          </>
+        )}
       </div>
       <footer className={view.foot}>
         <Button

@@ -25,6 +25,30 @@ export function PhoneSheet() {
       id === enrollment?.phoneId ? endThisEnrollment() : call(endMyPhone, { params: { id } }).then(() => {}),
     onSuccess: () => void refetch(),
   });
+  const [asked, setAsked] = useState<string | null>(null);
+  const ending = phones?.find(({ id }) => id === asked);
+  if (ending) {
+    return (
+      <div className={styles.form}>
+        <h3>{t('phone.endTitle', { name: ending.name })}</h3>
+        <p>{ending.id === enrollment?.phoneId ? t('phone.endThis') : t('phone.endOther', { name: ending.name })}</p>
+        <Button
+          variant="danger"
+          size="large"
+          wide
+          onClick={() => {
+            setAsked(null);
+            end.mutate(ending.id);
+          }}
+        >
+          {t('phone.end')}
+        </Button>
+        <Button size="large" wide data-autofocus onClick={() => setAsked(null)}>
+          {t('phone.keep')}
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className={styles.form}>
       <p>{t('phone.text')}</p>
@@ -34,7 +58,7 @@ export function PhoneSheet() {
         <Enroll onDone={() => void refetch()} />
       )}
       {end.error && <Notice tone="critical">{describeError(end.error).message}</Notice>}
-      {phones && <PhoneList phones={phones} busy={end.isPending} onEnd={id => end.mutate(id)} />}
+      {phones && <PhoneList phones={phones} busy={end.isPending} onEnd={setAsked} />}
     </div>
   );
 }

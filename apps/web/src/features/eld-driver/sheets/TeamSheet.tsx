@@ -1,7 +1,7 @@
 import type { MyDuty } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../../../format/duration.ts';
+import { formatHours } from '../../../format/duration.ts';
 import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -36,6 +36,14 @@ export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
           >
             {t('team.ride', { name })}
           </Button>
+          <Button
+            size="large"
+            wide
+            busy={busy}
+            onClick={() => void run({ kind: 'decline-co-driver', driverId }, t('team.declined', { name }))}
+          >
+            {t('team.decline', { name })}
+          </Button>
         </section>
       ))}
       {duty.handedOver.map(one => (
@@ -59,7 +67,7 @@ function HandedOver({ one: { driverId, from, name, place, record, to }, zone }: 
     <section className={styles.item}>
       <p>{t('team.handedOver', { name })}</p>
       <p>
-        {homeMoment(fromMs, zone)} – {homeTime(toMs, zone)} · {formatDuration(toMs - fromMs)}
+        {homeMoment(fromMs, zone)} – {homeTime(toMs, zone)} · {formatHours(toMs - fromMs)}
         {place !== null && ` · ${place}`}
       </p>
       <TextField

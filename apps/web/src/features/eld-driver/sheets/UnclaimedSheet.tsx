@@ -1,6 +1,6 @@
 import type { MyDuty } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../../../format/duration.ts';
+import { formatHours } from '../../../format/duration.ts';
 import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -24,7 +24,7 @@ export function UnclaimedSheet({ duty }: { readonly duty: MyDuty }) {
           <section key={record} className={styles.item}>
             <p>
               <Plate>{deviceName}</Plate> {homeMoment(fromMs, zone)} –{' '}
-              {toMs === null ? t('unclaimed.lasting') : `${homeTime(toMs, zone)} · ${formatDuration(toMs - fromMs)}`}
+              {toMs === null ? t('unclaimed.lasting') : `${homeTime(toMs, zone)} · ${formatHours(toMs - fromMs)}`}
             </p>
             {place !== null && <p className={styles.quiet}>{place}</p>}
             {isAssigned && <p>{t('unclaimed.asked')}</p>}

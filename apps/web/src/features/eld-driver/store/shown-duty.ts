@@ -48,6 +48,8 @@ function withAction(duty: MyDuty, action: DutyAction, at: string): MyDuty {
       const asked = duty.coDrivers.find(({ driverId }) => driverId === action.coDriverId);
       return { ...duty, askedCoDriver: asked?.name ?? null };
     }
+    case 'decline-co-driver':
+      return { ...duty, teamRequests: duty.teamRequests.filter(({ driverId }) => driverId !== action.driverId) };
     case 'take-over':
       return { ...duty, handedOver: duty.handedOver.filter(({ record }) => record !== action.record) };
     case 'load':
