@@ -62,6 +62,9 @@ describe('a file of the app', () => {
       'commands/lazy.ts',
       // Preloaded here; the component itself loads it again.
       'features/dashboard/DashboardPage.tsx',
+      // Passed to functions that retry.
+      'features/eld-driver/DriverPage.tsx',
+      'features/eld-driver/home/HomeView.tsx',
       'routes.tsx',
       // Until it loads, the browser's own select is shown.
       'ui/SelectField.tsx',

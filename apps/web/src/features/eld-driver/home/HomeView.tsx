@@ -1,7 +1,7 @@
 import type { MyDuty } from '@milepost/contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
+import { lazyChunk, loadChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { formatDuration } from '../../../format/duration.ts';
@@ -38,7 +38,7 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
   const cannotStore = useDriverDuty(state => state.cannotStore);
   useEffect(() => {
     // It may be asked where there is no network.
-    loadQuestion().catch(() => {});
+    loadChunk(loadQuestion).catch(() => {});
   }, []);
   const locked = isLocked(duty, heardAtMs, now);
   const tasksZone = otherZone(now, duty.dutyLog.timezone);
