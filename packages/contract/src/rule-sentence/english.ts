@@ -88,6 +88,7 @@ export const english = {
     volts: '{{value}} V',
     percent: '{{value}}%',
     nobodyElse: 'nobody else gets it',
+    owners: 'it goes to owners and admins if your organization chose that',
     escalates: 'after {{duration}} it goes to {{people}}',
     overLimit: 'by any amount',
     overLimitBy: 'by {{speed}} or more',
@@ -127,6 +128,5 @@ export const english = {
     taskLate: 'When the driver of {{vehicles}} can’t reach a task on time, by distance and hours of service, {{when}},',
     tail: 'the alert is {{severity}} and goes to {{people}} by email. If nobody acknowledges it, {{escalation}}.',
     asChosen: 'everyone who chose such alerts',
-    owners: 'it goes to owners and admins, if the organization chose that',
   },
 };

@@ -90,6 +90,7 @@ export const french: typeof english = {
     volts: '{{value}} V',
     percent: '{{value}} %',
     nobodyElse: 'personne d’autre ne la reçoit',
+    owners: 'elle part aux propriétaires et administrateurs, si l’organisation l’a choisi',
     escalates: 'après {{duration}} elle part à {{people}}',
     overLimit: 'même de peu',
     overLimitBy: 'de {{speed}} ou plus',
@@ -130,6 +131,5 @@ export const french: typeof english = {
       'Quand le conducteur de {{vehicles}} ne peut pas arriver à temps pour une tâche, selon la distance et les heures de service, {{when}},',
     tail: 'l’alerte est {{severity}} et part par courriel à {{people}}. Si personne ne l’acquitte, {{escalation}}.',
     asChosen: 'tous ceux qui ont choisi ces alertes',
-    owners: 'elle part aux propriétaires et administrateurs, si l’organisation l’a choisi',
   },
 };

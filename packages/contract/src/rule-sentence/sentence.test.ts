@@ -34,6 +34,10 @@ describe('the sentence of a rule', () => {
     expect(said(rule)).toBe(
       'When any vehicle stays in Verona food hub for more than 40 min from 05:00 to 20:00 on weekdays, with any driver, the alert is a warning, comes every time, and goes to everyone who chose alerts from rules by email. If nobody acknowledges it, nobody else gets it.',
     );
+    // Critical alerts without an escalation of their own have the organization's.
+    expect(said({ ...rule, severity: 'critical' })).toMatch(
+      /If nobody acknowledges it, it goes to owners and admins if your organization chose that\.$/,
+    );
     expect(ruleCondition(rule, names, US)).toBe(
       'When any vehicle stays in Verona food hub for more than 40 min from 05:00 to 20:00 on weekdays.',
     );

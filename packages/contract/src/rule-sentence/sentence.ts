@@ -92,7 +92,6 @@ export function builtInSentence(rule: BuiltInLike, what: string, names: RuleName
   const words = {
     ...wordsOf(like, names, reader),
     people: peopleText(mailTo, builtIn.asChosen, names.user, reader),
-    ...(severity === 'critical' && rule.escalation === null && { escalation: builtIn.owners }),
   };
   return split(text, words);
 }
@@ -175,7 +174,9 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
     people: peopleText(mailTo, word.asChosen, names.user, reader),
     escalation:
       escalation === null
-        ? word.nobodyElse
+        ? rule.severity === 'critical'
+          ? word.owners
+          : word.nobodyElse
         : filled(word.escalates, {
             duration: minutesText(escalation.minutes, texts),
             people: peopleText(escalation.to, '', names.user, reader),

@@ -89,6 +89,7 @@ export const spanish: typeof english = {
     volts: '{{value}} V',
     percent: '{{value}} %',
     nobodyElse: 'nadie más la recibe',
+    owners: 'se envía a los dueños y administradores, si la organización lo eligió',
     escalates: 'después de {{duration}} se envía a {{people}}',
     overLimit: 'aunque sea por poco',
     overLimitBy: 'por {{speed}} o más',
@@ -129,6 +130,5 @@ export const spanish: typeof english = {
       'Cuando el conductor de {{vehicles}} no puede llegar a tiempo a una tarea, por distancia y horas de servicio, {{when}},',
     tail: 'la alerta es {{severity}} y se envía por correo a {{people}}. Si nadie la reconoce, {{escalation}}.',
     asChosen: 'quienes eligieron esas alertas',
-    owners: 'se envía a los dueños y administradores, si la organización lo eligió',
   },
 };
