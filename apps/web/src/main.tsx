@@ -23,6 +23,7 @@ import { startTenant } from './base/tenant/tenant.ts';
 import { paths } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
 import { dismissTooltipsOnEscape } from './ui/dismiss-tooltips.ts';
+import { showFocusWhole } from './ui/show-focus-whole.ts';
 
 startAppearance();
 startI18n();
@@ -38,6 +39,7 @@ startPreferences();
 startSubscriptions();
 startSignedIn();
 dismissTooltipsOnEscape(document.documentElement);
+showFocusWhole();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element');
