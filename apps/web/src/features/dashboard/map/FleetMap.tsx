@@ -18,6 +18,7 @@ import { useMap } from '../../../map/map-context.ts';
 import { useFleetRoads } from '../../../map/roads/use-fleet-roads.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
 import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
+import { LEGEND_PX } from '../use-insets.ts';
 import { AskForSetup } from './AskForSetup.tsx';
 import styles from './FleetMap.module.css';
 import { MapLegend } from './MapLegend.tsx';
@@ -70,7 +71,7 @@ export function Component({ ref, shown, insets, legend, zooms }: Props) {
       {trouble === 'no-tiles' && <Graticule />}
       <div className={styles.bottom} style={{ bottom: insets.top > 0 ? insets.bottom : 0 }}>
         <ScaleBar />
-        <Attribution compact={insets.right > 0 || insets.bottom > 0} />
+        <Attribution compact={insets.right > 0 || insets.bottom > LEGEND_PX} />
       </div>
       <MapNotice trouble={trouble} insets={insets} />
       {legend &&
