@@ -25,6 +25,7 @@ export const FIELD_PROBLEMS = {
   'end-before-start': 'The end must be after the start.',
   'whole-days': 'Enter a whole number of days.',
   'days-between': 'Enter {min} to {max} days.',
+  'alerts-between': 'Enter {min} to {max} alerts.',
   'minutes-between': 'Enter whole minutes from {min} to {max}.',
   'whole-minutes': 'Enter a whole number of minutes.',
   'duration-between': 'Choose between {minS} and {maxS}.',

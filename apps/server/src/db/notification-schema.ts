@@ -8,6 +8,7 @@ export interface NotificationTables {
   alert_notice: AlertNoticeTable;
   alert_mail: AlertMailTable;
   alert_mail_pace: AlertMailPaceTable;
+  alert_received: AlertReceivedTable;
 }
 
 interface QuietColumns {
@@ -31,6 +32,7 @@ export interface NotificationChoiceTable extends QuietColumns {
   kinds: string[] | null;
   escalations: boolean;
   quiet: string;
+  daily_limit: number | null;
 }
 
 interface AlertNoticeTable {
@@ -52,6 +54,15 @@ interface AlertMailTable {
   begun_at: Date | null;
   sent_at: Date | null;
   given_up_at: Date | null;
+  is_beyond: Generated<boolean>;
+}
+
+interface AlertReceivedTable {
+  user_id: string;
+  alert_id: string;
+  account_id: number;
+  day: string;
+  digest_at: Date | null;
 }
 
 interface AlertMailPaceTable {

@@ -37,5 +37,5 @@ interface PushDeliveryTable {
   noted_at: Generated<Date>;
   next_at: Generated<Date>;
   tries: Generated<number>;
-  reason: Generated<'opened' | 'ruleEscalated'>;
+  reason: Generated<'opened' | 'ruleEscalated' | 'digest'>;
 }

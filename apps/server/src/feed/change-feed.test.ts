@@ -88,6 +88,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   alert_notice: 'on its way out: pages show alerts',
   alert_mail: 'on its way out: pages show alerts',
   alert_mail_pace: 'on its way out: pages show alerts',
+  alert_received: 'a count that grows with each alert on its way; the pages that show it ask for it',
   push_delivery: 'on its way out: pages show alerts',
   webhook_secret: 'shown to nobody once it is made',
   control_try: 'a count for the server, which no page shows',

@@ -25,6 +25,7 @@ const NO_SPAN = { path: ['quietTo'], message: issue('quiet-hours-empty') };
 
 const kindsSchema = z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length);
 
+const LIMIT = issue('alerts-between', { min: 1, max: 1000 });
 const ESCALATION = issue('minutes-between', { min: 5, max: 1440 });
 
 /** An account's email settings for its alerts. */
@@ -89,6 +90,8 @@ export const notificationChoiceSchema = z
     escalations: z.boolean(),
     quiet: z.enum(QUIET_CHOICES),
     ...quietHours,
+    /** How many alerts a day come by email and push at most, critical ones aside; null: all of them. */
+    dailyLimit: z.int(LIMIT).min(1, LIMIT).max(1000, LIMIT).nullable().default(null),
   })
   .refine(isPair, NO_PAIR)
   .refine(isSpan, NO_SPAN)
@@ -102,7 +105,20 @@ export const DEFAULT_NOTIFICATION_CHOICE: NotificationChoice = {
   quietFrom: null,
   quietTo: null,
   criticalBreaks: true,
+  dailyLimit: null,
 };
+
+/** The alerts that reached a user by email or push, each counted once, on a day of their clock. */
+export const receivedAlertsSchema = z.object({
+  day: z.iso.date(),
+  /** Right away. */
+  alerts: z.int(),
+  /** Those beyond the user's daily limit, which come together the next time it is 07:00 for them. */
+  beyond: z.int(),
+  /** When that is; null if it is over, or nothing was beyond the limit. */
+  digestAt: z.iso.datetime().nullable(),
+});
+export type ReceivedAlerts = z.infer<typeof receivedAlertsSchema>;
 
 /** Why an email was not sent, without the server's own message, which is only logged. */
 export const MAIL_FAILURES = ['no-server', 'unreachable', 'sign-in', 'address-refused', 'refused'] as const;
@@ -124,6 +140,15 @@ const settingsAnswer = z.object({
     /** Emails given up in the last seven days. */
     givenUp: z.int(),
   }),
+  /** Who got how many alerts in the last seven days, or limits them; those with the most first. */
+  people: z.array(
+    z.object({
+      userId: z.string(),
+      name: z.string(),
+      dailyLimit: z.int().nullable(),
+      received: z.array(receivedAlertsSchema),
+    }),
+  ),
 });
 
 export const readNotificationSettings = defineRoute({
@@ -170,6 +195,9 @@ const choiceAnswer = z.object({
   /** Whether this user can receive alerts, and those that nobody has acknowledged. */
   mayReadAlerts: z.boolean(),
   getsEscalations: z.boolean(),
+  /** The day that it is for the user, and what reached them in the last seven days, newest first. */
+  today: z.iso.date(),
+  received: z.array(receivedAlertsSchema),
 });
 
 export const readMyNotifications = defineRoute({

@@ -93,6 +93,7 @@ export const TABLES = {
   alert_notice: { in: 'none' },
   alert_mail: { in: 'none' },
   alert_mail_pace: { in: 'none' },
+  alert_received: { in: 'none' },
   push_delivery: { in: 'none' },
   webhook: { in: 'export', without: ['url'] },
   webhook_delivery: { in: 'none' },

@@ -24,6 +24,8 @@ export interface AlertDetail {
   readonly reason: Reason;
   /** It waited for the end of quiet hours. */
   readonly held: boolean;
+  /** It was beyond their limit of alerts a day. */
+  readonly isBeyond: boolean;
   /** What its rule says; null without one. */
   readonly sentence: string | null;
 }
@@ -40,6 +42,8 @@ export function composeAlertMail(recipient: Recipient, told: readonly AlertDetai
   );
   const opening = [texts.came(alerts.length, recipient.organisation.name)];
   if (alerts.some(({ held }) => held)) opening.push(texts.held);
+  const beyond = alerts.filter(({ isBeyond }) => isBeyond).length;
+  if (beyond > 0) opening.push(texts.beyond(beyond));
   const paragraphs = [
     texts.hello(recipient.name),
     opening.join(' '),
@@ -71,6 +75,12 @@ export function composeAlertPush(
       messageOf(alert, recipient) ??
       [factsOf(alert, recipient, texts).join(' · '), condition].filter(Boolean).join('\n'),
   };
+}
+
+/** Of what was beyond the reader's limit of alerts a day. */
+export function composeDigestPush({ choice, language }: Recipient, count: number) {
+  const { body, title } = TEXTS[language].digest;
+  return { title: title(count), body: body(choice.dailyLimit) };
 }
 
 function subjectOf(told: readonly AlertDetail[], texts: Texts): string {

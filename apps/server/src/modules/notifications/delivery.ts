@@ -2,6 +2,7 @@ import { MAIL_FAILURES, type MailFailure } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import { forgetReceived } from './daily-limit.ts';
 
 /** How the sending goes, for an account's settings. */
 export interface Delivery {
@@ -60,10 +61,11 @@ const unmended = (db: AccountTransaction | Kysely<Database>) =>
 
 const KEPT = '7 days';
 
-/** What was sent or given up is kept for a week, for the count. */
+/** What was sent or given up is kept for a week, for the count; so is what reached whom. */
 export async function forgetOld(system: Kysely<Database>, now: Date): Promise<void> {
   await system
     .deleteFrom('alert_mail')
     .where(sql<boolean>`coalesce(sent_at, given_up_at) < ${now}::timestamptz - ${KEPT}::interval`)
     .execute();
+  await forgetReceived(system, now);
 }

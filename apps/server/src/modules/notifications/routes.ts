@@ -1,11 +1,15 @@
 import {
   may,
+  type ReceivedAlerts,
   readMyNotifications,
   readNotificationSettings,
   sendTestMail,
   updateMyNotifications,
   updateNotificationSettings,
 } from '@milepost/contract';
+import { dateOf, homeDays } from '@milepost/hos';
+import { epochMs } from '@milepost/units';
+import { sql } from 'kysely';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
@@ -16,6 +20,7 @@ import { readPreferences } from '../accounts/preferences.ts';
 import { by } from '../audit/by.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { composeTestMail } from './compose.ts';
+import { readReceived } from './daily-limit.ts';
 import { readDelivery } from './delivery.ts';
 import { getsEscalations } from './recipients.ts';
 import { changeChoice, changeSettings, readChoice, readSettings } from './settings.ts';
@@ -26,10 +31,11 @@ const TESTS_A_MINUTE = 5;
 export function registerNotifications(http: Http, { db, mailer }: Pick<Context, 'db' | 'mailer'>): void {
   const tests = new RateLimiterMemory({ points: TESTS_A_MINUTE, duration: 60 });
 
-  const settingsAnswer = async (trx: AccountTransaction) => {
+  const settingsAnswer = async (trx: AccountTransaction, session: Session) => {
     const { settings: account } = await readAccountSettings(trx);
     const delivery = { works: mailer.works, ...(await readDelivery(trx)) };
-    return { ...(await readSettings(trx)), timeZone: account.timeZone, delivery };
+    const people = may(session, 'users.read') ? await readPeople(trx) : [];
+    return { ...(await readSettings(trx)), timeZone: account.timeZone, delivery, people };
   };
 
   const choiceAnswer = async (trx: AccountTransaction, session: Session) => {
@@ -37,10 +43,13 @@ export function registerNotifications(http: Http, { db, mailer }: Pick<Context, 
     const { settings: organisation } = await readSettings(trx);
     const { address, custom, timeZone } = await readReach(trx, session.userId);
     const mayReadAlerts = may(session, 'alerts.read');
+    const clock = timeZone ?? account.timeZone;
     return {
+      today: dateOf(homeDays({ timeZone: clock, startOfDay: 0 }).dayOf(epochMs(Date.now()))),
+      received: (await readReceived(trx, [session.userId])).get(session.userId) ?? [],
       choice: await readChoice(trx, session.userId),
       organisation,
-      timeZone: timeZone ?? account.timeZone,
+      timeZone: clock,
       organisationTimeZone: account.timeZone,
       works: mailer.works,
       address,
@@ -49,11 +58,13 @@ export function registerNotifications(http: Http, { db, mailer }: Pick<Context, 
     };
   };
 
-  http.handle(readNotificationSettings, ({ session }) => db.asAccount(session.accountId, settingsAnswer));
+  http.handle(readNotificationSettings, ({ session }) =>
+    db.asAccount(session.accountId, trx => settingsAnswer(trx, session)),
+  );
   http.handle(updateNotificationSettings, call =>
     db.asAccount(call.session.accountId, async trx => {
       await changeSettings(trx, by(call), call.body);
-      return settingsAnswer(trx);
+      return settingsAnswer(trx, call.session);
     }),
   );
 
@@ -78,6 +89,30 @@ export function registerNotifications(http: Http, { db, mailer }: Pick<Context, 
     if (address === null) return { address, outcome: 'no-address' as const };
     return { address, outcome: await mailer.deliver(composeTestMail({ ...reader, address })) };
   });
+}
+
+async function readPeople(trx: AccountTransaction) {
+  const received = await readReceived(trx);
+  const rows = await trx
+    .selectFrom('app_user')
+    .leftJoin('notification_choice as choice', 'choice.user_id', 'app_user.id')
+    .select(['app_user.id', 'display_name', 'daily_limit'])
+    .where('active', '=', true)
+    .where(({ eb, or }) =>
+      or([
+        eb('daily_limit', 'is not', null),
+        eb('app_user.id', '=', sql<string>`any(${[...received.keys()]}::uuid[])`),
+      ]),
+    )
+    .execute();
+  const all = ({ received: days }: { received: readonly ReceivedAlerts[] }): number =>
+    days.reduce((sum, { alerts, beyond }) => sum + alerts + beyond, 0);
+  return rows
+    .map(({ id, daily_limit, display_name }) => ({
+      ...{ userId: id, name: display_name, dailyLimit: daily_limit },
+      received: received.get(id) ?? [],
+    }))
+    .toSorted((a, b) => all(b) - all(a) || a.name.localeCompare(b.name));
 }
 
 async function readReach(trx: AccountTransaction, userId: string) {

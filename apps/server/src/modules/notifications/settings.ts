@@ -68,8 +68,8 @@ export async function changeChoice(
   const { accountId, userId, userName } = session;
   const changes = changesBetween(await readChoice(trx, userId), choice);
   if (changes.length === 0) return;
-  const { kinds, escalations, quiet } = choice;
-  const row = { kinds, escalations, quiet, ...toQuietColumns(choice) };
+  const { dailyLimit, kinds, escalations, quiet } = choice;
+  const row = { kinds, escalations, quiet, ...toQuietColumns(choice), daily_limit: dailyLimit };
   await trx
     .insertInto('notification_choice')
     .values({ ...row, account_id: accountId, user_id: userId })
@@ -92,6 +92,7 @@ export const toChoice = (row: ChoiceRow): NotificationChoice => ({
   kinds: row.kinds && knownKinds(row.kinds),
   escalations: row.escalations,
   quiet: row.quiet as NotificationChoice['quiet'],
+  dailyLimit: row.daily_limit,
   ...fromQuietColumns(row),
 });
 

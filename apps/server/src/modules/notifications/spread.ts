@@ -2,6 +2,7 @@ import type { AlertKind, Severity } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
+import { countForDay, type ForSomeone } from './daily-limit.ts';
 import { type About, isRecipient, type RecipientParts } from './is-recipient.ts';
 import type { Reason } from './mail-preferences.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
@@ -29,8 +30,10 @@ export async function spreadNotices(
     for (const [accountId, own] of Map.groupBy(notices, notice => notice.accountId)) {
       try {
         const recipients = await readRecipients(db, accountId);
-        const rows = own.flatMap(notice => rowsOf(notice, recipients, parts, reason, now));
+        const asked = own.flatMap(notice => askedOf(notice, recipients, parts, reason));
         await db.system.transaction().execute(async trx => {
+          const digests = await countForDay(trx, accountId, asked, now);
+          const rows = asked.map((each, nth) => rowOf(each, accountId, digests[nth] ?? null, now));
           for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
             await trx
               .insertInto('alert_mail')
@@ -61,21 +64,29 @@ export async function spreadNotices(
 
 type Settle = (trx: Kysely<Database>, alertIds: readonly string[]) => Promise<unknown>;
 
-function rowsOf(
+function askedOf(
   notice: Notice,
   recipients: ReadonlyMap<string, Recipient>,
   parts: RecipientParts,
   reason: Reason,
-  now: Date,
-) {
-  const { accountId, alertId, severity } = notice;
+): ForSomeone[] {
+  const { alertId, severity } = notice;
   return [...recipients.values()]
     .filter(recipient => isRecipient(recipient, notice, reason, parts))
-    .map(({ viewer }) => ({
-      ...{ alert_id: alertId, account_id: accountId, user_id: viewer.userId, reason, severity, noted_at: now },
-      ...{ mail_id: null, begun_at: null, sent_at: null, given_up_at: null },
-    }));
+    .map(recipient => ({ recipient, alertId, severity, reason }));
 }
+
+/** What is beyond someone's limit waits for their digest, as if it came up then. */
+const rowOf = (
+  { alertId, reason, recipient, severity }: ForSomeone,
+  accountId: number,
+  digestAt: Date | null,
+  now: Date,
+) => ({
+  ...{ alert_id: alertId, account_id: accountId, user_id: recipient.viewer.userId, reason, severity },
+  ...{ noted_at: digestAt ?? now, is_beyond: digestAt !== null },
+  ...{ mail_id: null, begun_at: null, sent_at: null, given_up_at: null },
+});
 
 const selectNotices = (system: Kysely<Database>) =>
   system

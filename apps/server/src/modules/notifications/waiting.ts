@@ -26,6 +26,8 @@ export interface Item extends About {
   readonly notedAt: Date;
   readonly severity: Severity;
   readonly acknowledgedAt: Date | null;
+  /** It was beyond their limit of alerts a day. */
+  readonly isBeyond: boolean;
 }
 
 const unsent = sql<boolean>`alert_mail.sent_at is null and alert_mail.given_up_at is null`;
@@ -105,6 +107,7 @@ const selectItems = (system: Kysely<Database>, userId: string) =>
     .leftJoin('rule', 'rule.id', 'alert.rule_id')
     .select(['rule.mail_to as mailTo', 'rule.escalate_to as escalateTo'])
     .select(['alert_mail.id', 'alert_id as alertId', 'alert_mail.reason', 'alert_mail.severity'])
+    .select('alert_mail.is_beyond as isBeyond')
     .select(['noted_at as notedAt', 'alert.vehicle_id as vehicleId', 'alert.driver_id as driverId'])
     .select(['alert.acknowledged_at as acknowledgedAt', 'command.created_by as askedBy'])
     .select(({ ref }) => ref('alert.kind').$castTo<AlertKind>().as('kind'))

@@ -1,7 +1,8 @@
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
-import { composeAlertPush } from '../notifications/compose.ts';
+import { composeAlertPush, composeDigestPush } from '../notifications/compose.ts';
+import { countForDay, countInDigest } from '../notifications/daily-limit.ts';
 import { mayKnow, type RecipientParts } from '../notifications/is-recipient.ts';
 import { waitsUntil } from '../notifications/mail-preferences.ts';
 import { readRecipients } from '../notifications/recipients.ts';
@@ -11,7 +12,7 @@ import { linkTo } from '../webhooks/content.ts';
 import { createPump, type Pump } from '../webhooks/pump.ts';
 import { send } from '../webhooks/send.ts';
 import { encryptPush, PAYLOAD_BYTES } from './encrypt.ts';
-import { type Claimed, claim, drop, endSubscription, NEWS_MS, postpone, sent } from './queue.ts';
+import { type Claimed, claim, drop, endSubscription, leaveForDigest, NEWS_MS, postpone, sent } from './queue.ts';
 import { contactOf, ensurePushKey, type PushKey, vapidHeader } from './vapid.ts';
 
 export type Push = Pick<Pump, 'start' | 'look' | 'stop'> & { readonly key: PushKey };
@@ -30,33 +31,37 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
   const contact = contactOf(config.http.publicUrl);
   const key = await ensurePushKey(db.system);
 
-  /** What to show, as everything is at this moment; null if there is nothing to show, or nobody to show it to. */
-  const messageFor = async (claimed: Claimed, now: Date): Promise<Buffer | null> => {
-    const { accountId, acknowledgedAt, alertId, notedAt, severity, userId } = claimed;
-    if (acknowledgedAt !== null || now.getTime() - notedAt.getTime() > NEWS_MS) return null;
+  /**
+   * What to show, as everything is at this moment; null if there is nothing to show, or nobody to show it to. The time of
+   * the user's digest if it is beyond their limit.
+   */
+  const messageFor = async (claimed: Claimed, now: Date): Promise<Buffer | Date | null> => {
+    const { accountId, acknowledgedAt, alertId, notedAt, reason, severity, userId } = claimed;
+    if ((acknowledgedAt !== null && reason !== 'digest') || now.getTime() - notedAt.getTime() > NEWS_MS) return null;
     const recipient = (await readRecipients(db, accountId, [userId], 'push')).get(userId);
     if (!recipient || !mayKnow(recipient, claimed, parts)) return null;
     if (waitsUntil(recipient, severity, epochMs(now.getTime())) !== null) return null;
+    if (reason === 'digest') {
+      const count = await countInDigest(db.system, userId, notedAt);
+      return count === 0 ? null : messageOf(composeDigestPush(recipient, count), 'digest', '/alerts');
+    }
+    const [digestAt] = await db.system
+      .transaction()
+      .execute(trx => countForDay(trx, accountId, [{ recipient, alertId, severity, reason }], now));
+    if (digestAt) return digestAt;
     const [told] = await readAlertDetails(db, parts, accountId, [{ alertId }]);
     if (!told) return null;
     const sentences = await db.asAccount(accountId, trx => readAlertSentences(trx, parts, recipient, [alertId]));
     const condition = sentences.get(alertId)?.condition ?? null;
-    const { body, title } = composeAlertPush(recipient, told.alert, claimed.reason, condition);
-    const message = Buffer.from(
-      JSON.stringify({
-        title: title.slice(0, TITLE_CHARACTERS),
-        body: body.slice(0, BODY_CHARACTERS),
-        // One that nobody has acknowledged is shown again.
-        tag: claimed.reason === 'opened' ? alertId : `${alertId} ${claimed.reason}`,
-        path: linkTo(told.alert, ''),
-      }),
-    );
-    return message.length <= PAYLOAD_BYTES ? message : null;
+    // One that nobody has acknowledged is shown again.
+    const tag = reason === 'opened' ? alertId : `${alertId} ${reason}`;
+    return messageOf(composeAlertPush(recipient, told.alert, reason, condition), tag, linkTo(told.alert, ''));
   };
 
   const attempt = async (claimed: Claimed, clock: () => Date, signal: AbortSignal): Promise<void> => {
     const message = await messageFor(claimed, clock());
     if (message === null) return drop(db.system, claimed);
+    if (message instanceof Date) return leaveForDigest(db.system, claimed, message);
     const { endpoint, severity } = claimed;
     const headers = {
       authorization: vapidHeader(key, endpoint, contact, Math.floor(Date.now() / 1000)),
@@ -93,4 +98,14 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
       await pump.stop();
     },
   };
+}
+
+function messageOf(
+  { body, title }: { readonly title: string; readonly body: string },
+  tag: string,
+  path: string,
+): Buffer | null {
+  const shown = { title: title.slice(0, TITLE_CHARACTERS), body: body.slice(0, BODY_CHARACTERS), tag, path };
+  const message = Buffer.from(JSON.stringify(shown));
+  return message.length <= PAYLOAD_BYTES ? message : null;
 }

@@ -29,7 +29,7 @@ export interface Claimed {
   readonly driverId: number | null;
   readonly askedBy: string | null;
   readonly acknowledgedAt: Date | null;
-  readonly reason: 'opened' | 'ruleEscalated';
+  readonly reason: 'opened' | 'ruleEscalated' | 'digest';
 }
 
 /** Takes what is due, and moves it ahead by the lease. */
@@ -58,6 +58,15 @@ export async function claim(system: Kysely<Database>, now: Date, underWay: reado
 
 export async function drop(system: Kysely<Database>, { id }: Pick<Claimed, 'id'>): Promise<void> {
   await system.deleteFrom('push_delivery').where('id', '=', id).execute();
+}
+
+/** With all that is beyond the user's limit of alerts a day: one notification for each browser. */
+export async function leaveForDigest(system: Kysely<Database>, claimed: Claimed, digestAt: Date): Promise<void> {
+  await sql`
+    insert into push_delivery (account_id, subscription_id, alert_id, noted_at, next_at, reason)
+    values (${claimed.accountId}, ${claimed.subscriptionId}, ${claimed.alertId}, ${digestAt}, ${digestAt}, 'digest')
+    on conflict do nothing`.execute(system);
+  await drop(system, claimed);
 }
 
 export async function sent(system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> {

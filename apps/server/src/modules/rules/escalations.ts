@@ -1,6 +1,7 @@
 import type { Severity } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { countForDay } from '../notifications/daily-limit.ts';
 import { type About, isRecipient, mayKnow, type RecipientParts } from '../notifications/is-recipient.ts';
 import { readRecipients } from '../notifications/recipients.ts';
 
@@ -57,6 +58,9 @@ export async function escalateAlerts(
           .where('acknowledged_at', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
+        const { alertId, severity } = due;
+        const counted = mailed.map(recipient => ({ recipient, alertId, severity, reason: 'ruleEscalated' as const }));
+        await countForDay(trx, accountId, counted, now);
         const mail = { alert_id: due.alertId, account_id: accountId, severity: due.severity, noted_at: now };
         const nothingYet = { mail_id: null, begun_at: null, sent_at: null, given_up_at: null };
         if (mailed.length > 0) {

@@ -33,6 +33,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { evidenceOf } from '../../vehicles/day/replay-at.ts';
 import styles from './AlertsPage.module.css';
 import { useAlertColumns } from './alert-columns.tsx';
+import { Received } from './Received.tsx';
 import { useAcknowledged } from './use-acknowledged.ts';
 import { useRequests } from './use-requests.ts';
 
@@ -141,6 +142,7 @@ export function Component() {
         }
         below={
           <>
+            {isOpen && <Received />}
             {isOpen && open.alerts && open.alerts.length < open.total && (
               <p className={styles.first}>{t('page.first', { count: open.alerts.length })}</p>
             )}

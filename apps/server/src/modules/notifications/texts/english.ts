@@ -55,6 +55,14 @@ export const english: Texts = {
   hello: name => `${name},`,
   came: (count, account) => (count === 1 ? `${account} has an alert.` : `${account} has ${count} alerts.`),
   held: 'This includes alerts from your quiet hours.',
+  beyond: count =>
+    count === 1
+      ? 'One of them came after you reached your daily limit.'
+      : `${count} of them came after you reached your daily limit.`,
+  digest: {
+    title: count => (count === 1 ? 'One more alert' : `${count} more alerts`),
+    body: limit => `Not acknowledged yet. They came after your daily limit${limit === null ? '' : ` of ${limit}`}.`,
+  },
   unanswered: 'Nobody has acknowledged it yet.',
   acknowledged: (name, time) => `Acknowledged by ${name}, ${time}.`,
   ended: time => `Ended ${time}.`,

@@ -56,6 +56,15 @@ export const french: Texts = {
   hello: name => `${name},`,
   came: (count, account) => (count === 1 ? `${account} a une alerte.` : `${account} a ${count} alertes.`),
   held: 'Cela comprend les alertes de vos heures calmes.',
+  beyond: count =>
+    count === 1
+      ? 'L’une d’elles est arrivée après votre limite quotidienne.'
+      : `${count} d’entre elles sont arrivées après votre limite quotidienne.`,
+  digest: {
+    title: count => (count === 1 ? 'Une alerte de plus' : `${count} alertes de plus`),
+    body: limit =>
+      `Pas encore acquittées. Elles sont arrivées après votre limite quotidienne${limit === null ? '' : ` de ${limit}`}.`,
+  },
   unanswered: 'Personne ne l’a encore acquittée.',
   acknowledged: (name, time) => `Acquittée par ${name}, ${time}.`,
   ended: time => `Terminée : ${time}.`,

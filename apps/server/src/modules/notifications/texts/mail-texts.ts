@@ -23,6 +23,13 @@ export interface Texts {
   readonly hello: (name: string) => string;
   readonly came: (count: number, account: string) => string;
   readonly held: string;
+  /** So many of them were more than the reader wants in a day. */
+  readonly beyond: (count: number) => string;
+  /** The push notification for these. */
+  readonly digest: {
+    readonly title: (count: number) => string;
+    readonly body: (limit: number | null) => string;
+  };
   readonly unanswered: string;
   readonly acknowledged: (name: string, time: string) => string;
   readonly ended: (time: string) => string;

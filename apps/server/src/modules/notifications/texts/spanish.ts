@@ -56,6 +56,15 @@ export const spanish: Texts = {
   hello: name => `${name}:`,
   came: (count, account) => (count === 1 ? `${account} tiene una alerta.` : `${account} tiene ${count} alertas.`),
   held: 'Incluye las alertas de sus horas de silencio.',
+  beyond: count =>
+    count === 1
+      ? 'Una de ellas llegó después de alcanzar su límite diario.'
+      : `${count} de ellas llegaron después de alcanzar su límite diario.`,
+  digest: {
+    title: count => (count === 1 ? 'Una alerta más' : `${count} alertas más`),
+    body: limit =>
+      `Sin reconocer todavía. Llegaron después de su límite diario${limit === null ? '' : ` de ${limit}`}.`,
+  },
   unanswered: 'Nadie la ha reconocido todavía.',
   acknowledged: (name, time) => `Reconocida por ${name}, ${time}.`,
   ended: time => `Terminó: ${time}.`,

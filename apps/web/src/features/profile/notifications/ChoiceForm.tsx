@@ -12,29 +12,37 @@ import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { KindTable } from '../../../notifications/KindTable.tsx';
+import { MY_NOTIFICATIONS_QUERY, type MyNotifications } from '../../../notifications/my-notifications.ts';
 import { QuietFields } from '../../../notifications/QuietFields.tsx';
 import { quietBody, quietValues } from '../../../notifications/quiet-values.ts';
+import { ReceivedFacts } from '../../../notifications/ReceivedFacts.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
-import { MY_NOTIFICATIONS_QUERY, type MyNotifications } from './my-notifications.ts';
 
 const WHOSE = ['organisation', 'own'] as const;
+
+/** The suggested number of alerts. */
+const TWENTY = '20';
 
 const valuesOf = ({ choice, organisation }: Pick<MyNotifications, 'choice' | 'organisation'>) => ({
   which: choice.kinds === null ? 'organisation' : 'own',
   kinds: choice.kinds ?? organisation.kinds,
   escalations: choice.escalations,
   quiet: choice.quiet as string,
+  limits: choice.dailyLimit !== null,
+  dailyLimit: String(choice.dailyLimit ?? TWENTY),
   ...quietValues(choice),
 });
 
-const bodyOf = ({ which, kinds, escalations, quiet, ...times }: ReturnType<typeof valuesOf>) => ({
+const bodyOf = ({ which, kinds, escalations, quiet, limits, dailyLimit, ...times }: ReturnType<typeof valuesOf>) => ({
   kinds: which === 'own' ? kinds : null,
   escalations,
   quiet: quiet as NotificationChoice['quiet'],
   ...quietBody(times, quiet === 'own'),
+  dailyLimit: limits ? Number(dailyLimit) : null,
 });
 
 export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
@@ -51,7 +59,7 @@ export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
       toast(t('forms:saved'));
     },
   });
-  const { which, kinds, quiet } = form.values;
+  const { which, kinds, limits, quiet } = form.values;
   const isOwn = which === 'own';
   const { quietFrom: from, quietTo: to } = organisation;
   const organisationHours =
@@ -88,6 +96,17 @@ export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
           />
         </div>
         {quiet === 'own' && <QuietFields form={form} zone={timeZone} />}
+      </Card>
+      <Card title={t('limit.title')} lead={t('limit.lead')}>
+        <Switch {...form.flag('limits')} hint={t('limit.hint')}>
+          {t('limit.switch')}
+        </Switch>
+        {limits && (
+          <div className={styles.fields}>
+            <TextField {...form.text('dailyLimit')} type="number" inputMode="numeric" label={t('limit.most')} />
+          </div>
+        )}
+        <ReceivedFacts today={answer.today} received={answer.received} />
       </Card>
       <SaveBar form={form} />
     </FormFrame>

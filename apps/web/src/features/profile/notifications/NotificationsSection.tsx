@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
+import { useMyNotifications } from '../../../notifications/my-notifications.ts';
 import { paths } from '../../../paths.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ChoiceForm } from './ChoiceForm.tsx';
-import { useMyNotifications } from './my-notifications.ts';
 
 const PushCard = withTexts(() => import('./push/PushCard.tsx'), {
   push: () => import('../../../locales/en-US/push.json'),

@@ -5,6 +5,7 @@ import { SectionFrame } from '../SectionFrame.tsx';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { NotificationsForm } from './NotificationsForm.tsx';
 import { useNotificationSettings } from './notification-settings.ts';
+import { PeopleCard } from './PeopleCard.tsx';
 
 /** Which alerts are sent by e-mail, the quiet hours, and how delivery is going. */
 export function NotificationsSection() {
@@ -24,6 +25,7 @@ export function NotificationsSection() {
   return (
     <SectionFrame title={title} note={note}>
       <NotificationsForm answer={data} />
+      <PeopleCard people={data.people} />
       <DeliveryCard delivery={data.delivery} />
     </SectionFrame>
   );

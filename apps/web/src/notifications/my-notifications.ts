@@ -1,6 +1,6 @@
 import { type RouteAnswer, readMyNotifications } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../base/api.ts';
+import { call } from '../base/api.ts';
 
 export type MyNotifications = RouteAnswer<typeof readMyNotifications>;
 
