@@ -17,6 +17,7 @@ export * from './places.ts';
 export * from './rules/past-watcher.ts';
 export * from './rules/rule.ts';
 export * from './rules/rule-follower.ts';
+export { NO_RULES_FOLLOWED, type RulesState } from './rules/rule-state.ts';
 export * from './rules/schedule.ts';
 export { type PlanePoint, pointsToKeep } from './simplify.ts';
 export * from './speed-shown.ts';

@@ -27,6 +27,7 @@ export interface AlertRule {
   readonly action: string | null;
   readonly geofence: string | null;
   readonly crossing?: 'in' | 'out' | null;
+  readonly expected?: string | null;
   readonly message?: string | null;
   /** Of a rule about dates. */
   readonly about?: { readonly titles: readonly string[]; readonly on: string };

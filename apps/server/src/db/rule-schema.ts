@@ -5,7 +5,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 /** The tables of rules, as Kysely sees them; part of `schema.ts`. Described in `migrations/0058_rule.sql`. */
 export interface RuleTables {
   rule: RuleTable;
-  rule_geofence: { account_id: number; rule_id: number; geofence_id: number };
+  rule_geofence: { account_id: number; rule_id: number; geofence_id: number; place: Generated<number> };
   rule_vehicle: { account_id: number; rule_id: number; folder_id: number | null; vehicle_id: number | null };
   rule_fold: RuleFoldTable;
   rule_noise_mail: { account_id: number; user_id: string; week: string };

@@ -86,6 +86,7 @@ interface VehicleTable {
   year: number | null;
   fuel_type: string | null;
   tank_litres: number | null;
+  speed_limit_kmh: number | null;
   odometer_offset: Generated<number>;
   tags: Generated<string[]>;
   notes: string | null;

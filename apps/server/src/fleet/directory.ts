@@ -18,6 +18,8 @@ export interface DirectoryEntry {
   readonly usualDriverId: number | null;
   /** Meters added to the tracker's odometer. */
   readonly odometerOffset: number;
+  /** km/h; null without a limit of its own. */
+  readonly speedLimitKmh: number | null;
 }
 
 /**
@@ -48,7 +50,7 @@ interface Known extends DirectoryEntry {
 
 const COLUMNS = [
   ...(['id', 'account_id', 'imei', 'tracker_id', 'name', 'protocol', 'tracker_addresses', 'device_key_hash'] as const),
-  ...(['folder_id', 'usual_driver_id', 'odometer_offset'] as const),
+  ...(['folder_id', 'usual_driver_id', 'odometer_offset', 'speed_limit_kmh'] as const),
 ];
 const RETRY_MS = 1000;
 
@@ -79,6 +81,7 @@ export async function openDirectory({ db, feed, log, signals }: DirectoryContext
       folderId: row.folder_id,
       usualDriverId: row.usual_driver_id,
       odometerOffset: row.odometer_offset,
+      speedLimitKmh: row.speed_limit_kmh,
       keyHash: row.device_key_hash,
     }));
   };

@@ -23,6 +23,7 @@ const ENTRY = {
   usualDriverId: null,
   trackerAddresses: [],
   odometerOffset: 0,
+  speedLimitKmh: null,
 };
 
 let announcer: Announcer;

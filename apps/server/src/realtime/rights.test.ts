@@ -15,6 +15,7 @@ const entry = (id: number, accountId: number): DirectoryEntry => ({
   usualDriverId: null,
   trackerAddresses: [],
   odometerOffset: 0,
+  speedLimitKmh: null,
 });
 const OWN = entry(1, 1);
 const SIBLING = entry(2, 1);

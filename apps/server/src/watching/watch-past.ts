@@ -11,6 +11,7 @@ import {
   asksForDriver,
   type RuleFacts,
   type RuleTerms,
+  type VehicleFacts,
   watchedRule,
 } from './watched.ts';
 
@@ -44,7 +45,7 @@ export interface PastInput {
   /** A `PastTest` as JSON: the same text is read once. */
   readonly test: string;
   readonly past: PastBytes;
-  readonly usualDriverId: number | null;
+  readonly vehicle: VehicleFacts;
   /** Where the fixes begin: a day earlier, so that it is known how the period began. */
   readonly fromMs: number;
 }
@@ -60,7 +61,7 @@ export interface PastFound {
 interface Ready {
   readonly test: PastTest;
   readonly fences: FenceIndex;
-  readonly rules: (usualDriverId: number | null) => readonly WatchedRule[];
+  readonly rules: (vehicle: VehicleFacts) => readonly WatchedRule[];
 }
 
 /** What rules look at beside place, speed and ignition. */
@@ -89,7 +90,7 @@ function prepared(text: string): Ready {
     test.fences.map(({ id, shape, ...edge }) => ({ id, area: compileFence(toFenceShape(shape)), edge })),
   );
   const calendar = accountCalendar(test.clocks);
-  const rules = (usualDriverId: number | null) => settingsOf(test, calendar, usualDriverId);
+  const rules = (vehicle: VehicleFacts) => settingsOf(test, calendar, vehicle);
   const made = { test, fences, rules };
   ready.set(text, made);
   for (const first of ready.keys()) if (ready.size > KEPT) ready.delete(first);
@@ -97,9 +98,9 @@ function prepared(text: string): Ready {
 }
 
 /** What a rule, and its variants, would have alerted about one vehicle: the same as live, to the millisecond. */
-export function watchPast({ fromMs, past, test: text, usualDriverId }: PastInput): PastFound {
+export function watchPast({ fromMs, past, test: text, vehicle }: PastInput): PastFound {
   const { fences, rules: rulesFor, test } = prepared(text);
-  const rules = rulesFor(usualDriverId);
+  const rules = rulesFor(vehicle);
   const { rule, span } = test;
   const plain: number[] = [];
   const note = (at: number): void => {
@@ -129,12 +130,12 @@ export function watchPast({ fromMs, past, test: text, usualDriverId }: PastInput
 const DAY_MS = 24 * 3_600_000;
 
 /** The rule as it is, and its variants, each under the number of its setting. */
-function settingsOf(test: PastTest, clocks: AccountCalendar, usualDriverId: number | null): WatchedRule[] {
+function settingsOf(test: PastTest, clocks: AccountCalendar, vehicle: VehicleFacts): WatchedRule[] {
   const { rule, span, variants } = test;
   const meant = { ids: new Set(test.meant.ids), cards: new Set(test.meant.cards) };
   const facts: RuleFacts = { limits: new Map(test.limits), cards: new Set(test.cards), drivers: () => meant };
   const watched = (id: number, terms: RuleTerms): WatchedRule =>
-    watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) }, facts, usualDriverId);
+    watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) }, facts, vehicle);
   const others = variants.flatMap((duration, nth) => {
     const trigger = lasting(rule.trigger, duration);
     return trigger ? [watched(nth + 1, { ...rule, trigger })] : [];

@@ -47,6 +47,19 @@ export interface AccountCalendar {
   readonly holidays: Holidays;
 }
 
+/** What rules look at of a vehicle besides its fixes. */
+export interface VehicleFacts {
+  readonly usualDriverId: number | null;
+  /** km/h. */
+  readonly speedLimitKmh: number | null;
+}
+
+const NO_VEHICLE_FACTS: VehicleFacts = { usualDriverId: null, speedLimitKmh: null };
+
+/** Whether a rule is watched differently for each vehicle. */
+export const isOfVehicle = (rule: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
+  rule.trigger.kind === 'vehicleLimit' || asksForDriver(rule);
+
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const accountCalendar = ({ holidays, timeZone }: Pick<Settings, 'holidays' | 'timeZone'>): AccountCalendar => ({
@@ -79,21 +92,21 @@ export const NO_FACTS: RuleFacts = {
 export const asksForDriver = ({ conditions, trigger: { kind } }: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
   kind === 'unidentified' || (conditions?.drivers ?? null) !== null;
 
-/** A rule as it is watched, by the clocks of its account; for a vehicle with this usual driver. */
+/** A rule as it is watched, by the clocks of its account, for a vehicle. */
 export function watchedRule(
   { conditions, geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms,
   { holidays, offsetAt }: AccountCalendar,
   { id, since, version }: Pick<WatchedRule, 'id' | 'since' | 'version'>,
   facts: RuleFacts = NO_FACTS,
-  usualDriverId: number | null = null,
+  vehicle: VehicleFacts = NO_VEHICLE_FACTS,
 ): WatchedRule {
   const fences = geofenceIds && new Set(geofenceIds.map(Number));
-  const watched = watchedTrigger(trigger, { holidays, offsetAt }, { facts, fences, usualDriverId });
+  const watched = watchedTrigger(trigger, { holidays, offsetAt }, { facts, fences, vehicle });
   const isAboutFences = (GEOFENCE_TRIGGERS as readonly string[]).includes(trigger.kind);
   return {
     ...{ id, version, since, trigger: watched },
     fences,
-    conditions: conditions && watchedConditions(conditions, facts, usualDriverId),
+    conditions: conditions && watchedConditions(conditions, facts, vehicle.usualDriverId),
     where: isAboutFences || geofenceIds === null ? null : where,
     when: trigger.kind === 'absent' ? null : scheduleOf(when, { holidays, offsetAt }),
     repeat: repeatMinutes * MINUTE_MS,
@@ -124,13 +137,13 @@ function watchedConditions(
 interface Known {
   readonly facts: RuleFacts;
   readonly fences: ReadonlySet<number> | null;
-  readonly usualDriverId: number | null;
+  readonly vehicle: VehicleFacts;
 }
 
 function watchedTrigger(
   trigger: Rule['trigger'],
   { holidays, offsetAt }: AccountCalendar,
-  { facts, fences, usualDriverId }: Known,
+  { facts, fences, vehicle }: Known,
 ): WatchedTrigger {
   switch (trigger.kind) {
     case 'limit': {
@@ -141,7 +154,13 @@ function watchedTrigger(
     }
     case 'unidentified': {
       const longer = trigger.minutes * MINUTE_MS;
-      return { kind: 'unidentified', cards: facts.cards, isKnown: usualDriverId !== null, longer };
+      return { kind: 'unidentified', cards: facts.cards, isKnown: vehicle.usualDriverId !== null, longer };
+    }
+    case 'order':
+      return { kind: 'order', stops: [...(fences ?? [])] };
+    case 'vehicleLimit': {
+      const limit = vehicle.speedLimitKmh ?? Number.POSITIVE_INFINITY;
+      return { kind: 'speed', over: fromKilometresPerHour(limit + trigger.overKmh), longer: trigger.seconds * 1000 };
     }
     case 'exit':
       return { kind: 'exit', away: trigger.minutes * MINUTE_MS };
@@ -168,6 +187,7 @@ function watchedTrigger(
     case 'fuel':
       return { kind: 'fuel', lost: percent(trigger.percent) };
     case 'document':
+    case 'driverDocument':
     case 'subscription':
       throw new TypeError(`Rules about a ${trigger.kind} look at dates, not at positions`);
     default:
@@ -188,7 +208,7 @@ const termsOf = ({ conditions, geofenceIds, repeatMinutes, trigger, when, where 
     conditions.fromKmh,
     conditions.ignition,
   ],
-  geofenceIds?.toSorted() ?? null,
+  trigger.kind === 'order' ? geofenceIds : (geofenceIds?.toSorted() ?? null),
   repeatMinutes,
   Object.entries(trigger).toSorted(([a], [b]) => a.localeCompare(b)),
   when && [when.days.toSorted(), when.from, when.to, when.is],

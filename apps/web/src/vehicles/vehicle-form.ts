@@ -13,6 +13,7 @@ export interface VehicleValues {
   readonly year: string;
   readonly fuelType: string;
   readonly tankLitres: string;
+  readonly speedLimitKmh: string;
   readonly odometerOffsetKm: string;
   readonly folderId: string;
   readonly usualDriverId: string;
@@ -44,6 +45,7 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
     year: vehicle.year === null ? '' : String(vehicle.year),
     fuelType: vehicle.fuelType ?? '',
     tankLitres: shown(vehicle.tankLitres, tankUnit(system)),
+    speedLimitKmh: shown(vehicle.speedLimitKmh, distanceUnit(system)),
     odometerOffsetKm: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, distanceUnit(system)),
     folderId: vehicle.folderId ?? '',
     usualDriverId: vehicle.usualDriverId ?? '',
@@ -71,10 +73,11 @@ export const listOf = (text: string): string[] =>
 
 /** Converts form values to the contract's names and units. */
 export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): Record<string, unknown> {
-  const { tankLitres, odometerOffsetKm, tags, trackerAddresses, ...texts } = values;
+  const { tankLitres, speedLimitKmh, odometerOffsetKm, tags, trackerAddresses, ...texts } = values;
   return {
     ...texts,
     ...(tankLitres === undefined ? {} : { tankLitres: inWireUnit(tankLitres, tankUnit(system)) }),
+    ...(speedLimitKmh === undefined ? {} : { speedLimitKmh: inWireUnit(speedLimitKmh, distanceUnit(system)) }),
     ...(odometerOffsetKm === undefined
       ? {}
       : { odometerOffsetKm: odometerOffsetKm.trim() === '' ? 0 : inWireUnit(odometerOffsetKm, distanceUnit(system)) }),

@@ -93,6 +93,8 @@ export const alertSchema = z
         action: z.string().nullable(),
         geofence: z.string().nullable(),
         crossing: alertCrossingSchema,
+        /** Of a rule about the order of visits: the geofence that should have been visited instead. */
+        expected: z.string().nullable(),
         /** Of a rule about dates: the documents that expire on that day; none for a subscription. */
         about: z.object({ titles: z.array(z.string()), on: z.iso.date() }).nullable(),
         /** With its tags. */

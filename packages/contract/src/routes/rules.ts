@@ -38,8 +38,10 @@ export const RULE_TRIGGERS = [
   'cross',
   'stay',
   'absent',
+  'order',
   'speed',
   'limit',
+  'vehicleLimit',
   'idle',
   'drive',
   'unidentified',
@@ -51,6 +53,7 @@ export const RULE_TRIGGERS = [
   'voltage',
   'battery',
   'document',
+  'driverDocument',
   'subscription',
 ] as const;
 export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number];
@@ -61,11 +64,16 @@ export const GEOFENCE_TRIGGERS = [
   'cross',
   'stay',
   'absent',
+  'order',
   'limit',
 ] as const satisfies readonly RuleTriggerKind[];
 
 /** Those about dates, not about positions: they have no geofences, times or conditions, and nothing to test on the past. */
-export const DATED_TRIGGERS = ['document', 'subscription'] as const satisfies readonly RuleTriggerKind[];
+export const DATED_TRIGGERS = [
+  'document',
+  'driverDocument',
+  'subscription',
+] as const satisfies readonly RuleTriggerKind[];
 export const isDated = (kind: RuleTriggerKind): boolean =>
   (DATED_TRIGGERS as readonly RuleTriggerKind[]).includes(kind);
 
@@ -83,9 +91,13 @@ export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stay'), minutes: minutes(1) }),
   /** Is in none of the geofences at this time, by the account's clocks. */
   z.object({ kind: z.literal('absent'), at: timeSchema, days: daysSchema }),
+  /** Visits its geofences in another order than they are named, or leaves one out; after the last one comes the first. */
+  z.object({ kind: z.literal('order') }),
   z.object({ kind: z.literal('speed'), kmh: between(5, 300), seconds: between(0, 3600) }),
   /** Faster than the limit of a geofence that it is in, by more than so much. */
   z.object({ kind: z.literal('limit'), overKmh: between(0, 100), seconds: between(0, 3600) }),
+  /** Faster than the vehicle's own limit, by more than so much; vehicles without one never are. */
+  z.object({ kind: z.literal('vehicleLimit'), overKmh: between(0, 100), seconds: between(0, 3600) }),
   z.object({ kind: z.literal('idle'), minutes: minutes(1) }),
   z.object({ kind: z.literal('drive') }),
   /** Drives, and nobody knows who: no driver's card in its reports, and no usual driver. */
@@ -115,6 +127,8 @@ export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('battery'), percent: between(1, 99), minutes: minutes(0) }),
   /** A document of the vehicle expires in so many days or fewer, by the account's clocks. */
   z.object({ kind: z.literal('document'), withinDays }),
+  /** A document or the license of a driver of the vehicle expires in so many days or fewer. */
+  z.object({ kind: z.literal('driverDocument'), withinDays }),
   /** Its subscription ends in so many days or fewer. */
   z.object({ kind: z.literal('subscription'), withinDays }),
 ]);
@@ -160,7 +174,7 @@ export const ruleFields = z.object({
   isOn: z.boolean(),
   severity: z.enum(SEVERITIES),
   trigger: ruleTriggerSchema,
-  /** Null: any geofence; for a trigger that isn't about geofences, anywhere. */
+  /** In the order of visits, of a rule about that. Null: any geofence; for a trigger that isn't about geofences, anywhere. */
   geofenceIds: z
     .array(idSchema)
     .min(1, issue('at-least-one'))
@@ -218,9 +232,13 @@ export type Rule = z.infer<typeof ruleSchema>;
 const isComplete = ({ geofenceIds, trigger }: Pick<Partial<z.output<typeof ruleFields>>, 'geofenceIds' | 'trigger'>) =>
   trigger?.kind !== 'absent' || (geofenceIds !== null && geofenceIds !== undefined);
 const NOWHERE = { path: ['geofenceIds'], message: issue('at-least-one') };
+/** An order has two geofences or more, each once. */
+export const hasOrder = ({ geofenceIds, trigger }: Parameters<typeof isComplete>[0]): boolean =>
+  trigger?.kind !== 'order' || new Set(geofenceIds).size >= 2;
+const NO_ORDER = { path: ['geofenceIds'], message: issue('at-least-two') };
 
 const newFields = ruleFields.partial().required({ name: true, trigger: true });
-export const newRuleSchema = newFields.refine(isComplete, NOWHERE);
+export const newRuleSchema = newFields.refine(isComplete, NOWHERE).refine(hasOrder, NO_ORDER);
 export type NewRule = z.input<typeof newRuleSchema>;
 export const ruleChangeSchema = ruleFields.partial();
 export type RuleChange = z.input<typeof ruleChangeSchema>;
@@ -284,6 +302,8 @@ const backtestAlertSchema = z.object({
   lon: z.number(),
   figures: alertFiguresSchema,
   crossing: alertCrossingSchema,
+  /** Of a rule about the order of visits: the geofence that should have been visited instead. */
+  expectedId: z.string().nullable(),
 });
 export type BacktestAlert = z.infer<typeof backtestAlertSchema>;
 
@@ -295,7 +315,7 @@ export const backtestRule = defineRoute({
   tag: TAG,
   body: z
     .object({
-      rule: newFields.partial({ name: true }).refine(isComplete, NOWHERE),
+      rule: newFields.partial({ name: true }).refine(isComplete, NOWHERE).refine(hasOrder, NO_ORDER),
       from: instantSchema,
       to: instantSchema,
       /** Other durations to compare: minutes, or seconds of a rule about speed or a limit. */

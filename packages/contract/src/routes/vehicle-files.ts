@@ -43,6 +43,7 @@ export const IMPORT_COLUMNS = [
   'year',
   'fuelType',
   'tankLitres',
+  'speedLimitKmh',
   'odometerOffsetKm',
   'tags',
   'notes',

@@ -77,6 +77,8 @@ export const vehicleSchema = z
     year: z.int().nullable(),
     fuelType: z.enum(FUEL_TYPES).nullable(),
     tankLitres: z.number().nullable(),
+    /** How fast it may go, whatever the road; null: as fast as the road allows. */
+    speedLimitKmh: z.number().nullable(),
     /** Kilometers added to the tracker's count to match the vehicle's odometer. */
     odometerOffsetKm: z.number(),
     tags: z.array(z.string()),
@@ -113,6 +115,7 @@ const numeric = <T extends z.ZodType>(schema: T) =>
   );
 const YEAR = issue('year');
 const TANK = issue('tank', { maxL: 5000 });
+const SPEED = issue('speed-limit', { minKmh: 5, maxKmh: 300 });
 const OFFSET = issue('odometer-offset', { maxKm: 5_000_000 });
 
 export const tagSchema = lineSchema(30).min(1, issue('tag-length', { max: 30 }));
@@ -137,6 +140,7 @@ const sharedFields = {
   year: emptyAsNull(numeric(z.int(YEAR).min(1900, YEAR).max(2100, YEAR))).optional(),
   fuelType: emptyAsNull(z.enum(FUEL_TYPES, issue('fuel-type'))).optional(),
   tankLitres: emptyAsNull(numeric(z.number(TANK).positive(TANK).max(5000, TANK))).optional(),
+  speedLimitKmh: emptyAsNull(numeric(z.number(SPEED).min(5, SPEED).max(300, SPEED))).optional(),
   trackerModel: emptyAsNull(lineSchema(60)).optional(),
   folderId: emptyAsNull(idSchema).optional(),
 };

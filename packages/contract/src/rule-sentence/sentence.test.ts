@@ -102,8 +102,10 @@ describe.each(LANGUAGES)('[R9.09] the words of sentences in %s', language => {
       cross: { kind: 'cross' },
       stay: { kind: 'stay', minutes: 1500 },
       absent: { kind: 'absent', at: '08:00', days: [1, 3] },
+      order: { kind: 'order' },
       speed: { kind: 'speed', kmh: 90, seconds: 30 },
       limit: { kind: 'limit', overKmh: 10, seconds: 0 },
+      vehicleLimit: { kind: 'vehicleLimit', overKmh: 0, seconds: 10 },
       idle: { kind: 'idle', minutes: 10 },
       drive: { kind: 'drive' },
       unidentified: { kind: 'unidentified', minutes: 2 },
@@ -115,6 +117,7 @@ describe.each(LANGUAGES)('[R9.09] the words of sentences in %s', language => {
       voltage: { kind: 'voltage', volts: 11.5, minutes: 0 },
       battery: { kind: 'battery', percent: 20, minutes: 1 },
       document: { kind: 'document', withinDays: 30 },
+      driverDocument: { kind: 'driverDocument', withinDays: 30 },
       subscription: { kind: 'subscription', withinDays: 1 },
     };
     for (const kind of RULE_TRIGGERS) {

@@ -115,13 +115,15 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
   const texts = RULE_TEXTS[reader.language];
   const { word } = texts;
   const places =
-    geofenceIds === null
-      ? word.anyGeofence
-      : firstOf(
-          geofenceIds.map(id => names.geofence(id) ?? word.gone),
-          word.noGeofence,
-          reader,
-        );
+    trigger.kind === 'order' && geofenceIds !== null && geofenceIds.length > 0
+      ? geofenceIds.map(id => names.geofence(id) ?? word.gone).join(' → ')
+      : geofenceIds === null
+        ? word.anyGeofence
+        : firstOf(
+            geofenceIds.map(id => names.geofence(id) ?? word.gone),
+            word.noGeofence,
+            reader,
+          );
   const isAbout = isAboutGeofences(trigger.kind);
   const daysOff = (days: string): string => (names.hasHolidays ? filled(texts.days.holidays, { days }) : days);
   const daysIn = (days: readonly number[]): string => daysOff(daysText(days, reader));
@@ -145,7 +147,7 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
           : filled(word.more, { duration: minutesText(minutes, texts) }),
     speed: trigger.kind === 'speed' ? speed(trigger.kmh) : '',
     over:
-      trigger.kind !== 'limit'
+      trigger.kind !== 'limit' && trigger.kind !== 'vehicleLimit'
         ? ''
         : trigger.overKmh === 0
           ? word.overLimit

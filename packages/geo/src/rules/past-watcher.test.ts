@@ -56,6 +56,7 @@ const TRIGGERS: readonly RuleTrigger[] = [
   { kind: 'voltage', below: volts(11.5), longer: MINUTE },
   { kind: 'battery', below: percent(20), longer: 0 },
   { kind: 'fuel', lost: percent(8) },
+  { kind: 'order', stops: [1, 2, 3] },
 ];
 
 const night = weeklySchedule({ days: EVERY_DAY, from: 20 * 60, to: 6 * 60, isOutside: false }, utc);
@@ -73,6 +74,7 @@ const ruleOf = (trigger: RuleTrigger, id: number, more: Partial<WatchedRule> = {
     since: epochMs(START + HOUR),
   },
   ...(trigger.kind === 'absent' && { fences: new Set([2]) }),
+  ...(trigger.kind === 'order' && { fences: new Set(trigger.stops) }),
   ...more,
 });
 
@@ -198,7 +200,7 @@ describe('[R2.08] the past, without the fixes that change nothing', () => {
                   }
                 : {};
         const all = TRIGGERS.map((trigger, id) => {
-          const where = !['enter', 'exit', 'cross', 'stay', 'absent'].includes(trigger.kind) && id % 2 === 0;
+          const where = !['enter', 'exit', 'cross', 'stay', 'absent', 'order'].includes(trigger.kind) && id % 2 === 0;
           return ruleOf(trigger, id, { ...more, ...(where && { where: 'outside', fences: new Set([1, 2]) }) });
         });
         const rules = which === TRIGGERS.length ? all : [all[which] as WatchedRule];

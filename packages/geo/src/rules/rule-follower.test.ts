@@ -6,7 +6,8 @@ import { DEFAULT_EDGE, FenceIndex } from '../fences/fence-index.ts';
 import { FenceFollower } from '../fences/follower.ts';
 import { destination } from '../sphere.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
-import { NO_RULES_FOLLOWED, RuleFollower, type RulesState } from './rule-follower.ts';
+import { RuleFollower } from './rule-follower.ts';
+import { NO_RULES_FOLLOWED, type RulesState } from './rule-state.ts';
 import { nextMoment, weeklySchedule } from './schedule.ts';
 
 const SECOND = 1000;

@@ -1,45 +1,24 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { FenceIndex } from '../fences/fence-index.ts';
-import { type FenceEvent, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '../fences/follower.ts';
+import { type FenceEvent, FenceFollower, type FollowerState } from '../fences/follower.ts';
 import { type FuelLevel, nextFuelLevel } from './fuel-level.ts';
 import { extremeOf, figuresOf, isBeyond, isUnidentified } from './measured.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
-
-/** Something a rule is about, from its beginning on. */
-interface Episode {
-  readonly began: EpochMs;
-  readonly lat: number;
-  readonly lon: number;
-  /** When it becomes an alert; null if it did, or doesn't. */
-  readonly due: EpochMs | null;
-  readonly hasAlerted: boolean;
-  /** The last fix that was part of it. */
-  readonly last: EpochMs;
-  /** The extreme of what is measured. */
-  readonly top: number | null;
-  readonly crossing?: 'in' | 'out';
-}
-
-interface RuleState {
-  readonly version: number;
-  /** By geofence, or under 0. */
-  readonly episodes: Readonly<Record<number, Episode>>;
-  readonly alertedAt: EpochMs | null;
-  /** Of a rule about moments: how far it has looked for them. */
-  readonly clock: EpochMs | null;
-  /** Of a rule about fuel. */
-  readonly fuel?: FuelLevel | null;
-  /** Of a rule about the ignition: it was the other way. */
-  readonly isArmed?: boolean;
-}
-
-/** Of one vehicle and its rules; plain JSON. */
-export interface RulesState {
-  readonly followed: FollowerState;
-  /** The driver's card in its last fix. */
-  readonly card?: string | null;
-  readonly rules: Readonly<Record<number, RuleState>>;
-}
+import {
+  begunAt,
+  dueOf,
+  type Episode,
+  fenceOf,
+  holds,
+  isAboutFences,
+  isFor,
+  isWithin,
+  least,
+  NO_FENCE,
+  NO_RULES_FOLLOWED,
+  type RuleState,
+  type RulesState,
+} from './rule-state.ts';
 
 interface Watched extends Omit<RuleState, 'episodes'> {
   readonly episodes: Map<number, Episode>;
@@ -47,9 +26,8 @@ interface Watched extends Omit<RuleState, 'episodes'> {
   clock: EpochMs | null;
   fuel?: FuelLevel | null;
   isArmed?: boolean;
+  next?: number;
 }
-
-export const NO_RULES_FOLLOWED: RulesState = { followed: NOTHING_FOLLOWED, rules: {} };
 
 const MINUTE_MS = 60_000;
 /** A crossing is known a few fixes after it happened. */
@@ -78,8 +56,6 @@ const FUEL_SETTLES_MS = 5 * MINUTE_MS;
 const FUEL_ENDS_MS = 15 * MINUTE_MS;
 const FUEL_MORE = 1;
 type Lasting = keyof typeof LASTING;
-
-const NO_FENCE = 0;
 
 /**
  * Watches rules for one vehicle, fix by fix. The same fixes give the same alerts, whether they come live or are read
@@ -133,7 +109,8 @@ export class RuleFollower {
     const crossed = this.#follower.take(fix);
     for (const rule of this.#rules) {
       const { kind } = rule.trigger;
-      if (isAboutFences(rule)) for (const event of crossed) this.#cross(rule, event, fix);
+      if (rule.trigger.kind === 'order') this.#followOrder(rule, rule.trigger.stops, crossed, fix);
+      else if (isAboutFences(rule)) for (const event of crossed) this.#cross(rule, event, fix);
       else if (kind === 'fuel') this.#followFuel(rule, rule.trigger.lost, fix);
       else if (kind === 'ignition') this.#followIgnition(rule, rule.trigger.to, fix);
       else if (kind === 'limit') this.#followLimits(rule, rule.trigger.over, fix);
@@ -289,6 +266,36 @@ export class RuleFollower {
     if (away === 0) this.#alert(rule, fenceId, episode, exit.at);
   }
 
+  /**
+   * Each visit must be the one after the last, and the first after the last one of the round; or the last one again.
+   * Whatever comes instead is one alert, and the order goes on from there.
+   */
+  #followOrder(rule: WatchedRule, stops: readonly number[], crossed: readonly FenceEvent[], fix: RuleFix): void {
+    const state = this.#of(rule);
+    const moments = crossed.flatMap(({ entry, exit, fenceId, kind }) => {
+      const nth = stops.indexOf(fenceId);
+      if (nth < 0) return [];
+      return [
+        ...(kind === 'exit' ? [] : [{ nth, fenceId, entry, at: entry.at, isExit: false }]),
+        ...(exit === null ? [] : [{ nth, fenceId, entry, at: exit.at, isExit: true }]),
+      ];
+    });
+    moments.sort((a, b) => a.at - b.at || a.nth - b.nth || Number(a.isExit) - Number(b.isExit));
+    for (const { at, entry, fenceId, isExit, nth } of moments) {
+      if (isExit) {
+        this.#end(rule, fenceId, at);
+        continue;
+      }
+      const { next } = state;
+      const after = (nth + 1) % stops.length;
+      state.next = after;
+      // It was there from its first fix, or is there again.
+      if (next === undefined || entry.after === null || next === nth || next === after) continue;
+      if (!isWithin(rule, at) || !holds(rule, fix)) continue;
+      this.#alert(rule, fenceId, { ...begunAt(entry), expected: stops[next] }, at);
+    }
+  }
+
   /** In each geofence with a limit, what it does there lasts on its own. */
   #followLimits(rule: WatchedRule, over: ReadonlyMap<number, number>, fix: RuleFix): void {
     const { episodes } = this.#of(rule);
@@ -412,46 +419,10 @@ export class RuleFollower {
   }
 
   #emit(rule: WatchedRule, what: RuleEvent['what'], id: number, episode: Episode, at: EpochMs): void {
-    const { began, crossing = null, lat, lon, top } = episode;
+    const { began, crossing = null, expected = null, lat, lon, top } = episode;
     if (what !== 'ended' && at < rule.since) return;
     const figures = figuresOf(rule.trigger, top);
-    this.#events.push({ ruleId: rule.id, what, fenceId: fenceOf(id), began, at, lat, lon, figures, crossing });
+    const about = { ruleId: rule.id, fenceId: fenceOf(id), began, lat, lon, figures, crossing, expected };
+    this.#events.push({ ...about, what, at });
   }
 }
-
-const isAboutFences = ({ trigger: { kind } }: WatchedRule): boolean =>
-  kind === 'enter' || kind === 'exit' || kind === 'cross' || kind === 'stay' || kind === 'absent';
-
-const isFor = ({ fences }: WatchedRule, id: number): boolean => fences === null || fences.has(id);
-
-const isWithin = ({ when }: WatchedRule, at: EpochMs): boolean => when === null || when.isWithin(at);
-
-/** What else must be true; what a fix doesn't say isn't. */
-function holds({ conditions }: WatchedRule, fix: Pick<RuleFix, 'speed' | 'ignition' | 'card'>): boolean {
-  if (conditions === null) return true;
-  const { drivers, from, ignition } = conditions;
-  if (ignition !== null && fix.ignition !== ignition) return false;
-  if (from !== null && (fix.speed === null || fix.speed < from)) return false;
-  return drivers === null || (fix.card === null ? drivers.isUsual : drivers.cards.has(fix.card));
-}
-
-const fenceOf = (id: number): number | null => (id === NO_FENCE ? null : id);
-
-/** When what began then has lasted long enough; in a geofence also at a time when the rule counts. */
-function dueOf({ trigger, when }: WatchedRule, began: EpochMs): EpochMs | null {
-  const due = epochMs(began + ('longer' in trigger ? trigger.longer : 0));
-  return trigger.kind === 'stay' && when ? when.next(due) : due;
-}
-
-const begunAt = ({ at, lat, lon }: { readonly at: EpochMs; readonly lat: number; readonly lon: number }): Episode => ({
-  began: at,
-  lat,
-  lon,
-  due: null,
-  hasAlerted: false,
-  last: at,
-  top: null,
-});
-
-const least = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? (one ?? other) : Math.min(one, other);

@@ -23,6 +23,8 @@ export type RuleTrigger =
   /** In or out, each an alert. */
   | { readonly kind: 'cross' }
   | { readonly kind: 'stay'; readonly longer: number }
+  /** Visits these geofences in another order, or leaves one out; after the last one comes the first. */
+  | { readonly kind: 'order'; readonly stops: readonly number[] }
   /** In none of its geofences at a moment; `next` is the first one after another. */
   | { readonly kind: 'absent'; readonly next: (after: EpochMs) => EpochMs | null }
   | { readonly kind: 'speed'; readonly over: MetresPerSecond; readonly longer: number }
@@ -106,4 +108,6 @@ export interface RuleEvent {
   readonly figures: RuleFigures | null;
   /** Of a rule about crossings: which way. */
   readonly crossing: 'in' | 'out' | null;
+  /** Of a rule about the order of visits: the geofence that should have been visited instead. */
+  readonly expected: number | null;
 }

@@ -82,6 +82,7 @@ export function toAlert(
       action: row.rule.action,
       geofence: row.rule.geofence,
       crossing: row.rule.crossing ?? null,
+      expected: row.rule.expected ?? null,
       about: row.rule.about ? { ...row.rule.about, titles: [...row.rule.about.titles] } : null,
       message: row.rule.message ?? null,
     },

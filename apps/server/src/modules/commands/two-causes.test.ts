@@ -36,7 +36,7 @@ beforeEach(async () => {
   record = found;
   entry = {
     ...{ id: Number(id), accountId: owner.accountId, imei, trackerId: null, name: `Unit ${names}`, protocol: null },
-    ...{ folderId: null, usualDriverId: null, trackerAddresses: [], odometerOffset: 0 },
+    ...{ folderId: null, usualDriverId: null, trackerAddresses: [], odometerOffset: 0, speedLimitKmh: null },
   };
   line = new CommandQueue(entry.id, error => {
     throw error;

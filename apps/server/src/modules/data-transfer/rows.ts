@@ -64,6 +64,7 @@ export const ROWS = {
     year: shared.year,
     fuel_type: shared.fuelType,
     tank_litres: shared.tankLitres,
+    speed_limit_kmh: shared.speedLimitKmh,
     odometer_offset: number.min(-5e9).max(5e9),
     tags: tagsSchema,
     notes: vehicle.notes,

@@ -164,8 +164,10 @@ function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
   return facts.filter((fact): fact is string => Boolean(fact));
 }
 
-const geofenceOf = ({ crossing, geofence }: NonNullable<Alert['rule']>, texts: Texts): string | null =>
-  geofence === null || crossing === null ? geofence : texts.crossing[crossing](geofence);
+function geofenceOf({ crossing, expected, geofence }: NonNullable<Alert['rule']>, texts: Texts): string | null {
+  if (geofence !== null && expected !== null) return texts.insteadOf(geofence, expected);
+  return geofence === null || crossing === null ? geofence : texts.crossing[crossing](geofence);
+}
 
 /** The list of alerts, narrowed to the vehicle and the kind. */
 function linkTo({ acknowledgedAt, deviceName, kind }: Alert, publicUrl: string): string {

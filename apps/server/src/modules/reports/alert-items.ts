@@ -1,4 +1,4 @@
-import type { AlertKind, Severity } from '@milepost/contract';
+import type { AlertKind, RuleTriggerKind, Severity } from '@milepost/contract';
 import { sql } from 'kysely';
 import { REQUEST } from '../alerts/audience.ts';
 import { type AlertRow, selectAlerts } from '../alerts/store.ts';
@@ -10,8 +10,12 @@ export interface AlertItem extends ReportItem {
   readonly responseS: number | null;
 }
 
-/** Alerts that began in the period, of one kind if it is named; requests for a second person are none. */
-export async function* alertItems(asked: Asked, kind?: AlertKind): AsyncGenerator<AlertItem[]> {
+/** Alerts that began in the period, of one kind if it is named, with those of rules about `triggers`; requests for a second person are none. */
+export async function* alertItems(
+  asked: Asked,
+  kind?: AlertKind,
+  triggers: readonly RuleTriggerKind[] = [],
+): AsyncGenerator<AlertItem[]> {
   const { calendar, from, session, sources, to, vehicles } = asked;
   const byId = new Map(vehicles.map(vehicle => [vehicle.id, vehicle]));
   const order = new Map(vehicles.map(({ id }, place) => [id, place]));
@@ -21,7 +25,10 @@ export async function* alertItems(asked: Asked, kind?: AlertKind): AsyncGenerato
       .where('alert.opened_at', '>=', new Date(calendar.startOf(from)))
       .where('alert.opened_at', '<', new Date(calendar.startOf(to + 1)))
       .where('alert.kind', '<>', REQUEST)
-      .$if(kind !== undefined, query => query.where('alert.kind', '=', kind ?? ''))
+      .$if(kind !== undefined, query =>
+        query.where(sql<boolean>`(alert.kind = ${kind ?? ''} or exists (
+          select from rule where rule.id = alert.rule_id and rule.trigger ->> 'kind' = any (${triggers}::text[])))`),
+      )
       .orderBy('alert.opened_at')
       .orderBy('alert.id')
       .execute(),

@@ -77,11 +77,16 @@ export async function backtest(
     hasAttributes: measured.includes('supply') || measured.includes('battery'),
     hasCards: measured.includes('card'),
   };
-  const watch = async ({ id, usualDriverId }: DirectoryEntry) => {
+  const watch = async ({ id, speedLimitKmh, usualDriverId }: DirectoryEntry) => {
     const past = await db.asAccount(viewer.accountId, trx =>
       readPastBytes(trx, id, { fromMs, beforeMs: span.beforeMs }, more),
     );
-    return workers.run(viewer.accountId, 'watchPast', { test, past, fromMs, usualDriverId });
+    return workers.run(viewer.accountId, 'watchPast', {
+      test,
+      past,
+      fromMs,
+      vehicle: { speedLimitKmh, usualDriverId },
+    });
   };
   const begun: { readonly vehicle: DirectoryEntry; readonly found: ReturnType<typeof watch> }[] = [];
   const begin = (): void => {
@@ -150,7 +155,7 @@ async function readFences(
 function alertsOf({ id }: DirectoryEntry, events: readonly RuleEvent[]): BacktestAlert[] {
   const alerts: BacktestAlert[] = [];
   const lasting = new Map<string, number>();
-  for (const { at, began, crossing, fenceId, figures: measured, lat, lon, ruleId, what } of events) {
+  for (const { at, began, crossing, expected, fenceId, figures: measured, lat, lon, ruleId, what } of events) {
     if (ruleId === PLAIN || what === 'muted') continue;
     const key = `${ruleId} ${fenceId}`;
     const figures = toFigures(measured);
@@ -173,6 +178,7 @@ function alertsOf({ id }: DirectoryEntry, events: readonly RuleEvent[]): Backtes
       lon,
       figures,
       crossing,
+      expectedId: expected === null ? null : String(expected),
     });
   }
   return alerts;

@@ -17,8 +17,21 @@ const date = (days: number) => new Date(NOW + days * DAY).toISOString().slice(0,
 const look = (days = 0) => noteDueDates(server.context, server.organisation, new Date(NOW + days * DAY));
 
 let made = 0;
-async function document(owner: Person, vehicleId: number, title: string, expiresOn: string): Promise<number> {
-  const row = { account_id: owner.accountId, vehicle_id: vehicleId, kind: 'other', title, expires_on: expiresOn };
+async function document(
+  owner: Person,
+  vehicleId: number | null,
+  title: string,
+  expiresOn: string,
+  driverId: number | null = null,
+): Promise<number> {
+  const row = {
+    account_id: owner.accountId,
+    vehicle_id: vehicleId,
+    driver_id: driverId,
+    kind: 'other',
+    title,
+    expires_on: expiresOn,
+  };
   const { id } = await server.context.db.system
     .insertInto('document')
     .values({
@@ -96,6 +109,52 @@ describe('[R7.37] rules about dates', () => {
     await look(351);
     await look(360);
     expect((await alertsOf(owner)).map(({ rule }) => rule?.about?.titles)).toEqual([[]]);
+  });
+
+  it('name what is added for a date in another alert, and end each with what it names', async () => {
+    const owner = await person(server);
+    const truck = Number((await addNamedVehicle(server, owner.accountId, '4127')).id);
+    const insurance = await document(owner, truck, 'Insurance', date(20));
+    await add(owner, { trigger: { kind: 'document', withinDays: 30 } });
+    await look();
+    await document(owner, truck, 'Permit', date(20));
+    await look();
+    await look();
+    await server.context.db.system.deleteFrom('document').where('id', '=', insurance).execute();
+    await look();
+    const alerts = (await alertsOf(owner)).map(({ closedAt, rule }) => [rule?.about?.titles, closedAt === null]);
+    expect(alerts.toSorted()).toEqual([
+      [['Insurance'], false],
+      [['Permit'], true],
+    ]);
+  });
+
+  it('alert of documents and licenses of drivers, each by name, on the vehicle that they drive', async () => {
+    const owner = await person(server);
+    const truck = await addNamedVehicle(server, owner.accountId, '4127');
+    const driver = async (fields: object): Promise<number> => {
+      const { body } = await owner.call('POST', 'driver', fields);
+      return Number((body as { id: string }).id);
+    };
+    const ann = await driver({ name: 'Ann', licenceExpiresOn: date(20) });
+    await driver({ name: 'Nobody’s', licenceExpiresOn: date(20) });
+    await owner.call('PATCH', `device/${truck.id}`, { usualDriverId: String(ann) });
+    await document(owner, null, 'Medical card', date(20), ann);
+    await document(owner, null, 'Passport', date(90), ann);
+    await document(owner, Number(truck.id), 'Insurance', date(20));
+    await add(owner, { trigger: { kind: 'driverDocument', withinDays: 30 } });
+    await server.context.feed.settled();
+    await look();
+    await look();
+    expect(
+      (await alertsOf(owner)).map(({ deviceName, driver: of, rule }) => [deviceName, of?.name, rule?.about]),
+    ).toEqual([['4127', 'Ann', { titles: ['Ann: License', 'Ann: Medical card'], on: date(20) }]]);
+    await owner.call('PATCH', `driver/${ann}`, { licenceExpiresOn: date(800) });
+    await look();
+    expect((await alertsOf(owner)).map(({ closedAt }) => closedAt)).toEqual([null]);
+    await server.context.db.system.deleteFrom('document').where('driver_id', '=', ann).execute();
+    await look();
+    expect((await alertsOf(owner)).map(({ closedAt }) => closedAt === null)).toEqual([false]);
   });
 
   it('have nothing to test on the past, and bounds', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Roster } from '../../fleet/roster.ts';
-import { accountCalendar, asksForDriver, watchedRule } from '../../watching/watched.ts';
+import { accountCalendar, isOfVehicle, type VehicleFacts, watchedRule } from '../../watching/watched.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { type DriversOf, readFacts } from './rule-facts.ts';
 import { readParts, termsOfRow } from './rule-terms.ts';
@@ -14,7 +14,7 @@ import { readParts, termsOfRow } from './rule-terms.ts';
 /** The rules of all accounts that are on, as they are watched. */
 export interface RuleBook {
   /** Those of an account that are for this vehicle. */
-  for(vehicle: Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId' | 'usualDriverId'>): readonly WatchedRule[];
+  for(vehicle: Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId' | keyof VehicleFacts>): readonly WatchedRule[];
   hasAny(accountId: number): boolean;
   /** Changes whenever the account's rules, folders or vehicles do, so that nobody looks in vain. */
   generation(accountId: number): number;
@@ -23,8 +23,7 @@ export interface RuleBook {
 }
 
 interface Known {
-  /** Of a vehicle with this usual driver. */
-  readonly rule: (usualDriverId: number | null) => WatchedRule;
+  readonly rule: (vehicle: VehicleFacts) => WatchedRule;
   /** Null for all of them. */
   readonly vehicles: { readonly folders: ReadonlySet<number>; readonly vehicles: ReadonlySet<number> } | null;
 }
@@ -75,12 +74,12 @@ export async function openRuleBook(
   };
 
   return {
-    for: ({ id, accountId, folderId, usualDriverId }) =>
+    for: ({ id, accountId, folderId, speedLimitKmh, usualDriverId }) =>
       (accounts.get(accountId) ?? []).flatMap(({ rule, vehicles }) =>
         vehicles === null ||
         vehicles.vehicles.has(id) ||
         roster.isInside('folder', accountId, folderId, vehicles.folders)
-          ? [rule(usualDriverId)]
+          ? [rule({ speedLimitKmh, usualDriverId })]
           : [],
       ),
     hasAny: accountId => (accounts.get(accountId)?.length ?? 0) > 0,
@@ -114,7 +113,7 @@ async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: num
     const known = { id: row.id, version: row.version, since: epochMs(row.since.getTime()) };
     const rule = watchedRule(terms, calendar, known, facts);
     return {
-      rule: driverId => (asksForDriver(terms) ? watchedRule(terms, calendar, known, facts, driverId) : rule),
+      rule: vehicle => (isOfVehicle(terms) ? watchedRule(terms, calendar, known, facts, vehicle) : rule),
       vehicles: row.is_for_all
         ? null
         : { folders: new Set(vehicles.folderIds.map(Number)), vehicles: new Set(vehicles.deviceIds.map(Number)) },

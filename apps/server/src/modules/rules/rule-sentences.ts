@@ -65,6 +65,10 @@ export async function sentenceWriter(
   };
 }
 
+/** A sentence names the first geofence, and all of an order. */
+const namedPlaces = ({ geofenceIds, trigger }: RuleLike): readonly string[] =>
+  geofenceIds?.slice(0, trigger.kind === 'order' ? geofenceIds.length : 1) ?? [];
+
 type KeptBuiltIn = BuiltInLike & { readonly builtIn: BuiltInKind };
 
 /** What was kept of a rule; null if this version has no words for it. */
@@ -137,7 +141,7 @@ async function readNames(
   };
   const geofences = await named(
     'geofence',
-    firsts(rule => rule.geofenceIds),
+    rules.flatMap(rule => ('builtIn' in rule ? [] : namedPlaces(rule))).map(Number),
   );
   const folders = await named(
     'folder',

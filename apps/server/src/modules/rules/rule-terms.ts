@@ -16,7 +16,13 @@ export async function readParts(
   ids: readonly number[],
 ): Promise<(id: number, isSeen?: (vehicleId: string) => boolean) => RuleParts> {
   const ofThese = sql<boolean>`rule_id = any (${ids}::int4[])`;
-  const geofences = await trx.selectFrom('rule_geofence').selectAll().where(ofThese).orderBy('geofence_id').execute();
+  const geofences = await trx
+    .selectFrom('rule_geofence')
+    .selectAll()
+    .where(ofThese)
+    .orderBy('place')
+    .orderBy('geofence_id')
+    .execute();
   const vehicles = await trx
     .selectFrom('rule_vehicle')
     .selectAll()

@@ -425,7 +425,9 @@ describe('backtests', () => {
           const now = Date.now();
           const since = now - 4 * DAY;
           const yard = await it.fence(YARD);
-          await it.fence(CUSTOMER);
+          const customer = await it.fence(CUSTOMER);
+          const market = await it.fence(circle(-9000, 100));
+          await it.call('PATCH', `/device/${it.vehicleId}`, { speedLimitKmh: 75 });
           await it.call('PATCH', `/geofence/${yard}`, { speedLimitKmh: 30 });
           const { body: driver } = await it.call('POST', '/driver', { name: 'Nora', card: CARD });
           const drivers = { driverIds: [(driver as { id: string }).id], departmentIds: [] };
@@ -434,6 +436,8 @@ describe('backtests', () => {
             ...TERMS,
             { trigger: { kind: 'limit', overKmh: 5, seconds: 0 } },
             { trigger: { kind: 'unidentified', minutes: 1 } },
+            { trigger: { kind: 'order' }, geofenceIds: [yard, market, customer] },
+            { trigger: { kind: 'vehicleLimit', overKmh: 5, seconds: 30 } },
             { trigger: { kind: 'cross' }, conditions: { drivers, fromKmh: 20, ignition: 'on' } },
           ];
           const rules: Rule[] = [];

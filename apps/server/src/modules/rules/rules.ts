@@ -1,4 +1,5 @@
 import {
+  hasOrder,
   type newRuleSchema,
   RULE_ALERT_DAYS,
   RULES_MAX,
@@ -121,6 +122,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
           if (after.trigger.kind === 'absent' && after.geofenceIds === null) {
             throw invalidField('geofenceIds', 'at-least-one');
           }
+          if (!hasOrder(after)) throw invalidField('geofenceIds', 'at-least-two');
           await refuseUnknown(trx, onlyNamed(after, change));
           const changes = changesBetween(said(before), said(after));
           if (changes.length === 0) return before;
@@ -195,10 +197,11 @@ async function writeParts(
   { geofenceIds, vehicles }: Kept,
 ): Promise<void> {
   await trx.deleteFrom('rule_geofence').where('rule_id', '=', id).execute();
-  const geofences = [...new Set(geofenceIds)].map(geofence => ({
+  const geofences = [...new Set(geofenceIds)].map((geofence, place) => ({
     account_id: accountId,
     rule_id: id,
     geofence_id: Number(geofence),
+    place,
   }));
   if (geofences.length > 0) await trx.insertInto('rule_geofence').values(geofences).execute();
   await writeVehicles(trx, accountId, id, vehicles);

@@ -32,6 +32,7 @@ const columns = (folders: FolderPaths): Record<Column, Cell> => ({
   year: ({ year }) => year,
   fuelType: ({ fuelType }) => fuelType,
   tankLitres: ({ tankLitres }) => tankLitres,
+  speedLimitKmh: ({ speedLimitKmh }) => speedLimitKmh,
   odometerOffsetKm: ({ odometerOffsetKm }) => odometerOffsetKm,
   tags: ({ tags }) => tags.join('; '),
   notes: ({ notes }) => notes,

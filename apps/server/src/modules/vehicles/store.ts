@@ -19,7 +19,13 @@ export type VehicleFields = Omit<
 const COLUMNS = [
   ...(['vehicle.id', 'vehicle.account_id', 'vehicle.imei', 'vehicle.name', 'vehicle.plate', 'vehicle.vin'] as const),
   ...(['vehicle.type', 'vehicle.make', 'vehicle.model', 'vehicle.year', 'vehicle.fuel_type'] as const),
-  ...(['vehicle.tank_litres', 'vehicle.odometer_offset', 'vehicle.tags', 'vehicle.notes'] as const),
+  ...([
+    'vehicle.tank_litres',
+    'vehicle.speed_limit_kmh',
+    'vehicle.odometer_offset',
+    'vehicle.tags',
+    'vehicle.notes',
+  ] as const),
   ...([
     'vehicle.tracker_model',
     'vehicle.sim_number',

@@ -37,6 +37,7 @@ export function BacktestSample({ alerts, nameOf }: SampleProps) {
   const alert = alerts[at];
   if (!alert) return null;
   const geofence = geofences?.find(({ id }) => id === alert.geofenceId);
+  const expected = geofences?.find(({ id }) => id === alert.expectedId);
   const imei = vehicles?.find(({ id }) => id === alert.deviceId)?.imei;
   const [beganMs, atMs] = [Date.parse(alert.beganAt), Date.parse(alert.at)];
   const endMs = alert.endedAt === null ? null : Date.parse(alert.endedAt);
@@ -76,7 +77,12 @@ export function BacktestSample({ alerts, nameOf }: SampleProps) {
             ],
             [
               t('sample.geofence'),
-              geofence && (alert.crossing ? t(`sample.${alert.crossing}`, geofence) : geofence.name),
+              geofence &&
+                (expected
+                  ? t('sample.insteadOf', { name: geofence.name, expected: expected.name })
+                  : alert.crossing
+                    ? t(`sample.${alert.crossing}`, geofence)
+                    : geofence.name),
             ],
             [t('sample.began'), formatMoment(beganMs, nowMs)],
             [t('sample.alert'), formatMoment(atMs, nowMs)],

@@ -1,26 +1,16 @@
-import {
-  isAboutGeofences,
-  isDated,
-  RULE_TRIGGERS,
-  type RuleWord,
-  SEVERITIES,
-  type SentencePart,
-  weekdayName,
-} from '@milepost/contract';
+import { isDated, RULE_TRIGGERS, type RuleWord, SEVERITIES, type SentencePart, weekdayName } from '@milepost/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { Form } from '../../forms/use-form.ts';
-import { useGeofences } from '../../geofences/use-geofences.ts';
 import { VehiclesChoice } from '../../geofences/VehiclesChoice.tsx';
-import { useRuleReader, useRuleTexts } from '../../rules/rule-words.ts';
+import { useRuleReader } from '../../rules/rule-words.ts';
 import { Popover } from '../../ui/Popover.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { Token } from '../../ui/Token.tsx';
 import { Choices } from './Choices.tsx';
 import { ConditionsEditor } from './ConditionsEditor.tsx';
 import { PeopleChoice } from './PeopleChoice.tsx';
+import { PlacesEditor } from './PlacesEditor.tsx';
 import styles from './RulesPage.module.css';
 import { EVERY_DAY, type RuleValues } from './rule-form.ts';
 
@@ -32,6 +22,8 @@ interface Props {
   readonly parts: readonly SentencePart[];
   readonly mayEdit: boolean;
 }
+
+const TIMED_IN_SECONDS: ReadonlySet<string> = new Set(['speed', 'limit', 'vehicleLimit']);
 
 /** The fields behind each word, to mark words with errors. */
 const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
@@ -124,7 +116,7 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
     case 'places':
       return <PlacesEditor form={form} />;
     case 'duration':
-      return values.kind === 'speed' || values.kind === 'limit' ? (
+      return TIMED_IN_SECONDS.has(values.kind) ? (
         <TextField {...form.text('trigger.seconds')} label={t('field.seconds')} inputMode="numeric" />
       ) : (
         <TextField {...form.text('trigger.minutes')} label={t('field.minutes')} inputMode="numeric" />
@@ -142,7 +134,7 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
         <TextField
           {...form.text('trigger.overKmh')}
           label={t('field.over', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
-          hint={t('field.overHint')}
+          hint={t(values.kind === 'limit' ? 'field.overHint' : 'field.ownLimitHint')}
           inputMode="decimal"
         />
       );
@@ -231,71 +223,6 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
     case 'escalation':
       return <EscalationEditor form={form} />;
   }
-}
-
-function PlacesEditor({ form: { set, values } }: { readonly form: Form<RuleValues> }) {
-  const { t } = useTranslation('rules');
-  const { word } = useRuleTexts();
-  const { data: geofences = [] } = useGeofences();
-  const isAbout = isAboutGeofences(values.kind);
-  const { geofenceIds } = values;
-  const options = geofences.map(({ id, name }) => ({ value: id, label: name }));
-  const needsOne = values.kind === 'absent';
-  const kinds = [
-    ...(needsOne ? [] : [{ value: 'any' as const, label: t(isAbout ? 'placesText.any' : 'placesText.anywhere') }]),
-    { value: 'inside' as const, label: t(isAbout ? 'placesText.these' : 'placesText.inside') },
-    ...(isAbout ? [] : [{ value: 'outside' as const, label: t('placesText.outside') }]),
-  ];
-  const chosen = geofenceIds === null ? 'any' : isAbout ? 'inside' : values.where;
-  return (
-    <>
-      <Choices
-        legend={t('edit.places')}
-        name="places"
-        options={kinds}
-        chosen={chosen}
-        onChoose={kind => {
-          set('geofenceIds', kind === 'any' ? null : (geofenceIds ?? []));
-          if (kind !== 'any') set('where', kind);
-        }}
-      />
-      {(geofenceIds !== null || needsOne) && (
-        <>
-          <SelectField
-            label={t('field.geofence')}
-            value=""
-            options={[
-              { value: '', label: t('field.addGeofence') },
-              ...options.filter(({ value }) => !geofenceIds?.includes(value)),
-            ]}
-            onChange={event => {
-              const { value } = event.currentTarget;
-              if (value !== '') set('geofenceIds', [...(geofenceIds ?? []), value]);
-            }}
-          />
-          <div className={styles.tokens}>
-            {geofenceIds?.map(id => {
-              const name = geofences.find(one => one.id === id)?.name ?? word.gone;
-              return (
-                <Token
-                  key={id}
-                  removeLabel={t('remove', { name })}
-                  onRemove={() =>
-                    set(
-                      'geofenceIds',
-                      geofenceIds.filter(one => one !== id),
-                    )
-                  }
-                >
-                  {name}
-                </Token>
-              );
-            })}
-          </div>
-        </>
-      )}
-    </>
-  );
 }
 
 function PeopleEditor({ form: { set, values } }: { readonly form: Form<RuleValues> }) {

@@ -9,6 +9,9 @@ const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: 
   cross: { kind: 'cross' },
   stay: { kind: 'stay', minutes: 40 },
   absent: { kind: 'absent', at: '08:00', days: [1, 2] },
+  order: { kind: 'order' },
+  vehicleLimit: { kind: 'vehicleLimit', overKmh: 8, seconds: 10 },
+  driverDocument: { kind: 'driverDocument', withinDays: 30 },
   speed: { kind: 'speed', kmh: 96.6, seconds: 30 },
   limit: { kind: 'limit', overKmh: 8, seconds: 10 },
   idle: { kind: 'idle', minutes: 15 },
@@ -25,11 +28,13 @@ const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: 
   subscription: { kind: 'subscription', withinDays: 14 },
 };
 
+const GEOFENCES: Partial<Record<RuleTriggerKind, string[]>> = { absent: ['1'], order: ['2', '1'] };
+
 describe('the form of a rule', () => {
   it.each(RULE_TRIGGERS)('gives back a rule about %s as it was, in either system of units', kind => {
-    const rule: NewRule = { name: 'Rule', trigger: TRIGGERS[kind], geofenceIds: kind === 'absent' ? ['1'] : null };
+    const rule: NewRule = { name: 'Rule', trigger: TRIGGERS[kind], geofenceIds: GEOFENCES[kind] ?? null };
     // Miles per hour are rounded to one decimal place.
-    for (const system of kind === 'speed' || kind === 'limit' ? [METRIC] : [US, METRIC]) {
+    for (const system of ['speed', 'limit', 'vehicleLimit'].includes(kind) ? [METRIC] : [US, METRIC]) {
       const body = bodyOf(valuesOf(rule, system), system);
       expect(newRuleSchema.parse(body).trigger).toEqual(rule.trigger);
     }

@@ -82,7 +82,7 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'trigger.minutes': String(trigger && 'minutes' in trigger ? trigger.minutes : 30),
     'trigger.seconds': String(trigger && 'seconds' in trigger ? trigger.seconds : 30),
     'trigger.kmh': short(kmh / factorOf(system)),
-    'trigger.overKmh': short((trigger?.kind === 'limit' ? trigger.overKmh : 0) / factorOf(system)),
+    'trigger.overKmh': short((trigger && 'overKmh' in trigger ? trigger.overKmh : 0) / factorOf(system)),
     'trigger.min': trigger?.kind === 'temperature' ? degreesText(trigger.min, system) : '',
     'trigger.max': degreesText(trigger?.kind === 'temperature' ? trigger.max : 5, system),
     'trigger.percent': String(trigger && 'percent' in trigger ? trigger.percent : 10),
@@ -169,6 +169,7 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
         max: celsiusOf(values['trigger.max'], system),
       };
     case 'document':
+    case 'driverDocument':
     case 'subscription':
       return { kind, withinDays: numberOf(values['trigger.withinDays']) };
     case 'fuel':
@@ -181,7 +182,8 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
       const kmh = kmhOf(values['trigger.kmh'], system);
       return { kind, kmh, seconds: numberOf(values['trigger.seconds']) };
     }
-    case 'limit': {
+    case 'limit':
+    case 'vehicleLimit': {
       const overKmh = kmhOf(values['trigger.overKmh'], system);
       return { kind, overKmh, seconds: numberOf(values['trigger.seconds']) };
     }

@@ -26,6 +26,7 @@ export function vehicle(imei: string, rest: Partial<Vehicle> = {}): Vehicle {
     year: null,
     fuelType: null,
     tankLitres: null,
+    speedLimitKmh: null,
     odometerOffsetKm: 0,
     tags: [],
     notes: null,

@@ -84,7 +84,13 @@ export function convert(data: TraccarData, problem: (of: RowProblem) => void): C
       const row = {
         ...{ id, imei: String(device.uniqueid ?? '').trim(), name: nameOf(device, 'Vehicle') },
         ...{ plate: null, vin: null, type: null, make: null, model: null, year: null, fuel_type: null },
-        ...{ tank_litres: null, odometer_offset: 0, tags: [], notes: textOrNull(device.contact) },
+        ...{
+          tank_litres: null,
+          speed_limit_kmh: null,
+          odometer_offset: 0,
+          tags: [],
+          notes: textOrNull(device.contact),
+        },
         ...{ tracker_model: textOrNull(device.model), sim_number: phone === '' ? null : phone },
         ...{ tracker_id: null, protocol: null, tracker_addresses: [], usual_driver_id: null },
         folder_id: groups.has(group) ? group : null,

@@ -19,6 +19,7 @@ export interface Texts {
   /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
   readonly near: (distance: string, point: string, town: string) => string;
   /** Which way it crossed the edge of a geofence. */
+  readonly insteadOf: (geofence: string, expected: string) => string;
   readonly crossing: Readonly<Record<'in' | 'out', (geofence: string) => string>>;
   readonly hello: (name: string) => string;
   readonly came: (count: number, account: string) => string;

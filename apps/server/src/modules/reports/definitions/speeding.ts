@@ -3,15 +3,15 @@ import { driverColumn, duration, moment, text, topSpeed, vehicleColumn } from '.
 import { defineReport, TRIP_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
 
-/** When trackers reported that a vehicle was too fast. */
+/** When a tracker, or a rule, reported that a vehicle was too fast: for a fixed speed, a geofence's limit or its own. */
 export const speeding = defineReport<AlertItem>({
   key: 'speeding',
   section: 'driving',
   title: words('Speeding alerts', 'Alertas de exceso de velocidad', 'Alertes de vitesse'),
   text: words(
-    'When trackers reported that a vehicle was too fast',
-    'Cuándo los rastreadores reportaron que un vehículo iba demasiado rápido',
-    'Quand les traceurs ont signalé qu’un véhicule roulait trop vite',
+    'When trackers or rules reported that a vehicle was too fast',
+    'Cuándo los rastreadores o las reglas reportaron que un vehículo iba demasiado rápido',
+    'Quand les traceurs ou les règles ont signalé qu’un véhicule roulait trop vite',
   ),
   needs: 'alerts.read',
   isOfPositions: false,
@@ -34,7 +34,8 @@ export const speeding = defineReport<AlertItem>({
       type: 'place',
       of: ({ alert: { lat, lon } }, { sources }) => sources.placeOf(lat === null || lon === null ? null : { lat, lon }),
     },
+    text('rule', words('Rule', 'Regla', 'Règle'), ({ alert }) => alert.rule?.name ?? null),
     text('by', words('Acknowledged by', 'Confirmada por', 'Confirmée par'), ({ alert }) => alert.acknowledger),
   ],
-  read: asked => alertItems(asked, 'overspeed'),
+  read: asked => alertItems(asked, 'overspeed', ['speed', 'limit', 'vehicleLimit']),
 });

@@ -24,6 +24,7 @@ const FIELDS = [
   'year',
   'fuelType',
   'tankLitres',
+  'speedLimitKmh',
   'trackerModel',
   'addTags',
   'removeTags',
@@ -88,7 +89,12 @@ function BulkEditForm({ ids, onClose }: Props) {
         />
       );
     }
-    const label = field === 'tankLitres' ? t(`edit.tank.${system.volume}`) : common.label;
+    const label =
+      field === 'tankLitres'
+        ? t(`edit.tank.${system.volume}`)
+        : field === 'speedLimitKmh'
+          ? t('edit.speedLimit', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })
+          : common.label;
     const isTags = field === 'addTags' || field === 'removeTags';
     return <TextField {...common} label={label} hint={isTags && t('edit.tagsHint')} autoComplete="off" />;
   };

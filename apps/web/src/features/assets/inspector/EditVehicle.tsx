@@ -121,6 +121,14 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
           />
         </div>
         <TextField
+          {...form.text('speedLimitKmh')}
+          label={t('edit.speedLimit', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
+          hint={t('edit.speedLimitHint')}
+          optional={optional}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField
           {...form.text('vin')}
           label={t('facts.vin')}
           optional={optional}

@@ -2,7 +2,7 @@ import { SUBSCRIPTION_DAYS, type Vehicle } from '@milepost/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
-import { joined, odometerFigure, volumeFigure } from '../../../format/measure.ts';
+import { joined, odometerFigure, volumeFigure, wireSpeedFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow, useVehicle } from '../../../live/view.ts';
 import { FactList } from '../../../ui/FactList.tsx';
@@ -17,7 +17,7 @@ export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation(['assets', 'vehicle']);
   const system = useMeasureSystem();
   const km = odometerOf(useVehicle(vehicle.imei));
-  const { vin, plate, type, fuelType, tankLitres, driver, tags, notes } = vehicle;
+  const { vin, plate, type, fuelType, tankLitres, speedLimitKmh, driver, tags, notes } = vehicle;
   const fuel = [
     fuelType && t(`vehicle:fuel.${fuelType}`),
     tankLitres !== null && joined(volumeFigure(tankLitres, system)),
@@ -27,6 +27,7 @@ export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
     [t('facts.plate'), plate],
     [t('facts.type'), type && t(`vehicle:type.${type}`)],
     [t('facts.fuel'), fuel.join(', ')],
+    [t('facts.speedLimit'), speedLimitKmh !== null && joined(wireSpeedFigure(speedLimitKmh, system))],
     [t('facts.odometer'), km !== null && joined(odometerFigure(km, system))],
     [t('facts.driver'), driver && `${driver.name}, ${t(`driverBy.${driver.source}`)}`],
     [t('facts.tags'), tags.join(', ')],
