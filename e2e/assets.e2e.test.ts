@@ -3,9 +3,16 @@ import { createHttpClient } from '@milepost/client';
 import { listFolders, listVehicles, signIn } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import {
+  expectAccessible,
+  expectAccessibleInBoth,
+  launchBrowser,
+  leaveMapsOut,
+  type Visit,
+} from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -56,9 +63,12 @@ const folderOf = async (name: string) => {
   return folders.find(one => one.id === id)?.name ?? null;
 };
 
-async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(`/assets${search}`);
-  await page.getByRole('treeitem', { name: /^All vehicles/ }).waitFor();
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function open(search = ''): Promise<Visit> {
+  const visit = await openHere(`/assets${search}`);
+  await folder(visit.page, /^All vehicles/).waitFor();
+  return visit;
 }
 
 async function newFolder(page: Page, name: string, inside?: string): Promise<void> {
@@ -72,8 +82,7 @@ async function newFolder(page: Page, name: string, inside?: string): Promise<voi
 
 describe('folders of vehicles', () => {
   it('[R2.12] [R7.19] [R7.20] [R7.21] [R7.32] are created, renamed and deleted in forms that say what is wrong', async () => {
-    const { page, complaints } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page, complaints } = await open();
     await page.getByRole('button', { name: 'New folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'New folder' });
     await dialog.getByRole('button', { name: 'Create folder' }).click();
@@ -122,8 +131,7 @@ describe('folders of vehicles', () => {
   });
 
   it('[R7.22] [R3.04] by keyboard alone: move through the tree, check a folder, move its vehicle', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await newFolder(page, 'North');
     await newFolder(page, 'Reefers', 'North');
     await newFolder(page, 'South');
@@ -158,8 +166,7 @@ describe('folders of vehicles', () => {
   });
 
   it('[R7.22] a dragged row moves to where it is dropped', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await row(page, '4127').dragTo(folder(page, /^South/));
     await folder(page, 'South 1 vehicle').waitFor();
     expect(await folderOf('4127')).toBe('South');
@@ -176,7 +183,7 @@ describe('folders of vehicles', () => {
     page.on('response', response => {
       if (new URL(response.url()).pathname === '/api/v1/folder') answers.push(response.status());
     });
-    await open(page);
+    await page.goto('/assets');
     await expect.poll(() => answers).toEqual([200]);
     await page.clock.runFor(60_000);
     await expect.poll(() => answers).toEqual([200, 304]);
@@ -201,8 +208,7 @@ describe('folders of vehicles', () => {
 
 describe('a vehicle', () => {
   it('[R5.03] is added in a form that keeps what was typed, and its first report is shown', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await page.getByRole('button', { name: 'Add vehicle' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
     await dialog.getByLabel('IMEI of the tracker').fill(TRUCK);
@@ -234,8 +240,7 @@ describe('a vehicle', () => {
   });
 
   it('[R5.03] [R8.05] is edited in its drawer: errors are beside the field, leaving asks first', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await page.getByRole('button', { name: /^4127/ }).click();
     await drawer(page, '4127').getByText('2022 Kenworth T680').waitFor();
     await drawer(page, '4127').getByRole('button', { name: 'Edit', exact: true }).click();
@@ -270,8 +275,7 @@ describe('a vehicle', () => {
   });
 
   it('has documents with files: errors are shown, and the list shows one that expires soon', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await page.getByRole('button', { name: /^4118/ }).click();
     await page.getByRole('tab', { name: 'Documents' }).click();
     await page.getByRole('button', { name: 'Add document' }).click();
@@ -329,8 +333,7 @@ describe('a vehicle', () => {
 
   it('is deleted only after its name is typed', async () => {
     await addVehicles(milepost, [{ imei: '356307042441054', deviceName: 'Gone' }]);
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page, '?q=gone');
+    const { page } = await open('?q=gone');
     await page.getByRole('button', { name: /^Gone/ }).click();
     await page.getByRole('button', { name: 'Actions for Gone' }).click();
     await page.getByRole('menuitem', { name: 'Delete vehicle' }).click();
@@ -345,15 +348,14 @@ describe('a vehicle', () => {
 
 describe('many vehicles', () => {
   it('are searched, filtered and sorted, with everything in the address', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await page.getByRole('textbox', { name: /^Search/ }).fill('kenworth');
     await expect.poll(() => shown(page)).toEqual(['4127']);
     await page.getByRole('textbox', { name: /^Search/ }).fill('');
     await page.getByRole('button', { name: 'Unit' }).click();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByLabel('reefer').check();
-    await page.getByLabel('Long haul').check();
+    await page.getByRole('checkbox', { name: 'reefer' }).check();
+    await page.getByRole('checkbox', { name: 'Long haul' }).check();
     await page.keyboard.press('Escape');
     await expect.poll(() => shown(page)).toEqual(['R-206', '4127']);
     await page.reload();
@@ -369,8 +371,7 @@ describe('many vehicles', () => {
   });
 
   it('are edited together, and only the chosen fields change', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     for (const name of ['4118', 'R-206']) await row(page, name).getByRole('checkbox').check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit 2 vehicles' });
@@ -391,8 +392,7 @@ describe('many vehicles', () => {
   });
 
   it('are imported from CSV: every row is checked first, errors are listed, and all or none are imported', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import vehicles' });
     const file = (content: string) => ({ name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
@@ -410,21 +410,20 @@ describe('many vehicles', () => {
 });
 
 describe('accessibility', () => {
-  it.each(['light', 'dark'] as const)('axe finds nothing, %s, in drawer, form and dialogs', async colorScheme => {
-    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
-    await open(page);
+  it('axe finds nothing, light and dark, in drawer, form and dialogs', async () => {
+    const { page } = await open();
     await page.getByRole('button', { name: /^4127/ }).click();
     await drawer(page, '4127').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await page.getByRole('tab', { name: 'Documents' }).click();
     await page.getByText('No documents yet').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await drawer(page, '4127').getByRole('button', { name: 'Edit', exact: true }).click();
     // Wait for the list: axe would judge it half disabled and half enabled if it loads in between.
     await expect.poll(() => drawer(page, '4127').getByLabel('Usual driver').isEnabled()).toBe(true);
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await page.getByRole('button', { name: 'New folder' }).click();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
   });
 
   it('[R9.09] on a phone the tree opens in place, rows are cards, and a vehicle is a page', async () => {

@@ -2,8 +2,8 @@ import { SECTION_IDS as SETTINGS_SECTIONS } from '../apps/web/src/base/settings-
 import { SECTION_IDS as PROFILE_SECTIONS } from '../apps/web/src/features/profile/sections.ts';
 import { testPages } from './support/page-tests.ts';
 
-/** The sections of Settings and Profile, each tested as a page of its own. */
+/** The sections of Settings and Profile, each tested as a page of its own, on the way from one to the next. */
 testPages([
-  ...SETTINGS_SECTIONS.map(section => ({ path: `/settings/${section}`, shows: /./ })),
-  ...PROFILE_SECTIONS.map(section => ({ path: `/profile/${section}`, shows: /./ })),
+  ...SETTINGS_SECTIONS.map(section => ({ path: `/settings/${section}`, shows: /./, linked: true as const })),
+  ...PROFILE_SECTIONS.map(section => ({ path: `/profile/${section}`, shows: /./, linked: true as const })),
 ]);

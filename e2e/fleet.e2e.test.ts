@@ -14,8 +14,9 @@ import {
 import { metresPerSecond, percent } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { expectAccessible, inColors, launchBrowser, leaveMapsOut, type Visit } from './support/browser.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { goTo, samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -66,15 +67,19 @@ const unit = (page: Page, name: string) => page.getByRole('link', { name: new Re
 const bulkBar = (page: Page) => page.getByRole('toolbar');
 const query = (page: Page) => new URL(page.url()).searchParams;
 
-async function open(page: Page, search = ''): Promise<void> {
-  await page.goto(`/fleet${search}`);
-  await page.getByText(/of 3 vehicles|^3 vehicles/).waitFor();
+const openHere = samePage(() => ({ browser, milepost }));
+
+const counted = (page: Page) => page.getByText(/of 3 vehicles|^3 vehicles/).waitFor();
+
+async function open(search = ''): Promise<Visit> {
+  const visit = await openHere(`/fleet${search}`);
+  await counted(visit.page);
+  return visit;
 }
 
 describe('[R2.07] the fleet', () => {
   it('is grouped with counts, filtered and arranged by its address', async () => {
-    const { page, complaints } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page, complaints } = await open();
     await expect.poll(() => seen(page)).toEqual(['North', '4127', 'North › Reefers', 'R-206', 'No folder', '4118']);
     await page.getByText(/^3 vehicles · 1 moving · .*mi today · live$/).waitFor();
     await page.getByRole('rowheader', { name: 'North · 1' }).getByLabel('Moving: 1').waitFor();
@@ -102,14 +107,13 @@ describe('[R2.07] the fleet', () => {
     await expect.poll(() => seen(page)).toEqual(['Moving', '4127', 'Stopped', '4118']);
     await page.getByRole('button', { name: /^Remove filter Status/ }).click();
     await expect.poll(() => query(page).get('q')).toBe(null);
-    await open(page, '?q=fuel<20&group=none');
+    await page.evaluate(goTo, '/fleet?q=fuel<20&group=none');
     await expect.poll(() => seen(page)).toEqual(['4118']);
     expect(complaints).toEqual([]);
   });
 
   it('works by keyboard: moves between rows, selects them, moves them to a folder; disabled actions say why', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page, '?group=none');
+    const { page } = await open('?group=none');
     await expect.poll(() => seen(page)).toEqual(['4118', '4127', 'R-206']);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -137,8 +141,7 @@ describe('[R2.07] the fleet', () => {
   });
 
   it('exports exactly what is on screen, and nothing that a spreadsheet would execute', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page, '?q=tag:"=night"&group=folder&sort=-unit&columns=unit,tags,speed,fuel,status');
+    const { page } = await open('?q=tag:"=night"&group=folder&sort=-unit&columns=unit,tags,speed,fuel,status');
     // The list loads first, the reports a moment later.
     await unit(page, '4127').waitFor();
     await page.getByRole('cell', { name: '62%' }).waitFor();
@@ -160,8 +163,7 @@ describe('[R2.07] the fleet', () => {
   });
 
   it('has columns that buttons show, move and widen, and saves them in a view', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page, '?columns=unit,driver,speed&group=none');
+    const { page } = await open('?columns=unit,driver,speed&group=none');
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'IMEI' }).check();
     await page.getByRole('button', { name: 'IMEI: earlier' }).click();
@@ -194,10 +196,9 @@ describe('[R2.07] the fleet', () => {
   });
 
   it('[R4.13] shares its connection with the dashboard, and closes it with the last live page', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
     const subscribers = async () =>
       Number(/^milepost_live_subscribers (\d+)/m.exec(await (await fetch(`${milepost.url}/metrics`)).text())?.[1]);
-    await open(page);
+    const { page } = await open();
     await expect.poll(subscribers).toBe(1);
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.locator('#fleet-map').waitFor();
@@ -263,7 +264,8 @@ describe('what is not loaded or not allowed', () => {
     await owner.call(acceptInvitation, { body: { token, password: yard.password } });
 
     const { page } = await visitSignedIn(browser, milepost.url, {}, yard);
-    await open(page);
+    await page.goto('/fleet');
+    await counted(page);
     await page.getByRole('checkbox', { name: 'Select 4127' }).check();
     const assign = bulkBar(page).getByRole('button', { name: /^Assign driver/ });
     await expect.poll(() => assign.getAttribute('aria-disabled')).toBe('true');
@@ -274,8 +276,8 @@ describe('what is not loaded or not allowed', () => {
 
 describe('other layouts', () => {
   it('the board in dark mode: a column for each status; axe finds nothing in it or in the table', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme: 'dark' });
-    await open(page);
+    const { page } = await open();
+    await inColors(page, 'dark');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Board' }).click();
@@ -284,8 +286,7 @@ describe('other layouts', () => {
   });
 
   it('the wall display is paused and closed by keyboard; axe finds nothing there', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const { page } = await open();
     await page.getByRole('button', { name: 'Wall' }).click();
     const wall = page.getByRole('dialog', { name: 'Wall view: All vehicles' });
     await wall.getByRole('rowheader', { name: /4127/ }).waitFor();
@@ -297,9 +298,8 @@ describe('other layouts', () => {
   });
 
   it('shows as many columns as fit, and a click anywhere in a row opens the vehicle', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
+    const { page } = await open();
     const heads = () => page.getByRole('columnheader').allTextContents();
-    await open(page);
     await expect.poll(heads).toContain('Idle time');
     expect(await heads()).not.toContain('Vehicle');
     await page.setViewportSize({ width: 1920, height: 900 });
@@ -330,7 +330,8 @@ describe('other layouts', () => {
 
   it('on a phone the list fills four fifths of the screen, and one button has everything else', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
-    await open(page, '?q=tag:"=night"&layout=table');
+    await page.goto('/fleet?q=tag:"=night"&layout=table');
+    await counted(page);
     const list = page.getByRole('list', { name: 'Vehicles' });
     const { y = Number.NaN } = (await list.boundingBox()) ?? {};
     expect(y).toBeLessThan(PHONE.viewport.height / 5);
@@ -353,7 +354,8 @@ describe('other layouts', () => {
 
   it('on a phone vehicles are cards with buttons', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
-    await open(page);
+    await page.goto('/fleet');
+    await counted(page);
     const card = page.getByRole('article', { name: '4127' });
     await card.getByText('27', { exact: true }).waitFor();
     await card.getByRole('checkbox').check();

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { expectAccessible, expectAccessibleInBoth, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 
 leaveMapsOut();
@@ -14,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
+const openHere = samePage(() => ({ browser, milepost }), { isGuest: true });
+
 describe('the sign-in page', () => {
   it('[R2.02] [R2.25] is open to everyone, in one root element, with nothing blocked or broken', async () => {
     const { page, complaints } = await visit(browser, milepost.url);
@@ -25,14 +28,6 @@ describe('the sign-in page', () => {
     await page.getByText('Milepost 0.0.0-test').waitFor();
     expect(await page.getByLabel('User name or email').evaluate(input => input === document.activeElement)).toBe(true);
     expect(complaints).toEqual([]);
-  });
-
-  it.each(['light', 'dark'] as const)('axe finds nothing while fields have errors, %s', async colorScheme => {
-    const { page } = await visit(browser, milepost.url, { colorScheme, viewport: { width: 390, height: 844 } });
-    await page.goto('/login');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('Enter your password.').waitFor();
-    await expectAccessible(page);
   });
 
   it('[R9.09] uses the chosen language, also in errors, and remembers it', async () => {
@@ -50,9 +45,9 @@ describe('the sign-in page', () => {
     await expectAccessible(page);
   });
 
-  it('[R5.03] says beside each empty field what to do and focuses the first', async () => {
-    const { page } = await visit(browser, milepost.url);
-    await page.goto('/login');
+  it('[R5.03] says beside each empty field what to do and focuses the first; axe finds nothing, light and dark', async () => {
+    const { page } = await openHere('/login');
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const name = page.getByLabel('User name or email');
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
@@ -60,6 +55,7 @@ describe('the sign-in page', () => {
     const password = page.getByRole('textbox', { name: 'Password' });
     expect(await password.evaluate(describedText)).toBe('Enter your password.');
     expect(await name.evaluate(input => input === document.activeElement)).toBe(true);
+    await expectAccessibleInBoth(page);
 
     await name.fill('someone');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -68,8 +64,7 @@ describe('the sign-in page', () => {
   });
 
   it('[R8.05] says clearly that the credentials are wrong, and keeps what was typed', async () => {
-    const { page } = await visit(browser, milepost.url);
-    await page.goto('/login');
+    const { page } = await openHere('/login');
     await signIn(page, { name: OWNER.name, password: 'not this one' });
     const alert = page.getByRole('alert').filter({ hasText: 'User name or password is incorrect.' });
     await alert.waitFor();
@@ -79,8 +74,7 @@ describe('the sign-in page', () => {
   });
 
   it('says how long to wait after too many attempts', async () => {
-    const { page } = await visit(browser, milepost.url);
-    await page.goto('/login');
+    const { page } = await openHere('/login');
     for (let i = 0; i < 12 && !(await page.getByText('Too many attempts.').isVisible()); i++) {
       const answer = page.waitForResponse('**/api/v1/signin');
       await signIn(page, { name: 'nobody.at.all', password: `guess ${i}` });
@@ -90,8 +84,7 @@ describe('the sign-in page', () => {
   });
 
   it('shows and hides the password', async () => {
-    const { page } = await visit(browser, milepost.url);
-    await page.goto('/login');
+    const { page } = await openHere('/login');
     const password = page.getByRole('textbox', { name: 'Password' });
     await expect.poll(() => password.getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'Show password' }).click();

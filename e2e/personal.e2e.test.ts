@@ -13,9 +13,10 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../apps/server/src/modules/accounts/accounts.ts';
-import { expectAccessible, launchBrowser, leaveMapsOut, REFUSED } from './support/browser.ts';
+import { expectAccessible, expectAccessibleInBoth, launchBrowser, leaveMapsOut, REFUSED } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -53,16 +54,18 @@ const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${name}`) }) });
 const drawer = (page: Page, name: string) => page.getByRole('complementary', { name });
 
-async function open(page: Page): Promise<void> {
-  await page.goto('/personal');
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function open(): Promise<Page> {
+  const { page } = await openHere('/personal');
   await department(page, /^Everyone/).waitFor();
   await row(page, 'Dana Whitlock').waitFor();
+  return page;
 }
 
 describe('people', () => {
   it('[R2.13] [R5.03] are added in a form: errors by the field, focus on the first, nothing typed is lost', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const page = await open();
     await page.getByRole('button', { name: 'Add person' }).click();
     const form = page.getByRole('form', { name: 'Add a person' });
     await form.getByLabel('Phone').fill('540 555');
@@ -89,8 +92,7 @@ describe('people', () => {
   });
 
   it('[R7.24] [R7.27] [R7.32] are assigned to a department, and can be called', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const page = await open();
     await page.getByRole('button', { name: 'New department' }).click();
     const dialog = page.getByRole('dialog', { name: 'New department' });
     await dialog.getByRole('button', { name: 'Create department' }).click();
@@ -148,8 +150,7 @@ describe('people', () => {
   });
 
   it('whose license expires soon are one click away', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const page = await open();
     await page.getByRole('button', { name: '1 license expires within 90 days' }).click();
     await row(page, 'Joel Hostetter').waitFor({ state: 'hidden' });
     await row(page, 'Dana Whitlock').waitFor();
@@ -159,8 +160,7 @@ describe('people', () => {
   });
 
   it('are edited, assigned a vehicle, archived and restored', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const page = await open();
     await page.getByRole('button', { name: /^Joel Hostetter/ }).click();
     await drawer(page, 'Joel Hostetter').getByRole('button', { name: 'Edit', exact: true }).click();
     const form = page.getByRole('form', { name: 'Edit Joel Hostetter' });
@@ -198,8 +198,7 @@ describe('people', () => {
     const http = await api();
     await report(milepost, TRUCK, fix(Date.now(), LOOP, { rfid: CARD }));
     await expect.poll(async () => (await driver('Dana Whitlock'))?.vehicle).toMatchObject({ source: 'card' });
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await open(page);
+    const page = await open();
     await row(page, 'Dana Whitlock').getByText('4127').waitFor();
     await row(page, 'Dana Whitlock').getByText('by card').waitFor();
     expect((await http.call(listVehicles))[0]?.driver).toMatchObject({ name: 'Dana Whitlock', source: 'card' });
@@ -208,8 +207,7 @@ describe('people', () => {
 
 describe('my own page', () => {
   it('says so if the user is no driver, and otherwise shows vehicle, license and privacy', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/personal?view=mine');
+    const { page } = await openHere('/personal?view=mine');
     await page.getByRole('heading', { name: 'You are not a driver here' }).waitFor();
     const http = await api();
     const me = await http.call(readMe);
@@ -296,16 +294,15 @@ describe('my own page', () => {
 });
 
 describe('accessibility', () => {
-  it.each(['light', 'dark'] as const)('axe finds nothing, %s, in drawer, form and dialog', async colorScheme => {
-    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
-    await open(page);
+  it('axe finds nothing, light and dark, in drawer, form and dialog', async () => {
+    const page = await open();
     await page.getByRole('button', { name: /^Dana Whitlock/ }).click();
     await drawer(page, 'Dana Whitlock').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await drawer(page, 'Dana Whitlock').getByRole('button', { name: 'Edit', exact: true }).click();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await page.getByRole('button', { name: 'Add person' }).click();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
   });
 
   it('[R9.09] on a phone a person is a page with a large call button', async () => {

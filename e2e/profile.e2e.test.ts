@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut, type Visit, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 
 leaveMapsOut();
@@ -18,9 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-async function openProfile(section = '', options = {}): Promise<Visit> {
-  const visitor = await visitSignedIn(browser, milepost.url, options);
-  await visitor.page.goto(`/profile${section}`);
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function openProfile(section = ''): Promise<Visit> {
+  const visitor = await openHere(`/profile${section}`);
   await visitor.page.getByRole('heading', { level: 1 }).waitFor();
   return visitor;
 }
@@ -263,7 +265,7 @@ describe('the profile', () => {
   });
 
   it('each preference applies at once: the appearance changes, and is kept for the next visit', async () => {
-    const { page } = await openProfile('/preferences', { colorScheme: 'light' });
+    const { page } = await openProfile('/preferences');
     const scheme = () => page.evaluate(() => document.documentElement.dataset.colorScheme);
     await page.getByLabel('Appearance', { exact: true }).selectOption({ label: 'Dark' });
     await expect.poll(scheme).toBe('dark');
@@ -312,7 +314,9 @@ describe('the profile', () => {
   });
 
   it('ends another session at once', async () => {
-    const other = await openProfile();
+    const other = await visitSignedIn(browser, milepost.url);
+    await other.page.goto('/profile');
+    await other.page.getByRole('heading', { level: 1 }).waitFor();
     const { page } = await openProfile('/sessions');
     await page.getByText('this device').waitFor();
     await page.getByRole('button', { name: 'End all others' }).click();

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -60,9 +61,10 @@ const wall = (minutes: number): string =>
 const readout = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Vehicles at this moment' }).getByRole('listitem').filter({ hasText: name });
 
+const openHere = samePage(() => ({ browser, milepost }), ZONE);
+
 async function open(address: string): Promise<Page> {
-  const { page } = await visitSignedIn(browser, milepost.url, ZONE);
-  await page.goto(address);
+  const { page } = await openHere(address);
   await page.getByRole('heading', { name: 'Replay', exact: true }).waitFor();
   return page;
 }
@@ -77,7 +79,8 @@ describe('[R2.06] replay', () => {
     await expectAccessible(page);
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/&at=\d{4}-\d\d-\d\dT\d\d:15:10Z/);
-    const other = await open(page.url());
+    const { page: other } = await visitSignedIn(browser, milepost.url, ZONE);
+    await other.goto(page.url());
     await expect.poll(() => clockText(other)).toBe(wall(15 + 1 / 6));
     expect(await readout(other, '4127').textContent()).toBe(await readout(page, '4127').textContent());
   });

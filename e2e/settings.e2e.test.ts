@@ -1,8 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -19,9 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-async function open(section: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const { page } = await visitSignedIn(browser, milepost.url, options);
-  await page.goto(`/settings/${section}`);
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function open(section: string): Promise<Page> {
+  const { page } = await openHere(`/settings/${section}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }
@@ -78,7 +80,8 @@ describe('[R2.05] settings', () => {
     [1440, 480],
     [390, 700],
   ])('keep Save and Discard in view while there are unsaved changes, at %i px', async (width, height) => {
-    const page = await open('organisation', { viewport: { width, height } });
+    const page = await open('organisation');
+    await page.setViewportSize({ width, height });
     const inView = async (name: string) => {
       const { y = Number.NaN, height: tall = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {};
       return y >= 0 && y + tall <= height;

@@ -7,11 +7,12 @@ import {
   registerUser,
   signIn as signInRoute,
 } from '@milepost/contract';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { expectAccessible, expectAccessibleInBoth, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles } from './support/tracker.ts';
 
@@ -71,9 +72,10 @@ const row = (page: Page, name: string) => table(page).getByRole('row').filter({ 
 const names = (page: Page) => table(page).locator('tbody b').allInnerTexts();
 const query = (page: Page) => new URL(page.url()).searchParams;
 
-async function openLinks(search = '', options: BrowserContextOptions = {}): Promise<Page> {
-  const { page } = await visitSignedIn(browser, milepost.url, options);
-  await page.goto(`/share-links${search}`);
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function openLinks(search = ''): Promise<Page> {
+  const { page } = await openHere(`/share-links${search}`);
   await page.getByRole('heading', { name: 'Share links', exact: true }).waitFor();
   return page;
 }
@@ -214,11 +216,12 @@ describe('all share links', () => {
     await row(page, 'Gate').getByText('Ended', { exact: true }).waitFor();
   });
 
-  it.each(['light', 'dark'] as const)('are cards on a phone, %s', async colorScheme => {
-    const page = await openLinks('', { ...PHONE, colorScheme });
+  it('are cards on a phone, light and dark', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
+    await page.goto('/share-links');
     await row(page, 'Load 88')
       .getByText(/ · nora\.kessler$/)
       .waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
   });
 });

@@ -2,8 +2,9 @@ import { createHttpClient } from '@milepost/client';
 import { changePassword, createDriver, registerUser, signIn as signInRoute } from '@milepost/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { expectAccessible, expectAccessibleInBoth, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 
 leaveMapsOut();
@@ -16,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
+const openHere = samePage(() => ({ browser, milepost }));
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 describe('pages and navigation', () => {
@@ -46,8 +48,7 @@ describe('pages and navigation', () => {
   });
 
   it('a page is in the rail only if it exists; the keys g d lead to it', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/no/such/page');
+    const { page } = await openHere('/no/such/page');
     const rail = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     const links = await rail.getByRole('link').all();
@@ -68,8 +69,7 @@ describe('pages and navigation', () => {
   });
 
   it('[R9.09] the rail has labels from 1024 px, icons from 600 px, and is a bottom bar below that', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/no/such/page');
+    const { page } = await openHere('/no/such/page');
     const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true });
     const widthOfRail = () => page.getByRole('navigation', { name: 'Main' }).evaluate(rail => rail.clientWidth);
     await item.waitFor();
@@ -118,24 +118,23 @@ describe('pages and navigation', () => {
     expect(await list.isVisible()).toBe(false);
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing in the app’s menus and sheets, %s', async colorScheme => {
-    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
-    await page.goto('/no/such/page');
+  it('axe finds nothing in the app’s menus and sheets, light and dark', async () => {
+    const { page } = await openHere('/no/such/page');
     await page.getByRole('button', { name: /^Appearance/ }).click();
     await page.getByRole('menuitemradio', { name: 'Automatic' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await page.keyboard.press('Escape');
     await page
       .getByRole('button', { name: /^Account/ })
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await page.keyboard.press('Escape');
     await page.setViewportSize(PHONE.viewport);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('dialog', { name: 'Account' }).waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
   });
 });
 

@@ -1,9 +1,10 @@
 import { createFolder, type NewUserInput, registerUser } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { expectAccessible, expectAccessibleInBoth, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, signIn, startMilepost } from './support/milepost.ts';
+import { goTo, samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 
 leaveMapsOut();
@@ -31,16 +32,18 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-async function openUsers(path = '/users', options = {}): Promise<Page> {
-  const { page } = await visitSignedIn(browser, milepost.url, options);
-  await page.goto(path);
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function openUsers(path = '/users'): Promise<Page> {
+  const { page } = await openHere(path);
   await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
   return page;
 }
 
 describe('the users page', () => {
   it('[R2.09] [R3.02] [R7.05] lists all other users, with role, scope, second factor and state', async () => {
-    const page = await openUsers();
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/users');
     await row(page, 'Omar Haddad').waitFor();
     await expect.poll(() => page.getByText('people besides you').textContent()).toMatch(/^\d people besides you$/);
     expect(await row(page, 'Nora').count()).toBe(0);
@@ -384,19 +387,20 @@ describe('the users page', () => {
     await expect.poll(() => isFocused(second)).toBe(true);
   });
 
-  it.each(['light', 'dark'] as const)('axe finds nothing in drawers, %s, also on a phone', async colorScheme => {
-    const page = await openUsers('/users', { colorScheme, viewport: { width: 390, height: 900 } });
+  it('axe finds nothing in drawers, light and dark, also on a phone', async () => {
+    const page = await openUsers();
+    await page.setViewportSize({ width: 390, height: 900 });
     await page
       .getByRole('button', { name: /Gus Kline/ })
       .first()
       .click();
     await page.getByText('Access ends').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expectAccessible(page);
-    await page.goto('/users?open=roles');
+    await expectAccessibleInBoth(page);
+    await page.evaluate(goTo, '/users?open=roles');
     await page.getByRole('button', { name: 'New role' }).click();
     await page.getByLabel('Name of the role').waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
   });
 });

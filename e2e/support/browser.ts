@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { borrowPage } from './contexts.ts';
+import { type Borrowed, borrowPage } from './contexts.ts';
 
 export { launchBrowser } from './launch.ts';
 
@@ -10,6 +10,8 @@ export interface Visit {
   /** The page's console errors and uncaught exceptions. */
   readonly complaints: string[];
 }
+
+export const USUAL = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
 
 let drawsMaps = true;
 
@@ -29,16 +31,26 @@ export function leaveMapsOut(): void {
  * only a quarter of the pixels is rendered, which saves most of the work on machines without a graphics card.
  */
 export async function visit(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const { giveBack, ...visitor } = await borrowVisit(browser, baseURL, options);
+  onTestFinished(giveBack);
+  return visitor;
+}
+
+/** A visitor that stays until `giveBack`. */
+export async function borrowVisit(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit & Borrowed> {
   const { page, giveBack } = await borrowPage(browser, {
     baseURL,
-    viewport: { width: 1440, height: 900 },
-    colorScheme: 'light',
+    viewport: USUAL.viewport,
+    colorScheme: USUAL.colorScheme,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     deviceScaleFactor: 0.5,
     ...options,
   });
-  onTestFinished(giveBack);
   await page.addInitScript(letClicksThroughToasts);
   if (!drawsMaps) await page.addInitScript(takeWebGlAway);
   const complaints: string[] = [];
@@ -46,7 +58,7 @@ export async function visit(browser: Browser, baseURL: string, options: BrowserC
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', error => complaints.push(error.message));
-  return { page, complaints };
+  return { page, complaints, giveBack };
 }
 
 /**
@@ -84,6 +96,20 @@ export const BUSY = {
 /** Checks the current page against WCAG 2.2 A and AA, and axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
+}
+
+/** In light, then in dark. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  await inColors(page, 'light');
+  await expectAccessible(page);
+  await inColors(page, 'dark');
+  await expectAccessible(page);
+}
+
+/** Switches the system to light or dark, and waits until the page has followed. */
+export async function inColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.colorScheme)).toBe(colorScheme);
 }
 
 /** Number of runs that must find the same problem: a field that changes meanwhile has two colors at once. */

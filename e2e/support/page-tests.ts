@@ -13,14 +13,15 @@ import {
 } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, violationsOf, visit } from './browser.ts';
+import { inColors, launchBrowser, violationsOf, visit } from './browser.ts';
 import { driveThem, startWithVehicles } from './dashboard.ts';
 import { troublesOfTabbing } from './keyboard.ts';
 import { type Milepost, OWNER } from './milepost.ts';
+import { samePage } from './same-page.ts';
 
 const WIDTHS = [1920, 1440, 768, 390];
 /**
- * Each page is loaded once, then made narrower, switched to dark, and made wider again. Axe and Tab check the narrowest
+ * Each page is opened once, then made narrower, switched to dark, and made wider again. Axe and Tab check the narrowest
  * width in light and a common one in dark; together these cover every layout and both sets of colors.
  */
 const LOOKS = [
@@ -36,6 +37,8 @@ export interface Stop {
   readonly shows: string | RegExp;
   /** The owner by default; a guest, a user who must choose a password first, or a driver who keeps a log. */
   readonly who?: 'guest' | 'newcomer' | 'driver';
+  /** Opened by a link from the page before instead of loaded anew; for the owner only. */
+  readonly linked?: true;
 }
 
 /** A test for each of these pages: at four widths, in light and dark, two of them with axe and Tab. */
@@ -73,7 +76,9 @@ export function testPages(stops: readonly Stop[]): void {
   });
   afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-  async function open({ path, shows, who }: Stop): Promise<Page> {
+  const openHere = samePage(() => ({ browser, milepost }));
+
+  async function load({ path, who }: Stop): Promise<Page> {
     const { page } = await visit(browser, milepost.url, {
       colorScheme: 'light',
       viewport: { width: 1920, height: 900 },
@@ -88,6 +93,12 @@ export function testPages(stops: readonly Stop[]): void {
       );
     }
     await page.goto(path === '/s' ? path + sharedHash : path);
+    return page;
+  }
+
+  async function open(stop: Stop): Promise<Page> {
+    const { shows } = stop;
+    const page = stop.linked ? (await openHere(stop.path)).page : await load(stop);
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
     await page.getByText(shows).filter({ visible: true }).first().waitFor();
     return page;
@@ -116,8 +127,7 @@ export function testPages(stops: readonly Stop[]): void {
 /** Waits until the page has adapted to this width and these colors and has loaded what it needs for that. */
 async function look(page: Page, width: number, colours: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme: colours });
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.colorScheme)).toBe(colours);
+  await inColors(page, colours);
   await quiet(page);
 }
 

@@ -1,0 +1,80 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, onTestFailed } from 'vitest';
+import { borrowVisit, USUAL, type Visit } from './browser.ts';
+import { type Milepost, OWNER } from './milepost.ts';
+import { storeToken, tokenOf } from './session.ts';
+
+/** An address without data, where everything of the page before is gone. */
+const NOWHERE = '/no/such/page';
+
+/**
+ * For the tests of a file that don't care how the page was loaded: the owner's page, or a guest's, stays open from test
+ * to test, and goes from address to address as links do. Loading it anew is most of what a short test costs. What tests
+ * change is put back: window, colors, answers held or refused, toasts. A test that stores something or signs in or out
+ * visits by itself.
+ *
+ * Call it at the top of a file. Returns what opens an address.
+ */
+export function samePage(
+  server: () => { readonly browser: Browser; readonly milepost: Milepost },
+  { isGuest = false, ...options }: BrowserContextOptions & { readonly isGuest?: boolean } = {},
+) {
+  let open: Awaited<ReturnType<typeof borrowVisit>> | null = null;
+  const close = async (): Promise<void> => {
+    const { giveBack } = open ?? {};
+    open = null;
+    await giveBack?.();
+  };
+  afterAll(close);
+
+  return async (path: string): Promise<Visit> => {
+    // The next test doesn't begin with what a failed one left.
+    onTestFailed(close);
+    if (open && !(await isReset(open.page))) await close();
+    if (open) {
+      await open.page.evaluate(goTo, path);
+    } else {
+      const { browser, milepost } = server();
+      open = await borrowVisit(browser, milepost.url, options);
+      if (!isGuest) await storeToken(open.page, await tokenOf(milepost.url, OWNER));
+      await open.page.goto(path);
+    }
+    open.complaints.length = 0;
+    return open;
+  };
+}
+
+/** Whether the page is as a new one at `NOWHERE`. */
+async function isReset(page: Page): Promise<boolean> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.setViewportSize(USUAL.viewport);
+  await page.emulateMedia({ colorScheme: USUAL.colorScheme });
+  await page.mouse.move(0, 0);
+  await page.evaluate(goTo, NOWHERE);
+  const isThere = await page
+    .getByRole('heading', { name: 'Page not found' })
+    .waitFor({ timeout: 5000 })
+    .then(
+      () => true,
+      () => false,
+    );
+  // Toasts come one after the other.
+  while (isThere && (await page.evaluate(closeToast))) await page.evaluate(() => new Promise(requestAnimationFrame));
+  return isThere;
+}
+
+/** Runs in the page: goes there as a link of the app does. Unsaved changes stop it, as they stop a link. */
+export function goTo(path: string): void {
+  const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+  history.pushState({ usr: null, key: `test-${idx + 1}`, idx: idx + 1 }, '', path);
+  dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+}
+
+/** Runs in the page. Returns whether there was one. */
+function closeToast(): boolean {
+  const buttons = document.querySelectorAll<HTMLElement>(
+    ":is([role='status'], [role='alert']) > [data-tone] > button[aria-label]",
+  );
+  for (const button of buttons) button.click();
+  return buttons.length > 0;
+}
