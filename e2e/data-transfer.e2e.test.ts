@@ -70,7 +70,7 @@ it('an import says at once what is wrong, or else what was imported', async () =
   const page = await open();
   const choose = async (text: string) => {
     await page
-      .locator('input[type=file]')
+      .locator('input[accept*=ndjson]')
       .setInputFiles({ name: 'x.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(text) });
   };
   await choose(file);
@@ -83,4 +83,29 @@ it('an import says at once what is wrong, or else what was imported', async () =
   await page.getByText(/^\d+ rows? imported\.$/).waitFor();
   await page.getByRole('link', { name: 'Vehicles', exact: true }).click();
   await page.getByRole('row').filter({ hasText: '4127' }).waitFor();
+});
+
+it('tracks in a file are checked row by row, then imported to the vehicles that people choose', async () => {
+  const { call } = await ownerApi(milepost);
+  for (const { id } of await call(listVehicles)) await call(deleteVehicle, { params: { id } });
+  await addVehicles(milepost, [{ imei: TRUCK, deviceName: '4127' }]);
+  const page = await open();
+  const rows = [
+    'time,unit,lat,lon',
+    '2026-03-04T05:06:07Z,4127,41.9,-87.6',
+    '2026-03-04T05:07:07Z,Old 9,41.9,-87.5',
+    'soon,4127,1,2',
+  ];
+  await page
+    .locator('input[accept*=gpx]')
+    .setInputFiles({ name: 'tracks.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+  await page.getByRole('cell', { name: 'Old 9' }).waitFor();
+  await page.getByRole('button', { name: 'Check files' }).click();
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.getByText('This is not a time.').waitFor();
+  await expectAccessible(page);
+  await result.getByLabel('Old 9 · 1 row').selectOption({ label: '4127' });
+  await page.getByRole('button', { name: 'Check files' }).click();
+  await page.getByRole('button', { name: 'Import 2 positions' }).click();
+  await page.getByText('2 rows imported.').waitFor();
 });

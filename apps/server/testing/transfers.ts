@@ -1,4 +1,4 @@
-import type { DataExport, DataImport } from '@milepost/contract';
+import type { DataExport, DataImport, MoveIn, MoveInFile, MoveInSource } from '@milepost/contract';
 import { expect, vi } from 'vitest';
 import type { Context } from '../src/context.ts';
 import { openExports } from '../src/modules/data-transfer/exports.ts';
@@ -64,4 +64,29 @@ export async function sweepTransfers(
   const documents = openFiles(context.config.dataDir);
   await openExports(elsewhere, documents).sweep(nowMs);
   await openImports(elsewhere, documents, organisation).sweep(nowMs);
+}
+
+/** Files uploaded and checked, or imported, once that has ended. */
+export async function moveIn(
+  server: Server,
+  { token }: Caller,
+  source: MoveInSource,
+  files: readonly (readonly [name: string, text: string])[],
+  { dryRun = false, options = {} }: { readonly dryRun?: boolean; readonly options?: object } = {},
+): Promise<MoveIn> {
+  const uploaded: object[] = [];
+  for (const [name, text] of files) {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const answer = await server.call('POST', '/api/v1/data/move-in/file', { token, body: text, headers });
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    uploaded.push({ id: (answer.body as MoveInFile).id, name });
+  }
+  const body = { source, dryRun, files: uploaded, options };
+  const started = await server.call('POST', '/api/v1/data/move-in', { token, body });
+  expect([started.status, started.text]).toEqual([201, expect.any(String)]);
+  const { id } = started.body as MoveIn;
+  const read = async () =>
+    ((await server.call('GET', '/api/v1/data/move-in', { token })).body as MoveIn[]).find(each => each.id === id);
+  await vi.waitFor(async () => expect((await read())?.endedAt).toEqual(expect.any(String)), patient);
+  return (await read()) as MoveIn;
 }

@@ -47,6 +47,7 @@ export * from './routes/jobs.ts';
 export * from './routes/log-exports.ts';
 export * from './routes/logbook.ts';
 export * from './routes/maps.ts';
+export * from './routes/moving-in.ts';
 export * from './routes/notifications.ts';
 export * from './routes/organisation.ts';
 export * from './routes/overview.ts';

@@ -14,7 +14,8 @@ export type BodyType =
   | 'text/csv'
   | 'multipart/form-data'
   | 'application/x-ndjson'
-  | 'application/vnd.pmtiles';
+  | 'application/vnd.pmtiles'
+  | 'application/octet-stream';
 export type FileType =
   | 'text/csv'
   | 'application/x-ndjson'

@@ -20,7 +20,7 @@ export function acceptBodies(fastify: FastifyInstance): void {
   );
 
   // The handlers stream these bodies and set the limits.
-  for (const type of ['application/x-ndjson', 'application/vnd.pmtiles']) {
+  for (const type of ['application/x-ndjson', 'application/vnd.pmtiles', 'application/octet-stream']) {
     fastify.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
   }
 }

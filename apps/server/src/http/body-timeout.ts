@@ -12,6 +12,7 @@ const UPLOADS: ReadonlySet<string> = new Set([
   'multipart/form-data',
   'application/x-ndjson',
   'application/vnd.pmtiles',
+  'application/octet-stream',
 ]);
 
 /** Disconnects clients that send a body too slowly (except on file routes) or keep sending a refused one. */

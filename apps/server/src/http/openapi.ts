@@ -39,7 +39,11 @@ export function openApiDocument(version: string): JsonObject {
   };
 }
 
-const STREAMS: ReadonlySet<Route['bodyType']> = new Set(['application/x-ndjson', 'application/vnd.pmtiles'] as const);
+const STREAMS: ReadonlySet<Route['bodyType']> = new Set([
+  'application/x-ndjson',
+  'application/vnd.pmtiles',
+  'application/octet-stream',
+] as const);
 const FILE = { type: 'string', format: 'binary' } as const;
 
 type ToJson = (schema: z.ZodType, io: 'input' | 'output') => JsonObject;

@@ -40,7 +40,7 @@ const tenant = (body?: unknown): Probe => ({
 async function transfer(
   { context }: TestHttpServer,
   { accountId, userId, marker, vehicleId }: UserWithData,
-  kind: 'data-export' | 'data-import',
+  kind: 'data-export' | 'data-import' | 'move-in',
   state: 'waiting' | 'done' = 'waiting',
 ): Promise<string> {
   const id = randomUUID();
@@ -57,16 +57,29 @@ async function transfer(
       user_id: userId,
       kind,
       state,
-      about: JSON.stringify({ positions: true }),
+      about: JSON.stringify({ positions: true, source: 'tracks', dryRun: true, files: [marker] }),
       work: '{}',
       total: 1,
       ended_at: isDone ? new Date() : null,
       result: isDone ? JSON.stringify({ bytes: 7, rows: { [marker]: 1 } }) : null,
     })
     .execute();
+  if (kind === 'move-in') return id;
   const folder = join(context.config.dataDir, kind === 'data-export' ? 'exports' : 'imports');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, id), marker);
+  return id;
+}
+/** A file that they have uploaded; one that does not exist of those who do not. */
+async function moveInFile(
+  { context }: TestHttpServer,
+  { accountId, marker, vehicleId }: UserWithData,
+): Promise<string> {
+  const id = randomUUID();
+  if (vehicleId === UNKNOWN_IDS.vehicleId) return id;
+  const folder = join(context.config.dataDir, 'move-ins', String(accountId));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, id), `time,lat,lon\n${marker},1,2\n`);
   return id;
 }
 const ofJob = (id: string) => ({ params: { id } });
@@ -158,6 +171,22 @@ export const tenancyProbes: Probes = {
     aboutOthers: 409,
   },
   cancelImport: { call: async (of, _, server) => ofJob(await transfer(server, of, 'data-import')), aboutOthers: 404 },
+  uploadMoveInFile: { call: () => ({ body: 'time,lat,lon\n' }), aboutOthers: 201 },
+  deleteMoveInFile: { call: async (of, _, server) => ofJob(await moveInFile(server, of)), aboutOthers: 404 },
+  listMoveIns: {
+    call: async (of, _, server) => {
+      await transfer(server, of, 'move-in');
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  startMoveIn: {
+    call: async (of, _, server) => ({
+      body: { source: 'tracks', dryRun: true, files: [{ id: await moveInFile(server, of), name: 'a.csv' }] },
+    }),
+    aboutOthers: 404,
+  },
+  cancelMoveIn: { call: async (of, _, server) => ofJob(await transfer(server, of, 'move-in')), aboutOthers: 404 },
 
   listVehicleDocuments: { call: ({ vehicleId }) => ({ params: { id: vehicleId } }), aboutOthers: 404 },
   createVehicleDocument: {

@@ -41,7 +41,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   'webhook-delivery': ['webhook-deliveries', 'webhooks'],
   control: ['control-password', 'control-rules', 'audit'],
   command: ['commands', 'command-offer', 'audit'],
-  job: ['command-runs', 'jobs', 'data-exports', 'data-imports', 'report-runs'],
+  job: ['command-runs', 'jobs', 'data-exports', 'data-imports', 'move-ins', 'report-runs'],
   // `eld` is the office's logbook, `my-duty` the driver's own on the phone.
   logbook: ['eld', 'my-duty', 'audit'],
   carrier: ['eld', 'my-duty', 'audit'],

@@ -143,6 +143,7 @@ export const AUDIT_ACTIONS = [
   'data.import-started',
   'data.import-canceled',
   'data.imported',
+  'data.tracks-imported',
   'audit.exported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -27,6 +27,7 @@ import * as jobs from './jobs.ts';
 import * as logExports from './log-exports.ts';
 import * as logbook from './logbook.ts';
 import * as maps from './maps.ts';
+import * as movingIn from './moving-in.ts';
 import * as notifications from './notifications.ts';
 import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
@@ -123,6 +124,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     settings,
     maps,
     data,
+    movingIn,
     jobs,
   ]
     .flatMap((module): [string, unknown][] => Object.entries(module))

@@ -55,6 +55,17 @@ async function fill(): Promise<Filled> {
       odometerOffsetKm: 12.5,
     }),
   );
+  const sites = id(
+    await call('POST', '/geofence_group', {
+      name: 'Sites',
+      color: 'teal',
+      detention: { freeMinutes: 30, perHour: 90 },
+    }),
+  );
+  const yard = { kind: 'circle', center: [-87.68, 41.9], radiusM: 250 };
+  const of = { folderIds: [depot], deviceIds: [vehicleId] };
+  const geofence = { name: 'Yard', groupId: sites, shape: yard, vehicles: of, speedLimitKmh: 30, isRestricted: true };
+  expect((await call('POST', '/geofence', geofence)).status).toBe(201);
   const document = new FormData();
   for (const [name, value] of Object.entries({ kind: 'permit', title: 'Permit', expiresOn: '2027-05-01' }))
     document.append(name, value);
@@ -91,7 +102,17 @@ const linesOf = (text: string) =>
 
 /** Everything that a person sees of an account, without what is another there by its nature. */
 async function seen(as: Caller): Promise<unknown> {
-  const paths = ['/folder', '/department', '/driver', '/device', '/settings', '/tenant', '/position/latest'];
+  const paths = [
+    '/folder',
+    '/department',
+    '/driver',
+    '/device',
+    '/settings',
+    '/tenant',
+    '/position/latest',
+    '/geofence',
+    '/geofence_group',
+  ];
   const all = await Promise.all(paths.map(async path => (await as('GET', path)).body as unknown));
   const [device] = all[3] as { id: string }[];
   const history = `/position?deviceId=${device?.id}&from=2026-11-19T00:00:00Z&to=2026-11-21T00:00:00Z`;
@@ -118,7 +139,10 @@ describe('an account', () => {
     const other = await signedIn(server);
     expect(await imported(server, other, text)).toMatchObject({
       state: 'done',
-      rows: { folder: 2, department: 1, driver: 1, vehicle: 1, document: 1, position: 2500 },
+      rows: {
+        ...{ folder: 2, department: 1, driver: 1, vehicle: 1, document: 1, position: 2500 },
+        ...{ geofence_group: 1, geofence: 1, geofence_vehicle: 2 },
+      },
     });
     const asOther = callerOf(server, other);
     expect(await seen(asOther)).toEqual(before);

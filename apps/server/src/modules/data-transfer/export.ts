@@ -80,6 +80,8 @@ const ORDER: Partial<Record<TableName, RawBuilder<unknown>>> = {
   driver: sql`t.id`,
   vehicle: sql`t.id`,
   document: sql`t.id`,
+  geofence_group: sql`t.id`,
+  geofence: sql`t.id`,
   audit_entry: sql`t.id`,
 };
 

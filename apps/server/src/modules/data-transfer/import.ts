@@ -12,6 +12,7 @@ import { importPositions } from '../../tracks/write.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import { documentTypeOf, safeFileName } from '../documents/file-type.ts';
 import type { Files } from '../documents/files.ts';
+import { refuseImpossibleShape } from '../geofences/shapes.ts';
 import { encodeImage } from '../images/encode.ts';
 import { storeImage } from '../images/store.ts';
 import { takenProblem } from '../vehicles/taken.ts';
@@ -124,6 +125,8 @@ class Importing {
   readonly #departments = new Ids();
   readonly #drivers = new Ids();
   readonly #vehicles = new Ids();
+  readonly #geofenceGroups = new Ids();
+  readonly #geofences = new Ids();
   readonly #images = new Map<string, string>();
   readonly #live = new LiveStatesOfImport();
   readonly #counts: Record<string, number> = {};
@@ -230,6 +233,33 @@ class Importing {
         .insertInto('tenant')
         .values({ ...tenant, ...this.#account })
         .onConflict(conflict => conflict.column('account_id').doUpdateSet(tenant))
+        .execute();
+    },
+    geofence_group: async ({ id, ...group }) => {
+      const made = await this.#trx
+        .insertInto('geofence_group')
+        .values({ ...group, ...this.#account })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      this.#geofenceGroups.set(id, made.id);
+    },
+    geofence: async ({ id, group_id, shape, ...geofence }) => {
+      refuseImpossibleShape(shape);
+      const of = { ...this.#account, group_id: this.#geofenceGroups.get(group_id), shape: JSON.stringify(shape) };
+      const made = await this.#trx
+        .insertInto('geofence')
+        .values({ ...geofence, ...of, speed_limit_kmh: geofence.speed_limit_kmh ?? null })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      this.#geofences.set(id, made.id);
+    },
+    geofence_vehicle: async row => {
+      const geofence = this.#geofences.get(row.geofence_id);
+      const of = { folder_id: this.#folders.get(row.folder_id), vehicle_id: this.#vehicles.get(row.vehicle_id) };
+      if (geofence === null || (of.folder_id === null) === (of.vehicle_id === null)) return;
+      await this.#trx
+        .insertInto('geofence_vehicle')
+        .values({ ...of, ...this.#account, geofence_id: geofence })
         .execute();
     },
     account_setting: async ({ name, value }) => {

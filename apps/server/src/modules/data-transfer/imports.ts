@@ -7,12 +7,12 @@ import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import { problemOf } from '../../http/problem.ts';
 import { CANCELLED, JobProblem, type JobRun } from '../../jobs/one-off.ts';
-import { believedCard } from '../../tracks/driver-card.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { Files } from '../documents/files.ts';
 import { checkImport, importAccount, type RowsOfTables } from './import.ts';
 import { openKeptFiles } from './kept-files.ts';
+import { showStates } from './live-states.ts';
 import { roomIn } from './room.ts';
 import { clearUploads, IMPORT_LIMIT, withUpload } from './spool.ts';
 import { listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
@@ -40,7 +40,7 @@ interface Result {
 export function openImports(
   context: Context,
   documents: Files,
-  { driving, live }: Pick<Organisation, 'driving' | 'live'>,
+  organisation: Pick<Organisation, 'driving' | 'live'>,
 ): Imports {
   const { config, db, feed, jobs, log } = context;
   const files = openKeptFiles(join(config.dataDir, 'imports'));
@@ -57,11 +57,7 @@ export function openImports(
     if (states === null && run.signal.reason !== CANCELLED) return;
     await files.remove(id);
     if (states === null) return;
-    const byAge = [...states].sort(([, a], [, b]) => (a.newest?.fixAt ?? 0) - (b.newest?.fixAt ?? 0));
-    for (const [vehicleId, state] of byAge) {
-      live.set(accountId, vehicleId, state);
-      driving.reported(accountId, vehicleId, null, believedCard(state.newest));
-    }
+    showStates(organisation, accountId, states);
     await feed.settled();
   };
 

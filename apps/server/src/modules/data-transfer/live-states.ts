@@ -1,6 +1,8 @@
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../db/database.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import { advance, type VehicleState } from '../../fleet/vehicle-state.ts';
+import { believedCard } from '../../tracks/driver-card.ts';
 import { toReceivedPosition } from '../../tracks/stored-position.ts';
 import type { Row } from './rows.ts';
 
@@ -30,5 +32,18 @@ export class LiveStatesOfImport {
         })
         .execute();
     }
+  }
+}
+
+/** Shows where an import has left the vehicles, and which driver's card each has read last. */
+export function showStates(
+  { driving, live }: Pick<Organisation, 'driving' | 'live'>,
+  accountId: number,
+  states: ReadonlyMap<number, VehicleState>,
+): void {
+  const byAge = [...states].sort(([, a], [, b]) => (a.newest?.fixAt ?? 0) - (b.newest?.fixAt ?? 0));
+  for (const [vehicleId, state] of byAge) {
+    live.set(accountId, vehicleId, state);
+    driving.reported(accountId, vehicleId, null, believedCard(state.newest));
   }
 }

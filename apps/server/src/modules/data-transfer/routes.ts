@@ -2,13 +2,19 @@ import { Readable } from 'node:stream';
 import {
   cancelExport,
   cancelImport,
+  cancelMoveIn,
   deleteExport,
+  deleteMoveInFile,
   listExports,
   listImports,
+  listMoveIns,
   readExportFile,
   startExport,
   startImport,
+  startMoveIn,
+  uploadMoveInFile,
 } from '@milepost/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
@@ -16,11 +22,13 @@ import { by } from '../audit/by.ts';
 import { openFiles } from '../documents/files.ts';
 import { openExports } from './exports.ts';
 import { openImports } from './imports.ts';
+import { openMoveIns } from './move-ins.ts';
 
 export function registerDataTransfer(http: Http, context: Context, organisation: Organisation): void {
   const documents = openFiles(context.config.dataDir);
   const exports = openExports(context, documents);
   const imports = openImports(context, documents, organisation);
+  const moveIns = openMoveIns(context, documents, organisation);
 
   http.handle(listExports, ({ session }) => exports.list(session.accountId));
   http.handle(startExport, call => exports.start(by(call), call.body));
@@ -33,12 +41,27 @@ export function registerDataTransfer(http: Http, context: Context, organisation:
 
   http.handle(listImports, ({ session }) => imports.list(session.accountId));
   http.handle(startImport, call => {
-    const { body, headers, raw } = call.request;
     // Nothing moves on the line while the file is checked.
-    raw.socket.setTimeout(0);
-    const length = Number(headers['content-length'] ?? Number.NaN);
-    const stream = body instanceof Readable ? body : Readable.from([]);
-    return imports.start(by(call), stream, Number.isFinite(length) ? length : null);
+    call.request.raw.socket.setTimeout(0);
+    return imports.start(by(call), ...streamOf(call.request));
   });
   http.handle(cancelImport, call => imports.cancel(by(call), call.params.id));
+
+  http.handle(uploadMoveInFile, call => moveIns.upload(by(call), ...streamOf(call.request)));
+  http.handle(deleteMoveInFile, async call => {
+    await moveIns.removeFile(by(call), call.params.id);
+    return { ok: true as const };
+  });
+  http.handle(listMoveIns, ({ session }) => moveIns.list(session.accountId));
+  http.handle(startMoveIn, call => moveIns.start(by(call), call.body));
+  http.handle(cancelMoveIn, call => moveIns.cancel(by(call), call.params.id));
+}
+
+/** The body, and its length as the request says. */
+function streamOf({
+  body,
+  headers,
+}: Pick<FastifyRequest, 'body' | 'headers'>): [body: Readable, length: number | null] {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return [body instanceof Readable ? body : Readable.from([]), Number.isFinite(length) ? length : null];
 }

@@ -3,10 +3,15 @@ import {
   cardSchema,
   DOCUMENT_KINDS,
   dateSchema,
+  detentionSchema,
   emailSchema,
+  GEOFENCE_COLORS,
+  geofenceEdgeSchema,
+  geofenceShapeSchema,
   groupNameSchema,
   imeiSchema,
   lineSchema,
+  newGeofenceSchema,
   newVehicleSchema,
   notesSchema,
   personNameSchema,
@@ -31,6 +36,12 @@ const { shape: vehicle } = newVehicleSchema;
 const shared = bulkChangeSchema.shape.change.shape;
 
 const group = z.object({ id, parent_id: id.nullable(), name: groupNameSchema });
+
+const { shape: edge } = geofenceEdgeSchema;
+const detention = {
+  detention_free_minutes: detentionSchema.shape.freeMinutes.nullable(),
+  detention_per_hour: detentionSchema.shape.perHour.nullable(),
+};
 
 const number = z.number();
 const word = z.string().max(128);
@@ -100,6 +111,24 @@ export const ROWS = {
     secondary_colour: tenantChangeSchema.shape.secondaryColour.nullable(),
     active_colour: tenantChangeSchema.shape.activeColour.nullable(),
   }),
+  geofence_group: z.object({ id, name: groupNameSchema, color: z.enum(GEOFENCE_COLORS), ...detention }),
+  geofence: z.object({
+    id,
+    name: personNameSchema,
+    group_id: id.nullable(),
+    color: z.enum(GEOFENCE_COLORS),
+    is_restricted: z.boolean(),
+    is_on: z.boolean(),
+    shape: geofenceShapeSchema,
+    buffer_m: edge.bufferM,
+    min_fixes: edge.minFixes,
+    min_seconds: edge.minSeconds,
+    is_for_all: z.boolean(),
+    note: notesSchema.nullable(),
+    ...detention,
+    speed_limit_kmh: newGeofenceSchema.shape.speedLimitKmh.default(null),
+  }),
+  geofence_vehicle: z.object({ geofence_id: id, folder_id: id.nullable(), vehicle_id: id.nullable() }),
   account_setting: z.object({ name: z.enum(SETTING_NAMES as [string, ...string[]]), value: z.unknown() }),
   position: z.object({
     vehicle_id: id,

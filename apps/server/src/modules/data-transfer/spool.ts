@@ -35,7 +35,7 @@ export const clearUploads = (dataDir: string): Promise<void> => rm(folderOf(data
 
 const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
 
-function noMoreThan(limit: number): Transform {
+export function noMoreThan(limit: number): Transform {
   let taken = 0;
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {

@@ -7,7 +7,7 @@ import { JOB_COLUMNS, toJob } from '../jobs/rows.ts';
 
 /** What exports and imports have in common: both are jobs, and an account has one of each at a time. */
 
-export type Kind = 'data-export' | 'data-import';
+export type Kind = 'data-export' | 'data-import' | 'move-in';
 type Transfer = Omit<DataExport, 'positions' | 'file'> & Omit<DataImport, 'rows'>;
 
 const LISTED = 20;

@@ -22,6 +22,7 @@ import install from './install.json';
 import type logbook from './logbook.json';
 import type login from './login.json';
 import map from './map.json';
+import type movingIn from './moving-in.json';
 import type notFound from './not-found.json';
 import type notifications from './notifications.json';
 import type organisation from './organisation.json';
@@ -103,4 +104,5 @@ export interface PageTexts {
   readonly vehicleDay: typeof vehicleDay;
   readonly visits: typeof visits;
   readonly webhooks: typeof webhooks;
+  readonly 'moving-in': typeof movingIn;
 }

@@ -8,10 +8,10 @@ import { testImei } from '../../../../testing/imei.ts';
 import { callerOf } from '../../../../testing/organisation.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../../../testing/scratch.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
-import { exported, imported } from '../../../../testing/transfers.ts';
+import { exported, imported, moveIn } from '../../../../testing/transfers.ts';
 import { convert, type RowProblem } from './convert.ts';
 import { areaOf } from './geofence-area.ts';
-import { readTraccarFolder } from './read-folder.ts';
+import { filesIn, readTraccar } from './read-traccar.ts';
 
 const START = Date.parse('2026-11-10T14:00:00Z');
 const MINUTE = 60_000;
@@ -81,10 +81,12 @@ const table = (rows: readonly object[]): string => {
 };
 const converted = async (folder: string) => {
   const problems: RowProblem[] = [];
-  const { counts, geofences: fences, lines } = convert(readTraccarFolder(folder), problem => problems.push(problem));
+  const { counts, lines } = convert(readTraccar(filesIn(folder), { unreadable: () => {} }), problem =>
+    problems.push(problem),
+  );
   let text = '';
   for await (const line of lines) text += line;
-  return { counts, fences, problems, text };
+  return { counts, problems, text };
 };
 
 const all = { devices, groups, drivers, geofences };
@@ -104,23 +106,24 @@ const folders = {
 
 describe.each(Object.entries(folders))('[N13] what was exported from Traccar by %s', (_, make) => {
   it('becomes an account with vehicles, folders, drivers and positions, and each row that does not says why', async () => {
-    const { counts, fences, problems, text } = await converted(make());
-    expect(counts).toEqual({ folder: 2, driver: 1, vehicle: 1, position: 30 });
-    expect(problems.map(({ what, name, reason }) => [what, name, reason])).toEqual([
-      ['geofence', 'Odd', expect.stringContaining('area')],
-      ['device', 'Phone', expect.stringContaining('not an IMEI')],
-      ['position', 'device 7', 'has no fix time'],
-      ['position', 'device 8', expect.stringContaining('not taken')],
-      ['position', 'device 7', 'has no coordinates'],
-    ]);
-    expect(fences.map(({ geometry, properties }) => [properties.name, geometry.type])).toEqual([
-      ['Yard', 'Point'],
-      ['Site', 'Polygon'],
+    const { counts, problems, text } = await converted(make());
+    expect(counts).toEqual({ folder: 2, driver: 1, vehicle: 1, geofence: 2, position: 30 });
+    expect(problems.map(({ what, name, code }) => [what, name, code])).toEqual([
+      ['device', 'Phone', 'no-imei'],
+      ['geofence', 'Odd', 'unknown-area'],
+      ['position', 'device 7', 'no-time'],
+      ['position', 'device 8', 'unknown-device'],
+      ['position', 'device 7', 'no-place'],
     ]);
 
     const owner = await signedIn(server);
     const call = callerOf(server, owner);
-    expect((await imported(server, owner, text)).rows).toMatchObject({ vehicle: 1, position: 30 });
+    expect((await imported(server, owner, text)).rows).toMatchObject({ vehicle: 1, geofence: 2, position: 30 });
+    const fences = (await call('GET', '/geofence')).body as unknown as { name: string; shape: { kind: string } }[];
+    expect(fences.map(({ name, shape }) => [name, shape.kind])).toEqual([
+      ['Site', 'polygon'],
+      ['Yard', 'circle'],
+    ]);
     const [vehicle] = (await call('GET', '/device')).body as unknown as [{ readonly id: string }];
     expect(vehicle).toMatchObject({ deviceName: 'Truck 7', imei: IMEI });
     const read = await call(
@@ -136,16 +139,44 @@ describe.each(Object.entries(folders))('[N13] what was exported from Traccar by 
   });
 });
 
+it('[N13] is checked and imported on the page as well: into an empty account, all of it or nothing', async () => {
+  const owner = await signedIn(server);
+  const call = callerOf(server, owner);
+  const files: [string, string][] = Object.entries(all).map(([name, rows]) => [`${name}.json`, JSON.stringify(rows)]);
+  files.push(['tc_positions.csv', table([...positions, ...broken])], ['notes.txt', 'hello']);
+  const dry = await moveIn(server, owner, 'traccar', files, { dryRun: true });
+  expect([dry.state, dry.report?.tables]).toEqual([
+    'done',
+    { folder: 2, driver: 1, vehicle: 1, geofence: 2, position: 30 },
+  ]);
+  expect(dry.report?.problems.map(({ code }) => code)).toEqual([
+    'not-traccar',
+    ...['no-imei', 'unknown-area', 'no-time', 'unknown-device', 'no-place'],
+  ]);
+  expect((await call('GET', '/device')).body).toEqual([]);
+
+  const done = await moveIn(server, owner, 'traccar', files);
+  expect([done.state, done.report?.accepted]).toEqual(['done', 36]);
+  const [vehicle] = (await call('GET', '/device')).body as unknown as [{ readonly id: string }];
+  expect((await call('GET', '/geofence')).body).toHaveLength(2);
+  const again = await moveIn(server, owner, 'traccar', files, { dryRun: true });
+  expect([again.state, again.problem?.code]).toEqual(['failed', 'account-not-empty']);
+  await call('DELETE', `/device/${vehicle.id}`);
+  const wrong = await moveIn(server, await signedIn(server), 'traccar', [['devices.json', '{"error":"no"}']]);
+  expect([wrong.state, wrong.report?.problems]).toEqual([
+    'done',
+    [{ file: 'devices.json', line: 1, code: 'unreadable', value: '' }],
+  ]);
+});
+
 it('[N13] a geofence of Traccar has its latitude first', () => {
-  expect(areaOf('Line', 'LINESTRING (1.5 2, 3 4)')?.geometry).toEqual({
-    type: 'LineString',
-    coordinates: [
-      [2, 1.5],
-      [4, 3],
-    ],
-  });
+  const line = [
+    [2, 1.5],
+    [4, 3],
+  ];
+  expect(areaOf('LINESTRING (1.5 2, 3 4)')).toEqual({ kind: 'corridor', line, widthM: 200 });
   for (const wrong of ['', 'CIRCLE (100 0, 5)', 'POLYGON((1 2, 3 4))', 'CIRCLE (1 2, 0)', 'LINESTRING (1 2)']) {
-    expect([wrong, areaOf('x', wrong)]).toEqual([wrong, null]);
+    expect([wrong, areaOf(wrong)]).toEqual([wrong, null]);
   }
 });
 

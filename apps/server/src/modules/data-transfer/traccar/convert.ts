@@ -1,7 +1,8 @@
-import { imeiSchema } from '@milepost/contract';
+import { DEFAULT_GEOFENCE_EDGE, type GeofenceShape, imeiSchema, type TrackProblem } from '@milepost/contract';
+import { refuseImpossibleShape } from '../../geofences/shapes.ts';
 import { ROWS } from '../rows.ts';
 import { FORMAT, FORMAT_VERSION } from '../tables.ts';
-import { type AreaFeature, areaOf } from './geofence-area.ts';
+import { areaOf } from './geofence-area.ts';
 import { type Foreign, positionRow } from './position-row.ts';
 
 /** What was taken out of Traccar, by its own names. Positions are read one by one. */
@@ -18,13 +19,14 @@ export interface RowProblem {
   readonly what: 'group' | 'driver' | 'device' | 'geofence' | 'position';
   readonly row: number;
   readonly name: string;
-  readonly reason: string;
+  readonly code: TrackProblem;
+  /** What can't be kept, for `refused`; how many more, for rows that are not told one by one. */
+  readonly detail: string;
 }
 
 export interface Converted {
   /** The lines of an account's export, which an empty account imports. */
   readonly lines: AsyncGenerator<string>;
-  readonly geofences: readonly AreaFeature[];
   /** Filled while the lines are read. */
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -34,24 +36,17 @@ const MOST_PROBLEMS_OF_A_DEVICE = 3;
 /** Says of each row that can't be taken why, and takes the others. */
 export function convert(data: TraccarData, problem: (of: RowProblem) => void): Converted {
   const counts: Record<string, number> = {};
-  const geofences = data.geofences.flatMap((fence, i) => {
-    const name = nameOf(fence, 'Geofence');
-    const feature = areaOf(name, String(fence.area ?? ''));
-    if (!feature) problem({ what: 'geofence', row: i + 1, name, reason: 'its area is not one that is known' });
-    return feature ?? [];
-  });
-
   async function* lines(): AsyncGenerator<string> {
     const line = (table: keyof typeof ROWS, row: object): string => {
       counts[table] = (counts[table] ?? 0) + 1;
       return `${JSON.stringify({ table, row })}\n`;
     };
     /** As the import will read it; null and told if it would refuse it. */
-    const accepted = (table: keyof typeof ROWS, row: object, of: Omit<RowProblem, 'reason'>): boolean => {
+    const accepted = (table: keyof typeof ROWS, row: object, of: Omit<RowProblem, 'code' | 'detail'>): boolean => {
       const read = ROWS[table].safeParse(row);
       if (read.success) return true;
       const [issue] = read.error.issues;
-      problem({ ...of, reason: `${issue?.path.join('.')}: ${issue?.message}` });
+      problem({ ...of, code: 'refused', detail: `${issue?.path.join('.')}: ${issue?.message}` });
       return false;
     };
     yield `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION })}\n`;
@@ -96,8 +91,7 @@ export function convert(data: TraccarData, problem: (of: RowProblem) => void): C
         folder_id: groups.has(group) ? group : null,
       };
       if (!imeiSchema.safeParse(row.imei).success) {
-        const reason = 'its identifier is not an IMEI. Add the vehicle by hand, with the tracker’s own ID';
-        problem({ what: 'device', row: i + 1, name: row.name, reason });
+        problem({ what: 'device', row: i + 1, name: row.name, code: 'no-imei', detail: row.imei });
         continue;
       }
       if (!accepted('vehicle', row, { what: 'device', row: i + 1, name: row.name })) continue;
@@ -105,12 +99,29 @@ export function convert(data: TraccarData, problem: (of: RowProblem) => void): C
       yield line('vehicle', row);
     }
 
+    const geofences = new Names();
+    for (const [i, fence] of data.geofences.entries()) {
+      const of = { what: 'geofence', row: i + 1, name: nameOf(fence, 'Geofence') } as const;
+      const shape = areaOf(String(fence.area ?? ''));
+      if (shape === null || !isPossible(shape)) {
+        problem({ ...of, code: 'unknown-area', detail: String(fence.area ?? '').slice(0, 80) });
+        continue;
+      }
+      const row = {
+        ...{ id: Number(fence.id), name: geofences.free(of.name), group_id: null, color: 'blue', shape },
+        ...{ is_restricted: false, is_on: true, is_for_all: true, note: textOrNull(fence.description) },
+        ...{ buffer_m: DEFAULT_GEOFENCE_EDGE.bufferM, min_fixes: DEFAULT_GEOFENCE_EDGE.minFixes },
+        ...{ min_seconds: DEFAULT_GEOFENCE_EDGE.minSeconds, detention_free_minutes: null, detention_per_hour: null },
+      };
+      if (accepted('geofence', row, of)) yield line('geofence', row);
+    }
+
     const problemsOf = new Map<number, number>();
     let nth = 0;
     for await (const position of data.positions) {
       nth++;
       const device = Number(position.deviceid);
-      const row = vehicles.has(device) ? positionRow(position, device) : 'is of a device that was not taken';
+      const row = vehicles.has(device) ? positionRow(position, device) : 'unknown-device';
       if (typeof row !== 'string') {
         yield line('position', row);
         continue;
@@ -118,16 +129,37 @@ export function convert(data: TraccarData, problem: (of: RowProblem) => void): C
       const known = problemsOf.get(device) ?? 0;
       problemsOf.set(device, known + 1);
       if (known < MOST_PROBLEMS_OF_A_DEVICE)
-        problem({ what: 'position', row: nth, name: `device ${device}`, reason: row });
+        problem({ what: 'position', row: nth, name: `device ${device}`, code: row, detail: '' });
     }
     for (const [device, count] of problemsOf) {
       const more = count - MOST_PROBLEMS_OF_A_DEVICE;
       if (more > 0)
-        problem({ what: 'position', row: nth, name: `device ${device}`, reason: `${more} more could not be taken` });
+        problem({ what: 'position', row: nth, name: `device ${device}`, code: 'refused', detail: `+ ${more}` });
     }
     yield `${JSON.stringify({ end: counts })}\n`;
   }
-  return { lines: lines(), geofences, counts };
+  return { lines: lines(), counts };
+}
+
+/** Names that have to differ, whatever their case: the second `Yard` is `Yard (2)`. */
+class Names {
+  readonly #taken = new Set<string>();
+
+  free(name: string): string {
+    let free = name;
+    for (let nth = 2; this.#taken.has(free.toLowerCase()); nth++) free = `${name} (${nth})`;
+    this.#taken.add(free.toLowerCase());
+    return free;
+  }
+}
+
+function isPossible(shape: GeofenceShape): boolean {
+  try {
+    refuseImpossibleShape(shape);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const nameOf = ({ name }: Foreign, otherwise: string): string => {

@@ -1,12 +1,7 @@
-/** A GeoJSON feature that the geofence page imports: a circle is its center with `radiusM`. */
-export interface AreaFeature {
-  readonly type: 'Feature';
-  readonly properties: { readonly name: string; readonly radiusM?: number };
-  readonly geometry:
-    | { readonly type: 'Point'; readonly coordinates: readonly [number, number] }
-    | { readonly type: 'LineString'; readonly coordinates: readonly (readonly [number, number])[] }
-    | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly (readonly [number, number])[])[] };
-}
+import type { GeofenceShape } from '@milepost/contract';
+
+/** Width of a corridor, in meters: Traccar keeps it elsewhere. */
+const WIDTH_M = 200;
 
 const NUMBER = String.raw`[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?`;
 const CIRCLE = new RegExp(String.raw`^CIRCLE\s*\(\s*(${NUMBER})\s+(${NUMBER})\s*,\s*(${NUMBER})\s*\)$`, 'i');
@@ -14,33 +9,29 @@ const LINE = /^LINESTRING\s*\(([^()]+)\)$/i;
 const POLYGON = /^POLYGON\s*\(\s*\(([^()]+)\)\s*\)$/i;
 
 /** The area of a geofence as Traccar's API has it: well-known text with the latitude first. Null if it is none. */
-export function areaOf(name: string, area: string): AreaFeature | null {
+export function areaOf(area: string): GeofenceShape | null {
   const text = area.trim();
   const circle = CIRCLE.exec(text)?.slice(1).map(Number) as [number, number, number] | undefined;
   if (circle) {
     const [lat, lon, radiusM] = circle;
-    return isPlace([lon, lat]) && radiusM > 0
-      ? { type: 'Feature', properties: { name, radiusM }, geometry: { type: 'Point', coordinates: [lon, lat] } }
-      : null;
+    return isPlace([lon, lat]) && radiusM > 0 ? { kind: 'circle', center: [lon, lat], radiusM } : null;
   }
   const line = placesOf(LINE.exec(text)?.[1]);
-  if (line && line.length > 1) {
-    return { type: 'Feature', properties: { name }, geometry: { type: 'LineString', coordinates: line } };
-  }
+  if (line && line.length > 1) return { kind: 'corridor', line, widthM: WIDTH_M };
   const ring = placesOf(POLYGON.exec(text)?.[1]);
   const [first] = ring ?? [];
   const last = ring?.at(-1);
-  if (!ring || !first || !last || ring.length < 3) return null;
-  // A ring of GeoJSON ends where it began.
-  const closed = first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first];
-  return { type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [closed] } };
+  if (!ring || !first || !last) return null;
+  // Its rings end where they began; ours do not.
+  const open = first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
+  return open.length < 3 ? null : { kind: 'polygon', rings: [open] };
 }
 
-function placesOf(text: string | undefined): (readonly [number, number])[] | null {
+function placesOf(text: string | undefined): [number, number][] | null {
   if (text === undefined) return null;
   const places = text.split(',').map(pair => {
     const [lat = Number.NaN, lon = Number.NaN] = pair.trim().split(/\s+/).map(Number);
-    return [lon, lat] as const;
+    return [lon, lat] as [number, number];
   });
   return places.every(isPlace) ? places : null;
 }

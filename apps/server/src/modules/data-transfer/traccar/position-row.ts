@@ -40,7 +40,7 @@ export function momentOf(value: unknown): string | null {
 }
 
 /** What a position is without a fix time or a place: not one. */
-export type PositionProblem = 'has no fix time' | 'has no coordinates';
+export type PositionProblem = 'no-time' | 'no-place';
 
 /**
  * A row of the table of positions, in SI units, from a position as the documents of Traccar's API describe it: speed in
@@ -48,9 +48,9 @@ export type PositionProblem = 'has no fix time' | 'has no coordinates';
  */
 export function positionRow(position: Foreign, vehicleId: number): object | PositionProblem {
   const fixAt = momentOf(position.fixtime) ?? momentOf(position.devicetime);
-  if (fixAt === null) return 'has no fix time';
+  if (fixAt === null) return 'no-time';
   const [lat, lon] = [within(position.latitude, -90, 90), within(position.longitude, -180, 180)];
-  if (lat === null || lon === null) return 'has no coordinates';
+  if (lat === null || lon === null) return 'no-place';
   const attributes = attributesOf(position.attributes);
   const speed = within(position.speed, 0, 10_000);
   const protocol = String(position.protocol ?? '');
