@@ -168,6 +168,7 @@ export const FIELD_PROBLEMS = {
   'export-unknown-line': 'This line is not part of an account export.',
   'export-line-too-long': 'This line is longer than any line of an account export.',
   'export-lines-missing': 'Lines of {table} are missing.',
+  'export-changed': 'Something between here and line {line} was changed after the export.',
   'export-cut-off': 'The file ends too early.',
   'export-continues': 'There is more after the end of the export.',
 } as const satisfies Record<string, string>;

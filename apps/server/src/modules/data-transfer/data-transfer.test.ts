@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -161,13 +162,61 @@ describe('an account', () => {
     const text = await exportOf();
     expect(text).toContain(imei);
     expect(text).not.toContain(stranger.userName);
+    // The header names columns that no row has.
+    const rows = text.slice(text.indexOf('\n'));
     for (const secret of ['password_hash', 'device_key', 'token_hash', 'messaging_hash', 'public_key', 'account_id"']) {
-      expect(text).not.toContain(secret);
+      expect(rows).not.toContain(secret);
     }
     const lines = linesOf(text);
-    expect(lines[0]).toMatchObject({ format: 'milepost-account', version: 1, account: owner.userName });
+    expect(lines[0]).toMatchObject({ format: 'milepost-account', version: 2, account: owner.userName });
     expect(lines.at(-1)).toMatchObject({ end: { vehicle: 1, position: 2500, app_user: 1 } });
     expect(linesOf(await exportOf({ positions: false })).at(-1)).not.toHaveProperty('end.position');
+  });
+
+  it('says what each row looks like, and has its SHA-256: whatever is changed, cut or added is found [N13]', async () => {
+    await fill();
+    const text = await exportOf();
+    await removeVehicles();
+    const lines = text.trimEnd().split('\n');
+    const whole = (end: number) => `${lines.slice(0, end).join('\n')}\n`;
+    const sha256 = (of: string) => createHash('sha256').update(of).digest('hex');
+    const [head, last] = [JSON.parse(lines[0] ?? ''), JSON.parse(lines.at(-1) ?? '')];
+    expect(last.sha256.whole).toBe(sha256(whole(lines.length - 1)));
+    const vehicles = lines.filter(line => line.startsWith('{"table":"vehicle",'));
+    expect(last.sha256.tables.vehicle).toBe(sha256(`${vehicles.join('\n')}\n`));
+    for (const line of lines.slice(1, -1)) {
+      const { row, table } = JSON.parse(line);
+      if (table === undefined) continue;
+      const { properties, required } = head.schema[table];
+      expect([table, Object.keys(row).filter(name => !(name in properties))]).toEqual([table, []]);
+      expect([table, required.filter((name: string) => !(name in row))]).toEqual([table, []]);
+      for (const [name, value] of Object.entries(row)) {
+        const { type } = properties[name] as { type?: string | string[] };
+        const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+        if (type)
+          expect([table, name, [type].flat().map(each => each.replace('integer', 'number'))]).toEqual([
+            table,
+            name,
+            expect.arrayContaining([kind]),
+          ]);
+      }
+    }
+    const other = await signedIn(server);
+    const at = lines.findIndex(line => line.includes('"table":"position"')) + 1500;
+    const changed = (lines[at] ?? '').replace(/"lat": ?[\d.]+/, '"lat": 12.5');
+    expect(changed).not.toBe(lines[at]);
+    const seal = lines.findIndex((line, i) => i > at && line.startsWith('{"seal"')) + 1;
+    const before = lines.findLastIndex((line, i) => i < at && line.startsWith('{"seal"')) + 2;
+    for (const [file, line] of [
+      [[...lines.slice(0, at), changed, ...lines.slice(at + 1)], before],
+      [lines.slice(0, -1), lines.length],
+      [[...lines.slice(0, at), ...lines.slice(at + 1)], before],
+    ] as const) {
+      const answer = await importInto(other, `${file.join('\n')}\n`);
+      expect([answer.status, answer.body]).toMatchObject([422, { code: 'import-broken', params: { line } }]);
+      expect((await callerOf(server, other)('GET', '/folder')).body).toEqual([]);
+    }
+    expect(seal).toBeGreaterThan(at);
   });
 
   it('is exported with all its tables: a new one has to be said to be in it or not', async () => {
@@ -201,7 +250,7 @@ describe('an import', () => {
   it.each<[string, unknown[], number]>([
     ['nothing', [], 1],
     ['another file', [{ hello: 'world' }], 1],
-    ['a later format', [{ ...header, version: 2 }], 1],
+    ['a later format', [{ ...header, version: 3 }], 1],
     ['no JSON', [header, 'nonsense'], 2],
     ['a table that is none', [header, { table: 'pg_authid', row: {} }], 2],
     ['a file without its end', [header, folder({})], 3],

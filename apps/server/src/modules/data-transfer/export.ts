@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { type ExportedPosition, exportedPositions } from '../../tracks/read.ts';
 import type { Files } from '../documents/files.ts';
+import { rowSchemas } from './row-schemas.ts';
+import { ROWS_BETWEEN_SEALS, Seals } from './seals.ts';
 import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
 
 /** Rows that one look into the database brings. */
@@ -18,8 +20,8 @@ interface Wanted {
 }
 
 /**
- * An account as lines of JSON: a header, `{"table", "row"}` for every row, and a last line that counts them, without
- * which a file is known to be cut. What people keep is read at one moment; positions follow page by page. Returns the
+ * An account as lines of JSON: a header with the JSON Schema of each table, `{"table", "row"}` for every row, a seal now and
+ * then, and a last line with counts and SHA-256, without which a file is known to be cut. What people keep is read at one moment; positions follow page by page. Returns the
  * counts.
  */
 export async function* exportLines(
@@ -28,9 +30,16 @@ export async function* exportLines(
   { accountId, positions, progress = async () => {} }: Wanted,
 ): AsyncGenerator<string, RowCounts> {
   const counts: RowCounts = {};
+  const seals = new Seals();
+  let rows = 0;
   const line = (table: TableName, row: string): string => {
     counts[table] = (counts[table] ?? 0) + 1;
-    return `{"table":"${table}","row":${row}}\n`;
+    const text = `{"table":"${table}","row":${row}}`;
+    seals.row(table, text);
+    if (++rows % ROWS_BETWEEN_SEALS !== 0) return `${text}\n`;
+    const seal = JSON.stringify({ seal: seals.soFar() });
+    seals.line(seal);
+    return `${text}\n${seal}\n`;
   };
 
   const kept = await db.asAccount(accountId, async trx => {
@@ -41,11 +50,18 @@ export async function* exportLines(
       if (TABLES[table].in !== 'none' && table !== 'position') tables.push([table, await rowsOf(trx, table)]);
     }
     const documents = await trx.selectFrom('document').select(['id', 'file']).execute();
-    return { name, tables, fileOf: new Map(documents.map(({ id, file }) => [id, file])) };
+    return {
+      name,
+      tables,
+      schema: await rowSchemas(trx),
+      fileOf: new Map(documents.map(({ id, file }) => [id, file])),
+    };
   });
 
   const header = { format: FORMAT, version: FORMAT_VERSION, milepost: config.version, account: kept.name };
-  yield `${JSON.stringify({ ...header, exportedAt: new Date().toISOString() })}\n`;
+  const first = JSON.stringify({ ...header, exportedAt: new Date().toISOString(), schema: kept.schema });
+  seals.line(first);
+  yield `${first}\n`;
   for (const [table, rows] of kept.tables) {
     for (const row of rows) {
       yield line(table, table === 'document' ? await withContent(row, kept.fileOf, files) : row);
@@ -54,7 +70,7 @@ export async function* exportLines(
   if (positions) {
     for await (const row of positionsOf(db, accountId, progress)) yield line('position', row);
   }
-  yield `${JSON.stringify({ end: counts })}\n`;
+  yield `${JSON.stringify({ end: counts, sha256: seals.end() })}\n`;
   return counts;
 }
 

@@ -4,15 +4,20 @@ import { type FIELD_PROBLEMS, type FieldProblemCode, fieldError, type ParamsArgu
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import { ROWS } from './rows.ts';
-import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
+import { Seals } from './seals.ts';
+import { FORMAT, FORMAT_VERSION, TABLES, type TableName, UNSEALED_VERSION } from './tables.ts';
 
 /** The largest document, as base64, with what is said about it. */
 const MAX_LINE = 16 * 1024 * 1024;
 
-const headerSchema = z.object({ format: z.literal(FORMAT), version: z.literal(FORMAT_VERSION) });
+const headerSchema = z.object({ format: z.literal(FORMAT), version: z.literal([UNSEALED_VERSION, FORMAT_VERSION]) });
 const lineSchema = z.union([
   z.object({ table: z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), row: z.unknown() }),
-  z.object({ end: z.partialRecord(z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), z.int()) }),
+  z.object({ seal: z.string() }),
+  z.object({
+    end: z.partialRecord(z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), z.int()),
+    sha256: z.object({ tables: z.record(z.string(), z.string()), whole: z.string() }).optional(),
+  }),
 ]);
 
 export interface Line {
@@ -30,9 +35,16 @@ export function broken<C extends FieldProblemCode>(
   return new AppError('import-broken', { line }, { errors: [fieldError('', code, ...(params as never))] });
 }
 
-/** The rows of an export, one by one. Fails where the file is no export, or ends before its end. */
+/**
+ * The rows of an export, one by one. Fails where the file is no export, was changed since it was written, or ends before
+ * its end.
+ */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   const counts: Partial<Record<TableName, number>> = {};
+  const seals = new Seals();
+  let isSealed = false;
+  /** The first line after the last seal. */
+  let since = 1;
   let number = 0;
   let isEnded = false;
   for await (const text of linesOf(path)) {
@@ -40,22 +52,33 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
     if (isEnded) throw broken(number, 'export-continues');
     const value = parse(text, number);
     if (number === 1) {
-      if (!headerSchema.safeParse(value).success) throw broken(1, 'export-not-one');
+      const header = headerSchema.safeParse(value);
+      if (!header.success) throw broken(1, 'export-not-one');
+      isSealed = header.data.version === FORMAT_VERSION;
+      seals.line(text);
       continue;
     }
     const line = lineSchema.safeParse(value);
     if (!line.success) throw broken(number, 'export-unknown-line');
+    if ('seal' in line.data) {
+      if (isSealed && line.data.seal !== seals.soFar()) throw broken(since, 'export-changed', { line: number });
+      since = number + 1;
+      seals.line(text);
+      continue;
+    }
     if ('end' in line.data) {
-      const { end } = line.data;
+      const { end, sha256 } = line.data;
       const differs = Object.keys(TABLES).find(
         table => (end[table as TableName] ?? 0) !== (counts[table as TableName] ?? 0),
       );
       if (differs) throw broken(number, 'export-lines-missing', { table: differs });
+      if (isSealed && sha256?.whole !== seals.soFar()) throw broken(since, 'export-changed', { line: number });
       isEnded = true;
       continue;
     }
     const { table, row } = line.data;
     counts[table] = (counts[table] ?? 0) + 1;
+    seals.row(table, text);
     yield { number, table, row };
   }
   if (!isEnded) throw broken(number + 1, 'export-cut-off');

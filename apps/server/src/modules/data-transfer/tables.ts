@@ -117,4 +117,6 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES;
 
 export const FORMAT = 'milepost-account';
-export const FORMAT_VERSION = 1;
+/** Since version 2 with seals; version 1 is read as well, and is what is converted from elsewhere. */
+export const FORMAT_VERSION = 2;
+export const UNSEALED_VERSION = 1;

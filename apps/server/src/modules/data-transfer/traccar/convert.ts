@@ -1,7 +1,7 @@
 import { DEFAULT_GEOFENCE_EDGE, type GeofenceShape, imeiSchema, type TrackProblem } from '@milepost/contract';
 import { refuseImpossibleShape } from '../../geofences/shapes.ts';
 import { ROWS } from '../rows.ts';
-import { FORMAT, FORMAT_VERSION } from '../tables.ts';
+import { FORMAT, UNSEALED_VERSION } from '../tables.ts';
 import { areaOf } from './geofence-area.ts';
 import { type Foreign, positionRow } from './position-row.ts';
 
@@ -49,7 +49,7 @@ export function convert(data: TraccarData, problem: (of: RowProblem) => void): C
       problem({ ...of, code: 'refused', detail: `${issue?.path.join('.')}: ${issue?.message}` });
       return false;
     };
-    yield `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION })}\n`;
+    yield `${JSON.stringify({ format: FORMAT, version: UNSEALED_VERSION })}\n`;
 
     const groups = new Set<number>();
     for (const [i, group] of parentsFirst(data.groups).entries()) {

@@ -1,11 +1,12 @@
 import type { MoveInReport, MoveInSource } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../format/locale.ts';
 import { formatMoment } from '../../../format/time.ts';
+import { vehicleListQuery } from '../../../live/vehicle-list.ts';
 import { useNow } from '../../../live/view.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
-import { useVehicles } from '../../assets/use-vehicles.ts';
 import styles from './MoveIn.module.css';
 
 interface Props {
@@ -23,7 +24,7 @@ const VEHICLES_SHOWN = 50;
 export function MoveInReportView({ report, source, dryRun, chosen, onChoose }: Props) {
   const { t } = useTranslation('moving-in');
   const now = useNow();
-  const { vehicles } = useVehicles();
+  const { data: vehicles = [] } = useQuery(vehicleListQuery);
   const { accepted, duplicates, from, problemCount, problems, rows, tables, to } = report;
   const facts = [
     [t('rows'), formatCount(rows)],
