@@ -162,7 +162,7 @@ export const deleteMoveInFile = defineRoute({
 export const listMoveIns = defineRoute({
   method: 'GET',
   path: '/api/v1/data/move-in',
-  access: 'data.write',
+  access: 'data.read',
   summary: 'List dry runs and imports of files of the last seven days, newest first',
   tag: TAG,
   response: z.array(moveInSchema),
