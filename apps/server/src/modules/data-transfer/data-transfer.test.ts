@@ -120,7 +120,9 @@ async function seen(as: Caller): Promise<unknown> {
   const documents = (await as('GET', `/device/${device?.id}/document`)).body as { id: string }[];
   const file = await as('GET', `/device/${device?.id}/document/${documents[0]?.id}/file`);
   const text = JSON.stringify([all, (await as('GET', history)).body, documents, file.text], (key, value: unknown) =>
-    /^(id|\w+Id|createdAt|createdBy|hostName|logoUrl|name)$/.test(key) && key !== 'deviceName' ? undefined : value,
+    /^(id|\w+Ids?|createdAt|changedAt|createdBy|hostName|logoUrl|name)$/.test(key) && key !== 'deviceName'
+      ? undefined
+      : value,
   );
   return JSON.parse(text);
 }
