@@ -81,6 +81,8 @@ export const paths = {
   ledgerOf: (driverId: string) => `/personal/privacy?${LEDGER_OF}=${encodeURIComponent(driverId)}`,
   /** The desk of the logbook; for a driver their own log. */
   eld: () => '/eld',
+  /** Where the code in a vehicle leads: the driver's log, with that vehicle to sign in to. */
+  eldSignIn: (vehicleId: string) => `/eld?vehicle=${encodeURIComponent(vehicleId)}`,
   eldDrivers: () => '/eld/drivers',
   /** The own log of someone who works at the desk and drives as well. */
   eldOwn: () => '/eld/own',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LogEntry } from '@milepost/eld';
+import type { DutyEvent, LogEntry } from '@milepost/eld';
 import type { EntryDraft } from '../../src/modules/logbook/draft.ts';
 import type { LogOwner } from '../../src/modules/logbook/write.ts';
 import { writeEntries } from '../../src/modules/logbook/write.ts';
@@ -46,6 +46,37 @@ export async function keptLog({ context: { db } }: TestHttpServer, of: UserWithD
     if (!written.ok) throw new Error(written.refusal);
   }
   return entries[0]?.id ?? UNKNOWN;
+}
+
+/**
+ * A change of the driver's certified log that waits for the driver's answer.
+ *
+ * @returns its ID; an unknown one if there is no such driver
+ */
+export async function proposedChange(server: TestHttpServer, of: UserWithData): Promise<string> {
+  const replaces = await keptLog(server, of);
+  if (replaces === UNKNOWN) return UNKNOWN;
+  const { db } = server.context;
+  const row = await db.system
+    .selectFrom('duty_entry')
+    .select('entry')
+    .where('account_id', '=', of.accountId)
+    .where('id', '=', replaces)
+    .executeTakeFirstOrThrow();
+  const old = JSON.parse(row.entry) as Extract<LogEntry, { readonly action: 'record' }>;
+  const draft = {
+    ...{
+      action: 'propose' as const,
+      log: old.log,
+      device: `vehicle:${of.vehicleId}` as const,
+      by: of.userId,
+      replaces,
+    },
+    event: { ...(old.event as DutyEvent), ...{ code: 1, origin: 'other-user' as const, annotation: of.marker } },
+  };
+  const written = await writeEntries(db, of.accountId, [draft], () => OWNER, Date.now());
+  if (!written.ok) throw new Error(written.refusal);
+  return written.entries.at(-1)?.id ?? UNKNOWN;
 }
 
 /**

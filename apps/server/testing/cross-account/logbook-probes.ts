@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testPicture } from '../picture.ts';
-import { enrolledPhone, inspectionPhoto, keptLog, ownLog, unidentifiedDrive } from './kept-log.ts';
+import { enrolledPhone, inspectionPhoto, keptLog, ownLog, proposedChange, unidentifiedDrive } from './kept-log.ts';
 import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 const START = Date.parse('2026-02-02T12:00:00Z');
@@ -121,6 +121,10 @@ export const logbookProbes: Probes = {
         ...{ at: '2026-02-03T14:00:00Z', reason: 'Off duty, not on duty', place: 'Joliet yard' },
       },
     }),
+    aboutOthers: 404,
+  },
+  withdrawProposal: {
+    call: async (of, _caller, server) => ({ params: { id: await proposedChange(server, of) } }),
     aboutOthers: 404,
   },
   listProposals: {

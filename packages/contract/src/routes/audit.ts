@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS = [
   'built-in-rule.changed',
   'carrier.changed',
   'log.change-proposed',
+  'log.change-withdrawn',
   'log.reminded',
   'log.annotated',
   'log.exported',

@@ -91,6 +91,14 @@ export const readBoard = defineRoute({
   }),
 });
 
+export const RECORD_STATES = [
+  'active',
+  'inactive-changed',
+  'change-requested',
+  'change-rejected',
+  'change-withdrawn',
+] as const;
+
 /** A record of a log, active or not. */
 export const logRecordSchema = z
   .object({
@@ -101,8 +109,8 @@ export const logRecordSchema = z
     /** For a change of status or an indication: the status from here on. */
     status: z.enum(SHOWN_STATUSES).nullable(),
     at: z.iso.datetime(),
-    /** Of the record: `active`, `inactive-changed`, `change-requested`, `change-rejected`. */
-    state: z.enum(['active', 'inactive-changed', 'change-requested', 'change-rejected']),
+    /** Of the record; `change-withdrawn`: the carrier took its proposal back. */
+    state: z.enum(RECORD_STATES),
     origin: z.enum(['automatic', 'driver', 'other-user', 'unidentified']).nullable(),
     by: z.string().nullable(),
     recordedAt: z.iso.datetime(),
@@ -253,7 +261,8 @@ export const proposalSchema = z
     at: z.iso.datetime(),
     replaces: z.object({ status: z.enum(SHOWN_STATUSES).nullable(), at: z.iso.datetime() }).nullable(),
     reason: z.string(),
-    state: z.enum(['waiting', 'accepted', 'rejected']),
+    state: z.enum(['waiting', 'accepted', 'rejected', 'withdrawn']),
+    /** When the driver answered, or the carrier withdrew it. */
     answeredAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Proposal' });
@@ -267,6 +276,17 @@ export const listProposals = defineRoute({
   tag: TAG,
   query: z.object({ driverId: idSchema.optional() }),
   response: z.array(proposalSchema),
+});
+
+export const withdrawProposal = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/eld/proposal/{id}',
+  access: 'logbook.write',
+  summary: 'Withdraw a proposed change that the driver has not answered yet',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  response: z.object({ done: z.literal(true) }),
+  problems: ['not-found', 'log-refused', 'out-of-scope'],
 });
 
 export const REMINDED_OF = ['certification', 'proposals'] as const;

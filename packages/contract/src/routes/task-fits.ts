@@ -29,6 +29,11 @@ export const taskFitSchema = z
     limit: z.enum(FIT_LIMITS).nullable(),
     /** The first rest that the law asks for on the way. */
     rest: z.object({ at: z.iso.datetime(), lengthS: z.int() }).nullable(),
+    /**
+     * The driver's later tasks that this one would make late, in their order: those that would be in time without it. By
+     * how much, in seconds; null if no legal plan was found. Titles only for users who may see tasks.
+     */
+    makesLate: z.array(z.object({ taskId: z.string(), title: z.string().nullable(), lateS: z.int().nullable() })),
     /** Driving left today and until the shift ends, in seconds; null without a log. */
     driveLeftS: z.int().nullable(),
     shiftLeftS: z.int().nullable(),

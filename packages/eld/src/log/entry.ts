@@ -51,6 +51,8 @@ export const entrySchema = z.discriminatedUnion('action', [
   }),
   z.strictObject({ action: z.literal('accept'), ...head, proposal: record }),
   z.strictObject({ action: z.literal('reject'), ...head, proposal: record }),
+  /** The carrier takes a proposal back before the driver has answered. */
+  z.strictObject({ action: z.literal('withdraw'), ...head, proposal: record }),
   /** The driver takes over unidentified driving; the other log gets a `release`. */
   z.strictObject({ action: z.literal('assume'), ...onDevice, ...taken }),
   /** The driver starts team driving with a co-driver; null ends it. */

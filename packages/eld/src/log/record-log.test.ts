@@ -20,7 +20,7 @@ const propose = (replaces: string | null, event: DutyEvent, clock = '+1 9:00'): 
     { action: 'propose', replaces, event: { ...event, origin: 'other-user' } },
     { recordedAt: at(clock), by: 'safety-desk', device: 'vehicle:7' },
   );
-const decide = (action: 'accept' | 'reject', proposal: string, clock = '+1 10:00'): LogEntry =>
+const decide = (action: 'accept' | 'reject' | 'withdraw', proposal: string, clock = '+1 10:00'): LogEntry =>
   entry({ action, proposal }, { recordedAt: at(clock), by: 'driver-12' });
 const certify = (clock: string, code = 1, date = '2026-02-03'): LogEntry =>
   entry({ action: 'certify', event: certification(date, clock, code) }, { by: 'driver-12' });
@@ -175,6 +175,20 @@ describe('a carrier’s proposal', () => {
     expect(log.append(decide('reject', proposal.id))).toBeNull();
     expect([log.record(ids.lunch)?.status, log.record(proposal.id)?.status]).toEqual(['active', 'change-rejected']);
     expect(log.daysToCertify(at('+1 11:00'))).toEqual([]);
+  });
+
+  it('can be withdrawn until the driver answers; the day stays certified', () => {
+    const { log, ids } = certified();
+    const proposal = propose(ids.lunch, duty('SB', '12:00', reason));
+    log.append(proposal);
+    expect(log.append(decide('withdraw', proposal.id))).toBeNull();
+    const { isWithdrawn, status } = log.record(proposal.id) ?? {};
+    expect([status, isWithdrawn, log.record(ids.lunch)?.status]).toEqual(['change-rejected', true, 'active']);
+    expect(log.daysToCertify(at('+1 11:00'))).toEqual([]);
+    for (const late of ['accept', 'reject', 'withdraw'] as const) {
+      expect(log.append(decide(late, proposal.id))).toBe('not-pending');
+    }
+    expect(log.append(decide('withdraw', ids.lunch))).toBe('not-pending');
   });
 
   it('is void when the driver has changed the record meanwhile', () => {

@@ -23,6 +23,8 @@ export interface LogRecord {
   readonly automaticFrom: number | null;
   /** The log of the driver who has taken over the record. */
   readonly releasedTo: string | null;
+  /** A proposal that the carrier took back: its status is `change-rejected`, but the driver never answered. */
+  readonly isWithdrawn: boolean;
 }
 
 /** How often a day was certified, and whether it has changed since. */

@@ -13,7 +13,7 @@ export const REFUSALS = {
   'reason-missing': 'A change needs a reason of 4 to 60 characters.',
   'driving-shortened': 'Automatically recorded driving can’t be shortened or removed.',
   'not-certified': 'A carrier can propose a change only after the driver has certified the day.',
-  'not-pending': 'This proposal has already been accepted or rejected.',
+  'not-pending': 'This proposal has already been accepted, rejected or withdrawn.',
   'day-not-over': 'A day can be certified when it is over.',
   'nothing-to-certify': 'The day is certified and has not changed since.',
   'wrong-certification': 'The certification number does not follow the previous one.',

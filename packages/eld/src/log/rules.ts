@@ -52,18 +52,14 @@ export const RULES: Rules = {
 
   accept: (state, { proposal }) => {
     const proposed = state.records.get(proposal);
-    if (!proposed) return 'unknown-record';
-    if (proposed.status !== 'change-requested') return 'not-pending';
+    if (proposed?.status !== 'change-requested') return refusedUnlessPending(state, proposal);
     const { replaces, event } = proposed;
     if (replaces !== null && state.records.get(replaces)?.status !== 'active') return 'not-active';
     return shortensDriving(state, replaces, event) ? 'driving-shortened' : null;
   },
 
-  reject: (state, { proposal }) => {
-    const proposed = state.records.get(proposal);
-    if (!proposed) return 'unknown-record';
-    return proposed.status === 'change-requested' ? null : 'not-pending';
-  },
+  reject: (state, { proposal }) => refusedUnlessPending(state, proposal),
+  withdraw: (state, { proposal }) => refusedUnlessPending(state, proposal),
 
   assume: (state, { event, from, until, recordedAt }) => {
     if (isUnidentified(state.log) || !isUnidentified(from.log)) return 'drivers-log';
@@ -126,6 +122,12 @@ function refusedDriving(state: LogState, event: DutyEvent, until: number): Refus
   if (isCut(state, event, until)) return 'status-in-between';
   if (!isEnded(state, event, until)) return 'end-missing';
   return shortensDriving(state, null, event) ? 'driving-shortened' : null;
+}
+
+function refusedUnlessPending(state: LogState, proposal: string): Refusal | null {
+  const proposed = state.records.get(proposal);
+  if (!proposed) return 'unknown-record';
+  return proposed.status === 'change-requested' ? null : 'not-pending';
 }
 
 const onlyInDriversLog = ({ log }: LogState): Refusal | null => (isUnidentified(log) ? 'unidentified-log' : null);

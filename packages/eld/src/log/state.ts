@@ -89,11 +89,9 @@ export const EFFECTS: Effects = {
     change(state, proposal, { status: 'active', automaticFrom });
   },
 
-  reject: (state, { proposal }) => {
-    const record = state.records.get(proposal);
-    // The driver's day has not changed: it stays certified.
-    if (record) state.records.set(proposal, { ...record, status: 'change-rejected' });
-  },
+  reject: (state, { proposal }) => dismiss(state, proposal, { isWithdrawn: false }),
+  // The rule's table of record statuses (4.4.4.2.6) has none of its own for this.
+  withdraw: (state, { proposal }) => dismiss(state, proposal, { isWithdrawn: true }),
   assume: (state, entry) => takeOver(state, entry),
   team: (state, { at, coDriver }) => {
     state.teams.push({ at, coDriver });
@@ -138,12 +136,19 @@ function add(state: LogState, entry: EntryWithEvent, more: Pick<LogRecord, 'stat
     annotation: isDutyEvent(event) ? event.annotation : '',
     annotatedBy: null,
     releasedTo: null,
+    isWithdrawn: false,
     automaticFrom: isDutyEvent(event) && event.origin === 'automatic' ? event.at : null,
     ...more,
   };
   state.records.set(id, record);
   if (isDutyEvent(event)) state.latestDutyAt = Math.max(state.latestDutyAt, event.at);
   if (record.status === 'active') markChanged(state, event);
+}
+
+/** The driver's day has not changed: it stays certified. */
+function dismiss(state: LogState, proposal: string, how: Pick<LogRecord, 'isWithdrawn'>): void {
+  const record = state.records.get(proposal);
+  if (record) state.records.set(proposal, { ...record, ...how, status: 'change-rejected' });
 }
 
 function change(state: LogState, id: string, what: Partial<LogRecord>): void {

@@ -29,6 +29,7 @@ export const recordsOf = (draft: EntryDraft): readonly string[] => {
       return draft.replaces === null ? [] : [draft.replaces];
     case 'accept':
     case 'reject':
+    case 'withdraw':
       return [draft.proposal];
     case 'hand-over':
     case 'release':

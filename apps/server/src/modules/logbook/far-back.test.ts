@@ -51,7 +51,7 @@ function anyDraft(log: RecordLog, now: number, random: () => number, oneOf: <T>(
     () => ({ ...desk, action: 'record', event: changed }),
     () => ({ ...desk, action: 'propose', replaces: oneOf([id, null]), event: { ...changed, origin: 'other-user' } }),
     () => ({
-      action: oneOf(['accept', 'accept', 'reject'] as const),
+      action: oneOf(['accept', 'accept', 'reject', 'withdraw'] as const),
       log: LOG,
       by: 'driver-12',
       proposal: pending ?? id,

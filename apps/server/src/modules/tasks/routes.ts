@@ -24,7 +24,7 @@ export function registerTasks(http: Http, tasks: Tasks, fits: Fits): void {
     const now = Date.now();
     return {
       ...{ at: new Date(now).toISOString(), assumes: TASK_ESTIMATE },
-      drivers: await fits.of(session, body, now),
+      drivers: await fits.of(session, may(session, 'tasks.read'), body, now),
     };
   });
   http.handle(createTask, call => tasks.create(by(call), call.body));

@@ -46,6 +46,15 @@ export function useFitWords(nowMs: number) {
         : t('fit.left', { drive: length(driveLeftS), shift: length(shiftLeftS) }),
     rest: ({ rest }: TaskFit): string | null =>
       rest && t('fit.rest', { length: length(rest.lengthS), time: moment(rest.at) }),
+    /** `Makes late: Tennant delivery (25 min), yard move` */
+    makesLate: ({ makesLate }: TaskFit): string | null => {
+      if (makesLate.length === 0) return null;
+      const tasks = makesLate.map(({ title, lateS }) => {
+        const name = title ?? t('fit.laterTask');
+        return lateS === null ? name : t('fit.lateBy', { task: name, duration: length(lateS) });
+      });
+      return t('fit.makesLate', { tasks: tasks.join(', ') });
+    },
     reason: ({ code, at, shortS, limit }: TaskFitReason): string => {
       const time = at === null ? '' : moment(at);
       const isNow = at !== null && Date.parse(at) - nowMs < MINUTE_MS;

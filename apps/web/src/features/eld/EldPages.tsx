@@ -1,4 +1,8 @@
+import { may } from '@milepost/contract';
+import { Navigate, useLocation } from 'react-router';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { useSession } from '../../base/session/session.ts';
+import { paths } from '../../paths.ts';
 import { DeskPage } from './DeskPage.tsx';
 
 /** The desk loads at once, the other pages when someone opens them. */
@@ -11,6 +15,12 @@ const PAGES = {
 
 /** The carrier's logbook pages; they load separately from the rest of the app. */
 export function Component({ page }: { readonly page: keyof typeof PAGES }) {
+  const { search } = useLocation();
+  const hasOwnLog = useSession(({ me }) => me !== null && may(me, 'logbook.own'));
+  // Someone at the desk who drives as well scanned the code in a vehicle (`paths.eldSignIn`).
+  if (page === 'desk' && hasOwnLog && new URLSearchParams(search).has('vehicle')) {
+    return <Navigate to={paths.eldOwn() + search} replace />;
+  }
   const Page = PAGES[page];
   return <Page />;
 }

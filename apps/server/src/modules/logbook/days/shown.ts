@@ -34,14 +34,14 @@ export const shownViolation = ({ rule, clause, start, end, over, severity }: Vio
 });
 
 export function shownRecord(record: LogRecord, nameOf: NameOf): ShownRecord {
-  const { id, event, status: state, by, recordedAt, replaces, annotation, automaticFrom } = record;
+  const { id, event, status, by, recordedAt, replaces, annotation, automaticFrom } = record;
   const head = {
     id,
     type: event.type,
     code: event.code,
     status: statusOf(record),
     at: iso(event.at),
-    state,
+    state: record.isWithdrawn ? ('change-withdrawn' as const) : status,
     by: by === 'eld' ? null : nameOf(by),
     recordedAt: iso(recordedAt),
     sequence: formatSequence(event.sequence),

@@ -202,6 +202,23 @@ describe('[R2.14] a proposed change', () => {
     expect(later).toMatchObject({ status: 409, body: { code: 'log-refused', errors: [{ code: 'not-certified' }] } });
   });
 
+  it('can be withdrawn before the driver answers, and not after', async () => {
+    const record = await keptLog(server, me);
+    const { proposal: first } = await ask(proposeEdit, 'edit', proposal(record));
+    expect((await call('DELETE', `proposal/${first}`)).status).toBe(200);
+    expect((await call('GET', 'proposal')).body).toMatchObject([{ id: first, state: 'withdrawn' }]);
+    const day = await ask(readLogDay, `log/${me.driverId}/2026-02-03`);
+    expect(day.records.find(({ id }) => id === first)?.state).toBe('change-withdrawn');
+    expect([day.proposals, day.certification.changedSince]).toEqual([0, false]);
+    const log = `driver:${me.driverId}`;
+    const again = await call('DELETE', `proposal/${first}`);
+    expect(again).toMatchObject({ status: 409, body: { errors: [{ code: 'not-pending' }] } });
+    const { proposal: second } = await ask(proposeEdit, 'edit', proposal(record));
+    await written([{ action: 'reject', log, by: me.userId, proposal: second ?? '' }], Date.now());
+    expect((await call('DELETE', `proposal/${second}`)).status).toBe(409);
+    expect((await call('DELETE', `proposal/${record}`)).status).toBe(404);
+  });
+
   it('is accepted with the effect that was shown, or rejected', async () => {
     const record = await keptLog(server, me);
     const { proposal: made, effect } = await ask(proposeEdit, 'edit', proposal(record));

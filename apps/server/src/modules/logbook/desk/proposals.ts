@@ -72,6 +72,39 @@ export async function propose(
   return { proposal: written.entries.at(-1)?.id ?? null, effect };
 }
 
+/** Takes a proposal back before its driver has answered; throws `log-refused` if they have. */
+export async function withdraw(
+  { db, feed }: Pick<Context, 'db' | 'feed'>,
+  roster: LogRoster,
+  { session, author }: By,
+  proposal: string,
+  now: number,
+): Promise<void> {
+  const { accountId, userId } = session;
+  const { log, terms } = await db.asAccount(accountId, async trx => {
+    const row = await trx
+      .selectFrom('duty_entry')
+      .select('log')
+      .where('id', '=', proposal)
+      .where('action', '=', 'propose')
+      .executeTakeFirst();
+    if (!row) throw new AppError('not-found');
+    return { log: row.log, terms: await roster.held(trx, session, Number(row.log.replace('driver:', ''))) };
+  });
+  const owner = { home: homeOfTerminal(terms.terminal), userName: terms.userName };
+  const drafts: EntryDraft[] = [{ action: 'withdraw', log, by: userId, proposal }];
+  const written = await writeEntries(
+    db,
+    accountId,
+    drafts,
+    () => owner,
+    now,
+    trx => audit(trx, author, { action: 'log.change-withdrawn', target: { id: terms.driverId, name: terms.name } }),
+  );
+  if (!written.ok) throw logRefused(written.refusal);
+  await feed.settled();
+}
+
 /** The entry to write, and what the driver’s acceptance of it would change; throws `log-refused`. */
 async function plan(
   trx: AccountTransaction,
@@ -150,7 +183,8 @@ export function eventOf(status: ProposedEdit['status']): { readonly type: 1 | 3;
   return { type: 1, code: DUTY_CODES[status] };
 }
 
-type Answer = Extract<LogEntry, { readonly action: 'accept' | 'reject' }>;
+type Answer = Extract<LogEntry, { readonly action: 'accept' | 'reject' | 'withdraw' }>;
+const STATES = { accept: 'accepted', reject: 'rejected', withdraw: 'withdrawn' } as const;
 type Propose = Extract<LogEntry, { readonly action: 'propose' }>;
 
 /** The proposed changes of six months in these drivers’ logs, newest first. */
@@ -163,7 +197,7 @@ export async function listProposalsOf(
   const rows = await trx
     .selectFrom('duty_entry')
     .select('entry')
-    .where('action', 'in', ['propose', 'accept', 'reject'])
+    .where('action', 'in', ['propose', 'accept', 'reject', 'withdraw'])
     .where('recorded_at', '>=', new Date(now - KEPT_MS))
     .orderBy('recorded_at', 'desc')
     .orderBy('position', 'desc')
@@ -195,7 +229,7 @@ export async function listProposalsOf(
         at: iso(entry.event.at),
         replaces: old ? { status: statusOf({ event: old }), at: iso(old.at) } : null,
         reason: entry.event.annotation,
-        state: !answer ? 'waiting' : answer.action === 'accept' ? 'accepted' : 'rejected',
+        state: answer ? STATES[answer.action] : 'waiting',
         answeredAt: answer ? iso(answer.recordedAt) : null,
       },
     ];

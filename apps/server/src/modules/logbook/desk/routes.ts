@@ -16,6 +16,7 @@ import {
   readOutputFile,
   readVerifiableLog,
   remindDriver,
+  withdrawProposal,
 } from '@milepost/contract';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
@@ -34,7 +35,7 @@ import { readDay, readDays, withoutRecords } from './days-of-logs.ts';
 import { certifyRepairOf, listInspectionsOf } from './inspections.ts';
 import { readNames, seenTerms } from './log-access.ts';
 import { listMalfunctionsOf } from './malfunctions.ts';
-import { listProposalsOf, propose } from './proposals.ts';
+import { listProposalsOf, propose, withdraw } from './proposals.ts';
 import { annotate } from './remarks.ts';
 import { remind } from './reminders.ts';
 import type { Unidentified } from './unidentified.ts';
@@ -80,6 +81,10 @@ export function registerDesk(
     }),
   );
   http.handle(proposeEdit, async call => propose(context, roster, by(call), call.body, Date.now()));
+  http.handle(withdrawProposal, async call => {
+    await withdraw(context, roster, by(call), call.params.id, Date.now());
+    return { done: true as const };
+  });
   http.handle(readAvailability, ({ session, params }) =>
     db.asAccount(session.accountId, async trx => {
       const terms = await roster.seen(trx, session, Number(params.driverId));

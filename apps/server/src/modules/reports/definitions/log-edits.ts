@@ -15,6 +15,7 @@ const PROPOSED: Readonly<Record<ShownRecord['state'], Words>> = {
   'inactive-changed': words('Proposed, changed since', 'Propuesto, cambiado después', 'Proposé, modifié depuis'),
   'change-requested': words('Proposed, no answer yet', 'Propuesto, sin respuesta', 'Proposé, sans réponse'),
   'change-rejected': words('Proposed, rejected', 'Propuesto, rechazado', 'Proposé, refusé'),
+  'change-withdrawn': words('Proposed, withdrawn', 'Propuesto, retirado', 'Proposé, retiré'),
 };
 
 /** What drivers changed in their logs, and what was proposed to them. */

@@ -94,7 +94,7 @@ export function fitOf({ driver, where }: Candidate, asked: Asked, reached: Reach
   const { vehicle, at } = where;
   const base: TaskFit = {
     ...{ driver, vehicle, positionAt: orNull(at), fits: null, reason: null, distanceM: null },
-    ...{ freeAt: null, arriveAt: null, spareS: null, leaveBy: null, limit: null, rest: null },
+    ...{ freeAt: null, arriveAt: null, spareS: null, leaveBy: null, limit: null, rest: null, makesLate: [] },
     ...standing,
   };
   if ('unknown' in asked || !reached) return { ...base, reason: 'unknown' in asked ? asked.unknown : reason('no-log') };

@@ -134,6 +134,30 @@ describe('who can make a task', () => {
     expect(backward.status).toBe(400);
   });
 
+  it('says which of the driver’s later tasks it would make late, and only those', async () => {
+    await keptLog(server, me);
+    await written('OFF', 3 * 24 * 60);
+    standsAt(0);
+    const home = [{ name: 'Yard', ...CHICAGO }];
+    const add = async (title: string, dueFrom: number, dueTo: number, where: object[]) => {
+      const body = { title, driverId: me.driverId, vehicleId: me.vehicleId, stops: where };
+      const times = { dueFrom: iso(now() + dueFrom * MINUTE), dueTo: iso(now() + dueTo * MINUTE) };
+      const answer = await server.call('POST', '/api/v1/task', { token: me.token, body: { ...body, ...times } });
+      return (answer.body as { id: string }).id;
+    };
+    // Two hours there, half an hour of work, two hours back: 270 minutes.
+    const early = await add('At the yard', 150, 200, home);
+    await add('At the yard again', 300, 600, home);
+    await add('Late anyway', 151, 152, [{ name: 'Far', lat: 41.9 + 400 / 69.0936, lon: -87.68 }]);
+    const wanted = { stops, dueFrom: iso(now() + MINUTE), dueTo: iso(now() + 140 * MINUTE) };
+    const { fits, makesLate } = await fitFor(wanted);
+    expect([fits, makesLate.map(({ title }) => title)]).toEqual([true, ['At the yard']]);
+    expect(makesLate[0]?.taskId).toBe(early);
+    expect(Math.round((makesLate[0]?.lateS ?? 0) / 60)).toBeCloseTo(70, -1);
+    // After all of them, it delays none.
+    expect(await fitFor({ stops })).toMatchObject({ makesLate: [] });
+  });
+
   it('counts what the driver has to do before', async () => {
     await keptLog(server, me);
     await written('OFF', 3 * 24 * 60);

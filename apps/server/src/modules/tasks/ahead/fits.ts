@@ -7,17 +7,8 @@ import type { Board } from '../../logbook/board/board.ts';
 import type { BoardLog } from '../../logbook/board/board-row.ts';
 import { readDriverTerms } from '../../logbook/settings/driver-terms.ts';
 import { errandsOf } from './errands.ts';
-import {
-  type Asked,
-  askOf,
-  byFit,
-  type Candidate,
-  fitOf,
-  type Hours,
-  reason,
-  standingOf,
-  type Whereabouts,
-} from './fit.ts';
+import { type Asked, askOf, byFit, fitOf, type Hours, reason, standingOf, type Whereabouts } from './fit.ts';
+import { type Driver, madeLate } from './made-late.ts';
 import type { Errand } from './way.ts';
 
 type Wanted = RouteParsed<typeof listTaskFits>['body'];
@@ -30,7 +21,8 @@ const OLD_STANDING_MS = 24 * 60 * MINUTE;
 const MOST_PLANS = 200;
 
 export interface Fits {
-  of(viewer: Viewer, wanted: Wanted, now: number): Promise<TaskFit[]>;
+  /** @param seesTasks whether the titles of tasks that become late are answered */
+  of(viewer: Viewer, seesTasks: boolean, wanted: Wanted, now: number): Promise<TaskFit[]>;
 }
 
 export interface FitsParts {
@@ -42,7 +34,7 @@ export interface FitsParts {
 /** Who can make a task, by the logs that the board remembers and the vehicles' newest positions. */
 export function createFits({ db }: Pick<Context, 'db'>, { organisation, board, workers }: FitsParts): Fits {
   return {
-    of: async (viewer, wanted, now) => {
+    of: async (viewer, seesTasks, wanted, now) => {
       const { accountId } = viewer;
       const { terms, logs, errands } = await db.asAccount(accountId, async trx => {
         const terms = (await readDriverTerms(trx, null)).filter(
@@ -60,7 +52,7 @@ export function createFits({ db }: Pick<Context, 'db'>, { organisation, board, w
         stops: wanted.stops,
         arrivedAt: null,
       };
-      const candidates = terms.map(({ driverId, name }): Candidate => {
+      const candidates = terms.map(({ driverId, name }): Driver => {
         const log = logs.get(driverId);
         return {
           driver: { id: String(driverId), name },
@@ -72,13 +64,19 @@ export function createFits({ db }: Pick<Context, 'db'>, { organisation, board, w
       const asked = nearest(candidates.map(one => askOf(one, task, now)));
       const asks = asked.flatMap(one => ('ask' in one ? [one.ask] : []));
       const reached = asks.length === 0 ? [] : await workers.run(accountId, 'reachStops', asks);
+      const plans = new Map(candidates.map((one, i) => [one, asked[i]]));
+      const able = candidates.filter(one => 'ask' in (plans.get(one) ?? {}));
+      const lateOf = await madeLate(asks => workers.run(accountId, 'reachBriefly', asks), able, task, now);
       const span = wanted.duty ? { from: Date.parse(wanted.duty.from), to: Date.parse(wanted.duty.to) } : null;
       let next = 0;
       return candidates
         .map((one, i) => {
           const own = asked[i];
           const standing = standingOf(logs.get(Number(one.driver.id)), span, now);
-          return own && fitOf(one, own, 'ask' in own ? (reached[next++] ?? null) : null, standing);
+          if (!own) return undefined;
+          const fit = fitOf(one, own, 'ask' in own ? (reached[next++] ?? null) : null, standing);
+          const late = lateOf.get(one) ?? [];
+          return { ...fit, makesLate: seesTasks ? late : late.map(each => ({ ...each, title: null })) };
         })
         .filter(one => one !== undefined)
         .sort(byFit);

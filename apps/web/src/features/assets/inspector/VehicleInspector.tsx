@@ -26,6 +26,7 @@ import { DeviceKeyDialog } from './DeviceKeyDialog.tsx';
 import { DeviceTab } from './DeviceTab.tsx';
 import { EditVehicle } from './EditVehicle.tsx';
 import { LocatorMap } from './LocatorMap.tsx';
+import { SignInCodeDialog } from './SignInCodeDialog.tsx';
 import { SummaryTab } from './SummaryTab.tsx';
 import styles from './VehicleInspector.module.css';
 
@@ -46,7 +47,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
   const { t } = useTranslation(['assets', 'vehicle', 'registry']);
   const [tab, setTab] = useState<Tab>('summary');
   const [editing, setEditing] = useState(false);
-  const [dialog, setDialog] = useState<'move' | 'key' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'move' | 'code' | 'key' | 'delete' | null>(null);
   const folder = vehicle.folderId === null ? undefined : findNode(nodes, vehicle.folderId);
   const mayAudit = useSession(({ me }) => me !== null && may(me, 'audit.read'));
   const close = () => setDialog(null);
@@ -118,6 +119,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
                     )}
                   >
                     {mayAssign && <MenuItem onClick={() => setDialog('move')}>{t('bulk.move')}</MenuItem>}
+                    <MenuItem onClick={() => setDialog('code')}>{t('signInCode.open')}</MenuItem>
                     <MenuItem onClick={() => setDialog('key')}>{t('key.open')}</MenuItem>
                     <MenuItem onClick={() => setDialog('delete')}>{t('delete.open')}</MenuItem>
                   </Menu>
@@ -138,6 +140,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
           onMoved={close}
         />
       )}
+      {dialog === 'code' && <SignInCodeDialog vehicle={vehicle} onClose={close} />}
       {dialog === 'key' && <DeviceKeyDialog vehicle={vehicle} onClose={close} />}
       {dialog === 'delete' && <DeleteVehicleDialog vehicle={vehicle} onClose={close} onDeleted={onClose} />}
     </Inspector>

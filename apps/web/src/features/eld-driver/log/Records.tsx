@@ -44,7 +44,7 @@ export function originWords(
 /** A day's records, newest last, with buttons to change them. */
 export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
-  const records = day.records.filter(({ state }) => state !== 'change-rejected');
+  const records = day.records.filter(({ state }) => state !== 'change-rejected' && state !== 'change-withdrawn');
   if (records.length === 0) return <p>{t('log.noRecords')}</p>;
   return (
     <ol className={view.records} aria-label={t('log.records')}>

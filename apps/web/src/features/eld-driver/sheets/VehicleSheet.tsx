@@ -8,6 +8,7 @@ import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import { useAct } from '../use-act.ts';
+import { useView } from '../view.ts';
 import type { SheetProps } from './sheet-props.ts';
 import { Team } from './Team.tsx';
 
@@ -28,6 +29,12 @@ function Choose({ duty, onClose }: SheetProps) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const [search, setSearch] = useState('');
+  const { scanned } = useView();
+  const here = duty.vehicles.find(({ id }) => id === scanned);
+  const signIn = async ({ deviceName, id }: MyDuty['vehicles'][number]) => {
+    if (busy) return;
+    if (await run({ kind: 'sign-in', vehicleId: id }, t('vehicle.signedIn', { name: deviceName }))) onClose();
+  };
   const wanted = search.trim().toLowerCase();
   const found = duty.vehicles
     .filter(({ deviceName, plate }) => `${deviceName} ${plate ?? ''}`.toLowerCase().includes(wanted))
@@ -35,25 +42,30 @@ function Choose({ duty, onClose }: SheetProps) {
   if (duty.vehicles.length === 0) return <p className={styles.form}>{t('vehicle.noVehicles')}</p>;
   return (
     <div className={styles.form}>
+      {here && (
+        <>
+          <p>{t('vehicle.scanned', { name: here.deviceName })}</p>
+          <Button variant="primary" size="large" wide busy={busy} data-autofocus onClick={() => void signIn(here)}>
+            {t('vehicle.signIn', { name: here.deviceName })}
+          </Button>
+        </>
+      )}
+      {scanned !== null && !here && <Notice tone="warning">{t('vehicle.scannedUnknown')}</Notice>}
       {duty.vehicles.length > SHORT_LIST && (
         <TextField label={t('vehicle.find')} value={search} onChange={event => setSearch(event.target.value)} />
       )}
       <ul className={styles.rows} aria-label={t('vehicle.choose')}>
-        {found.slice(0, 50).map(({ deviceName, id, isUsual, plate }) => (
-          <li key={id}>
+        {found.slice(0, 50).map(vehicle => (
+          <li key={vehicle.id}>
             <button
               type="button"
-              aria-label={t('vehicle.signIn', { name: deviceName })}
+              aria-label={t('vehicle.signIn', { name: vehicle.deviceName })}
               aria-disabled={busy || undefined}
-              onClick={async () => {
-                if (busy) return;
-                const done = t('vehicle.signedIn', { name: deviceName });
-                if (await run({ kind: 'sign-in', vehicleId: id }, done)) onClose();
-              }}
+              onClick={() => void signIn(vehicle)}
             >
-              <Plate>{deviceName}</Plate>
-              <span>{plate}</span>
-              {isUsual && <small className={styles.quiet}>{t('vehicle.usual')}</small>}
+              <Plate>{vehicle.deviceName}</Plate>
+              <span>{vehicle.plate}</span>
+              {vehicle.isUsual && <small className={styles.quiet}>{t('vehicle.usual')}</small>}
             </button>
           </li>
         ))}
@@ -72,9 +84,13 @@ function SignedIn({ duty, onClose, vehicle }: SignedInProps) {
   const [trailers, setTrailers] = useState(duty.trailers);
   const [shippingDocument, setDocument] = useState(duty.shippingDocument);
   const [status, setStatus] = useState<(typeof RESTED)[number]>('OFF');
+  const { scanned } = useView();
   const name = vehicle.deviceName;
+  const other = duty.vehicles.find(({ id }) => id === scanned && id !== vehicle.id);
   return (
     <div className={styles.form}>
+      {scanned === vehicle.id && <Notice tone="ok">{t('vehicle.scannedHere', { name })}</Notice>}
+      {other && <Notice tone="warning">{t('vehicle.scannedOther', { name: other.deviceName, current: name })}</Notice>}
       <form
         className={styles.form}
         onSubmit={event => {

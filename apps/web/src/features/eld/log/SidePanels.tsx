@@ -21,6 +21,7 @@ import { homeMoment, homeTime, logDate } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
+import { Withdraw } from '../desk/Proposals.tsx';
 import { useWrite } from '../use-write.ts';
 import { Effect } from './Effect.tsx';
 import styles from './Panels.module.css';
@@ -81,6 +82,7 @@ function Proposed({ proposal, day }: { readonly proposal: Proposal; readonly day
       </blockquote>
       {data && <Effect effect={data.effect} />}
       <Ask about="proposals" driverId={driverId} name={proposal.driverName} />
+      {mayWrite && <Withdraw proposal={proposal} />}
     </section>
   );
 }
