@@ -157,8 +157,13 @@ describe('[R2.14] a driver’s day on a phone', () => {
     };
     await goTo(at(6));
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Sign in to a vehicle' }).click();
-    await page.getByRole('button', { name: 'Sign in to 4133' }).click();
+    // The camera has read the code in the cab.
+    await page.goto(`/eld?vehicle=${vehicleId}`);
+    const scanned = page.getByRole('dialog');
+    await scanned.getByText('You scanned the code of 4133.').waitFor();
+    await scanned.getByRole('button', { name: 'Sign in to 4133' }).first().click();
+    await scanned.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('');
     await page.getByText('4133', { exact: true }).first().waitFor();
 
     // Unidentified driving: one drive was the driver's, the other wasn't.

@@ -133,7 +133,9 @@ export async function createApp(
     http.onUpgrade('/mqtt', broker.upgrade);
     const sockets = startSockets(context, {
       ...{ ...organisation, sessions },
-      serveVehicleEvents: (of, parts) => serveVehicleEvents(of, { ...parts, tasks: features.tasks }),
+      serveVehicleEvents: (of, parts) =>
+        serveVehicleEvents(of, { ...parts, tasks: features.tasks, looks: features.looks }),
+      crossed: features.looks.crossed,
       missedGeofenceAlerts: features.visits.alertsSince,
       deletedGeofences: (accountId, ids) => deletionAlerts(context.db, accountId, ids),
     });

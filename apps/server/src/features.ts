@@ -175,10 +175,10 @@ export async function openFeatures(
   registerAlerts(http, alerts);
   registerTimeTravel(http, context, { ...organisation, reportContext });
   registerNotifications(http, context);
-  const notifications = openNotifications(context, { ...organisation, reportContext });
-  const webhooks = openWebhooks(context, { ...organisation, reportContext });
+  const notifications = openNotifications(context, { ...organisation, reportContext, looks });
+  const webhooks = openWebhooks(context, { ...organisation, reportContext, looks });
   registerWebhooks(http, context, webhooks);
-  const push = await openPush(context, { ...organisation, reportContext });
+  const push = await openPush(context, { ...organisation, reportContext, looks });
   registerPush(http, context, push);
   const recentFrames = createRecentFrames();
   const trackerPorts = new Map<TrackerProtocol, number>();

@@ -83,6 +83,8 @@ export const paths = {
   eld: () => '/eld',
   /** Where the code in a vehicle leads: the driver's log, with that vehicle to sign in to. */
   eldSignIn: (vehicleId: string) => `/eld?vehicle=${encodeURIComponent(vehicleId)}`,
+  /** The file itself, for an officer who scans its code; answered by the server (`readHandedFile`). */
+  handedFile: (token: string) => `/api/v1/handed_file/${encodeURIComponent(token)}`,
   eldDrivers: () => '/eld/drivers',
   /** The own log of someone who works at the desk and drives as well. */
   eldOwn: () => '/eld/own',

@@ -47,6 +47,9 @@ interface LogExportTable {
   at_roadside: Fixed<boolean>;
   sha256: Fixed<string>;
   content: Fixed<string | null>;
+  token_hash: ColumnType<Buffer | null, Buffer | null | undefined, never>;
+  token_until: ColumnType<Date | null, Date | null | undefined, never>;
+  mailed_to: Generated<string | null>;
 }
 
 interface PerformanceWeightTable {

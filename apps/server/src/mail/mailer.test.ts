@@ -26,6 +26,16 @@ it('sends mail to the server of SMTP_URL', async () => {
   await close();
 });
 
+it('sends a file along', async () => {
+  const { deliver, close } = mailer(mailbox.url);
+  const attachment = { name: 'log.csv', content: 'a,b\r1,2\r', type: 'text/csv' };
+  expect(await deliver({ to: 'ann@example.com', subject: 'Log', text: 'See the file.', attachment })).toBe('sent');
+  const mail = await mailbox.take();
+  expect(mail.text).toMatch(/filename=log\.csv/);
+  expect(mail.text).toContain(Buffer.from(attachment.content).toString('base64'));
+  await close();
+});
+
 it('does not let a line break in a subject start a header', async () => {
   const { send, close } = mailer(mailbox.url);
   send({ to: 'ann@example.com', subject: 'Hello\r\nBcc: eve@example.com', text: '.' });

@@ -7,6 +7,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly attachment?: { readonly name: string; readonly content: string; readonly type: string };
   /** The same for every attempt to send a mail, so that duplicates can be recognized. */
   readonly id?: string;
 }
@@ -31,9 +32,12 @@ export function createMailer({ config, log }: { readonly config: Config; readonl
   const { hostname } = new URL(config.http.publicUrl);
   const underWay = new Set<Promise<unknown>>();
 
-  const deliver = ({ id, ...mail }: Mail): Promise<'sent' | MailFailure> => {
+  const deliver = ({ attachment, id, ...mail }: Mail): Promise<'sent' | MailFailure> => {
+    const attachments = attachment
+      ? [{ filename: attachment.name, content: attachment.content, contentType: attachment.type }]
+      : [];
     const messageId = id === undefined ? {} : { messageId: `<${id}@${hostname}>` };
-    const sending = transport.sendMail({ ...mail, ...messageId }).then(
+    const sending = transport.sendMail({ ...mail, ...messageId, attachments }).then(
       () => 'sent' as const,
       (error: SmtpError) => {
         const failure = failureOf(error);

@@ -1,4 +1,13 @@
-import { coachingNote, disputed, evidenceOf, inspectionReport, isOwnLog, keptFile, keptLog } from './kept-log.ts';
+import {
+  coachingNote,
+  disputed,
+  evidenceOf,
+  handedFile,
+  inspectionReport,
+  isOwnLog,
+  keptFile,
+  keptLog,
+} from './kept-log.ts';
 import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 /** What the desk does with files, inspections and performance. */
@@ -20,6 +29,31 @@ export const deskProbes: Probes = {
       if (of.userId === caller.userId) await isOwnLog(server, of);
       return { query: { driverId: of.driverId } };
     },
+    aboutOthers: 404,
+  },
+  handOverFile: {
+    call: async (_of, caller, server) => {
+      await keptLog(server, caller);
+      await isOwnLog(server, caller);
+      return { body: { comment: 'K7Q2' } };
+    },
+    madeBy: 'driver',
+    aboutOthers: 200,
+  },
+  readHandedFile: {
+    call: async (of, caller, server) => {
+      // Whoever has the code reads the file: that is what it is for. The other's log stays unread.
+      await keptFile(server, of);
+      return { params: { token: await handedFile(server, caller) } };
+    },
+    aboutOthers: 200,
+  },
+  mailHandedFile: {
+    call: async (of, _caller, server) => {
+      const id = await keptFile(server, of);
+      return { params: { id }, body: { to: 'officer@example.com' } };
+    },
+    madeBy: 'driver',
     aboutOthers: 404,
   },
   readVerifiableLog: {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { DutyEvent, LogEntry } from '@milepost/eld';
 import type { EntryDraft } from '../../src/modules/logbook/draft.ts';
 import type { LogOwner } from '../../src/modules/logbook/write.ts';
@@ -159,12 +159,33 @@ export async function keptFile(server: TestHttpServer, of: UserWithData): Promis
     .values({
       ...{ account_id: of.accountId, driver_id: Number(of.driverId), driver_name: of.marker, kind: 'output-file' },
       ...{ file_name: 'file.csv', from_date: '2026-02-01', to_date: '2026-02-08', comment: '', made_by: of.userId },
-      ...{ made_at: new Date(), made_by_name: of.marker, at_roadside: false, sha256: '0'.repeat(64) },
+      ...{ made_at: new Date(), made_by_name: of.marker, at_roadside: true, sha256: '0'.repeat(64) },
       content: of.marker,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/**
+ * The same file, handed over with a QR code.
+ *
+ * @returns the token that is in the code
+ */
+export async function handedFile(server: TestHttpServer, of: UserWithData): Promise<string> {
+  const token = randomUUID();
+  await keptLog(server, of);
+  await server.context.db.system
+    .insertInto('log_export')
+    .values({
+      ...{ account_id: of.accountId, driver_id: Number(of.driverId), driver_name: of.marker, kind: 'output-file' },
+      ...{ file_name: 'file.csv', from_date: '2026-02-01', to_date: '2026-02-08', comment: '', made_by: of.userId },
+      ...{ made_at: new Date(), made_by_name: of.marker, at_roadside: true, sha256: '0'.repeat(64) },
+      ...{ content: of.marker, token_hash: createHash('sha256').update(token).digest() },
+      token_until: new Date(Date.now() + 60_000),
+    })
+    .execute();
+  return token;
 }
 
 /**

@@ -36,6 +36,12 @@ export const formatTotal = (ms: number): string => (ms < MINUTE ? '0 m' : format
 /** A driver's hours: as `formatTotal`, with `min`, because `25 m` beside miles reads as meters: `25 min`, `2 h 01 min`. */
 export const formatHours = (ms: number): string => formatTotal(ms).replace(/ m$/, ' min');
 
+/** Seconds as hours and minutes, rounded down to whole minutes, as usual for legal clocks: `4:10`. */
+export function clockFigure(seconds: number): string {
+  const minutes = Math.floor(Math.max(0, seconds) / 60);
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
+}
+
 /** An age in full words, for screen readers: "2 seconds", "23 minutes". */
 export function spokenAge(ms: number): string {
   const age = atLeastZero(ms);

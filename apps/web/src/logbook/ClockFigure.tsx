@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { clockFigure } from '../format/duration.ts';
 import { HoursBar, urgencyOf } from '../ui/HoursBar.tsx';
 import hidden from '../ui/hidden.module.css';
 import styles from './ClockFigure.module.css';
-import { type ClockName, clockFigure } from './clocks.ts';
+import type { ClockName } from './clocks.ts';
 import { spokenTime } from './spoken-time.ts';
 
 interface Props {

@@ -1,10 +1,9 @@
 import type { LogDay, ShownStatus } from '@milepost/contract';
 import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatHours } from '../format/duration.ts';
+import { clockFigure, formatHours } from '../format/duration.ts';
 import { formatLocale, listOf } from '../format/locale.ts';
 import { useSize } from '../ui/use-size.ts';
-import { clockFigure } from './clocks.ts';
 import { homeHour, homeTime, logDate } from './home-time.ts';
 import styles from './LogGraph.module.css';
 import { hoursOf, LINES, type Line, lineOf, pathOf, quartersOf, type Span, spansOf } from './log-shape.ts';

@@ -38,9 +38,3 @@ export function tightest(clocks: ShownClocks): { readonly name: ClockName; reado
   }
   return all.reduce((least, clock) => (clock.leftS < least.leftS ? clock : least));
 }
-
-/** `4:10`, rounded down to whole minutes, as usual for legal clocks. */
-export function clockFigure(seconds: number): string {
-  const minutes = Math.floor(Math.max(0, seconds) / 60);
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-}

@@ -40,7 +40,10 @@ const ICONS = {
   log: IconClockHour4,
   share: IconLink,
   ledger: IconEyeCheck,
+  alert: IconBell,
 } as const satisfies Record<LookKind, unknown>;
+
+const WHO = { 'api-token': 'apiToken', email: 'email', push: 'push', webhook: 'webhook' } as const;
 
 const PERIODS = ['7', '30', '365'] as const;
 const DAY_MS = 86_400_000;
@@ -109,9 +112,9 @@ function LookRow({ look: { beganAt, kind, link, period, untilAt, user, via } }: 
       ? link?.name
         ? t('who.namedLink', { link: link.name, name })
         : t('who.link', { name })
-      : via === 'api-token'
-        ? t('who.apiToken', { name })
-        : name;
+      : via === 'session'
+        ? name
+        : t(`who.${WHO[via]}`, { name, webhook: link?.name ?? '' });
   const Icon = ICONS[kind];
   return (
     <li className={styles.row}>

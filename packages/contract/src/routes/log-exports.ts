@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { idSchema, lineSchema, uuidSchema } from '../fields.ts';
+import { emailSchema, idSchema, lineSchema, uuidSchema } from '../fields.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
+import { MAIL_FAILURES } from './notifications.ts';
 
 const TAG = 'Logbook';
 
@@ -19,6 +20,8 @@ export const logExportSchema = z
     by: z.string(),
     /** At the roadside, from the driver's phone. */
     atRoadside: z.boolean(),
+    /** The address to which the driver had it sent; null if nowhere. */
+    mailedTo: z.string().nullable(),
     sha256: z.string(),
   })
   .meta({ id: 'LogExport' });
@@ -62,6 +65,48 @@ export const readOutputFile = defineRoute({
   response: fileAnswerSchema,
   responseType: 'text/csv',
   problems: ['not-found', 'no-log', 'output-file-impossible'],
+});
+
+export const handOverFile = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/handed_file',
+  access: 'logbook.own',
+  summary: 'Make an output file of your own log for an officer, with a link to it that lasts an hour; a preview',
+  tag: TAG,
+  body: z.object({ comment: lineSchema(60).default('') }),
+  response: z.object({
+    id: z.string(),
+    fileName: z.string(),
+    text: z.string(),
+    /** For `readHandedFile`; it is shown only here. */
+    token: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  problems: ['no-log', 'output-file-impossible'],
+});
+
+export const readHandedFile = defineRoute({
+  method: 'GET',
+  path: '/api/v1/handed_file/{token}',
+  access: 'public',
+  summary: 'Read an output file that a driver handed over, with the token of its QR code',
+  tag: TAG,
+  params: z.object({ token: z.string().max(64) }),
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
+  problems: ['not-found'],
+});
+
+export const mailHandedFile = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/handed_file/{id}/mail',
+  access: 'logbook.own',
+  summary: 'Send an output file of your own log by email, and read the result',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  body: z.object({ to: emailSchema }),
+  response: z.object({ outcome: z.enum(['sent', ...MAIL_FAILURES]) }),
+  problems: ['not-found', 'too-many-requests'],
 });
 
 export const readVerifiableLog = defineRoute({

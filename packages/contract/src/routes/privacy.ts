@@ -22,11 +22,15 @@ export const LOOK_KINDS = [
   'log',
   'share',
   'ledger',
+  'alert',
 ] as const;
 export type LookKind = (typeof LOOK_KINDS)[number];
 
-/** `share`: a visitor of a share link, whom nobody knows; the user is who created the link. */
-export const LOOK_VIA = ['session', 'api-token', 'share'] as const;
+/**
+ * `share`: a visitor of a share link, whom nobody knows; the user is who created the link. `email` and `push`: an alert
+ * went to the user. `webhook`: it went to a program of the company.
+ */
+export const LOOK_VIA = ['session', 'api-token', 'share', 'email', 'push', 'webhook'] as const;
 
 /** How long the ledger is kept at least, in days: the database refuses to delete newer entries. */
 export const LOOKS_KEPT_LEAST_DAYS = 30;
@@ -38,9 +42,9 @@ export const lookSchema = z
     id: z.string(),
     kind: z.enum(LOOK_KINDS),
     via: z.enum(LOOK_VIA),
-    /** As they were called at the time; null if the user was deleted since. */
+    /** As they were called at the time; null for a webhook, or if the user was deleted since. */
     user: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** The share link's name, if it has one. */
+    /** The share link, or the webhook, and its name if it has one. */
     link: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     beganAt: z.iso.datetime(),
     untilAt: z.iso.datetime(),
@@ -96,8 +100,6 @@ export const readMyPrivacy = defineRoute({
         showTrail: z.boolean(),
       }),
     ),
-    /** Programs of the company that receive alerts, with the place. */
-    webhooks: z.int(),
   }),
 });
 

@@ -5,15 +5,16 @@ import type { AskHandlers } from '../../realtime/sockets/ask.ts';
 import { listeners, type SocketParts } from '../../realtime/sockets/listeners.ts';
 import type { SocketClient } from '../../realtime/sockets/socket-clients.ts';
 import { isFor } from '../alerts/audience.ts';
+import type { Looks } from '../privacy/looks.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
 /** The namespace `/eld`: changes of alerts and commands, and tasks for drivers. */
 export function serveVehicleEvents(
   context: Context,
-  parts: SocketParts & { readonly tasks: Tasks },
+  parts: SocketParts & { readonly tasks: Tasks; readonly looks: Pick<Looks, 'hears'> },
 ): Pick<AskHandlers<'/eld'>, 'assignedTaskToDriver'> {
   const { signals } = context;
-  const { clients, directory, roster, tasks, visibility } = parts;
+  const { clients, directory, looks, roster, tasks, visibility } = parts;
   const { told } = SOCKET_EVENTS['/eld'];
 
   signals.on('alert-changed', ({ alert, ...of }) => {
@@ -21,7 +22,9 @@ export function serveVehicleEvents(
       const vehicle = directory.findById(of.vehicleId);
       const driverId = alert.driver === null ? null : Number(alert.driver.id);
       const isSeen = vehicle !== null && visibility.seesDrivenBy(session, vehicle, driverId);
-      if (isSeen && isFor(session, alert)) outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
+      if (!isSeen || !isFor(session, alert)) continue;
+      looks.hears(session, alert);
+      outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
     }
   });
   signals.on('command-changed', ({ command, ...of }) => {

@@ -46,7 +46,7 @@ async function lookOf(end: End, now: Date): Promise<void> {
     },
   };
   if (end === 'before-spreading') return;
-  const parts = { ...organisation, reportContext: { placeOf: () => null } };
+  const parts = { ...organisation, reportContext: { placeOf: () => null }, looks: { sent: async () => {} } };
   const ended: Context = { ...context, mailer };
   await spreadNotices(ended, parts, now);
   await postMails(

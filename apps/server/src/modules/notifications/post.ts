@@ -1,9 +1,10 @@
-import type { Severity } from '@milepost/contract';
+import type { Alert, Severity } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import type { Databases } from '../../db/database.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { REQUEST } from '../alerts/audience.ts';
+import type { Looks } from '../privacy/looks.ts';
 import { readAlertSentences } from '../rules/rule-sentences.ts';
 import { type AlertDetailParts, readAlertDetails } from './alert-details.ts';
 import { composeAlertMail } from './compose.ts';
@@ -23,7 +24,7 @@ import {
 } from './waiting.ts';
 
 export type PostContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
-export type PostParts = RecipientParts & AlertDetailParts;
+export type PostParts = RecipientParts & AlertDetailParts & { readonly looks: Pick<Looks, 'sent'> };
 
 /** A slow mail server does not hold up everybody behind one. */
 const SIDE_BY_SIDE = 5;
@@ -94,10 +95,13 @@ async function post(context: PostContext, parts: PostParts, waiting: Waiting, cl
 
   const ids = wanted.map(({ id }) => id);
   const mailId = begun?.mailId ?? (await beginMail(db.system, { accountId, userId, ids, now }));
-  const outcome = await mailer.deliver({ ...(await written(context, parts, recipient, wanted)), id: mailId });
+  const { alerts, ...content } = await written(context, parts, recipient, wanted);
+  const outcome = await mailer.deliver({ ...content, id: mailId });
   const mail = { userId, mailId, now: clock() };
-  if (outcome === 'sent') await endMail(db.system, mail);
-  else {
+  if (outcome === 'sent') {
+    await parts.looks.sent({ accountId, userId, via: 'email' }, alerts);
+    await endMail(db.system, mail);
+  } else {
     const tries = begun ? waiting.tries + 1 : 1;
     await failMail(db.system, { ...mail, since: begun?.since ?? now, tries, failure: outcome });
   }
@@ -114,7 +118,7 @@ async function written(
   parts: PostParts,
   recipient: Recipient,
   items: readonly Item[],
-): Promise<Mail> {
+): Promise<Mail & { readonly alerts: readonly Alert[] }> {
   const escalated = new Set(items.flatMap(({ alertId, reason }) => (reason === 'opened' ? [] : alertId)));
   const once = items.filter(({ alertId, reason }) => reason !== 'opened' || !escalated.has(alertId));
   const told = await readAlertDetails(db, parts, recipient.viewer.accountId, once);
@@ -131,5 +135,6 @@ async function written(
     sentence: sentences.get(each.alertId)?.whole ?? null,
     held: waitsUntil(recipient, each.severity, epochMs(each.notedAt.getTime())) !== null,
   }));
-  return composeAlertMail(recipient, withHeld, config.http.publicUrl);
+  const mail = composeAlertMail(recipient, withHeld, config.http.publicUrl);
+  return { ...mail, alerts: told.map(({ alert }) => alert) };
 }

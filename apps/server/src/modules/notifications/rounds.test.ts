@@ -2,6 +2,7 @@ import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
 import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { alertedDriver, looksOf } from '../../../testing/looks.ts';
 import { addNamedVehicle } from '../../../testing/organisation.ts';
 import { type Person, person } from '../../../testing/people.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
@@ -46,7 +47,7 @@ async function round(deliver: Deliver): Promise<string[]> {
       return outcome;
     },
   };
-  const parts = { ...server.organisation, reportContext: { placeOf: () => null } };
+  const parts = { ...server.organisation, reportContext: { placeOf: () => null }, looks: server.looks };
   const context = { ...server.context, mailer };
   await spreadNotices(context, parts, new Date(at - 15 * SECOND));
   await postMails(
@@ -124,5 +125,17 @@ describe('a round', () => {
       expect(last_sent_at?.getTime()).toBeGreaterThan(again);
       expect(next_at.getTime()).toBe((last_sent_at?.getTime() ?? 0) + 60 * SECOND);
     }
+  });
+});
+
+describe('[N8] an alert email', () => {
+  it('is in the ledger of the driver whose place it tells, for each who got it', async () => {
+    const driverId = await alertedDriver(server, owner.accountId);
+    await server.context.db.system.updateTable('alert').set({ driver_id: driverId, lat: 41.9, lon: -87.7 }).execute();
+    const got = await round(async ({ to }) => (to === owner.email ? 'unreachable' : 'sent'));
+    const looks = await looksOf(server, driverId);
+    expect(looks).toHaveLength(got.length);
+    expect(new Set(looks.map(({ kind, via }) => `${kind} ${via}`))).toEqual(new Set(['alert email']));
+    expect(looks.map(({ user_id }) => user_id)).not.toContain(owner.userId);
   });
 });

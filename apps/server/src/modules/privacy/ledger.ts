@@ -3,11 +3,13 @@ import { LOOK_KINDS, LOOK_PAUSE_MINUTES, type Look as LookAnswer, type LookKind 
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-/** Who looks: a user, or a visitor of a share link that a user created. */
+/** Who looks: a user, a visitor of a share link that a user created, or the program behind a webhook. */
 export interface Looker {
   readonly accountId: number;
-  readonly userId: string;
+  /** Null for a webhook. */
+  readonly userId: string | null;
   readonly via: LookAnswer['via'];
+  /** The share link or the webhook. */
   readonly link?: { readonly id: number; readonly name: string | null };
 }
 

@@ -22,6 +22,7 @@ const NO_LOOKS: Readonly<Record<string, readonly string[]>> = {
     'readMyPerformance',
     'disputeEvidence',
     'readMyDocumentFile',
+    'readHandedFile',
   ],
   'places of tasks, and when drivers will be there': [
     'listTasks',

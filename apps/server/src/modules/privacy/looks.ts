@@ -1,4 +1,4 @@
-import { FLEET_LOOKS, type LookKind } from '@milepost/contract';
+import { type Alert, FLEET_LOOKS, type LookKind } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { RosterDriver } from '../../fleet/roster.ts';
@@ -16,6 +16,12 @@ export interface Looks {
   readonly ledger: Ledger;
   /** What was shown to someone, by the drivers it is about; resolves when it is in the ledger. */
   record(viewer: Viewer, looker: Looker, shown: Shown): Promise<void>;
+  /** Alerts went to someone outside of a page, with the places where they were; resolves when the ledger has them. */
+  sent(to: Looker, alerts: readonly Alert[]): Promise<void>;
+  /** Someone has alerts on their screen as they happen, with the places. */
+  hears(session: Session, alert: Alert): void;
+  /** What a vehicle crossed went to someone, live or afterwards; resolves when what is past is in the ledger. */
+  crossed(session: Session, vehicle: DirectoryEntry, atMs: number, isLive: boolean): Promise<void>;
   /** Someone listens to the live positions of a vehicle from now on. */
   listens(session: Session, vehicle: DirectoryEntry): void;
   /** Asks from now on who listens, so that the entries last as long as they do. */
@@ -73,6 +79,23 @@ export function openLooks(http: Http, context: Context, parts: LookParts): Looks
     await record(session, lookerOf(session), await shownBy(call as never, answer as never, parts));
   });
 
+  /** The driver whose place an alert says; null if it says none, or it is the reader's own. */
+  const driverIn = ({ accountId, userId }: Looker, { deviceId, driver, lat }: Alert): number | null => {
+    if (lat === null) return null;
+    const driverId = driver ? Number(driver.id) : (directory.findById(Number(deviceId))?.usualDriverId ?? null);
+    const own = userId === null ? null : roster.driverOfUser(accountId, userId);
+    return driverId === own?.id ? null : driverId;
+  };
+  const sent: Looks['sent'] = (to, alerts) =>
+    ledger.record(
+      to,
+      alerts.flatMap((alert): Look[] => {
+        const driverId = driverIn(to, alert);
+        const at = Date.parse(alert.openedAt);
+        return driverId === null ? [] : [{ driverId, kind: 'alert', period: { fromMs: at, toMs: at } }];
+      }),
+    );
+
   const followAll = async (listening: Iterable<Listening>): Promise<void> => {
     for (const { imeis, session } of listening) {
       const looks = await mapInTurns(imeis, imei => [...looksNow(session, 'map', [directory.findByImei(imei)])]);
@@ -83,6 +106,18 @@ export function openLooks(http: Http, context: Context, parts: LookParts): Looks
   return {
     ledger,
     record,
+    sent,
+    hears: (session, alert) => {
+      const looker = lookerOf(session);
+      const driverId = driverIn(looker, alert);
+      if (driverId !== null) ledger.note(looker, [{ driverId, kind: 'alerts', period: null }]);
+    },
+    crossed: async (session, vehicle, atMs, isLive) => {
+      const looker = lookerOf(session);
+      if (isLive) return ledger.note(looker, looksNow(session, 'map', [vehicle]));
+      const seen = [{ vehicle, period: { fromMs: atMs, toMs: atMs } }];
+      return record(session, looker, { kind: 'trips', seen });
+    },
     listens: (session, vehicle) => ledger.note(lookerOf(session), looksNow(session, 'map', [vehicle])),
     follow: (listening, everyMs = FOLLOW_EVERY_MS) => {
       timer = setInterval(() => {

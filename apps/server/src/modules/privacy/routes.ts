@@ -36,20 +36,15 @@ export function registerPrivacy(http: Http, context: Context, parts: PrivacyPart
       const { keepLooksDays, keepPositionsDays } = (await readAccountSettings(trx)).settings;
       const kept = { keepLooksDays, keepPositionsDays };
       const driver = roster.driverOfUser(accountId, userId);
-      if (!driver) return { driver: null, vehicle: null, ...kept, viewers: [], links: [], webhooks: 0 };
+      if (!driver) return { driver: null, vehicle: null, ...kept, viewers: [], links: [] };
       const placed = driving.vehicleOf(accountId, driver);
       const vehicle = placed && directory.findById(placed.id);
-      const { webhooks } = await trx
-        .selectFrom('webhook')
-        .select(({ fn }) => fn.countAll<string>().as('webhooks'))
-        .executeTakeFirstOrThrow();
       return {
         driver: { id: String(driver.id), name: driver.name, hasCard: driver.card !== null },
         vehicle: vehicle && { id: String(vehicle.id), deviceName: vehicle.name },
         ...kept,
         viewers: await viewersOf(trx, parts, accountId, driver),
         links: await linksOf(trx, parts, accountId, driver),
-        webhooks: Number(webhooks),
       };
     }),
   );

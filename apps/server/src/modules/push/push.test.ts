@@ -2,6 +2,7 @@ import { DEFAULT_NOTIFICATION_CHOICE } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
 import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { alertedDriver, looksOf } from '../../../testing/looks.ts';
 import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
 import { type Person, person } from '../../../testing/people.ts';
 import { type PushBrowser, pushBrowser } from '../../../testing/push-browser.ts';
@@ -74,6 +75,16 @@ describe('an alert', () => {
     });
     expect(await waiting()).toEqual([]);
     expect(await listed()).toMatchObject([{ lastSentAt: expect.any(String) }]);
+  });
+
+  it('[N8] is in the ledger of the driver whose place it tells', async () => {
+    await subscribe();
+    const driverId = await alertedDriver(server, owner.accountId);
+    await alert({ driver_id: driverId, lat: 41.9, lon: -87.7 });
+    await alert({ kind: 'crash', event: null, driver_id: driverId, lat: null, lon: null });
+    await deliver();
+    expect(service.posts).toHaveLength(2);
+    expect(await looksOf(server, driverId)).toMatchObject([{ kind: 'alert', via: 'push', user_id: owner.userId }]);
   });
 
   it('comes to the severities that were chosen, and to each browser', async () => {

@@ -1,3 +1,4 @@
+import type { Alert } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
@@ -6,6 +7,7 @@ import { countForDay, countInDigest } from '../notifications/daily-limit.ts';
 import { mayKnow, type RecipientParts } from '../notifications/is-recipient.ts';
 import { waitsUntil } from '../notifications/mail-preferences.ts';
 import { readRecipients } from '../notifications/recipients.ts';
+import type { Looks } from '../privacy/looks.ts';
 import { readAlertSentences } from '../rules/rule-sentences.ts';
 import { addressRule } from '../webhooks/addresses.ts';
 import { linkTo } from '../webhooks/content.ts';
@@ -16,7 +18,15 @@ import { type Claimed, claim, drop, endSubscription, leaveForDigest, NEWS_MS, po
 import { contactOf, ensurePushKey, type PushKey, vapidHeader } from './vapid.ts';
 
 export type Push = Pick<Pump, 'start' | 'look' | 'stop'> & { readonly key: PushKey };
-export type PushParts = AlertDetailParts & RecipientParts;
+export type PushParts = AlertDetailParts & RecipientParts & { readonly looks: Pick<Looks, 'sent'> };
+
+interface Message {
+  readonly body: Buffer;
+  /** Null for a digest, which only counts. */
+  readonly alert: Alert | null;
+}
+
+const withAlert = (body: Buffer | null, alert: Alert | null): Message | null => body && { body, alert };
 
 const HOUR_S = 3600;
 /** A phone that was off for the night still shows a call for help. */
@@ -35,7 +45,7 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
    * What to show, as everything is at this moment; null if there is nothing to show, or nobody to show it to. The time of
    * the user's digest if it is beyond their limit.
    */
-  const messageFor = async (claimed: Claimed, now: Date): Promise<Buffer | Date | null> => {
+  const messageFor = async (claimed: Claimed, now: Date): Promise<Message | Date | null> => {
     const { accountId, acknowledgedAt, alertId, notedAt, reason, severity, userId } = claimed;
     if ((acknowledgedAt !== null && reason !== 'digest') || now.getTime() - notedAt.getTime() > NEWS_MS) return null;
     const recipient = (await readRecipients(db, accountId, [userId], 'push')).get(userId);
@@ -43,7 +53,7 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
     if (waitsUntil(recipient, severity, epochMs(now.getTime())) !== null) return null;
     if (reason === 'digest') {
       const count = await countInDigest(db.system, userId, notedAt);
-      return count === 0 ? null : messageOf(composeDigestPush(recipient, count), 'digest', '/alerts');
+      return count === 0 ? null : withAlert(messageOf(composeDigestPush(recipient, count), 'digest', '/alerts'), null);
     }
     const [digestAt] = await db.system
       .transaction()
@@ -55,14 +65,15 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
     const condition = sentences.get(alertId)?.condition ?? null;
     // One that nobody has acknowledged is shown again.
     const tag = reason === 'opened' ? alertId : `${alertId} ${reason}`;
-    return messageOf(composeAlertPush(recipient, told.alert, reason, condition), tag, linkTo(told.alert, ''));
+    const { alert } = told;
+    return withAlert(messageOf(composeAlertPush(recipient, alert, reason, condition), tag, linkTo(alert, '')), alert);
   };
 
   const attempt = async (claimed: Claimed, clock: () => Date, signal: AbortSignal): Promise<void> => {
     const message = await messageFor(claimed, clock());
     if (message === null) return drop(db.system, claimed);
     if (message instanceof Date) return leaveForDigest(db.system, claimed, message);
-    const { endpoint, severity } = claimed;
+    const { accountId, endpoint, severity, userId } = claimed;
     const headers = {
       authorization: vapidHeader(key, endpoint, contact, Math.floor(Date.now() / 1000)),
       'content-type': 'application/octet-stream',
@@ -70,12 +81,15 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
       ttl: String(TTL_S[severity]),
       urgency: severity === 'critical' ? 'high' : 'normal',
     };
-    const body = encryptPush(message, claimed);
+    const body = encryptPush(message.body, claimed);
     const { failure, status } = await send(
       { url: endpoint, headers, body },
       { rule, http: config.webhooks.http, signal },
     );
-    if (failure === null) return sent(db.system, claimed, clock());
+    if (failure === null) {
+      if (message.alert) await parts.looks.sent({ accountId, userId, via: 'push' }, [message.alert]);
+      return sent(db.system, claimed, clock());
+    }
     // RFC 8030 section 7.3: the subscription has expired.
     const isOver = status === 404 || status === 410 || failure === 'address-refused';
     return isOver ? endSubscription(db.system, claimed) : postpone(db.system, claimed, clock());

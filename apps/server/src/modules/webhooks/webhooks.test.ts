@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { addAlert } from '../../../testing/alerts.ts';
 import { testContext } from '../../../testing/context.ts';
 import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { alertedDriver, looksOf } from '../../../testing/looks.ts';
 import { addNamedVehicle } from '../../../testing/organisation.ts';
 import { auditOf, type Person, person } from '../../../testing/people.ts';
 import { type ReceivedPost, startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
@@ -159,6 +160,19 @@ describe('an alert', () => {
     expect(receiver.posts.at(-1)?.body).toBe(receiver.posts[0]?.body);
   });
 
+  it('[N8] is in the ledger of the driver whose place it tells, once it was delivered', async () => {
+    await addWebhook();
+    const driverId = await alertedDriver(server, owner.accountId);
+    receiver.answer(503);
+    await alert({ driver_id: driverId, lat: 41.9, lon: -87.7 });
+    await deliver();
+    expect(await looksOf(server, driverId)).toEqual([]);
+    receiver.answer(204);
+    await server.webhooks.look(new Date(Date.now() + 86_400_000));
+    const told = { kind: 'alert', via: 'webhook', user_id: null, link_name: expect.any(String) };
+    expect(await looksOf(server, driverId)).toMatchObject([told]);
+  });
+
   it('is not sent again to a receiver that says it wants no more', async () => {
     const { id } = await addWebhook();
     receiver.answer(410);
@@ -243,7 +257,7 @@ describe('an alert', () => {
   });
 });
 
-const parts = () => ({ directory: server.directory, reportContext: server.reportContext });
+const parts = () => ({ directory: server.directory, reportContext: server.reportContext, looks: server.looks });
 
 describe('a webhook', () => {
   it('shows its secret when it is made, and never again', async () => {
@@ -311,9 +325,9 @@ describe('a webhook', () => {
     const { id } = await addWebhook({ url: 'https://hooks.example.com/' }, boss);
     const device = Number((await addNamedVehicle(strict, boss.accountId, '9')).id);
     await addAlert(strict, boss.accountId, device);
-    const { directory, reportContext } = strict;
+    const { directory, looks, reportContext } = strict;
     const inside = openWebhooks(testContext(strict.context.db), {
-      ...{ directory, reportContext },
+      ...{ directory, looks, reportContext },
       resolve: (_name, _options, done) => done(null, [{ address: '10.0.0.1', family: 4 }]),
     });
     await inside.look(later(100));

@@ -1,6 +1,8 @@
+import type { Alert } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
 import { messageOf } from '../notifications/compose.ts';
+import type { Looks } from '../privacy/looks.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { addressRule } from './addresses.ts';
 import { contentOf } from './content.ts';
@@ -32,6 +34,7 @@ export interface Webhooks {
 }
 
 export interface WebhookParts extends AlertDetailParts {
+  readonly looks: Pick<Looks, 'sent'>;
   /** Looks names up; the system's own way if absent. */
   readonly resolve?: Resolve;
 }
@@ -72,11 +75,20 @@ export function openWebhooks(context: Context, parts: WebhookParts): Webhooks {
     return written;
   };
 
+  /** Before the delivery is over: one that is cut off here is made again. */
+  const noteSent = async ({ accountId, webhookId }: Claimed, body: string): Promise<void> => {
+    const { alert } = JSON.parse(body) as { readonly alert: Alert };
+    const webhook = await db.system.selectFrom('webhook').select('name').where('id', '=', webhookId).executeTakeFirst();
+    const link = { id: webhookId, name: webhook?.name ?? null };
+    await parts.looks.sent({ accountId, userId: null, via: 'webhook', link }, [alert]);
+  };
+
   const attempt = async (claimed: Claimed, clock: () => Date): Promise<void> => {
     const body = await bodyOf(claimed);
     if (body === null) return;
     const type = claimed.alertId === null ? 'test' : 'alert.opened';
     const outcome = await sendNow({ ...claimed, body, type });
+    if (outcome.failure === null && type === 'alert.opened') await noteSent(claimed, body);
     await record(db.system, claimed, outcome, clock());
   };
 

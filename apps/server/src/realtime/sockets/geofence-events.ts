@@ -1,6 +1,7 @@
 import { type GeofenceAlert, SOCKET_EVENTS } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Session } from '../../http/session.ts';
 import type { AskHandlers } from './ask.ts';
 import { DELETED, deletionId } from './deletion-alert.ts';
 import { listeners, type SocketParts } from './listeners.ts';
@@ -13,6 +14,8 @@ export interface GeofenceEventParts {
     vehicles: readonly DirectoryEntry[],
     since: string,
   ) => Promise<readonly GeofenceAlert[]>;
+  /** Someone gets what a vehicle crossed: now, or what they missed. */
+  readonly crossed: (session: Session, vehicle: DirectoryEntry, atMs: number, isLive: boolean) => Promise<void>;
   /** Which of these geofences were deleted just now. */
   readonly deletedGeofences: (accountId: number, ids: readonly number[]) => Promise<readonly GeofenceAlert[]>;
 }
@@ -31,7 +34,7 @@ export function serveGeofenceEvents(
   { feed, signals }: Context,
   parts: SocketParts & GeofenceEventParts,
 ): AskHandlers<'/geofence'> {
-  const { clients, deletedGeofences, directory, missedGeofenceAlerts, visibility } = parts;
+  const { clients, crossed, deletedGeofences, directory, missedGeofenceAlerts, visibility } = parts;
   /** By IMEI. */
   const registered = new WeakMap<SocketClient, Map<string, Registered>>();
   const { access } = SOCKET_EVENTS['/geofence'].told.geofence_alert;
@@ -40,7 +43,10 @@ export function serveGeofenceEvents(
 
   signals.on('geofence-alert', ({ alert, ...of }) => {
     for (const client of listeners(parts, '/geofence', of, access)) {
-      if (isFor(registered.get(client), alert)) tell(client, alert);
+      if (!isFor(registered.get(client), alert)) continue;
+      const vehicle = directory.findById(of.vehicleId);
+      if (vehicle) void crossed(client.session, vehicle, Date.parse(alert.at), true);
+      tell(client, alert);
     }
   });
 
@@ -91,7 +97,10 @@ export function serveGeofenceEvents(
         const held = seen.map(({ vehicle }) => vehicle).filter(each => visibility.holdsVehicle(client.session, each));
         for (const alert of await missedGeofenceAlerts(client.session.accountId, held, since)) {
           if (alert.vehicle === null && !maySeeFences(client)) continue;
-          if (isFor(known, alert)) tell(client, alert);
+          if (!isFor(known, alert)) continue;
+          const vehicle = alert.vehicle && directory.findByImei(alert.vehicle.imei);
+          if (vehicle) await crossed(client.session, vehicle, Date.parse(alert.at), false);
+          tell(client, alert);
         }
       }
       return { registered: known.size, ignored: [...wanted.keys()].filter(imei => !known.has(imei)) };

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   assignUnidentified,
   certifyRepair,
+  handOverFile,
   listInspections,
   listLogDays,
   listLogExports,
@@ -19,11 +20,12 @@ import { describeOutputFault, readOutputFile } from '@milepost/eld';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
 import { inspectionReport, isOwnLog, keptLog, unidentifiedDrive } from '../../../../testing/cross-account/kept-log.ts';
-import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { event, OWNER } from '../../../../testing/logbook.ts';
 import { claimDrafts } from '../claim.ts';
 import { readLogs } from '../days/read-log.ts';
 import type { EntryDraft } from '../draft.ts';
+import { createHandedFiles } from '../files/handed-files.ts';
 import { readTermsOf } from '../settings/driver-terms.ts';
 import { writeEntries } from '../write.ts';
 
@@ -347,6 +349,38 @@ describe('[R2.14] the files of a log', () => {
       headers: { authorization: `Bearer ${me.token}` },
     });
     expect(await again.text()).toBe(text);
+  });
+
+  it('are handed to an officer by a code that lasts an hour, or by email', async () => {
+    await keptLog(server, me);
+    await isOwnLog(server, me);
+    const driver = await signedIn(server, { accountId: me.accountId, role: 'driver' });
+    const { system } = server.context.db;
+    const id = Number(me.driverId);
+    await system.updateTable('driver').set({ user_id: driver.userId }).where('id', '=', id).execute();
+    await server.context.feed.settled();
+    const post = (path: string, body: object) =>
+      server.call('POST', `/api/v1/eld/handed_file${path}`, { token: driver.token, body });
+    const made = handOverFile.response.parse((await post('', { comment: 'K7Q2' })).body);
+    const taken = (token: string) => fetch(`${server.url}/api/v1/handed_file/${token}`);
+    const answer = await taken(made.token);
+    expect([answer.status, await answer.text()]).toEqual([200, made.text]);
+    expect(answer.headers.get('content-disposition')).toContain(made.fileName);
+    expect((await taken(`${made.token}x`)).status).toBe(404);
+    // Only whoever made the file can have it sent; there is no mail server here.
+    const mail = { to: 'officer@example.com' };
+    expect((await post(`/${made.id}/mail`, mail)).body).toEqual({ outcome: 'no-server' });
+    const another = await server.call('POST', `/api/v1/eld/handed_file/${made.id}/mail`, {
+      token: me.token,
+      body: mail,
+    });
+    expect(another.status).toBeGreaterThanOrEqual(403);
+    expect(await ask(listLogExports, 'export')).toMatchObject([{ id: made.id, atRoadside: true, mailedTo: null }]);
+    await system.updateTable('log_export').set({ mailed_to: mail.to }).where('id', '=', made.id).execute();
+    expect(await ask(listLogExports, 'export')).toMatchObject([{ mailedTo: mail.to }]);
+    const hour = Date.now() + 3_600_001;
+    const files = createHandedFiles(server.context, {} as never);
+    await expect(files.read(made.token, hour)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('are not made of a log whose carrier or driver lacks what the file requires, and the answer says what', async () => {

@@ -2,15 +2,18 @@ import {
   annotateRecord,
   assignUnidentified,
   certifyRepair,
+  handOverFile,
   listInspections,
   listLogDays,
   listLogExports,
   listMalfunctions,
   listProposals,
   listUnidentified,
+  mailHandedFile,
   proposeEdit,
   readAvailability,
   readBoard,
+  readHandedFile,
   readLogDay,
   readLogExport,
   readOutputFile,
@@ -26,6 +29,7 @@ import { by } from '../../audit/by.ts';
 import type { DailyFigures } from '../../history/days/daily-figures.ts';
 import type { Board } from '../board/board.ts';
 import { iso } from '../days/shown.ts';
+import { createHandedFiles } from '../files/handed-files.ts';
 import { createLogFiles } from '../files/log-files.ts';
 import { createPerformance } from '../performance/performance.ts';
 import { registerPerformance } from '../performance/routes.ts';
@@ -56,6 +60,7 @@ export function registerDesk(
 ): void {
   const { db } = context;
   const files = createLogFiles(context, roster);
+  const handed = createHandedFiles(context, files);
   registerPerformance(http, context, roster, createPerformance(organisation, figures));
 
   http.handle(readBoard, ({ session, query }) =>
@@ -124,6 +129,11 @@ export function registerDesk(
   );
   http.handle(readLogExport, call => files.kept(by(call), call.params.id));
   http.handle(readOutputFile, call => files.outputFile(by(call), call.query, Date.now()));
+  http.handle(handOverFile, call => handed.handOver(by(call), call.body.comment, Date.now()));
+  http.handle(readHandedFile, ({ params }) => handed.read(params.token, Date.now()));
+  http.handle(mailHandedFile, async call => ({
+    outcome: await handed.mail(by(call), call.params.id, call.body.to),
+  }));
   http.handle(readVerifiableLog, call => files.verifiableLog(by(call), call.query.driverId, Date.now()));
 
   http.handle(listInspections, ({ session }) =>

@@ -28,6 +28,12 @@ import { outputSubject } from './output-subject.ts';
 
 const KEPT_MS = 184 * 24 * 3_600_000;
 
+/** With which an officer can take a file without a session. */
+interface FileLink {
+  readonly hash: Buffer;
+  readonly until: Date;
+}
+
 /** The files made of drivers’ logs: each is noted with its maker, and output files are kept. */
 export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roster: LogRoster) {
   /** The named driver’s terms for those who may read logs, or the caller’s own. */
@@ -46,14 +52,15 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
     terms: DriverTerms,
     file: Pick<LogExport, 'kind' | 'fileName' | 'from' | 'to' | 'comment' | 'atRoadside'> & { readonly text: string },
     now: number,
-  ): Promise<void> => {
+    link: FileLink | null = null,
+  ): Promise<string> => {
     const { text, kind } = file;
     const user = await trx
       .selectFrom('app_user')
       .select('display_name')
       .where('id', '=', session.userId)
       .executeTakeFirst();
-    await trx
+    const { id } = await trx
       .insertInto('log_export')
       .values({
         account_id: session.accountId,
@@ -71,43 +78,54 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
         sha256: createHash('sha256').update(text).digest('hex'),
         // A whole log can be exported again at any time; what an officer was given can’t be made again.
         content: kind === 'output-file' ? text : null,
+        ...(link && { token_hash: link.hash, token_until: link.until }),
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await audit(trx, author, {
       action: 'log.exported',
       target: { id: terms.driverId, name: terms.name },
       changes: [{ field: 'file', from: null, to: file.fileName }],
     });
+    return id;
+  };
+
+  /** An output file with its ID among the files that were made. */
+  const makeOutputFile = async (
+    by: By,
+    query: RouteParsed<typeof readOutputFile>['query'],
+    now: number,
+    link: FileLink | null = null,
+  ) => {
+    const { session } = by;
+    const made = await db.asAccount(session.accountId, async trx => {
+      const { terms, isOwn } = await termsFor(trx, by, query.driverId);
+      const home = homeOfTerminal(terms.terminal);
+      const to = query.to ?? dayOf(epochMs(now), home);
+      const from = query.from ?? addDays(to, 1 - Math.max(8, ruleSets[terms.ruleSet].cycle.days));
+      const period = { from: startOfDate(from, home), to: startOfDate(addDays(to, 1), home) };
+      const log = await readLogFrom(trx, logOfDriver(terms.driverId), period.from, home);
+      const subject = await outputSubject(trx, terms, log, period, query.comment, now);
+      const written = writeOutputFile(buildOutputFile(subject));
+      if (!written.ok) {
+        const [fault] = written.fault;
+        throw new AppError('output-file-impossible', { reason: fault ? describeOutputFault(fault) : '' });
+      }
+      const { lastName, licenceNumber } = subject.driver;
+      const fileName = outputFileName(lastName, licenceNumber, epochMs(now), home.timeZone);
+      const text = written.value;
+      const file = { kind: 'output-file', fileName, from, to, comment: query.comment, text } as const;
+      const id = await note(trx, by, terms, { ...file, atRoadside: isOwn }, now, link);
+      return { id, ...file };
+    });
+    await feed.settled();
+    return made;
   };
 
   return {
-    outputFile: async (
-      by: By,
-      query: RouteParsed<typeof readOutputFile>['query'],
-      now: number,
-    ): Promise<FileAnswer> => {
-      const { session } = by;
-      const made = await db.asAccount(session.accountId, async trx => {
-        const { terms, isOwn } = await termsFor(trx, by, query.driverId);
-        const home = homeOfTerminal(terms.terminal);
-        const to = query.to ?? dayOf(epochMs(now), home);
-        const from = query.from ?? addDays(to, 1 - Math.max(8, ruleSets[terms.ruleSet].cycle.days));
-        const period = { from: startOfDate(from, home), to: startOfDate(addDays(to, 1), home) };
-        const log = await readLogFrom(trx, logOfDriver(terms.driverId), period.from, home);
-        const subject = await outputSubject(trx, terms, log, period, query.comment, now);
-        const written = writeOutputFile(buildOutputFile(subject));
-        if (!written.ok) {
-          const [fault] = written.fault;
-          throw new AppError('output-file-impossible', { reason: fault ? describeOutputFault(fault) : '' });
-        }
-        const { lastName, licenceNumber } = subject.driver;
-        const fileName = outputFileName(lastName, licenceNumber, epochMs(now), home.timeZone);
-        const text = written.value;
-        const file = { kind: 'output-file', fileName, from, to, comment: query.comment, text } as const;
-        await note(trx, by, terms, { ...file, atRoadside: isOwn }, now);
-        return file;
-      });
-      await feed.settled();
+    makeOutputFile,
+    outputFile: async (...asked: Parameters<typeof makeOutputFile>): Promise<FileAnswer> => {
+      const made = await makeOutputFile(...asked);
       return new FileAnswer(made.text, { type: 'text/csv', saveAs: made.fileName });
     },
 
@@ -158,7 +176,7 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
       const rows = await trx
         .selectFrom('log_export')
         .select(['id', 'driver_id', 'driver_name', 'kind', 'file_name', 'comment', 'made_at', 'made_by_name'])
-        .select(['at_roadside', 'sha256'])
+        .select(['at_roadside', 'sha256', 'mailed_to'])
         .select(sql<string | null>`from_date::text`.as('from'))
         .select(sql<string | null>`to_date::text`.as('to'))
         .where('made_at', '>=', new Date(now - KEPT_MS))
@@ -178,6 +196,7 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
           at: row.made_at.toISOString(),
           by: row.made_by_name,
           atRoadside: row.at_roadside,
+          mailedTo: row.mailed_to,
           sha256: row.sha256,
         }));
     },

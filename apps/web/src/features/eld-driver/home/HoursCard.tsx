@@ -1,8 +1,7 @@
 import type { MyDuty } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatHours } from '../../../format/duration.ts';
-import { clockFigure } from '../../../logbook/clocks.ts';
+import { clockFigure, formatHours } from '../../../format/duration.ts';
 import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { HoursBar, urgencyOf } from '../../../ui/HoursBar.tsx';
 import { clocksAt } from '../store/clocks.ts';

@@ -1,6 +1,6 @@
 import type { MyDuty } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { clockFigure } from '../../../logbook/clocks.ts';
+import { clockFigure } from '../../../format/duration.ts';
 import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import styles from './StatusCard.module.css';
 

@@ -1,44 +1,36 @@
-import { readOutputFile } from '@milepost/contract';
-import { outputFileName } from '@milepost/eld';
-import { epochMs } from '@milepost/units';
-import { useState } from 'react';
+import { handOverFile, type RouteAnswer } from '@milepost/contract';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { useConnectivity } from '../../../base/connectivity.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { download } from '../../../base/download.ts';
-import { dutyClock } from '../../../phone/duty-clock.ts';
+import { formatTime } from '../../../format/time.ts';
+import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
-import { useDriverDuty } from '../store/driver-duty.ts';
+import { MailFile } from './MailFile.tsx';
 
-/** Creates the output file with the officer's comment on the server, and shares it from the phone. */
+/** Creates the output file with the officer's comment on the server, and hands it over: by code, email, or the phone. */
 export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
-  const word = useDriverDuty(state => state.word);
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const online = useConnectivity(state => state.status === 'online');
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [file, setFile] = useState<File | null>(null);
+  const [made, setMade] = useState<RouteAnswer<typeof handOverFile> | null>(null);
+  const file = useMemo(() => made && new File([made.text], made.fileName, { type: 'text/csv' }), [made]);
   const canShare = file !== null && navigator.canShare?.({ files: [file] }) === true;
-
-  /** The file name that the regulation requires, from the driver's last name and license. */
-  function name(): string {
-    const last = word?.driver.name.trim().split(/\s+/).at(-1) ?? '';
-    const zone = word?.dutyLog.timezone ?? 'UTC';
-    return outputFileName(last, word?.driver.licenceNumber ?? '', epochMs(dutyClock.now()), zone);
-  }
 
   async function make(): Promise<void> {
     setBusy(true);
     setError(null);
     try {
-      const answer = await call(readOutputFile, { query: { comment: comment.trim() } });
-      setFile(new File([answer], name(), { type: 'text/csv' }));
+      setMade(await call(handOverFile, { body: { comment: comment.trim() } }));
     } catch (failure) {
       setError(describeError(failure).message);
     } finally {
@@ -66,17 +58,19 @@ export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
           data-autofocus
           onChange={event => {
             setComment(event.target.value);
-            setFile(null);
+            setMade(null);
           }}
         />
         {error !== null && <Notice tone="critical">{error}</Notice>}
-        {file === null ? (
+        {file === null || made === null ? (
           <Button type="submit" variant="primary" size="large" wide busy={busy} disabled={!online}>
             {t('roadside.make')}
           </Button>
         ) : (
           <>
             <Notice tone="ok">{t('roadside.fileReady', { name: file.name })}</Notice>
+            <QrCode text={`${location.origin}${paths.handedFile(made.token)}`} label={t('roadside.code')} />
+            <p>{t('roadside.codeText', { time: formatTime(Date.parse(made.expiresAt)) })}</p>
             {canShare && (
               <Button
                 variant="primary"
@@ -92,8 +86,9 @@ export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
             </Button>
           </>
         )}
-        <p className={styles.quiet}>{t('roadside.handover')}</p>
       </form>
+      {made && <MailFile key={made.id} id={made.id} />}
+      <p className={styles.quiet}>{t('roadside.handover')}</p>
     </Dialog>
   );
 }

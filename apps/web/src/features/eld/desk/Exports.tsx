@@ -31,7 +31,7 @@ export function Exports() {
         }
         heads={[t('columns.driver'), t('exports.file'), t('exports.period'), t('exports.comment'), t('exports.made')]}
         empty={{ title: t('exports.empty.title'), text: t('exports.empty.text') }}
-        row={({ id, driverName, kind, fileName, from, to, comment, at, by, atRoadside, sha256 }) => (
+        row={({ id, driverName, kind, fileName, from, to, comment, at, by, atRoadside, mailedTo, sha256 }) => (
           <tr key={id}>
             <th scope="row">{driverName}</th>
             <td>
@@ -43,7 +43,10 @@ export function Exports() {
             <td className={styles.nowrap}>
               {from === null || to === null ? t('exports.whole') : `${logDate(from)} – ${logDate(to)}`}
             </td>
-            <td>{comment}</td>
+            <td>
+              {comment}
+              {mailedTo && <span className={styles.second}>{t('exports.mailedTo', { address: mailedTo })}</span>}
+            </td>
             <td>
               {by}
               <span className={styles.second}>{`${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`}</span>

@@ -3,8 +3,8 @@ import { IconAlertCircle, IconCircleCheck, IconEdit, IconFileAlert, IconSignatur
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { clockFigure } from '../../../format/duration.ts';
 import { useFromNow } from '../../../live/view.ts';
-import { clockFigure } from '../../../logbook/clocks.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { paths } from '../../../paths.ts';
 import { RegistryState } from '../../../registry/RegistryState.tsx';

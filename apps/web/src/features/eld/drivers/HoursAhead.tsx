@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { clockFigure } from '../../../logbook/clocks.ts';
+import { clockFigure } from '../../../format/duration.ts';
 import { homeTime, logDate } from '../../../logbook/home-time.ts';
 import { availabilityQuery } from '../queries.ts';
 import styles from './HoursAhead.module.css';

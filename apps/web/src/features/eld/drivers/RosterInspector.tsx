@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { formatDate } from '../../../format/date.ts';
-import { clockFigure } from '../../../logbook/clocks.ts';
+import { clockFigure } from '../../../format/duration.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { MiniGraph } from '../../../logbook/MiniGraph.tsx';
 import { PhoneList } from '../../../logbook/PhoneList.tsx';

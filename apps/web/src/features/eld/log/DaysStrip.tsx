@@ -1,7 +1,7 @@
 import type { listLogDays, RouteAnswer } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { clockFigure } from '../../../logbook/clocks.ts';
+import { clockFigure } from '../../../format/duration.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { MiniGraph } from '../../../logbook/MiniGraph.tsx';
 import { paths } from '../../../paths.ts';

@@ -1,8 +1,8 @@
 import type { changeEffectSchema } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { clockFigure } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
-import { clockFigure } from '../../../logbook/clocks.ts';
 import styles from './Panels.module.css';
 
 const TOTALS = ['D', 'ON', 'OFF', 'SB'] as const;

@@ -2,7 +2,7 @@ import type { FleetPeriod } from '@milepost/contract';
 import { celsius, metres, metresPerSecond } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../../format/date.ts';
-import { formatAge, formatDuration } from '../../../format/duration.ts';
+import { clockFigure, formatAge, formatDuration } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
 import {
   distanceFigure,
@@ -143,8 +143,8 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   today: sum(116, 'distance', ({ distanceM }, system) => figure(wholeOdometerFigure(distanceM / 1000, system)), {
     unit: distanceUnit,
   }),
-  idled: sum(96, 'idled', ({ idlingS }) => hoursAndMinutes(idlingS)),
-  driven: sum(84, 'driven', ({ movingS }) => hoursAndMinutes(movingS)),
+  idled: sum(96, 'idled', ({ idlingS }) => clockFigure(idlingS)),
+  driven: sum(84, 'driven', ({ movingS }) => clockFigure(movingS)),
   inuse: sum(84, 'inuse', ({ inUse }) => formatCount(inUse)),
   stops: sum(72, 'stops', ({ stops }) => formatCount(stops)),
   topspeed: sum(
@@ -154,7 +154,7 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
       maxSpeedMps === null ? '' : figure(speedFigure(metresPerSecond(maxSpeedMps), system)),
     { unit: speedUnit },
   ),
-  tracked: sum(84, 'tracked', sums => hoursAndMinutes(trackedS(sums) ?? 0)),
+  tracked: sum(84, 'tracked', sums => clockFigure(trackedS(sums) ?? 0)),
   doubts: sum(104, 'doubts', ({ leftOut }) => formatCount(leftOut)),
   began: sum(92, 'began', ({ alerts }) => (alerts === null ? '' : formatCount(alerts))),
   alerts: {
@@ -216,10 +216,4 @@ function sinceOf(entry: VehicleEntry, { t, nowMs }: Reader): string {
   const told = toldMs(entry);
   if (isOld(entry) && told !== null) return t('cell.asOf', { time: formatMoment(told, nowMs) });
   return now.sinceMs === null ? '' : formatDuration(nowMs - now.sinceMs);
-}
-
-/** Formats seconds as `0:42`. */
-export function hoursAndMinutes(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }

@@ -155,7 +155,7 @@ function WhoSees({ privacy: { links, vehicle, viewers } }: { readonly privacy: M
 
 function Recorded({ privacy, hasCard }: { readonly privacy: MyPrivacy; readonly hasCard: boolean }) {
   const { t } = useTranslation('privacy');
-  const { keepLooksDays, keepPositionsDays, webhooks } = privacy;
+  const { keepLooksDays, keepPositionsDays } = privacy;
   return (
     <section className={styles.card} aria-labelledby="recorded">
       <h2 id="recorded">{t('recorded')}</h2>
@@ -170,8 +170,6 @@ function Recorded({ privacy, hasCard }: { readonly privacy: MyPrivacy; readonly 
       <ul className={styles.list}>
         <li>{t('notOwn')}</li>
         <li>{t('notSums')}</li>
-        <li>{t('notMessages')}</li>
-        {webhooks > 0 && <li>{t('webhooks', { count: webhooks })}</li>}
       </ul>
     </section>
   );
