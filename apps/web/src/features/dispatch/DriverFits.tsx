@@ -125,9 +125,7 @@ function Row({ fit, nowMs, hasPlace, isBrief }: RowProps) {
         )}
       </span>
       {hasPlace && fit.reason && <span className={styles.reason}>{words.reason(fit.reason)}</span>}
-      {hasPlace && fit.makesLate.length > 0 && (
-        <span className={styles.reason}>{words.makesLate(fit)}</span>
-      )}
+      {hasPlace && fit.makesLate.length > 0 && <span className={styles.reason}>{words.makesLate(fit)}</span>}
       <span className={styles.more}>
         {(isBrief
           ? [words.rest(fit), words.way(fit)]
