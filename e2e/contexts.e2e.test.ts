@@ -1,14 +1,18 @@
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inColors, REFUSED, USUAL } from './support/browser.ts';
 import { borrowPage } from './support/contexts.ts';
 import { launchBrowser } from './support/launch.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 
+let browser: Browser;
 let milepost: Milepost;
 beforeAll(async () => {
-  milepost = await startMilepost();
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
 });
 afterAll(async () => {
-  await (await launchBrowser()).close();
+  await browser?.close();
   await milepost?.close();
 });
 
@@ -67,4 +71,38 @@ describe('a borrowed page', () => {
       expect(after).toHaveLength(before.length - 1);
     },
   );
+});
+
+describe('the same page', () => {
+  const openHere = samePage(() => ({ browser, milepost }));
+
+  it('stays loaded from test to test, and nothing that a test changed is left', async () => {
+    const { page } = await openHere('/settings/organisation');
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await inColors(page, 'dark');
+    await page.route('**/api/v1/read_my_users', route => route.fulfill(REFUSED));
+    await page.getByLabel('Distance and speed').selectOption('km');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.getByText('Saved.').waitFor();
+
+    const next = await openHere('/users');
+    await next.page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
+    expect(next.page).toBe(page);
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    expect(await page.getByText('Saved.').count()).toBe(0);
+    // Without the token.
+    expect(await page.evaluate(async () => (await fetch('/api/v1/read_my_users')).status)).toBe(401);
+    expect(page.viewportSize()).toEqual(USUAL.viewport);
+    expect(await page.evaluate(() => document.documentElement.dataset.colorScheme)).toBe(USUAL.colorScheme);
+  });
+
+  it('is loaded anew if unsaved changes keep it where it is', async () => {
+    const { page } = await openHere('/settings/organisation');
+    await page.getByLabel(/^Address/).fill('1 Wacker Dr');
+    await page.getByText('1 unsaved change').waitFor();
+    const next = await openHere('/settings/organisation');
+    expect(next.page).not.toBe(page);
+    await expect.poll(() => next.page.getByLabel(/^Address/).inputValue()).toBe('');
+  });
 });

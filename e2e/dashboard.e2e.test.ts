@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import {
   card,
+  dashboardShown,
   driveThem,
   map,
   openDashboard,
@@ -14,6 +15,7 @@ import {
 } from './support/dashboard.ts';
 import { type Milepost, signIn } from './support/milepost.ts';
 import { middleOfColour } from './support/picture.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { fix, LOOP, report } from './support/tracker.ts';
 
@@ -56,18 +58,19 @@ describe('the live dashboard', () => {
 
   describe('in its list and card', () => {
     leaveMapsOut();
+    const openHere = samePage(() => ({ browser, milepost }));
 
     it('[R7.33] a report is on screen soon after the tracker’s acknowledgement', async () => {
-      const { page } = await visitSignedIn(browser, milepost.url);
-      await openDashboard(page);
+      const { page } = await openHere('/');
+      await dashboardShown(page);
       await row(page, '4127, moving').waitFor();
       await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 30 as never }));
       await row(page, '4127, moving, 67 miles per hour').waitFor();
     });
 
     it('searches, filters by status with counts, sorts, and keeps it all in the address', async () => {
-      const { page } = await visitSignedIn(browser, milepost.url);
-      await openDashboard(page);
+      const { page } = await openHere('/');
+      await dashboardShown(page);
       const names = () => tree(page).getByRole('treeitem').allInnerTexts();
       const shown = async () => (await names()).map(text => text.split(',')[0]);
       await expect.poll(shown).toEqual(['4118', '4127', 'R-206']);

@@ -7,7 +7,8 @@ import { event, OWNER as LOG_OWNER } from '../apps/server/testing/logbook.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { startWithVehicles } from './support/dashboard.ts';
 import type { Milepost } from './support/milepost.ts';
-import { ownerApi, visitSignedIn } from './support/session.ts';
+import { samePage } from './support/same-page.ts';
+import { ownerApi } from './support/session.ts';
 
 const HOUR = 3_600_000;
 
@@ -47,6 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
+const openHere = samePage(() => ({ browser, milepost }));
+
 /** Writes entries into a log, as the vehicle and the driver's phone would. */
 async function write(draft: EntryDraft): Promise<void> {
   const { db } = milepost.app.context;
@@ -76,8 +79,7 @@ const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('
 
 describe('the carrier’s logbook', () => {
   it('[R2.14] the desk shows live who drives and how long they still may; opens a log and proposes a change', async () => {
-    const { page, complaints } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/');
+    const { page, complaints } = await openHere('/');
     await page.getByRole('link', { name: 'ELD' }).first().waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('l');
@@ -126,8 +128,7 @@ describe('the carrier’s logbook', () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     await record('D', now - 5 * HOUR, `unidentified:${vehicleId}`);
     await record('ON', now - 4 * HOUR, `unidentified:${vehicleId}`);
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/eld');
+    const { page } = await openHere('/eld');
     await page.getByRole('button', { name: /min unidentified/ }).click();
     await page.getByRole('button', { name: /^Annotate driving of 4127/ }).click();
     const dialog = page.getByRole('dialog');
@@ -141,8 +142,7 @@ describe('the carrier’s logbook', () => {
   });
 
   it('[R2.15] the roster opens a driver, whose settings are saved and shown in the list', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/eld/drivers');
+    const { page } = await openHere('/eld/drivers');
     await page.getByRole('button', { name: 'Dana Whitlock' }).click();
     const drawer = page.getByRole('complementary', { name: 'Dana Whitlock' });
     await drawer.getByLabel('Rule set').selectOption('US_PROPERTY_60_7');
@@ -152,8 +152,7 @@ describe('the carrier’s logbook', () => {
   });
 
   it('[R2.16] a score shows how it was computed, and a coaching note is added and completed', async () => {
-    const { page, complaints } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/eld/performance');
+    const { page, complaints } = await openHere('/eld/performance');
     await page.getByText(/^Score = 100 minus points/).waitFor();
     await page.getByRole('button', { name: 'Dana Whitlock' }).click();
     const drawer = page.getByRole('complementary', { name: 'Dana Whitlock' });

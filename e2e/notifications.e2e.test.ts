@@ -1,10 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAlert } from '../apps/server/testing/alerts.ts';
-import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { expectAccessible, inColors, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles } from './support/tracker.ts';
 
@@ -33,9 +34,10 @@ afterAll(async () => {
   await mailbox?.close();
 });
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const { page } = await visitSignedIn(browser, milepost.url, options);
-  await page.goto(path);
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function open(path: string): Promise<Page> {
+  const { page } = await openHere(path);
   await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
   return page;
 }
@@ -135,8 +137,9 @@ describe('notifications', () => {
   });
 
   it('work by keyboard alone, on a phone and in dark mode', async () => {
-    const viewport = { width: 390, height: 844 };
-    const page = await open('/settings/notifications', { viewport, colorScheme: 'dark' });
+    const page = await open('/settings/notifications');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await inColors(page, 'dark');
     await page.getByRole('switch', { name: 'Send alerts by email' }).focus();
     await page.keyboard.press('Tab');
     expect(await isFocused(box(page, 'All: Critical, by email'))).toBe(true);

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -34,6 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
+const openHere = samePage(() => ({ browser, milepost }));
+
 const rows = (page: Page) => page.getByRole('region', { name: 'Trips' }).locator('tbody tr');
 
 async function exported(page: Page, format: RegExp): Promise<{ name: string; bytes: Buffer }> {
@@ -49,8 +52,7 @@ async function exported(page: Page, format: RegExp): Promise<{ name: string; byt
 
 describe('[R2.04] reports', () => {
   it('are chosen, read and filtered, and the same address shows the same report', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/reports');
+    const { page } = await openHere('/reports');
     await page.getByRole('heading', { name: 'Trips', exact: true }).waitFor();
     await page.waitForURL(/\/reports\/trips\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
     await expect.poll(() => rows(page).count()).toBe(1);
@@ -72,8 +74,7 @@ describe('[R2.04] reports', () => {
   });
 
   it('say why they are empty, with a link to the vehicle', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/reports/trips');
+    const { page } = await openHere('/reports/trips');
     await page.getByRole('button', { name: 'All vehicles' }).click();
     await page.getByLabel('4151').click();
     await page.getByRole('heading', { name: 'No data in this period' }).waitFor();
@@ -83,8 +84,7 @@ describe('[R2.04] reports', () => {
   });
 
   it('are saved under a name, with a period that stays "yesterday"', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/reports/stops');
+    const { page } = await openHere('/reports/stops');
     await page.getByLabel('Period', { exact: true }).selectOption('yesterday');
     await page.getByLabel('Group by').selectOption('vehicle');
     await page.getByRole('button', { name: 'Save this report' }).click();
@@ -100,8 +100,7 @@ describe('[R2.04] reports', () => {
   });
 
   it('are scheduled, listed with their next run, and ended', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/reports/daily-summary');
+    const { page } = await openHere('/reports/daily-summary');
     await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
     await page.keyboard.press('s');
     const dialog = page.getByRole('dialog');
@@ -120,8 +119,7 @@ describe('[R2.04] reports', () => {
   });
 
   it('are exported to files in the background, with a notice when they are ready', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/reports/trips');
+    const { page } = await openHere('/reports/trips');
     await rows(page).first().waitFor();
     const csv = await exported(page, /^CSV/);
     expect(csv.name).toMatch(/^trips-.*\.csv$/);

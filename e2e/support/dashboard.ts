@@ -33,6 +33,10 @@ export const card = (page: Page, name: string) => page.getByRole('complementary'
 /** Opens the dashboard and waits until everything a user needs is there. */
 export async function openDashboard(page: Page, search = ''): Promise<void> {
   await page.goto(`/${search}`);
+  await dashboardShown(page);
+}
+
+export async function dashboardShown(page: Page): Promise<void> {
   await row(page, '4127').waitFor();
   await page.getByRole('button', { name: /^Live/ }).waitFor();
 }
