@@ -23,7 +23,8 @@ export interface AlertConflict extends Pick<Conflict, 'cause' | 'protocol' | 'ad
 
 /** The names in it are those of its time. */
 export interface AlertRule {
-  readonly name: string;
+  /** Null for a built-in alert: it has the name of its kind. */
+  readonly name: string | null;
   readonly action: string | null;
   readonly geofence: string | null;
   readonly crossing?: 'in' | 'out' | null;

@@ -2,32 +2,42 @@ import {
   type AlertKind,
   type BuiltInKind,
   DEFAULT_SETTINGS,
+  type RuleConditions,
   type RuleWhen,
   SEVERITY_OF_KIND,
   type Severity,
   settingsSchema,
 } from '@milepost/contract';
 import type { Schedule } from '@milepost/geo';
-import type { EpochMs } from '@milepost/units';
+import { type EpochMs, fromKilometresPerHour } from '@milepost/units';
 import type { Context } from '../context.ts';
 import type { AccountTransaction } from '../db/database.ts';
 import { type AccountCalendar, accountCalendar, scheduleOf } from '../watching/watched.ts';
 import type { Directory } from './directory.ts';
+import { rereadOnChange } from './rereading.ts';
 import type { Roster } from './roster.ts';
 
 /** What an account changed about alerts that need no rule, in memory: whoever writes an alert asks here first. */
 export interface BuiltInAlerts {
   /** How severe an alert is, as the account chose; null if it wants none for this vehicle at that time. */
   severityOf(about: AboutAlert, usual: Severity): Severity | null;
+  /** How long it is quiet about a vehicle after an alert, as the account chose. */
+  cooldownMs(accountId: number, kind: AlertKind): number;
   /** The account turned it off: nothing of that kind lasts any more. */
   isOff(accountId: number, kind: AlertKind): boolean;
 }
+
+const MINUTE_MS = 60_000;
 
 export interface AboutAlert {
   readonly accountId: number;
   readonly vehicleId: number;
   readonly kind: AlertKind;
   readonly at: EpochMs;
+  readonly driverId: number | null;
+  /** Of the report that it comes from, m/s. */
+  readonly speed?: number | null;
+  readonly ignition?: boolean | null;
 }
 
 interface Known {
@@ -37,6 +47,13 @@ interface Known {
   /** Null: as the event is. */
   readonly severity: Severity | null;
   readonly when: Schedule | null;
+  readonly conditions: {
+    readonly drivers: { readonly ids: ReadonlySet<number>; readonly departments: ReadonlySet<number> } | null;
+    /** m/s */
+    readonly from: number | null;
+    readonly ignition: boolean | null;
+  } | null;
+  readonly cooldownMs: number;
   /** Null for all of them. */
   readonly vehicles: { readonly folders: ReadonlySet<number>; readonly vehicles: ReadonlySet<number> } | null;
 }
@@ -44,55 +61,37 @@ interface Known {
 /** For tests, and wherever nothing can be changed. */
 export const AS_BUILT: BuiltInAlerts = {
   severityOf: (_about, usual) => usual,
+  cooldownMs: () => 0,
   isOff: () => false,
 };
-
-const KINDS: ReadonlySet<string> = new Set(['rule', 'settings']);
-const RETRY_MS = 1000;
 
 /** Follows the change feed. */
 export async function openBuiltInAlerts(
   { db, feed, log }: Pick<Context, 'db' | 'feed' | 'log'>,
-  { directory, roster }: { readonly directory: Pick<Directory, 'findById'>; readonly roster: Pick<Roster, 'isInside'> },
+  {
+    directory,
+    roster,
+  }: {
+    readonly directory: Pick<Directory, 'findById'>;
+    readonly roster: Pick<Roster, 'driver' | 'isInside'>;
+  },
 ): Promise<BuiltInAlerts> {
   const accounts = new Map<number, ReadonlyMap<string, Known>>();
-  const stale = new Set<number>();
-  let reading: Promise<void> = Promise.resolve();
-  let isReading = false;
-
-  const readStale = async (): Promise<void> => {
-    isReading = true;
-    try {
-      for (const accountId of stale) {
-        stale.delete(accountId);
-        try {
-          const known = await db.asAccount(accountId, readKnown);
-          if (known.size > 0) accounts.set(accountId, known);
-          else accounts.delete(accountId);
-        } catch (error) {
-          stale.add(accountId);
-          throw error;
-        }
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'Could not read the built-in alerts that accounts changed; retrying');
-      setTimeout(startReading, RETRY_MS).unref();
-    } finally {
-      isReading = false;
+  const read = async (accountIds: readonly number[]): Promise<void> => {
+    for (const accountId of accountIds) {
+      const known = await db.asAccount(accountId, readKnown);
+      if (known.size > 0) accounts.set(accountId, known);
+      else accounts.delete(accountId);
     }
   };
-  const startReading = (): void => {
-    if (!isReading) reading = readStale();
-  };
-  feed.follow('memory', changes => {
-    const changed = changes.filter(
-      ({ accountId, kind }) => kind === 'rule' || (KINDS.has(kind) && accounts.has(accountId)),
-    );
-    if (changed.length === 0) return;
-    for (const { accountId } of changed) stale.add(accountId);
-    startReading();
-    return reading;
-  });
+  rereadOnChange(
+    { feed, log },
+    {
+      what: 'the built-in alerts that accounts changed',
+      concerns: ({ accountId, kind }) => kind === 'rule' || (kind === 'settings' && accounts.has(accountId)),
+      read,
+    },
+  );
   await feed.open();
   const rows = await db.system
     .selectFrom('rule')
@@ -100,22 +99,34 @@ export async function openBuiltInAlerts(
     .distinct()
     .where('built_in', 'is not', null)
     .execute();
-  for (const row of rows) stale.add(row.account_id);
-  startReading();
-  await reading;
+  await read(rows.map(row => row.account_id));
 
+  const isMet = (conditions: Known['conditions'], { accountId, driverId, ignition, speed }: AboutAlert): boolean => {
+    if (conditions === null) return true;
+    const { drivers, from } = conditions;
+    if (from !== null && (speed ?? -1) < from) return false;
+    if (conditions.ignition !== null && ignition !== conditions.ignition) return false;
+    if (drivers === null) return true;
+    const driver = driverId === null ? null : roster.driver(accountId, driverId);
+    return (
+      driver !== null &&
+      (drivers.ids.has(driver.id) || roster.isInside('department', accountId, driver.departmentId, drivers.departments))
+    );
+  };
   return {
-    severityOf: ({ accountId, at, kind, vehicleId }, usual) => {
+    severityOf: (about, usual) => {
+      const { accountId, at, kind, vehicleId } = about;
       const known = accounts.get(accountId)?.get(kind);
       if (!known) return usual;
-      const { isOn, severity, since, vehicles, when } = known;
-      if (!isOn || at < since || (when !== null && !when.isWithin(at))) return null;
+      const { conditions, isOn, severity, since, vehicles, when } = known;
+      if (!isOn || at < since || (when !== null && !when.isWithin(at)) || !isMet(conditions, about)) return null;
       if (vehicles !== null && !vehicles.vehicles.has(vehicleId)) {
         const vehicle = directory.findById(vehicleId);
         if (!vehicle || !roster.isInside('folder', accountId, vehicle.folderId, vehicles.folders)) return null;
       }
       return severity ?? usual;
     },
+    cooldownMs: (accountId, kind) => accounts.get(accountId)?.get(kind)?.cooldownMs ?? 0,
     isOff: (accountId, kind) => accounts.get(accountId)?.get(kind)?.isOn === false,
   };
 }
@@ -144,6 +155,8 @@ async function readKnown(trx: AccountTransaction): Promise<ReadonlyMap<string, K
           since: row.since.getTime(),
           severity: row.severity === SEVERITY_OF_KIND[kind] ? null : (row.severity as Severity),
           when: scheduleOf(row.when as RuleWhen | null, calendar),
+          conditions: conditionsOf(row.conditions as RuleConditions | null),
+          cooldownMs: row.repeat_minutes * MINUTE_MS,
           vehicles: row.is_for_all
             ? null
             : {
@@ -154,4 +167,17 @@ async function readKnown(trx: AccountTransaction): Promise<ReadonlyMap<string, K
       ];
     }),
   );
+}
+
+function conditionsOf(kept: RuleConditions | null): Known['conditions'] {
+  if (kept === null) return null;
+  const { drivers, fromKmh, ignition } = kept;
+  return {
+    drivers: drivers && {
+      ids: new Set(drivers.driverIds.map(Number)),
+      departments: new Set(drivers.departmentIds.map(Number)),
+    },
+    from: fromKmh === null ? null : fromKilometresPerHour(fromKmh),
+    ignition: ignition === null ? null : ignition === 'on',
+  };
 }

@@ -1,6 +1,7 @@
 import type { ChangeKind } from '@milepost/contract';
 import type { Context } from '../context.ts';
 import { plainCard } from '../tracks/driver-card.ts';
+import { rereadOnChange } from './rereading.ts';
 
 export interface RosterDriver {
   readonly id: number;
@@ -46,7 +47,6 @@ const EMPTY: AccountRoster = {
   byUser: new Map(),
 };
 const KINDS: ReadonlySet<ChangeKind> = new Set(['folder', 'department', 'driver']);
-const RETRY_MS = 1000;
 /** Deeper than any tree may be, so that a cycle ends. */
 const STEPS = 64;
 
@@ -54,41 +54,17 @@ type RosterContext = Pick<Context, 'db' | 'feed' | 'log' | 'signals'>;
 
 export async function openRoster({ db, feed, log, signals }: RosterContext): Promise<Roster> {
   const accounts = new Map<number, AccountRoster>();
-  const stale = new Set<number>();
-  let reading: Promise<void> = Promise.resolve();
-  let isReading = false;
-
-  const readStale = async (): Promise<void> => {
-    isReading = true;
-    try {
-      while (stale.size > 0) {
-        const ids = [...stale];
-        stale.clear();
-        try {
-          for (const [id, roster] of await load(db, ids)) accounts.set(id, roster);
-          for (const accountId of ids) signals.emit('organisation-changed', { accountId });
-        } catch (error) {
-          for (const id of ids) stale.add(id);
-          throw error;
-        }
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'Could not read changed folders, departments or drivers; retrying');
-      setTimeout(startReading, RETRY_MS).unref();
-    } finally {
-      isReading = false;
-    }
-  };
-  const startReading = (): void => {
-    if (!isReading) reading = readStale();
-  };
-  feed.follow('memory', changes => {
-    const changed = changes.filter(({ kind }) => KINDS.has(kind));
-    if (changed.length === 0) return;
-    for (const { accountId } of changed) stale.add(accountId);
-    startReading();
-    return reading;
-  });
+  const { settled } = rereadOnChange(
+    { feed, log },
+    {
+      what: 'changed folders, departments or drivers',
+      concerns: ({ kind }) => KINDS.has(kind),
+      read: async ids => {
+        for (const [id, roster] of await load(db, ids)) accounts.set(id, roster);
+        for (const accountId of ids) signals.emit('organisation-changed', { accountId });
+      },
+    },
+  );
   await feed.open();
   for (const [id, roster] of await load(db, 'all')) accounts.set(id, roster);
 
@@ -117,7 +93,7 @@ export async function openRoster({ db, feed, log, signals }: RosterContext): Pro
       return at;
     },
     driversOf: accountId => of(accountId).drivers.values(),
-    settled: () => reading,
+    settled,
   };
 }
 

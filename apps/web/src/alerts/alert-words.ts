@@ -30,7 +30,7 @@ const isTold = (event: string | null): event is ToldEvent => TOLD_EVENTS.some(to
 
 /** What happened, in a few words: "Harsh braking", "Power cut". Needs the texts `alerts`. */
 export function alertWords({ kind, event, rule }: Pick<Alert, 'kind' | 'event' | 'rule'>): string {
-  if (rule) return rule.name;
+  if (rule?.name) return rule.name;
   return isTold(event) ? i18n.t(`alerts:event.${event}`) : i18n.t(`alerts:kind.${kind}`);
 }
 

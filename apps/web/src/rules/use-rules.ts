@@ -59,12 +59,12 @@ export async function changeBuiltInRule(
 
 export function testBuiltIn(
   kind: Exclude<BuiltInKind, 'secondPerson'>,
-  { vehicles, when }: Pick<BuiltInRule, 'vehicles' | 'when'>,
+  rule: Pick<BuiltInRule, 'vehicles' | 'when' | 'conditions' | 'repeatMinutes'>,
   days: number,
 ): Promise<BuiltInTest> {
   const nowMs = Date.now();
   const period = { from: new Date(nowMs - days * DAY_MS).toISOString(), to: new Date(nowMs).toISOString() };
-  return call(testBuiltInRule, { params: { kind }, body: { rule: { vehicles, when }, ...period } });
+  return call(testBuiltInRule, { params: { kind }, body: { rule, ...period } });
 }
 
 export type TestedRule = Omit<NewRule, 'name'>;

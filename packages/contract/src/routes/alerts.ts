@@ -89,7 +89,8 @@ export const alertSchema = z
     rule: z
       .object({
         id: z.string().nullable(),
-        name: z.string(),
+        /** Null for a built-in alert: it has the name of its kind. */
+        name: z.string().nullable(),
         action: z.string().nullable(),
         geofence: z.string().nullable(),
         crossing: alertCrossingSchema,

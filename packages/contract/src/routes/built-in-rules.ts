@@ -12,6 +12,17 @@ const TAG = 'Rules';
 /** What Milepost watches without a rule. */
 export type BuiltInKind = Exclude<AlertKind, 'rule'>;
 export const BUILT_IN_KINDS = ALERT_KINDS.filter((kind): kind is BuiltInKind => kind !== 'rule');
+const NOT_REPORTED: readonly AlertKind[] = [
+  'silent',
+  'conflictingReports',
+  'commandFailed',
+  'secondPerson',
+  'restricted',
+  'taskLate',
+];
+/** Whether a tracker reports it: only then there are a speed, an ignition, and another one a minute later. */
+export const isReported = (kind: BuiltInKind): boolean => !NOT_REPORTED.includes(kind);
+
 /** A request for a second person is a step of a command, and goes to those who can decide; nothing of it can be changed. */
 export const CHANGEABLE_BUILT_IN_KINDS = BUILT_IN_KINDS.filter(kind => kind !== 'secondPerson');
 
@@ -21,6 +32,10 @@ const fields = ruleFields
     severity: true,
     vehicles: true,
     when: true,
+    conditions: true,
+    repeatMinutes: true,
+    action: true,
+    message: true,
     mailTo: true,
     pushTo: true,
     webhookIds: true,
@@ -50,6 +65,7 @@ const params = z.object({ kind: z.enum(CHANGEABLE_BUILT_IN_KINDS) });
 /** What an account that changed nothing has. */
 export const builtInDefaults = (kind: BuiltInKind): Omit<BuiltInRule, 'alerts' | 'changedAt' | 'minutes'> => ({
   ...{ kind, isOn: true, severity: SEVERITY_OF_KIND[kind], vehicles: null, when: null },
+  ...{ conditions: null, repeatMinutes: 0, action: null, message: null },
   ...{ mailTo: null, pushTo: null, webhookIds: null, escalation: null },
 });
 
@@ -83,7 +99,10 @@ export const testBuiltInRule = defineRoute({
   params,
   body: z
     .object({
-      rule: fields.pick({ vehicles: true, when: true }),
+      /** Speed and ignition are not kept with alerts, so these conditions count as true. */
+      rule: fields
+        .pick({ vehicles: true, when: true })
+        .extend(fields.pick({ conditions: true, repeatMinutes: true }).partial().shape),
       from: instantSchema,
       to: instantSchema,
     })

@@ -1,6 +1,6 @@
 import { celsius, fromKilometresPerHour, toFahrenheit, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
 import type { Language } from '../choices.ts';
-import type { BuiltInRule } from '../routes/built-in-rules.ts';
+import { type BuiltInRule, isReported } from '../routes/built-in-rules.ts';
 import type { GeofenceVehicles } from '../routes/geofences.ts';
 import {
   GEOFENCE_TRIGGERS,
@@ -77,23 +77,29 @@ export function ruleCondition(rule: RuleLike, names: RuleNames, reader: RuleRead
 export type BuiltInLike = Pick<
   BuiltInRule,
   'kind' | 'severity' | 'vehicles' | 'when' | 'mailTo' | 'escalation' | 'minutes'
->;
+> &
+  // Sentences of earlier versions are kept without them.
+  Partial<Pick<BuiltInRule, 'conditions' | 'repeatMinutes'>>;
 
 /** A built-in alert as a sentence; `what` is its name in the reader's language. */
 export function builtInSentence(rule: BuiltInLike, what: string, names: RuleNames, reader: RuleReader): SentencePart[] {
-  const { builtIn } = RULE_TEXTS[reader.language];
-  const { kind, mailTo, minutes, severity, vehicles, when } = rule;
+  const { builtIn, sentence } = RULE_TEXTS[reader.language];
+  const { conditions = null, kind, mailTo, minutes, repeatMinutes = 0, severity, vehicles, when } = rule;
   const known: Readonly<Record<string, string>> = builtIn;
-  const text = `${filledWith(known[kind] ?? builtIn.tracker, { what })} ${builtIn.tail}`;
+  const text = [
+    filledWith(known[kind] ?? builtIn.tracker, { what }),
+    kind === 'secondPerson' ? '' : sentence.conditions,
+    isReported(kind) ? sentence.tail : builtIn.tail,
+  ];
   const like: RuleLike = {
-    ...{ severity, vehicles, when, mailTo, escalation: rule.escalation },
+    ...{ severity, vehicles, when, conditions, repeatMinutes, mailTo, escalation: rule.escalation },
     trigger: { kind: 'stay', minutes: minutes ?? 0 },
   };
   const words = {
     ...wordsOf(like, names, reader),
     people: peopleText(mailTo, builtIn.asChosen, names.user, reader),
   };
-  return split(text, words);
+  return split(text.filter(Boolean).join(' '), words);
 }
 
 export const sentenceText = (parts: readonly SentencePart[]): string => parts.map(({ text }) => text).join('');

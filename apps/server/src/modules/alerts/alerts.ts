@@ -53,7 +53,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         const vehicle = directory.findById(id);
         return holder?.id ?? (vehicle && drivenBy(vehicle));
       },
-      severityOf: builtIns.severityOf,
+      builtIns,
       changed: alerts => news.note(alerts.map(({ id }) => id)),
     },
     await loadStates(db.pool, 'all', null),

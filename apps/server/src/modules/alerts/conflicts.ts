@@ -90,17 +90,19 @@ export class Conflicts {
   async #writeOne(vehicleId: number, { at, conflict, times }: Seen): Promise<void> {
     const vehicle = this.#parts.directory.findById(vehicleId);
     if (!vehicle) return;
-    const about = { accountId: vehicle.accountId, vehicleId, kind: 'conflictingReports', at: epochMs(at) } as const;
+    const { accountId } = vehicle;
+    const driverId = this.#parts.driverOf(vehicle);
+    const about = { accountId, vehicleId, kind: 'conflictingReports', at: epochMs(at), driverId } as const;
     const severity = this.#parts.builtIns.severityOf(about, 'warning');
     if (severity === null) return;
     const place = this.#parts.live.of(vehicleId)?.motion.place;
     const row = await this.#context.db.system
       .insertInto('alert')
       .values({
-        ...{ id: randomUUID(), account_id: vehicle.accountId, vehicle_id: vehicleId },
+        ...{ id: randomUUID(), account_id: accountId, vehicle_id: vehicleId },
         ...{ kind: 'conflictingReports', severity, event: null, command_id: null, figures: null },
         ...{ opened_at: new Date(at), updated_at: new Date(at), closed_at: null, count: times },
-        ...{ lat: place?.lat ?? null, lon: place?.lon ?? null, driver_id: this.#parts.driverOf(vehicle) },
+        ...{ lat: place?.lat ?? null, lon: place?.lon ?? null, driver_id: driverId },
         ...{ acknowledged_at: null, acknowledged_by: null, conflict: jsonOf(conflict) },
       })
       .onConflict(known =>

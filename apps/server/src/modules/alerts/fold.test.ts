@@ -1,7 +1,8 @@
 import { TRACKER_EVENTS } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
-import { type AlertState, foldAlerts, type SeverityOf, type Sighting } from './fold.ts';
+import { AS_BUILT, AS_BUILT } from '../../fleet/built-in-alerts.ts';
+import { type AlertState, type Chosen, foldAlerts, type Sighting } from './fold.ts';
 import { EVENT_RULES } from './rules.ts';
 
 const START = Date.UTC(2026, 10, 19, 14);
@@ -20,6 +21,8 @@ const report = (minute: number, event: string | null, fields: Partial<Sighting> 
   lon: -87.68,
   figures: {},
   driverId: null,
+  speed: null,
+  ignition: null,
   ...fields,
 });
 
@@ -58,8 +61,8 @@ describe('figures', () => {
 });
 
 describe('what an account chose', () => {
-  const fold = (known: readonly AlertState[], each: Sighting, severityOf: SeverityOf) =>
-    foldAlerts(known, [each], () => 'new', severityOf);
+  const fold = (known: readonly AlertState[], each: Sighting, severityOf: Chosen['severityOf']) =>
+    foldAlerts(known, [each], () => 'new', { ...AS_BUILT, severityOf });
 
   it('decides how severe an alert is, and whether a late one waits for an answer', () => {
     expect(fold([], report(0, 'harshBraking'), () => 'critical')).toMatchObject([{ severity: 'critical' }]);
@@ -175,5 +178,16 @@ describe('a late report', () => {
       const known = { ...alert, acknowledgedAt: epochMs(START + MINUTE), acknowledgedBy };
       expect(foldAlerts([known], [standing(2)], () => 'another').map(({ id }) => id)).toEqual([alert.id]);
     }
+  });
+
+  it('opens none of a kind that is quiet after an alert, until its time is over; late ones are history anyway', () => {
+    const chosen = { ...AS_BUILT, cooldownMs: () => 10 * MINUTE };
+    const sent = (known: readonly AlertState[], each: Sighting) => foldAlerts(known, [each], () => 'new', chosen);
+    const over = after(report(0, 'sos'), report(1, null));
+    expect(over).toMatchObject([{ closedAt: START + MINUTE }]);
+    expect(sent(over, report(9, 'sos'))).toEqual([]);
+    expect(sent(over, report(10, 'sos'))).toMatchObject([{ id: 'new' }]);
+    expect(sent(over, report(9, 'crash'))).toMatchObject([{ id: 'new' }]);
+    expect(sent(over, report(9, 'sos', { late: true }))).toMatchObject([{ id: 'new', late: true }]);
   });
 });

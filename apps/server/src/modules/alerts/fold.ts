@@ -1,7 +1,7 @@
 import type { AlertKind, Severity, TrackerProtocol } from '@milepost/contract';
 import type { EpochMs } from '@milepost/units';
 import type { AlertFigures } from '../../db/alert-schema.ts';
-import type { BuiltInAlerts } from '../../fleet/built-in-alerts.ts';
+import { AS_BUILT, type BuiltInAlerts } from '../../fleet/built-in-alerts.ts';
 import { joinFigures } from './figures.ts';
 import { quietMsOf, ruleOf } from './rules.ts';
 
@@ -42,10 +42,13 @@ export interface Sighting {
   readonly lon: number | null;
   readonly figures: AlertFigures;
   readonly driverId: number | null;
+  /** m/s */
+  readonly speed: number | null;
+  readonly ignition: boolean | null;
 }
 
-/** How severe an alert is, as its account chose; null if it wants none. */
-export type SeverityOf = BuiltInAlerts['severityOf'];
+/** What its account chose: how severe an alert is, if it wants it at all, and how long none follows it. */
+export type Chosen = Pick<BuiltInAlerts, 'severityOf' | 'cooldownMs'>;
 
 const HOUR_MS = 3_600_000;
 /** Older alerts are not announced: a tracker coming back into coverage can send a week of reports at once. */
@@ -62,7 +65,8 @@ export const hourOf = (at: EpochMs): number => Math.floor(at / HOUR_MS);
  * - What comes late belongs to the alert that lasted then; else to one alert for each hour of its own time, closed from
  *   the start. So the alerts are the same in whatever order late reports come.
  *
- * An account may have chosen other severities, or none for some vehicles and times: then nothing is opened.
+ * An account may have chosen other severities, or none for some vehicles, drivers and times: then nothing is opened. Nor
+ * is it while an alert of the kind is more recent than the account's cool-down; late reports don't ask for it.
  *
  * `known` are those of these vehicles that last, those that lasted when a late one was sent, and the late ones of its
  * hour. Answers those that are new or changed.
@@ -71,7 +75,7 @@ export function foldAlerts(
   known: readonly AlertState[],
   sightings: readonly Sighting[],
   newId: () => string,
-  severityOf: SeverityOf = (_about, usual) => usual,
+  chosen: Chosen = AS_BUILT,
 ): AlertState[] {
   const byVehicle = new Map<number, Map<string, AlertState>>();
   const changed = new Map<string, AlertState>();
@@ -85,7 +89,13 @@ export function foldAlerts(
     changed.set(alert.id, alert);
   };
   const open = (sighting: Sighting): void => {
-    const alert = opened(sighting, newId(), severityOf);
+    const { accountId, at, late, vehicleId } = sighting;
+    const rule = ruleOf(sighting.event);
+    const quietMs = rule && 'kind' in rule ? chosen.cooldownMs(accountId, rule.kind) : 0;
+    const isRecent = ({ kind, late: wasLate, openedAt }: AlertState): boolean =>
+      rule !== null && 'kind' in rule && kind === rule.kind && !wasLate && at - openedAt < quietMs;
+    if (quietMs > 0 && !late && [...of(vehicleId).values()].some(isRecent)) return;
+    const alert = opened(sighting, newId(), chosen.severityOf);
     if (alert) put(alert);
   };
   for (const alert of known) of(alert.vehicleId).set(alert.id, alert);
@@ -150,12 +160,13 @@ function withLate(alert: AlertState, { at, figures: more }: Sighting): AlertStat
 }
 
 /** Null if the account wants no such alert. */
-function opened(sighting: Sighting, id: string, severityOf: SeverityOf): AlertState | null {
+function opened(sighting: Sighting, id: string, severityOf: Chosen['severityOf']): AlertState | null {
   const { accountId, at, driverId, event, figures, late, lat, lon, receivedAt, vehicleId } = sighting;
   const rule = ruleOf(event);
   if (!rule || !('kind' in rule)) throw new TypeError(`The event ${event} opens no alert`);
   const { kind } = rule;
-  const severity = severityOf({ accountId, vehicleId, kind, at }, rule.severity);
+  const { ignition, speed } = sighting;
+  const severity = severityOf({ accountId, vehicleId, kind, at, driverId, ignition, speed }, rule.severity);
   if (severity === null) return null;
   // A call for help needs an answer even if it comes late; speeding this morning is history.
   const isOver = isHistory(sighting) || (late && severity !== 'critical');

@@ -32,7 +32,8 @@ export async function openAlert(
   vehicle: DirectoryEntry,
   { kind, severity: usual, at, closedAt, commandId }: NewAlert,
 ): Promise<string | null> {
-  const about = { accountId: vehicle.accountId, vehicleId: vehicle.id, kind, at: epochMs(at.getTime()) };
+  const driverId = driverOf(vehicle);
+  const about = { accountId: vehicle.accountId, vehicleId: vehicle.id, kind, at: epochMs(at.getTime()), driverId };
   const severity = builtIns.severityOf(about, usual);
   if (severity === null) return null;
   const place = live.of(vehicle.id)?.motion.place;
@@ -52,7 +53,7 @@ export async function openAlert(
       lon: place?.lon ?? null,
       figures: null,
       conflict: null,
-      driver_id: driverOf(vehicle),
+      driver_id: driverId,
       command_id: commandId,
       acknowledged_at: null,
       acknowledged_by: null,

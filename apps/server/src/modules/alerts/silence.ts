@@ -70,7 +70,7 @@ export class Silence {
   }
 
   async #look(now: number): Promise<void> {
-    const { builtIns, directory, live } = this.#parts;
+    const { builtIns, directory, driverOf, live } = this.#parts;
     const limits = await this.#limits();
     const mayOpen = now - this.#startedAt >= GRACE_MS;
     const opened: { readonly vehicle: DirectoryEntry; readonly at: EpochMs }[] = [];
@@ -90,8 +90,9 @@ export class Silence {
         if (!isSilent) closed.push({ vehicleId, at: heardAt });
         else if (mayOpen) {
           // Outside the times that the account chose, it is an alert once they begin.
+          const about = { accountId, vehicleId, kind: 'silent', driverId: driverOf(vehicle) } as const;
           const at = [epochMs(heardAt + offlineAfterMs), epochMs(now)].find(
-            each => builtIns.severityOf({ accountId, vehicleId, kind: 'silent', at: each }, 'warning') !== null,
+            each => builtIns.severityOf({ ...about, at: each }, 'warning') !== null,
           );
           if (at !== undefined) opened.push({ vehicle, at });
         }

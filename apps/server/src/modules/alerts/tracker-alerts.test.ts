@@ -1,7 +1,7 @@
 import type { PositionMessage } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { itHolds } from '../../../testing/few-and-many.ts';
 import {
   addVehicle,
@@ -17,9 +17,12 @@ import { TrackerAlerts } from './tracker-alerts.ts';
 /** Alerts from the pipeline, with the real database. */
 
 let test: TestPipeline;
+/** For how long an alert keeps others of its kind quiet. */
+let quietMs = 0;
 beforeAll(async () => {
   test = await startPipeline(async ({ db }) => {
-    const parts = { driverOf: () => null, changed: () => {}, severityOf: AS_BUILT.severityOf };
+    const builtIns = { ...AS_BUILT, cooldownMs: () => quietMs };
+    const parts = { driverOf: () => null, changed: () => {}, builtIns };
     return new TrackerAlerts(parts, await loadStates(db.pool, 'all', null));
   });
 });
@@ -110,14 +113,24 @@ it('ends one and begins the next in one message', async () => {
   }
 });
 
+it('opens no other alert of a kind while the last one keeps it quiet', async () => {
+  quietMs = 30 * MINUTE;
+  onTestFinished(() => {
+    quietMs = 0;
+  });
+  const vehicle = await addVehicle(test.context);
+  await send(vehicle, report(0, 'sos'), report(1, null), report(20, 'sos'), report(21, null), report(30, 'sos'));
+  expect(await alertsOf(vehicle)).toEqual([
+    ['sos', 0, 0, 1, 1],
+    ['sos', 30, 30, null, 1],
+  ]);
+});
+
 it('has the open alerts after a restart', async () => {
   const vehicle = await addVehicle(test.context);
   await send(vehicle, report(0, 'sos'));
   const lasting = await loadStates(test.context.db.pool, 'all', null);
-  const restarted = new TrackerAlerts(
-    { driverOf: () => null, changed: () => {}, severityOf: AS_BUILT.severityOf },
-    lasting,
-  );
+  const restarted = new TrackerAlerts({ driverOf: () => null, changed: () => {}, builtIns: AS_BUILT }, lasting);
   const position = { ...report(1, null), fixAt: epochMs(START + MINUTE), protocol: 'teltonika', event: null };
   const row = { vehicle, position: position as never, isNew: true };
   expect([...restarted.concerned([row])]).toEqual([vehicle.id]);
@@ -125,7 +138,7 @@ it('has the open alerts after a restart', async () => {
 });
 
 it('makes no query for batches that don’t affect alerts', async () => {
-  const alerts = new TrackerAlerts({ driverOf: () => null, changed: () => {}, severityOf: AS_BUILT.severityOf }, []);
+  const alerts = new TrackerAlerts({ driverOf: () => null, changed: () => {}, builtIns: AS_BUILT }, []);
   const vehicle = await addVehicle(test.context);
   const row = (event: string | null) => ({ vehicle, position: { event } as never, isNew: true });
   expect(alerts.concerned([row(null), row('ignitionOn'), row('powerRestored')]).size).toBe(0);

@@ -7,7 +7,7 @@ import { doubtsFromBits } from '../../fleet/vehicle-state.ts';
 import type { CommitHook, TakenPosition } from '../../ingest/commit-hook.ts';
 import type { OwnedPosition, VehicleKey } from '../../ingest/written-columns.ts';
 import { figuresOf } from './figures.ts';
-import { type AlertState, foldAlerts, hourOf, type SeverityOf, type Sighting } from './fold.ts';
+import { type AlertState, type Chosen, foldAlerts, hourOf, type Sighting } from './fold.ts';
 import { quietMsOf, ruleOf } from './rules.ts';
 import { takeSameMoment } from './same-moment.ts';
 import { loadStates, saveStates } from './states.ts';
@@ -15,7 +15,7 @@ import { loadStates, saveStates } from './states.ts';
 export interface TrackerAlertsParts {
   /** The vehicle's driver, identified by the report's card if it has one. */
   readonly driverOf: (vehicle: VehicleKey, card: string | null) => number | null;
-  readonly severityOf: SeverityOf;
+  readonly builtIns: Chosen;
   /** Called with the alerts opened or changed, after the commit. */
   readonly changed: (alerts: readonly AlertState[]) => void;
 }
@@ -50,14 +50,26 @@ export class TrackerAlerts implements CommitHook {
     const sightings = await this.#sightings(client, positions);
     const vehicles = new Set(positions.map(({ vehicle }) => vehicle.id));
     const lateFrom = Math.min(...sightings.filter(({ late }) => late).map(({ at }) => hourOf(at) * HOUR_MS));
-    const known = await loadStates(client, [...vehicles], Number.isFinite(lateFrom) ? lateFrom : null);
-    const changed = foldAlerts(known, sightings, randomUUID, this.#parts.severityOf);
+    const closedFrom = Math.min(lateFrom, this.#quietFrom(sightings));
+    const known = await loadStates(client, [...vehicles], Number.isFinite(closedFrom) ? closedFrom : null);
+    const changed = foldAlerts(known, sightings, randomUUID, this.#parts.builtIns);
     if (changed.length > 0) await saveStates(client, changed);
     return () => {
       const now = new Map([...known, ...changed].map(alert => [alert.id, alert]));
       this.#remember(vehicles, [...now.values()]);
       if (changed.length > 0) this.#parts.changed(changed);
     };
+  }
+
+  /** An alert that was opened since then may keep another one quiet; infinite if none does. */
+  #quietFrom(sightings: readonly Sighting[]): number {
+    let from = Infinity;
+    for (const { accountId, at, event, late } of sightings) {
+      const rule = ruleOf(event);
+      const quietMs = rule && 'kind' in rule && !late ? this.#parts.builtIns.cooldownMs(accountId, rule.kind) : 0;
+      if (quietMs > 0) from = Math.min(from, at - quietMs);
+    }
+    return from;
   }
 
   #mayEnd(vehicleId: number, position: OwnedPosition['position'], isEnd: boolean): boolean {
@@ -91,6 +103,8 @@ export class TrackerAlerts implements CommitHook {
           lon: isPlace ? position.lon : null,
           figures: figuresAt(position),
           driverId: this.#parts.driverOf(vehicle, position.rfid),
+          speed: position.speed,
+          ignition: position.ignition,
         };
       });
   }

@@ -131,7 +131,7 @@ export function messageOf(alert: Alert, reader: Reader): string | null {
   const { deviceName, driver, geofence, openedAt, rule } = alert;
   if (!rule?.message) return null;
   return filledMessage(rule.message, {
-    rule: rule.name,
+    rule: rule.name ?? TEXTS[reader.language].kind[alert.kind],
     vehicle: deviceName,
     driver: driver?.name ?? null,
     geofence: rule.geofence ?? geofence,

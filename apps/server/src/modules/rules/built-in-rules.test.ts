@@ -8,6 +8,7 @@ import { type Person, person } from '../../../testing/people.ts';
 import { pushBrowser } from '../../../testing/push-browser.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import { escalateAlerts } from './escalations.ts';
+import { readAlertSentences, readSentenceReader } from './rule-sentences.ts';
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -31,8 +32,11 @@ async function change(kind: BuiltInKind, fields: object): Promise<BuiltInRule> {
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   return answer.body as BuiltInRule;
 }
-const severityOf = (kind: BuiltInKind, at = Date.now(), vehicleId = truck) =>
-  server.organisation.builtIns.severityOf({ accountId: owner.accountId, vehicleId, kind, at: epochMs(at) }, 'warning');
+const severityOf = (kind: BuiltInKind, at = Date.now(), vehicleId = truck, more: object = {}) =>
+  server.organisation.builtIns.severityOf(
+    { accountId: owner.accountId, vehicleId, kind, at: epochMs(at), driverId: null, ...more },
+    'warning',
+  );
 const alertRow = (id: string) =>
   server.context.db.system.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -74,6 +78,11 @@ describe('[R7.37] built-in alerts', () => {
     expect(await refused('silent', { minutes: 1 })).toEqual([400, ['minutes']]);
     expect(await refused('silent', { minutes: null })).toEqual([400, ['minutes']]);
     expect(await refused('sos', { mailTo: [(await person(server)).userId] })).toEqual([400, ['mailTo']]);
+    // Silence has no speed, and one alert for as long as it lasts.
+    const fast = { drivers: null, fromKmh: 20, ignition: null };
+    expect(await refused('silent', { conditions: fast })).toEqual([400, ['conditions']]);
+    expect(await refused('restricted', { repeatMinutes: 10 })).toEqual([400, ['repeatMinutes']]);
+    expect(await refused('sos', { message: 'Call {nobody}' })).toEqual([400, ['message']]);
     const nowhere = { folderIds: [], deviceIds: ['1999999999'] };
     expect(await refused('sos', { vehicles: nowhere })).toEqual([400, ['vehicles']]);
     expect((await ruleOf('sos'))?.changedAt).toBeNull();
@@ -104,6 +113,60 @@ describe('[R7.37] built-in alerts', () => {
       null,
       'warning',
     ]);
+  });
+
+  it('count only with the drivers, at the speed and with the ignition that were chosen', async () => {
+    const by = (driverId: number | null, more: object = {}) =>
+      severityOf('overspeed', Date.now(), truck, { driverId, ...more });
+    const { id: department } = (await owner.call('POST', 'department', { name: 'Tankers' })).body as { id: string };
+    const [ana, ben, cy] = await Promise.all(
+      ['Ana', 'Ben', 'Cy'].map(async name => (await owner.call('POST', 'driver', { name })).body as { id: string }),
+    );
+    await owner.call('PATCH', `driver/${cy?.id}`, { departmentId: department });
+    await server.context.feed.settled();
+    const drivers = { driverIds: [ana?.id], departmentIds: [department] };
+    const changed = await change('overspeed', { conditions: { drivers, fromKmh: null, ignition: null } });
+    expect(changed.conditions).toEqual({ drivers, fromKmh: null, ignition: null });
+    expect([ana, ben, cy].map(driver => by(Number(driver?.id)))).toEqual(['warning', null, 'warning']);
+    expect(by(null)).toBeNull();
+    await change('overspeed', { conditions: { drivers: null, fromKmh: 72, ignition: 'on' } });
+    const told = (speed: number | null, ignition: boolean | null) => by(null, { speed, ignition });
+    expect([told(20, true), told(19, true), told(20, false), told(null, true), told(20, null)]).toEqual([
+      ...['warning', null, null, null, null],
+    ]);
+  });
+
+  it('say what to do, and have words of their own and a sentence, as those of the account’s rules', async () => {
+    const words = { action: 'Call the driver.', message: '{rule}: {vehicle}. {action}', repeatMinutes: 30 };
+    expect(await change('sos', words)).toMatchObject(words);
+    const id = await addAlert(server, owner.accountId, truck);
+    const { alerts } = (await owner.call('GET', 'alert')).body as { alerts: { id: string; rule: object }[] };
+    expect(alerts.find(each => each.id === id)?.rule).toMatchObject({ name: null, action: words.action });
+    const sentence = async (alertId: string) => {
+      const { context, organisation } = server;
+      return context.db.asAccount(owner.accountId, async trx => {
+        const session = {
+          accountId: owner.accountId,
+          userId: owner.userId,
+          role: 'owner',
+          readOnly: false,
+          scope: null,
+        } as const;
+        const reader = await readSentenceReader(trx, session);
+        return (await readAlertSentences(trx, organisation, reader, [alertId])).get(alertId);
+      });
+    };
+    expect(await sentence(id)).toEqual({
+      whole: expect.stringMatching(
+        /^When the tracker of any vehicle reports “SOS button pressed” .* at most once in 30 min/,
+      ),
+      condition: '',
+    });
+    // One that nobody changed has a sentence, too; one of words that changed since has none.
+    const door = await addAlert(server, owner.accountId, truck, { kind: 'doorOpen', severity: 'warning' });
+    expect((await sentence(door))?.whole).toContain('“Door opened”');
+    await change('sos', { repeatMinutes: 0 });
+    expect(await sentence(id)).toBeUndefined();
   });
 
   it('that were turned off end, and silence is noticed again once it is on', async () => {
@@ -199,6 +262,13 @@ describe('[R7.37] built-in alerts', () => {
     expect((await test({ when })).days.map(({ kept }) => kept)).toEqual([2, 0]);
     const vehicles = { folderIds: [], deviceIds: [String(other)] };
     expect((await test({ vehicles })).vehicles).toEqual([{ deviceId: String(other), kept: 1 }]);
+    expect((await test({ repeatMinutes: 24 * 60 })).vehicles).toEqual([
+      { deviceId: String(truck), kept: 1 },
+      { deviceId: String(other), kept: 1 },
+    ]);
+    const { id: ana } = (await owner.call('POST', 'driver', { name: 'Ana' })).body as { id: string };
+    const nobodys = { drivers: { driverIds: [ana], departmentIds: [] }, fromKmh: null, ignition: null };
+    expect((await test({ conditions: nobodys })).vehicles).toEqual([]);
     const viewer = await person(server, { accountId: owner.accountId, role: 'viewer' });
     const { id: folder } = (await owner.call('POST', 'folder', { name: 'South' })).body as { id: string };
     await limit(server.context, viewer, { folders: [folder] });

@@ -4,6 +4,7 @@ import {
   type BuiltInRule,
   type BuiltInTest,
   builtInDefaults,
+  isReported,
   type RouteParsed,
   RULE_ALERT_DAYS,
   type RuleWhen,
@@ -24,8 +25,10 @@ import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { calendarOf } from '../history/days/calendar.ts';
 import { changeAccountSettings, readAccountSettings } from '../tenancy/settings.ts';
-import { readParts, termsOfRow, writeVehicles } from './rule-terms.ts';
+import { onlyTold, readParts, termsOfRow, writeVehicles } from './rule-terms.ts';
 import { refuseUnknown } from './unknown-parts.ts';
+
+const MINUTE_MS = 60_000;
 
 type Change = RouteParsed<typeof updateBuiltInRule>['body'];
 type Asked = RouteParsed<typeof testBuiltInRule>['body'];
@@ -57,16 +60,21 @@ export function createBuiltInRules(
     );
     const isSeen = (id: string): boolean =>
       visibility.seesAll(viewer) || visibility.sees(viewer, directory.findById(Number(id)));
+    const isTold = (driverId: string): boolean => {
+      const driver = roster.driver(viewer.accountId, Number(driverId));
+      return visibility.seesAll(viewer) || (driver !== null && visibility.seesDriver(viewer, driver));
+    };
     const counts = await countAlerts(trx, seenOf(viewer));
     return BUILT_IN_KINDS.map(kind => {
       const row = rows.find(each => each.built_in === kind);
       const usual = { ...builtInDefaults(kind), minutes: kind === 'silent' ? settings.offlineAfterMinutes : null };
       const alerts = counts.get(kind) ?? { count: 0, acknowledged: 0, lastAt: null };
       if (!row) return { ...usual, alerts, changedAt: null };
+      const { conditions, repeatMinutes, when } = onlyTold(termsOfRow(row, []), isTold);
       return {
         ...{ kind, isOn: row.is_on, severity: row.severity as Severity, minutes: usual.minutes },
         vehicles: row.is_for_all ? null : parts(row.id, isSeen).vehicles,
-        when: termsOfRow(row, []).when,
+        ...{ when, conditions, repeatMinutes, action: row.action, message: row.message },
         ...{ mailTo: row.mail_to, pushTo: row.push_to, webhookIds: row.webhook_ids?.map(String) ?? null },
         escalation: row.escalate_minutes === null ? null : { minutes: row.escalate_minutes, to: row.escalate_to ?? [] },
         ...{ alerts, changedAt: row.changed_at.toISOString() },
@@ -93,11 +101,12 @@ export function createBuiltInRules(
         const after: Kept = { ...keptOf(before), ...rest, minutes };
         if ((minutes === null) !== (kind !== 'silent'))
           throw invalidField('minutes', 'unknown-field', { name: 'minutes' });
+        refuseUnreported(kind, after);
         if (minutes !== null && minutes !== before.minutes) {
           await changeAccountSettings(trx, by, { offlineAfterMinutes: minutes });
         }
         await refuseUnknown(trx, {
-          vehicles: change.vehicles ?? null,
+          ...{ vehicles: change.vehicles ?? null, conditions: change.conditions ?? null },
           ...{ mailTo: change.mailTo ?? null, pushTo: change.pushTo ?? null, webhookIds: change.webhookIds ?? null },
           escalation: change.escalation ?? null,
         });
@@ -117,7 +126,7 @@ export function createBuiltInRules(
       return rule;
     },
 
-    test: (viewer, kind, { from, rule: { vehicles, when }, to }) =>
+    test: (viewer, kind, { from, rule: { conditions, repeatMinutes = 0, vehicles, when }, to }) =>
       db.asAccount(viewer.accountId, async trx => {
         const { settings } = await readAccountSettings(trx);
         const calendar = calendarOf(settings.timeZone);
@@ -127,23 +136,38 @@ export function createBuiltInRules(
           vehicles === null ||
           named.has(vehicleId) ||
           roster.isInside('folder', viewer.accountId, directory.findById(vehicleId)?.folderId ?? null, folders);
+        const drivers = conditions?.drivers ?? null;
+        const departments = new Set(drivers?.departmentIds.map(Number));
+        const isBy = (driverId: number | null): boolean => {
+          if (drivers === null) return true;
+          const driver = driverId === null ? null : roster.driver(viewer.accountId, driverId);
+          return (
+            driver !== null &&
+            (drivers.driverIds.includes(String(driver.id)) ||
+              roster.isInside('department', viewer.accountId, driver.departmentId, departments))
+          );
+        };
         const seen = visibility.seesAll(viewer) ? null : visibility.vehicles(viewer);
         const isSeen = seen && (await alertsInSight(trx, viewer, seen, visibility));
         const rows = await trx
           .selectFrom('alert')
-          .select(['vehicle_id', 'opened_at'])
+          .select(['vehicle_id', 'driver_id', 'opened_at'])
           .where('kind', '=', kind)
           .where('opened_at', '>=', new Date(from))
           .where('opened_at', '<', new Date(to))
           .where('late', '=', false)
+          .orderBy('opened_at')
           .$if(isSeen !== null, query => query.where(isSeen as NonNullable<typeof isSeen>))
           .execute();
         const days = new Map<string, { all: number; kept: number }>();
         const byVehicle = new Map<number, number>();
-        for (const { opened_at, vehicle_id } of rows) {
+        const lastKept = new Map<number, number>();
+        for (const { driver_id, opened_at, vehicle_id } of rows) {
           const at = epochMs(opened_at.getTime());
           const day = calendar.dateOf(calendar.dayOf(at));
-          const isKept = isFor(vehicle_id) && (schedule?.isWithin(at) ?? true);
+          const isQuiet = at - (lastKept.get(vehicle_id) ?? -Infinity) < repeatMinutes * MINUTE_MS;
+          const isKept = isFor(vehicle_id) && isBy(driver_id) && (schedule?.isWithin(at) ?? true) && !isQuiet;
+          if (isKept) lastKept.set(vehicle_id, at);
           const known = days.get(day) ?? { all: 0, kept: 0 };
           days.set(day, { all: known.all + 1, kept: known.kept + Number(isKept) });
           if (isKept) byVehicle.set(vehicle_id, (byVehicle.get(vehicle_id) ?? 0) + 1);
@@ -160,19 +184,27 @@ export function createBuiltInRules(
 
 const keptOf = ({ alerts: _alerts, changedAt: _changedAt, ...kept }: BuiltInRule): Kept => kept;
 
+/** What is not reported by a tracker has no speed and no ignition, and one alert for as long as it lasts. */
+function refuseUnreported(kind: BuiltInKind, { conditions, repeatMinutes }: Kept): void {
+  if (isReported(kind)) return;
+  if (conditions && (conditions.fromKmh !== null || conditions.ignition !== null)) {
+    throw invalidField('conditions', 'unknown-field', { name: 'conditions' });
+  }
+  if (repeatMinutes > 0) throw invalidField('repeatMinutes', 'unknown-field', { name: 'repeatMinutes' });
+}
+
 /** As the audit log says it; how long silence takes is a setting, and in the log as such. */
-const said = ({ escalation, isOn, mailTo, pushTo, severity, vehicles, webhookIds, when }: Kept) => ({
-  ...{ isOn, severity, vehicles, when, mailTo, pushTo, webhookIds, escalation },
-});
+const said = ({ kind: _kind, minutes: _minutes, ...rest }: Kept) => rest;
 
 /** Creates the account's rule for the kind, or changes it. */
 async function store(trx: AccountTransaction, accountId: number, kept: Kept, beginsAnew: boolean): Promise<number> {
-  const { escalation, isOn, kind, mailTo, pushTo, severity, vehicles, webhookIds, when } = kept;
+  const { action, conditions, escalation, isOn, kind, mailTo, message, pushTo, severity, vehicles, when } = kept;
   const row = {
     ...{ is_on: isOn, severity, when: when && JSON.stringify(when), is_for_all: vehicles === null },
+    ...{ conditions: conditions && JSON.stringify(conditions), repeat_minutes: kept.repeatMinutes, action, message },
     mail_to: mailTo && [...mailTo],
     push_to: pushTo && [...pushTo],
-    webhook_ids: webhookIds?.map(Number) ?? null,
+    webhook_ids: kept.webhookIds?.map(Number) ?? null,
     escalate_minutes: escalation?.minutes ?? null,
     escalate_to: escalation && [...escalation.to],
     changed_at: new Date(),
@@ -181,7 +213,7 @@ async function store(trx: AccountTransaction, accountId: number, kept: Kept, beg
   if (known) {
     await trx
       .updateTable('rule')
-      .set({ ...row, ...(beginsAnew && { since: new Date() }) })
+      .set({ ...row, version: sql`version + 1`, ...(beginsAnew && { since: new Date() }) })
       .where('id', '=', known.id)
       .execute();
   }
@@ -191,8 +223,8 @@ async function store(trx: AccountTransaction, accountId: number, kept: Kept, beg
       .insertInto('rule')
       .values({
         ...row,
-        ...{ account_id: accountId, name: kind, built_in: kind, trigger: '{}', conditions: null, since: new Date(0) },
-        ...{ is_any_geofence: true, is_inside: true, repeat_minutes: 0, action: null, message: null, owner_id: null },
+        ...{ account_id: accountId, name: kind, built_in: kind, trigger: '{}', since: new Date(0) },
+        ...{ is_any_geofence: true, is_inside: true, owner_id: null },
         created_by: null,
       })
       .returning('id')

@@ -1,7 +1,9 @@
 import {
   type BuiltInKind,
   type BuiltInLike,
+  builtInDefaults,
   builtInSentence,
+  CHANGEABLE_BUILT_IN_KINDS,
   RULE_TEXTS,
   type RuleLike,
   type RuleNames,
@@ -27,7 +29,7 @@ export interface SentenceReader extends RuleReader {
   readonly viewer: Viewer;
 }
 
-/** A rule's whole sentence, and the part of it that says what it waits for. */
+/** A rule's whole sentence, and the part of it that says what it waits for; empty if its name says it all. */
 export interface Sentence {
   readonly whole: string;
   readonly condition: string;
@@ -58,7 +60,7 @@ export async function sentenceWriter(
     if ('builtIn' in rule) {
       const what = TEXTS[reader.language].kind[rule.builtIn];
       const whole = sentenceText(builtInSentence({ ...rule, kind: rule.builtIn }, what, names, reader));
-      return { whole, condition: whole };
+      return { whole, condition: '' };
     }
     const whole = sentenceText(ruleSentence(rule, names, reader));
     return { whole, condition: ruleCondition(rule, names, reader) };
@@ -78,34 +80,48 @@ export function keptRule(kept: unknown): RuleLike | KeptBuiltIn | null {
   return rule.trigger.kind in RULE_TEXTS['en-US'].sentence ? rule : null;
 }
 
-/** The sentences of the rules that alerted, by alert; none of a rule that has changed since, or was deleted. */
+/**
+ * The sentences of the rules that alerted, by alert, the built-in ones among them; none of a rule that has changed since,
+ * or was deleted.
+ */
 export async function readAlertSentences(
   trx: AccountTransaction,
   parts: SentenceParts,
   reader: SentenceReader,
   alertIds: readonly string[],
 ): Promise<ReadonlyMap<string, Sentence>> {
-  const rows = await trx
-    .selectFrom('alert')
-    .innerJoin('rule', 'rule.id', 'alert.rule_id')
-    .selectAll('rule')
-    .select('alert.id as alert_id')
-    .where(sql<boolean>`alert.id = any (${alertIds}::uuid[])`)
-    .where(sql<boolean>`(alert.rule ->> 'version')::int4 = rule.version`)
-    .execute();
-  if (rows.length === 0) return new Map();
-  const partsOf = await readParts(trx, [...new Set(rows.map(row => row.id))]);
   const { directory, roster, visibility } = parts;
   const { viewer } = reader;
+  const told = await trx
+    .selectFrom('alert')
+    .leftJoin('rule', join =>
+      join.onRef('rule.id', '=', 'alert.rule_id').on(sql<boolean>`(alert.rule ->> 'version')::int4 = rule.version`),
+    )
+    .selectAll('rule')
+    .select(['alert.id as alert_id', 'alert.kind', 'alert.rule_id'])
+    .where(sql<boolean>`alert.id = any (${alertIds}::uuid[])`)
+    .execute();
+  if (told.length === 0) return new Map();
+  const { settings } = await readAccountSettings(trx);
+  const partsOf = await readParts(trx, [...new Set(told.flatMap(row => row.id ?? []))]);
   const isSeen = (id: string): boolean => visibility.sees(viewer, directory.findById(Number(id)));
   const isTold = (driverId: string): boolean => {
     const driver = roster.driver(viewer.accountId, Number(driverId));
     return visibility.seesAll(viewer) || (driver !== null && visibility.seesDriver(viewer, driver));
   };
-  const rules = rows.map(row => ({
-    alertId: row.alert_id,
-    rule: onlyTold(likeOf(row, partsOf(row.id, isSeen)), isTold),
-  }));
+  const rules = told.flatMap(({ alert_id: alertId, kind, rule_id: ruleId, ...row }) => {
+    const minutes = kind === 'silent' ? settings.offlineAfterMinutes : null;
+    const builtIn = CHANGEABLE_BUILT_IN_KINDS.find(each => each === kind);
+    if (row.id !== null) {
+      const own = row as RuleRow;
+      const rule = onlyTold(likeOf(own, partsOf(own.id, isSeen)), isTold);
+      return { alertId, rule: builtIn ? { ...builtInDefaults(builtIn), ...rule, builtIn, minutes } : rule };
+    }
+    // Nobody has changed it.
+    if (ruleId !== null || !builtIn) return [];
+    return { alertId, rule: { ...builtInDefaults(builtIn), builtIn, minutes } };
+  });
+  if (rules.length === 0) return new Map();
   const write = await sentenceWriter(
     trx,
     parts,

@@ -199,7 +199,7 @@ export const selectDeliveries = (trx: AccountTransaction) =>
 type DeliveryRow = Selectable<WebhookDeliveryTable> & {
   readonly kind: string | null;
   readonly severity: string | null;
-  readonly rule: { readonly name: string } | null;
+  readonly rule: { readonly name: string | null } | null;
   readonly vehicle_name: string | null;
 };
 

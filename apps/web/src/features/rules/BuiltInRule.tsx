@@ -2,6 +2,7 @@ import {
   type BuiltInRule as BuiltIn,
   type BuiltInKind,
   builtInRuleChangeSchema,
+  isReported,
   may,
   readNotificationSettings,
 } from '@milepost/contract';
@@ -25,6 +26,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { BuiltInTest } from './BuiltInTest.tsx';
 import { builtInBody, builtInValues } from './built-in.ts';
 import { Channels } from './Channels.tsx';
+import { Instructions } from './Instructions.tsx';
 import styles from './RulesPage.module.css';
 import { Sentence } from './Sentence.tsx';
 
@@ -71,20 +73,27 @@ export function BuiltInRule({ rule, onClose }: Props) {
       <div className={styles.body}>
         <div className={styles.main}>
           <section className={styles.card} aria-label={t('sentence.title')}>
-            <Sentence form={form} parts={parts} mayEdit={mayEdit} />
+            <Sentence form={form} parts={parts} mayEdit={mayEdit} onlyDrivers={!isReported(kind)} />
             <p className={styles.quiet}>
               {t(kind === 'secondPerson' ? 'builtIn.request' : mayEdit ? 'sentence.hint' : 'builtIn.fixed')}
             </p>
             <Links kind={kind} />
           </section>
           {kind !== 'secondPerson' && (
-            <BuiltInTest kind={kind} vehicles={draft.vehicles ?? null} when={draft.when ?? null} />
+            <BuiltInTest
+              kind={kind}
+              rule={{
+                ...{ vehicles: draft.vehicles ?? null, when: draft.when ?? null },
+                ...{ conditions: draft.conditions ?? null, repeatMinutes: draft.repeatMinutes ?? 0 },
+              }}
+            />
           )}
         </div>
         <aside className={styles.aside} aria-label={t('after.title')}>
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
             <Channels form={form} mayEdit={mayEdit} isBuiltIn />
+            {kind !== 'secondPerson' && <Instructions form={form} mayEdit={mayEdit} name={name} />}
             <p className={styles.quiet}>
               {t('alerts', { count: rule.alerts.count })}
               {rule.alerts.count > 0 && ` ${t('alertsAcknowledged', { count: rule.alerts.acknowledged })}`}

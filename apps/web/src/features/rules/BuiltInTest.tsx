@@ -1,4 +1,4 @@
-import type { BuiltInKind, BuiltInRule } from '@milepost/contract';
+import type { BuiltInKind } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../base/describe-error.ts';
@@ -11,19 +11,21 @@ import styles from './RulesPage.module.css';
 const DAYS = 30;
 const NAMED = 3;
 
-interface Props extends Pick<BuiltInRule, 'vehicles' | 'when'> {
+interface Props {
   readonly kind: Exclude<BuiltInKind, 'secondPerson'>;
+  readonly rule: Parameters<typeof testBuiltIn>[1];
 }
 
-/** How many of the alerts of the last 30 days there would have been with these vehicles and times. */
-export function BuiltInTest({ kind, vehicles, when }: Props) {
+/** How many of the alerts of the last 30 days there would have been with these vehicles, drivers, times and cool-down. */
+export function BuiltInTest({ kind, rule }: Props) {
   const { t } = useTranslation('rules');
   const { data: fleet } = useQuery(vehicleListQuery);
   const { data, error } = useQuery({
-    queryKey: ['rules', 'built-in', kind, 'test', vehicles, when],
-    queryFn: () => testBuiltIn(kind, { vehicles, when }, DAYS),
+    queryKey: ['rules', 'built-in', kind, 'test', rule],
+    queryFn: () => testBuiltIn(kind, rule, DAYS),
   });
   const [all, kept] = (data?.days ?? []).reduce(([a, k], day) => [a + day.all, k + day.kept], [0, 0]);
+  const isUntold = (rule.conditions?.fromKmh ?? rule.conditions?.ignition ?? null) !== null;
   const most = (data?.vehicles ?? []).slice(0, NAMED).map(({ deviceId, kept: count }) => {
     const name = fleet?.find(({ id }) => id === deviceId)?.deviceName ?? deviceId;
     return `${name} (${formatCount(count)})`;
@@ -42,6 +44,7 @@ export function BuiltInTest({ kind, vehicles, when }: Props) {
             {t('builtIn.tested', { count: all, days: DAYS })}
             {all > 0 && ` ${kept === all ? t('builtIn.keptAll') : t('builtIn.kept', { count: kept })}`}
           </p>
+          {isUntold && <p className={styles.quiet}>{t('builtIn.untold')}</p>}
           {most.length > 0 && <p className={styles.quiet}>{t('builtIn.most', { names: most.join(', ') })}</p>}
         </>
       )}

@@ -12,8 +12,14 @@ import { Choices } from './Choices.tsx';
 import styles from './RulesPage.module.css';
 import { IGNITIONS, type RuleValues } from './rule-form.ts';
 
+interface Props {
+  readonly form: Form<RuleValues>;
+  /** There are no speed and no ignition to ask for. */
+  readonly onlyDrivers: boolean;
+}
+
 /** What else must be true: who drives, how fast, with which ignition. */
-export function ConditionsEditor({ form }: { readonly form: Form<RuleValues> }) {
+export function ConditionsEditor({ form, onlyDrivers }: Props) {
   const { t } = useTranslation('rules');
   const system = useMeasureSystem();
   const { data: drivers = [] } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
@@ -59,19 +65,23 @@ export function ConditionsEditor({ form }: { readonly form: Form<RuleValues> }) 
             ))}
           </fieldset>
         ))}
-      <TextField
-        {...form.text('conditions.fromKmh')}
-        label={t('conditions.fromSpeed', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
-        hint={t('conditions.fromHint')}
-        inputMode="decimal"
-      />
-      <Choices
-        legend={t('conditions.ignition')}
-        name="ignition"
-        options={IGNITIONS.map(value => ({ value, label: t(`ignitionText.${value}`) }))}
-        chosen={form.values['conditions.ignition']}
-        onChoose={value => form.set('conditions.ignition', value)}
-      />
+      {!onlyDrivers && (
+        <>
+          <TextField
+            {...form.text('conditions.fromKmh')}
+            label={t('conditions.fromSpeed', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
+            hint={t('conditions.fromHint')}
+            inputMode="decimal"
+          />
+          <Choices
+            legend={t('conditions.ignition')}
+            name="ignition"
+            options={IGNITIONS.map(value => ({ value, label: t(`ignitionText.${value}`) }))}
+            chosen={form.values['conditions.ignition']}
+            onChoose={value => form.set('conditions.ignition', value)}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -8,14 +8,14 @@ import styles from './RulesPage.module.css';
 import type { RuleValues } from './rule-form.ts';
 
 /** The message with its tags, which are checked while typing, and a preview. */
-export function MessageField({ form }: { readonly form: Form<RuleValues> }) {
+export function MessageField({ form, name }: { readonly form: Form<RuleValues>; readonly name: string }) {
   const { t } = useTranslation('rules');
   const box = useRef<HTMLDivElement>(null);
-  const { action, message, name } = form.values;
+  const { action, message } = form.values;
   const wrong = wrongTag(message);
   const field = form.text('message');
   const example: Record<RuleTag, string> = {
-    rule: name.trim() || t('new'),
+    rule: name,
     vehicle: t('message.example.vehicle'),
     driver: t('message.example.driver'),
     geofence: t('message.example.geofence'),

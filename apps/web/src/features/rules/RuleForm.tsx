@@ -13,10 +13,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { TextArea, TextField } from '../../ui/TextField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { Backtest } from './Backtest.tsx';
 import { Channels } from './Channels.tsx';
-import { MessageField } from './MessageField.tsx';
+import { Instructions } from './Instructions.tsx';
 import { usePeople } from './PeopleChoice.tsx';
 import styles from './RulesPage.module.css';
 import { bodyOf, valuesOf } from './rule-form.ts';
@@ -127,18 +127,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
                 </p>
               )
             )}
-            {mayEdit ? (
-              <>
-                <TextArea {...form.text('action')} label={t('action')} placeholder={t('actionHint')} />
-                <MessageField form={form} />
-              </>
-            ) : (
-              rule?.action && (
-                <p>
-                  <b>{t('action')}</b> {rule.action}
-                </p>
-              )
-            )}
+            <Instructions form={form} mayEdit={mayEdit} name={form.values.name.trim() || t('new')} />
             {rule && (
               <p className={styles.quiet}>
                 {t('alerts', { count: rule.alerts.count })}

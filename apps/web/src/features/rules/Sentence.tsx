@@ -21,6 +21,8 @@ interface Props {
   readonly form: Form<RuleValues>;
   readonly parts: readonly SentencePart[];
   readonly mayEdit: boolean;
+  /** Who drives is its only other condition. */
+  readonly onlyDrivers?: boolean;
 }
 
 const TIMED_IN_SECONDS: ReadonlySet<string> = new Set(['speed', 'limit', 'vehicleLimit']);
@@ -45,7 +47,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
 };
 
 /** The rule as a sentence. Each word that can be changed is a button that opens its fields. */
-export function Sentence({ form, parts, mayEdit }: Props) {
+export function Sentence({ form, parts, mayEdit, onlyDrivers = false }: Props) {
   const { t } = useTranslation('rules');
   const wrong = Object.entries(form.messages).filter(([field]) => !OUTSIDE.has(field));
   return (
@@ -70,7 +72,7 @@ export function Sentence({ form, parts, mayEdit }: Props) {
                 )}
               >
                 <div className={styles.editor}>
-                  <Editor word={part.word} form={form} />
+                  <Editor word={part.word} form={form} onlyDrivers={onlyDrivers} />
                 </div>
               </Popover>
             ) : (
@@ -90,7 +92,11 @@ export function Sentence({ form, parts, mayEdit }: Props) {
   );
 }
 
-function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<RuleValues> }): ReactNode {
+interface EditorProps extends Required<Pick<Props, 'form' | 'onlyDrivers'>> {
+  readonly word: RuleWord;
+}
+
+function Editor({ word, form, onlyDrivers }: EditorProps): ReactNode {
   const { t } = useTranslation('rules');
   const system = useMeasureSystem();
   const { values, set } = form;
@@ -139,7 +145,7 @@ function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<R
         />
       );
     case 'conditions':
-      return <ConditionsEditor form={form} />;
+      return <ConditionsEditor form={form} onlyDrivers={onlyDrivers} />;
     case 'range': {
       const unit = system.temperature === 'f' ? '°F' : '°C';
       return (

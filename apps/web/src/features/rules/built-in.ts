@@ -10,9 +10,11 @@ export const builtInValues = (rule: BuiltInRule, system: MeasureSystem): RuleVal
 
 export function builtInBody(values: RuleValues, kind: BuiltInKind, system: MeasureSystem): BuiltInRuleChange {
   const body = bodyOf(values, system);
-  const { escalation, isOn, mailTo, pushTo, severity, trigger, vehicles, webhookIds, when } = body;
+  const { action, conditions, escalation, isOn, mailTo, message, pushTo, repeatMinutes, severity } = body;
+  const { trigger, vehicles, webhookIds, when } = body;
   return {
     ...{ isOn, severity, vehicles, when, mailTo, pushTo, webhookIds, escalation },
+    ...{ conditions, repeatMinutes, action, message },
     ...(kind === 'silent' && 'minutes' in trigger && { minutes: trigger.minutes }),
   };
 }

@@ -71,7 +71,7 @@ export async function openVisits(
     const vehicle = directory.findById(vehicleId);
     const driverId = (vehicle && driving.of(vehicle)?.driver.id) ?? null;
     return entered.flatMap(event => {
-      const about = { accountId, vehicleId, kind: 'restricted', at: event.entry.at } as const;
+      const about = { accountId, vehicleId, kind: 'restricted', at: event.entry.at, driverId } as const;
       const severity = builtIns.severityOf(about, 'warning');
       return severity === null ? [] : { accountId, vehicleId, driverId, event, severity };
     });

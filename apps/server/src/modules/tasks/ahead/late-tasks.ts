@@ -175,7 +175,8 @@ export class LateTasks {
     const vehicleId = where.vehicle ? Number(where.vehicle.id) : errand.vehicleId;
     // An alert belongs to a vehicle; without one, the task is late on the page of dispatch only.
     if (vehicleId === null) return;
-    const about = { accountId, vehicleId, kind: 'taskLate', at: epochMs(now) } as const;
+    const { driverId } = errand;
+    const about = { accountId, vehicleId, kind: 'taskLate', at: epochMs(now), driverId } as const;
     const severity = this.#parts.organisation.builtIns.severityOf(about, 'warning');
     if (severity === null) return;
     const row = await this.#context.db.system
@@ -183,7 +184,7 @@ export class LateTasks {
       .values({
         ...{ id: randomUUID(), account_id: accountId, vehicle_id: vehicleId, kind: 'taskLate', severity },
         ...{ event: null, command_id: null, figures: null, conflict: null, closed_at: null },
-        ...{ opened_at: new Date(now), updated_at: new Date(now), driver_id: errand.driverId },
+        ...{ opened_at: new Date(now), updated_at: new Date(now), driver_id: driverId },
         ...{ lat: where.place?.lat ?? null, lon: where.place?.lon ?? null },
         ...{ acknowledged_at: null, acknowledged_by: null, task_id: errand.id, task: jsonOf(told(errand, eta)) },
       })
