@@ -1,7 +1,7 @@
 import { TRACKER_EVENTS } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
-import { AS_BUILT, AS_BUILT } from '../../fleet/built-in-alerts.ts';
+import { AS_BUILT } from '../../fleet/built-in-alerts.ts';
 import { type AlertState, type Chosen, foldAlerts, type Sighting } from './fold.ts';
 import { EVENT_RULES } from './rules.ts';
 
