@@ -2,30 +2,39 @@ import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import { distance, quotient, vehicleColumn } from '../columns.ts';
 import { type Readings, readingsOf } from '../readings.ts';
 import { type Asked, defineReport, type ReportItem, VEHICLE_GROUPINGS, type VehicleLegs } from '../report.ts';
+import type { Country, State } from '../states/borders.ts';
 import { stateShares } from '../states/state-miles.ts';
-import { words } from '../words.ts';
+import { type Words, words } from '../words.ts';
 
 interface Driven extends ReportItem {
-  readonly state: string | null;
+  readonly state: State | null;
   readonly millimetres: number;
   readonly odometerM: number | null;
 }
 
 const ELSEWHERE = words(
-  'Outside the US, over water, or not seen',
-  'Fuera de EE. UU., sobre agua o sin datos',
-  'Hors des États-Unis, sur l’eau ou sans données',
+  'Elsewhere, over water, or not seen',
+  'En otro lugar, sobre agua o sin datos',
+  'Ailleurs, sur l’eau ou sans données',
 );
+const COUNTRIES: Readonly<Record<Country, Words>> = {
+  US: words('United States', 'Estados Unidos', 'États-Unis'),
+  CA: words('Canada', 'Canadá', 'Canada'),
+  MX: words('Mexico', 'México', 'Mexique'),
+};
 
-/** How far each vehicle drove in each US state, by GPS and by odometer. docs/reports.md says how exact its borders are. */
+/**
+ * How far each vehicle drove in each state of the US and Mexico and each province of Canada, by GPS and by odometer.
+ * docs/reports.md says how exact its borders are.
+ */
 export const stateMiles = defineReport<Driven>({
   key: 'state-miles',
   section: 'fleet',
   title: words('State mileage', 'Distancia por estado', 'Distance par État'),
   text: words(
-    'Distance in each US state, by GPS and by odometer',
-    'Distancia en cada estado de EE. UU., por GPS y por odómetro',
-    'Distance dans chaque État américain, par GPS et au compteur',
+    'Distance in each US state, Canadian province and Mexican state, by GPS and by odometer. Near a border, up to a mile may be counted to the neighbor.',
+    'Distancia en cada estado de EE. UU. y México y cada provincia de Canadá, por GPS y por odómetro. Cerca de una frontera, hasta 1.6 km pueden contarse al vecino.',
+    'Distance dans chaque État américain ou mexicain et chaque province canadienne, par GPS et au compteur. Près d’une frontière, jusqu’à 1,6 km peuvent être comptés au voisin.',
   ),
   isOfPositions: true,
   groupings: VEHICLE_GROUPINGS,
@@ -33,9 +42,15 @@ export const stateMiles = defineReport<Driven>({
     vehicleColumn,
     {
       key: 'state',
-      title: words('State', 'Estado', 'État'),
+      title: words('State or province', 'Estado o provincia', 'État ou province'),
       type: 'text',
-      of: ({ state }, { language }) => state ?? ELSEWHERE[language],
+      of: ({ state }, { language }) => state?.name ?? ELSEWHERE[language],
+    },
+    {
+      key: 'country',
+      title: words('Country', 'País', 'Pays'),
+      type: 'text',
+      of: ({ state }, { language }) => state && COUNTRIES[state.country][language],
     },
     distance('distance', words('By GPS', 'Por GPS', 'Par GPS'), ({ millimetres }) => millimetres / 1000),
     distance('odometer', words('By odometer', 'Por odómetro', 'Au compteur'), ({ odometerM }) => odometerM),
@@ -67,8 +82,8 @@ async function drivenBy(asked: Asked, vehicle: DirectoryEntry, all: VehicleLegs[
     if (!leg) return;
     const day = isByTime ? bucketOf(calendar.dayOf(leg.from)) : asked.from;
     for (const { millimetres, odometerM, state } of stateShares(within, leg.millimetres)) {
-      const id = `${vehicle.id}-${day}-${state?.fips ?? 'other'}`;
-      const known = found.get(id) ?? { id, vehicle, day, state: state?.name ?? null, millimetres: 0, odometerM: null };
+      const id = `${vehicle.id}-${day}-${state?.code ?? 'other'}`;
+      const known = found.get(id) ?? { id, vehicle, day, state, millimetres: 0, odometerM: null };
       found.set(id, {
         ...known,
         millimetres: known.millimetres + millimetres,

@@ -1,11 +1,11 @@
 import { distanceMetres, isTrackGap } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import type { Readings } from '../readings.ts';
-import { stateAt, type UsState } from './us-states.ts';
+import { type State, stateAt } from './borders.ts';
 
-/** Of one trip in one state; null: outside of the US, over open water, or during silence. */
+/** Of one trip in one state; null: outside of them, over open water, or during silence. */
 export interface StateShare {
-  readonly state: UsState | null;
+  readonly state: State | null;
   readonly millimetres: number;
   /** By the odometer; null if the tracker doesn't report one. */
   readonly odometerM: number | null;
@@ -16,20 +16,20 @@ export interface StateShare {
  * state of its middle. The shares add up to the trip's distance, to the millimeter.
  */
 export function stateShares(readings: readonly Readings[], millimetres: number): StateShare[] {
-  const found = new Map<UsState | null, { metres: number; odometer: number | null }>();
-  const of = (state: UsState | null) => {
+  const found = new Map<State | null, { metres: number; odometer: number | null }>();
+  const of = (state: State | null) => {
     const known = found.get(state) ?? { metres: 0, odometer: null };
     found.set(state, known);
     return known;
   };
   let last: Readings | null = null;
-  let state: UsState | null = null;
+  let state: State | null = null;
   for (const now of readings) {
     if (!now.isBelieved) continue;
     if (last) {
       const [from, to] = [placeOf(last), placeOf(now)];
       const isUnseen = isTrackGap(from, to);
-      const at: UsState | null = isUnseen ? null : stateAt((from.lat + to.lat) / 2, (from.lon + to.lon) / 2, state);
+      const at: State | null = isUnseen ? null : stateAt((from.lat + to.lat) / 2, (from.lon + to.lon) / 2, state);
       if (at) state = at;
       const share = of(at);
       share.metres += distanceMetres(from, to);

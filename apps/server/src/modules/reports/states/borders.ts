@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 /** TopoJSON 1.0: arcs as differences of whole numbers, which polygons share. */
 interface Topology {
@@ -26,27 +28,36 @@ interface Polygon {
   readonly north: number;
 }
 
-export interface UsState {
-  readonly fips: string;
+/** In the order in which places are looked up: close to a border, the US Census Bureau's is the more exact. */
+const COUNTRIES = ['US', 'CA', 'MX'] as const;
+export type Country = (typeof COUNTRIES)[number];
+
+/** A US state, a province or territory of Canada, or a state of Mexico. */
+export interface State {
+  /** The FIPS code in the US; otherwise the country and two letters. */
+  readonly code: string;
+  readonly country: Country;
   readonly name: string;
   readonly polygons: readonly Polygon[];
 }
 
-let states: readonly UsState[] | undefined;
+let states: readonly State[] | undefined;
 
-/** The states, the District of Columbia and the territories, by name; read when they are first asked for. */
-export function usStates(): readonly UsState[] {
-  states ??= readStates();
+/** All states, by country and name; read when they are first asked for. */
+export function allStates(): readonly State[] {
+  states ??= [...readUsStates(), ...readProvinces()].sort(
+    (a, b) => COUNTRIES.indexOf(a.country) - COUNTRIES.indexOf(b.country) || a.name.localeCompare(b.name, 'en'),
+  );
   return states;
 }
 
 /** The state that a place is in; null outside of all, or over open water. `last` is looked at first. */
-export function stateAt(lat: number, lon: number, last: UsState | null): UsState | null {
+export function stateAt(lat: number, lon: number, last: State | null): State | null {
   if (last && contains(last, lat, lon)) return last;
-  return usStates().find(state => state !== last && contains(state, lat, lon)) ?? null;
+  return allStates().find(state => state !== last && contains(state, lat, lon)) ?? null;
 }
 
-function readStates(): UsState[] {
+function readUsStates(): State[] {
   const file = new URL(import.meta.resolve('us-atlas/states-10m.json'));
   const { arcs, objects, transform } = JSON.parse(readFileSync(file, 'utf8')) as Topology;
   const [[scaleX, scaleY], [west, south]] = [transform.scale, transform.translate];
@@ -63,16 +74,42 @@ function readStates(): UsState[] {
     Float64Array.from(
       indexes.flatMap(index => (index < 0 ? (lines[~index]?.toReversed() ?? []) : (lines[index] ?? []))).flat(),
     );
-  return objects.states.geometries
-    .map((geometry): UsState => {
-      const all = geometry.type === 'Polygon' ? [geometry.arcs] : geometry.arcs;
-      return {
-        fips: geometry.id,
-        name: geometry.properties.name,
-        polygons: all.map(rings => polygonOf(rings.map(ringOf))),
-      };
-    })
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return objects.states.geometries.map((geometry): State => {
+    const all = geometry.type === 'Polygon' ? [geometry.arcs] : geometry.arcs;
+    return {
+      ...{ code: geometry.id, country: 'US', name: geometry.properties.name },
+      polygons: all.map(rings => polygonOf(rings.map(ringOf))),
+    };
+  });
+}
+
+/** `tools/map/provinces.ts` writes them: differences of whole numbers of 0.0001°. */
+interface Province {
+  readonly code: string;
+  readonly name: string;
+  readonly polygons: readonly (readonly number[])[][];
+}
+
+function readProvinces(): State[] {
+  const bytes = gunzipSync(readFileSync(join(import.meta.dirname, '../../../../../../data/map/provinces.json.gz')));
+  return (JSON.parse(bytes.toString()) as Province[]).map(
+    ({ code, name, polygons }): State => ({
+      ...{ code, country: code.startsWith('CA') ? 'CA' : 'MX', name },
+      polygons: polygons.map(rings =>
+        polygonOf(
+          rings.map(steps => {
+            const ring = new Float64Array(steps.length);
+            const corner = [0, 0] as [number, number];
+            for (const [i, step] of steps.entries()) {
+              corner[(i % 2) as 0 | 1] += step;
+              ring[i] = corner[(i % 2) as 0 | 1] / 10_000;
+            }
+            return ring;
+          }),
+        ),
+      ),
+    }),
+  );
 }
 
 function polygonOf(rings: readonly Ring[]): Polygon {
@@ -83,7 +120,7 @@ function polygonOf(rings: readonly Ring[]): Polygon {
   return { rings, west: least(lons), south: least(lats), east: most(lons), north: most(lats) };
 }
 
-function contains({ polygons }: UsState, lat: number, lon: number): boolean {
+function contains({ polygons }: State, lat: number, lon: number): boolean {
   return polygons.some(
     ({ east, north, rings, south, west }) =>
       lat >= south && lat <= north && lon >= west && lon <= east && isInside(rings, lat, lon),
