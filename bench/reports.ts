@@ -47,7 +47,7 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
       device_key_hash: Buffer.alloc(32),
     }));
     await db.system.insertInto('vehicle').values(rows).execute();
-    await storeTrips(db, accountId, Number(days));
+    const period = await storeTrips(db, accountId, Number(days));
     const directory = await openDirectory(context);
     const live = await loadLiveStates(db.system);
     await context.feed.open();
@@ -55,9 +55,7 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
     const figures = openDailyFigures(context, { directory, live });
     const reportContext = reportContextOf(await openPlaces(), organisation.roster);
     const sources = createReportSources(context, { ...organisation, figures, reportContext });
-    const calendar = figures.calendar(accountId);
-    const date = (ago: number): string => calendar.dateOf(calendar.dayOf(Date.now()) - ago);
-    const query: ReportQuery = { from: date(Number(days)), to: date(1), language: 'en-US' };
+    const query: ReportQuery = { ...period, language: 'en-US' };
     const session = { accountId, userId: '', role: 'owner', scope: null, readOnly: false } as const;
     const style = { language: 'en-US', distanceUnit: 'mi', organisation: 'Bench', logo: null } as const;
     const resultFor = (key: string) => resultOf(reportFor(session, key), { session, query, sources, catchUpMs: 400 });

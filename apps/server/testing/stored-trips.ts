@@ -6,20 +6,22 @@ export const TRIPS_A_DAY = 10;
 
 /**
  * Days of all vehicles of an account as the projections keep them, in the default time zone: trips of an hour between
- * stops of an hour, without the positions that they would follow from.
+ * stops of an hour, without the positions that they would follow from. Returns the first and the last day, which stay the
+ * same when midnight passes.
  */
 export async function storeTrips(
   { system }: Pick<Databases, 'system'>,
   accountId: number,
   days: number,
-): Promise<void> {
+): Promise<{ readonly from: string; readonly to: string }> {
+  const now = new Date();
   await system
     .insertInto('day_zone')
     .values({ account_id: accountId, zone: DEFAULT_SETTINGS.timeZone })
     .onConflict(conflict => conflict.doNothing())
     .execute();
   // Not the database's: in the evening of the account's day, it is tomorrow elsewhere.
-  const date = sql`((now() at time zone ${DEFAULT_SETTINGS.timeZone}::text)::date - ago)`;
+  const date = sql`((${now}::timestamptz at time zone ${DEFAULT_SETTINGS.timeZone}::text)::date - ago)`;
   const day = sql`(${date}::timestamp at time zone ${DEFAULT_SETTINGS.timeZone}::text)`;
   await sql`
     insert into trip_day (account_id, vehicle_id, day, from_at, to_at, until_at, through_at, open)
@@ -49,4 +51,9 @@ export async function storeTrips(
     system,
   );
   await sql`analyze trip_part`.execute(system);
+  const { rows } = await sql<{ from: string; to: string }>`
+    select ${date}::text as from, (${date} + ago - 1)::text as to from (select ${days}::int4 as ago) days`.execute(
+    system,
+  );
+  return rows[0] as { from: string; to: string };
 }
