@@ -87,7 +87,12 @@ describe('[N2] the fleet at a past moment', () => {
       expect(await card.getByRole('button', { name }).isDisabled(), name).toBe(true);
     }
     await card.getByText('work only in live view').waitFor();
-    expect(await one.getByRole('tab', { name: /Commands|Raw/ }).count()).toBe(0);
+    // Messages up to that moment only.
+    await one.getByRole('tab', { name: 'Raw' }).click();
+    await one.getByRole('button', { name: /12:30:00/ }).waitFor();
+    expect(await one.getByRole('button', { name: /12:31:00/ }).count()).toBe(0);
+    await one.getByRole('tab', { name: 'Commands' }).click();
+    await one.getByText('No commands yet').waitFor();
     await one.keyboard.press('c');
     expect(await one.getByRole('dialog').count()).toBe(0);
     await expectAccessible(one);
@@ -121,6 +126,27 @@ describe('[N2] the fleet at a past moment', () => {
     await page.goBack();
     await bar(page).getByRole('button', { name: 'Back to live' }).click();
     await bar(page).waitFor({ state: 'detached' });
+  });
+
+  it('plays in proportion to time, until it is stopped, and says the second it shows', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+    await page.goto(`/?at=${instant(NOON + 5 * MINUTE)}`);
+    await row(page, '4127').filter({ hasText: '12:05:00' }).waitFor();
+    const shown = (): number => Date.parse(new URL(page.url()).searchParams.get('at') ?? '');
+    const began = Date.now();
+    await page.keyboard.press(' ');
+    await bar(page).getByRole('button', { name: 'Pause' }).waitFor();
+    await bar(page).getByRole('button', { name: '×60' }).click();
+    await row(page, '4127').filter({ hasText: '12:07:00' }).waitFor();
+    await bar(page).getByRole('button', { name: 'Pause' }).click();
+    await bar(page).getByRole('button', { name: 'Play' }).waitFor();
+    const played = shown() - (NOON + 5 * MINUTE);
+    expect(played).toBeGreaterThanOrEqual(2 * MINUTE);
+    expect(played / 60).toBeLessThanOrEqual(Date.now() - began + 100);
+    const stoppedAt = shown();
+    await expect.poll(() => bar(page).locator('b').first().innerText()).toMatch(/12:0[7-9]:\d\d CST$/);
+    await page.waitForTimeout(1500);
+    expect(shown()).toBe(stoppedAt);
   });
 
   it('also applies to the fleet’s table, with times of reports instead of ages', async () => {

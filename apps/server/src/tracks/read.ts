@@ -17,14 +17,15 @@ export async function positionsFrom(
   return (await readSpan(trx, span, { columns: POSITION_COLUMNS, limit })).map(toStoredPosition);
 }
 
-/** The newest positions, newest first. */
+/** The newest positions, or the newest up to a moment; newest first. */
 export async function newestPositions(
   trx: AccountTransaction,
   vehicleId: number,
   limit: number,
+  to?: Date,
 ): Promise<StoredPosition[]> {
   const reading = { columns: POSITION_COLUMNS, limit, isReversed: true };
-  return (await readSpan(trx, { vehicleId }, reading)).map(toStoredPosition);
+  return (await readSpan(trx, { vehicleId, to }, reading)).map(toStoredPosition);
 }
 
 /**

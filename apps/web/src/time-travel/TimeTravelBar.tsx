@@ -3,6 +3,8 @@ import {
   IconCalendar,
   IconHistory,
   IconLink,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
   IconPlayerSkipBack,
   IconPlayerSkipForward,
   IconPlayerTrackNext,
@@ -22,13 +24,17 @@ import { endOfDay, formatClock, formatZone, midnightOf, startOfDay } from '../fo
 import type { Past } from '../live/past.ts';
 import { live, type PositionsView } from '../live/view.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Segments } from '../ui/Segments.tsx';
 import { useAt } from './at.ts';
 import { pastView, usePastShown } from './past-view.ts';
 import { TimeSlider } from './TimeSlider.tsx';
 import styles from './TimeTravelBar.module.css';
 import { useAlertTimes, useFleetAt } from './use-fleet-at.ts';
+import { PLAY_SPEEDS, type PlaySpeed, usePlay } from './use-play.ts';
 
 const MINUTE_MS = 60_000;
+/** The newest moment that can be looked at. */
+const nowMs = (): number => Math.floor(live.clock.now() / 1000) * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The bar above a page that shows the past: the moment shown and controls to change it. */
@@ -67,7 +73,7 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
   // Layout effects, so that page and bar change together.
   useLayoutEffect(() => onPast({ past, view: pastView }), [onPast, past]);
   useLayoutEffect(() => () => onPast(undefined), [onPast]);
-  const lastMs = Math.floor(live.clock.now() / 1000) * 1000;
+  const lastMs = nowMs();
   const [fromMs, toMs] = [startOfDay(atMs), endOfDay(atMs)];
   const alertsMs = useAlertTimes(fromMs, toMs);
   const day = useRef<HTMLInputElement>(null);
@@ -92,16 +98,37 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
       () => toast(t('notCopied'), 'error'),
     );
   };
-  useEffect(() => announce(title), [title]);
+  const { isPlaying, speed, setSpeed, toggle } = usePlay({
+    atMs,
+    isReading: wait || shownMs !== atMs,
+    hasFailed: error !== null,
+    now: nowMs,
+    onTime: go,
+  });
+  // While it plays, a reader of the screen would hear nothing else.
+  useEffect(() => {
+    if (!isPlaying) announce(title);
+  }, [title, isPlaying]);
   useShortcuts([
     { keys: ['Escape'], label: t('backToLive'), group: t('group'), run: () => onEscape() || onLive() },
+    {
+      keys: [' '],
+      label: t('playPause'),
+      group: t('group'),
+      run: () => {
+        // A focused button takes the key.
+        const { activeElement } = document;
+        if (activeElement instanceof HTMLElement && activeElement.matches('button, a')) activeElement.click();
+        else toggle();
+      },
+    },
     { keys: ['['], label: t('dayBack'), group: t('group'), run: () => go(atMs - DAY_MS) },
     { keys: [']'], label: t('dayForward'), group: t('group'), run: () => go(atMs + DAY_MS) },
     { keys: [','], label: t('minuteBack'), group: t('group'), run: () => go(atMs - MINUTE_MS) },
     { keys: ['.'], label: t('minuteForward'), group: t('group'), run: () => go(atMs + MINUTE_MS) },
   ]);
   return (
-    <section className={styles.bar} aria-label={t('section')} aria-busy={wait}>
+    <section className={styles.bar} aria-label={t('section')} aria-busy={wait && !isPlaying}>
       <IconHistory className={styles.sign} size={22} stroke={1.75} aria-hidden />
       <div className={styles.what}>
         <b>{title}</b>
@@ -110,7 +137,7 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
             {describeError(error).message} <RetryButton error={error} variant="text" onRetry={() => void refetch()} />
           </span>
         ) : (
-          <span>{wait ? t('reading') : t('ago', { age: formatAge(lastMs - saidMs) })}</span>
+          <span>{wait && !isPlaying ? t('reading') : t('ago', { age: formatAge(lastMs - saidMs) })}</span>
         )}
       </div>
       <div className={styles.steps}>
@@ -137,6 +164,16 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
         <IconButton label={t('minuteBack')} onClick={() => go(atMs - MINUTE_MS)}>
           <IconPlayerSkipBack {...ICON} />
         </IconButton>
+        <button
+          type="button"
+          className={styles.play}
+          aria-label={t(isPlaying ? 'pause' : 'play')}
+          data-tooltip={t(isPlaying ? 'pause' : 'play')}
+          data-tooltip-side="bottom"
+          onClick={toggle}
+        >
+          {isPlaying ? <IconPlayerPauseFilled {...ICON} /> : <IconPlayerPlayFilled {...ICON} />}
+        </button>
         <IconButton label={t('minuteForward')} onClick={() => go(atMs + MINUTE_MS)}>
           <IconPlayerSkipForward {...ICON} />
         </IconButton>
@@ -150,6 +187,14 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
         <IconButton label={t('copy')} onClick={copy}>
           <IconLink {...ICON} />
         </IconButton>
+      </div>
+      <div className={styles.speeds}>
+        <Segments
+          segments={PLAY_SPEEDS.map(value => ({ id: `${value}` as `${PlaySpeed}`, label: `×${value}` }))}
+          chosen={`${speed}`}
+          onChoose={id => setSpeed(Number(id) as PlaySpeed)}
+          label={t('speed')}
+        />
       </div>
       <TimeSlider atMs={atMs} fromMs={fromMs} toMs={toMs} lastMs={lastMs} alertsMs={alertsMs} onTime={go} />
       <button type="button" className={styles.back} onClick={onLive}>

@@ -40,7 +40,11 @@ export const listMessages = defineRoute({
   summary: 'Read the last messages of a vehicle as they were stored, newest first',
   tag: TAG,
   params: z.object({ id: idSchema }),
-  query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** Only those fixed up to this moment. */
+    at: instantSchema.optional(),
+  }),
   response: z.array(
     z.object({
       report: positionReportSchema,

@@ -189,7 +189,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     offer: offers.offer,
     preview: offers.preview,
 
-    list: async (session, { before, deviceId, limit, open, run, state = null }) => {
+    list: async (session, { at, before, deviceId, limit, open, run, state = null }) => {
       const vehicleIds =
         deviceId !== undefined
           ? [visibility.vehicle(session, Number(deviceId)).id]
@@ -197,7 +197,10 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
             ? null
             : visibility.vehicles(session).map(({ id }) => id);
       const ofRun = run === undefined ? null : { id: run, userId: session.userId };
-      const filter = { vehicleIds, openOnly: open === 'true', state, run: ofRun, limit, before: before ?? null };
+      const filter = {
+        ...{ vehicleIds, openOnly: open === 'true', state, run: ofRun, limit },
+        ...{ before: before ?? null, at: at === undefined ? null : new Date(at) },
+      };
       return (await db.asAccount(session.accountId, trx => listRecords(trx, filter))).map(answer);
     },
 

@@ -107,11 +107,13 @@ export interface ListFilter {
   readonly state: Command['state'] | null;
   readonly limit: number;
   readonly before: string | null;
+  /** Created by then. */
+  readonly at: Date | null;
 }
 
 /** Newest first. */
 export async function listRecords(trx: AccountTransaction, filter: ListFilter): Promise<CommandRecord[]> {
-  const { before, limit, openOnly, run, state, vehicleIds } = filter;
+  const { at, before, limit, openOnly, run, state, vehicleIds } = filter;
   const rows = await trx
     .selectFrom('command')
     .selectAll()
@@ -129,6 +131,7 @@ export async function listRecords(trx: AccountTransaction, filter: ListFilter): 
           .where('job.user_id', '=', run?.userId ?? ''),
       ),
     )
+    .$if(at !== null, query => query.where('created_at', '<=', at ?? new Date()))
     .$if(before !== null, query =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(

@@ -110,7 +110,8 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
 
   http.handle(listMessages, async ({ session, params, query }) => {
     const vehicle = visibility.vehicle(session, Number(params.id));
-    const positions = await db.asAccount(session.accountId, trx => newestPositions(trx, vehicle.id, query.limit));
+    const to = query.at === undefined ? undefined : new Date(query.at);
+    const positions = await db.asAccount(session.accountId, trx => newestPositions(trx, vehicle.id, query.limit, to));
     const seen = positions.filter(({ rfid }) => visibility.seesPosition(session, vehicle, rfid));
     return seen.map(position => ({
       report: toPositionReport(vehicle, position, reportContext),

@@ -6,6 +6,7 @@ import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { formatAge } from '../../format/duration.ts';
+import { usePast } from '../../live/past.ts';
 import { useNow } from '../../live/view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -21,14 +22,19 @@ import styles from './History.module.css';
 /** Number of commands per page. "Show older" adds a page. */
 const PAGE = 20;
 
-/** All commands to one vehicle, newest first. Each can be expanded to its steps. */
+/**
+ * All commands to one vehicle, newest first. Each can be expanded to its steps. At a past moment, those given by then,
+ * with how each ended, and nothing can be done about them.
+ */
 export function Component({ vehicleId }: { readonly vehicleId: string }) {
   const { t } = useTranslation('commands');
   const [wanted, setWanted] = useState(PAGE);
+  const past = usePast();
+  const at = past && new Date(past.atMs).toISOString();
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['commands', vehicleId, wanted],
+    queryKey: ['commands', vehicleId, wanted, at],
     queryFn: async () => {
-      const list = await call(listCommands, { query: { deviceId: vehicleId, limit: wanted } });
+      const list = await call(listCommands, { query: { deviceId: vehicleId, limit: wanted, at } });
       keepCommands(...list);
       return list;
     },
@@ -36,7 +42,10 @@ export function Component({ vehicleId }: { readonly vehicleId: string }) {
     placeholderData: before => before,
   });
   const known = useCommandStore(state => state.commands);
-  const commands = useMemo(() => merge(data ?? [], known, vehicleId), [data, known, vehicleId]);
+  const commands = useMemo(() => {
+    const all = merge(data ?? [], known, vehicleId);
+    return at === undefined ? all : all.filter(({ createdAt }) => Date.parse(createdAt) <= Date.parse(at));
+  }, [data, known, vehicleId, at]);
   useFreshCommands(useMemo(() => commands.filter(isOpen).map(({ id }) => id), [commands]));
 
   if (error && !data) {
@@ -85,6 +94,7 @@ function merge(list: readonly Command[], known: ReadonlyMap<string, Command>, ve
 function Row({ command }: { readonly command: Command }) {
   const { t } = useTranslation('commands');
   const nowMs = useNow();
+  const isLive = usePast() === undefined;
   const Icon = COMMAND_ICONS[command.action];
   const lastAt = command.steps.at(-1)?.at ?? command.createdAt;
   const name = command.createdBy?.name ?? t('history.someone');
@@ -102,8 +112,8 @@ function Row({ command }: { readonly command: Command }) {
         </summary>
         <div className={styles.steps}>
           <Outcome command={command} />
-          <Decide command={command} />
-          {isCancellable(command) && <Cancel command={command} />}
+          {isLive && <Decide command={command} />}
+          {isLive && isCancellable(command) && <Cancel command={command} />}
         </div>
       </details>
     </li>

@@ -9,6 +9,7 @@ import { joined, wireSpeedFigure } from '../../../format/measure.ts';
 import { formatCoordinates } from '../../../format/place.ts';
 import { formatClock, formatDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { RawFrame } from './RawFrame.tsx';
@@ -21,16 +22,24 @@ type Message = RouteAnswer<typeof listMessages>[number];
 const fixMsOf = ({ report }: Message): number => Date.parse(`${report.reportDate}T${report.reportTime}Z`);
 const keyOf = ({ report }: Message): string => `${report.reportDate}${report.reportTime}${report.receivedAt}`;
 
-/** The newest messages as stored, so that any figure can be traced to what the tracker sent. Each opens its frame. */
+/** ISO time of the past moment that is shown; undefined while live. */
+function useMomentShown(): string | undefined {
+  const past = usePast();
+  return past && new Date(past.atMs).toISOString();
+}
+
+/** The newest messages, or the last up to a past moment, as stored, so that any figure can be traced to what the tracker sent. Each opens its frame. */
 export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const { id } = entry.vehicle;
   const [opened, setOpened] = useState<string | null>(null);
   const [left, setLeft] = useState<string | null>(null);
+  const at = useMomentShown();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['messages', id],
-    queryFn: () => call(listMessages, { params: { id }, query: { limit: LIMIT } }),
+    queryKey: ['messages', id, at],
+    queryFn: () => call(listMessages, { params: { id }, query: { limit: LIMIT, at } }),
     staleTime: 0,
+    placeholderData: before => before,
   });
   if (!data) {
     if (!error) return <div className={styles.tab} aria-busy="true" />;
@@ -40,11 +49,11 @@ export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
       </p>
     );
   }
-  const at = data.findIndex(message => keyOf(message) === opened);
-  const message = data[at];
+  const place = data.findIndex(message => keyOf(message) === opened);
+  const message = data[place];
   if (message?.report.receivedAt) {
     const step = (by: number): (() => void) | null => {
-      const next = data[at + by];
+      const next = data[place + by];
       return next ? () => setOpened(keyOf(next)) : null;
     };
     return (

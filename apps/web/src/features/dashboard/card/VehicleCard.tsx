@@ -39,9 +39,6 @@ const NEEDED: Readonly<Record<CardTab, Permission>> = {
   raw: 'vehicles.read',
 };
 
-/** Commands and raw messages exist only for the present. */
-const IS_OF_NOW: ReadonlySet<CardTab> = new Set(['commands', 'raw']);
-
 const THEN: { readonly [T in CardTab]?: 'timeTravel:then' | 'timeTravel:dayThen' } = {
   now: 'timeTravel:then',
   today: 'timeTravel:dayThen',
@@ -72,7 +69,7 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
   const isPhone = useLayout() === 'phone';
   const isPast = usePast() !== undefined;
   if (!entry) return null;
-  const tabs = CARD_TABS.filter(id => me !== null && may(me, NEEDED[id]) && !(isPast && IS_OF_NOW.has(id)));
+  const tabs = CARD_TABS.filter(id => me !== null && may(me, NEEDED[id]));
   const tab = tabs.find(id => id === wanted) ?? 'now';
   const Content = TAB_CONTENT[tab];
   return (
