@@ -108,12 +108,13 @@ describe('[R2.04] reports', () => {
     await dialog.getByLabel('How often').selectOption('week');
     await dialog.getByLabel('At', { exact: true }).fill('06:30');
     await dialog.getByLabel('About').selectOption('lastWeek');
+    await dialog.getByLabel(/^Attach the file/).check();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
     await page.getByText('Monday mileage is scheduled.').waitFor();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     const schedules = page.getByRole('list', { name: 'Your schedules' }).getByRole('listitem');
-    await schedules.filter({ hasText: 'Every week Monday 06:30 · Last week · XLSX' }).waitFor();
+    await schedules.filter({ hasText: 'Every week Monday 06:30 · Last week · XLSX · attached' }).waitFor();
     await page.getByRole('button', { name: 'End the schedule Monday mileage' }).click();
     await expect.poll(() => schedules.count()).toBe(0);
   });

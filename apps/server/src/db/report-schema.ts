@@ -18,6 +18,7 @@ interface ReportScheduleTable {
   period: string;
   rule: Json;
   only_if_not_empty: boolean;
+  attaches: Generated<boolean>;
   recipients: string[];
   next_at: Date;
   last_at: Date | null;

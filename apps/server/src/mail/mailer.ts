@@ -7,7 +7,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly attachment?: { readonly name: string; readonly content: string; readonly type: string };
+  readonly attachment?: { readonly name: string; readonly content: string | Buffer; readonly type: string };
   /** The same for every attempt to send a mail, so that duplicates can be recognized. */
   readonly id?: string;
 }

@@ -26,6 +26,8 @@ export const newReportScheduleSchema = z.object({
   period: z.enum(REPORT_PERIODS),
   rule: reportRuleSchema,
   onlyIfNotEmpty: z.boolean().default(false),
+  /** Whether the email has the file itself, up to 10 MB, besides the link. */
+  attaches: z.boolean().default(false),
   /** Users, each of whom gets what they may see; without any, only yourself. */
   recipients: z.array(uuidSchema).max(REPORT_RECIPIENTS_MAX).default([]),
   query: askedSchema.default({}),
@@ -40,6 +42,7 @@ export const reportScheduleSchema = z
     period: z.enum(REPORT_PERIODS),
     rule: reportRuleSchema,
     onlyIfNotEmpty: z.boolean(),
+    attaches: z.boolean(),
     recipients: z.array(z.object({ id: z.string(), name: z.string() })),
     zone: accountZoneSchema,
     nextAt: z.iso.datetime(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import {
   EVIDENCE_MAX_DAYS,
   type Language,
@@ -39,6 +40,8 @@ const KEPT_MS = REPORT_RUNS_KEPT_DAYS * 86_400_000;
 /** A file should have what has been stored, however long that takes to count. */
 const CATCH_UP_MS = 30_000;
 const LISTED = 50;
+/** Many mail servers refuse more than 20 MB, and an attachment grows by a third on its way. */
+const ATTACHED_MAX_BYTES = 10_000_000;
 /** A week with a change of the clock is an hour longer. */
 const CLOCK_CHANGE_MS = 3_600_000;
 
@@ -82,7 +85,7 @@ interface Work extends WantedRun {
   /** An evidence pack instead of a report; the same whenever it is written. */
   readonly evidence?: WantedEvidence & { readonly madeAt: string };
   /** For the recipient of a scheduled report: how they are told. */
-  readonly told?: { readonly name: string; readonly onlyIfNotEmpty: boolean };
+  readonly told?: { readonly name: string; readonly onlyIfNotEmpty: boolean; readonly attaches: boolean };
 }
 
 interface Result {
@@ -119,8 +122,7 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     if (row.state !== 'done' || row.ended_at === null) return { ...run, file: null };
     const { bytes, late, rows, sha256 = null } = row.result as Result;
     const expiresAt = new Date(row.ended_at.getTime() + KEPT_MS).toISOString();
-    const name = `${key}-${period.from}-${period.to}.${format}`;
-    return { ...run, file: { name, bytes, rows, sha256, late, expiresAt } };
+    return { ...run, file: { name: fileNameOf(key, period, format), bytes, rows, sha256, late, expiresAt } };
   };
   /** Not those that were asked for with other rights, nor those past their time. */
   const isOpenTo = (viewer: ReportViewer, row: Row): boolean =>
@@ -174,13 +176,15 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     if (told && reader.email !== null && mailer.works && !(told.onlyIfNotEmpty && total === 0)) {
       const { from, to: until } = query;
       const address = `/reports/${key}?from=${from}&to=${until}`;
+      const attached = told.attaches && written.bytes <= ATTACHED_MAX_BYTES ? await buffer(files.read(id)) : null;
       const mail = { id: `report-${id}`, to: reader.email, name: reader.name, language: query.language };
-      await mailer.deliver(
-        composeReportMail({
-          ...{ ...mail, schedule: told.name, title: result.head.title, from, until },
-          ...{ rows: total, late: late.count, link: config.http.publicUrl + address },
-        }),
-      );
+      const composed = composeReportMail({
+        ...{ ...mail, schedule: told.name, title: result.head.title, from, until },
+        ...{ rows: total, late: late.count, link: config.http.publicUrl + address },
+        file: attached ? 'attached' : told.attaches ? 'too-large' : 'linked',
+      });
+      const file = { name: fileNameOf(key, query, format), type: FORMATS[format].type };
+      await mailer.deliver({ ...composed, ...(attached && { attachment: { ...file, content: attached } }) });
     }
     return { ...written, rows: total, late: late.count };
   };
@@ -326,6 +330,12 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     sweep,
   };
 }
+
+const fileNameOf = (
+  key: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  format: string,
+): string => `${key}-${from}-${to}.${format}`;
 
 const nameOf = (title: string, { from, to }: { readonly from: string; readonly to: string }): string =>
   `${title}, ${from} – ${to}`;

@@ -67,6 +67,7 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
   const [day, setDay] = useState(1);
   const [minute, setMinute] = useState(SIX);
   const [onlyIfNotEmpty, setOnly] = useState(false);
+  const [attaches, setAttaches] = useState(false);
   const [others, setOthers] = useState<readonly string[]>([]);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
@@ -75,7 +76,7 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
         every === 'week' ? { every, weekday, minute } : every === 'month' ? { every, day, minute } : { every, minute };
       const recipients = me === null || others.length === 0 ? [] : [me.id, ...others];
       return call(createReportSchedule, {
-        body: { name, key: report.key, format, period, rule, onlyIfNotEmpty, recipients, query },
+        body: { name, key: report.key, format, period, rule, onlyIfNotEmpty, attaches, recipients, query },
       });
     },
     onSuccess: schedule => {
@@ -170,6 +171,9 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
       )}
       <Checkbox checked={onlyIfNotEmpty} onChange={event => setOnly(event.currentTarget.checked)}>
         {t('schedule.onlyIfNotEmpty')}
+      </Checkbox>
+      <Checkbox checked={attaches} onChange={event => setAttaches(event.currentTarget.checked)}>
+        {t('schedule.attaches')}
       </Checkbox>
       <DialogActions>
         <Button onClick={onClose}>{t('runs.cancel')}</Button>

@@ -30,7 +30,7 @@ export function Schedules() {
 function Row({ schedule }: { readonly schedule: ReportSchedule }) {
   const { t } = useTranslation('reports');
   const queries = useQueryClient();
-  const { format, id, name, nextAt, period, recipients, rule, zone } = schedule;
+  const { attaches, format, id, name, nextAt, period, recipients, rule, zone } = schedule;
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(deleteReportSchedule, { params: { id } }),
     onError: error => toast(describeError(error).message, 'error'),
@@ -43,6 +43,7 @@ function Row({ schedule }: { readonly schedule: ReportSchedule }) {
         <small>
           {t(`schedule.rule.${rule.every}`)} {ruleDay(rule)} {clockOf(rule.minute)} · {t(`when.${period}`)} ·{' '}
           {format.toUpperCase()}
+          {attaches && ` · ${t('schedule.attached')}`}
         </small>
         <small>
           {t('schedule.next', { time: momentWords(nextAt, zone) })} · {recipients.map(each => each.name).join(', ')}

@@ -110,6 +110,18 @@ describe('[R2.04] a scheduled report', () => {
     expect((await mailbox.take()).to).toEqual(['something@example.com']);
   });
 
+  it('comes with the file itself if its schedule attaches it', async () => {
+    await withAddress(owner, 'owner@example.com');
+    const made = await schedule({ name: 'Attached', attaches: true });
+    expect(made.attaches).toBe(true);
+    await makeDue(made);
+    const { text } = await mailbox.take();
+    expect(text).toContain('The file is attached.');
+    const [, content = ''] = /filename=daily-summary-[-\d]+\.csv\r?\n\r?\n([\s\S]+?)\r?\n--/.exec(text) ?? [];
+    expect(Buffer.from(content, 'base64').toString()).toContain('Truck 7');
+    await call('DELETE', `report-schedule/${made.id}`, owner);
+  });
+
   it('goes only to users whom its author may see', async () => {
     const stranger = await signedIn(server);
     const body = { name: 'X', key: 'trips', format: 'csv', period: 'seven', rule: RULE, recipients: [stranger.userId] };

@@ -47,6 +47,7 @@ export function openReportSchedules(context: Context, sources: ReportSources): R
     period: row.period as ReportPeriod,
     rule: row.rule as ReportRule,
     onlyIfNotEmpty: row.only_if_not_empty,
+    attaches: row.attaches,
     recipients: row.recipients.map(id => ({ id, name: names.get(id) ?? '' })),
     zone: figures.calendar(row.account_id).zone,
     nextAt: row.next_at.toISOString(),
@@ -110,7 +111,7 @@ export function openReportSchedules(context: Context, sources: ReportSources): R
         };
         const wanted: WantedRun = { key: row.report, format: row.format as ReportFormat, query };
         const title = REPORTS.find(({ key }) => key === row.report)?.title[language] ?? row.report;
-        const told = { name: row.name, onlyIfNotEmpty: row.only_if_not_empty };
+        const told = { name: row.name, onlyIfNotEmpty: row.only_if_not_empty, attaches: row.attaches };
         started.push(
           await jobs.oneOffs.add(trx, {
             ...{ accountId, userId, kind: REPORT_RUN, total: 1, keptDays: REPORT_RUNS_KEPT_DAYS },
@@ -157,7 +158,8 @@ export function openReportSchedules(context: Context, sources: ReportSources): R
         ),
       ),
 
-    create: async ({ author, session }, { format, key, name, onlyIfNotEmpty, period, query, recipients, rule }) => {
+    create: async ({ author, session }, wanted) => {
+      const { attaches, format, key, name, onlyIfNotEmpty, period, query, recipients, rule } = wanted;
       const { accountId, userId } = session;
       const report = reportFor(session, key);
       const nowMs = Date.now();
@@ -180,7 +182,7 @@ export function openReportSchedules(context: Context, sources: ReportSources): R
             ...{ account_id: accountId, user_id: userId, name, report: key, format, period },
             query: JSON.stringify(query),
             rule: JSON.stringify(rule),
-            only_if_not_empty: onlyIfNotEmpty,
+            ...{ only_if_not_empty: onlyIfNotEmpty, attaches },
             recipients: recipients.length === 0 ? [userId] : [...new Set(recipients)],
             next_at: new Date(nextAt(calendar, rule, nowMs)),
           })
