@@ -28,9 +28,20 @@ export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number];
 
 /**
  * The shortest distance (meters) or time (seconds) to list; when work begins and ends (minutes after midnight); the
- * range of a temperature (°C).
+ * range of a temperature (°C); the price of a liter of fuel (thousandths of the account's currency), and what heavy and
+ * light vehicles burn while idling (ml an hour).
  */
-export const REPORT_OPTIONS = ['minimumM', 'minimumS', 'workFrom', 'workTo', 'coldFrom', 'coldTo'] as const;
+export const REPORT_OPTIONS = [
+  'minimumM',
+  'minimumS',
+  'workFrom',
+  'workTo',
+  'coldFrom',
+  'coldTo',
+  'fuelPrice',
+  'idleHeavyMl',
+  'idleLightMl',
+] as const;
 export type ReportOptionKey = (typeof REPORT_OPTIONS)[number];
 
 /** The files that a report can be written to. */

@@ -95,6 +95,9 @@ export const reportQuerySchema = z.object({
   workTo: optionValue(MINUTES_OF_DAY),
   coldFrom: temperatureValue,
   coldTo: temperatureValue,
+  fuelPrice: optionValue(1_000_000_000),
+  idleHeavyMl: optionValue(100_000),
+  idleLightMl: optionValue(100_000),
   language: languageSchema,
 });
 export type ReportQuery = z.output<typeof reportQuerySchema>;
@@ -153,6 +156,11 @@ export const reportPageSchema = z
         label: z.string(),
         total: z.int(),
         totals: cellsSchema,
+        /**
+         * The mean of the vehicles in the vehicle's folder, of those in the report; null unless it is grouped by vehicle
+         * and compared.
+         */
+        folderMean: cellsSchema.nullable(),
       }),
     ),
     rows: z.array(

@@ -14,6 +14,7 @@ import { due } from './definitions/due.ts';
 import { formAndManner } from './definitions/form-and-manner.ts';
 import { fuel } from './definitions/fuel.ts';
 import { hoursViolations } from './definitions/hours-violations.ts';
+import { idleCost } from './definitions/idle-cost.ts';
 import { idleTime } from './definitions/idle-time.ts';
 import { logEdits } from './definitions/log-edits.ts';
 import { logSummary } from './definitions/log-summary.ts';
@@ -59,6 +60,7 @@ export const REPORTS: readonly Report[] = [
   stateMiles,
   utilization,
   fuel,
+  idleCost,
   coldChain,
   deviceHealth,
   due,

@@ -45,7 +45,7 @@ beforeAll(async () => {
         lat: degrees(41.6),
         lon: degrees(-87.75 + driven * 0.018),
         speed: fromKilometresPerHour(minute < 40 ? 90 : 0),
-        ignition: minute < 45,
+        ignition: minute < 55,
         odometer: metres(1_000_000 + driven * 1500),
         fuel: percent(fuelAt(minute)),
         temperature: celsius(minute >= 70 && minute < 100 ? 12 : 4),
@@ -106,6 +106,35 @@ describe('[R2.04] the report of', () => {
     expect([total(page, 'fills'), total(page, 'drops')]).toEqual([1, 1]);
   });
 
+  it('idle cost is the days’ idle time by rate and price, and says why of the others', async () => {
+    const [before, days] = [await run('idle-cost'), await run('daily-summary')];
+    const how = (page: ReportPage) => page.rows.map((_, i) => [cell(page, i, 'vehicle'), cell(page, i, 'how')]);
+    expect(how(before)).toEqual([
+      ['Reefer', expect.stringMatching(/^No rate for this kind/)],
+      ['Plain', 'No data'],
+    ]);
+    const idleS = Number(total(days, 'idling'));
+    expect([total(before, 'idling'), total(before, 'litres'), idleS > 200]).toEqual([idleS, null, true]);
+    const set = (values: object) =>
+      server.context.db.system.updateTable('vehicle').set(values).where('id', '=', vehicleId).execute();
+    await set({ type: 'tractor', fuel_type: 'diesel' });
+    const page = await run('idle-cost', { idleHeavyMl: '4000', fuelPrice: '1500' });
+    const litres = (idleS / 3600) * 4;
+    expect([total(page, 'litres'), total(page, 'cost')].map(Number)).toEqual([
+      expect.closeTo(litres, 3),
+      expect.closeTo(litres * 1.5, 3),
+    ]);
+    expect(how(page)[0]).toEqual(['Reefer', expect.stringMatching(/^Estimate/)]);
+    // Without a price there is fuel, but no cost.
+    const unpriced = await run('idle-cost', { groupBy: 'day' });
+    expect([Number(total(unpriced, 'litres')), total(unpriced, 'cost')]).toEqual([
+      expect.closeTo((idleS / 3600) * 3, 3),
+      null,
+    ]);
+    await set({ fuel_type: 'electric' });
+    expect(how(await run('idle-cost'))[0]?.[1]).toMatch(/^It burns no fuel/);
+  });
+
   it('the cold chain has each hour, and the time outside of the range', async () => {
     const page = await run('cold-chain');
     expect(page.rows).toHaveLength(4);
@@ -139,6 +168,34 @@ describe('[R2.04] the report of', () => {
     expect([total(page, 'short'), total(page, 'unacknowledged'), total(page, 'unacknowledgedShare')]).toEqual([
       2, 3, 1,
     ]);
+  });
+
+  it('by vehicle compares each with the mean of its folder, those without rows as zero', async () => {
+    const { system } = server.context.db;
+    const folder = await system
+      .insertInto('folder')
+      .values({ account_id: owner.accountId, name: 'North' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const mean = async (key: string, field: string) => {
+      const page = await run(key, { groupBy: 'vehicle', compare: 'true' });
+      const index = page.columns.findIndex(each => each.key === field);
+      return page.groups.map(({ label, folderMean, totals }) => [label, totals[index], folderMean?.[index] ?? null]);
+    };
+    const distance = Number(total(await run('daily-summary'), 'distance'));
+    expect((await mean('trips', 'distance')).map(([, , of]) => of)).toEqual([null]);
+    await system
+      .updateTable('vehicle')
+      .set({ folder_id: folder.id })
+      .where('account_id', '=', owner.accountId)
+      .execute();
+    await server.context.feed.settled();
+    await server.directory.settled();
+    // Plain has no trip.
+    expect(await mean('trips', 'distance')).toEqual([['Reefer', distance, expect.closeTo(distance / 2, 3)]]);
+    const speeds = await mean('mileage', 'topSpeed');
+    expect(speeds.map(([label]) => label)).toEqual(['Plain', 'Reefer']);
+    expect(speeds[1]?.[2]).toBe(speeds[1]?.[1]);
   });
 
   it('the audit log has every sign-in that the report of sign-ins has', async () => {

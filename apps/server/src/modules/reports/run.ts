@@ -40,6 +40,7 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
   const found = report.counts ? counted : collect;
   const { groups, pages, totals, vehicles } = await found(report, asked, reading);
   const previous = reading.query.compare === 'true' ? await found(report, before(asked)) : null;
+  const means = asked.groupBy === 'vehicle' && previous !== null ? folderMeans(report, asked, groups) : null;
   const known = report.isOfPositions ? (vehicles ?? (await sources.withData(asked))) : null;
   const silent = known === null ? [] : asked.vehicles.filter(({ id }) => !known.has(id));
   const rowOf = (item: ReportItem, group: Group | null): ReportRow => ({
@@ -61,13 +62,32 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
       groups:
         asked.groupBy === null
           ? []
-          : groups.map(({ group, totals }) => ({ ...group, total: totals.rows, totals: totals.cells() })),
+          : groups.map(({ group, totals }) => ({
+              ...{ ...group, total: totals.rows, totals: totals.cells() },
+              folderMean: means?.(group.key) ?? null,
+            })),
     },
     rows: async function* (offset = 0, limit = Number.POSITIVE_INFINITY) {
       for await (const { group, items } of pages(offset, limit)) {
         yield items.map(item => rowOf(item, asked.groupBy === null ? null : group));
       }
     },
+  };
+}
+
+/** By the key of a vehicle's group, the mean of the report's vehicles in the same folder; null for one in no folder. */
+function folderMeans(report: Report, { vehicles }: Asked, groups: Found['groups']) {
+  const byKey = new Map(groups.map(({ group, totals }) => [group.key, totals]));
+  const folderOf = new Map(vehicles.map(({ folderId, id }) => [String(id), folderId]));
+  const means = new Map(
+    [...Map.groupBy(vehicles, ({ folderId }) => folderId)].map(([folder, inside]) => {
+      const all = inside.flatMap(({ id }) => byKey.get(String(id)) ?? []);
+      return [folder, Totals.meanCells(report, all, inside.length)];
+    }),
+  );
+  return (key: string): ReportCell[] | null => {
+    const folder = folderOf.get(key) ?? null;
+    return folder === null ? null : (means.get(folder) ?? null);
   };
 }
 

@@ -39,6 +39,21 @@ export class Totals {
     );
   }
 
+  /**
+   * The mean of a folder's vehicles: `all` has those with rows, `vehicles` how many there are. One whose figure isn't known
+   * is left out, one without rows counts as zero.
+   */
+  static meanCells(report: Pick<Report, 'columns'>, all: readonly Totals[], vehicles: number): ReportCell[] {
+    const mean = new Totals(report);
+    for (const { key, total } of report.columns) {
+      if (total !== 'sum' && total !== 'max') continue;
+      const known = all.flatMap(totals => totals.#sums.get(key) ?? []);
+      const count = total === 'sum' ? vehicles - (all.length - known.length) : known.length;
+      if (count > 0 && known.length > 0) mean.#sums.set(key, known.reduce((sum, value) => sum + value, 0) / count);
+    }
+    return mean.cells();
+  }
+
   #of(key: string): number | null {
     const sum = this.#sums.get(key);
     if (sum === undefined) return null;

@@ -80,7 +80,7 @@ export function Filters({ report, address, today, firstWeekday, problem, onChang
         checked={address.compare}
         onChange={event => onChange({ compare: event.currentTarget.checked })}
       >
-        {t('compare')}
+        {t(address.group === 'vehicle' ? 'compareBoth' : 'compare')}
       </Checkbox>
     </div>
   );

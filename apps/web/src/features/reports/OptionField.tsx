@@ -1,5 +1,5 @@
 import type { ReportOption } from '@milepost/contract';
-import type { MeasureSystem } from '../../format/measure.ts';
+import { LITRES_PER_GALLON, type MeasureSystem } from '../../format/measure.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Filters.module.css';
 
@@ -13,6 +13,16 @@ interface Props {
 
 const METRES_PER_MILE = 1609.344;
 const two = (value: number): string => String(value).padStart(2, '0');
+
+/** What one of the field's units is in the API, its name, and by how much the field steps. */
+function measureOf(key: ReportOption['key'], { distance, volume }: MeasureSystem) {
+  const litres = volume === 'gal' ? LITRES_PER_GALLON : 1;
+  if (key === 'minimumM') return { step: 0.1, unit: distance === 'mi' ? METRES_PER_MILE : 1000, of: distance };
+  // In thousandths a liter.
+  if (key === 'fuelPrice') return { step: 0.01, unit: 1000 / litres, of: `/ ${volume}` };
+  if (key === 'idleHeavyMl' || key === 'idleLightMl') return { step: 0.01, unit: 1000 * litres, of: `${volume}/h` };
+  return { step: 1, unit: 60, of: 'min' };
+}
 
 /** A numeric option of a report, in the user's units. */
 export function OptionField({ option: { key, title, value: own }, value, system, onChange }: Props) {
@@ -52,17 +62,16 @@ export function OptionField({ option: { key, title, value: own }, value, system,
       />
     );
   }
-  const isDistance = key === 'minimumM';
-  const unit = isDistance ? (system.distance === 'mi' ? METRES_PER_MILE : 1000) : 60;
+  const { step, unit, of } = measureOf(key, system);
   return (
     <TextField
       key={own}
       type="number"
       min={0}
-      step={isDistance ? 0.1 : 1}
-      label={`${title} (${isDistance ? system.distance : 'min'})`}
+      step={step}
+      label={`${title} (${of})`}
       className={styles.number}
-      defaultValue={Math.round((shown / unit) * 10) / 10}
+      defaultValue={Math.round((shown / unit) * 100) / 100}
       onBlur={event => {
         const chosen = Math.round(Number(event.currentTarget.value) * unit);
         if (Number.isFinite(chosen) && chosen >= 0) onChange(chosen === own ? undefined : chosen);

@@ -7,7 +7,7 @@ import { formatCount } from '../../format/locale.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import frame from '../../ui/table.module.css';
-import { cellWords, isFigure, type Reader, unitOf } from './cell-words.ts';
+import { cellWords, changeWords, isFigure, type Reader, unitOf } from './cell-words.ts';
 import styles from './ReportTable.module.css';
 import type { ReportAddress } from './report-url.ts';
 
@@ -56,7 +56,10 @@ export function ReportTable({ page, rows, group, reader, linkOf }: Props) {
                         </th>
                       ) : (
                         <td key={key} data-align={isFigure(type) ? 'end' : undefined}>
-                          {hasTotal && cellWords(head.totals[index], type, reader)}
+                          {hasTotal && cellWords(head.totals[index], type, reader)}{' '}
+                          {hasTotal && head.folderMean && (
+                            <small>{changeWords(head.totals[index], head.folderMean[index], type)}</small>
+                          )}
                         </td>
                       ),
                     )}
@@ -115,7 +118,7 @@ function Row({ row, page: { columns }, reader, link }: RowProps) {
   );
 }
 
-const groupWords = (label: string, group: ReportAddress['group']): string => {
+export const groupWords = (label: string, group: ReportAddress['group']): string => {
   if (label === '') return '';
   if (group === 'month') return formatMonth(label);
   return group === 'day' || group === 'week' ? formatDate(label) : label;

@@ -22,6 +22,7 @@ import { Completeness } from './Completeness.tsx';
 import { Empty } from './Empty.tsx';
 import { Export } from './Export.tsx';
 import { Filters } from './Filters.tsx';
+import { GroupChart } from './GroupChart.tsx';
 import { daysOfPreset, presetOf } from './presets.ts';
 import styles from './ReportsPage.module.css';
 import { ReportTable } from './ReportTable.tsx';
@@ -188,6 +189,8 @@ export function Component() {
             {page.total > 0 ? (
               <>
                 <Summary page={page} reader={reader} />
+                <GroupChart page={page} group={whole.group} reader={reader} />
+                {page.groups.some(({ folderMean }) => folderMean) && <p>{t('folderMean')}</p>}
                 <ReportTable page={page} rows={rows} group={whole.group} reader={reader} linkOf={evidenceOf} />
                 {hasNextPage && (
                   <div className={styles.more}>

@@ -12,7 +12,10 @@ export async function* jsonOf({ head, rows }: ReportResult): AsyncGenerator<stri
     total,
     totals: byKey(totals),
     previous: previous && { total: previous.total, totals: byKey(previous.totals) },
-    groups: groups.map(group => ({ ...group, totals: byKey(group.totals) })),
+    groups: groups.map(group => ({
+      ...{ ...group, totals: byKey(group.totals) },
+      folderMean: group.folderMean && byKey(group.folderMean),
+    })),
   };
   yield `${JSON.stringify(opening).slice(0, -1)},"rows":[`;
   let separator = '\n';
