@@ -95,7 +95,7 @@ export const reportQuerySchema = z.object({
   workTo: optionValue(MINUTES_OF_DAY),
   coldFrom: temperatureValue,
   coldTo: temperatureValue,
-  fuelPrice: optionValue(1_000_000_000),
+  fuelPrice: optionValue(999_999_999),
   idleHeavyMl: optionValue(100_000),
   idleLightMl: optionValue(100_000),
   language: languageSchema,

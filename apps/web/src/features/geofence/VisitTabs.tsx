@@ -1,4 +1,4 @@
-import type { Geofence, Visit } from '@milepost/contract';
+import { type Geofence, may, type Visit } from '@milepost/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { describeError } from '../../base/describe-error.ts';
 import { download } from '../../base/download.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
+import { useSession } from '../../base/session/session.ts';
 import { csvOf } from '../../format/csv.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/locale.ts';
@@ -21,7 +22,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { replayAt } from '../../vehicles/day/replay-at.ts';
+import { evidenceOf, replayAt } from '../../vehicles/day/replay-at.ts';
 import styles from './VisitTabs.module.css';
 
 const MINUTE_MS = 60_000;
@@ -95,6 +96,7 @@ export function HistoryTab({ geofence }: { readonly geofence: Geofence }) {
       }),
       `${geofence.name}.csv`,
     );
+  const mayPack = useSession(({ me }) => me !== null && may(me, 'profile.write'));
   return (
     <>
       <div className={styles.head}>
@@ -133,9 +135,20 @@ export function HistoryTab({ geofence }: { readonly geofence: Geofence }) {
                 : formatDuration((visit.exit ? Date.parse(visit.exit.at) : nowMs) - Date.parse(visit.entry.at))}
             </span>
             <VisitTimes visit={visit} />
-            <Link className={styles.replay} to={replayAt(visit.deviceId, Date.parse(visit.entry.at))}>
-              {t('replay')}
-            </Link>
+            <span className={styles.links}>
+              <Link to={replayAt(visit.deviceId, Date.parse(visit.entry.at))}>{t('replay')}</Link>
+              {mayPack && (
+                <Link
+                  to={evidenceOf(
+                    visit.deviceId,
+                    Date.parse(visit.entry.at),
+                    visit.exit ? Date.parse(visit.exit.at) : nowMs,
+                  )}
+                >
+                  {t('evidence')}
+                </Link>
+              )}
+            </span>
           </li>
         ))}
       </ol>

@@ -29,7 +29,7 @@ export function readAddress(parameters: URLSearchParams): ReportAddress | null {
     options: Object.fromEntries(
       REPORT_OPTIONS.flatMap(key => {
         const value = parameters.get(key) ?? '';
-        return /^-?\d{1,7}$/.test(value) ? [[key, Number(value)]] : [];
+        return /^-?\d{1,9}$/.test(value) ? [[key, Number(value)]] : [];
       }),
     ),
   };

@@ -1,8 +1,9 @@
-import type { Leg, Vehicle } from '@milepost/contract';
+import { type Leg, may, type Vehicle } from '@milepost/contract';
 import { metres, metresPerSecond } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeError } from '../../../base/describe-error.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { formatDuration, formatTotal } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, speedFigure } from '../../../format/measure.ts';
@@ -11,7 +12,7 @@ import { formatDay, formatMoment, formatTime, startOfDay } from '../../../format
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
-import { replayAt } from '../../../vehicles/day/replay-at.ts';
+import { evidenceOf, replayAt } from '../../../vehicles/day/replay-at.ts';
 import { useTrips } from '../../../vehicles/day/use-trips.ts';
 import styles from './Trips.module.css';
 
@@ -82,6 +83,7 @@ function LegRow({ vehicleId, dayMs, leg, stop, isArrivalShown }: RowProps) {
   const [fromMs, toMs] = [Date.parse(leg.from), Date.parse(leg.to)];
   const place = placeOf(leg.kind === 'trip' ? leg.end : (leg.start ?? leg.end), system);
   const distance = joined(distanceFigure(metres(leg.distanceM), system));
+  const mayPack = useSession(({ me }) => me !== null && may(me, 'profile.write')) && leg.kind !== 'gap';
   const facts =
     leg.kind === 'trip'
       ? tripFacts(leg, system, t)
@@ -113,11 +115,19 @@ function LegRow({ vehicleId, dayMs, leg, stop, isArrivalShown }: RowProps) {
         )}
       </span>
       <span className={styles.length}>{formatDuration((leg.isUnderWay ? Math.max(nowMs, toMs) : toMs) - fromMs)}</span>
-      {facts.length > 0 && (
+      {(facts.length > 0 || mayPack) && (
         <small className={styles.facts}>
           {facts.map(fact => (
             <span key={fact}>{fact}</span>
           ))}
+          {mayPack && (
+            <Link
+              to={evidenceOf(vehicleId, fromMs, toMs)}
+              aria-label={t(leg.kind === 'trip' ? 'evidenceOfTrip' : 'evidenceOfStop', { time: formatTime(fromMs) })}
+            >
+              {t('evidence')}
+            </Link>
+          )}
         </small>
       )}
     </li>
