@@ -79,6 +79,9 @@ describe('[R2.04] reports', () => {
     await page.getByLabel('4151').click();
     await page.getByRole('heading', { name: 'No data in this period' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /device health/ }).click();
+    await page.waitForURL(/\/reports\/device-health\?from=/);
+    await page.goBack();
     await page.getByRole('link', { name: '4151' }).click();
     await page.waitForURL(/\/assets\?open=\d+/);
   });
