@@ -71,6 +71,14 @@ describe('[R2.04] reports', () => {
     // A day links to its trips.
     await page.getByRole('link', { name: '4127: show what this is made from' }).first().click();
     await page.waitForURL(/\/reports\/trips\?from=(\d{4}-\d\d-\d\d)&to=\1&vehicles=\d+$/);
+    // Groups are also bars; both vehicles have a group, the one without data an empty bar.
+    await page.goto('/reports/mileage');
+    await page.getByLabel('Group by').selectOption('vehicle');
+    const chart = page.getByRole('region', { name: 'Chart' });
+    await chart.getByRole('img', { name: /^Bar chart of Distance/ }).waitFor();
+    await chart.getByRole('button', { name: 'Driving', exact: true }).click();
+    await chart.getByRole('img', { name: /^Bar chart of Driving/ }).waitFor();
+    await expectAccessible(page);
   });
 
   it('say why they are empty, with a link to the vehicle', async () => {
