@@ -97,12 +97,16 @@ describe('the same page', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.colorScheme)).toBe(USUAL.colorScheme);
   });
 
-  it('is loaded anew if unsaved changes keep it where it is', async () => {
+  it('is loaded anew if unsaved changes keep it where it is, or a dialog is open', async () => {
     const { page } = await openHere('/settings/organisation');
     await page.getByLabel(/^Address/).fill('1 Wacker Dr');
     await page.getByText('1 unsaved change').waitFor();
     const next = await openHere('/settings/organisation');
     expect(next.page).not.toBe(page);
     await expect.poll(() => next.page.getByLabel(/^Address/).inputValue()).toBe('');
+
+    await next.page.keyboard.press('Control+k');
+    await next.page.getByRole('dialog').waitFor();
+    expect((await openHere('/users')).page).not.toBe(next.page);
   });
 });

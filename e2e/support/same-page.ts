@@ -60,7 +60,8 @@ async function isReset(page: Page): Promise<boolean> {
     );
   // Toasts come one after the other.
   while (isThere && (await page.evaluate(closeToast))) await page.evaluate(() => new Promise(requestAnimationFrame));
-  return isThere;
+  // What the frame around the pages has opened stays open.
+  return isThere && (await page.getByRole('dialog').or(page.getByRole('menu')).count()) === 0;
 }
 
 /** Runs in the page: goes there as a link of the app does. Unsaved changes stop it, as they stop a link. */
