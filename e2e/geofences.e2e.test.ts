@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
+import { goTo, samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -30,9 +31,10 @@ const inList = (page: Page, name: string) =>
 const saved = async (name: string): Promise<Geofence | undefined> =>
   (await call(listGeofences)).find(geofence => geofence.name === name);
 
-async function openPage(path = '/geo-fence', options = {}): Promise<Page> {
-  const { page } = await visitSignedIn(browser, milepost.url, options);
-  await page.goto(path);
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function openPage(): Promise<Page> {
+  const { page } = await openHere('/geo-fence');
   await map(page).waitFor();
   return page;
 }
@@ -151,7 +153,9 @@ describe('[R2.08] geofences are drawn', () => {
   });
 
   it('on a phone: a tap places a circle, a slider changes its radius', async () => {
-    const page = await openPage('/geo-fence', PHONE);
+    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
+    await page.goto('/geo-fence');
+    await map(page).waitFor();
     await page.getByRole('button', { name: 'New geofence' }).first().click();
     const drawer = form(page, 'New geofence');
     await expect
@@ -174,7 +178,8 @@ describe('[R2.08] the list of geofences', () => {
     const shape = { kind: 'circle' as const, center: [-78.88, 38.2] as [number, number], radiusM: 150 };
     const { id } = await call(createGeofence, { body: { name: 'Depot North', shape } });
     await call(createGeofence, { body: { name: 'Harrisonburg', shape, isOn: false } });
-    const page = await openPage(`/geo-fence?open=${id}`);
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto(`/geo-fence?open=${id}`);
     const drawer = form(page, 'Depot North');
     await drawer.getByLabel('Group').first().waitFor();
     await drawer.getByRole('button', { name: 'New group' }).click();
@@ -302,7 +307,7 @@ it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page an
   await page.getByRole('textbox', { name: 'Search vehicles' }).fill('in:none');
   await found.getByRole('treeitem', { name: new RegExp(name) }).waitFor({ state: 'hidden' });
 
-  await page.goto(`/geo-fence?open=${id}`);
+  await page.evaluate(goTo, `/geo-fence?open=${id}`);
   await drawer.getByRole('tab', { name: 'History' }).click();
   await drawer.getByText('still inside').waitFor();
   await report(milepost, imei, ...drive(300, 100, 1500));
