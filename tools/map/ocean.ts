@@ -6,16 +6,16 @@ import { openArchive } from './read-archive.ts';
 
 /**
  * Replaces the land in `data/map/world-z6.pmtiles` with the sea: `node tools/map/ocean.ts INPUTS`, after `world.ts`.
- * With the sea as polygons, the background is land, so that a map that is still loading, or has a hole, never looks
- * like open water.
+ * Run again, it makes the sea from the sea. With the sea as polygons, the background is land, so that a map that is
+ * still loading, or has a hole, never looks like open water.
  */
 const inputs = openInputs();
 const file = outputFile('world-z6.pmtiles');
 const archive = openArchive(inputs, readFileSync(file));
 const { minZoom, maxZoom } = await archive.getHeader();
 const metadata = (await archive.getMetadata()) as { readonly vector_layers: readonly { readonly id: string }[] };
-if (!metadata.vector_layers.some(({ id }) => id === 'earth')) {
-  console.error(`${file} has no land to make the sea from: make it again with tools/map/world.ts.`);
+if (!metadata.vector_layers.some(({ id }) => id === 'earth' || id === 'ocean')) {
+  console.error(`${file} has neither land nor sea: make it again with tools/map/world.ts.`);
   process.exit(2);
 }
 
@@ -24,7 +24,7 @@ for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
   for (let x = 0; x < 2 ** zoom; x++) {
     for (let y = 0; y < 2 ** zoom; y++) {
       const tile = await archive.getZxy(zoom, x, y);
-      tiles.push({ zoom, x, y, data: oceanTiles(inputs, tile ? new Uint8Array(tile.data) : null) });
+      tiles.push({ zoom, x, y, data: oceanTiles(inputs, tile ? new Uint8Array(tile.data) : null, zoom === maxZoom) });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Inputs } from '../inputs.ts';
 import type { Point, SourceFeature } from '../mvt-fixtures.ts';
 import { type Ring, seaOf } from './rings.ts';
+import { simplePolygons } from './simple.ts';
 
 const EXTENT = 4096;
 /** Land is cut 32 beyond the tile; the frame is outside of that, and the map draws neither. */
@@ -36,28 +37,34 @@ interface VtPbf {
 }
 
 /**
- * A tile with its layer `earth` replaced by `ocean`; every other layer stays the same byte for byte. Null is open sea.
+ * A tile with its layer `earth` replaced by `ocean`, or its `ocean` made anew; every other layer stays the same byte for
+ * byte. Null is open sea. The deepest zoom keeps every islet, since the map enlarges it.
  */
-export function oceanTiles(inputs: Inputs, tile: Uint8Array | null): Uint8Array {
+export function oceanTiles(inputs: Inputs, tile: Uint8Array | null, deepest: boolean): Uint8Array {
   const { VectorTile } = inputs.load<VectorTileReader>('@mapbox/vector-tile');
   const { PbfReader } = inputs.load<Pbf>('pbf');
   const { fromGeojsonVt } = inputs.load<VtPbf>('@maplibre/vt-pbf');
-  const { earth } = tile ? new VectorTile(new PbfReader(tile)).layers : {};
-  if (earth && earth.extent !== EXTENT) throw new Error(`A tile of the land counts to ${earth.extent}`);
-  const land: Ring[] = [];
-  for (let i = 0; i < (earth?.length ?? 0); i++) land.push(...(earth?.feature(i).loadGeometry() ?? []).map(opened));
-  const sea = seaOf(FRAME, land);
+  const { earth, ocean: made } = tile ? new VectorTile(new PbfReader(tile)).layers : {};
+  const sea = simplePolygons(
+    inputs,
+    made ? ringsOf(made) : seaOf(FRAME, earth ? ringsOf(earth) : []),
+    deepest ? 'keep' : 'drop',
+  );
   const ocean = fromGeojsonVt(
     {
       ocean: {
         features: [
-          { type: 3, tags: { kind: 'ocean' }, geometry: sea.map(ring => closed(ring).map(({ x, y }) => [x, y])) },
+          {
+            type: 3,
+            tags: { kind: 'ocean' },
+            geometry: sea.flat().map(ring => closed(ring).map(({ x, y }) => [x, y])),
+          },
         ],
       },
     },
     { version: 2, extent: EXTENT },
   );
-  return Buffer.concat([ocean, ...(tile ? layersBut('earth', tile, PbfReader) : [])]);
+  return Buffer.concat([ocean, ...(tile ? layersBut(made ? 'ocean' : 'earth', tile, PbfReader) : [])]);
 }
 
 /** A tile is a sequence of layers (field 3), each with its name in field 1 (MVT 2.1, §4.1). */
@@ -75,6 +82,12 @@ function* layersBut(name: string, tile: Uint8Array, PbfReader: Pbf['PbfReader'])
     }
     if (of !== name) yield tile.subarray(start, end);
   }
+}
+
+function ringsOf(layer: Layer): Ring[] {
+  if (layer.extent !== EXTENT) throw new Error(`A tile counts to ${layer.extent}`);
+  const features = Array.from({ length: layer.length }, (_, index) => layer.feature(index));
+  return features.flatMap(feature => feature.loadGeometry().map(opened));
 }
 
 /** The reader's rings end at their first point. */
