@@ -44,7 +44,7 @@ export function alertGeofence({ geofence, rule }: Pick<Alert, 'geofence' | 'rule
   return rule.crossing === null ? rule.geofence : i18n.t(`alerts:crossing.${rule.crossing}`, { name: rule.geofence });
 }
 
-/** Measured values: `81 mph`, `44.2 °F`, `12%`, `11.4 V`; empty if there are none. */
+/** Measured values: `81 mph`, `44.2 °F`, `battery 12%`, `11.4 V`; empty if there are none. Needs the texts `alerts`. */
 export const alertFigures = ({ figures }: Pick<Alert, 'figures'>, system: MeasureSystem): string =>
   figuresText(figures, system);
 
@@ -55,9 +55,9 @@ export function figuresText(
   return [
     speed === null ? '' : joined(wireSpeedFigure(speed, system)),
     temp === null ? '' : joined(temperatureFigure(celsius(temp), system)),
-    battery === null ? '' : `${formatCount(Math.round(battery))}%`,
+    battery === null ? '' : i18n.t('alerts:figure.battery', { percent: `${formatCount(Math.round(battery))}%` }),
     supply === null ? '' : joined({ value: formatCount(supply), unit: 'V' }),
-    fuelLost === null ? '' : `−${formatCount(Math.round(fuelLost))}%`,
+    fuelLost === null ? '' : i18n.t('alerts:figure.fuel', { percent: `−${formatCount(Math.round(fuelLost))}%` }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -74,3 +74,10 @@ export function momentOnDay(
   }
   return null;
 }
+
+/** `05:10`, or `Fri, Nov 27 05:10` on another day; with the terminal's zone if the viewer's clock shows another time. */
+export function homeWhen(ms: number, nowMs: number, timeZone: string): string {
+  const isToday = homeDate(ms, timeZone) === homeDate(nowMs, timeZone);
+  const words = isToday ? homeTime(ms, timeZone) : homeMoment(ms, timeZone);
+  return otherZone(ms, timeZone) === null ? words : `${words} ${homeZone(ms, timeZone)}`;
+}

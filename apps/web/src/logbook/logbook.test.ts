@@ -8,7 +8,7 @@ import { clockFigure } from '../format/duration.ts';
 import texts from '../locales/en-US/logbook.json';
 import { ClockFigure } from './ClockFigure.tsx';
 import { clocksAt, tightest } from './clocks.ts';
-import { homeHour, homeTime } from './home-time.ts';
+import { homeHour, homeTime, homeWhen } from './home-time.ts';
 import { LogGraph } from './LogGraph.tsx';
 import { LogTable } from './LogTable.tsx';
 import { hoursOf, LINES, lineOf, pathOf, quartersOf, spansOf } from './log-shape.ts';
@@ -149,5 +149,13 @@ describe('the graph of a day', () => {
     expect(table.match(/<tr/g)).toHaveLength(4);
     expect(table).toContain('Yard move');
     expect(homeTime(Date.parse('2026-11-01T12:00:00Z'), ZONE)).toBe('06:00');
+  });
+
+  it('[R2.14] a time on the desk is the home terminal’s, and names its zone if the viewer’s clock shows another', () => {
+    const ms = Date.parse('2026-11-26T11:10:00Z');
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(homeWhen(ms, ms, 'Pacific/Kiritimati')).toBe('01:10 GMT+14');
+    expect(homeWhen(ms, ms - 12 * 3_600_000, 'Pacific/Kiritimati')).toBe('Fri, Nov 27 01:10 GMT+14');
+    expect(homeWhen(ms, ms, here)).toMatch(/^\d\d:\d\d$/);
   });
 });

@@ -41,6 +41,8 @@ export const boardRowSchema = z
     name: z.string(),
     departmentId: z.string().nullable(),
     ruleSet: z.enum(RULE_SETS),
+    /** Of the driver's home terminal. */
+    timeZone: z.string(),
     status: z.enum(SHOWN_STATUSES),
     /** Null if the log is empty. */
     since: z.iso.datetime().nullable(),

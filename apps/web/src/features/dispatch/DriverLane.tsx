@@ -78,8 +78,8 @@ export function DriverLane({ own, fit, search, share, isToday, fromMs, nowMs, op
             style={place}
             onClick={() => onOpen(task.id)}
           >
-            {task.state === 'done' && '✓ '}
-            {task.ref ?? task.title}
+            {task.state === 'done' && <span aria-hidden="true">✓</span>}
+            <b>{task.ref ?? task.title}</b>
           </button>
         );
       })}

@@ -28,7 +28,7 @@ interface SampleProps {
 
 /** The alerts found, one at a time, each with its place. */
 export function BacktestSample({ alerts, nameOf }: SampleProps) {
-  const { t } = useTranslation('rules');
+  const { t } = useTranslation(['rules', 'alerts']);
   const system = useMeasureSystem();
   const { data: geofences } = useGeofences();
   const { data: vehicles } = useQuery(vehicleListQuery);

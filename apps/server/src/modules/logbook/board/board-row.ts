@@ -30,6 +30,7 @@ export function boardRowOf(log: BoardLog, facts: BoardFacts, now: number): Board
   return {
     ...facts,
     ruleSet: log.ruleSet,
+    timeZone: log.home.timeZone,
     status: log.status,
     since: log.since === null ? null : iso(log.since),
     place: log.place,

@@ -2,10 +2,10 @@ import type { BoardRow } from '@milepost/contract';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAge, formatDuration, spokenAge } from '../../../format/duration.ts';
-import { formatMoment, formatTime } from '../../../format/time.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
 import { type ClockName, clocksAt, isWorking, tightest } from '../../../logbook/clocks.ts';
+import { homeWhen } from '../../../logbook/home-time.ts';
 import { ruleWords } from '../../../logbook/rule-words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -75,10 +75,14 @@ export function TightestCell({ row }: Props) {
 export function NextCell({ row }: Props) {
   const { t } = useTranslation('eld');
   const words = useFromNow(nowMs => {
-    if (row.mayDriveAgainAt !== null) return `later ${formatMoment(Date.parse(row.mayDriveAgainAt), nowMs)}`;
+    if (row.mayDriveAgainAt !== null) return `later ${homeWhen(Date.parse(row.mayDriveAgainAt), nowMs, row.timeZone)}`;
     if (row.status !== 'D' || row.mustStopBy === null) return 'now';
     const leftS = (Date.parse(row.mustStopBy) - nowMs) / 1000;
-    return leftS <= 0 ? 'stop' : leftS < SOON_S ? `by ${formatTime(Date.parse(row.mustStopBy))}` : 'now';
+    return leftS <= 0
+      ? 'stop'
+      : leftS < SOON_S
+        ? `by ${homeWhen(Date.parse(row.mustStopBy), nowMs, row.timeZone)}`
+        : 'now';
   });
   const [kind, ...time] = words.split(' ');
   if (kind === 'now') return <span className={styles.quiet}>{t('board.available')}</span>;

@@ -32,6 +32,7 @@ const row = (
   binds: null,
   violations: [],
   uncertifiedDays: 0,
+  timeZone: 'America/Chicago',
   proposals: 0,
   faults: [],
   reportAt: null,

@@ -26,7 +26,7 @@ import { PerformanceInspector } from './PerformanceInspector.tsx';
 import styles from './PerformancePage.module.css';
 import { performanceQuery } from './performance-query.ts';
 import { ScoreBand } from './ScoreBand.tsx';
-import { difference, figure, SCORED } from './score-words.ts';
+import { difference, figure, scoredDistance } from './score-words.ts';
 import { WeightsDialog } from './WeightsDialog.tsx';
 
 /** `/eld/performance`: scores by a published formula, with their certainty and their evidence [R2.16]. */
@@ -63,11 +63,7 @@ export function PerformancePage() {
           )
         }
         toolbar={<Toolbar registry={registry} searchHint={t('columns.driver')} />}
-        below={
-          <p className={styles.formula}>
-            {t('performance.formula', { distance: joined(distanceFigure(SCORED, system)) })}
-          </p>
-        }
+        below={<p className={styles.formula}>{t('performance.formula', { distance: scoredDistance(system) })}</p>}
         inspector={
           open && <PerformanceInspector key={open.driverId} driver={open} onClose={() => registry.openRow(null)} />
         }

@@ -9,7 +9,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { toast } from '../../../base/toasts/toast.ts';
-import { distanceFigure, joined } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -18,7 +17,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useRefresh } from '../use-refresh.ts';
-import { SCORED } from './score-words.ts';
+import { scoredDistance } from './score-words.ts';
 
 type Values = Readonly<Record<PerformanceKind, string>>;
 
@@ -55,7 +54,7 @@ export function WeightsDialog({
   return (
     <Dialog open onClose={onClose} title={t('weights.title')} closeLabel={t('forms:close')}>
       <FormFrame form={form} guarded>
-        <p>{t('performance.formula', { distance: joined(distanceFigure(SCORED, system)) })}</p>
+        <p>{t('performance.formula', { distance: scoredDistance(system) })}</p>
         {PERFORMANCE_KINDS.map(kind => (
           <TextField
             key={kind}

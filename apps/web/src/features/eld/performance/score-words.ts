@@ -1,12 +1,19 @@
 import { metres } from '@milepost/units';
 import { numberFormat } from '../../../format/locale.ts';
+import { distanceFigure, joined, METRIC, type MeasureSystem } from '../../../format/measure.ts';
 
 /** From the first value on, a score is good; below the second, the driver needs a talk. */
 const FINE = 85;
 const LOW = 75;
 
-/** The distance that points are counted for. */
-export const SCORED = metres(1_000_000);
+const SCORED = metres(1_000_000);
+
+/** The distance that points are counted for: `1,000 km`, or `1,000 km (621 mi)`. */
+export function scoredDistance(system: MeasureSystem): string {
+  const km = joined(distanceFigure(SCORED, METRIC));
+  const own = joined(distanceFigure(SCORED, system));
+  return km === own ? km : `${km} (${own})`;
+}
 
 /** How a score looks. Shape and figure carry the meaning; the color only repeats it. */
 export const toneOf = (score: number | null): 'fine' | 'fair' | 'low' =>
