@@ -19,6 +19,8 @@ export interface Probe {
   readonly isForAll?: true;
   /** The status without a session, if the route is public and this is not its normal status. */
   readonly withoutSession?: number;
+  /** Preparing the call deletes data of the caller, who is of no use to other calls afterwards. */
+  readonly usesUp?: true;
   /** The attempt is recorded in the other account's audit log. */
   readonly isNoted?: true;
 }

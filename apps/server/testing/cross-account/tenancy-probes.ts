@@ -169,6 +169,7 @@ export const tenancyProbes: Probes = {
       return { body: exportWith(of.imei) };
     },
     aboutOthers: 409,
+    usesUp: true,
   },
   cancelImport: { call: async (of, _, server) => ofJob(await transfer(server, of, 'data-import')), aboutOthers: 404 },
   uploadMoveInFile: { call: () => ({ body: 'time,lat,lon\n' }), aboutOthers: 201 },

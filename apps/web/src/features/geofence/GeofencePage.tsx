@@ -45,7 +45,7 @@ export function Component() {
   const { t } = useTranslation(['geofence', 'shell', 'forms', 'visits']);
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
-  const { data: geofences, error, refetch, dataUpdatedAt } = useGeofences();
+  const { data: geofences, error, refetch, dataUpdatedAt, isFetching } = useGeofences();
   const registry = useRegistry();
   const { open, openRow } = registry;
   const [view, setView] = useState<View>('all');
@@ -65,7 +65,8 @@ export function Component() {
   const sections = useSections(geofences, registry.query, view, counts);
   const found = sections.reduce((sum, { members }) => sum + members.length, 0);
   const opened = geofences?.find(({ id }) => id === open) ?? null;
-  const isGone = open !== null && open !== NEW_GEOFENCE && geofences !== undefined && opened === null;
+  const isKnown = geofences !== undefined && !isFetching;
+  const isGone = open !== null && open !== NEW_GEOFENCE && isKnown && opened === null;
   // Someone else deleted it, or the address is old.
   useEffect(() => {
     if (!isGone || deleting !== null) return;

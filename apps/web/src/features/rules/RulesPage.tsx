@@ -35,7 +35,7 @@ type View = 'all' | 'on' | 'noisy' | 'builtIn';
 export function Component() {
   const { t } = useTranslation(['rules', 'shell', 'forms']);
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
-  const { data: rules, error, refetch } = useRules();
+  const { data: rules, error, refetch, isFetching } = useRules();
   const registry = useRegistry();
   const { open, openRow, query } = registry;
   const [parameters] = useSearchParams();
@@ -55,7 +55,8 @@ export function Component() {
   const opened = rules?.find(({ id }) => id === open) ?? null;
   const { data: builtInRules } = useBuiltInRules();
   const builtIn = builtInRules?.find(({ kind }) => kind === open) ?? null;
-  const isGone = open !== null && open !== NEW_RULE && !isBuiltIn(open) && rules !== undefined && opened === null;
+  const isKnown = rules !== undefined && !isFetching;
+  const isGone = open !== null && open !== NEW_RULE && !isBuiltIn(open) && isKnown && opened === null;
   useEffect(() => {
     if (!isGone || deleting !== null) return;
     toast(t('gone'), 'info');
