@@ -9,6 +9,7 @@ import {
   type Fence,
   FenceFollower,
   FenceIndex,
+  NearFollower,
   type RuleFix,
   RuleFollower,
   type RuleTrigger,
@@ -19,6 +20,8 @@ import { celsius, degrees, epochMs, fromKilometresPerHour, metres, percent, volt
 import { table } from './table.ts';
 
 const VEHICLES = 50;
+/** As many as a rule can name. */
+const OTHERS = 20;
 const EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 const TRIGGERS: readonly RuleTrigger[] = [
@@ -45,6 +48,7 @@ export async function run([geofences = '1000', fixes = '300000']: readonly strin
     const { user, system } = process.cpuUsage(began);
     rows.push({ rules: count, microseconds: (user + system) / story.length, found });
   }
+  const near = nearRow(story);
   const cells = rows.map(({ rules, microseconds, found }) => [
     rules === null ? 'geofences alone' : String(rules),
     microseconds.toFixed(2),
@@ -52,7 +56,28 @@ export async function run([geofences = '1000', fixes = '300000']: readonly strin
     found.toLocaleString('en-US'),
   ]);
   process.stdout.write(table(['rules', 'µs a fix', 'fixes a second', 'events'], cells));
-  process.stdout.write(`${JSON.stringify({ bench: 'rules', geofences: index.size, rows })}\n`);
+  process.stdout.write(
+    `one vehicle within 200 m of ${OTHERS} others: ${near.microseconds.toFixed(2)} µs for each fix of any of them\n`,
+  );
+  process.stdout.write(`${JSON.stringify({ bench: 'rules', geofences: index.size, rows, near })}\n`);
+}
+
+/** The first vehicle of the story, compared with others of it. */
+function nearRow(story: readonly RuleFix[]) {
+  const tracks = Array.from({ length: OTHERS + 1 }, (_, vehicle) =>
+    story.filter((_, nth) => nth % VEHICLES === vehicle),
+  );
+  const [own = [], ...others] = tracks;
+  const trigger = { kind: 'near', meters: 200, longer: 0, others: new Set(others.map((_, nth) => nth)) } as const;
+  const [rule] = rulesOf(1) as [WatchedRule];
+  const last = own.at(-1)?.time ?? epochMs(0);
+  const follower = new NearFollower([{ ...rule, trigger, when: null }], new FenceIndex([]), {
+    ...{ through: epochMs(0), rules: {} },
+  });
+  const began = process.cpuUsage();
+  const found = follower.take({ own, others: new Map(others.map((fixes, nth) => [nth, fixes])) }, last).length;
+  const { user, system } = process.cpuUsage(began);
+  return { microseconds: (user + system) / (own.length * tracks.length), found };
 }
 
 /** Every other one counts at night only; those about geofences are about any. */

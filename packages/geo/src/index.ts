@@ -14,7 +14,14 @@ export * from './interlock.ts';
 export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
 export { type MotionThen, motionThen } from './motion-then.ts';
 export * from './places.ts';
+export {
+  isNearRule,
+  NearFollower,
+  type NearRule,
+  type NearState,
+} from './rules/near-follower.ts';
 export * from './rules/past-watcher.ts';
+export { STANDS_MS } from './rules/place-in-time.ts';
 export * from './rules/rule.ts';
 export * from './rules/rule-follower.ts';
 export { NO_RULES_FOLLOWED, type RulesState } from './rules/rule-state.ts';

@@ -1,5 +1,5 @@
 import type { RuleConditions, RuleTrigger, RuleWhen } from '@milepost/contract';
-import type { RulesState } from '@milepost/geo';
+import type { NearState, RulesState } from '@milepost/geo';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** The tables of rules, as Kysely sees them; part of `schema.ts`. Described in `migrations/0058_rule.sql`. */
@@ -48,5 +48,14 @@ interface RuleFoldTable {
   fences_version: string;
   state: JSONColumnType<RulesState>;
   mornings: JSONColumnType<readonly (readonly [day: number, state: RulesState])[]>;
+  near: JSONColumnType<KeptNear> | null;
+  near_late_at: Date | null;
+  near_late_marks: string | null;
   again: JSONColumnType<{ readonly from: number; readonly isLate: boolean }> | null;
+}
+
+/** Of rules about the distance to other vehicles: now, and at the beginning of the last days (UTC). */
+export interface KeptNear {
+  readonly state: NearState;
+  readonly mornings: readonly (readonly [day: number, state: NearState])[];
 }

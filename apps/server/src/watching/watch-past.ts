@@ -1,5 +1,15 @@
 import type { GeofenceShape, Rule, RuleTriggerKind, Settings } from '@milepost/contract';
-import { compileFence, FenceIndex, PastWatcher, type RuleEvent, type WatchedRule } from '@milepost/geo';
+import {
+  compileFence,
+  FenceIndex,
+  isNearRule,
+  NearFollower,
+  type Past,
+  PastWatcher,
+  type RuleEvent,
+  type RuleFix,
+  type WatchedRule,
+} from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import { type Measured, pastOfRows, pastOfTrack } from '../tracks/past-day.ts';
 import { daysOfRows, type PastBytes, type PastSpan } from '../tracks/span-bytes.ts';
@@ -46,6 +56,8 @@ export interface PastInput {
   readonly test: string;
   readonly past: PastBytes;
   readonly vehicle: VehicleFacts;
+  /** Vehicles that the rule compares distances with. */
+  readonly others: readonly { readonly id: number; readonly past: PastBytes }[];
   /** Where the fixes begin: a day earlier, so that it is known how the period began. */
   readonly fromMs: number;
 }
@@ -98,7 +110,7 @@ function prepared(text: string): Ready {
 }
 
 /** What a rule, and its variants, would have alerted about one vehicle: the same as live, to the millisecond. */
-export function watchPast({ fromMs, past, test: text, vehicle }: PastInput): PastFound {
+export function watchPast({ fromMs, others, past, test: text, vehicle }: PastInput): PastFound {
   const { fences, rules: rulesFor, test } = prepared(text);
   const rules = rulesFor(vehicle);
   const { rule, span } = test;
@@ -110,10 +122,7 @@ export function watchPast({ fromMs, past, test: text, vehicle }: PastInput): Pas
   const watcher = new PastWatcher(fences, rules, asked);
   const measured = measuredBy(rule);
   const whole = { fromMs, beforeMs: span.beforeMs };
-  const days = [
-    ...past.tracks.map(track => pastOfTrack(track, whole, measured)),
-    ...(past.rows ? daysOfRows(past.rows, past.cards).map(pastOfRows) : []),
-  ].toSorted((a, b) => a.lastAt - b.lastAt);
+  const days = daysOf(past, whole, measured);
   const events: RuleEvent[] = [];
   let positions = 0;
   for (const day of days) {
@@ -123,9 +132,27 @@ export function watchPast({ fromMs, past, test: text, vehicle }: PastInput): Pas
     else for (let i = 0; i < day.count; i++) positions += Number((day.column('time')[i] as number) >= span.fromMs);
   }
   for (const event of watcher.passTime(epochMs(span.beforeMs))) events.push(event);
+  const nearRules = rules.filter(isNearRule);
+  if (nearRules.length > 0) {
+    const fixesOf = (bytes: PastBytes) => daysOf(bytes, whole, measured).flatMap(fixesOfDay);
+    const tracks = {
+      own: days.flatMap(fixesOfDay),
+      others: new Map(others.map(other => [other.id, fixesOf(other.past)])),
+    };
+    const follower = new NearFollower(nearRules, fences, { through: epochMs(fromMs), rules: {} });
+    for (const event of follower.take(tracks, epochMs(span.beforeMs))) events.push(event);
+  }
   for (const { at, ruleId, what } of events) if (ruleId === PLAIN && what === 'alert') plain.push(at);
   return { events, plain, positions };
 }
+
+const daysOf = (past: PastBytes, whole: PastSpan, measured: Measured[]): Past[] =>
+  [
+    ...past.tracks.map(track => pastOfTrack(track, whole, measured)),
+    ...(past.rows ? daysOfRows(past.rows, past.cards).map(pastOfRows) : []),
+  ].toSorted((a, b) => a.lastAt - b.lastAt);
+
+const fixesOfDay = (day: Past): RuleFix[] => Array.from({ length: day.count }, (_, i) => day.fix(i));
 
 const DAY_MS = 24 * 3_600_000;
 

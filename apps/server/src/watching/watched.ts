@@ -49,16 +49,17 @@ export interface AccountCalendar {
 
 /** What rules look at of a vehicle besides its fixes. */
 export interface VehicleFacts {
+  readonly id: number;
   readonly usualDriverId: number | null;
   /** km/h. */
   readonly speedLimitKmh: number | null;
 }
 
-const NO_VEHICLE_FACTS: VehicleFacts = { usualDriverId: null, speedLimitKmh: null };
+const NO_VEHICLE_FACTS: VehicleFacts = { id: 0, usualDriverId: null, speedLimitKmh: null };
 
 /** Whether a rule is watched differently for each vehicle. */
 export const isOfVehicle = (rule: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
-  rule.trigger.kind === 'vehicleLimit' || asksForDriver(rule);
+  rule.trigger.kind === 'vehicleLimit' || 'otherIds' in rule.trigger || asksForDriver(rule);
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -161,6 +162,11 @@ function watchedTrigger(
     case 'vehicleLimit': {
       const limit = vehicle.speedLimitKmh ?? Number.POSITIVE_INFINITY;
       return { kind: 'speed', over: fromKilometresPerHour(limit + trigger.overKmh), longer: trigger.seconds * 1000 };
+    }
+    case 'near':
+    case 'apart': {
+      const others = new Set(trigger.otherIds.map(Number).filter(id => id !== vehicle.id));
+      return { kind: trigger.kind, meters: trigger.meters, others, longer: trigger.minutes * MINUTE_MS };
     }
     case 'exit':
       return { kind: 'exit', away: trigger.minutes * MINUTE_MS };

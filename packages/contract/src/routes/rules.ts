@@ -48,6 +48,8 @@ export const RULE_TRIGGERS = [
   'tow',
   'ignitionOn',
   'ignitionOff',
+  'near',
+  'apart',
   'temperature',
   'fuel',
   'voltage',
@@ -82,6 +84,17 @@ const withinDays = z.int(WITHIN).min(0, WITHIN).max(365, WITHIN);
 
 const temperatureSchema = between(-90, 150).nullable();
 
+/** The most vehicles that a rule compares each of its vehicles with. */
+export const RULE_OTHERS_MAX = 20;
+const distance = {
+  meters: between(50, 20_000),
+  minutes: minutes(0),
+  otherIds: z
+    .array(idSchema)
+    .min(1, issue('at-least-one-vehicle'))
+    .max(RULE_OTHERS_MAX, issue('too-many', { max: RULE_OTHERS_MAX })),
+};
+
 export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enter') }),
   /** Enters or leaves; each is an alert. */
@@ -106,6 +119,10 @@ export const ruleTriggerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tow') }),
   z.object({ kind: z.literal('ignitionOn') }),
   z.object({ kind: z.literal('ignitionOff') }),
+  /** Comes within so many meters of one of these vehicles; with minutes, and stays there that long. */
+  z.object({ kind: z.literal('near'), ...distance }),
+  /** Gets further away than that from all of them, and stays there that long. */
+  z.object({ kind: z.literal('apart'), ...distance }),
   /** Colder than `min` or warmer than `max`, in °C; null: no limit on that side. */
   z
     .object({
@@ -302,6 +319,8 @@ const backtestAlertSchema = z.object({
   lon: z.number(),
   figures: alertFiguresSchema,
   crossing: alertCrossingSchema,
+  /** Of a rule about the distance to others: which vehicle it was; null if the viewer doesn't see it. */
+  otherId: z.string().nullable(),
   /** Of a rule about the order of visits: the geofence that should have been visited instead. */
   expectedId: z.string().nullable(),
 });

@@ -24,9 +24,13 @@ export const english = {
     order: 'When {{vehicles}} {{trigger}} {{places}} {{when}},',
     vehicleLimit: 'When {{vehicles}} {{trigger}} {{over}} {{duration}} {{places}} {{when}},',
     driverDocument: 'When a document or the license of a driver of {{vehicles}} {{trigger}} {{moment}},',
+    near: 'When {{vehicles}} {{trigger}} {{distance}} of {{others}} {{duration}} {{places}} {{when}},',
+    apart: 'When {{vehicles}} {{trigger}} {{distance}} away from {{others}} {{duration}} {{places}} {{when}},',
     conditions: '{{conditions}},',
   },
   trigger: {
+    near: 'comes within',
+    apart: 'gets more than',
     order: 'doesn’t visit in this order:',
     vehicleLimit: 'goes faster than its own limit',
     driverDocument: 'expires',

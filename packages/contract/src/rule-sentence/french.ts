@@ -26,9 +26,13 @@ export const french: typeof english = {
     order: 'Quand {{vehicles}} {{trigger}} {{places}} {{when}},',
     vehicleLimit: 'Quand {{vehicles}} {{trigger}} {{over}} {{duration}} {{places}} {{when}},',
     driverDocument: 'Quand un document ou le permis d’un conducteur de {{vehicles}} {{trigger}} {{moment}},',
+    near: 'Quand {{vehicles}} {{trigger}} {{distance}} de {{others}} {{duration}} {{places}} {{when}},',
+    apart: 'Quand {{vehicles}} {{trigger}} {{distance}} de {{others}} {{duration}} {{places}} {{when}},',
     conditions: '{{conditions}},',
   },
   trigger: {
+    near: 's’approche à moins de',
+    apart: 's’éloigne à plus de',
     order: 'ne visite pas dans cet ordre :',
     vehicleLimit: 'dépasse sa propre limite',
     driverDocument: 'expire',

@@ -20,6 +20,8 @@ export const RULE_WORDS = [
   'trigger',
   'places',
   'duration',
+  'distance',
+  'others',
   'speed',
   'over',
   'range',
@@ -158,6 +160,15 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
         : trigger.overKmh === 0
           ? word.overLimit
           : filled(word.overLimitBy, { speed: speed(trigger.overKmh) }),
+    distance: 'meters' in trigger ? shortDistanceText(trigger.meters, reader) : '',
+    others:
+      'otherIds' in trigger
+        ? firstOf(
+            trigger.otherIds.map(id => names.vehicle(id) ?? word.gone),
+            word.noVehicle,
+            reader,
+          )
+        : '',
     range: trigger.kind === 'temperature' ? rangeText(trigger, reader) : '',
     level: levelText(trigger, reader),
     moment:
@@ -306,6 +317,14 @@ function speedText(kmh: number, { distanceUnit, language }: RuleReader): string 
   const value = isMiles ? toMilesPerHour(speed) : toKilometresPerHour(speed);
   return `${numberIn(language, 0, 0).format(value)}${GAP}${isMiles ? 'mph' : 'km/h'}`;
 }
+
+/** `200 m`, `650 ft` */
+function shortDistanceText(meters: number, { distanceUnit, language }: RuleReader): string {
+  const isFeet = distanceUnit === 'mi';
+  const value = isFeet ? meters / METERS_PER_FOOT : meters;
+  return `${numberIn(language, 0, 0).format(value)}${GAP}${isFeet ? 'ft' : 'm'}`;
+}
+const METERS_PER_FOOT = 0.3048;
 
 function temperatureText(degrees: number, { language, temperatureUnit }: RuleReader): string {
   const isFahrenheit = temperatureUnit === 'f';

@@ -25,9 +25,13 @@ export const spanish: typeof english = {
     order: 'Cuando {{vehicles}} {{trigger}} {{places}} {{when}},',
     vehicleLimit: 'Cuando {{vehicles}} {{trigger}} {{over}} {{duration}} {{places}} {{when}},',
     driverDocument: 'Cuando un documento o la licencia de un conductor de {{vehicles}} {{trigger}} {{moment}},',
+    near: 'Cuando {{vehicles}} {{trigger}} {{distance}} de {{others}} {{duration}} {{places}} {{when}},',
+    apart: 'Cuando {{vehicles}} {{trigger}} {{distance}} de {{others}} {{duration}} {{places}} {{when}},',
     conditions: '{{conditions}},',
   },
   trigger: {
+    near: 'se acerca a menos de',
+    apart: 'se aleja a más de',
     order: 'no visita en este orden:',
     vehicleLimit: 'supera su propio límite',
     driverDocument: 'vence',

@@ -1,5 +1,23 @@
 import type { RuleFigures, RuleFix, RuleTrigger } from './rule.ts';
 
+const MINUTE_MS = 60_000;
+/**
+ * What lasts may be interrupted for so long: by a hill, a stop light, a nudge, a reading that is wrong. Between readings
+ * further apart than the gap, nobody knows whether it went on; what changes slowly is known for longer.
+ */
+export const LASTING = {
+  speed: { pause: 2 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  limit: { pause: 30_000, gap: 10 * MINUTE_MS },
+  idle: { pause: MINUTE_MS, gap: 10 * MINUTE_MS },
+  drive: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  unidentified: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  tow: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
+  temperature: { pause: 5 * MINUTE_MS, gap: 120 * MINUTE_MS },
+  voltage: { pause: MINUTE_MS, gap: 26 * 60 * MINUTE_MS },
+  battery: { pause: 5 * MINUTE_MS, gap: 26 * 60 * MINUTE_MS },
+} as const;
+export type Lasting = keyof typeof LASTING;
+
 /** A temperature must be back in its range by so many degrees, or by a quarter of a narrow range. */
 const BACK_KELVIN = 0.5;
 /** A supply recovers by that, once its engine runs; a charger brings a battery up by that. */

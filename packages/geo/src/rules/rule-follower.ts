@@ -2,7 +2,8 @@ import { type EpochMs, epochMs } from '@milepost/units';
 import type { FenceIndex } from '../fences/fence-index.ts';
 import { type FenceEvent, FenceFollower, type FollowerState } from '../fences/follower.ts';
 import { type FuelLevel, nextFuelLevel } from './fuel-level.ts';
-import { extremeOf, figuresOf, isBeyond, isUnidentified } from './measured.ts';
+import { extremeOf, figuresOf, isBeyond, isUnidentified, LASTING, type Lasting } from './measured.ts';
+import { isNearRule } from './near-follower.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
 import {
   begunAt,
@@ -19,6 +20,7 @@ import {
   type RuleState,
   type RulesState,
 } from './rule-state.ts';
+import { momentsOf } from './visit-moments.ts';
 
 interface Watched extends Omit<RuleState, 'episodes'> {
   readonly episodes: Map<number, Episode>;
@@ -36,26 +38,10 @@ const SETTLE_MS = 2 * MINUTE_MS;
 const FORGOTTEN_MS = 48 * 60 * MINUTE_MS;
 /** Slower than that, it stands; the same as for idling in trips. */
 const STANDING = 1.5;
-/**
- * What lasts may be interrupted for so long: by a hill, a stop light, a nudge, a reading that is wrong. Between readings
- * further apart than the gap, nobody knows whether it went on; what changes slowly is known for longer.
- */
-const LASTING = {
-  speed: { pause: 2 * MINUTE_MS, gap: 10 * MINUTE_MS },
-  limit: { pause: 30_000, gap: 10 * MINUTE_MS },
-  idle: { pause: MINUTE_MS, gap: 10 * MINUTE_MS },
-  drive: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
-  unidentified: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
-  tow: { pause: 10 * MINUTE_MS, gap: 10 * MINUTE_MS },
-  temperature: { pause: 5 * MINUTE_MS, gap: 120 * MINUTE_MS },
-  voltage: { pause: MINUTE_MS, gap: 26 * 60 * MINUTE_MS },
-  battery: { pause: 5 * MINUTE_MS, gap: 26 * 60 * MINUTE_MS },
-} as const;
 /** Lost fuel is believed when the tank stays that empty; what is lost in one go is one alert. */
 const FUEL_SETTLES_MS = 5 * MINUTE_MS;
 const FUEL_ENDS_MS = 15 * MINUTE_MS;
 const FUEL_MORE = 1;
-type Lasting = keyof typeof LASTING;
 
 /**
  * Watches rules for one vehicle, fix by fix. The same fixes give the same alerts, whether they come live or are read
@@ -78,7 +64,7 @@ export class RuleFollower {
     /** Nothing is known of these geofences: they changed. */
     isFresh: (fenceId: number) => boolean = () => false,
   ) {
-    this.#rules = rules;
+    this.#rules = rules.filter(rule => !isNearRule(rule));
     const isAny = rules.some(rule => rule.fences === null && isAboutFences(rule));
     const named = new Set(
       rules.flatMap(rule => [
@@ -90,7 +76,7 @@ export class RuleFollower {
     this.#last = followed.last;
     this.#card = card;
     this.#states = new Map(
-      rules.map(rule => {
+      this.#rules.map(rule => {
         const state = known[rule.id];
         if (state?.version !== rule.version) return [rule.id, this.#begin(rule, followed)];
         const episodes = Object.entries(state.episodes).map(([id, episode]): [number, Episode] => [
@@ -272,16 +258,7 @@ export class RuleFollower {
    */
   #followOrder(rule: WatchedRule, stops: readonly number[], crossed: readonly FenceEvent[], fix: RuleFix): void {
     const state = this.#of(rule);
-    const moments = crossed.flatMap(({ entry, exit, fenceId, kind }) => {
-      const nth = stops.indexOf(fenceId);
-      if (nth < 0) return [];
-      return [
-        ...(kind === 'exit' ? [] : [{ nth, fenceId, entry, at: entry.at, isExit: false }]),
-        ...(exit === null ? [] : [{ nth, fenceId, entry, at: exit.at, isExit: true }]),
-      ];
-    });
-    moments.sort((a, b) => a.at - b.at || a.nth - b.nth || Number(a.isExit) - Number(b.isExit));
-    for (const { at, entry, fenceId, isExit, nth } of moments) {
+    for (const { at, entry, fenceId, isExit, nth } of momentsOf(stops, crossed)) {
       if (isExit) {
         this.#end(rule, fenceId, at);
         continue;
@@ -422,7 +399,17 @@ export class RuleFollower {
     const { began, crossing = null, expected = null, lat, lon, top } = episode;
     if (what !== 'ended' && at < rule.since) return;
     const figures = figuresOf(rule.trigger, top);
-    const about = { ruleId: rule.id, fenceId: fenceOf(id), began, lat, lon, figures, crossing, expected };
+    const about = {
+      ruleId: rule.id,
+      fenceId: fenceOf(id),
+      began,
+      lat,
+      lon,
+      figures,
+      crossing,
+      expected,
+      otherId: null,
+    };
     this.#events.push({ ...about, what, at });
   }
 }

@@ -52,6 +52,13 @@ export type RuleTrigger =
     }
   | { readonly kind: 'voltage'; readonly below: Volts; readonly longer: number }
   | { readonly kind: 'battery'; readonly below: Percent; readonly longer: number }
+  /** Comes so close to one of these vehicles and stays there so long, or gets further away from all of them. */
+  | {
+      readonly kind: 'near' | 'apart';
+      readonly meters: number;
+      readonly others: ReadonlySet<number>;
+      readonly longer: number;
+    }
   /** Has lost so much of a tank that no engine explains. */
   | { readonly kind: 'fuel'; readonly lost: Percent };
 
@@ -110,4 +117,6 @@ export interface RuleEvent {
   readonly crossing: 'in' | 'out' | null;
   /** Of a rule about the order of visits: the geofence that should have been visited instead. */
   readonly expected: number | null;
+  /** Of a rule about the distance to others: which vehicle it was. */
+  readonly otherId: number | null;
 }

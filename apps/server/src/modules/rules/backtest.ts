@@ -77,15 +77,26 @@ export async function backtest(
     hasAttributes: measured.includes('supply') || measured.includes('battery'),
     hasCards: measured.includes('card'),
   };
+  // Nobody learns by a rule where a vehicle was that they don't see.
+  const held = new Set(
+    visibility
+      .vehicles(viewer)
+      .filter(vehicle => visibility.holdsVehicle(viewer, vehicle))
+      .map(vehicle => vehicle.id),
+  );
+  const otherIds = 'otherIds' in rule.trigger ? rule.trigger.otherIds.map(Number).filter(id => held.has(id)) : [];
+  const readPast = (id: number) =>
+    db.asAccount(viewer.accountId, trx => readPastBytes(trx, id, { fromMs, beforeMs: span.beforeMs }, more));
+  // The same for every vehicle.
+  const others = await Promise.all(otherIds.map(async id => ({ id, past: await readPast(id) })));
   const watch = async ({ id, speedLimitKmh, usualDriverId }: DirectoryEntry) => {
-    const past = await db.asAccount(viewer.accountId, trx =>
-      readPastBytes(trx, id, { fromMs, beforeMs: span.beforeMs }, more),
-    );
+    const past = await readPast(id);
     return workers.run(viewer.accountId, 'watchPast', {
       test,
       past,
       fromMs,
-      vehicle: { speedLimitKmh, usualDriverId },
+      others,
+      vehicle: { id, speedLimitKmh, usualDriverId },
     });
   };
   const begun: { readonly vehicle: DirectoryEntry; readonly found: ReturnType<typeof watch> }[] = [];
@@ -155,7 +166,7 @@ async function readFences(
 function alertsOf({ id }: DirectoryEntry, events: readonly RuleEvent[]): BacktestAlert[] {
   const alerts: BacktestAlert[] = [];
   const lasting = new Map<string, number>();
-  for (const { at, began, crossing, expected, fenceId, figures: measured, lat, lon, ruleId, what } of events) {
+  for (const { at, began, crossing, expected, fenceId, figures: measured, lat, lon, otherId, ruleId, what } of events) {
     if (ruleId === PLAIN || what === 'muted') continue;
     const key = `${ruleId} ${fenceId}`;
     const figures = toFigures(measured);
@@ -179,6 +190,7 @@ function alertsOf({ id }: DirectoryEntry, events: readonly RuleEvent[]): Backtes
       figures,
       crossing,
       expectedId: expected === null ? null : String(expected),
+      otherId: otherId === null ? null : String(otherId),
     });
   }
   return alerts;

@@ -15,6 +15,8 @@ import { readParts, termsOfRow } from './rule-terms.ts';
 export interface RuleBook {
   /** Those of an account that are for this vehicle. */
   for(vehicle: Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId' | keyof VehicleFacts>): readonly WatchedRule[];
+  /** The vehicles whose rules are about the distance to this one. */
+  near(vehicle: Pick<DirectoryEntry, 'id' | 'accountId'>): readonly number[];
   hasAny(accountId: number): boolean;
   /** Changes whenever the account's rules, folders or vehicles do, so that nobody looks in vain. */
   generation(accountId: number): number;
@@ -22,8 +24,12 @@ export interface RuleBook {
   refresh(accountId: number | null): Promise<void>;
 }
 
+type Where = Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId'>;
+
 interface Known {
   readonly rule: (vehicle: VehicleFacts) => WatchedRule;
+  /** Those that it compares distances with. */
+  readonly others: ReadonlySet<number>;
   /** Null for all of them. */
   readonly vehicles: { readonly folders: ReadonlySet<number>; readonly vehicles: ReadonlySet<number> } | null;
 }
@@ -42,6 +48,7 @@ const READ: ReadonlySet<string> = new Set(['rule', 'geofence', 'settings', 'driv
 export async function openRuleBook(
   { db, feed }: Pick<Context, 'db' | 'feed'>,
   roster: DriversOf & Pick<Roster, 'settled'>,
+  vehiclesOf: (accountId: number) => Iterable<Where>,
 ): Promise<RuleBook> {
   const accounts = new Map<number, readonly Known[]>();
   const generations = new Map<number, number>();
@@ -73,15 +80,21 @@ export async function openRuleBook(
     }
   };
 
+  const isFor = (vehicles: Known['vehicles'], { id, accountId, folderId }: Where): boolean =>
+    vehicles === null || vehicles.vehicles.has(id) || roster.isInside('folder', accountId, folderId, vehicles.folders);
+
   return {
     for: ({ id, accountId, folderId, speedLimitKmh, usualDriverId }) =>
       (accounts.get(accountId) ?? []).flatMap(({ rule, vehicles }) =>
-        vehicles === null ||
-        vehicles.vehicles.has(id) ||
-        roster.isInside('folder', accountId, folderId, vehicles.folders)
-          ? [rule({ speedLimitKmh, usualDriverId })]
-          : [],
+        isFor(vehicles, { id, accountId, folderId }) ? [rule({ id, speedLimitKmh, usualDriverId })] : [],
       ),
+    near: ({ id, accountId }) => {
+      const about = (accounts.get(accountId) ?? []).filter(({ others }) => others.has(id));
+      if (about.length === 0) return [];
+      return [...vehiclesOf(accountId)].flatMap(vehicle =>
+        vehicle.id !== id && about.some(({ vehicles }) => isFor(vehicles, vehicle)) ? [vehicle.id] : [],
+      );
+    },
     hasAny: accountId => (accounts.get(accountId)?.length ?? 0) > 0,
     generation: accountId => generations.get(accountId) ?? 0,
     refresh: async accountId => {
@@ -114,6 +127,7 @@ async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: num
     const rule = watchedRule(terms, calendar, known, facts);
     return {
       rule: vehicle => (isOfVehicle(terms) ? watchedRule(terms, calendar, known, facts, vehicle) : rule),
+      others: new Set('otherIds' in terms.trigger ? terms.trigger.otherIds.map(Number) : []),
       vehicles: row.is_for_all
         ? null
         : { folders: new Set(vehicles.folderIds.map(Number)), vehicles: new Set(vehicles.deviceIds.map(Number)) },

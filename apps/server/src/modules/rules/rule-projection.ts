@@ -29,7 +29,7 @@ export async function openRuleProjection(
   const { db, signals } = context;
   /** Alerts that are written, but not committed yet. */
   const written = new WeakMap<VehicleRules, readonly string[]>();
-  const book = await openRuleBook(context, roster);
+  const book = await openRuleBook(context, roster, accountId => directory.ofAccount(accountId));
 
   const followedAt = (vehicleId: number) => async (day: number) => {
     const row = await db.system
@@ -57,9 +57,9 @@ export async function openRuleProjection(
           const entry = () => directory.findById(id);
           const parts = { vehicle: { id, accountId }, rules: book, fences, entry, followedAt: followedAt(id) };
           if (!row) return newestMs === null ? [] : [[id, VehicleRules.begin(parts, newestMs)]];
-          const { again, mornings, state } = row;
+          const { again, mornings, near, state } = row;
           const kept = { throughMs: row.through_at.getTime(), fencesVersion: Number(row.fences_version) };
-          return [[id, new VehicleRules(parts, { ...kept, state, mornings, again })]];
+          return [[id, new VehicleRules(parts, { ...kept, state, mornings, again, near })]];
         }),
       );
     },
@@ -104,6 +104,7 @@ async function writeFolds(trx: AccountTransaction, changes: readonly Changes[]):
           state: kept.state,
           mornings: kept.mornings,
           again: kept.again,
+          near: kept.near,
         },
   );
   if (rows.length === 0) return;
@@ -111,7 +112,14 @@ async function writeFolds(trx: AccountTransaction, changes: readonly Changes[]):
     insert into rule_fold select * from json_populate_recordset(null::rule_fold, ${JSON.stringify(rows)}::json)
     on conflict (vehicle_id) do update set
       through_at = excluded.through_at, fences_version = excluded.fences_version, state = excluded.state,
-      mornings = excluded.mornings, again = excluded.again`.execute(trx);
+      mornings = excluded.mornings, again = excluded.again, near = excluded.near`.execute(trx);
+  const heeded = changes.filter(({ heededLate }) => heededLate !== null);
+  if (heeded.length === 0) return;
+  await sql`
+    update rule_fold set near_late_at = null
+    from unnest(${heeded.map(({ id }) => id)}::int4[], ${heeded.map(each => each.heededLate?.marks)}::int8[])
+      as heeded (vehicle_id, marks)
+    where rule_fold.vehicle_id = heeded.vehicle_id and near_late_marks = heeded.marks`.execute(trx);
 }
 
 interface About {

@@ -114,7 +114,7 @@ export async function readAlertSentences(
     const builtIn = CHANGEABLE_BUILT_IN_KINDS.find(each => each === kind);
     if (row.id !== null) {
       const own = row as RuleRow;
-      const rule = onlyTold(likeOf(own, partsOf(own.id, isSeen)), isTold);
+      const rule = onlyTold(likeOf(own, partsOf(own.id, isSeen)), isTold, isSeen);
       return { alertId, rule: builtIn ? { ...builtInDefaults(builtIn), ...rule, builtIn, minutes } : rule };
     }
     // Nobody has changed it.

@@ -53,15 +53,20 @@ export const termsOfRow = (row: RuleRow, geofenceIds: readonly string[]) => ({
   repeatMinutes: row.repeat_minutes,
 });
 
-/** Without the drivers that the viewer doesn't see. */
-export function onlyTold<T extends { readonly conditions?: RuleConditions | null }>(
+/** Without the drivers and the other vehicles that the viewer doesn't see. */
+export function onlyTold<T extends { readonly conditions?: RuleConditions | null; readonly trigger: RuleTrigger }>(
   rule: T,
   isTold: (driverId: string) => boolean,
+  isSeen: (vehicleId: string) => boolean,
 ): T {
   const { conditions } = rule;
-  if (!conditions?.drivers) return rule;
+  const trigger =
+    'otherIds' in rule.trigger
+      ? { ...rule.trigger, otherIds: rule.trigger.otherIds.filter(id => isSeen(id)) }
+      : rule.trigger;
+  if (!conditions?.drivers) return { ...rule, trigger };
   const driverIds = conditions.drivers.driverIds.filter(isTold);
-  return { ...rule, conditions: { ...conditions, drivers: { ...conditions.drivers, driverIds } } };
+  return { ...rule, trigger, conditions: { ...conditions, drivers: { ...conditions.drivers, driverIds } } };
 }
 
 /** Whom a rule is for; null: all vehicles. */

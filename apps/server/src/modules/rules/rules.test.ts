@@ -333,6 +333,109 @@ const TERMS = [
   { trigger: { kind: 'battery', percent: 30, minutes: 0 } },
 ] as const;
 
+/** Alerts as the database has them, and as a test finds them. */
+async function comparedOf(it: Fleet, rules: readonly Rule[], terms: readonly object[], since: number) {
+  const { rows } = await sql<{ rule_id: number; opened_at: Date; began_at: Date; closed_at: Date | null }>`
+    select rule_id, opened_at, began_at, closed_at from alert
+    where vehicle_id = ${it.vehicleId} and rule_id is not null order by rule_id, opened_at`.execute(
+    server.context.db.system,
+  );
+  const tested = [];
+  for (const [nth, each] of terms.entries()) {
+    const vehicles = { folderIds: [], deviceIds: [String(it.vehicleId)] };
+    const { alerts } = await it.backtest({ ...each, vehicles }, since);
+    for (const { at, beganAt, endedAt } of alerts) {
+      const [opened_at, began_at] = [new Date(at), new Date(beganAt)];
+      tested.push({ rule_id: Number(rules[nth]?.id), opened_at, began_at, closed_at: endedAt && new Date(endedAt) });
+    }
+  }
+  return { told: rows, tested };
+}
+
+describe('[R7.37] rules about the distance to another vehicle', () => {
+  const nearby = async () => {
+    const it = await fleet();
+    const { accountId } = it.owner;
+    const { id: otherId } = await addVehicle(server.context, accountId);
+    await server.directory.settled();
+    const catchUp = async (kill = true) => {
+      const manager = kill ? await it.open() : null;
+      for (let i = 0; i < 2; i++) await manager?.catchUp(accountId, [otherId, it.vehicleId], TIMEOUT_MS);
+    };
+    const storeOther = (positions: readonly ReceivedPosition[]) =>
+      storePositions(server, accountId, otherId, positions);
+    const others = { otherIds: [String(otherId)] };
+    const terms = [
+      { trigger: { kind: 'near', meters: 250, minutes: 0, ...others } },
+      { trigger: { kind: 'near', meters: 250, minutes: 20, ...others } },
+      { trigger: { kind: 'apart', meters: 400, minutes: 0, ...others } },
+      { trigger: { kind: 'apart', meters: 400, minutes: 10, ...others } },
+    ];
+    return { ...it, otherId, catchUp, storeOther, terms };
+  };
+  /** Waits between the yard and the customer, nearer to the customer, and goes there when the other has left. */
+  const partner = (fromMs: number) => [
+    ...stands(fromMs - HOUR, fromMs + 2 * HOUR, 5900),
+    ...drives(fromMs + 2 * HOUR, 5900, 300),
+    ...stands(fromMs + 2 * HOUR + 10 * MINUTE, fromMs + 4 * HOUR, 300),
+  ];
+
+  it('alert live what a test finds, to the millisecond, whoever reports first and whatever is late', {
+    timeout: 120_000,
+  }, async () => {
+    const order = fc.array(fc.constantFrom('own', 'other', 'both'), { minLength: 4, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(order, fc.integer({ min: 5, max: 80 }), async (steps, size) => {
+        const it = await nearby();
+        const leaves = Date.now() - 9 * HOUR;
+        const since = leaves - 5 * HOUR;
+        await it.store(stands(leaves - 4 * HOUR, leaves - 4 * HOUR + 1, 0));
+        await it.storeOther(stands(leaves - 4 * HOUR, leaves - 4 * HOUR + 1, 5900));
+        const rules: Rule[] = [];
+        for (const terms of it.terms) rules.push(await it.rule(terms, since));
+        const [own, other] = [tour(leaves), partner(leaves)];
+        for (const step of steps) {
+          if (step !== 'other') await it.store(own.splice(0, size));
+          if (step !== 'own') await it.storeOther(other.splice(0, size));
+          await it.catchUp();
+        }
+        await it.store(own);
+        await it.storeOther(other);
+        await it.catchUp();
+        await it.catchUp();
+        const { tested, told } = await comparedOf(it, rules, it.terms, since);
+        expect(tested.length).toBeGreaterThan(3);
+        // What was only thought while the other one's reports were missing has ended, and is told as an alert of then.
+        const found = told.filter(row => tested.some(each => each.opened_at.getTime() === row.opened_at.getTime()));
+        expect(found).toEqual(tested);
+        expect(told.filter(row => !found.includes(row) && row.closed_at === null)).toEqual([]);
+      }),
+      { numRuns: 2 },
+    );
+  });
+
+  it('alert nobody of what another vehicle reports late, and name only vehicles of the account', async () => {
+    const it = await nearby();
+    const leaves = Date.now() - 9 * HOUR;
+    await it.store(stands(leaves - 2 * HOUR, leaves - 2 * HOUR + 1, 0));
+    const [near] = it.terms;
+    await it.rule(near as object, leaves - HOUR);
+    await it.store(tour(leaves));
+    await it.catchUp();
+    expect(await it.alerts()).toEqual([]);
+    await it.storeOther(partner(leaves));
+    await it.catchUp();
+    await it.catchUp();
+    const all = await it.alerts();
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.map(({ acknowledgedAt, late }) => [late, acknowledgedAt !== null])).toEqual(all.map(() => [true, true]));
+    const foreign = await fleet();
+    const trigger = { kind: 'near', meters: 250, minutes: 0, otherIds: [String(foreign.vehicleId)] };
+    const answer = await it.call('POST', '/alert-rule', { name: 'Foreign', trigger });
+    expect(answer.body).toMatchObject({ errors: [{ field: 'trigger.otherIds', code: 'unknown-vehicle' }] });
+  });
+});
+
 describe('backtests', () => {
   it('say what waiting and other durations would change, and read vehicle by vehicle', async () => {
     const it = await fleet();

@@ -78,7 +78,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
       const driver = roster.driver(viewer.accountId, Number(driverId));
       return seesAll || (driver !== null && visibility.seesDriver(viewer, driver));
     };
-    return rows.map(row => onlyTold(toRule(row, parts(row.id, isSeen), alerts.get(row.id)), isTold));
+    return rows.map(row => onlyTold(toRule(row, parts(row.id, isSeen), alerts.get(row.id)), isTold, isSeen));
   };
   const found = async (trx: AccountTransaction, viewer: Session, id: number): Promise<Rule> => {
     const [rule] = await read(trx, viewer, id);
@@ -123,7 +123,8 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
             throw invalidField('geofenceIds', 'at-least-one');
           }
           if (!hasOrder(after)) throw invalidField('geofenceIds', 'at-least-two');
-          await refuseUnknown(trx, onlyNamed(after, change));
+          const { trigger, ...others } = onlyNamed(after, change);
+          await refuseUnknown(trx, change.trigger ? { ...others, trigger } : others);
           const changes = changesBetween(said(before), said(after));
           if (changes.length === 0) return before;
           const beginsAnew = !isSameTerms(before, after) || (after.isOn && !before.isOn);

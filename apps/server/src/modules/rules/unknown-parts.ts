@@ -4,12 +4,23 @@ import type { AccountTransaction } from '../../db/database.ts';
 
 /** Parts of a rule that name something of the account; those left out name nothing. */
 export type NamingParts = Partial<
-  Pick<Rule, 'conditions' | 'escalation' | 'geofenceIds' | 'mailTo' | 'ownerId' | 'pushTo' | 'vehicles' | 'webhookIds'>
+  Pick<
+    Rule,
+    | 'conditions'
+    | 'escalation'
+    | 'geofenceIds'
+    | 'trigger'
+    | 'mailTo'
+    | 'ownerId'
+    | 'pushTo'
+    | 'vehicles'
+    | 'webhookIds'
+  >
 >;
 
 /** Refuses what isn't in the account, field by field. */
 export async function refuseUnknown(trx: AccountTransaction, named: NamingParts): Promise<void> {
-  const { conditions, escalation, geofenceIds, mailTo, ownerId, pushTo, vehicles, webhookIds } = named;
+  const { conditions, escalation, geofenceIds, mailTo, ownerId, pushTo, trigger, vehicles, webhookIds } = named;
   const areThere = async (
     table: 'geofence' | 'folder' | 'vehicle' | 'webhook' | 'driver' | 'department',
     ids: readonly string[],
@@ -32,6 +43,9 @@ export async function refuseUnknown(trx: AccountTransaction, named: NamingParts)
     if (known.length < users.length) throw invalidField(field, 'unknown-user');
   }
   if (webhookIds && !(await areThere('webhook', webhookIds))) throw invalidField('webhookIds', 'unknown-webhook');
+  if (trigger && 'otherIds' in trigger && !(await areThere('vehicle', trigger.otherIds))) {
+    throw invalidField('trigger.otherIds', 'unknown-vehicle');
+  }
   const { departmentIds = [], driverIds = [] } = conditions?.drivers ?? {};
   if (!(await areThere('driver', driverIds))) throw invalidField('conditions', 'unknown-driver');
   if (!(await areThere('department', departmentIds))) throw invalidField('conditions', 'unknown-department');

@@ -1,5 +1,6 @@
 import {
   type FollowerState,
+  isNearRule,
   NO_RULES_FOLLOWED,
   NOTHING_FOLLOWED,
   type RuleEvent,
@@ -8,6 +9,7 @@ import {
   type WatchedRule,
 } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
+import type { KeptNear } from '../../db/rule-schema.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Fold, Look } from '../../projections/projection.ts';
 import type { LateRange, Reading } from '../../projections/reading.ts';
@@ -15,6 +17,7 @@ import { type FixRow, fixesWithin } from '../../tracks/fixes.ts';
 import { turn } from '../../workers/turns.ts';
 import type { FenceBook } from '../geofences/visits/account-fences.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
+import { type LateOthers, NearWatch, noteLate, OTHERS_WAIT_MS, readLate } from './near-watch.ts';
 import type { RuleBook } from './rule-book.ts';
 import { toRuleFix } from './rule-fix.ts';
 
@@ -27,6 +30,8 @@ export interface KeptRules {
   readonly mornings: readonly (readonly [day: number, state: RulesState])[];
   /** Watched again from this day on; what it finds was late, or a rule is new. */
   readonly again: { readonly from: number; readonly isLate: boolean } | null;
+  /** Of rules about the distance to other vehicles. */
+  readonly near: KeptNear | null;
 }
 
 export interface VehicleRulesParts {
@@ -73,6 +78,9 @@ export class VehicleRules implements Fold {
   #fresh: ReadonlySet<number> = new Set();
   #again: KeptRules['again'];
   #nextDueMs: number | null = null;
+  #near: NearWatch | null = null;
+  /** Others' late reports that are watched again, or planned to be. */
+  #heededLate: LateOthers | null = null;
   #events: FoundEvent[] = [];
   #standing: readonly Standing[] | null = null;
   #mustBeWritten = false;
@@ -83,12 +91,12 @@ export class VehicleRules implements Fold {
     this.#fencesVersion = kept.fencesVersion;
     this.#mornings = new Map(kept.mornings);
     this.#again = kept.again;
-    this.#notice(kept.state);
+    this.#notice(kept.state, kept.near);
   }
 
   /** Of a vehicle that nothing was watched of yet. */
   static begin(parts: VehicleRulesParts, newestMs: number): VehicleRules {
-    const nothing = { state: NO_RULES_FOLLOWED, mornings: [], again: null };
+    const nothing = { state: NO_RULES_FOLLOWED, mornings: [], again: null, near: null };
     return new VehicleRules(parts, { throughMs: newestMs, fencesVersion: 0, ...nothing });
   }
 
@@ -103,7 +111,7 @@ export class VehicleRules implements Fold {
 
   isDue(nowMs: number): boolean {
     const isDue = this.#nextDueMs !== null && nowMs - LATENCY_MS >= this.#nextDueMs;
-    return isDue || this.#again !== null || this.#hasNews();
+    return isDue || this.#near?.isDue(nowMs) === true || this.#again !== null || this.#hasNews();
   }
 
   mustBeWritten(): boolean {
@@ -111,18 +119,26 @@ export class VehicleRules implements Fold {
   }
 
   async take(reading: Reading, fixes: readonly FixRow[], { newestMs, nowMs }: Look): Promise<void> {
-    if (this.#hasNews()) this.#notice(this.#follower?.state() ?? NO_RULES_FOLLOWED);
+    if (this.#hasNews()) this.#notice(this.#follower?.state() ?? NO_RULES_FOLLOWED, this.#near?.kept() ?? null);
     for (const row of fixes) this.#follow(row, 'live');
+    const first = fixes[0]?.fix_at.getTime();
+    if (first !== undefined) await this.#tellOthers(reading, first, nowMs);
     if (newestMs !== null && this.throughMs >= newestMs) {
+      if (this.#near !== null) await this.#heedOthers(reading);
       const again = this.#again;
       if (again !== null) await this.#watchAgain(again, reading);
       this.#note(this.#follower?.passTime(epochMs(nowMs - LATENCY_MS)) ?? [], 'live');
-      if (again !== null) this.#standing = [...(this.#follower?.standing() ?? [])];
+      if (this.#near !== null) {
+        const found = again === null ? 'live' : again.isLate ? 'late' : 'again';
+        this.#note(await this.#near.look(reading.db, this.vehicle.id, nowMs), found);
+      }
+      if (again !== null) this.#standing = this.#standingNow();
     }
     this.#nextDueMs = this.#follower?.nextDue() ?? null;
   }
 
-  async foldAgain(_reading: Reading, { firstMs, lastMs }: LateRange): Promise<void> {
+  async foldAgain(reading: Reading, { firstMs, lastMs }: LateRange, { nowMs }: Look): Promise<void> {
+    await this.#tellOthers(reading, firstMs, nowMs);
     if (this.#follower === null) return;
     const earliest = Math.min(...this.#mornings.keys());
     if (dayNumber(lastMs) < earliest) return;
@@ -137,8 +153,10 @@ export class VehicleRules implements Fold {
       state: this.#follower.state(),
       mornings: [...this.#mornings],
       again: this.#again,
+      near: this.#near?.kept() ?? null,
     };
-    const changed = { kept, events: this.#events, standing: this.#standing };
+    const changed = { kept, events: this.#events, standing: this.#standing, heededLate: this.#heededLate };
+    this.#heededLate = null;
     this.#events = [];
     this.#standing = null;
     this.#mustBeWritten = false;
@@ -155,7 +173,30 @@ export class VehicleRules implements Fold {
       this.#mornings.set(day, follower.state());
       for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
     }
+    // The others' places were already compared with where it was thought to be.
+    if (found === 'live' && this.#near !== null && fix.time <= this.#near.throughMs) this.#plan(day, true);
     this.#note(follower.take(fix), found);
+  }
+
+  /** Others whose rules are about the distance to this vehicle didn't wait for such old reports. */
+  async #tellOthers(reading: Reading, firstMs: number, nowMs: number): Promise<void> {
+    if (firstMs >= nowMs - OTHERS_WAIT_MS) return;
+    const { rules, vehicle } = this.#parts;
+    const others = rules.near(vehicle);
+    if (others.length > 0) await noteLate(reading.db, others, firstMs);
+  }
+
+  /** What others reported late is watched again. */
+  async #heedOthers(reading: Reading): Promise<void> {
+    const late = await readLate(reading.db, this.vehicle.id);
+    if (late === null) return;
+    this.#heededLate = late;
+    const earliest = Math.min(...this.#mornings.keys(), dayNumber(this.throughMs));
+    this.#plan(Math.max(dayNumber(late.at.getTime()), earliest), true);
+  }
+
+  #standingNow(): Standing[] {
+    return [...(this.#follower?.standing() ?? []), ...(this.#near?.standing() ?? [])];
   }
 
   #note(events: readonly RuleEvent[], found: Found): void {
@@ -173,18 +214,20 @@ export class VehicleRules implements Fold {
   }
 
   /** Takes the rules and geofences as they are now; new ones are watched from yesterday on, as if they had been there. */
-  #notice(state: RulesState): void {
+  #notice(state: RulesState, near: KeptNear | null): void {
     this.#generations = this.#generationsNow();
     const { entry, fences, rules, vehicle } = this.#parts;
-    const known = entry();
-    const now = known ? rules.for(known) : [];
-    const watched = Object.entries(state.rules);
+    const vehicleNow = entry();
+    const now = vehicleNow ? rules.for(vehicleNow) : [];
+    const known = { ...state.rules, ...near?.state.rules };
+    const watched = Object.entries(known);
     if (now.length === 0) {
       if (watched.length > 0) {
         this.#standing = [];
         this.#mustBeWritten = true;
       }
       this.#follower = null;
+      this.#near = null;
       this.#rules = now;
       this.#again = null;
       this.#nextDueMs = null;
@@ -193,19 +236,22 @@ export class VehicleRules implements Fold {
     }
     const book = fences.of(vehicle.accountId);
     const fresh = new Set(book.version > this.#fencesVersion ? book.changedAfter(this.#fencesVersion) : []);
-    const isNew = (rule: WatchedRule): boolean => state.rules[rule.id]?.version !== rule.version;
+    const isNew = (rule: WatchedRule): boolean => known[rule.id]?.version !== rule.version;
     const isGone = watched.length > now.length - now.filter(isNew).length;
     const isConcerned = (id: number): boolean => fresh.has(id) && this.#isNamed(now, id);
     this.#fresh = fresh;
     this.#fencesVersion = Math.max(this.#fencesVersion, book.version);
     this.#rules = now;
     this.#follower = new RuleFollower(book.index, now, state, id => fresh.has(id));
+    const nearRules = now.filter(isNearRule);
+    const begin = { state: { through: epochMs(this.throughMs), rules: {} }, mornings: [] };
+    this.#near = nearRules.length === 0 ? null : new NearWatch(nearRules, book.index, near ?? begin);
     if (now.some(isNew) || [...fresh].some(isConcerned)) {
       // Nobody knows what the mornings would be with these geofences.
       if (fresh.size > 0) this.#mornings.clear();
       this.#plan(dayNumber(this.throughMs) - 1, false);
     } else if (isGone) {
-      this.#standing = [...this.#follower.standing()];
+      this.#standing = this.#standingNow();
     }
     this.#mustBeWritten ||= isGone || fresh.size > 0;
     this.#nextDueMs = this.#follower.nextDue();
@@ -246,6 +292,7 @@ export class VehicleRules implements Fold {
       }
       this.#follow(row, isLate ? 'late' : 'again');
     }
+    this.#near?.again(from);
     this.#again = null;
     this.#fresh = new Set();
   }

@@ -84,6 +84,7 @@ export function BacktestSample({ alerts, nameOf }: SampleProps) {
                     ? t(`sample.${alert.crossing}`, geofence)
                     : geofence.name),
             ],
+            [t('sample.other'), alert.otherId && nameOf(alert.otherId)],
             [t('sample.began'), formatMoment(beganMs, nowMs)],
             [t('sample.alert'), formatMoment(atMs, nowMs)],
             [

@@ -9,6 +9,7 @@ import { Popover } from '../../ui/Popover.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Choices } from './Choices.tsx';
 import { ConditionsEditor } from './ConditionsEditor.tsx';
+import { OthersEditor } from './OthersEditor.tsx';
 import { PeopleChoice } from './PeopleChoice.tsx';
 import { PlacesEditor } from './PlacesEditor.tsx';
 import styles from './RulesPage.module.css';
@@ -33,6 +34,8 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   trigger: ['trigger'],
   places: ['geofenceIds'],
   duration: ['trigger.minutes', 'trigger.seconds'],
+  distance: ['trigger.meters'],
+  others: ['trigger.otherIds'],
   speed: ['trigger.kmh'],
   over: ['trigger.overKmh'],
   range: ['trigger.min', 'trigger.max'],
@@ -127,6 +130,16 @@ function Editor({ word, form, onlyDrivers }: EditorProps): ReactNode {
       ) : (
         <TextField {...form.text('trigger.minutes')} label={t('field.minutes')} inputMode="numeric" />
       );
+    case 'distance':
+      return (
+        <TextField
+          {...form.text('trigger.meters')}
+          label={t('field.distance', { unit: system.distance === 'mi' ? 'ft' : 'm' })}
+          inputMode="numeric"
+        />
+      );
+    case 'others':
+      return <OthersEditor form={form} />;
     case 'speed':
       return (
         <TextField

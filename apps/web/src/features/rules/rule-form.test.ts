@@ -10,6 +10,8 @@ const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: 
   stay: { kind: 'stay', minutes: 40 },
   absent: { kind: 'absent', at: '08:00', days: [1, 2] },
   order: { kind: 'order' },
+  near: { kind: 'near', meters: 200, minutes: 0, otherIds: ['7'] },
+  apart: { kind: 'apart', meters: 300, minutes: 5, otherIds: ['7', '8'] },
   vehicleLimit: { kind: 'vehicleLimit', overKmh: 8, seconds: 10 },
   driverDocument: { kind: 'driverDocument', withinDays: 30 },
   speed: { kind: 'speed', kmh: 96.6, seconds: 30 },
@@ -33,8 +35,8 @@ const GEOFENCES: Partial<Record<RuleTriggerKind, string[]>> = { absent: ['1'], o
 describe('the form of a rule', () => {
   it.each(RULE_TRIGGERS)('gives back a rule about %s as it was, in either system of units', kind => {
     const rule: NewRule = { name: 'Rule', trigger: TRIGGERS[kind], geofenceIds: GEOFENCES[kind] ?? null };
-    // Miles per hour are rounded to one decimal place.
-    for (const system of ['speed', 'limit', 'vehicleLimit'].includes(kind) ? [METRIC] : [US, METRIC]) {
+    // Miles per hour are rounded to one decimal place, feet to whole ones.
+    for (const system of ['speed', 'limit', 'vehicleLimit', 'near', 'apart'].includes(kind) ? [METRIC] : [US, METRIC]) {
       const body = bodyOf(valuesOf(rule, system), system);
       expect(newRuleSchema.parse(body).trigger).toEqual(rule.trigger);
     }

@@ -29,6 +29,9 @@ export interface RuleValues {
   /** In the user's unit; empty: no limit. */
   readonly 'trigger.min': string;
   readonly 'trigger.max': string;
+  /** In meters, or feet. */
+  readonly 'trigger.meters': string;
+  readonly 'trigger.otherIds': readonly string[];
   readonly 'trigger.percent': string;
   readonly 'trigger.volts': string;
   readonly 'trigger.withinDays': string;
@@ -60,6 +63,9 @@ export interface RuleValues {
 
 const KMH_OF_MPH = toKilometresPerHour(fromMilesPerHour(1));
 const factorOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? KMH_OF_MPH : 1);
+/** Of the unit of short distances. */
+const metersOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? 0.3048 : 1);
+const defaultMeters = ({ distance }: MeasureSystem): number => (distance === 'mi' ? 228.6 : 200);
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 const degreesText = (value: number | null, { temperature }: MeasureSystem): string =>
@@ -85,6 +91,10 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'trigger.overKmh': short((trigger && 'overKmh' in trigger ? trigger.overKmh : 0) / factorOf(system)),
     'trigger.min': trigger?.kind === 'temperature' ? degreesText(trigger.min, system) : '',
     'trigger.max': degreesText(trigger?.kind === 'temperature' ? trigger.max : 5, system),
+    'trigger.meters': String(
+      Math.round((trigger && 'meters' in trigger ? trigger.meters : defaultMeters(system)) / metersOf(system)),
+    ),
+    'trigger.otherIds': trigger && 'otherIds' in trigger ? trigger.otherIds : [],
     'trigger.percent': String(trigger && 'percent' in trigger ? trigger.percent : 10),
     'trigger.volts': String(trigger?.kind === 'voltage' ? trigger.volts : 11.8),
     'trigger.withinDays': String(trigger && 'withinDays' in trigger ? trigger.withinDays : 30),
@@ -161,6 +171,11 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
     case 'idle':
     case 'unidentified':
       return { kind, minutes };
+    case 'near':
+    case 'apart': {
+      const meters = Math.round(numberOf(values['trigger.meters']) * metersOf(system) * 10) / 10;
+      return { kind, minutes, meters, otherIds: [...values['trigger.otherIds']] };
+    }
     case 'temperature':
       return {
         kind,
