@@ -3,6 +3,7 @@ import type { LatLon } from '../fix.ts';
 import { distanceMetres } from '../sphere.ts';
 import type { RuleFix } from './rule.ts';
 
+const MINUTE_MS = 60_000;
 /** How full a tank is, and how full it would be at least if an engine alone had emptied it. Percent; plain JSON. */
 export interface FuelLevel extends LatLon {
   readonly level: number;
@@ -50,3 +51,8 @@ function median(values: readonly number[]): number {
   const [below = 0, above = 0] = [sorted[sorted.length % 2 === 0 ? half - 1 : half], sorted[half]];
   return (below + above) / 2;
 }
+
+/** Lost fuel is believed when the tank stays that empty; what is lost in one go is one alert. */
+export const FUEL_SETTLES_MS = 5 * MINUTE_MS;
+export const FUEL_ENDS_MS = 15 * MINUTE_MS;
+export const FUEL_MORE = 1;

@@ -236,7 +236,7 @@ describe('any journeys of two or three vehicles', () => {
     );
   });
 
-  it('alert where a slow look at each second finds them that close, and only there', () => {
+  const alertsAsSlowly = (numRuns: number): void =>
     fc.assert(
       fc.property(story, told => {
         const tracks = tracksIn({ ...told, others: told.others.slice(0, 1) });
@@ -254,7 +254,10 @@ describe('any journeys of two or three vehicles', () => {
         const [alert] = alerts(run(rule(told.kind), tracks));
         expect(Math.abs((alert?.at ?? 0) - at)).toBeLessThan(5 * SECOND);
       }),
-      { numRuns: 25 },
+      { numRuns },
     );
-  });
+
+  it('alert where a slow look at each second finds them that close, and only there', () => alertsAsSlowly(6));
+
+  it('do so in a hundred stories', { tags: ['long'], timeout: 300_000 }, () => alertsAsSlowly(100));
 });

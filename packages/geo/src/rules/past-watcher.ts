@@ -1,7 +1,8 @@
 import type { EpochMs } from '@milepost/units';
+import { isStanding } from '../fences/candidate.ts';
 import { near, scaleAt } from '../fences/ellipsoid.ts';
 import type { FenceIndex } from '../fences/fence-index.ts';
-import { isStanding, STOP_AFTER_MS } from '../fences/follower.ts';
+import { STOP_AFTER_MS } from '../fences/follower.ts';
 import { isBeyond } from './measured.ts';
 import type { RuleEvent, RuleFix, RuleTrigger, WatchedRule } from './rule.ts';
 import { RuleFollower } from './rule-follower.ts';

@@ -1,6 +1,7 @@
 import { type Degrees, degrees, type EpochMs, epochMs, metresPerSecond } from '@milepost/units';
+import { isStanding } from '../fences/candidate.ts';
 import { ellipsoidDistance, near } from '../fences/ellipsoid.ts';
-import { type FenceFix, isStanding } from '../fences/follower.ts';
+import type { FenceFix } from '../fences/follower.ts';
 
 /** Between two fixes so close in time, a vehicle is on the straight way from one to the other. */
 const WAY_MS = 10 * 60_000;

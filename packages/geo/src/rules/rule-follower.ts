@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { FenceIndex } from '../fences/fence-index.ts';
 import { type FenceEvent, FenceFollower, type FollowerState } from '../fences/follower.ts';
-import { type FuelLevel, nextFuelLevel } from './fuel-level.ts';
+import { FUEL_ENDS_MS, FUEL_MORE, FUEL_SETTLES_MS, type FuelLevel, nextFuelLevel } from './fuel-level.ts';
 import { extremeOf, figuresOf, isBeyond, isUnidentified, LASTING, type Lasting } from './measured.ts';
 import { isNearRule } from './near-follower.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
@@ -38,11 +38,6 @@ const SETTLE_MS = 2 * MINUTE_MS;
 const FORGOTTEN_MS = 48 * 60 * MINUTE_MS;
 /** Slower than that, it stands; the same as for idling in trips. */
 const STANDING = 1.5;
-/** Lost fuel is believed when the tank stays that empty; what is lost in one go is one alert. */
-const FUEL_SETTLES_MS = 5 * MINUTE_MS;
-const FUEL_ENDS_MS = 15 * MINUTE_MS;
-const FUEL_MORE = 1;
-
 /**
  * Watches rules for one vehicle, fix by fix. The same fixes give the same alerts, whether they come live or are read
  * again for a test over past weeks. What lasts becomes an alert when it has lasted long enough: in a geofence also if
