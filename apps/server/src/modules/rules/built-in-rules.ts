@@ -70,7 +70,7 @@ export function createBuiltInRules(
       const usual = { ...builtInDefaults(kind), minutes: kind === 'silent' ? settings.offlineAfterMinutes : null };
       const alerts = counts.get(kind) ?? { count: 0, acknowledged: 0, lastAt: null };
       if (!row) return { ...usual, alerts, changedAt: null };
-      const { conditions, repeatMinutes, when } = onlyTold(termsOfRow(row, []), isTold);
+      const { conditions, repeatMinutes, when } = onlyTold(termsOfRow(row, []), isTold, isSeen);
       return {
         ...{ kind, isOn: row.is_on, severity: row.severity as Severity, minutes: usual.minutes },
         vehicles: row.is_for_all ? null : parts(row.id, isSeen).vehicles,
