@@ -46,6 +46,21 @@ export const fixesWithin = (
   isMeasured = false,
 ): Promise<FixRow[]> => readSpan(trx, span, { columns: isMeasured ? MEASURED_COLUMNS : FIX_COLUMNS, isBelieved: true });
 
+/** The believed fixes of several vehicles after one moment, until another one: of the last days, which are not packed yet. */
+export async function recentFixesOf(
+  db: Kysely<Database>,
+  vehicleIds: readonly number[],
+  after: Date,
+  until: Date,
+): Promise<(FixRow & { readonly vehicle_id: number })[]> {
+  const columns = sql.join([...FIX_COLUMNS, 'protocol'].map(column => sql.ref(column)));
+  const { rows } = await sql<FixRow & { vehicle_id: number }>`
+    select vehicle_id, ${columns} from position
+    where vehicle_id = any (${vehicleIds}::int4[]) and fix_at > ${after} and fix_at <= ${until} and valid and doubts = 0
+    order by vehicle_id, fix_at`.execute(db);
+  return rows;
+}
+
 /** Every fix of [from, before), believed or not, oldest first. */
 export const readFixes = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date): Promise<FixRow[]> =>
   fixesOf(trx, { vehicleId, from, before });

@@ -1,8 +1,15 @@
-import { type EpochMs, epochMs, type MetresPerSecond, metresPerSecond } from '@milepost/units';
-import type { LatLon } from '../fix.ts';
+import { type EpochMs, epochMs, type Metres, type MetresPerSecond, metresPerSecond } from '@milepost/units';
+import type { LatLon, PlaceInTime } from '../fix.ts';
 import { ellipsoidDistance } from './ellipsoid.ts';
 import type { Fence } from './fence-index.ts';
-import type { FenceFix } from './follower.ts';
+
+/** A reliable fix. */
+export interface FenceFix extends PlaceInTime {
+  readonly speed: MetresPerSecond | null;
+  readonly ignition: boolean | null;
+  /** Meters within which it is, by the tracker's own account; null if it doesn't say. */
+  readonly accuracy: Metres | null;
+}
 
 /** Fixes past the edge, until it is certain on which side the vehicle is. */
 export interface Candidate {

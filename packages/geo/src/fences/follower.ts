@@ -1,5 +1,5 @@
-import { type EpochMs, epochMs, type Metres, type MetresPerSecond } from '@milepost/units';
-import type { LatLon, PlaceInTime } from '../fix.ts';
+import { type EpochMs, epochMs } from '@milepost/units';
+import type { LatLon } from '../fix.ts';
 import {
   along,
   begin,
@@ -7,6 +7,7 @@ import {
   confidenceOf,
   FAR_FIXES,
   FAR_MS,
+  type FenceFix,
   isFar,
   isMoving,
   marginOf,
@@ -16,13 +17,7 @@ import {
 import { ellipsoidDistance } from './ellipsoid.ts';
 import type { Fence, FenceIndex } from './fence-index.ts';
 
-/** A reliable fix. */
-export interface FenceFix extends PlaceInTime {
-  readonly speed: MetresPerSecond | null;
-  readonly ignition: boolean | null;
-  /** Meters within which it is, by the tracker's own account; null if it doesn't say. */
-  readonly accuracy: Metres | null;
-}
+export type { FenceFix } from './candidate.ts';
 
 export const FENCE_PHASES = ['outside', 'entering', 'inside', 'dwelling', 'exiting'] as const;
 export type FencePhase = (typeof FENCE_PHASES)[number];

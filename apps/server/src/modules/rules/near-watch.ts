@@ -3,7 +3,7 @@ import { epochMs } from '@milepost/units';
 import { sql } from 'kysely';
 import type { KeptNear } from '../../db/rule-schema.ts';
 import type { Db } from '../../projections/reading.ts';
-import type { FixRow } from '../../tracks/fixes.ts';
+import { recentFixesOf } from '../../tracks/fixes.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
 import { toRuleFix } from './rule-fix.ts';
 
@@ -72,19 +72,14 @@ export class NearWatch {
   }
 }
 
-/** The believed fixes of these vehicles, which are of the last days and so packed nowhere. */
 async function readTracks(
   db: Db,
   ids: readonly number[],
   fromMs: number,
   toMs: number,
 ): Promise<ReadonlyMap<number, RuleFix[]>> {
-  const { rows } = await sql<FixRow & { vehicle_id: number }>`
-    select vehicle_id, fix_at, lat, lon, speed, ignition, valid, doubts, rfid, hdop, protocol from position
-    where vehicle_id = any (${ids}::int4[]) and fix_at > ${new Date(fromMs)} and fix_at <= ${new Date(toMs)}
-      and valid and doubts = 0
-    order by vehicle_id, fix_at`.execute(db);
   const tracks = new Map<number, RuleFix[]>(ids.map(id => [id, []]));
+  const rows = await recentFixesOf(db, ids, new Date(fromMs), new Date(toMs));
   for (const { vehicle_id, ...row } of rows) tracks.get(vehicle_id)?.push(toRuleFix(row));
   return tracks;
 }
