@@ -15,6 +15,9 @@ const CHANGE_NOTHING: ReadonlySet<string> = new Set([
   'startPasskey',
   'sendTestMail',
   'renewPush',
+  // A file that nobody has imported yet, deleted after a day.
+  'uploadMoveInFile',
+  'deleteMoveInFile',
   // Kept in the logbook itself, with who did what, for ever.
   'recordDuty',
   'certifyDays',

@@ -145,6 +145,8 @@ export const AUDIT_ACTIONS = [
   'data.import-canceled',
   'data.imported',
   'data.tracks-imported',
+  'data.files-checked',
+  'data.files-started',
   'audit.exported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

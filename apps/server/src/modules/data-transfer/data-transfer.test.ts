@@ -66,7 +66,22 @@ async function fill(): Promise<Filled> {
   const yard = { kind: 'circle', center: [-87.68, 41.9], radiusM: 250 };
   const of = { folderIds: [depot], deviceIds: [vehicleId] };
   const geofence = { name: 'Yard', groupId: sites, shape: yard, vehicles: of, speedLimitKmh: 30, isRestricted: true };
-  expect((await call('POST', '/geofence', geofence)).status).toBe(201);
+  const yardId = id(await call('POST', '/geofence', geofence));
+  const rules = [
+    {
+      ...{
+        name: 'Out at night',
+        trigger: { kind: 'exit', minutes: 5 },
+        geofenceIds: [yardId],
+        vehicles: of,
+        isOn: true,
+      },
+      conditions: { drivers: { driverIds: [ann], departmentIds: [team] }, fromKmh: 5, ignition: null },
+    },
+    { name: 'Away from its tractor', trigger: { kind: 'apart', meters: 400, minutes: 10, otherIds: [vehicleId] } },
+  ];
+  for (const rule of rules) expect(await call('POST', '/alert-rule', rule)).toMatchObject({ status: 201 });
+  expect((await call('PATCH', '/built-in-rule/overspeed', { message: '{vehicle} is too fast' })).status).toBe(200);
   const document = new FormData();
   for (const [name, value] of Object.entries({ kind: 'permit', title: 'Permit', expiresOn: '2027-05-01' }))
     document.append(name, value);
@@ -113,6 +128,8 @@ async function seen(as: Caller): Promise<unknown> {
     '/position/latest',
     '/geofence',
     '/geofence_group',
+    '/alert-rule',
+    '/built-in-rule',
   ];
   const all = await Promise.all(paths.map(async path => (await as('GET', path)).body as unknown));
   const [device] = all[3] as { id: string }[];
@@ -145,11 +162,18 @@ describe('an account', () => {
       rows: {
         ...{ folder: 2, department: 1, driver: 1, vehicle: 1, document: 1, position: 2500 },
         ...{ geofence_group: 1, geofence: 1, geofence_vehicle: 2 },
+        ...{ rule: 3, rule_geofence: 1, rule_vehicle: 2 },
       },
     });
     const asOther = callerOf(server, other);
     expect(await seen(asOther)).toEqual(before);
     expect((await asOther('GET', '/driver')).body).toMatchObject([{ name: 'Ann', vehicle: { source: 'card' } }]);
+    const idsAt = async (path: string) => ((await asOther('GET', path)).body as { id: string }[]).map(({ id }) => id);
+    const drivers = { driverIds: await idsAt('/driver'), departmentIds: await idsAt('/department') };
+    expect((await asOther('GET', '/alert-rule')).body).toMatchObject([
+      { isOn: false, trigger: { otherIds: await idsAt('/device') } },
+      { isOn: true, conditions: { drivers }, geofenceIds: await idsAt('/geofence') },
+    ]);
     const audited = await server.context.db.system
       .selectFrom('audit_entry')
       .select('action')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SETTING_NAMES, type SettingName, settingsSchema } from '@milepost/contract';
+import { BUILT_IN_KINDS, RULES_MAX, SETTING_NAMES, type SettingName, settingsSchema } from '@milepost/contract';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { AppError } from '../../app-error.ts';
@@ -127,6 +127,7 @@ class Importing {
   readonly #vehicles = new Ids();
   readonly #geofenceGroups = new Ids();
   readonly #geofences = new Ids();
+  readonly #rules = new Ids();
   readonly #images = new Map<string, string>();
   readonly #live = new LiveStatesOfImport();
   readonly #counts: Record<string, number> = {};
@@ -262,6 +263,43 @@ class Importing {
         .values({ ...of, ...this.#account, geofence_id: geofence })
         .execute();
     },
+    rule: async ({ id, when, ...row }) => {
+      if ((this.#counts.rule ?? 0) > RULES_MAX + BUILT_IN_KINDS.length) {
+        throw new AppError('too-many-rules', { limit: RULES_MAX });
+      }
+      const { conditions, isWhole, trigger } = this.#named(row);
+      // Users aren't imported: its alerts go to everyone as they chose, and it has no owner.
+      const toAll = { mail_to: null, push_to: null, webhook_ids: null, owner_id: null, created_by: null };
+      const noOneElse = { escalate_minutes: null, escalate_to: null };
+      const made = await this.#trx
+        .insertInto('rule')
+        .values({
+          ...{ ...row, ...this.#account, ...toAll, ...noOneElse },
+          ...{ trigger: JSON.stringify(trigger), when: when && JSON.stringify(when) },
+          conditions: conditions && JSON.stringify(conditions),
+          // A built-in alert is told from its beginning on, a rule from now on.
+          ...(row.built_in !== null && { since: new Date(0) }),
+          is_on: row.is_on && isWhole,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      this.#rules.set(id, made.id);
+    },
+    rule_geofence: async ({ rule_id, geofence_id, place }) => {
+      const of = { rule_id: this.#rules.get(rule_id), geofence_id: this.#geofences.get(geofence_id) };
+      if (of.rule_id === null || of.geofence_id === null) return;
+      const row = { ...this.#account, rule_id: of.rule_id, geofence_id: of.geofence_id, place };
+      await this.#trx.insertInto('rule_geofence').values(row).execute();
+    },
+    rule_vehicle: async row => {
+      const rule = this.#rules.get(row.rule_id);
+      const of = { folder_id: this.#folders.get(row.folder_id), vehicle_id: this.#vehicles.get(row.vehicle_id) };
+      if (rule === null || (of.folder_id === null) === (of.vehicle_id === null)) return;
+      await this.#trx
+        .insertInto('rule_vehicle')
+        .values({ ...of, ...this.#account, rule_id: rule })
+        .execute();
+    },
     account_setting: async ({ name, value }) => {
       const setting = SETTING_NAMES.find(each => each === name) as SettingName;
       const read = settingsSchema.shape[setting].safeParse(value);
@@ -282,6 +320,29 @@ class Importing {
       if (this.#positions.length >= BATCH) await this.#flush();
     },
   };
+
+  /** With new ids in place of old ones; whole, unless something that it named is not in the file. */
+  #named({ conditions, trigger }: Pick<Row<'rule'>, 'conditions' | 'trigger'>) {
+    const lists: (readonly [of: Ids, ids: readonly string[]])[] = [];
+    const renamed = (of: Ids, ids: readonly string[]): string[] => {
+      lists.push([of, ids]);
+      return ids.flatMap(old => of.get(Number(old)) ?? []).map(String);
+    };
+    const drivers = conditions?.drivers;
+    return {
+      trigger: 'otherIds' in trigger ? { ...trigger, otherIds: renamed(this.#vehicles, trigger.otherIds) } : trigger,
+      conditions: drivers
+        ? {
+            ...conditions,
+            drivers: {
+              driverIds: renamed(this.#drivers, drivers.driverIds),
+              departmentIds: renamed(this.#departments, drivers.departmentIds),
+            },
+          }
+        : conditions,
+      isWhole: lists.every(([of, ids]) => ids.every(old => of.get(Number(old)) !== null)),
+    };
+  }
 
   async #group(kind: 'folder' | 'department', name: string, parentId: number | null): Promise<number> {
     const { id } = await this.#trx

@@ -127,18 +127,27 @@ export function openMoveIns(
       const about: About = { source, dryRun, files: wanted.map(({ name }) => name) };
       const work: Work = { author, files: wanted, options };
       const id = await db
-        .asAccount(accountId, trx =>
-          jobs.oneOffs.add(trx, { accountId, userId, kind: KIND, about, work, total: Math.max(1, total) }),
-        )
+        .asAccount(accountId, async trx => {
+          const made = await jobs.oneOffs.add(trx, {
+            ...{ accountId, userId, kind: KIND, about, work },
+            total: Math.max(1, total),
+          });
+          const action = dryRun ? 'data.files-checked' : 'data.files-started';
+          await audit(trx, author, { action, target: { id: made, name: nameOf(wanted) } });
+          return made;
+        })
         .catch((error: unknown) => {
           throw openProblem(error, 'import-open');
         });
       await jobs.oneOffs.begin(id);
       return read(accountId, id);
     },
-    cancel: async ({ session: { accountId } }, id) => {
+    cancel: async ({ session: { accountId }, author }, id) => {
       await read(accountId, id);
-      await jobs.oneOffs.cancel(accountId, id);
+      if (await jobs.oneOffs.cancel(accountId, id)) {
+        const target = { id, name: KIND };
+        await db.asAccount(accountId, trx => audit(trx, author, { action: 'data.import-canceled', target }));
+      }
       return read(accountId, id);
     },
   };

@@ -1,4 +1,5 @@
 import {
+  BUILT_IN_KINDS,
   bulkChangeSchema,
   cardSchema,
   DOCUMENT_KINDS,
@@ -12,11 +13,16 @@ import {
   imeiSchema,
   lineSchema,
   newGeofenceSchema,
+  newRuleSchema,
   newVehicleSchema,
   notesSchema,
   personNameSchema,
   phoneSchema,
+  ruleConditionsSchema,
+  ruleTriggerSchema,
+  ruleWhenSchema,
   SETTING_NAMES,
+  SEVERITIES,
   TRACKER_PROTOCOLS,
   tagsSchema,
   tenantChangeSchema,
@@ -42,6 +48,8 @@ const detention = {
   detention_free_minutes: detentionSchema.shape.freeMinutes.nullable(),
   detention_per_hour: detentionSchema.shape.perHour.nullable(),
 };
+
+const { shape: rule } = newRuleSchema;
 
 const number = z.number();
 const word = z.string().max(128);
@@ -129,6 +137,25 @@ export const ROWS = {
     speed_limit_kmh: newGeofenceSchema.shape.speedLimitKmh.default(null),
   }),
   geofence_vehicle: z.object({ geofence_id: id, folder_id: id.nullable(), vehicle_id: id.nullable() }),
+  rule: z.object({
+    id,
+    name: personNameSchema,
+    is_on: z.boolean(),
+    built_in: z.enum(BUILT_IN_KINDS).nullable().default(null),
+    severity: z.enum(SEVERITIES),
+    /** A built-in one has none. */
+    trigger: z.union([ruleTriggerSchema, z.strictObject({})]),
+    when: ruleWhenSchema.nullable(),
+    conditions: ruleConditionsSchema.nullable().default(null),
+    is_any_geofence: z.boolean(),
+    is_inside: z.boolean(),
+    is_for_all: z.boolean(),
+    repeat_minutes: rule.repeatMinutes.unwrap(),
+    action: rule.action.unwrap(),
+    message: rule.message.unwrap().default(null),
+  }),
+  rule_geofence: z.object({ rule_id: id, geofence_id: id, place: z.int().min(0).default(0) }),
+  rule_vehicle: z.object({ rule_id: id, folder_id: id.nullable(), vehicle_id: id.nullable() }),
   account_setting: z.object({ name: z.enum(SETTING_NAMES as [string, ...string[]]), value: z.unknown() }),
   position: z.object({
     vehicle_id: id,

@@ -22,9 +22,9 @@ export const TABLES = {
   geofence_group: { in: 'both' },
   geofence: { in: 'both' },
   geofence_vehicle: { in: 'both' },
-  rule: { in: 'export' },
-  rule_geofence: { in: 'export' },
-  rule_vehicle: { in: 'export' },
+  rule: { in: 'both' },
+  rule_geofence: { in: 'both' },
+  rule_vehicle: { in: 'both' },
   task: { in: 'export' },
   task_step: { in: 'export' },
   /** That there are photos and a signature; what they show stays here. */
