@@ -82,7 +82,10 @@ async function change(page: Page, code: string, note = ''): Promise<void> {
   await page.getByRole('radio', { name: new RegExp(`^${code}`) }).click();
   if (code === 'PC') await page.getByLabel('I am off duty, and none of these apply.').check();
   if (note !== '') await page.getByLabel('Note').fill(note);
-  await page.getByRole('button', { name: 'Change status' }).click();
+  const save = page.getByRole('button', { name: 'Change status' });
+  await save.click();
+  // The choice is checked at once; the entry is there when the form has gone.
+  await save.waitFor({ state: 'hidden' });
   await isIn(page, code).waitFor();
 }
 
