@@ -172,7 +172,12 @@ describe('[R2.06] replay', () => {
     await page.waitForURL(new RegExp(`vehicles=${ids.get('4151')}&`));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove 4151' }).click();
-    await page.getByText('Choose vehicles to replay').waitFor();
+    const choice = page.getByRole('region', { name: 'Choose vehicles to replay' });
+    await expect.poll(() => choice.getByRole('button', { name: 'Replay', exact: true }).isDisabled()).toBe(true);
+    await choice.getByLabel('4127').click();
+    await choice.getByLabel('4151').click();
+    await choice.getByRole('button', { name: 'Replay 2 vehicles' }).click();
+    await page.waitForURL(new RegExp(`vehicles=${ids.get('4127')}(,|%2C)${ids.get('4151')}&`));
   });
 
   it('keeps a click that comes just when the clock updates the address', async () => {

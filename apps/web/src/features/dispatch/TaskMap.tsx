@@ -1,18 +1,14 @@
 import { isOver, type Task } from '@milepost/contract';
-import type { MapMouseEvent } from 'maplibre-gl';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../base/base-map.ts';
-import { useMedia } from '../../base/use-media.ts';
-import { useClock, usePositions } from '../../live/view.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots, type Spot } from '../../map/camera.ts';
 import { ZoomTools } from '../../map/controls/ZoomTools.tsx';
 import { MapPane } from '../../map/MapPane.tsx';
 import { useMap } from '../../map/map-context.ts';
 import { useSketch } from '../../map/sketch/use-sketch.ts';
-import { useOverlays } from '../../map/use-overlays.ts';
-import { mapVehicle } from '../../vehicles/map-vehicle.ts';
+import { useVehiclesOnMap } from '../../vehicles/use-vehicles-on-map.ts';
 import styles from './TaskMap.module.css';
 import { marksOf, type StopMark, waysOf } from './task-marks.ts';
 
@@ -55,7 +51,11 @@ function Layers({ tasks, others, open, onOpen }: Props) {
     ]),
   ]);
   const imeis = useMemo(() => new Set<string>(JSON.parse(shown)), [shown]);
-  const places = useVehicles(tasks, imeis, open, onOpen);
+  const current = tasks.find(({ id }) => id === open)?.vehicle?.imei ?? null;
+  const places = useVehiclesOnMap(imeis, { current }, imei => {
+    const task = tasks.find(({ vehicle, state }) => vehicle?.imei === imei && !isOver(state));
+    if (task) onOpen(task.id);
+  });
   const lines = useMemo(() => waysOf(tasks, open, places), [tasks, open, places]);
   useSketch(lines);
   const spots = useRef<readonly Spot[]>([]);
@@ -83,63 +83,6 @@ function Layers({ tasks, others, open, onOpen }: Props) {
       <ZoomTools fitLabel={t('map.fitAll')} onFit={() => fitAll(true)} />
     </>
   );
-}
-
-/** The vehicles of these tasks on the map; a click on one opens its task. Returns where they are. */
-function useVehicles(
-  tasks: readonly Task[],
-  imeis: ReadonlySet<string>,
-  open: string | null,
-  onOpen: (id: string) => void,
-): ReadonlyMap<string, Spot> {
-  const { map } = useMap();
-  const { vehicles } = useOverlays();
-  const positions = usePositions();
-  const clock = useClock();
-  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
-  const [places, setPlaces] = useState<ReadonlyMap<string, Spot>>(new Map());
-  useEffect(() => {
-    const put = (changed: Iterable<string>): void => {
-      let moved = false;
-      for (const imei of changed) {
-        if (!imeis.has(imei)) continue;
-        const entry = positions.get(imei);
-        vehicles.set(imei, entry ? mapVehicle(entry, clock.now()) : null);
-        moved = true;
-      }
-      if (!moved) return;
-      setPlaces(
-        new Map(
-          [...imeis].flatMap(imei => {
-            const place = positions.get(imei)?.place;
-            return place ? [[imei, { lat: place.lat, lon: place.lon }] as const] : [];
-          }),
-        ),
-      );
-    };
-    put(imeis);
-    const end = positions.subscribe(put);
-    return () => {
-      end();
-      for (const imei of imeis) vehicles.set(imei, null);
-    };
-  }, [vehicles, positions, clock, imeis]);
-  const current = tasks.find(({ id }) => id === open)?.vehicle?.imei ?? null;
-  useEffect(() => vehicles.emphasise({ current, selected: new Set() }), [vehicles, current]);
-  useEffect(() => vehicles.allowGliding(!reducedMotion), [vehicles, reducedMotion]);
-  const pick = useRef<(event: MapMouseEvent) => void>(() => {});
-  pick.current = ({ point }) => {
-    const [top] = vehicles.at(point.x, point.y);
-    if (top?.kind === 'cluster') fitSpots(map, top.members, NO_INSETS, true, map.getMaxZoom());
-    const task = top?.kind === 'vehicle' && tasks.find(one => one.vehicle?.imei === top.id && !isOver(one.state));
-    if (task) onOpen(task.id);
-  };
-  useEffect(() => {
-    const onClick = (event: MapMouseEvent): void => pick.current(event);
-    map.on('click', onClick);
-    return () => void map.off('click', onClick);
-  }, [map]);
-  return places;
 }
 
 interface MarksProps {

@@ -1,7 +1,7 @@
 import { may } from '@milepost/contract';
 import { IconHistory, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { announce } from '../../base/announce.ts';
@@ -16,6 +16,7 @@ import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -42,7 +43,7 @@ import { Timeline } from './Timeline.tsx';
 import { useAddress } from './use-address.ts';
 import { usePasts } from './use-pasts.ts';
 import { useReplayKeys } from './use-replay-keys.ts';
-import { VehiclePicker } from './VehiclePicker.tsx';
+import { Chooser, VehiclePicker } from './VehiclePicker.tsx';
 
 /** `/replay`: the past of several vehicles on one clock. Everything on it is in the address [R2.06]. */
 export function Component() {
@@ -168,6 +169,10 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
   const [drawing, setDrawing] = useState<'rectangle' | 'circle' | null>(null);
   const viewArea = useRef<(() => Area) | null>(null);
   const change = (next: Range): void => onChange({ range: next, atMs: null });
+  const choose = (chosen: readonly string[]): void => onChange({ vehicles: chosen, atMs: player.atMs });
+  const [draft, setDraft] = useState<readonly string[]>([]);
+  const choiceId = useId();
+  const isChoosing = list !== undefined && ids.length === 0;
   /** Jumps to the focused vehicle's previous or next report. */
   const toFix = (direction: 1 | -1): void => {
     const times = focus === null ? undefined : pasts.get(focus)?.track.timeMs;
@@ -185,14 +190,14 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
   const isEmpty = isComplete && vehicles.every(({ past }) => past.track.timeMs.length === 0);
   const behind = accounts.filter(({ isBehind }) => isBehind).map(({ vehicleId }) => known.get(vehicleId) ?? '');
   return (
-    <div className={styles.page} data-page="flow" data-part={part}>
+    <div className={styles.page} data-page="flow" data-part={part} data-choosing={isChoosing || undefined}>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
         <DayPicker range={range} vehicles={ids} onChange={change} onStep={onStep} />
         <VehiclePicker
           chosen={ids}
           focus={focus}
-          onChange={chosen => onChange({ vehicles: chosen, atMs: player.atMs })}
+          onChange={choose}
           onFocus={setFocus}
           area={{
             isSearching: inside.isSearching,
@@ -240,7 +245,7 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
         ))}
         {behind.length > 0 && <Notice tone="warning">{t('behind', { names: behind.join(', ') })}</Notice>}
       </div>
-      {!isWide && (
+      {!isWide && !isChoosing && (
         <div className={styles.switch}>
           <Segments
             label={t('parts')}
@@ -263,6 +268,7 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
           onFocus={setFocus}
           onFollow={setFollows}
           coloring={coloring}
+          choice={isChoosing ? { vehicles: list, chosen: draft, onChoose: setDraft } : null}
           drawing={drawing}
           onDrawn={area => {
             setDrawing(null);
@@ -289,12 +295,24 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
               onChange={next => onChange({ color: next, atMs: player.atMs })}
             />
           )}
-          {list && ids.length === 0 && (
-            <div className={styles.empty}>
-              <EmptyRoad />
-              <h2>{t('noVehicles')}</h2>
+          {isChoosing && (
+            <section className={styles.choice} aria-labelledby={choiceId}>
+              <h2 id={choiceId}>{t('noVehicles')}</h2>
               <p>{t('noVehiclesText')}</p>
-            </div>
+              <Chooser chosen={draft} onChange={setDraft} />
+              <Button
+                variant="primary"
+                size="large"
+                wide
+                disabled={draft.length === 0}
+                onClick={() => {
+                  choose(draft);
+                  setDraft([]);
+                }}
+              >
+                {draft.length === 0 ? t('title') : t('replayChosen', { count: draft.length })}
+              </Button>
+            </section>
           )}
           {isEmpty && (
             <div className={styles.empty} role="status">
@@ -310,31 +328,35 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
           )}
         </ReplayMap>
       </div>
-      <aside className={styles.side} aria-label={t('happenings')}>
-        <Happenings
-          player={player}
-          range={range}
-          vehicles={vehicles}
-          happenings={happenings}
-          fences={fences}
-          focus={focus}
-          onOpen={open}
-        />
-      </aside>
-      <footer className={styles.player}>
-        <Controls player={player} onEvent={toEvent} />
-        <Timeline
-          player={player}
-          vehicles={vehicles}
-          happenings={happenings}
-          fences={fences}
-          focus={focus}
-          onFocus={setFocus}
-          chart={chart}
-          onChart={next => onChange({ chart: next, atMs: player.atMs })}
-          onOfferFields={() => setOffersFields(true)}
-        />
-      </footer>
+      {!isChoosing && (
+        <>
+          <aside className={styles.side} aria-label={t('happenings')}>
+            <Happenings
+              player={player}
+              range={range}
+              vehicles={vehicles}
+              happenings={happenings}
+              fences={fences}
+              focus={focus}
+              onOpen={open}
+            />
+          </aside>
+          <footer className={styles.player}>
+            <Controls player={player} onEvent={toEvent} />
+            <Timeline
+              player={player}
+              vehicles={vehicles}
+              happenings={happenings}
+              fences={fences}
+              focus={focus}
+              onFocus={setFocus}
+              chart={chart}
+              onChart={next => onChange({ chart: next, atMs: player.atMs })}
+              onOfferFields={() => setOffersFields(true)}
+            />
+          </footer>
+        </>
+      )}
     </div>
   );
 }

@@ -150,7 +150,8 @@ function AreaChooser({ area }: { readonly area: AreaChoice }) {
   );
 }
 
-function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
+/** A list of folders and vehicles to check off. */
+export function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
   const { t } = useTranslation('replay');
   const { data: vehicles = [] } = useQuery(vehicleListQuery);
   const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);
