@@ -150,32 +150,31 @@ export class ByteReader {
   wholes(count: number, order: 0 | 1 | 2, lo: number, hi: number): number[] {
     const bytes = this.#bytes;
     const values = new Array<number>(hi - lo);
+    let at = this.#at;
     let [once, twice] = [0, 0];
     for (let i = 0; i < hi; i++) {
-      const at = this.#at;
-      const byte = bytes[at];
-      const [second, third] = [bytes[at + 1], bytes[at + 2]];
       let value: number;
+      const byte = bytes[at] ?? 0x80;
+      const second = byte < 0x80 ? 0 : (bytes[at + 1] ?? 0x80);
+      const third = second < 0x80 ? 0 : (bytes[at + 2] ?? 0x80);
       // Most are a single byte, and nearly all others two or three.
-      if (byte !== undefined && byte < 0x80) {
-        this.#at = at + 1;
+      if (byte < 0x80) {
+        at++;
         value = (byte >>> 1) ^ -(byte & 1);
-      } else if (byte !== undefined && second !== undefined && second < 0x80) {
-        const zigzagged = (byte & 0x7f) | (second << 7);
-        this.#at = at + 2;
-        value = (zigzagged >>> 1) ^ -(zigzagged & 1);
-      } else if (byte !== undefined && second !== undefined && third !== undefined && third < 0x80) {
+      } else if (third < 0x80) {
         const zigzagged = (byte & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
-        this.#at = at + 3;
+        at += second < 0x80 ? 2 : 3;
         value = (zigzagged >>> 1) ^ -(zigzagged & 1);
-      } else value = this.signed();
-      if (order !== 0) {
-        once += value;
-        twice += once;
-        value = order === 1 ? once : twice;
+      } else {
+        this.#at = at;
+        value = this.signed();
+        at = this.#at;
       }
-      if (i >= lo) values[i - lo] = value;
+      once += value;
+      twice += once;
+      if (i >= lo) values[i - lo] = order === 0 ? value : order === 1 ? once : twice;
     }
+    this.#at = at;
     this.skipVarints(count - hi);
     return values;
   }

@@ -1,4 +1,4 @@
-import type { TrackPosition } from '@milepost/track';
+import type { OpenTrack } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import { IMPOSSIBLE_TIME } from './fixes.ts';
@@ -26,15 +26,14 @@ export interface FixesBack {
   readonly receivedMs: number | null;
   /** There are no earlier ones. */
   readonly isAll: boolean;
-  /** Of the newest packed day that was opened the part that was read, with all its columns; null if none was. */
-  readonly day: DayColumns | null;
+  /** The newest packed day that was opened; null if none was. */
+  readonly day: OpenTrack | null;
 }
 
 const DAY_NAMES = POSITION_COLUMNS.filter(name => !['fix_at', 'received_at', 'attributes'].includes(name)) as Exclude<
   (typeof POSITION_COLUMNS)[number],
   'fix_at' | 'received_at' | 'attributes'
 >[];
-type DayColumns = { readonly [K in Exclude<keyof TrackPosition, 'attributes'>]: readonly TrackPosition[K][] };
 
 export interface BackFrom {
   readonly vehicleId: number;
@@ -52,8 +51,8 @@ const DAYS_AT_ONCE = 40;
 type JsonColumns = readonly [receivedMs: number, ...columns: (readonly never[])[]];
 
 /**
- * The newest fixes of many vehicles before a moment, `limit` of each or more. The newest packed day of each vehicle is
- * read with all that a report says. Rows come as columns in JSON, which is read many times as fast as rows are.
+ * The newest fixes of many vehicles before a moment, `limit` of each or more. The newest packed day of each vehicle stays
+ * open, for what its report says. Rows come as columns in JSON, which is read many times as fast as rows are.
  */
 export async function fixesBack(
   trx: AccountTransaction,
@@ -105,16 +104,16 @@ export async function fixesBack(
 function backOf(json: JsonColumns | null, tracks: readonly Buffer[], beforeMs: number, limit: number): FixesBack {
   const [receivedMs = null, ...ofRows] = json ?? [];
   const pieces: MotionColumns[] = [];
-  let day: DayColumns | null = null;
+  let day: OpenTrack | null = null;
+  let packedMs: number | null = null;
   for (const track of tracks) {
     const open = openDay(track);
     const part = newestBefore(open.columns(['fixAt']).fixAt, beforeMs, Math.max(limit, OF_A_DAY));
-    const piece = open.columns(day ? NAMES : ['fixAt', 'receivedAt', ...DAY_NAMES], part);
-    day ??= piece as DayColumns;
-    pieces.push(piece);
+    if (!day && part[1] > 0) packedMs = open.columns(['receivedAt'], [part[1] - 1, part[1]]).receivedAt[0] ?? null;
+    day ??= open;
+    pieces.push(open.columns(NAMES, part));
   }
   const packed = pieces[0]?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
-  const packedMs = day?.receivedAt[day.fixAt.indexOf(packed)] ?? null;
   if (json) pieces.push(fromRows(ofRows));
   const rowsMs = pieces.at(-1)?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
   const all = together(pieces);
@@ -145,7 +144,7 @@ function together(pieces: readonly MotionColumns[]): MotionColumns {
   if (!first) return EMPTY;
   if (filled.length === 1) return first;
   const inOrder = filled.toSorted((a, b) => Number(a.fixAt[0]) - Number(b.fixAt[0]));
-  const all = mapped(EMPTY, (_, name) => inOrder.flatMap<unknown>(piece => piece[name]));
+  const all = mapped(EMPTY, (empty, name) => empty.concat(...inOrder.map(piece => piece[name] as readonly unknown[])));
   const isInOrder = inOrder.every(
     (piece, i) => i === 0 || Number(inOrder[i - 1]?.fixAt.at(-1)) < Number(piece.fixAt[0]),
   );
@@ -174,11 +173,11 @@ export const chosen = (columns: MotionColumns, places: readonly number[]): Motio
  */
 export async function positionsAt(
   trx: AccountTransaction,
-  moments: readonly { readonly vehicleId: number; readonly fixMs: number; readonly day: DayColumns | null }[],
+  moments: readonly { readonly vehicleId: number; readonly fixMs: number; readonly day: OpenTrack | null }[],
 ): Promise<Map<number, StoredPosition>> {
   const found = new Map<number, StoredPosition>();
   const others = moments.filter(({ vehicleId, fixMs, day }) => {
-    const at = day ? day.fixAt.indexOf(fixMs) : -1;
+    const at = day ? day.columns(['fixAt']).fixAt.lastIndexOf(fixMs) : -1;
     if (day && at >= 0) found.set(vehicleId, positionOf(day, at));
     return at < 0;
   });
@@ -199,13 +198,13 @@ export async function positionsAt(
   return found;
 }
 
-function positionOf(day: DayColumns, at: number): StoredPosition {
-  const row = Object.fromEntries(DAY_NAMES.map(name => [name, day[name][at]]));
-  const [fixMs, receivedMs] = [day.fixAt[at] as number, day.receivedAt[at] as number];
+function positionOf(day: OpenTrack, at: number): StoredPosition {
+  const columns = day.columns(['fixAt', 'receivedAt', ...DAY_NAMES], [at, at + 1]);
+  const row = Object.fromEntries(DAY_NAMES.map(name => [name, columns[name][0]]));
   return toStoredPosition({
     ...row,
-    fix_at: new Date(fixMs),
-    received_at: new Date(receivedMs),
+    fix_at: new Date(columns.fixAt[0] as number),
+    received_at: new Date(columns.receivedAt[0] as number),
     attributes: null,
   } as Parameters<typeof toStoredPosition>[0]);
 }

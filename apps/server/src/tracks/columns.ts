@@ -1,7 +1,10 @@
 import type { TrackPosition } from '@milepost/track';
+import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
-import { columnsOfDay, dayOf } from './sealed-day.ts';
-import { isWithin, readBoth, type Span } from './span.ts';
+import { columnsOfDay } from './sealed-day.ts';
+import { boundsOf, isWithin, type Span, withinDays, withinRows } from './span.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** The columns that have the same name in the database and in a packed day. */
 type Name = Exclude<keyof TrackPosition, 'fixAt' | 'receivedAt'>;
@@ -9,29 +12,59 @@ type Name = Exclude<keyof TrackPosition, 'fixAt' | 'receivedAt'>;
 /** Of each property the values of all positions, in the order of their fix times (milliseconds since 1970). */
 export type SpanColumns<N extends Name> = { [K in N | 'fixAt']: TrackPosition[K][] };
 
-/** The columns of a period, from sealed and unsealed days. */
+/**
+ * The columns of a period, from sealed and unsealed days. Rows come as columns in JSON, which is read many times as fast
+ * as they are one by one. One statement, so that a day that is being sealed is read on one side of it.
+ */
 export async function readColumns<N extends Name>(
   trx: AccountTransaction,
   span: Span,
   names: readonly N[],
 ): Promise<SpanColumns<N>> {
-  const { rows, tracks } = await readBoth(trx, span, { columns: names });
-  const pieces = tracks.map(track => within(span, columnsOfDay(track, names)));
+  const ends = boundsOf(span);
+  const { rows } = await sql<{ readonly found: readonly unknown[][] | null; readonly track: Buffer | null }>`
+    (
+      select json_build_array(json_agg(date_part('epoch', fix_at) * 1000),
+        ${sql.join(names.map(name => sql`json_agg(${sql.ref(name)})`))}) as found, null::bytea as track
+      from (
+        select fix_at, ${sql.join(names.map(name => sql.ref(name)))} from position
+        where vehicle_id = ${span.vehicleId} ${withinRows(ends)} order by fix_at
+      ) fix having count(*) > 0
+    ) union all (
+      select null, track from sealed_day where vehicle_id = ${span.vehicleId} ${withinDays(ends)}
+    )`.execute(trx);
+  const pieces = rows.flatMap(({ found, track }) =>
+    found ? byDay(fromJson(found, names)) : track ? within(span, columnsOfDay(track, names)) : [],
+  );
   // A day is either sealed or not, so the pieces never overlap.
-  let day = '';
-  for (const row of rows) {
-    const fixAt = row.fix_at.getTime();
-    const ofRow = dayOf(fixAt);
-    if (ofRow !== day) pieces.push(empty(names));
-    day = ofRow;
-    const piece = pieces.at(-1) as Record<string, unknown[]>;
-    piece.fixAt?.push(fixAt);
-    for (const name of names) piece[name]?.push(row[name]);
-  }
   const inOrder = pieces
     .filter(({ fixAt }) => fixAt.length > 0)
     .sort((a, b) => Number(a.fixAt[0]) - Number(b.fixAt[0]));
+  const [only] = inOrder;
+  if (only && inOrder.length === 1) return only;
   return mapColumns(empty(names), (_, name) => inOrder.flatMap<unknown>(piece => piece[name]));
+}
+
+function fromJson<N extends Name>([fixAt = [], ...others]: readonly unknown[][], names: readonly N[]): SpanColumns<N> {
+  const columns: Record<string, unknown[]> = {};
+  // The database counts in microseconds.
+  columns.fixAt = (fixAt as number[]).map(Math.floor);
+  for (const [i, name] of names.entries()) columns[name] = others[i] ?? [];
+  return columns as SpanColumns<N>;
+}
+
+/** Those of each day (UTC): sealed ones may be between them. */
+function byDay<N extends Name>(columns: SpanColumns<N>): SpanColumns<N>[] {
+  const { fixAt } = columns;
+  const days: SpanColumns<N>[] = [];
+  for (let from = 0; from < fixAt.length; ) {
+    const endMs = (Math.floor(Number(fixAt[from]) / DAY_MS) + 1) * DAY_MS;
+    let to = from + 1;
+    while (to < fixAt.length && Number(fixAt[to]) < endMs) to++;
+    days.push(to - from === fixAt.length ? columns : mapColumns(columns, column => column.slice(from, to)));
+    from = to;
+  }
+  return days;
 }
 
 /** The columns of the positions at these places, in their order. */

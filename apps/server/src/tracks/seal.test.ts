@@ -11,12 +11,14 @@ import { receivedPosition } from '../../testing/stored-positions.ts';
 import type { Context } from '../context.ts';
 import { openDatabases } from '../db/database.ts';
 import { BatchWriter } from '../ingest/batch-writer.ts';
+import { readColumns } from './columns.ts';
 import { firstOfEachDay, fixesAround, fixesBefore, momentsAround, readOn } from './fixes.ts';
 import { inTransaction } from './in-transaction.ts';
 import { keepPartitions } from './partitions.ts';
 import { believedFixes, exportedPositions, newestPositions, positionsFrom } from './read.ts';
 import { deletePositionsBefore, reopenDays, type Sealing, sealOldDays } from './seal.ts';
 import { dayOf, packDay } from './sealed-day.ts';
+import { readSpan } from './span.ts';
 import type { StoredPosition } from './stored-position.ts';
 import { eventsAt, setEvent } from './write.ts';
 
@@ -81,6 +83,8 @@ const sealedDays = async ({ id }: TestVehicle): Promise<string[]> =>
 const rowsOf = async ({ id }: TestVehicle): Promise<number> =>
   (await context.db.system.selectFrom('position').select('fix_at').where('vehicle_id', '=', id).execute()).length;
 
+const IN_COLUMNS = ['lat', 'lon', 'speed', 'odometer', 'valid', 'doubts', 'ignition', 'event', 'rfid', 'late'] as const;
+
 /** All that can be read of a vehicle, in stretches that begin and end anywhere. */
 async function read({ id, accountId }: TestVehicle, fromMs: number, toMs: number, limit: number): Promise<unknown> {
   const { db } = context;
@@ -94,7 +98,12 @@ async function read({ id, accountId }: TestVehicle, fromMs: number, toMs: number
       if (page.length < limit) break;
     }
     const reader = { vehicleId: id, throughMs: fromMs, newestMs: toMs };
+    const columns = await readColumns(trx, { vehicleId: id, from, to }, IN_COLUMNS);
+    const rows = await readSpan(trx, { vehicleId: id, from, to }, { columns: IN_COLUMNS });
+    expect(columns.fixAt).toEqual(rows.map(row => row.fix_at.getTime()));
+    for (const name of IN_COLUMNS) expect([name, columns[name]]).toEqual([name, rows.map(row => row[name])]);
     return {
+      columns,
       exported,
       from: await positionsFrom(trx, id, { from, isFromIncluded: true, to }, limit),
       after: await positionsFrom(trx, id, { from, isFromIncluded: false, to }, limit),

@@ -53,7 +53,7 @@ const columnsOf = <Column extends keyof PositionRow>(columns: readonly Column[])
 ];
 
 /** The rows of a period, and the sealed days that may overlap it. */
-export async function readBoth<Column extends keyof PositionRow>(
+async function readBoth<Column extends keyof PositionRow>(
   trx: AccountTransaction,
   span: Span,
   { columns, limit, isReversed = false, isBelieved = false }: Reading<Column>,
@@ -64,7 +64,7 @@ export async function readBoth<Column extends keyof PositionRow>(
   const { rows } = await sql<Read<Column> & { readonly track: Buffer | null }>`
     (
       select ${sql.join(all.map(name => sql.ref(name)))}, null::bytea as track from position
-      where vehicle_id = ${span.vehicleId} ${and(ends.map(({ sign, at }) => sql`fix_at ${sign} ${at}`))}
+      where vehicle_id = ${span.vehicleId} ${withinRows(ends)}
         ${sql.raw(isBelieved ? 'and valid and doubts = 0' : '')}
       order by fix_at ${order} ${limit === undefined ? sql`` : sql`limit ${limit}`}
     ) union all (
@@ -72,7 +72,7 @@ export async function readBoth<Column extends keyof PositionRow>(
         select track, sum(${wholeDays(span, isReversed, isBelieved)})
           over (order by day ${order} rows between unbounded preceding and 1 preceding) as earlier
         from sealed_day where vehicle_id = ${span.vehicleId}
-          ${and(ends.flatMap(({ sign, at, edge }) => [sql`${sql.ref(edge)} ${sign} ${at}`, sql`day ${sql.raw(edge === 'to_at' ? '>=' : '<=')} ${dayOf(at.getTime())}::date`]))}
+          ${withinDays(ends)}
       ) days where ${limit === undefined ? sql`true` : sql`coalesce(earlier, 0) < ${limit}`}
     )`.execute(trx);
   return {
@@ -87,14 +87,15 @@ export function merged<Row extends { readonly fix_at: Date }>(rows: Row[], isRev
   return rows.sort((one, other) => sign * (one.fix_at.getTime() - other.fix_at.getTime()));
 }
 
-interface Bound {
+/** An end of a period. */
+export interface Bound {
   readonly sign: RawBuilder<unknown>;
   readonly at: Date;
   /** Which end of a sealed day it is compared with. */
   readonly edge: 'from_at' | 'to_at';
 }
 
-function boundsOf({ from, after, to, before }: Span): Bound[] {
+export function boundsOf({ from, after, to, before }: Span): Bound[] {
   const bound = (at: Date | undefined, sign: string, edge: Bound['edge']): Bound[] =>
     at ? [{ sign: sql.raw(sign), at, edge }] : [];
   return [
@@ -104,6 +105,19 @@ function boundsOf({ from, after, to, before }: Span): Bound[] {
     ...bound(before, '<', 'from_at'),
   ];
 }
+
+/** Rows of a period: conditions that follow another. */
+export const withinRows = (ends: readonly Bound[]): RawBuilder<unknown> =>
+  and(ends.map(({ sign, at }) => sql`fix_at ${sign} ${at}`));
+
+/** Sealed days that may overlap a period; by their day, too, which finds them in the index. */
+export const withinDays = (ends: readonly Bound[]): RawBuilder<unknown> =>
+  and(
+    ends.flatMap(({ sign, at, edge }) => [
+      sql`${sql.ref(edge)} ${sign} ${at}`,
+      sql`day ${sql.raw(edge === 'to_at' ? '>=' : '<=')} ${dayOf(at.getTime())}::date`,
+    ]),
+  );
 
 const and = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql.join(

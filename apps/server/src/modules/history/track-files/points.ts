@@ -2,11 +2,11 @@ import { isTrackGap } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import type { Databases } from '../../../db/database.ts';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
-import { readColumns } from '../../../tracks/columns.ts';
+import { readColumns, type SpanColumns } from '../../../tracks/columns.ts';
 import { turn } from '../../../workers/turns.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A line is written in pieces of so many points, so that memory doesn't grow with it. */
+/** Points are read and lines are written in pieces of so many, so that memory doesn't grow with them. */
 const PIECE_POINTS = 1000;
 
 const COLUMNS = [
@@ -56,7 +56,10 @@ export interface TrackPoint {
   readonly late: boolean;
 }
 
-/** What a vehicle sent in a period, both ends included, as far as the reader may see it: a day (UTC) at a time. */
+/**
+ * What a vehicle sent in a period, both ends included, as far as the reader may see it. A day (UTC) is read at a time, and
+ * handed on in pieces, so that the points of a whole day are never objects at once.
+ */
 export async function* pointsOf(
   db: Databases,
   vehicle: DirectoryEntry,
@@ -68,15 +71,38 @@ export async function* pointsOf(
     const span = { vehicleId: vehicle.id, from: start, ...(next <= to ? { before: next } : { to }) };
     const found = await db.asAccount(vehicle.accountId, trx => readColumns(trx, span, COLUMNS));
     await turn();
-    const points = found.fixAt.map((timeMs, i): TrackPoint => {
-      const point: Record<string, unknown> = { timeMs };
-      for (const column of COLUMNS) point[column] = found[column][i];
-      return point as unknown as TrackPoint;
-    });
-    const seen = points.filter(({ rfid }) => isSeen(vehicle, rfid));
-    if (seen.length > 0) yield seen;
+    for (let at = 0; at < found.fixAt.length; at += PIECE_POINTS) {
+      const points: TrackPoint[] = [];
+      for (let i = at; i < Math.min(found.fixAt.length, at + PIECE_POINTS); i++) {
+        if (isSeen(vehicle, found.rfid[i] ?? null)) points.push(pointAt(found, i));
+      }
+      if (points.length > 0) yield points;
+    }
     start = next;
   }
+}
+
+function pointAt(found: SpanColumns<(typeof COLUMNS)[number]>, i: number): TrackPoint {
+  return {
+    timeMs: found.fixAt[i] as number,
+    lat: found.lat[i] as number,
+    lon: found.lon[i] as number,
+    speed: found.speed[i] ?? null,
+    course: found.course[i] ?? null,
+    altitude: found.altitude[i] ?? null,
+    odometer: found.odometer[i] ?? null,
+    fuel: found.fuel[i] ?? null,
+    temperature: found.temperature[i] ?? null,
+    ignition: found.ignition[i] ?? null,
+    satellites: found.satellites[i] ?? null,
+    hdop: found.hdop[i] ?? null,
+    gsm: found.gsm[i] ?? null,
+    event: found.event[i] ?? null,
+    rfid: found.rfid[i] ?? null,
+    valid: found.valid[i] === true,
+    doubts: found.doubts[i] as number,
+    late: found.late[i] === true,
+  };
 }
 
 /** A part of a line; if it isn't the first of its line, it begins with the last point of the one before. */
