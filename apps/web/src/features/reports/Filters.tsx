@@ -1,6 +1,10 @@
 import type { Report } from '@milepost/contract';
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../base/use-media.ts';
 import type { Days } from '../../figures/period.ts';
+import { formatDate } from '../../format/date.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -9,7 +13,7 @@ import styles from './Filters.module.css';
 import { OptionField } from './OptionField.tsx';
 import { daysOfPreset, PRESETS, type Preset, presetOf } from './presets.ts';
 import type { ReportAddress } from './report-url.ts';
-import { Who } from './Who.tsx';
+import { useWho, Who } from './Who.tsx';
 
 interface Props {
   readonly report: Report;
@@ -21,8 +25,42 @@ interface Props {
   readonly onChange: (change: Partial<ReportAddress>) => void;
 }
 
-/** Vehicles, period and options, on one line. */
-export function Filters({ report, address, today, firstWeekday, problem, onChange }: Props) {
+/** Vehicles, period and options: on one line, or on a phone behind a button that says what is chosen. */
+export function Filters(props: Props) {
+  const { t } = useTranslation('reports');
+  const { address, today, firstWeekday, problem } = props;
+  const isPhone = useMedia('(max-width: 37.49em)');
+  const { words: who } = useWho(address);
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  if (!isPhone) return <Fields {...props} />;
+  const preset = presetOf(address, today, firstWeekday);
+  const days = preset
+    ? t(`when.${preset}`)
+    : t('when.range', { from: formatDate(address.from), to: formatDate(address.to) });
+  const chosen = [who, days, ...(address.group === '' ? [] : [t(`group.${address.group}`)])];
+  const isShown = isOpen || problem !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.chosen}
+        aria-expanded={isShown}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />
+        <span>{chosen.join(' · ')}</span>
+        <IconChevronDown size={16} stroke={1.75} aria-hidden />
+      </button>
+      <div id={id} hidden={!isShown}>
+        <Fields {...props} />
+      </div>
+    </>
+  );
+}
+
+function Fields({ report, address, today, firstWeekday, problem, onChange }: Props) {
   const { t } = useTranslation('reports');
   const system = useMeasureSystem();
   const preset = presetOf(address, today, firstWeekday);

@@ -24,12 +24,11 @@ const NOBODY: readonly never[] = [];
 /** Others are found by typing. */
 const SHOWN = 200;
 
-/** Chooses vehicles: all, or folders and single vehicles. */
-export function Who({ chosen, onChange }: Props) {
+/** The folders and vehicles to choose from, and the chosen ones in words. */
+export function useWho(chosen: Chosen) {
   const { t } = useTranslation('reports');
   const { data: vehicles = [] } = useQuery(vehicleListQuery);
   const { nodes } = useGroups('folder', NOBODY);
-  const [search, setSearch] = useState('');
   const lists = useMemo(
     () => ({
       folders: groupOptions(nodes ?? NOBODY),
@@ -39,14 +38,22 @@ export function Who({ chosen, onChange }: Props) {
     }),
     [nodes, vehicles],
   );
-  const words = search.trim().toLocaleLowerCase();
   const names = (['folders', 'vehicles'] as const).flatMap(kind =>
     lists[kind].filter(({ value }) => chosen[kind].includes(value)).map(({ label }) => label),
   );
   const count = chosen.folders.length + chosen.vehicles.length;
   const [first = t('who.count', { count }), ...others] = names;
-  const shown =
+  const words =
     count === 0 ? t('who.all') : others.length === 0 ? first : t('who.more', { first, count: others.length });
+  return { lists, words, count };
+}
+
+/** Chooses vehicles: all, or folders and single vehicles. */
+export function Who({ chosen, onChange }: Props) {
+  const { t } = useTranslation('reports');
+  const { lists, words: shown, count } = useWho(chosen);
+  const [search, setSearch] = useState('');
+  const words = search.trim().toLocaleLowerCase();
   const toggle = (kind: 'folders' | 'vehicles', id: string, on: boolean): void =>
     onChange({ ...chosen, [kind]: on ? [...chosen[kind], id] : chosen[kind].filter(other => other !== id) });
   return (
