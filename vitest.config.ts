@@ -1,12 +1,17 @@
 import { availableParallelism } from 'node:os';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BROWSER_FLAGS, findBrowser } from './tools/test/browser.ts';
 import { SlowestFirst } from './tools/test/slowest-first.ts';
 
 const PROPERTY_SEED = 'tools/test/property-seed.ts';
+const COMPONENT_TESTS = 'apps/web/src/**/*.component.test.tsx';
 
 /**
  * Tests stand beside the code. `units` needs nothing, `server` gets one real embedded PostgreSQL for the whole run
- * (`testDatabase()`), `web` is the browser's code without a browser, `e2e` walks the running product in a real one.
+ * (`testDatabase()`), `web` is the browser's code without a browser, `components` its pages in a real one with answers from a table, `e2e`
+ * walks the running product.
  */
 export default defineConfig({
   test: {
@@ -21,20 +26,53 @@ export default defineConfig({
     testTimeout: 40_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 35_000 } },
-    setupFiles: PROPERTY_SEED,
     projects: [
       {
         extends: true,
         // A file need not load again what others have loaded: loading took most of the time.
-        test: { name: 'units', include: ['packages/*/src/**/*.test.ts'], isolate: false },
+        test: {
+          name: 'units',
+          include: ['packages/*/src/**/*.test.ts'],
+          setupFiles: PROPERTY_SEED,
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          exclude: [COMPONENT_TESTS],
           setupFiles: [PROPERTY_SEED, 'apps/web/testing/as-at-the-start.ts'],
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // The app's own plugins change only what is built. Styles need React's.
+        plugins: [react()],
+        publicDir: 'apps/web/public',
+        // Found before the first test: a package found later would reload the page in the middle of one.
+        optimizeDeps: { entries: ['apps/web/src/main.tsx', COMPONENT_TESTS], include: ['axe-core'] },
+        test: {
+          name: 'components',
+          include: [COMPONENT_TESTS],
+          setupFiles: ['apps/web/testing/component-setup.ts'],
+          isolate: false,
+          maxWorkers: 2,
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser() ?? undefined, args: [...BROWSER_FLAGS] },
+              contextOptions: { colorScheme: 'light', reducedMotion: 'reduce', deviceScaleFactor: 0.5 },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+            locators: { exact: false },
+            screenshotFailures: false,
+            traceView: false,
+            dependencySourcemaps: false,
+          },
         },
       },
       {
@@ -46,6 +84,7 @@ export default defineConfig({
             'apps/server/testing/**/*.test.ts',
             '{tools,bench}/**/*.test.ts',
           ],
+          setupFiles: PROPERTY_SEED,
           globalSetup: 'apps/server/testing/database-setup.ts',
           isolate: false,
         },

@@ -81,7 +81,7 @@ export function judge({ from, specifier, typeOnly }: Import, dependencies: Reado
     if (rooms[0] === 'base' && !ENTRY_OR_TEST.test(from) && !UNDER_BASE.includes(rooms[1] ?? '')) {
       return `base stands under ${rooms[1]}`;
     }
-    if (rooms[1] === 'app' && !OVER_APP.includes(rooms[0] ?? '') && !ENTRY_OR_TEST.test(from)) {
+    if (rooms[1] === 'app' && rooms[0] !== null && !OVER_APP.includes(rooms[0] ?? '') && !ENTRY_OR_TEST.test(from)) {
       return `only pages and routes may import app, the shell around them`;
     }
     const [feature, other] = [featureOf(from), featureOf(target)];

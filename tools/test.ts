@@ -35,7 +35,10 @@ if (!isLong) {
     if (browser) process.env.MILEPOST_BROWSER = browser;
     return browser ? 0 : 1;
   });
-  if (process.env.MILEPOST_BROWSER) await test('browser tests', ['e2e']);
+  if (process.env.MILEPOST_BROWSER) {
+    await test('component tests', ['components']);
+    await test('browser tests', ['e2e']);
+  }
 }
 
 rmSync(folder, { recursive: true });

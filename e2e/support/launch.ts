@@ -1,21 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { findBrowser } from '../../tools/test/browser.ts';
-
-/** Headless and quiet: the browser itself requests nothing from the network. */
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  // No page here contains frames from other sites.
-  '--disable-site-isolation-trials',
-  // The pages of a context share a process, in which the app's code is compiled once.
-  '--process-per-site',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { BROWSER_FLAGS, findBrowser } from '../../tools/test/browser.ts';
 
 let launched: Promise<Browser> | undefined;
 
@@ -31,7 +15,7 @@ export async function launchBrowser(): Promise<Browser> {
 export async function launchAlone(): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no Chrome or Chromium: set MILEPOST_BROWSER to its path.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...BROWSER_FLAGS] });
 }
 
 async function launch(): Promise<Browser> {

@@ -10,6 +10,22 @@ const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** Headless and quiet: the browser itself requests nothing from the network. */
+export const BROWSER_FLAGS: readonly string[] = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  // No page here contains frames from other sites.
+  '--disable-site-isolation-trials',
+  // The pages of a context share a process, in which the app's code is compiled once.
+  '--process-per-site',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /**
  * The installed Chrome or Chromium for the browser tests; if there is none and permissions allow, installs it from the
  * system's packages.
