@@ -91,6 +91,20 @@ it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts
   await page.keyboard.press('Escape');
   await sentence(page).getByText('even briefly').waitFor();
   await page.getByRole('textbox', { name: 'What to do' }).fill('Call the driver.');
+  // What else must be true, with the keyboard alone.
+  await sentence(page)
+    .getByRole('button', { name: /^Only if: / })
+    .press('Enter');
+  const first = page.getByRole('group', { name: 'Only if all of this is true' });
+  await first.getByRole('checkbox', { name: 'How fast' }).press('Space');
+  await first.getByRole('textbox', { name: /^At least this fast/ }).fill('150');
+  await page.getByRole('button', { name: 'Add an “or”' }).press('Enter');
+  const second = page.getByRole('group', { name: 'Or if all of this is true' });
+  await second.getByRole('checkbox', { name: 'Which vehicle' }).press('Space');
+  await second.getByRole('combobox', { name: 'Vehicles' }).selectOption({ label: TRUCK });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await sentence(page).getByText('at 150\u202fmph or faster, or for Truck 12').waitFor();
 
   const test = page.getByRole('region', { name: 'Try it on the past' });
   await test.getByRole('button', { name: 'Run the test' }).click();

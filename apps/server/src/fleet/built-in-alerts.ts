@@ -1,8 +1,8 @@
 import {
   type AlertKind,
+  type BuiltInConditions,
   type BuiltInKind,
   DEFAULT_SETTINGS,
-  type RuleConditions,
   type RuleWhen,
   SEVERITY_OF_KIND,
   type Severity,
@@ -155,7 +155,7 @@ async function readKnown(trx: AccountTransaction): Promise<ReadonlyMap<string, K
           since: row.since.getTime(),
           severity: row.severity === SEVERITY_OF_KIND[kind] ? null : (row.severity as Severity),
           when: scheduleOf(row.when as RuleWhen | null, calendar),
-          conditions: conditionsOf(row.conditions as RuleConditions | null),
+          conditions: conditionsOf(row.conditions as BuiltInConditions | null),
           cooldownMs: row.repeat_minutes * MINUTE_MS,
           vehicles: row.is_for_all
             ? null
@@ -169,7 +169,7 @@ async function readKnown(trx: AccountTransaction): Promise<ReadonlyMap<string, K
   );
 }
 
-function conditionsOf(kept: RuleConditions | null): Known['conditions'] {
+function conditionsOf(kept: BuiltInConditions | null): Known['conditions'] {
   if (kept === null) return null;
   const { drivers, fromKmh, ignition } = kept;
   return {

@@ -32,6 +32,8 @@ export interface Roster {
   driverOfCard(accountId: number, card: string): RosterDriver | null;
   /** Whether the group is one of these, or inside one of them. */
   isInside(kind: 'folder' | 'department', accountId: number, id: number | null, groups: ReadonlySet<number>): boolean;
+  /** The group, and those around it, from the inside out; empty for no group. */
+  around(kind: 'folder' | 'department', accountId: number, id: number | null): number[];
   /** The outermost folder or department that the group is in; null for no group. */
   outermost(kind: 'folder' | 'department', accountId: number, id: number | null): number | null;
   driversOf(accountId: number): Iterable<RosterDriver>;
@@ -69,6 +71,13 @@ export async function openRoster({ db, feed, log, signals }: RosterContext): Pro
   for (const [id, roster] of await load(db, 'all')) accounts.set(id, roster);
 
   const of = (accountId: number): AccountRoster => accounts.get(accountId) ?? EMPTY;
+  const around: Roster['around'] = (kind, accountId, id) => {
+    const roster = of(accountId);
+    const parents = kind === 'folder' ? roster.folderParents : roster.departmentParents;
+    const groups: number[] = [];
+    for (let at = id; at !== null && groups.length < STEPS; at = parents.get(at) ?? null) groups.push(at);
+    return groups;
+  };
   return {
     driver: (accountId, id) => of(accountId).drivers.get(id) ?? null,
     driverOfUser: (accountId, userId) => of(accountId).byUser.get(userId) ?? null,
@@ -81,17 +90,8 @@ export async function openRoster({ db, feed, log, signals }: RosterContext): Pro
       }
       return false;
     },
-    outermost: (kind, accountId, id) => {
-      const roster = of(accountId);
-      const parents = kind === 'folder' ? roster.folderParents : roster.departmentParents;
-      let at = id;
-      for (let steps = 0; at !== null && steps < STEPS; steps++) {
-        const parent = parents.get(at) ?? null;
-        if (parent === null) return at;
-        at = parent;
-      }
-      return at;
-    },
+    around,
+    outermost: (kind, accountId, id) => around(kind, accountId, id).at(-1) ?? null,
     driversOf: accountId => of(accountId).drivers.values(),
     settled,
   };

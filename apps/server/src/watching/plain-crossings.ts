@@ -17,9 +17,12 @@ export class PlainCrossings implements Onlooker {
   }
 
   take(fix: FenceFix): void {
-    const { trigger, when } = this.#rule;
+    const { fences, trigger, when } = this.#rule;
     const now = new Set<number>();
-    for (const { area, id } of this.#fences.near(fix)) if (area.signedDistance(fix) <= 0) now.add(id);
+    for (const { area, id } of this.#fences.near(fix)) {
+      // Others are only there for its conditions.
+      if ((fences === null || fences.has(id)) && area.signedDistance(fix) <= 0) now.add(id);
+    }
     let alerts = false;
     for (const id of now) {
       const known = this.#inside.get(id);

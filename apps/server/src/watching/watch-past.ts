@@ -19,6 +19,7 @@ import {
   type AccountCalendar,
   accountCalendar,
   asksForDriver,
+  NO_FACTS,
   type RuleFacts,
   type RuleTerms,
   type VehicleFacts,
@@ -45,8 +46,11 @@ export interface PastTest {
   readonly limits: readonly (readonly [id: number, kmh: number])[];
   /** The cards of all drivers, if the rule asks who drives. */
   readonly cards: readonly string[];
-  /** The drivers that its conditions mean. */
-  readonly meant: { readonly ids: readonly number[]; readonly cards: readonly string[] };
+  /** The drivers that its conditions mean, by what they ask for as JSON. */
+  readonly meant: readonly (readonly [
+    asked: string,
+    meant: { readonly ids: readonly number[]; readonly cards: readonly string[] },
+  ])[];
   /** The test's first moment, and the first one after it. */
   readonly span: PastSpan;
 }
@@ -159,8 +163,14 @@ const DAY_MS = 24 * 3_600_000;
 /** The rule as it is, and its variants, each under the number of its setting. */
 function settingsOf(test: PastTest, clocks: AccountCalendar, vehicle: VehicleFacts): WatchedRule[] {
   const { rule, span, variants } = test;
-  const meant = { ids: new Set(test.meant.ids), cards: new Set(test.meant.cards) };
-  const facts: RuleFacts = { limits: new Map(test.limits), cards: new Set(test.cards), drivers: () => meant };
+  const meant = new Map(
+    test.meant.map(([asked, { cards, ids }]) => [asked, { ids: new Set(ids), cards: new Set(cards) }]),
+  );
+  const facts: RuleFacts = {
+    limits: new Map(test.limits),
+    cards: new Set(test.cards),
+    drivers: asked => meant.get(JSON.stringify(asked)) ?? NO_FACTS.drivers(asked),
+  };
   const watched = (id: number, terms: RuleTerms): WatchedRule =>
     watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) }, facts, vehicle);
   const others = variants.flatMap((duration, nth) => {

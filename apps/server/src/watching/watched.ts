@@ -1,8 +1,9 @@
 import {
+  casesOf,
   datesIn,
   GEOFENCE_TRIGGERS,
   type Rule,
-  type RuleConditions,
+  type RuleCase,
   type RuleWhen,
   type Settings,
 } from '@milepost/contract';
@@ -50,16 +51,21 @@ export interface AccountCalendar {
 /** What rules look at of a vehicle besides its fixes. */
 export interface VehicleFacts {
   readonly id: number;
+  /** The folder that it is in, and those around it. */
+  readonly folders: readonly number[];
   readonly usualDriverId: number | null;
   /** km/h. */
   readonly speedLimitKmh: number | null;
 }
 
-const NO_VEHICLE_FACTS: VehicleFacts = { id: 0, usualDriverId: null, speedLimitKmh: null };
+const NO_VEHICLE_FACTS: VehicleFacts = { id: 0, folders: [], usualDriverId: null, speedLimitKmh: null };
 
 /** Whether a rule is watched differently for each vehicle. */
 export const isOfVehicle = (rule: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
-  rule.trigger.kind === 'vehicleLimit' || 'otherIds' in rule.trigger || asksForDriver(rule);
+  rule.trigger.kind === 'vehicleLimit' ||
+  'otherIds' in rule.trigger ||
+  asksForDriver(rule) ||
+  casesOf(rule.conditions).some(({ vehicles }) => vehicles !== null);
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -75,8 +81,10 @@ export interface RuleFacts {
   /** The cards of all drivers. */
   readonly cards: ReadonlySet<string>;
   /** Those that a rule means. */
-  readonly drivers: (asked: NonNullable<RuleConditions['drivers']>) => MeantDrivers;
+  readonly drivers: (asked: AskedDrivers) => MeantDrivers;
 }
+
+export type AskedDrivers = NonNullable<RuleCase['drivers']>;
 
 export interface MeantDrivers {
   readonly ids: ReadonlySet<number>;
@@ -91,7 +99,11 @@ export const NO_FACTS: RuleFacts = {
 
 /** Whether who drives matters to a rule: their card is read only then. */
 export const asksForDriver = ({ conditions, trigger: { kind } }: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
-  kind === 'unidentified' || (conditions?.drivers ?? null) !== null;
+  kind === 'unidentified' || casesOf(conditions).some(({ drivers }) => drivers !== null);
+
+/** The geofences that a rule's conditions name. */
+export const conditionPlaces = ({ conditions }: Pick<RuleTerms, 'conditions'>): string[] =>
+  casesOf(conditions).flatMap(({ places }) => places?.geofenceIds ?? []);
 
 /** A rule as it is watched, by the clocks of its account, for a vehicle. */
 export function watchedRule(
@@ -107,7 +119,11 @@ export function watchedRule(
   return {
     ...{ id, version, since, trigger: watched },
     fences,
-    conditions: conditions && watchedConditions(conditions, facts, vehicle.usualDriverId),
+    conditions:
+      conditions &&
+      casesOf(conditions)
+        .filter(each => isFor(each.vehicles, vehicle))
+        .map(each => watchedCase(each, { holidays, offsetAt }, facts, vehicle.usualDriverId)),
     where: isAboutFences || geofenceIds === null ? null : where,
     when: trigger.kind === 'absent' ? null : scheduleOf(when, { holidays, offsetAt }),
     repeat: repeatMinutes * MINUTE_MS,
@@ -122,8 +138,14 @@ export function scheduleOf(when: RuleWhen | null, { holidays, offsetAt }: Accoun
   return weeklySchedule(times, offsetAt, holidays);
 }
 
-function watchedConditions(
-  { drivers, fromKmh, ignition }: RuleConditions,
+const isFor = (vehicles: RuleCase['vehicles'], { folders, id }: VehicleFacts): boolean =>
+  vehicles === null ||
+  vehicles.deviceIds.includes(String(id)) ||
+  vehicles.folderIds.some(folder => folders.includes(Number(folder)));
+
+function watchedCase(
+  { drivers, fromKmh, ignition, minutes, places, when }: RuleCase,
+  calendar: AccountCalendar,
   facts: RuleFacts,
   usualDriverId: number | null,
 ): WatchedConditions {
@@ -132,6 +154,9 @@ function watchedConditions(
     drivers: meant && { cards: meant.cards, isUsual: usualDriverId !== null && meant.ids.has(usualDriverId) },
     from: fromKmh === null ? null : fromKilometresPerHour(fromKmh),
     ignition: ignition === null ? null : ignition === 'on',
+    when: scheduleOf(when, calendar),
+    places: places && { is: places.is, fences: new Set(places.geofenceIds.map(Number)) },
+    longer: (minutes ?? 0) * MINUTE_MS,
   };
 }
 
@@ -209,14 +234,17 @@ export const isSameTerms = (one: RuleTerms, other: RuleTerms): boolean =>
   JSON.stringify(termsOf(one)) === JSON.stringify(termsOf(other));
 
 const termsOf = ({ conditions, geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms) => [
-  conditions && [
-    conditions.drivers && [conditions.drivers.driverIds.toSorted(), conditions.drivers.departmentIds.toSorted()],
-    conditions.fromKmh,
-    conditions.ignition,
-  ],
+  casesOf(conditions).map(({ drivers, fromKmh, ignition, minutes, places, vehicles, when: times }) => [
+    drivers && [drivers.driverIds.toSorted(), drivers.departmentIds.toSorted()],
+    ...[fromKmh, ignition, minutes, timesOf(times)],
+    places && [places.is, places.geofenceIds.toSorted()],
+    vehicles && [vehicles.deviceIds.toSorted(), vehicles.folderIds.toSorted()],
+  ]),
   trigger.kind === 'order' ? geofenceIds : (geofenceIds?.toSorted() ?? null),
   repeatMinutes,
   Object.entries(trigger).toSorted(([a], [b]) => a.localeCompare(b)),
-  when && [when.days.toSorted(), when.from, when.to, when.is],
+  timesOf(when),
   where,
 ];
+
+const timesOf = (when: RuleWhen | null) => when && [when.days.toSorted(), when.from, when.to, when.is];

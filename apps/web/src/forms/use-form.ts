@@ -55,6 +55,14 @@ export interface Form<V extends object> {
   };
 }
 
+/** Errors inside of a field's value, such as `cases.0.speed`, are shown at the field. */
+function homeOf(field: string, values: object): string {
+  for (let name = field; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
+    if (name in values) return name;
+  }
+  return field;
+}
+
 /**
  * State of a form: values, errors per field, and the server's errors. A field is checked when the user leaves it, all
  * fields when the form is submitted. What the user typed is never lost [R8.05], and fields that only other users
@@ -90,7 +98,9 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
   });
 
   /** Shows errors at their fields. Errors that belong to no field, or else `otherwise`, are shown at the top. */
-  function say(found: FieldMessages, otherwise: string | null): void {
+  function say(said: FieldMessages, otherwise: string | null): void {
+    const found: Record<string, string> = {};
+    for (const [field, message] of Object.entries(said)) found[homeOf(field, values)] ??= message;
     const homeless = Object.entries(found).find(([field]) => !(field in values))?.[1];
     const isSaid = Object.keys(found).some(field => field in values);
     setMessages(found);

@@ -4,7 +4,7 @@ import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { ALERT_KINDS, type AlertKind } from './alerts.ts';
 import { SEVERITY_OF_KIND } from './notifications.ts';
-import { alertCountSchema, BACKTEST_DAYS_MAX, ruleFields } from './rules.ts';
+import { alertCountSchema, BACKTEST_DAYS_MAX, builtInConditionsSchema, ruleFields } from './rules.ts';
 import { settingsSchema } from './settings.ts';
 
 const TAG = 'Rules';
@@ -32,7 +32,6 @@ const fields = ruleFields
     severity: true,
     vehicles: true,
     when: true,
-    conditions: true,
     repeatMinutes: true,
     action: true,
     message: true,
@@ -42,6 +41,8 @@ const fields = ruleFields
     escalation: true,
   })
   .extend({
+    /** Null: nothing else. */
+    conditions: builtInConditionsSchema.nullable(),
     /** Of `silent`: after how many minutes, which is the account's setting *offline after*; null for all else. */
     minutes: settingsSchema.shape.offlineAfterMinutes.nullable(),
   });

@@ -161,8 +161,11 @@ export const ruleWhenSchema = z.object({
 });
 export type RuleWhen = z.infer<typeof ruleWhenSchema>;
 
-/** What else must be true at that moment. */
-export const ruleConditionsSchema = z.object({
+/** The most “or” of a rule's conditions. */
+export const RULE_OR_MAX = 5;
+
+/** What else must be true at that moment, of what is alerted without a rule. */
+export const builtInConditionsSchema = z.object({
   /** Who drives, by the card in the report, else the vehicle's usual driver: one of these, or of these departments; null: anyone. */
   drivers: z
     .object({
@@ -176,7 +179,53 @@ export const ruleConditionsSchema = z.object({
   /** Null: whatever it is. */
   ignition: z.enum(['on', 'off']).nullable(),
 });
+export type BuiltInConditions = z.infer<typeof builtInConditionsSchema>;
+
+const ruleCaseSchema = builtInConditionsSchema.extend({
+  /** It is one of these vehicles; null: any that the rule is for. */
+  vehicles: geofenceVehiclesSchema
+    .refine(({ deviceIds, folderIds }) => deviceIds.length + folderIds.length > 0, issue('at-least-one-vehicle'))
+    .nullable()
+    .default(null),
+  /** Null: whenever the rule counts. */
+  when: ruleWhenSchema.nullable().default(null),
+  /** It is inside one of these geofences, or outside all of them; null: anywhere. */
+  places: z
+    .object({
+      is: z.enum(['inside', 'outside']),
+      geofenceIds: z
+        .array(idSchema)
+        .min(1, issue('at-least-one'))
+        .max(RULE_GEOFENCES_MAX, issue('too-many', { max: RULE_GEOFENCES_MAX })),
+    })
+    .nullable()
+    .default(null),
+  /** It has gone on for so many minutes, if the rule is about something that lasts; null: as long as the rule says. */
+  minutes: minutes(1).nullable().default(null),
+});
+/** Some of what a rule's conditions can be; all of it must be true. */
+export type RuleCase = z.infer<typeof ruleCaseSchema>;
+
+export const saysNothing = (one: Partial<RuleCase>): boolean =>
+  [one.drivers, one.fromKmh, one.ignition, one.vehicles, one.when, one.places, one.minutes].every(
+    each => (each ?? null) === null,
+  );
+
+/** What else must be true at that moment: all of this, or all of one of `or`. */
+export const ruleConditionsSchema = ruleCaseSchema
+  .extend({
+    or: z
+      .array(ruleCaseSchema.refine(one => !saysNothing(one), issue('at-least-one')))
+      .max(RULE_OR_MAX, issue('too-many', { max: RULE_OR_MAX }))
+      .default([]),
+  })
+  .refine(one => one.or.length === 0 || !saysNothing(one), issue('at-least-one'));
 export type RuleConditions = z.infer<typeof ruleConditionsSchema>;
+
+/** Those of which one must be true; none if nothing else must be. Conditions of earlier versions have no `or`. */
+export const casesOf = <C extends Partial<RuleCase>>(
+  conditions: (C & { readonly or?: readonly C[] | undefined }) | null | undefined,
+): readonly C[] => (conditions ? [conditions, ...(conditions.or ?? [])] : []);
 
 /** Nothing in braces but tags. */
 const messageSchema = notesSchema
@@ -254,8 +303,22 @@ export const hasOrder = ({ geofenceIds, trigger }: Parameters<typeof isComplete>
   trigger?.kind !== 'order' || new Set(geofenceIds).size >= 2;
 const NO_ORDER = { path: ['geofenceIds'], message: issue('at-least-two') };
 
+/** Only what lasts has lasted for some time. */
+export const hasOnlyItsConditions = ({
+  conditions,
+  trigger,
+}: Pick<Partial<z.output<typeof ruleFields>>, 'conditions' | 'trigger'>): boolean =>
+  trigger === undefined ||
+  'minutes' in trigger ||
+  'seconds' in trigger ||
+  casesOf(conditions).every(({ minutes }) => minutes === null);
+const LASTS_NOT = { path: ['conditions'], message: issue('unknown-field', { name: 'minutes' }) };
+
 const newFields = ruleFields.partial().required({ name: true, trigger: true });
-export const newRuleSchema = newFields.refine(isComplete, NOWHERE).refine(hasOrder, NO_ORDER);
+export const newRuleSchema = newFields
+  .refine(isComplete, NOWHERE)
+  .refine(hasOrder, NO_ORDER)
+  .refine(hasOnlyItsConditions, LASTS_NOT);
 export type NewRule = z.input<typeof newRuleSchema>;
 export const ruleChangeSchema = ruleFields.partial();
 export type RuleChange = z.input<typeof ruleChangeSchema>;
@@ -334,7 +397,11 @@ export const backtestRule = defineRoute({
   tag: TAG,
   body: z
     .object({
-      rule: newFields.partial({ name: true }).refine(isComplete, NOWHERE).refine(hasOrder, NO_ORDER),
+      rule: newFields
+        .partial({ name: true })
+        .refine(isComplete, NOWHERE)
+        .refine(hasOrder, NO_ORDER)
+        .refine(hasOnlyItsConditions, LASTS_NOT),
       from: instantSchema,
       to: instantSchema,
       /** Other durations to compare: minutes, or seconds of a rule about speed or a limit. */

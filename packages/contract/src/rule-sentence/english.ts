@@ -108,6 +108,9 @@ export const english = {
     ifSpeed: 'at {{speed}} or faster',
     ifOn: 'with its ignition on',
     ifOff: 'with its ignition off',
+    ifVehicle: 'for {{vehicles}}',
+    ifLonger: 'after {{duration}} or more',
+    or: '{{one}}, or {{other}}',
   },
   severity: {
     critical: 'critical',

@@ -110,6 +110,9 @@ export const french: typeof english = {
     ifSpeed: 'à {{speed}} ou plus',
     ifOn: 'contact mis',
     ifOff: 'contact coupé',
+    ifVehicle: 'si c’est {{vehicles}}',
+    ifLonger: 'après {{duration}} ou plus',
+    or: '{{one}}, ou {{other}}',
   },
   severity: {
     critical: 'critique',

@@ -55,6 +55,28 @@ describe('the sentence of a rule', () => {
       'When any vehicle goes faster than 70\u202fmph even briefly anywhere at any hour, if Sofia or 1 other drives and with its ignition on.',
     );
     expect(said(rule)).toContain('goes to Ann and 2 more by email');
+    const none = { drivers: null, fromKmh: null, ignition: null };
+    const elsewhere: RuleLike = {
+      trigger: { kind: 'idle', minutes: 5 },
+      conditions: {
+        ...{ ...none, places: { is: 'inside', geofenceIds: ['1'] }, minutes: 30 },
+        or: [
+          {
+            ...{ ...none, fromKmh: null, vehicles: { folderIds: ['1'], deviceIds: [] } },
+            when: { is: 'within', days: [6, 7], from: '08:00', to: '12:00' },
+          },
+        ],
+      },
+    };
+    expect(ruleCondition(elsewhere, names, US)).toBe(
+      'When any vehicle idles for more than 5 min anywhere at any hour, inside Depot North and after 30 min or more, or for a vehicle in South and from 08:00 to 12:00 on weekends.',
+    );
+    expect(ruleCondition(elsewhere, names, FR)).toContain(
+      'à l’intérieur de Depot North et après 30 min ou plus, ou si c’est un véhicule de South et de 08:00 à 12:00 le week-end.',
+    );
+    expect(ruleCondition(elsewhere, names, { ...FR, language: 'es' })).toContain(
+      'dentro de Depot North y después de 30 min o más, o si es un vehículo de South y de 08:00 a 12:00 los fines de semana.',
+    );
     expect(ruleCondition(rule, names, FR)).toMatch(/^Quand n’importe quel véhicule roule à plus de 113\u202fkm\/h /);
     const cold: RuleLike = { trigger: { kind: 'temperature', min: -18, max: 4.5, minutes: 90 } };
     expect(said(cold)).toContain('below -0.4\u202f°F or above 40.1\u202f°F for more than 1 h 30 min');

@@ -3,11 +3,13 @@ import type { Language } from '../choices.ts';
 import { type BuiltInRule, isReported } from '../routes/built-in-rules.ts';
 import type { GeofenceVehicles } from '../routes/geofences.ts';
 import {
+  casesOf,
   GEOFENCE_TRIGGERS,
   isDated,
   type NewRule,
-  type RuleConditions,
+  type RuleCase,
   type RuleTriggerKind,
+  type RuleWhen,
 } from '../routes/rules.ts';
 import { RULE_TEXTS, type RuleTexts } from './texts.ts';
 
@@ -133,8 +135,6 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
             reader,
           );
   const isAbout = isAboutGeofences(trigger.kind);
-  const daysOff = (days: string): string => (names.hasHolidays ? filled(texts.days.holidays, { days }) : days);
-  const daysIn = (days: readonly number[]): string => daysOff(daysText(days, reader));
   const minutes = 'minutes' in trigger ? trigger.minutes : 0;
   const speed = (kmh: number): string => speedText(kmh, reader);
   return {
@@ -175,17 +175,10 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
       'withinDays' in trigger
         ? counted(word.withinDays, trigger.withinDays, reader)
         : trigger.kind === 'absent'
-          ? filled(word.at, { time: trigger.at, days: daysIn(trigger.days) })
+          ? filled(word.at, { time: trigger.at, days: daysText(trigger.days, names, reader) })
           : '',
-    when:
-      when === null
-        ? word.always
-        : filled(when.is === 'within' ? word.within : word.without, {
-            from: when.from,
-            to: when.to,
-            days: daysIn(when.days),
-          }),
-    conditions: conditionsText(rule.conditions ?? null, names, reader),
+    when: when === null ? word.always : whenText(when, names, reader),
+    conditions: conditionsText(rule.conditions, names, reader),
     severity: texts.severity[rule.severity ?? 'warning'],
     repeat: rule.repeatMinutes
       ? filled(word.repeat, { duration: minutesText(rule.repeatMinutes, texts) })
@@ -211,18 +204,41 @@ function firstOf(all: readonly string[], none: string, reader: Pick<RuleReader, 
   return counted(RULE_TEXTS[reader.language].word.orMore, others.length, reader, { name });
 }
 
-function conditionsText(conditions: RuleConditions | null, names: RuleNames, reader: RuleReader): string {
+/** Each case a list of all that must be true, with “or” between them. */
+function conditionsText(conditions: RuleLike['conditions'], names: RuleNames, reader: RuleReader): string {
   const { word } = RULE_TEXTS[reader.language];
-  if (conditions === null) return word.noConditions;
-  const { drivers, fromKmh, ignition } = conditions;
+  if (!conditions) return word.noConditions;
+  return casesOf<Partial<RuleCase>>(conditions)
+    .map(one => caseText(one, names, reader))
+    .reduce((one, other) => filled(word.or, { one, other }));
+}
+
+function caseText(
+  { drivers, fromKmh, ignition, minutes, places, vehicles, when }: Partial<RuleCase>,
+  names: RuleNames,
+  reader: RuleReader,
+): string {
+  const texts = RULE_TEXTS[reader.language];
+  const { word } = texts;
   const who = drivers && [
     ...drivers.departmentIds.map(id => filled(word.ofDepartment, { name: names.department(id) ?? word.gone })),
     ...drivers.driverIds.map(id => names.driver(id) ?? word.gone),
   ];
   const parts = [
+    vehicles && filled(word.ifVehicle, { vehicles: vehiclesWord(vehicles, names, reader) }),
     who && filled(word.ifDriver, { name: firstOf(who, '…', reader) }),
-    fromKmh !== null && filled(word.ifSpeed, { speed: speedText(fromKmh, reader) }),
-    ignition !== null && (ignition === 'on' ? word.ifOn : word.ifOff),
+    fromKmh != null && filled(word.ifSpeed, { speed: speedText(fromKmh, reader) }),
+    ignition && (ignition === 'on' ? word.ifOn : word.ifOff),
+    places &&
+      filled(places.is === 'inside' ? word.inside : word.outside, {
+        places: firstOf(
+          places.geofenceIds.map(id => names.geofence(id) ?? word.gone),
+          word.noGeofence,
+          reader,
+        ),
+      }),
+    when && whenText(when, names, reader),
+    minutes != null && filled(word.ifLonger, { duration: minutesText(minutes, texts) }),
   ];
   return listText(
     parts.filter(part => typeof part === 'string'),
@@ -297,7 +313,17 @@ export const weekdayName = (day: number, language: string, length: 'short' | 'lo
     MONDAY + (day - 1) * 86_400_000,
   );
 
-function daysText(days: readonly number[], { language }: RuleReader): string {
+function whenText({ days, from, is, to }: RuleWhen, names: RuleNames, reader: RuleReader): string {
+  const { word } = RULE_TEXTS[reader.language];
+  return filled(is === 'within' ? word.within : word.without, { from, to, days: daysText(days, names, reader) });
+}
+
+function daysText(days: readonly number[], { hasHolidays }: RuleNames, reader: RuleReader): string {
+  const named = namedDays(days, reader);
+  return hasHolidays ? filled(RULE_TEXTS[reader.language].days.holidays, { days: named }) : named;
+}
+
+function namedDays(days: readonly number[], { language }: RuleReader): string {
   const texts = RULE_TEXTS[language].days;
   const sorted = days.toSorted((a, b) => a - b);
   const all = sorted.join('');

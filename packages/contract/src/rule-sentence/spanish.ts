@@ -109,6 +109,9 @@ export const spanish: typeof english = {
     ifSpeed: 'a {{speed}} o más',
     ifOn: 'con el encendido activado',
     ifOff: 'con el encendido apagado',
+    ifVehicle: 'si es {{vehicles}}',
+    ifLonger: 'después de {{duration}} o más',
+    or: '{{one}}, o {{other}}',
   },
   severity: {
     critical: 'crítica',

@@ -6,7 +6,7 @@ import type { LatLon } from '../fix.ts';
 import { CIRCLE, circleAround, seenFrom } from './moving-circle.ts';
 import { lastUntil, placeInTime } from './place-in-time.ts';
 import type { RuleEvent, RuleFix, RuleTrigger, WatchedRule } from './rule.ts';
-import { begunAt, type Episode, holds, isWithin } from './rule-state.ts';
+import { begunAt, demanded, type Episode, isWithin, laterDue } from './rule-state.ts';
 
 type NearTrigger = Extract<RuleTrigger, { kind: 'near' | 'apart' }>;
 export interface NearRule extends WatchedRule {
@@ -193,21 +193,30 @@ export class NearFollower {
 
   #alertIfDue(rule: NearRule, state: Watched, until: EpochMs, tracks: Tracks): void {
     const { episode } = state;
-    if (episode === null || episode.due === null || episode.due > until) return;
-    const at = episode.due;
-    state.episode = { ...episode, due: null };
-    const fix = tracks.own[lastUntil(tracks.own, at)];
-    if (!isWithin(rule, at) || !fix || !holds(rule, fix) || !this.#isThere(rule, ownPlace(tracks, at))) return;
+    let at = episode?.due ?? null;
+    if (episode === null) return;
+    while (at !== null && at <= until && !this.#holds(rule, tracks, at, episode.began)) {
+      at = laterDue(rule, episode.began, at);
+      state.episode = { ...episode, due: at };
+    }
+    if (at === null || at > until) return;
     const isMuted = state.alertedAt !== null && at - state.alertedAt < rule.repeat;
     state.episode = { ...episode, due: null, hasAlerted: !isMuted };
     if (!isMuted && at >= rule.since) state.alertedAt = at;
     this.#emit(rule, state, isMuted ? 'muted' : 'alert', episode, at);
   }
 
-  #isThere({ fences, where }: NearRule, place: LatLon): boolean {
-    if (where === null || fences === null) return true;
-    const isInside = [...fences].some(id => (this.#fences.get(id)?.area.signedDistance(place) ?? 1) <= 0);
-    return isInside === (where === 'inside');
+  /** The rule counts at this moment, for what began then. */
+  #holds(rule: NearRule, tracks: Tracks, at: EpochMs, began: EpochMs): boolean {
+    const fix = tracks.own[lastUntil(tracks.own, at)];
+    if (!isWithin(rule, at) || !fix) return false;
+    const place = ownPlace(tracks, at);
+    const isIn = (fences: ReadonlySet<number>): boolean =>
+      [...fences].some(id => (this.#fences.get(id)?.area.signedDistance(place) ?? 1) <= 0);
+    const { fences, where } = rule;
+    if (where !== null && fences !== null && isIn(fences) !== (where === 'inside')) return false;
+    const longer = demanded(rule, { at, fix, isIn });
+    return longer !== null && at - began >= longer;
   }
 
   #emit(rule: NearRule, { otherId }: Watched, what: RuleEvent['what'], episode: Episode, at: EpochMs): void {

@@ -61,6 +61,20 @@ const TRIGGERS: readonly RuleTrigger[] = [
 
 const night = weeklySchedule({ days: EVERY_DAY, from: 20 * 60, to: 6 * 60, isOutside: false }, utc);
 
+/** One to three cases, each with some of all there is to ask for. */
+function casesOf(seed: number): WatchedRule['conditions'] {
+  const next = random(seed);
+  const sometimes = <T>(one: T): T | null => (next() < 0.3 ? one : null);
+  return Array.from({ length: 1 + Math.floor(next() * 3) }, () => ({
+    drivers: sometimes({ cards: new Set(['B2']), isUsual: next() < 0.5 }),
+    from: sometimes(metresPerSecond(6)),
+    ignition: sometimes(next() < 0.7),
+    when: sometimes(night),
+    places: sometimes({ fences: new Set([2, 3]), is: next() < 0.5 ? ('inside' as const) : ('outside' as const) }),
+    longer: next() < 0.5 ? 0 : Math.round(next() * 90) * MINUTE,
+  }));
+}
+
 const ruleOf = (trigger: RuleTrigger, id: number, more: Partial<WatchedRule> = {}): WatchedRule => ({
   ...{
     id,
@@ -192,11 +206,7 @@ describe('[R2.08] the past, without the fixes that change nothing', () => {
               ? { repeat: 50 * MINUTE }
               : seed % 7 < 3
                 ? {
-                    conditions: {
-                      drivers: seed % 2 === 0 ? { cards: new Set(['B2']), isUsual: seed % 4 === 0 } : null,
-                      from: seed % 7 === 0 ? metresPerSecond(6) : null,
-                      ignition: seed % 7 === 1 ? true : null,
-                    },
+                    conditions: casesOf(seed),
                   }
                 : {};
         const all = TRIGGERS.map((trigger, id) => {

@@ -7,16 +7,19 @@ import { isNearRule } from './near-follower.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
 import {
   begunAt,
+  type Circumstances,
+  demanded,
   dueOf,
   type Episode,
   fenceOf,
-  holds,
   isAboutFences,
   isFor,
   isWithin,
+  laterDue,
   least,
   NO_FENCE,
   NO_RULES_FOLLOWED,
+  placesOf,
   type RuleState,
   type RulesState,
 } from './rule-state.ts';
@@ -65,6 +68,7 @@ export class RuleFollower {
       rules.flatMap(rule => [
         ...(rule.fences ?? []),
         ...(rule.trigger.kind === 'limit' ? rule.trigger.over.keys() : []),
+        ...placesOf(rule),
       ]),
     );
     this.#follower = new FenceFollower(fences, followed, { follows: id => isAny || named.has(id), isFresh });
@@ -197,9 +201,15 @@ export class RuleFollower {
   #passTimeOf(rule: WatchedRule, to: EpochMs): void {
     if (rule.trigger.kind === 'absent') this.#lookFor(rule, to);
     for (const [id, episode] of this.#of(rule).episodes) {
-      if (episode.due === null || episode.due > to) continue;
-      if (rule.trigger.kind !== 'stay' || this.#heldAtLast(rule)) this.#alert(rule, id, episode, episode.due);
-      else this.#of(rule).episodes.set(id, { ...episode, due: null });
+      let { due } = episode;
+      while (due !== null && due <= to) {
+        if (rule.trigger.kind !== 'stay' || this.#heldAtLast(rule, due, episode.began)) {
+          this.#alert(rule, id, episode, due);
+          break;
+        }
+        due = laterDue(rule, episode.began, due);
+        this.#of(rule).episodes.set(id, { ...episode, due });
+      }
     }
   }
 
@@ -213,7 +223,7 @@ export class RuleFollower {
     for (let at = trigger.next(from); at !== null && at <= to; at = trigger.next(at)) {
       const isThere = [...state.episodes].some(([id, { began }]) => id !== NO_FENCE && began <= at);
       const known = state.episodes.get(NO_FENCE);
-      if (isThere || known || at - last.time > FORGOTTEN_MS || !this.#heldAtLast(rule)) continue;
+      if (isThere || known || at - last.time > FORGOTTEN_MS || !this.#heldAtLast(rule, at, at)) continue;
       const { lat, lon } = last;
       this.#alert(rule, NO_FENCE, { ...begunAt({ at, lat, lon }) }, at);
     }
@@ -233,14 +243,17 @@ export class RuleFollower {
         const episode: Episode = { ...begunAt(entry), due, ...(trigger.kind === 'cross' && { crossing: 'in' }) };
         episodes.set(fenceId, episode);
         const cameIn = (trigger.kind === 'enter' || trigger.kind === 'cross') && entry.after !== null;
-        if (cameIn && isWithin(rule, entry.at) && holds(rule, fix)) this.#alert(rule, fenceId, episode, entry.at);
+        if (cameIn && isWithin(rule, entry.at) && this.#holds(rule, fix, entry.at))
+          this.#alert(rule, fenceId, episode, entry.at);
       }
     }
     if (exit === null) return;
     this.#passTimeOf(rule, exit.at);
     if (trigger.kind !== 'exit') this.#end(rule, fenceId, exit.at);
-    if ((trigger.kind !== 'exit' && trigger.kind !== 'cross') || !isWithin(rule, exit.at) || !holds(rule, fix)) return;
-    const away = trigger.kind === 'exit' ? trigger.away : 0;
+    if ((trigger.kind !== 'exit' && trigger.kind !== 'cross') || !isWithin(rule, exit.at)) return;
+    const longer = this.#demanded(rule, fix, exit.at);
+    if (longer === null) return;
+    const away = trigger.kind === 'exit' ? Math.max(trigger.away, longer) : 0;
     const due = epochMs(exit.at + away);
     const episode: Episode = { ...begunAt(exit), due, ...(trigger.kind === 'cross' && { crossing: 'out' }) };
     episodes.set(fenceId, episode);
@@ -263,7 +276,7 @@ export class RuleFollower {
       state.next = after;
       // It was there from its first fix, or is there again.
       if (next === undefined || entry.after === null || next === nth || next === after) continue;
-      if (!isWithin(rule, at) || !holds(rule, fix)) continue;
+      if (!isWithin(rule, at) || !this.#holds(rule, fix, at)) continue;
       this.#alert(rule, fenceId, { ...begunAt(entry), expected: stops[next] }, at);
     }
   }
@@ -285,14 +298,16 @@ export class RuleFollower {
     const isTrue = this.#isOn(rule, fix, known !== undefined, id);
     if (isTrue === null) return;
     const isGap = known !== undefined && fix.time - known.last > gap;
-    const isOn = isTrue && this.#isThere(rule) && isWithin(rule, fix.time) && holds(rule, fix);
+    const isCounted = isTrue && this.#isThere(rule) && isWithin(rule, fix.time);
+    const longer = isCounted ? this.#demanded(rule, fix, fix.time) : null;
+    const isOn = longer !== null;
     if (known && (isGap || (!isOn && fix.time - known.last > pause))) this.#end(rule, id, known.last);
     if (!isOn) return;
     const { lat, lon, time } = fix;
     const begun = episodes.get(id) ?? { ...begunAt({ at: time, lat, lon }), due: dueOf(rule, time) };
     const episode = { ...begun, last: time, top: extremeOf(trigger, fix, begun.top) };
     episodes.set(id, episode);
-    if (episode.due !== null && episode.due <= time) {
+    if (episode.due !== null && episode.due <= time && time - episode.began >= longer) {
       const place = episode.top === null ? {} : { lat, lon };
       this.#alert(rule, id, { ...episode, ...place }, time);
     }
@@ -327,7 +342,7 @@ export class RuleFollower {
     const isTurned = ignition === to && state.isArmed === true;
     state.isArmed = ignition !== to;
     if (ignition !== to) this.#end(rule, NO_FENCE, time);
-    if (!isTurned || !this.#isThere(rule) || !isWithin(rule, time) || !holds(rule, fix)) return;
+    if (!isTurned || !this.#isThere(rule) || !isWithin(rule, time) || !this.#holds(rule, fix, time)) return;
     this.#alert(rule, NO_FENCE, begunAt({ at: time, lat, lon }), time);
   }
 
@@ -345,7 +360,7 @@ export class RuleFollower {
     };
     if (known === undefined) {
       if (lost < least) return;
-      if (!this.#isThere(rule) || !isWithin(rule, time) || !holds(rule, fix)) {
+      if (!this.#isThere(rule) || !isWithin(rule, time) || !this.#holds(rule, fix, time)) {
         forget();
         return;
       }
@@ -363,15 +378,29 @@ export class RuleFollower {
     }
   }
 
-  #heldAtLast(rule: WatchedRule): boolean {
-    return rule.conditions === null || (this.#last !== null && holds(rule, { ...this.#last, card: this.#card }));
+  #demanded(rule: WatchedRule, fix: Circumstances['fix'], at: EpochMs): number | null {
+    return demanded(rule, { at, fix, isIn: fences => this.#isIn(fences) });
+  }
+
+  #holds(rule: WatchedRule, fix: Circumstances['fix'], at: EpochMs): boolean {
+    return this.#demanded(rule, fix, at) !== null;
+  }
+
+  /** By the last fix, of what began then. */
+  #heldAtLast(rule: WatchedRule, at: EpochMs, began: EpochMs): boolean {
+    if (rule.conditions === null) return true;
+    const longer = this.#last && this.#demanded(rule, { ...this.#last, card: this.#card }, at);
+    return longer !== null && at - began >= longer;
+  }
+
+  #isIn(fences: ReadonlySet<number>): boolean {
+    for (const id of fences) if (this.#follower.entry(id) !== null) return true;
+    return false;
   }
 
   #isThere({ fences, where }: WatchedRule): boolean {
     if (where === null || fences === null) return true;
-    let isInside = false;
-    for (const id of fences) isInside ||= this.#follower.entry(id) !== null;
-    return isInside === (where === 'inside');
+    return this.#isIn(fences) === (where === 'inside');
   }
 
   #alert(rule: WatchedRule, id: number, episode: Episode, at: EpochMs): void {

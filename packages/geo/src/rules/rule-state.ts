@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import { type FollowerState, NOTHING_FOLLOWED } from '../fences/follower.ts';
 import type { FuelLevel } from './fuel-level.ts';
-import type { RuleFix, WatchedRule } from './rule.ts';
+import type { RuleConditions, RuleFix, WatchedRule } from './rule.ts';
 
 /** Something a rule is about, from its beginning on. */
 export interface Episode {
@@ -55,14 +55,59 @@ export const isFor = ({ fences }: WatchedRule, id: number): boolean => fences ==
 
 export const isWithin = ({ when }: WatchedRule, at: EpochMs): boolean => when === null || when.isWithin(at);
 
-/** What else must be true; what a fix doesn't say isn't. */
-export function holds({ conditions }: WatchedRule, fix: Pick<RuleFix, 'speed' | 'ignition' | 'card'>): boolean {
-  if (conditions === null) return true;
-  const { drivers, from, ignition } = conditions;
+/** A moment at which a rule may count: what the fix says, and where the vehicle is. */
+export interface Circumstances {
+  readonly at: EpochMs;
+  readonly fix: Pick<RuleFix, 'speed' | 'ignition' | 'card'>;
+  /** In one of these geofences. */
+  readonly isIn: (fences: ReadonlySet<number>) => boolean;
+}
+
+/**
+ * For how many milliseconds it must have lasted so that one of the conditions is true; null if none is. What a fix
+ * doesn't say isn't true.
+ */
+export function demanded({ conditions }: WatchedRule, moment: Circumstances): number | null {
+  if (conditions === null) return 0;
+  let longer: number | null = null;
+  for (const each of conditions) if (isMet(each, moment)) longer = least(longer, each.longer);
+  return longer;
+}
+
+function isMet({ drivers, from, ignition, places, when }: RuleConditions, { at, fix, isIn }: Circumstances): boolean {
   if (ignition !== null && fix.ignition !== ignition) return false;
   if (from !== null && (fix.speed === null || fix.speed < from)) return false;
-  return drivers === null || (fix.card === null ? drivers.isUsual : drivers.cards.has(fix.card));
+  if (drivers !== null && !(fix.card === null ? drivers.isUsual : drivers.cards.has(fix.card))) return false;
+  if (when !== null && !when.isWithin(at)) return false;
+  return places === null || isIn(places.fences) === (places.is === 'inside');
 }
+
+/** Schedules that never meet are given up after so many of their beginnings. */
+const MEETINGS = 64;
+
+/**
+ * Each of the conditions is looked at once: when what began then has lasted long enough for it, at its times. The next
+ * such moment after this one; null if there is none.
+ */
+export function laterDue({ conditions, trigger, when }: WatchedRule, began: EpochMs, after: EpochMs): EpochMs | null {
+  let next: number | null = null;
+  for (const each of conditions ?? []) {
+    const longer = 'longer' in trigger ? trigger.longer : 0;
+    let at: EpochMs | null = epochMs(began + Math.max(longer, each.longer));
+    for (let nth = 0; at !== null && nth < MEETINGS; nth++) {
+      const own: EpochMs | null = each.when === null ? at : each.when.next(at);
+      const both: EpochMs | null = own === null || when === null || trigger.kind !== 'stay' ? own : when.next(own);
+      if (both === at) break;
+      at = nth === MEETINGS - 1 ? null : both;
+    }
+    if (at !== null && at > after) next = least(next, at);
+  }
+  return next === null ? null : epochMs(next);
+}
+
+/** The geofences that conditions look at. */
+export const placesOf = ({ conditions }: WatchedRule): number[] =>
+  conditions?.flatMap(({ places }) => [...(places?.fences ?? [])]) ?? [];
 
 export const fenceOf = (id: number): number | null => (id === NO_FENCE ? null : id);
 

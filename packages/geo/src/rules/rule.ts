@@ -62,13 +62,19 @@ export type RuleTrigger =
   /** Has lost so much of a tank that no engine explains. */
   | { readonly kind: 'fuel'; readonly lost: Percent };
 
-/** What else must be true at the moment. */
+/** What else must be true at the moment; all of it. */
 export interface RuleConditions {
   /** The report has one of these cards; or none, and the vehicle's usual driver is one of those meant. */
   readonly drivers: { readonly cards: ReadonlySet<string>; readonly isUsual: boolean } | null;
   /** At least so fast. */
   readonly from: MetresPerSecond | null;
   readonly ignition: boolean | null;
+  /** Null at any time. */
+  readonly when: Schedule | null;
+  /** It is inside one of these geofences, or outside all of them; null anywhere. */
+  readonly places: { readonly fences: ReadonlySet<number>; readonly is: 'inside' | 'outside' } | null;
+  /** What the rule is about has lasted so many milliseconds. */
+  readonly longer: number;
 }
 
 /** A rule as it is watched for one vehicle. */
@@ -83,8 +89,8 @@ export interface WatchedRule {
   readonly where: 'inside' | 'outside' | null;
   /** When it counts; null for always. */
   readonly when: Schedule | null;
-  /** Null for nothing else. */
-  readonly conditions: RuleConditions | null;
+  /** One of these must be true; null for nothing else, none of them if it never is. */
+  readonly conditions: readonly RuleConditions[] | null;
   /** Milliseconds until it can alert about the same vehicle again. */
   readonly repeat: number;
   /** What happened before was never alerted, and isn't now. */

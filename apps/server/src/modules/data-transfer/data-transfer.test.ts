@@ -67,6 +67,11 @@ async function fill(): Promise<Filled> {
   const of = { folderIds: [depot], deviceIds: [vehicleId] };
   const geofence = { name: 'Yard', groupId: sites, shape: yard, vehicles: of, speedLimitKmh: 30, isRestricted: true };
   const yardId = id(await call('POST', '/geofence', geofence));
+  const elsewhere = {
+    ...{ drivers: null, fromKmh: null, ignition: null, minutes: 5 },
+    vehicles: of,
+    places: { is: 'outside', geofenceIds: [yardId] },
+  };
   const rules = [
     {
       ...{
@@ -76,7 +81,7 @@ async function fill(): Promise<Filled> {
         vehicles: of,
         isOn: true,
       },
-      conditions: { drivers: { driverIds: [ann], departmentIds: [team] }, fromKmh: 5, ignition: null },
+      conditions: { drivers: { driverIds: [ann], departmentIds: [team] }, fromKmh: 5, ignition: null, or: [elsewhere] },
     },
     { name: 'Away from its tractor', trigger: { kind: 'apart', meters: 400, minutes: 10, otherIds: [vehicleId] } },
   ];
@@ -170,9 +175,15 @@ describe('an account', () => {
     expect((await asOther('GET', '/driver')).body).toMatchObject([{ name: 'Ann', vehicle: { source: 'card' } }]);
     const idsAt = async (path: string) => ((await asOther('GET', path)).body as { id: string }[]).map(({ id }) => id);
     const drivers = { driverIds: await idsAt('/driver'), departmentIds: await idsAt('/department') };
+    const vehicles = { folderIds: (await idsAt('/folder')).slice(0, 1), deviceIds: await idsAt('/device') };
+    const places = { is: 'outside', geofenceIds: await idsAt('/geofence') };
     expect((await asOther('GET', '/alert-rule')).body).toMatchObject([
       { isOn: false, trigger: { otherIds: await idsAt('/device') } },
-      { isOn: true, conditions: { drivers }, geofenceIds: await idsAt('/geofence') },
+      {
+        isOn: true,
+        conditions: { drivers, or: [{ minutes: 5, vehicles, places }] },
+        geofenceIds: await idsAt('/geofence'),
+      },
     ]);
     const audited = await server.context.db.system
       .selectFrom('audit_entry')

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { BUILT_IN_KINDS, RULES_MAX, SETTING_NAMES, type SettingName, settingsSchema } from '@milepost/contract';
+import {
+  BUILT_IN_KINDS,
+  casesOf,
+  RULES_MAX,
+  SETTING_NAMES,
+  type SettingName,
+  settingsSchema,
+} from '@milepost/contract';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { AppError } from '../../app-error.ts';
@@ -328,18 +335,21 @@ class Importing {
       lists.push([of, ids]);
       return ids.flatMap(old => of.get(Number(old)) ?? []).map(String);
     };
-    const drivers = conditions?.drivers;
+    const [first, ...or] = casesOf(conditions).map(one => ({
+      ...one,
+      drivers: one.drivers && {
+        driverIds: renamed(this.#drivers, one.drivers.driverIds),
+        departmentIds: renamed(this.#departments, one.drivers.departmentIds),
+      },
+      vehicles: one.vehicles && {
+        folderIds: renamed(this.#folders, one.vehicles.folderIds),
+        deviceIds: renamed(this.#vehicles, one.vehicles.deviceIds),
+      },
+      places: one.places && { ...one.places, geofenceIds: renamed(this.#geofences, one.places.geofenceIds) },
+    }));
     return {
       trigger: 'otherIds' in trigger ? { ...trigger, otherIds: renamed(this.#vehicles, trigger.otherIds) } : trigger,
-      conditions: drivers
-        ? {
-            ...conditions,
-            drivers: {
-              driverIds: renamed(this.#drivers, drivers.driverIds),
-              departmentIds: renamed(this.#departments, drivers.departmentIds),
-            },
-          }
-        : conditions,
+      conditions: first ? { ...first, or } : null,
       isWhole: lists.every(([of, ids]) => ids.every(old => of.get(Number(old)) !== null)),
     };
   }

@@ -2,12 +2,14 @@ import {
   type Backtest,
   type BacktestAlert,
   type backtestRule,
+  casesOf,
   GEOFENCE_TRIGGERS,
   isDated,
   type RouteParsed,
   type Rule,
 } from '@milepost/contract';
 import type { RuleEvent } from '@milepost/geo';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
@@ -15,7 +17,7 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { readPastBytes } from '../../tracks/span-bytes.ts';
 import { AS_IT_IS, measuredBy, type PastTest, PLAIN } from '../../watching/watch-past.ts';
-import { asksForDriver, type RuleTerms } from '../../watching/watched.ts';
+import { type AskedDrivers, asksForDriver, conditionPlaces, type RuleTerms } from '../../watching/watched.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { toFigures } from '../alerts/store.ts';
 import { calendarOf } from '../history/days/calendar.ts';
@@ -57,17 +59,29 @@ export async function backtest(
   const endsAt = performance.now() + AT_ONCE_MS;
   const alerts: BacktestAlert[] = [];
   const tested: Backtest['vehicles'] = [];
+  const seesAll = visibility.seesAll(viewer);
+  const onlySeen = ({ departmentIds, driverIds }: AskedDrivers): AskedDrivers => ({
+    departmentIds: departmentIds.filter(id => visibility.holds('department', viewer, Number(id))),
+    driverIds: driverIds.filter(id => {
+      const driver = roster.driver(viewer.accountId, Number(id));
+      return driver !== null && visibility.seesDriver(viewer, driver);
+    }),
+  });
   const { calendar, test } = await db.asAccount(viewer.accountId, async trx => {
     const { settings } = await readAccountSettings(trx);
     const { holidays, timeZone } = settings;
     const fences = await readFences(trx, rule);
     const facts = await readFacts(trx, roster, viewer.accountId);
-    const drivers = rule.conditions?.drivers;
-    const meant = drivers ? facts.drivers(drivers) : { ids: [], cards: [] };
+    const meant = casesOf(rule.conditions).flatMap(({ drivers }) => {
+      if (drivers === null) return [];
+      // Nobody learns by a rule who drove, if they don't see that driver.
+      const { cards, ids } = facts.drivers(seesAll ? drivers : onlySeen(drivers));
+      return [[JSON.stringify(drivers), { ids: [...ids], cards: [...cards] }] as const];
+    });
     const made: PastTest = {
       ...{ rule: termsOf(rule), variants, fences, clocks: { holidays, timeZone }, span, limits: [...facts.limits] },
       cards: asksForDriver(rule) ? [...facts.cards] : [],
-      meant: { ids: [...meant.ids], cards: [...meant.cards] },
+      meant,
     };
     return { test: JSON.stringify(made), calendar: calendarOf(timeZone) };
   });
@@ -89,14 +103,14 @@ export async function backtest(
     db.asAccount(viewer.accountId, trx => readPastBytes(trx, id, { fromMs, beforeMs: span.beforeMs }, more));
   // The same for every vehicle.
   const others = await Promise.all(otherIds.map(async id => ({ id, past: await readPast(id) })));
-  const watch = async ({ id, speedLimitKmh, usualDriverId }: DirectoryEntry) => {
+  const watch = async ({ id, accountId, folderId, speedLimitKmh, usualDriverId }: DirectoryEntry) => {
     const past = await readPast(id);
     return workers.run(viewer.accountId, 'watchPast', {
       test,
       past,
       fromMs,
       others,
-      vehicle: { id, speedLimitKmh, usualDriverId },
+      vehicle: { id, folders: roster.around('folder', accountId, folderId), speedLimitKmh, usualDriverId },
     });
   };
   const begun: { readonly vehicle: DirectoryEntry; readonly found: ReturnType<typeof watch> }[] = [];
@@ -143,18 +157,21 @@ function isFor(
   return roster.isInside('folder', accountId, folderId, new Set(vehicles.folderIds.map(Number)));
 }
 
-/** Those that the rule names, or all of them if it is about any; a rule that isn't about geofences needs none. */
-async function readFences(
-  trx: AccountTransaction,
-  { geofenceIds, trigger: { kind } }: RuleTerms,
-): Promise<PastTest['fences']> {
-  if (geofenceIds === null && !(GEOFENCE_TRIGGERS as readonly string[]).includes(kind)) return [];
+/** Those that the rule and its conditions name, or all of them if it is about any. */
+async function readFences(trx: AccountTransaction, rule: RuleTerms): Promise<PastTest['fences']> {
+  const { kind } = rule.trigger;
+  const isAbout = (GEOFENCE_TRIGGERS as readonly string[]).includes(kind);
+  const own = rule.geofenceIds?.map(Number) ?? (isAbout ? null : []);
+  const others = conditionPlaces(rule).map(Number);
+  if (own?.length === 0 && others.length === 0) return [];
   const rows = await trx
     .selectFrom('geofence')
     .select(['id', 'shape', 'buffer_m', 'min_fixes', 'min_seconds'])
     .where('is_on', '=', true)
-    .$if(kind === 'limit', query => query.where('speed_limit_kmh', 'is not', null))
-    .$if(geofenceIds !== null, query => query.where('id', 'in', (geofenceIds ?? []).map(Number)))
+    .where(
+      sql<boolean>`(id = any (${others}::int4[]) or (
+        (${own}::int4[] is null or id = any (${own}::int4[])) and (${kind} <> 'limit' or speed_limit_kmh is not null)))`,
+    )
     .execute();
   return rows.map(row => ({
     ...{ id: row.id, shape: row.shape },

@@ -1,5 +1,6 @@
 import {
   BUILT_IN_KINDS,
+  type BuiltInConditions,
   type BuiltInKind,
   type BuiltInRule,
   type BuiltInTest,
@@ -7,6 +8,7 @@ import {
   isReported,
   type RouteParsed,
   RULE_ALERT_DAYS,
+  type RuleConditions,
   type RuleWhen,
   type Severity,
   type testBuiltInRule,
@@ -74,7 +76,13 @@ export function createBuiltInRules(
       return {
         ...{ kind, isOn: row.is_on, severity: row.severity as Severity, minutes: usual.minutes },
         vehicles: row.is_for_all ? null : parts(row.id, isSeen).vehicles,
-        ...{ when, conditions, repeatMinutes, action: row.action, message: row.message },
+        ...{
+          when,
+          conditions: conditions && builtInOf(conditions),
+          repeatMinutes,
+          action: row.action,
+          message: row.message,
+        },
         ...{ mailTo: row.mail_to, pushTo: row.push_to, webhookIds: row.webhook_ids?.map(String) ?? null },
         escalation: row.escalate_minutes === null ? null : { minutes: row.escalate_minutes, to: row.escalate_to ?? [] },
         ...{ alerts, changedAt: row.changed_at.toISOString() },
@@ -185,6 +193,12 @@ export function createBuiltInRules(
 const keptOf = ({ alerts: _alerts, changedAt: _changedAt, ...kept }: BuiltInRule): Kept => kept;
 
 /** What is not reported by a tracker has no speed and no ignition, and one alert for as long as it lasts. */
+const builtInOf = ({ drivers, fromKmh, ignition }: RuleConditions): BuiltInConditions => ({
+  drivers,
+  fromKmh,
+  ignition,
+});
+
 function refuseUnreported(kind: BuiltInKind, { conditions, repeatMinutes }: Kept): void {
   if (isReported(kind)) return;
   if (conditions && (conditions.fromKmh !== null || conditions.ignition !== null)) {

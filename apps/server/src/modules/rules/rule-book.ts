@@ -14,7 +14,7 @@ import { readParts, termsOfRow } from './rule-terms.ts';
 /** The rules of all accounts that are on, as they are watched. */
 export interface RuleBook {
   /** Those of an account that are for this vehicle. */
-  for(vehicle: Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId' | keyof VehicleFacts>): readonly WatchedRule[];
+  for(vehicle: Where & Omit<VehicleFacts, 'folders'>): readonly WatchedRule[];
   /** The vehicles whose rules are about the distance to this one. */
   near(vehicle: Pick<DirectoryEntry, 'id' | 'accountId'>): readonly number[];
   hasAny(accountId: number): boolean;
@@ -86,7 +86,9 @@ export async function openRuleBook(
   return {
     for: ({ id, accountId, folderId, speedLimitKmh, usualDriverId }) =>
       (accounts.get(accountId) ?? []).flatMap(({ rule, vehicles }) =>
-        isFor(vehicles, { id, accountId, folderId }) ? [rule({ id, speedLimitKmh, usualDriverId })] : [],
+        isFor(vehicles, { id, accountId, folderId })
+          ? [rule({ id, folders: roster.around('folder', accountId, folderId), speedLimitKmh, usualDriverId })]
+          : [],
       ),
     near: ({ id, accountId }) => {
       const about = (accounts.get(accountId) ?? []).filter(({ others }) => others.has(id));

@@ -1,9 +1,8 @@
-import type { RuleConditions } from '@milepost/contract';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Roster } from '../../fleet/roster.ts';
-import type { MeantDrivers, RuleFacts } from '../../watching/watched.ts';
+import type { AskedDrivers, MeantDrivers, RuleFacts } from '../../watching/watched.ts';
 
-export type DriversOf = Pick<Roster, 'driversOf' | 'isInside'>;
+export type DriversOf = Pick<Roster, 'around' | 'driversOf' | 'isInside'>;
 
 /** What an account knows that its rules look at: speed limits of geofences, and drivers with their cards. */
 export async function readFacts(trx: AccountTransaction, roster: DriversOf, accountId: number): Promise<RuleFacts> {
@@ -21,11 +20,7 @@ export async function readFacts(trx: AccountTransaction, roster: DriversOf, acco
   };
 }
 
-function meantDrivers(
-  roster: DriversOf,
-  accountId: number,
-  { departmentIds, driverIds }: NonNullable<RuleConditions['drivers']>,
-): MeantDrivers {
+function meantDrivers(roster: DriversOf, accountId: number, { departmentIds, driverIds }: AskedDrivers): MeantDrivers {
   const [named, departments] = [new Set(driverIds.map(Number)), new Set(departmentIds.map(Number))];
   const ids = new Set<number>();
   const cards = new Set<string>();

@@ -4,7 +4,9 @@ import {
   builtInDefaults,
   builtInSentence,
   CHANGEABLE_BUILT_IN_KINDS,
+  casesOf,
   RULE_TEXTS,
+  type RuleCase,
   type RuleLike,
   type RuleNames,
   type RuleReader,
@@ -131,7 +133,7 @@ export async function readAlertSentences(
   return new Map(rules.map(({ alertId, rule }) => [alertId, write(rule)]));
 }
 
-const likeOf = (row: RuleRow, { geofenceIds, vehicles }: RuleParts): RuleLike => ({
+const likeOf = (row: RuleRow, { geofenceIds, vehicles }: RuleParts) => ({
   ...termsOfRow(row, geofenceIds),
   severity: row.severity as Severity,
   vehicles: row.is_for_all ? null : vehicles,
@@ -150,22 +152,27 @@ async function readNames(
   const firsts = (idsOf: (rule: RuleLike) => readonly string[] | null | undefined): number[] => [
     ...new Set(rules.flatMap(rule => idsOf(rule as RuleLike)?.slice(0, 1) ?? []).map(Number)),
   ];
+  const firstsOfCases = (idsOf: (one: Partial<RuleCase>) => readonly string[] | undefined): number[] => [
+    ...new Set(
+      rules.flatMap(({ conditions }) => casesOf(conditions).flatMap(one => idsOf(one)?.slice(0, 1) ?? [])).map(Number),
+    ),
+  ];
   const named = async (table: 'geofence' | 'folder' | 'department', ids: readonly number[]) => {
     if (ids.length === 0) return new Map<string, string>();
     const rows = await trx.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute();
     return new Map(rows.map(({ id, name }) => [String(id), name]));
   };
-  const geofences = await named(
-    'geofence',
-    rules.flatMap(rule => ('builtIn' in rule ? [] : namedPlaces(rule))).map(Number),
-  );
-  const folders = await named(
-    'folder',
-    firsts(rule => rule.vehicles?.folderIds),
-  );
+  const geofences = await named('geofence', [
+    ...rules.flatMap(rule => ('builtIn' in rule ? [] : namedPlaces(rule))).map(Number),
+    ...firstsOfCases(one => one.places?.geofenceIds),
+  ]);
+  const folders = await named('folder', [
+    ...firsts(rule => rule.vehicles?.folderIds),
+    ...firstsOfCases(one => one.vehicles?.folderIds),
+  ]);
   const departments = await named(
     'department',
-    firsts(rule => rule.conditions?.drivers?.departmentIds),
+    firstsOfCases(one => one.drivers?.departmentIds),
   );
   const seesAll = visibility.seesAll(viewer);
   const users = new Map(

@@ -1,4 +1,10 @@
-import type { GeofenceVehicles, RuleConditions, RuleTrigger, RuleWhen } from '@milepost/contract';
+import {
+  casesOf,
+  type GeofenceVehicles,
+  type RuleConditions,
+  type RuleTrigger,
+  type RuleWhen,
+} from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
@@ -47,26 +53,35 @@ export async function readParts(
 export const termsOfRow = (row: RuleRow, geofenceIds: readonly string[]) => ({
   trigger: row.trigger as RuleTrigger,
   when: row.when as RuleWhen | null,
-  conditions: row.conditions as RuleConditions | null,
+  conditions: conditionsOfRow(row.conditions as RuleConditions | null),
   geofenceIds: row.is_any_geofence ? null : [...geofenceIds],
   where: row.is_inside ? ('inside' as const) : ('outside' as const),
   repeatMinutes: row.repeat_minutes,
 });
 
+const NO_MORE = { vehicles: null, when: null, places: null, minutes: null } as const;
+
+/** Those of earlier versions were fewer. */
+function conditionsOfRow(kept: RuleConditions | null): RuleConditions | null {
+  return kept && { ...NO_MORE, ...kept, or: kept.or ?? [] };
+}
+
 /** Without the drivers and the other vehicles that the viewer doesn't see. */
-export function onlyTold<T extends { readonly conditions?: RuleConditions | null; readonly trigger: RuleTrigger }>(
+export function onlyTold<T extends { readonly conditions: RuleConditions | null; readonly trigger: RuleTrigger }>(
   rule: T,
   isTold: (driverId: string) => boolean,
   isSeen: (vehicleId: string) => boolean,
 ): T {
-  const { conditions } = rule;
   const trigger =
     'otherIds' in rule.trigger
       ? { ...rule.trigger, otherIds: rule.trigger.otherIds.filter(id => isSeen(id)) }
       : rule.trigger;
-  if (!conditions?.drivers) return { ...rule, trigger };
-  const driverIds = conditions.drivers.driverIds.filter(isTold);
-  return { ...rule, trigger, conditions: { ...conditions, drivers: { ...conditions.drivers, driverIds } } };
+  const [first, ...or] = casesOf(rule.conditions).map(({ drivers, vehicles, ...others }) => ({
+    ...others,
+    drivers: drivers && { ...drivers, driverIds: drivers.driverIds.filter(isTold) },
+    vehicles: vehicles && { ...vehicles, deviceIds: vehicles.deviceIds.filter(isSeen) },
+  }));
+  return { ...rule, trigger, conditions: first ? { ...first, or } : null };
 }
 
 /** Whom a rule is for; null: all vehicles. */

@@ -199,6 +199,17 @@ describe('[R2.08] rules', () => {
       400,
       ['conditions.fromKmh'],
     ]);
+    const inside = { places: { is: 'inside', geofenceIds: ['1999999999'] } };
+    const none = { drivers: null, fromKmh: null, ignition: null };
+    expect(await refused({ conditions: { ...none, fromKmh: 5, or: [{ ...none, ...inside }] } })).toEqual([
+      400,
+      ['conditions'],
+    ]);
+    const these = { vehicles: { folderIds: ['1999999999'], deviceIds: [] } };
+    expect(await refused({ conditions: { ...none, ...these } })).toEqual([400, ['conditions']]);
+    expect(await refused({ conditions: { ...none, fromKmh: 5, or: [none] } })).toEqual([400, ['conditions.or.0']]);
+    // What happens in a moment hasn't lasted.
+    expect(await refused({ conditions: { ...none, minutes: 5 } })).toEqual([400, ['conditions']]);
     expect(await refused({ geofenceIds: [] })).toEqual([400, ['geofenceIds']]);
     expect(await refused({ geofenceIds: ['1999999999'] })).toEqual([400, ['geofenceIds']]);
     expect(await refused({ mailTo: ['0198a5c4-0000-7000-8000-000000000000'] })).toEqual([400, ['mailTo']]);
@@ -542,6 +553,23 @@ describe('backtests', () => {
             { trigger: { kind: 'order' }, geofenceIds: [yard, market, customer] },
             { trigger: { kind: 'vehicleLimit', overKmh: 5, seconds: 30 } },
             { trigger: { kind: 'cross' }, conditions: { drivers, fromKmh: 20, ignition: 'on' } },
+            {
+              trigger: { kind: 'stay', minutes: 1 },
+              geofenceIds: [customer, yard],
+              conditions: {
+                ...{ drivers: null, fromKmh: null, ignition: null },
+                places: { is: 'inside', geofenceIds: [yard] },
+                minutes: 7,
+                or: [
+                  {
+                    ...{ drivers: null, fromKmh: null, ignition: null },
+                    vehicles: { folderIds: [], deviceIds: [String(it.vehicleId)] },
+                    when: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00', is: 'within' },
+                    places: { is: 'outside', geofenceIds: [yard] },
+                  },
+                ],
+              },
+            },
           ];
           const rules: Rule[] = [];
           for (const terms of all) rules.push(await it.rule(terms, since));

@@ -1,4 +1,5 @@
 import {
+  hasOnlyItsConditions,
   hasOrder,
   type newRuleSchema,
   RULE_ALERT_DAYS,
@@ -123,6 +124,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
             throw invalidField('geofenceIds', 'at-least-one');
           }
           if (!hasOrder(after)) throw invalidField('geofenceIds', 'at-least-two');
+          if (!hasOnlyItsConditions(after)) throw invalidField('conditions', 'unknown-field', { name: 'minutes' });
           const { trigger, ...others } = onlyNamed(after, change);
           await refuseUnknown(trx, change.trigger ? { ...others, trigger } : others);
           const changes = changesBetween(said(before), said(after));

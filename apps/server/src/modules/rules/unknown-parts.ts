@@ -1,22 +1,11 @@
-import type { Rule } from '@milepost/contract';
+import { casesOf, type Rule, type RuleCase } from '@milepost/contract';
 import { invalidField } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 
 /** Parts of a rule that name something of the account; those left out name nothing. */
 export type NamingParts = Partial<
-  Pick<
-    Rule,
-    | 'conditions'
-    | 'escalation'
-    | 'geofenceIds'
-    | 'trigger'
-    | 'mailTo'
-    | 'ownerId'
-    | 'pushTo'
-    | 'vehicles'
-    | 'webhookIds'
-  >
->;
+  Pick<Rule, 'escalation' | 'geofenceIds' | 'trigger' | 'mailTo' | 'ownerId' | 'pushTo' | 'vehicles' | 'webhookIds'>
+> & { readonly conditions?: (Partial<RuleCase> & { readonly or?: readonly Partial<RuleCase>[] }) | null };
 
 /** Refuses what isn't in the account, field by field. */
 export async function refuseUnknown(trx: AccountTransaction, named: NamingParts): Promise<void> {
@@ -46,9 +35,18 @@ export async function refuseUnknown(trx: AccountTransaction, named: NamingParts)
   if (trigger && 'otherIds' in trigger && !(await areThere('vehicle', trigger.otherIds))) {
     throw invalidField('trigger.otherIds', 'unknown-vehicle');
   }
-  const { departmentIds = [], driverIds = [] } = conditions?.drivers ?? {};
-  if (!(await areThere('driver', driverIds))) throw invalidField('conditions', 'unknown-driver');
-  if (!(await areThere('department', departmentIds))) throw invalidField('conditions', 'unknown-department');
+  for (const { drivers, places, vehicles: these } of casesOf(conditions)) {
+    const named = [
+      ['driver', drivers?.driverIds, 'unknown-driver'],
+      ['department', drivers?.departmentIds, 'unknown-department'],
+      ['geofence', places?.geofenceIds, 'unknown-geofence'],
+      ['folder', these?.folderIds, 'unknown-folder'],
+      ['vehicle', these?.deviceIds, 'unknown-vehicle'],
+    ] as const;
+    for (const [table, ids = [], problem] of named) {
+      if (!(await areThere(table, ids))) throw invalidField('conditions', problem);
+    }
+  }
   if (!vehicles) return;
   if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
   if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');

@@ -106,7 +106,9 @@ export class VehicleRules implements Fold {
 
   /** Some rule is about what was measured. */
   get isMeasured(): boolean {
-    return this.#rules.some(({ conditions, trigger }) => trigger.kind in MEASURED || conditions?.drivers);
+    return this.#rules.some(
+      ({ conditions, trigger }) => trigger.kind in MEASURED || conditions?.some(({ drivers }) => drivers),
+    );
   }
 
   isDue(nowMs: number): boolean {
@@ -258,8 +260,10 @@ export class VehicleRules implements Fold {
   }
 
   #isNamed(rules: readonly WatchedRule[], fenceId: number): boolean {
-    return rules.some(({ fences, trigger, where }) =>
-      fences === null ? where === null && trigger.kind in ABOUT_ANY : fences.has(fenceId),
+    return rules.some(
+      ({ conditions, fences, trigger, where }) =>
+        (fences === null ? where === null && trigger.kind in ABOUT_ANY : fences.has(fenceId)) ||
+        conditions?.some(({ places }) => places?.fences.has(fenceId)),
     );
   }
 

@@ -31,7 +31,7 @@ import { GeofenceMap, TOOL_ICONS } from './GeofenceMap.tsx';
 import styles from './GeofencePage.module.css';
 import { saveGeoJson } from './geojson.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { useRulesOf } from './RulesTab.tsx';
+import { namesGeofence, useRulesOf } from './RulesTab.tsx';
 import { SuggestionsDialog } from './SuggestionsDialog.tsx';
 import { useShapeWords } from './shape-words.ts';
 
@@ -314,7 +314,7 @@ interface DeleteProps {
 function DeleteDialog({ geofence, onClose, onDeleted }: DeleteProps) {
   const { id, name } = geofence;
   const { t } = useTranslation(['geofence', 'forms', 'rules']);
-  const named = useRulesOf(geofence).rules?.filter(({ geofenceIds }) => geofenceIds?.includes(id)) ?? [];
+  const named = useRulesOf(geofence).rules?.filter(rule => namesGeofence(rule, id)) ?? [];
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => removeGeofence(id),
     onSuccess: () => {

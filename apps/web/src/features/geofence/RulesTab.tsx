@@ -1,4 +1,4 @@
-import { type Geofence, isAboutGeofences, may, sentenceText } from '@milepost/contract';
+import { casesOf, type Geofence, isAboutGeofences, may, type Rule, sentenceText } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
@@ -12,14 +12,18 @@ import { buttonLook } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import styles from './VisitTabs.module.css';
 
+/** As its own, or in its conditions. */
+export const namesGeofence = ({ conditions, geofenceIds }: Rule, id: string): boolean =>
+  geofenceIds?.includes(id) || casesOf(conditions).some(({ places }) => places?.geofenceIds.includes(id));
+
 /** The rules for a geofence: those that name it, and those for any geofence. */
 export function useRulesOf(geofence: Geofence | null) {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'rules.read'));
   const { data, error, refetch } = useRules({ enabled: mayRead && geofence !== null });
   const rules =
     geofence &&
-    data?.filter(({ geofenceIds, trigger }) =>
-      geofenceIds === null ? isAboutGeofences(trigger.kind) : geofenceIds.includes(geofence.id),
+    data?.filter(
+      rule => (rule.geofenceIds === null && isAboutGeofences(rule.trigger.kind)) || namesGeofence(rule, geofence.id),
     );
   return { rules, error, refetch, mayRead };
 }

@@ -73,7 +73,12 @@ export function BuiltInRule({ rule, onClose }: Props) {
       <div className={styles.body}>
         <div className={styles.main}>
           <section className={styles.card} aria-label={t('sentence.title')}>
-            <Sentence form={form} parts={parts} mayEdit={mayEdit} onlyDrivers={!isReported(kind)} />
+            <Sentence
+              form={form}
+              parts={parts}
+              mayEdit={mayEdit}
+              asks={isReported(kind) ? ['drivers', 'fromKmh', 'ignition'] : ['drivers']}
+            />
             <p className={styles.quiet}>
               {t(kind === 'secondPerson' ? 'builtIn.request' : mayEdit ? 'sentence.hint' : 'builtIn.fixed')}
             </p>

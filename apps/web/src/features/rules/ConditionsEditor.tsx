@@ -1,86 +1,68 @@
-import { listDrivers } from '@milepost/contract';
-import { useQuery } from '@tanstack/react-query';
+import { RULE_OR_MAX } from '@milepost/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../base/api.ts';
-import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { Form } from '../../forms/use-form.ts';
-import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
-import { useOrganisation } from '../../organisation/organisation.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { Choices } from './Choices.tsx';
+import { CasePartField } from './CasePartField.tsx';
+import { BEGUN, CASE_PARTS, type CasePart, type CaseValues, NO_CASE } from './case-form.ts';
 import styles from './RulesPage.module.css';
-import { IGNITIONS, type RuleValues } from './rule-form.ts';
+import type { RuleValues } from './rule-form.ts';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 interface Props {
   readonly form: Form<RuleValues>;
-  /** There are no speed and no ignition to ask for. */
-  readonly onlyDrivers: boolean;
+  /** What can be asked for. */
+  readonly parts: readonly CasePart[];
+  /** Whether there may be an “or”. */
+  readonly hasOr: boolean;
 }
 
-/** What else must be true: who drives, how fast, with which ignition. */
-export function ConditionsEditor({ form, onlyDrivers }: Props) {
+/** What else must be true: lists of things that must all be, of which one list is enough. */
+export function ConditionsEditor({ form: { messages, set, values }, parts, hasOr }: Props) {
   const { t } = useTranslation('rules');
-  const system = useMeasureSystem();
-  const { data: drivers = [] } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
-  const departments = useOrganisation(state => state.departments) ?? [];
-  const chosen = form.values['conditions.drivers'];
-  const lists = (
-    [
-      ['departmentIds', departments],
-      ['driverIds', drivers],
-    ] as const
-  ).filter(([, list]) => list.length > 0);
+  const cases = values.conditions;
+  const change = (nth: number, one: CaseValues): void => set('conditions', cases.with(nth, one));
   return (
     <>
-      <Choices
-        legend={t('conditions.who')}
-        name="drivers"
-        options={(['anyone', 'these'] as const).map(value => ({ value, label: t(`conditions.${value}`) }))}
-        chosen={chosen === null ? 'anyone' : 'these'}
-        onChoose={who =>
-          form.set('conditions.drivers', who === 'anyone' ? null : (chosen ?? { driverIds: [], departmentIds: [] }))
-        }
-      />
-      {chosen !== null && lists.length === 0 && <p className={styles.quiet}>{t('conditions.noDrivers')}</p>}
-      {chosen !== null &&
-        lists.map(([kind, list]) => (
-          <fieldset key={kind} className={`${styles.choices} ${styles.people}`}>
-            <legend>{t(`conditions.${kind}`)}</legend>
-            {list.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                checked={chosen[kind].includes(id)}
-                onChange={event =>
-                  form.set('conditions.drivers', {
-                    ...chosen,
-                    [kind]: event.currentTarget.checked
-                      ? [...chosen[kind], id]
-                      : chosen[kind].filter(one => one !== id),
-                  })
-                }
-              >
-                {name}
-              </Checkbox>
+      {messages.conditions && (
+        <p role="alert" className={styles.wrong}>
+          {messages.conditions}
+        </p>
+      )}
+      {cases.map((one, nth) => {
+        const offered = CASE_PARTS.filter(part => parts.includes(part) || one[part] !== null);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its place is all that a case is known by
+          <fieldset key={nth} className={styles.case}>
+            <legend>{t(nth === 0 ? 'conditions.first' : 'conditions.or')}</legend>
+            {offered.map(part => (
+              <Fragment key={part}>
+                <Checkbox
+                  checked={one[part] !== null}
+                  onChange={event => change(nth, { ...one, [part]: event.currentTarget.checked ? BEGUN[part] : null })}
+                >
+                  {t(`conditions.part.${part}`)}
+                </Checkbox>
+                {one[part] !== null && (
+                  <div className={styles.casePart}>
+                    <CasePartField part={part} nth={nth} value={one} onChange={next => change(nth, next)} />
+                  </div>
+                )}
+              </Fragment>
             ))}
+            {nth > 0 && (
+              <Button onClick={() => set('conditions', cases.toSpliced(nth, 1))}>{t('conditions.removeCase')}</Button>
+            )}
           </fieldset>
-        ))}
-      {!onlyDrivers && (
-        <>
-          <TextField
-            {...form.text('conditions.fromKmh')}
-            label={t('conditions.fromSpeed', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
-            hint={t('conditions.fromHint')}
-            inputMode="decimal"
-          />
-          <Choices
-            legend={t('conditions.ignition')}
-            name="ignition"
-            options={IGNITIONS.map(value => ({ value, label: t(`ignitionText.${value}`) }))}
-            chosen={form.values['conditions.ignition']}
-            onChoose={value => form.set('conditions.ignition', value)}
-          />
-        </>
+        );
+      })}
+      {hasOr && cases.length <= RULE_OR_MAX && CASE_PARTS.some(part => cases.at(-1)?.[part] !== null) && (
+        <Button icon={<IconPlus {...ICON} />} onClick={() => set('conditions', [...cases, NO_CASE])}>
+          {t('conditions.addCase')}
+        </Button>
       )}
     </>
   );

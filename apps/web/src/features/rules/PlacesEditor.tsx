@@ -5,9 +5,8 @@ import type { Form } from '../../forms/use-form.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
 import { useRuleTexts } from '../../rules/rule-words.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
-import { Token } from '../../ui/Token.tsx';
 import { Choices } from './Choices.tsx';
+import { GeofenceTokens } from './GeofenceTokens.tsx';
 import styles from './RulesPage.module.css';
 import type { RuleValues } from './rule-form.ts';
 
@@ -20,7 +19,6 @@ export function PlacesEditor({ form: { set, values } }: { readonly form: Form<Ru
   const { data: geofences = [] } = useGeofences();
   const isAbout = isAboutGeofences(values.kind);
   const { geofenceIds } = values;
-  const options = geofences.map(({ id, name }) => ({ value: id, label: name }));
   const isOrder = values.kind === 'order';
   const needsOne = values.kind === 'absent' || isOrder;
   const kinds = [
@@ -44,20 +42,8 @@ export function PlacesEditor({ form: { set, values } }: { readonly form: Form<Ru
         }}
       />
       {(geofenceIds !== null || needsOne) && (
-        <>
-          <SelectField
-            label={t('field.geofence')}
-            value=""
-            options={[
-              { value: '', label: t('field.addGeofence') },
-              ...options.filter(({ value }) => !geofenceIds?.includes(value)),
-            ]}
-            onChange={event => {
-              const { value } = event.currentTarget;
-              if (value !== '') set('geofenceIds', [...(geofenceIds ?? []), value]);
-            }}
-          />
-          {isOrder ? (
+        <GeofenceTokens ids={geofenceIds ?? []} onChange={ids => set('geofenceIds', ids)}>
+          {isOrder && (
             <ol className={styles.order} aria-label={t('field.order')}>
               {geofenceIds?.map((id, nth) => (
                 <li key={id}>
@@ -75,20 +61,8 @@ export function PlacesEditor({ form: { set, values } }: { readonly form: Form<Ru
                 </li>
               ))}
             </ol>
-          ) : (
-            <div className={styles.tokens}>
-              {geofenceIds?.map(id => (
-                <Token
-                  key={id}
-                  removeLabel={t('remove', { name: nameOf(id) })}
-                  onRemove={() => set('geofenceIds', without(id))}
-                >
-                  {nameOf(id)}
-                </Token>
-              ))}
-            </div>
           )}
-        </>
+        </GeofenceTokens>
       )}
     </>
   );

@@ -1,19 +1,20 @@
-import { isDated, RULE_TRIGGERS, type RuleWord, SEVERITIES, type SentencePart, weekdayName } from '@milepost/contract';
+import { isDated, RULE_TRIGGERS, type RuleWord, SEVERITIES, type SentencePart } from '@milepost/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { Form } from '../../forms/use-form.ts';
 import { VehiclesChoice } from '../../geofences/VehiclesChoice.tsx';
-import { useRuleReader } from '../../rules/rule-words.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Choices } from './Choices.tsx';
 import { ConditionsEditor } from './ConditionsEditor.tsx';
+import { CASE_PARTS, type CasePart } from './case-form.ts';
+import { Days } from './Days.tsx';
 import { OthersEditor } from './OthersEditor.tsx';
 import { PeopleChoice } from './PeopleChoice.tsx';
 import { PlacesEditor } from './PlacesEditor.tsx';
 import styles from './RulesPage.module.css';
-import { EVERY_DAY, type RuleValues } from './rule-form.ts';
+import { lasts, type RuleValues } from './rule-form.ts';
 
 /** Fields that are outside the sentence. */
 const OUTSIDE: ReadonlySet<string> = new Set(['name', 'action', 'message', 'ownerId', 'pushTo', 'webhookIds']);
@@ -22,8 +23,8 @@ interface Props {
   readonly form: Form<RuleValues>;
   readonly parts: readonly SentencePart[];
   readonly mayEdit: boolean;
-  /** Who drives is its only other condition. */
-  readonly onlyDrivers?: boolean;
+  /** All that its conditions can ask for, without an “or”; left out of an own rule. */
+  readonly asks?: readonly CasePart[];
 }
 
 const TIMED_IN_SECONDS: ReadonlySet<string> = new Set(['speed', 'limit', 'vehicleLimit']);
@@ -42,7 +43,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
   level: ['trigger.percent', 'trigger.volts'],
   moment: ['trigger.at', 'trigger.days', 'trigger.withinDays'],
   when: ['when', 'when.days', 'when.from', 'when.to'],
-  conditions: ['conditions', 'conditions.drivers', 'conditions.fromKmh', 'conditions.ignition'],
+  conditions: ['conditions'],
   severity: ['severity'],
   repeat: ['repeatMinutes'],
   people: ['mailTo'],
@@ -50,7 +51,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
 };
 
 /** The rule as a sentence. Each word that can be changed is a button that opens its fields. */
-export function Sentence({ form, parts, mayEdit, onlyDrivers = false }: Props) {
+export function Sentence({ form, parts, mayEdit, asks }: Props) {
   const { t } = useTranslation('rules');
   const wrong = Object.entries(form.messages).filter(([field]) => !OUTSIDE.has(field));
   return (
@@ -75,7 +76,7 @@ export function Sentence({ form, parts, mayEdit, onlyDrivers = false }: Props) {
                 )}
               >
                 <div className={styles.editor}>
-                  <Editor word={part.word} form={form} onlyDrivers={onlyDrivers} />
+                  <Editor word={part.word} form={form} asks={asks} />
                 </div>
               </Popover>
             ) : (
@@ -95,11 +96,12 @@ export function Sentence({ form, parts, mayEdit, onlyDrivers = false }: Props) {
   );
 }
 
-interface EditorProps extends Required<Pick<Props, 'form' | 'onlyDrivers'>> {
+interface EditorProps extends Pick<Props, 'form'> {
+  readonly asks: Props['asks'] | undefined;
   readonly word: RuleWord;
 }
 
-function Editor({ word, form, onlyDrivers }: EditorProps): ReactNode {
+function Editor({ word, form, asks }: EditorProps): ReactNode {
   const { t } = useTranslation('rules');
   const system = useMeasureSystem();
   const { values, set } = form;
@@ -158,7 +160,13 @@ function Editor({ word, form, onlyDrivers }: EditorProps): ReactNode {
         />
       );
     case 'conditions':
-      return <ConditionsEditor form={form} onlyDrivers={onlyDrivers} />;
+      return (
+        <ConditionsEditor
+          form={form}
+          parts={asks ?? CASE_PARTS.filter(part => part !== 'minutes' || lasts(values.kind))}
+          hasOr={asks === undefined}
+        />
+      );
     case 'range': {
       const unit = system.temperature === 'f' ? '°F' : '°C';
       return (
@@ -275,33 +283,5 @@ function EscalationEditor({ form }: { readonly form: Form<RuleValues> }) {
         onChange={people => form.set('escalation.to', people)}
       />
     </>
-  );
-}
-
-interface DaysProps {
-  readonly chosen: readonly number[];
-  readonly onChange: (days: readonly number[]) => void;
-}
-
-function Days({ chosen, onChange }: DaysProps) {
-  const { t } = useTranslation('rules');
-  const { language } = useRuleReader();
-  return (
-    <fieldset className={styles.days}>
-      <legend>{t('field.days')}</legend>
-      {EVERY_DAY.map(day => (
-        <label key={day} data-on={chosen.includes(day) || undefined}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(day)}
-            aria-label={weekdayName(day, language, 'long')}
-            onChange={event =>
-              onChange(event.currentTarget.checked ? [...chosen, day] : chosen.filter(one => one !== day))
-            }
-          />
-          <span aria-hidden="true">{weekdayName(day, language)}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -14,7 +14,10 @@ export function builtInBody(values: RuleValues, kind: BuiltInKind, system: Measu
   const { trigger, vehicles, webhookIds, when } = body;
   return {
     ...{ isOn, severity, vehicles, when, mailTo, pushTo, webhookIds, escalation },
-    ...{ conditions, repeatMinutes, action, message },
+    ...{ repeatMinutes, action, message },
+    conditions: conditions
+      ? { drivers: conditions.drivers, fromKmh: conditions.fromKmh, ignition: conditions.ignition }
+      : null,
     ...(kind === 'silent' && 'minutes' in trigger && { minutes: trigger.minutes }),
   };
 }

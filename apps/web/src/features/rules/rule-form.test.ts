@@ -1,7 +1,8 @@
 import { type NewRule, newRuleSchema, RULE_TRIGGERS, type RuleTrigger, type RuleTriggerKind } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 import { METRIC, US } from '../../format/measure.ts';
-import { bodyOf, valuesOf } from './rule-form.ts';
+import { NO_CASE } from './case-form.ts';
+import { bodyOf, lasts, valuesOf } from './rule-form.ts';
 
 const TRIGGERS: { readonly [K in RuleTriggerKind]: Extract<RuleTrigger, { kind: K }> } = {
   enter: { kind: 'enter' },
@@ -39,6 +40,7 @@ describe('the form of a rule', () => {
     for (const system of ['speed', 'limit', 'vehicleLimit', 'near', 'apart'].includes(kind) ? [METRIC] : [US, METRIC]) {
       const body = bodyOf(valuesOf(rule, system), system);
       expect(newRuleSchema.parse(body).trigger).toEqual(rule.trigger);
+      expect(lasts(kind)).toBe('minutes' in rule.trigger || 'seconds' in rule.trigger);
     }
   });
 
@@ -47,11 +49,24 @@ describe('the form of a rule', () => {
       drivers: { driverIds: ['3'], departmentIds: ['1', '2'] },
       fromKmh: 50,
       ignition: 'off' as const,
+      ...{ vehicles: null, when: null, places: null, minutes: null },
+      or: [
+        {
+          ...{ drivers: null, fromKmh: null, ignition: null },
+          vehicles: { folderIds: ['4'], deviceIds: [] },
+          when: { is: 'outside' as const, days: [1, 2], from: '08:00', to: '17:00' },
+          places: { is: 'outside' as const, geofenceIds: ['5'] },
+          minutes: 40,
+        },
+      ],
     };
-    const rule: NewRule = { name: 'Rule', trigger: { kind: 'enter' }, conditions };
+    const rule: NewRule = { name: 'Rule', trigger: { kind: 'idle', minutes: 5 }, conditions };
     expect(newRuleSchema.parse(bodyOf(valuesOf(rule, METRIC), METRIC)).conditions).toEqual(conditions);
     expect(bodyOf(valuesOf(null, US), US).conditions).toBeNull();
-    const typed = { ...valuesOf(null, US), 'conditions.fromKmh': 'fast' };
+    // Nothing that happens in a moment has lasted.
+    const values = { ...valuesOf(rule, METRIC), kind: 'enter' as const };
+    expect(newRuleSchema.parse(bodyOf(values, METRIC)).conditions?.or[0]?.minutes).toBeNull();
+    const typed = { ...valuesOf(null, US), conditions: [{ ...NO_CASE, fromKmh: 'fast' }] };
     expect(newRuleSchema.safeParse({ ...bodyOf(typed, US), name: 'x' }).success).toBe(false);
   });
 

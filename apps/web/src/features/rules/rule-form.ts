@@ -3,17 +3,16 @@ import {
   isDated,
   type NewRule,
   type Rule,
-  type RuleConditions,
   type RuleTrigger,
   type RuleTriggerKind,
   type Severity,
 } from '@milepost/contract';
-import { celsius, fromFahrenheit, fromMilesPerHour, toFahrenheit, toKilometresPerHour } from '@milepost/units';
+import { celsius, fromFahrenheit, toFahrenheit } from '@milepost/units';
 import type { MeasureSystem } from '../../format/measure.ts';
+import { type CaseValues, caseValuesOf, conditionsOf } from './case-form.ts';
+import { kmhOf, numberOf, short, speedText } from './typed.ts';
 
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
-
-export const IGNITIONS = ['any', 'on', 'off'] as const;
 
 /** The sentence's fields, named as in the contract's messages. */
 export interface RuleValues {
@@ -44,10 +43,8 @@ export interface RuleValues {
   readonly 'when.days': readonly number[];
   readonly 'when.from': string;
   readonly 'when.to': string;
-  readonly 'conditions.drivers': RuleConditions['drivers'];
-  /** In the user's unit; empty: any speed. */
-  readonly 'conditions.fromKmh': string;
-  readonly 'conditions.ignition': (typeof IGNITIONS)[number];
+  /** One or more, of which one is enough. */
+  readonly conditions: readonly CaseValues[];
   readonly repeatMinutes: string;
   readonly action: string;
   readonly message: string;
@@ -61,12 +58,9 @@ export interface RuleValues {
   readonly 'escalation.minutes': string;
 }
 
-const KMH_OF_MPH = toKilometresPerHour(fromMilesPerHour(1));
-const factorOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? KMH_OF_MPH : 1);
 /** Of the unit of short distances. */
 const metersOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? 0.3048 : 1);
 const defaultMeters = ({ distance }: MeasureSystem): number => (distance === 'mi' ? 228.6 : 200);
-const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 const degreesText = (value: number | null, { temperature }: MeasureSystem): string =>
   value === null ? '' : short(temperature === 'f' ? toFahrenheit(celsius(value)) : value);
@@ -87,8 +81,8 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     kind: trigger?.kind ?? 'stay',
     'trigger.minutes': String(trigger && 'minutes' in trigger ? trigger.minutes : 30),
     'trigger.seconds': String(trigger && 'seconds' in trigger ? trigger.seconds : 30),
-    'trigger.kmh': short(kmh / factorOf(system)),
-    'trigger.overKmh': short((trigger && 'overKmh' in trigger ? trigger.overKmh : 0) / factorOf(system)),
+    'trigger.kmh': speedText(kmh, system),
+    'trigger.overKmh': speedText(trigger && 'overKmh' in trigger ? trigger.overKmh : 0, system),
     'trigger.min': trigger?.kind === 'temperature' ? degreesText(trigger.min, system) : '',
     'trigger.max': degreesText(trigger?.kind === 'temperature' ? trigger.max : 5, system),
     'trigger.meters': String(
@@ -107,9 +101,7 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'when.days': rule?.when?.days ?? EVERY_DAY,
     'when.from': rule?.when?.from ?? '22:00',
     'when.to': rule?.when?.to ?? '05:00',
-    'conditions.drivers': rule?.conditions?.drivers ?? null,
-    'conditions.fromKmh': rule?.conditions?.fromKmh ? short(rule.conditions.fromKmh / factorOf(system)) : '',
-    'conditions.ignition': rule?.conditions?.ignition ?? 'any',
+    conditions: caseValuesOf(rule?.conditions, system),
     repeatMinutes: String(rule?.repeatMinutes ?? 0),
     action: rule?.action ?? '',
     message: rule?.message ?? '',
@@ -135,7 +127,7 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
       when === 'always' || values.kind === 'absent' || isOfDates
         ? null
         : { is: when, days: [...values['when.days']], from: values['when.from'], to: values['when.to'] },
-    conditions: isOfDates ? null : conditionsOf(values, system),
+    conditions: isOfDates ? null : conditionsOf(values.conditions, lasts(values.kind), system),
     repeatMinutes: numberOf(values.repeatMinutes),
     action: action.trim() === '' ? null : action,
     message: values.message.trim() === '' ? null : values.message,
@@ -146,21 +138,6 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
     escalation: to && { minutes: numberOf(values['escalation.minutes']), to: [...to] },
   };
 }
-
-/** Null if nothing else must be true. */
-function conditionsOf(values: RuleValues, system: MeasureSystem): RuleConditions | null {
-  const [drivers, from, ignition] = [
-    values['conditions.drivers'],
-    values['conditions.fromKmh'],
-    values['conditions.ignition'],
-  ];
-  const fromKmh = from.trim() === '' ? null : kmhOf(from, system);
-  if (drivers === null && fromKmh === null && ignition === 'any') return null;
-  return { drivers, fromKmh, ignition: ignition === 'any' ? null : ignition };
-}
-
-const kmhOf = (typed: string, system: MeasureSystem): number =>
-  Math.round(numberOf(typed) * factorOf(system) * 100) / 100;
 
 function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
   const { kind } = values;
@@ -209,9 +186,12 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
   }
 }
 
-/** NaN if the text is not a number; the contract's message is then shown beside the field. */
-const numberOf = (text: string): number =>
-  text.trim() === '' ? Number.NaN : Number(text.replace(',', '.').replace('−', '-'));
+/** Whether a rule about it has a duration. */
+export const lasts = (kind: RuleTriggerKind): boolean => LASTING.has(kind);
+const LASTING: ReadonlySet<RuleTriggerKind> = new Set([
+  ...(['exit', 'stay', 'speed', 'limit', 'vehicleLimit', 'idle', 'unidentified'] as const),
+  ...(['near', 'apart', 'temperature', 'voltage', 'battery'] as const),
+]);
 
 /** Durations to compare with the rule's own: minutes, or seconds for speed. */
 export function variantsOf(trigger: RuleTrigger): number[] {
