@@ -59,6 +59,8 @@ export default defineConfig({
           include: [COMPONENT_TESTS],
           setupFiles: ['apps/web/testing/component-setup.ts'],
           isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           maxWorkers: 2,
           browser: {
             enabled: true,

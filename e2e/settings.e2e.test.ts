@@ -33,34 +33,6 @@ const railColour = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--rail').trim());
 
 describe('[R2.05] settings', () => {
-  it('are found by a setting’s name, and the result opens it', async () => {
-    const page = await open('organisation');
-    await page.getByLabel('Find a setting').fill('logo');
-    await page.getByRole('link', { name: 'Branding Logo' }).click();
-    await page.getByRole('heading', { name: 'Branding', level: 1 }).waitFor();
-    await page.getByLabel('Find a setting').fill('nothing like it');
-    await page.getByText('No settings match “nothing like it”.').waitFor();
-  });
-
-  it('[R5.03] keep what was typed, show errors beside the field, and ask before leaving', async () => {
-    const page = await open('tracking');
-    const field = page.getByLabel('Offline after, minutes');
-    await field.fill('5');
-    await save(page);
-    await expect.poll(() => field.evaluate(describedText)).toContain('Choose between 15 minutes and 7 days.');
-    expect(await isFocused(field)).toBe(true);
-    await expect.poll(() => field.inputValue()).toBe('5');
-    await page.getByRole('link', { name: 'Privacy' }).click();
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
-    await page.getByRole('button', { name: 'Stay here' }).click();
-    await field.fill('90');
-    await save(page);
-    await saved(page);
-    await expect.poll(() => field.evaluate(describedText)).toContain('Changed by nora.kessler');
-    await page.getByRole('button', { name: 'Back to default' }).click();
-    await expect.poll(() => field.inputValue()).toBe('1440');
-  });
-
   it('for units apply to every page at once', async () => {
     await report(
       milepost,
@@ -74,52 +46,6 @@ describe('[R2.05] settings', () => {
     await saved(page);
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('treeitem', { name: /^4127, .*moving, 43 kilometers per hour/ }).waitFor();
-  });
-
-  it.each([
-    [1440, 480],
-    [390, 700],
-  ])('keep Save and Discard in view while there are unsaved changes, at %i px', async (width, height) => {
-    const page = await open('organisation');
-    await page.setViewportSize({ width, height });
-    const inView = async (name: string) => {
-      const { y = Number.NaN, height: tall = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {};
-      return y >= 0 && y + tall <= height;
-    };
-    await page.getByLabel(/^Address/).fill('1 Wacker Dr');
-    await page.getByText('1 unsaved change').waitFor();
-    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
-    expect([await inView('Save'), await inView('Discard')]).toEqual([true, true]);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await expect.poll(() => page.getByLabel(/^Address/).inputValue()).toBe('');
-  });
-
-  it('use the width: a card’s text is beside its fields if there is room, and above them otherwise', async () => {
-    const page = await open('security');
-    const [title, field] = [page.getByRole('heading', { name: 'Second factor' }), page.getByLabel('Required for')];
-    const places = async () => {
-      const [a, b] = await Promise.all([title.boundingBox(), field.boundingBox()]);
-      return { beside: (b?.x ?? 0) > (a?.x ?? 0) + 200, reaches: (b?.x ?? 0) + (b?.width ?? 0) };
-    };
-    expect(await places()).toMatchObject({ beside: true });
-    await page.setViewportSize({ width: 1920, height: 1080 });
-    await expect.poll(async () => (await places()).reaches).toBeGreaterThan(1200);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(async () => (await places()).beside).toBe(false);
-  });
-
-  it('for privacy say what will be deleted for good', async () => {
-    const page = await open('privacy');
-    await page.getByRole('switch', { name: /Delete old positions/ }).check();
-    await page.getByText('positions older than 365 days are permanently deleted').waitFor();
-    await page.getByLabel('Keep positions, days').fill('3');
-    await save(page);
-    await expect
-      .poll(() => page.getByLabel('Keep positions, days').evaluate(describedText))
-      .toContain('Enter 7 to 3,650 days.');
-    await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await page.getByRole('switch', { name: /Delete old positions/ }).isChecked()).toBe(false);
   });
 
   it('show the remaining days of each subscription, and the audit log', async () => {

@@ -37,8 +37,6 @@ export interface Stop {
   readonly shows: string | RegExp;
   /** The owner by default; a guest, a user who must choose a password first, or a driver who keeps a log. */
   readonly who?: 'guest' | 'newcomer' | 'driver';
-  /** Opened by a link from the page before instead of loaded anew; for the owner only. */
-  readonly linked?: true;
 }
 
 /** A test for each of these pages: at four widths, in light and dark, two of them with axe and Tab. */
@@ -78,27 +76,26 @@ export function testPages(stops: readonly Stop[]): void {
 
   const openHere = samePage(() => ({ browser, milepost }));
 
-  async function load({ path, who }: Stop): Promise<Page> {
+  /** Without a page that is open already, as the owner's is. */
+  async function load(path: string, who: NonNullable<Stop['who']>): Promise<Page> {
     const { page } = await visit(browser, milepost.url, {
       colorScheme: 'light',
       viewport: { width: 1920, height: 900 },
     });
     if (who !== 'guest') {
-      await page.addInitScript(
-        token => {
-          localStorage.setItem('token', token);
-          sessionStorage.setItem('loginNotified', '1');
-        },
-        tokens[who ?? 'owner'],
-      );
+      await page.addInitScript(token => {
+        localStorage.setItem('token', token);
+        sessionStorage.setItem('loginNotified', '1');
+      }, tokens[who]);
     }
     await page.goto(path === '/s' ? path + sharedHash : path);
     return page;
   }
 
   async function open(stop: Stop): Promise<Page> {
-    const { shows } = stop;
-    const page = stop.linked ? (await openHere(stop.path)).page : await load(stop);
+    const { shows, who } = stop;
+    // The owner goes from page to page as links do: loading each anew would prove nothing more.
+    const page = who === undefined ? (await openHere(stop.path)).page : await load(stop.path, who);
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
     await page.getByText(shows).filter({ visible: true }).first().waitFor();
     return page;

@@ -1,5 +1,6 @@
 import {
   DEFAULT_SETTINGS,
+  latestPositions,
   listAlerts,
   listDepartments,
   listFolders,
@@ -75,6 +76,7 @@ const everywhere = (me: Me): readonly Answer[] => [
   when(listFolders, []),
   when(listDepartments, []),
   when(listSubscriptions, []),
+  when(latestPositions, []),
   when(listAlerts, { alerts: [], unacknowledged: { critical: 0, warning: 0, info: 0 } }),
   when(readClientSettings, { version: '0.0.0', appName: 'Milepost', demo: false, demoVisit: false }),
 ];

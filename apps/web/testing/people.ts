@@ -1,4 +1,4 @@
-import type { User } from '@milepost/contract';
+import type { Driver, User } from '@milepost/contract';
 
 /** A user of the account, as the server answers. */
 export function user(displayName: string, changes: Partial<User> = {}): User {
@@ -26,3 +26,26 @@ export function user(displayName: string, changes: Partial<User> = {}): User {
     ...changes,
   };
 }
+
+let nextDriver = 1;
+
+/** A driver of the account, as the server answers. */
+export const driver = (name: string, changes: Partial<Driver> = {}): Driver => ({
+  id: String(nextDriver++),
+  name,
+  phone: null,
+  email: null,
+  licenceNumber: null,
+  licenceRegion: null,
+  licenceClass: null,
+  licenceExpiresOn: null,
+  card: null,
+  departmentId: null,
+  userId: null,
+  notes: null,
+  archived: false,
+  createdAt: '2026-11-20T15:00:00Z',
+  vehicle: null,
+  documentsExpireOn: null,
+  ...changes,
+});
