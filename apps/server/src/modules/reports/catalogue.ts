@@ -13,14 +13,17 @@ import { deviceHealth } from './definitions/device-health.ts';
 import { due } from './definitions/due.ts';
 import { formAndManner } from './definitions/form-and-manner.ts';
 import { fuel } from './definitions/fuel.ts';
+import { harshEvents } from './definitions/harsh-events.ts';
 import { hoursViolations } from './definitions/hours-violations.ts';
 import { idleCost } from './definitions/idle-cost.ts';
 import { idleTime } from './definitions/idle-time.ts';
 import { logEdits } from './definitions/log-edits.ts';
 import { logSummary } from './definitions/log-summary.ts';
 import { mileage } from './definitions/mileage.ts';
+import { overLimit } from './definitions/over-limit.ts';
 import { personalUse } from './definitions/personal-use.ts';
 import { routePoints } from './definitions/route-points.ts';
+import { scoreInputs } from './definitions/score-inputs.ts';
 import { signIns } from './definitions/sign-ins.ts';
 import { speeding } from './definitions/speeding.ts';
 import { stateMiles } from './definitions/state-miles.ts';
@@ -46,7 +49,10 @@ export const REPORTS: readonly Report[] = [
   dailySummary,
   afterHours,
   idleTime,
+  overLimit,
   speeding,
+  harshEvents,
+  scoreInputs,
   logSummary,
   hoursViolations,
   formAndManner,

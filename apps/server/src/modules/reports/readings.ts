@@ -5,7 +5,19 @@ import type { Asked } from './report.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-const COLUMNS = ['lat', 'lon', 'valid', 'doubts', 'odometer', 'fuel', 'temperature', 'ignition', 'rfid'] as const;
+const COLUMNS = [
+  'lat',
+  'lon',
+  'valid',
+  'doubts',
+  'odometer',
+  'fuel',
+  'temperature',
+  'ignition',
+  'rfid',
+  'speed',
+  'event',
+] as const;
 
 type Columns = SpanColumns<(typeof COLUMNS)[number]>;
 
@@ -21,6 +33,10 @@ export interface Readings {
   readonly fuel: number | null;
   readonly temperature: number | null;
   readonly ignition: boolean | null;
+  readonly speed: number | null;
+  /** The tracker's own word. */
+  readonly event: string | null;
+  readonly rfid: string | null;
 }
 
 /** What a vehicle reported in the period, oldest first, as far as the caller may see it: a day (UTC) at a time. */
@@ -43,6 +59,9 @@ export async function* readingsOf(asked: Asked, vehicle: DirectoryEntry): AsyncG
         fuel: columns.fuel[i] ?? null,
         temperature: columns.temperature[i] ?? null,
         ignition: columns.ignition[i] ?? null,
+        speed: columns.speed[i] ?? null,
+        event: columns.event[i] ?? null,
+        rfid: columns.rfid[i] ?? null,
       });
     }
     if (page.length > 0) yield page;

@@ -221,7 +221,7 @@ interface Days {
   readonly to: number;
 }
 
-const counts = ({ id }: EvidenceItem, disputes: ReadonlyMap<string, DisputeRow> | undefined): boolean =>
+export const counts = ({ id }: EvidenceItem, disputes: ReadonlyMap<string, DisputeRow> | undefined): boolean =>
   (disputes?.get(id)?.state ?? 'rejected') === 'rejected';
 
 /** What counts for a driver in some days, and how far they drove. */
