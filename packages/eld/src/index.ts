@@ -1,6 +1,6 @@
 export { canonicalJson } from './chain/canonical-json.ts';
 export { type DailyRoot, rootDay, rootOf } from './chain/daily-root.ts';
-export { contentOf, type Link, nextLink, START } from './chain/link.ts';
+export { contentOf, type Link, linkHash, nextLink, START } from './chain/link.ts';
 export {
   type ExportedLink,
   LOG_FORMAT,

@@ -118,6 +118,7 @@ export const startImport = defineRoute({
     'import-open',
     'account-not-empty',
     'import-broken',
+    'more-than-you-hold',
     'imei-taken',
     'tracker-id-taken',
     'no-room',

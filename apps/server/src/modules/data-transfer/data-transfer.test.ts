@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { canonicalJson, linkHash } from '@milepost/eld';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
@@ -301,21 +302,119 @@ describe('an import', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  it('makes no user, no role, no subscription and no line of the audit log', async () => {
+  it('makes no session, no subscription and no line of the audit log', async () => {
     const forged = [
-      { table: 'app_user', row: { id: owner.userId, user_name: 'evil', role: 'owner' } },
-      { table: 'custom_role', row: { name: 'evil', permissions: ['owners.write'] } },
       { table: 'subscription', row: { imei: testImei(1), created_at: '2099-01-01T00:00:00Z' } },
       { table: 'audit_entry', row: { action: 'evil' } },
       { table: 'session', row: { token_hash: 'evil' } },
     ];
     const end = Object.fromEntries(forged.map(({ table }) => [table, 1]));
     expect(await imported(server, owner, file(header, ...forged, { end }))).toMatchObject({ rows: {} });
-    for (const table of ['app_user', 'custom_role', 'subscription', 'audit_entry', 'session'] as const) {
+    for (const table of ['subscription', 'audit_entry', 'session'] as const) {
       const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t
         where account_id = ${owner.accountId}`.execute(server.context.db.system);
       expect(JSON.stringify(rows)).not.toContain('evil');
     }
+  });
+
+  const user = (row: object) => ({
+    table: 'app_user',
+    row: {
+      ...{ id: crypto.randomUUID(), user_name: `anna-${++serial}`, email: null, phone: null, display_name: 'Anna' },
+      ...{ image: null, role: 'admin', custom_role_id: null, scope_folders: null, scope_departments: null },
+      ...{ preferences: {}, active: true, expires_at: null, password_hash: 'evil', ...row },
+    },
+  });
+
+  it('makes users without a password, with no more rights than its sender could give [N13]', async () => {
+    const [anna, boss] = [user({}), user({ role: 'owner' })];
+    const role = { id: 1, name: 'Planner', based_on: 'dispatcher', permissions: ['vehicles.read', 'owners.write'] };
+    const admin = await signedIn(server, { accountId: owner.accountId, role: 'admin' });
+    for (const [table, line] of [
+      ['app_user', boss],
+      ['custom_role', { table: 'custom_role', row: role }],
+    ] as const) {
+      const answer = await importInto(admin, file(header, line, { end: { [table]: 1 } }));
+      expect([table, answer.status, answer.body]).toMatchObject([table, 403, { code: 'more-than-you-hold' }]);
+    }
+    const taken = user({ user_name: (await signedIn(server)).userName });
+    const self = user({ user_name: owner.userName });
+    const lines = file(header, anna, taken, self, boss, { end: { app_user: 4 } });
+    expect(await imported(server, owner, lines)).toMatchObject({ rows: { app_user: 2 } });
+    const made = await server.context.db.system
+      .selectFrom('app_user')
+      .select(['id', 'role', 'password_hash'])
+      .where('account_id', '=', owner.accountId)
+      .where(
+        'id',
+        'in',
+        [anna, boss, taken, self].map(({ row }) => row.id),
+      )
+      .execute();
+    expect(made.toSorted((one, other) => one.role.localeCompare(other.role))).toEqual([
+      { id: anna.row.id, role: 'admin', password_hash: null },
+      { id: boss.row.id, role: 'owner', password_hash: null },
+    ]);
+  });
+
+  it('takes a log only whole and unchanged, under the driver it names [N13]', async () => {
+    const person = { phone: null, email: null, licence_number: null, licence_region: null, licence_class: null };
+    const rest = { licence_expires_on: null, card: null, department_id: null, notes: null, archived: false };
+    const driver = (id: number) => ({ table: 'driver', row: { id, name: 'Ann', ...person, ...rest } });
+    const entry = (id: number, at: number, position: number, previous: string) => {
+      const said = {
+        action: 'home',
+        id: crypto.randomUUID(),
+        log: `driver:${id}`,
+        recordedAt: at,
+        by: 'desk',
+      } as const;
+      const text = canonicalJson({ ...said, timeZone: 'America/Chicago', startOfDay: 0 }) as string;
+      const content = createHash('sha256').update(text).digest('hex');
+      const hash = linkHash({ chain: said.log, log: said.log, position, content }, previous);
+      const times = { recorded_at: new Date(at).toISOString(), touches_at: new Date(at).toISOString() };
+      const bytes = {
+        content: `\\x${content}`,
+        hash: `\\x${hash}`,
+        device: null,
+        device_position: null,
+        device_hash: null,
+      };
+      return {
+        hash,
+        table: 'duty_entry',
+        row: { id: said.id, log: said.log, position, entry: text, ...times, ...bytes },
+      };
+    };
+    const log = (id: number) => {
+      const first = entry(id, START, 0, '0'.repeat(64));
+      return [first, entry(id, START + 1000, 1, first.hash)] as const;
+    };
+    const id = 50_000 + ++serial - 900_000;
+    const [first, second] = log(id);
+    const changed = { ...second, row: { ...second.row, entry: second.row.entry.replace('Chicago', 'Denver') } };
+    for (const entries of [[second], [first, changed], [{ ...second, row: { ...second.row, position: 0 } }]]) {
+      const answer = await importInto(
+        owner,
+        file(header, driver(id), ...entries, { end: { driver: 1, duty_entry: entries.length } }),
+      );
+      expect([answer.status, answer.body]).toMatchObject([422, { code: 'import-broken' }]);
+    }
+    const end = { driver: 1, duty_entry: 2 };
+    expect(await imported(server, owner, file(header, driver(id), first, second, { end }))).toMatchObject({
+      rows: { driver: 1, duty_entry: 2 },
+    });
+    // The driver is here already, in another account: the log would be theirs.
+    const other = await signedIn(server);
+    expect(await imported(server, other, file(header, driver(id), first, second, { end }))).toMatchObject({
+      rows: { driver: 1 },
+    });
+    const logs = await server.context.db.system
+      .selectFrom('duty_entry')
+      .select('account_id')
+      .where('log', '=', `driver:${id}`)
+      .execute();
+    expect(logs).toEqual([{ account_id: owner.accountId }, { account_id: owner.accountId }]);
   });
 
   it('is refused where there is something, or where a tracker belongs to someone', async () => {

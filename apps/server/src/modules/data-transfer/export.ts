@@ -99,6 +99,9 @@ const ORDER: Partial<Record<TableName, RawBuilder<unknown>>> = {
   geofence_group: sql`t.id`,
   geofence: sql`t.id`,
   audit_entry: sql`t.id`,
+  // A log is checked in its order.
+  duty_entry: sql`t.log, t.position`,
+  duty_root: sql`t.chain, t.day`,
 };
 
 async function withContent(row: string, fileOf: ReadonlyMap<number, string>, files: Files): Promise<string> {

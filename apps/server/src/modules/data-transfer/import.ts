@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type Actor,
   BUILT_IN_KINDS,
   casesOf,
   RULES_MAX,
@@ -11,7 +12,7 @@ import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import type { AccountTransaction } from '../../db/database.ts';
+import type { AccountTransaction, Databases } from '../../db/database.ts';
 import { hashDeviceKey } from '../../fleet/device-key.ts';
 import type { VehicleState } from '../../fleet/vehicle-state.ts';
 import type { JobRun } from '../../jobs/one-off.ts';
@@ -23,6 +24,8 @@ import { refuseImpossibleShape } from '../geofences/shapes.ts';
 import { encodeImage } from '../images/encode.ts';
 import { storeImage } from '../images/store.ts';
 import { takenProblem } from '../vehicles/taken.ts';
+import { ImportedRecords, type RecordTable, WrongRow } from './import-records.ts';
+import { KeptIds, type NumberedTable } from './kept-ids.ts';
 import { broken, isImported, type Line, readLines } from './lines.ts';
 import { LiveStatesOfImport } from './live-states.ts';
 import { type ImportedTable, ROWS, type Row } from './rows.ts';
@@ -32,7 +35,14 @@ export type RowsOfTables = Readonly<Record<string, number>>;
 /** Undoes what a transaction has done. */
 class Undo extends Error {}
 
-type Take = { readonly [T in ImportedTable]: (row: Row<T>) => Promise<void> };
+type Take = { readonly [T in ImportedTable]: (row: Row<T>) => Promise<unknown> };
+
+/** Where a file goes, and by whose rights. */
+export interface Into {
+  readonly accountId: number;
+  readonly files: Pick<Files, 'write'>;
+  readonly grantor: Actor;
+}
 
 /** Positions that go into the database at once. */
 const BATCH = 2000;
@@ -42,17 +52,21 @@ const IMPORT_LOCK = 4;
  * Throws what stands against a file, and answers its rows otherwise: everything but the positions is read in and undone
  * again, so that what the database refuses is known at once.
  */
-export async function checkImport({ db }: Pick<Context, 'db'>, accountId: number, path: string): Promise<number> {
+export async function checkImport(
+  { db }: Pick<Context, 'db'>,
+  { accountId, grantor, path }: { readonly accountId: number; readonly grantor: Actor; readonly path: string },
+): Promise<number> {
   let rows = 0;
   const nowhere = { write: async () => randomBytes(16).toString('hex') };
   try {
     return await db.asAccount(accountId, async trx => {
       await enter(trx, accountId);
-      const importing = new Importing(trx, accountId, nowhere, 'without positions');
+      const importing = new Importing(trx, { db, accountId, grantor, files: nowhere, what: 'without positions' });
       for await (const line of readLines(path)) {
         await importing.take(line);
         rows++;
       }
+      await importing.checkRecords(rows);
       throw new Undo();
     });
   } catch (error) {
@@ -68,7 +82,12 @@ export async function checkImport({ db }: Pick<Context, 'db'>, accountId: number
 export async function importAccount(
   { db }: Pick<Context, 'db'>,
   files: Pick<Files, 'write' | 'remove'>,
-  { run, author, path }: { readonly run: JobRun; readonly author: Author; readonly path: string },
+  {
+    run,
+    author,
+    grantor,
+    path,
+  }: { readonly run: JobRun; readonly author: Author; readonly grantor: Actor; readonly path: string },
 ): Promise<ReadonlyMap<number, VehicleState> | null> {
   const written: string[] = [];
   const kept = {
@@ -81,13 +100,14 @@ export async function importAccount(
   try {
     return await db.asAccount(run.accountId, async trx => {
       await enter(trx, run.accountId);
-      const importing = new Importing(trx, run.accountId, kept, 'all');
+      const importing = new Importing(trx, { db, accountId: run.accountId, grantor, files: kept, what: 'all' });
       let read = 0;
       for await (const line of readLines(path)) {
         if (run.signal.aborted) throw new Undo();
         await importing.take(line);
         await run.progress(++read);
       }
+      await importing.checkRecords(read);
       const { rows, states } = await importing.finish();
       const changes = Object.entries(rows).map(([field, to]) => ({ field, from: null, to }));
       await audit(trx, author, { action: 'data.imported', changes });
@@ -112,44 +132,37 @@ async function refuseUnlessEmpty(trx: AccountTransaction): Promise<void> {
   }
 }
 
-/** Old ids to new ones. What refers to something that is not in the file refers to nothing. */
-class Ids {
-  readonly #ids = new Map<number, number>();
-  set(old: number, made: number): void {
-    this.#ids.set(old, made);
-  }
-  get(old: number | null): number | null {
-    return old === null ? null : (this.#ids.get(old) ?? null);
-  }
-}
-
 class Importing {
   readonly #trx: AccountTransaction;
   readonly #account: { readonly account_id: number };
   readonly #files: Pick<Files, 'write'>;
   readonly #withPositions: boolean;
-  readonly #folders = new Ids();
-  readonly #departments = new Ids();
-  readonly #drivers = new Ids();
-  readonly #vehicles = new Ids();
-  readonly #geofenceGroups = new Ids();
-  readonly #geofences = new Ids();
-  readonly #rules = new Ids();
+  readonly #ids: KeptIds;
+  readonly #records: ImportedRecords;
   readonly #images = new Map<string, string>();
+  /** The drivers who are users, by the users' old IDs. */
+  readonly #driversOfUsers = new Map<string, number>();
   readonly #live = new LiveStatesOfImport();
   readonly #counts: Record<string, number> = {};
   #positions: object[] = [];
 
   constructor(
     trx: AccountTransaction,
-    accountId: number,
-    files: Pick<Files, 'write'>,
-    what: 'all' | 'without positions',
+    {
+      accountId,
+      db,
+      files,
+      grantor,
+      what,
+    }: Into & { readonly db: Databases; readonly what: 'all' | 'without positions' },
   ) {
     this.#trx = trx;
     this.#account = { account_id: accountId };
     this.#files = files;
     this.#withPositions = what === 'all';
+    this.#ids = new KeptIds(trx, db);
+    const known = { ids: this.#ids, images: this.#images, drivers: this.#driversOfUsers };
+    this.#records = new ImportedRecords({ trx, accountId, grantor, ...known });
   }
 
   async take({ number, table, row }: Line): Promise<void> {
@@ -159,11 +172,12 @@ class Importing {
       const [issue] = read.error.issues;
       throw broken(number, 'export-line', { detail: `${table}.${issue?.path.join('.')}: ${issue?.message}` });
     }
-    this.#counts[table] = (this.#counts[table] ?? 0) + 1;
     try {
       // The schema of the table has read the row: the two go together.
-      await (this.#takes[table] as (row: unknown) => Promise<void>)(read.data);
+      const came = await (this.#takes[table] as (row: unknown) => Promise<unknown>)(read.data);
+      if (came !== false) this.#counts[table] = (this.#counts[table] ?? 0) + 1;
     } catch (error) {
+      if (error instanceof WrongRow) throw broken(number, 'export-line', { detail: error.message });
       // A tracker that belongs to someone has a problem of its own.
       const isTaken = takenProblem(error, '') !== error;
       throw error instanceof DatabaseError && !isTaken ? broken(number, 'export-line', { detail: why(error) }) : error;
@@ -176,44 +190,37 @@ class Importing {
     return { rows: this.#counts, states: this.#live.states };
   }
 
-  readonly #takes: Take = {
-    folder: async ({ id, name, parent_id }) =>
-      this.#folders.set(id, await this.#group('folder', name, this.#folders.get(parent_id))),
-    department: async ({ id, name, parent_id }) =>
-      this.#departments.set(id, await this.#group('department', name, this.#departments.get(parent_id))),
-    driver: async ({ id, ...driver }) => {
-      const made = await this.#trx
-        .insertInto('driver')
-        // Users are not imported; anyone who is a driver is linked to their driver again.
-        .values({
-          ...driver,
-          ...this.#account,
-          department_id: this.#departments.get(driver.department_id),
-          user_id: null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      this.#drivers.set(id, made.id);
+  /** Also before anything is brought in. */
+  async checkRecords(lines: number): Promise<void> {
+    await this.#records.finish().catch((error: unknown) => {
+      throw error instanceof WrongRow ? broken(lines, 'export-line', { detail: error.message }) : error;
+    });
+  }
+
+  get #takes(): Take {
+    return { ...this.#records.takes, ...this.#own };
+  }
+
+  readonly #own: Omit<Take, RecordTable> = {
+    folder: async ({ id, name, parent_id }) => this.#group('folder', id, name, parent_id),
+    department: async ({ id, name, parent_id }) => this.#group('department', id, name, parent_id),
+    driver: async ({ id, user_id, ...driver }) => {
+      const of = { ...this.#account, department_id: this.#id('department', driver.department_id) };
+      const made = await this.#ids.add('driver', id, { ...driver, ...of });
+      if (user_id !== null) this.#driversOfUsers.set(user_id, made);
     },
     vehicle: async ({ id, ...vehicle }) => {
-      const made = await this.#trx
-        .insertInto('vehicle')
-        .values({
-          ...vehicle,
-          ...this.#account,
-          folder_id: this.#folders.get(vehicle.folder_id),
-          usual_driver_id: this.#drivers.get(vehicle.usual_driver_id),
-          // A tracker on MQTT gets a key of its own by renewing it.
-          device_key_hash: hashDeviceKey(randomBytes(20).toString('hex')),
-        })
-        .returning(['id', 'imei'])
-        .executeTakeFirstOrThrow();
-      this.#vehicles.set(id, made.id);
+      await this.#ids.add('vehicle', id, {
+        ...{ ...vehicle, ...this.#account, folder_id: this.#id('folder', vehicle.folder_id) },
+        usual_driver_id: this.#id('driver', vehicle.usual_driver_id),
+        // A tracker on MQTT gets a key of its own by renewing it.
+        device_key_hash: `\\x${hashDeviceKey(randomBytes(20).toString('hex')).toString('hex')}`,
+      });
     },
     document: async ({ content, vehicle_id, driver_id, file_name, ...document }) => {
       const bytes = Buffer.from(content ?? '', 'base64');
       const type = documentTypeOf(bytes);
-      const of = { vehicle_id: this.#vehicles.get(vehicle_id), driver_id: this.#drivers.get(driver_id) };
+      const of = { vehicle_id: this.#id('vehicle', vehicle_id), driver_id: this.#id('driver', driver_id) };
       // A file that was lost before the export can't come back.
       if (type === null || (of.vehicle_id === null) === (of.driver_id === null)) return;
       const file = await this.#files.write(bytes);
@@ -224,7 +231,6 @@ class Importing {
         .execute();
     },
     image: async ({ name, kind, content }) => {
-      if (kind === 'user') return;
       const picture = await encodeImage(new Blob([Buffer.from(content.slice(2), 'hex')]), kind);
       this.#images.set(name, await storeImage(this.#trx, this.#account.account_id, kind, picture));
     },
@@ -244,26 +250,16 @@ class Importing {
         .execute();
     },
     geofence_group: async ({ id, ...group }) => {
-      const made = await this.#trx
-        .insertInto('geofence_group')
-        .values({ ...group, ...this.#account })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      this.#geofenceGroups.set(id, made.id);
+      await this.#ids.add('geofence_group', id, { ...group, ...this.#account });
     },
     geofence: async ({ id, group_id, shape, ...geofence }) => {
       refuseImpossibleShape(shape);
-      const of = { ...this.#account, group_id: this.#geofenceGroups.get(group_id), shape: JSON.stringify(shape) };
-      const made = await this.#trx
-        .insertInto('geofence')
-        .values({ ...geofence, ...of, speed_limit_kmh: geofence.speed_limit_kmh ?? null })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      this.#geofences.set(id, made.id);
+      const of = { ...this.#account, group_id: this.#id('geofence_group', group_id), shape };
+      await this.#ids.add('geofence', id, { ...geofence, ...of });
     },
     geofence_vehicle: async row => {
-      const geofence = this.#geofences.get(row.geofence_id);
-      const of = { folder_id: this.#folders.get(row.folder_id), vehicle_id: this.#vehicles.get(row.vehicle_id) };
+      const geofence = this.#id('geofence', row.geofence_id);
+      const of = { folder_id: this.#id('folder', row.folder_id), vehicle_id: this.#id('vehicle', row.vehicle_id) };
       if (geofence === null || (of.folder_id === null) === (of.vehicle_id === null)) return;
       await this.#trx
         .insertInto('geofence_vehicle')
@@ -278,29 +274,22 @@ class Importing {
       // Users aren't imported: its alerts go to everyone as they chose, and it has no owner.
       const toAll = { mail_to: null, push_to: null, webhook_ids: null, owner_id: null, created_by: null };
       const noOneElse = { escalate_minutes: null, escalate_to: null };
-      const made = await this.#trx
-        .insertInto('rule')
-        .values({
-          ...{ ...row, ...this.#account, ...toAll, ...noOneElse },
-          ...{ trigger: JSON.stringify(trigger), when: when && JSON.stringify(when) },
-          conditions: conditions && JSON.stringify(conditions),
-          // A built-in alert is told from its beginning on, a rule from now on.
-          ...(row.built_in !== null && { since: new Date(0) }),
-          is_on: row.is_on && isWhole,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      this.#rules.set(id, made.id);
+      await this.#ids.add('rule', id, {
+        ...{ ...row, ...this.#account, ...toAll, ...noOneElse, trigger, when, conditions },
+        // A built-in alert is told from its beginning on, a rule from now on.
+        ...(row.built_in !== null && { since: new Date(0) }),
+        is_on: row.is_on && isWhole,
+      });
     },
     rule_geofence: async ({ rule_id, geofence_id, place }) => {
-      const of = { rule_id: this.#rules.get(rule_id), geofence_id: this.#geofences.get(geofence_id) };
+      const of = { rule_id: this.#id('rule', rule_id), geofence_id: this.#id('geofence', geofence_id) };
       if (of.rule_id === null || of.geofence_id === null) return;
       const row = { ...this.#account, rule_id: of.rule_id, geofence_id: of.geofence_id, place };
       await this.#trx.insertInto('rule_geofence').values(row).execute();
     },
     rule_vehicle: async row => {
-      const rule = this.#rules.get(row.rule_id);
-      const of = { folder_id: this.#folders.get(row.folder_id), vehicle_id: this.#vehicles.get(row.vehicle_id) };
+      const rule = this.#id('rule', row.rule_id);
+      const of = { folder_id: this.#id('folder', row.folder_id), vehicle_id: this.#id('vehicle', row.vehicle_id) };
       if (rule === null || (of.folder_id === null) === (of.vehicle_id === null)) return;
       await this.#trx
         .insertInto('rule_vehicle')
@@ -319,7 +308,7 @@ class Importing {
         .execute();
     },
     position: async position => {
-      const vehicle = this.#vehicles.get(position.vehicle_id);
+      const vehicle = this.#id('vehicle', position.vehicle_id);
       // Of a vehicle that was deleted while the export was written.
       if (vehicle === null || !this.#withPositions) return;
       this.#live.take(vehicle, position);
@@ -330,37 +319,37 @@ class Importing {
 
   /** With new ids in place of old ones; whole, unless something that it named is not in the file. */
   #named({ conditions, trigger }: Pick<Row<'rule'>, 'conditions' | 'trigger'>) {
-    const lists: (readonly [of: Ids, ids: readonly string[]])[] = [];
-    const renamed = (of: Ids, ids: readonly string[]): string[] => {
+    const lists: (readonly [of: NumberedTable, ids: readonly string[]])[] = [];
+    const renamed = (of: NumberedTable, ids: readonly string[]): string[] => {
       lists.push([of, ids]);
-      return ids.flatMap(old => of.get(Number(old)) ?? []).map(String);
+      return ids.flatMap(old => this.#id(of, Number(old)) ?? []).map(String);
     };
     const [first, ...or] = casesOf(conditions).map(one => ({
       ...one,
       drivers: one.drivers && {
-        driverIds: renamed(this.#drivers, one.drivers.driverIds),
-        departmentIds: renamed(this.#departments, one.drivers.departmentIds),
+        driverIds: renamed('driver', one.drivers.driverIds),
+        departmentIds: renamed('department', one.drivers.departmentIds),
       },
       vehicles: one.vehicles && {
-        folderIds: renamed(this.#folders, one.vehicles.folderIds),
-        deviceIds: renamed(this.#vehicles, one.vehicles.deviceIds),
+        folderIds: renamed('folder', one.vehicles.folderIds),
+        deviceIds: renamed('vehicle', one.vehicles.deviceIds),
       },
-      places: one.places && { ...one.places, geofenceIds: renamed(this.#geofences, one.places.geofenceIds) },
+      places: one.places && { ...one.places, geofenceIds: renamed('geofence', one.places.geofenceIds) },
     }));
     return {
-      trigger: 'otherIds' in trigger ? { ...trigger, otherIds: renamed(this.#vehicles, trigger.otherIds) } : trigger,
+      trigger: 'otherIds' in trigger ? { ...trigger, otherIds: renamed('vehicle', trigger.otherIds) } : trigger,
       conditions: first ? { ...first, or } : null,
-      isWhole: lists.every(([of, ids]) => ids.every(old => of.get(Number(old)) !== null)),
+      isWhole: lists.every(([of, ids]) => ids.every(old => this.#id(of, Number(old)) !== null)),
     };
   }
 
-  async #group(kind: 'folder' | 'department', name: string, parentId: number | null): Promise<number> {
-    const { id } = await this.#trx
-      .insertInto(kind)
-      .values({ ...this.#account, name, parent_id: parentId })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
+  async #group(table: 'folder' | 'department', id: number, name: string, parent: number | null): Promise<void> {
+    await this.#ids.add(table, id, { ...this.#account, name, parent_id: this.#id(table, parent) });
+  }
+
+  /** The ID that something has here; null if it is not in the file. */
+  #id(table: NumberedTable, old: number | null): number | null {
+    return this.#ids.of(table).get(old);
   }
 
   async #flush(): Promise<void> {

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { DataImport } from '@milepost/contract';
+import type { Actor, DataImport } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
@@ -31,6 +31,8 @@ export interface Imports {
 
 interface Work {
   readonly author: Author;
+  /** What who imports may do: a file gives no rights that they could not give. */
+  readonly grantor: Actor;
 }
 
 interface Result {
@@ -51,8 +53,8 @@ export function openImports(
 
   const bringIn = async (run: JobRun): Promise<void> => {
     const { accountId, id } = run;
-    const { author } = run.work as Work;
-    const states = await importAccount(context, documents, { run, author, path: files.pathOf(id) });
+    const { author, grantor } = run.work as Work;
+    const states = await importAccount(context, documents, { run, author, grantor, path: files.pathOf(id) });
     // Stopped, not cancelled: the next try needs it.
     if (states === null && run.signal.reason !== CANCELLED) return;
     await files.remove(id);
@@ -98,7 +100,7 @@ export function openImports(
     const { accountId, userId } = session;
     try {
       return await db.asAccount(accountId, async trx => {
-        const work: Work = { author };
+        const work: Work = { author, grantor: actorOf(session) };
         const id = await jobs.oneOffs.add(trx, { accountId, userId, kind: KIND, about: {}, work, total });
         await audit(trx, author, {
           action: 'data.import-started',
@@ -125,7 +127,7 @@ export function openImports(
       const id = await withUpload(
         config.dataDir,
         body,
-        async path => queue(by, path, await checkImport(context, accountId, path)),
+        async path => queue(by, path, await checkImport(context, { accountId, grantor: actorOf(by.session), path })),
         limit,
       );
       await jobs.oneOffs.begin(id);
@@ -147,6 +149,13 @@ export function openImports(
     sweep,
   };
 }
+
+const actorOf = ({ permissions = null, readOnly, role, scope }: Actor): Actor => ({
+  permissions,
+  readOnly,
+  role,
+  scope,
+});
 
 function toImport(row: TransferRow): DataImport {
   const isDone = row.state === 'done';

@@ -30,6 +30,7 @@ import {
   vehicleNameSchema,
 } from '@milepost/contract';
 import { z } from 'zod';
+import { RECORD_ROWS } from './record-rows.ts';
 
 /**
  * Rows of an export as an import takes them: by the same rules as if someone had typed them, for a file may come from
@@ -55,6 +56,7 @@ const number = z.number();
 const word = z.string().max(128);
 
 export const ROWS = {
+  ...RECORD_ROWS,
   folder: group,
   department: group,
   driver: z.object({
@@ -70,6 +72,7 @@ export const ROWS = {
     department_id: id.nullable(),
     notes: notesSchema.nullable(),
     archived: z.boolean(),
+    user_id: z.uuid().nullable().default(null),
   }),
   vehicle: z.object({
     id,

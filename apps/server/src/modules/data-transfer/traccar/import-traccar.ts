@@ -26,6 +26,9 @@ interface Parts {
  * Converts what was taken out of Traccar, as `npm run from-traccar` does, and imports it into an empty account: all of it
  * or nothing. A dry run checks it in the same way and undoes it. Null if the job is cancelled or stopped.
  */
+/** No users are made of those of Traccar. */
+const NOBODY = { role: 'viewer', readOnly: true, scope: null } as const;
+
 export async function importTraccar({
   author,
   context,
@@ -68,7 +71,7 @@ export async function importTraccar({
     found.rows = found.accepted + found.problemCount;
     const report = found.report();
     if (dryRun) {
-      await checkImport(context, run.accountId, scratch);
+      await checkImport(context, { accountId: run.accountId, grantor: NOBODY, path: scratch });
       await run.finish({ report });
       return new Map();
     }
@@ -77,7 +80,7 @@ export async function importTraccar({
       progress: read => run.progress(Math.round(total / 2 + (total / 2) * Math.min(1, read / written))),
       finish: (_, trx) => run.finish({ report }, trx),
     };
-    return await importAccount(context, documents, { run: importing, author, path: scratch });
+    return await importAccount(context, documents, { run: importing, author, grantor: NOBODY, path: scratch });
   } finally {
     await rm(scratch, { force: true });
   }

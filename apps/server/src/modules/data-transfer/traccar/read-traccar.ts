@@ -4,6 +4,7 @@ import { CsvError, parse } from 'csv-parse';
 import { parse as parseAll } from 'csv-parse/sync';
 import type { TraccarData } from './convert.ts';
 import type { Foreign } from './position-row.ts';
+import { elementsInOrder } from './read-json-list.ts';
 
 const CSV = { bom: true, columns: true, skip_empty_lines: true, relax_column_count: true } as const;
 
@@ -45,13 +46,20 @@ export function readTraccar(files: readonly NamedFile[], following: Following): 
   };
 }
 
-/** A JSON file in memory at a time, its positions in the order of their times; a CSV row by row, as it comes. */
+/** Row by row: those of a JSON file in the order of their times, those of a CSV as they come. */
 async function* positionsIn(files: readonly NamedFile[], following: Following): AsyncGenerator<Foreign> {
   for (const file of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const [, format] = POSITIONS.exec(file.name) ?? [];
     if (format === 'json') {
-      const rows = tableIn(file, following);
-      yield* rows.toSorted((a, b) => Date.parse(String(a.fixtime)) - Date.parse(String(b.fixtime)));
+      try {
+        for await (const { readBytes, value } of elementsInOrder(file.path, each => Date.parse(fixTimeOf(each)))) {
+          if (typeof value === 'object' && value !== null) yield withPlainNames(value);
+          following.read?.(file, readBytes);
+        }
+      } catch (error) {
+        if (!isNotJson(error)) throw error;
+        following.unreadable(file.name);
+      }
     } else if (format === 'csv') {
       const stream = createReadStream(file.path);
       try {
@@ -81,6 +89,12 @@ function tableIn({ name, path }: NamedFile, { unreadable }: Following): Foreign[
     return [];
   }
 }
+
+const fixTimeOf = (value: unknown): string =>
+  String(typeof value === 'object' && value !== null ? withPlainNames(value).fixtime : '');
+
+const isNotJson = (error: unknown): boolean =>
+  error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
 
 /** The API writes `deviceId`, the tables `deviceid`. */
 const withPlainNames = (row: object): Foreign =>

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { AccountTransaction, Databases } from '../../db/database.ts';
+
+/** Tables whose rows have numbers that other rows, saved addresses and logs name. */
+export type NumberedTable =
+  | 'folder'
+  | 'department'
+  | 'driver'
+  | 'vehicle'
+  | 'geofence_group'
+  | 'geofence'
+  | 'rule'
+  | 'custom_role'
+  | 'saved_view'
+  | 'task';
+
+/** One file can't use up the numbers of a server. */
+const REACH = 100_000;
+
+/** Old ids to new ones. What refers to something that is not in the file refers to nothing. */
+class Ids {
+  readonly #ids = new Map<number, number>();
+  /** All are what they were. */
+  get areSame(): boolean {
+    return [...this.#ids].every(([old, made]) => old === made);
+  }
+  set(old: number, made: number): void {
+    this.#ids.set(old, made);
+  }
+  get(old: number | null): number | null {
+    return old === null ? null : (this.#ids.get(old) ?? null);
+  }
+}
+
+/**
+ * Adds imported rows under the ids that they had, where these are free on this server, and under new ones otherwise. On an
+ * empty server all ids stay, so that links, saved views and the records of the logbook still name the same things.
+ */
+export class KeptIds {
+  readonly #trx: AccountTransaction;
+  readonly #system: Databases['system'];
+  readonly #of = new Map<NumberedTable, Ids>();
+  /** The last number that the server gave a row of each table, before this import and now. */
+  readonly #last = new Map<NumberedTable, { readonly first: number; readonly last: number }>();
+
+  constructor(trx: AccountTransaction, { system }: Pick<Databases, 'system'>) {
+    this.#trx = trx;
+    this.#system = system;
+  }
+
+  of(table: NumberedTable): Ids {
+    const known = this.#of.get(table) ?? new Ids();
+    this.#of.set(table, known);
+    return known;
+  }
+
+  async add(table: NumberedTable, old: number, row: object): Promise<number> {
+    const kept = (await this.keep(table, old)) ? await this.#insert(table, { id: old, ...row }) : null;
+    const id = kept ?? (await this.#insert(table, row));
+    if (id === null) throw new Error(`No number is free for a row of ${table}`);
+    this.of(table).set(old, id);
+    return id;
+  }
+
+  areKept(table: NumberedTable): boolean {
+    return this.of(table).areSame;
+  }
+
+  /** Whether an id is that of an imported row, or nobody's and stays so. */
+  async isFreeOrKept(table: 'driver' | 'vehicle', id: number): Promise<boolean> {
+    if (this.of(table).get(id) === id) return true;
+    const other = await this.#system.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+    return !other && (await this.keep(table, id));
+  }
+
+  /** Whether a row may have this id: the server will not give it to another from now on. */
+  async keep(table: NumberedTable, id: number): Promise<boolean> {
+    const { first, last } = this.#last.get(table) ?? (await this.#lastOf(table));
+    if (id > first + REACH) return false;
+    if (id > last) {
+      const numbers = sql`pg_get_serial_sequence(${table}, 'id')::regclass`;
+      // New rows may have gone further meanwhile.
+      await sql`select setval(${numbers}, greatest(${id}, coalesce(pg_sequence_last_value(${numbers}), 1)))`.execute(
+        this.#system,
+      );
+    }
+    this.#last.set(table, { first, last: Math.max(id, last) });
+    return true;
+  }
+
+  async #lastOf(table: NumberedTable): Promise<{ readonly first: number; readonly last: number }> {
+    const { rows } = await sql<{ last: string | null }>`
+      select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as last`.execute(this.#system);
+    const last = Number(rows[0]?.last ?? 0);
+    return { first: last, last };
+  }
+
+  /** Null if the id is another row's. */
+  async #insert(table: NumberedTable, row: object): Promise<number | null> {
+    const made = await insertRow(this.#trx, table, row, 'id');
+    return made && Number(made.id);
+  }
+}
+
+/**
+ * Adds a row as a file has it: times as ISO 8601, bytes as the database writes them. Null where another row has the same
+ * ID, or anything else that may be there only once.
+ */
+export async function insertRow(
+  trx: AccountTransaction,
+  table: string,
+  row: object,
+  unique: 'id' | 'anything' = 'anything',
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  const columns = sql.join(Object.keys(given).map(name => sql.ref(name)));
+  const { rows } = await sql<Record<string, unknown>>`
+    insert into ${sql.table(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_record(null::${sql.table(table)}, ${JSON.stringify(given)}::json)
+    on conflict ${unique === 'id' ? sql`(id)` : sql``} do nothing returning *`.execute(trx);
+  return rows[0] ?? null;
+}
