@@ -271,7 +271,7 @@ class Importing {
         throw new AppError('too-many-rules', { limit: RULES_MAX });
       }
       const { conditions, isWhole, trigger } = this.#named(row);
-      // Users aren't imported: its alerts go to everyone as they chose, and it has no owner.
+      // Whom it alerted is not in the file: its alerts go to everyone as they chose, and it has no owner.
       const toAll = { mail_to: null, push_to: null, webhook_ids: null, owner_id: null, created_by: null };
       const noOneElse = { escalate_minutes: null, escalate_to: null };
       await this.#ids.add('rule', id, {
