@@ -76,7 +76,10 @@ it('divides a trip so that its shares are the trip, to the millimeter, and silen
     lon,
     isBelieved: true,
     odometer,
-    fuel: null, speed: null, event: null, rfid: null,
+    fuel: null,
+    speed: null,
+    event: null,
+    rfid: null,
     temperature: null,
     ignition: true,
   });
