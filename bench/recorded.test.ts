@@ -9,7 +9,7 @@ import { readLog } from '../apps/server/src/modules/logbook/export.ts';
 import { createRecorder } from '../apps/server/src/modules/logbook/recorder/recorder.ts';
 import { townFinder } from '../apps/server/src/modules/logbook/towns.ts';
 import type { FixRow } from '../apps/server/src/tracks/fixes.ts';
-import { addVehicle, startPipeline, type TestPipeline } from '../apps/server/testing/ingest.ts';
+import { addVehicle, NO_PRIVATE_TIME, startPipeline, type TestPipeline } from '../apps/server/testing/ingest.ts';
 import { receivedPosition, storePositions } from '../apps/server/testing/stored-positions.ts';
 import { randomFrom } from '../apps/simulator/src/drive/random.ts';
 import { readTours } from '../apps/simulator/src/drive/tour-file.ts';
@@ -41,7 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => pipe.close());
 
-const newRecorder = () => createRecorder(pipe.context, { live: pipe.live }, async () => townFinder([]));
+const newRecorder = () =>
+  createRecorder(pipe.context, { live: pipe.live, privateTime: NO_PRIVATE_TIME }, async () => townFinder([]));
 
 async function recordedLog(name: string, nth: number, days: number) {
   const { db } = pipe.context;

@@ -47,6 +47,7 @@ import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import type { openPlaces } from './modules/places/places.ts';
 import { type Looks, openLooks } from './modules/privacy/looks.ts';
+import { registerPrivateTime } from './modules/privacy/private-time.ts';
 import { registerPrivacy } from './modules/privacy/routes.ts';
 import { openPush, type Push } from './modules/push/push.ts';
 import { registerPush } from './modules/push/routes.ts';
@@ -127,6 +128,7 @@ export async function openFeatures(
   const figures = openDailyFigures(context, { ...organisation, visits, rules });
   const looks = openLooks(http, context, { ...organisation, figures, db: context.db });
   registerPrivacy(http, context, { ...organisation, ledger: looks.ledger });
+  registerPrivateTime(http, context, { ...organisation, reportContext });
   registerTrips(http, context, { ...organisation, figures, reportContext });
   registerVisits(http, context, { ...organisation, figures, visits });
   registerFleetDay(http, context, { ...organisation, figures });

@@ -4,6 +4,7 @@ import { celsius, degrees, epochMs, metres, metresPerSecond, percent } from '@mi
 import type { Context } from '../src/context.ts';
 import { hashDeviceKey } from '../src/fleet/device-key.ts';
 import { type LiveStates, loadLiveStates } from '../src/fleet/live.ts';
+import type { PrivateTime } from '../src/fleet/private-time.ts';
 import type { Change } from '../src/ingest/change.ts';
 import { type CommitHook, NO_COMMIT_HOOK } from '../src/ingest/commit-hook.ts';
 import { createIngestMetrics } from '../src/ingest/metrics.ts';
@@ -62,6 +63,17 @@ export async function addVehicle(context: Context, accountId?: number): Promise<
   return { id, accountId: owner, imei };
 }
 
+/** Of an account without private time. */
+export const NO_PRIVATE_TIME: PrivateTime = {
+  hides: () => false,
+  isUsed: () => false,
+  hasLog: () => false,
+  hidesPersonalUse: () => false,
+  allowsDrives: () => false,
+  driveOf: () => null,
+  settled: async () => {},
+};
+
 export interface TestPipeline {
   readonly database: TestDatabase;
   readonly context: Context;
@@ -78,6 +90,7 @@ export interface TestPipeline {
 /** The pipeline with its own database. */
 export async function startPipeline(
   commitHookOf: (context: Context, live: LiveStates) => Promise<CommitHook> = async () => NO_COMMIT_HOOK,
+  privateTime: Pick<PrivateTime, 'hides' | 'isUsed'> = NO_PRIVATE_TIME,
 ): Promise<TestPipeline> {
   const database = await testDatabase();
   const context = testContext(database.databases);
@@ -91,6 +104,7 @@ export async function startPipeline(
     live,
     partitions,
     metrics: createIngestMetrics(context.metrics),
+    privateTime,
     commitHook: await commitHookOf(context, live),
     publish: changes => published.push(...changes),
   });

@@ -41,6 +41,8 @@ export const CHANGE_KINDS = {
   task: { access: 'tasks.read' },
   notifications: { access: 'settings.read' },
   'my-notifications': { access: 'own' },
+  /** Private hours, private drives and openings of hidden positions, for those who see the driver or the vehicle. */
+  'private-time': { access: 'profile.read' },
   webhook: { access: 'settings.write' },
   /** Of the webhook with the id. */
   'webhook-delivery': { access: 'settings.write' },

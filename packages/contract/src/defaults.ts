@@ -17,6 +17,8 @@ export const DEFAULT_SETTINGS: Settings = {
   outdatedAfterMinutes: 10,
   keepPositionsDays: null,
   keepLooksDays: 365,
+  privateDrive: false,
+  privatePersonalUse: false,
   warnBeforeExpiryDays: 90,
   targetDistanceKmPerWeek: null,
   targetUtilisationPercent: null,

@@ -128,6 +128,12 @@ export const PROBLEMS = {
   'task-proof-missing': { status: 409, title: 'Add what this task asks for first: a photo or a signature.' },
   'too-many-phones': { status: 409, title: 'You can enroll up to {limit} phones. End one first.' },
   'too-many-photos': { status: 409, title: 'No more than {limit} photos can be added.' },
+  'private-drive-off': { status: 409, title: 'Your organization does not allow private drives.' },
+  'no-vehicle-now': { status: 409, title: 'You are in no vehicle now.' },
+  'private-time-with-log': {
+    status: 409,
+    title: 'This vehicle has a driver’s log. Personal use in the log is its private time.',
+  },
   'no-demo': { status: 404, title: 'There is no demo here.' },
   'share-over': { status: 404, title: 'This link has ended or never existed.' },
   'share-ended': { status: 409, title: 'This link has ended for good. Create a new one.' },

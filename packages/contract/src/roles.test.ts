@@ -49,6 +49,7 @@ const ADMIN = [
   'settings.write',
   'tenant.write',
   'subscriptions.read',
+  'privacy.write',
   'audit.read',
   'data.read',
   'data.write',

@@ -81,6 +81,8 @@ export const PERMISSIONS = [
   'tenant.write',
   /** See subscriptions and the days that remain. */
   'subscriptions.read',
+  /** Set private hours, and open positions that private time hides, with a reason. */
+  'privacy.write',
   /** See and export the audit log. */
   'audit.read',
   /** Export all of the account's data. */
@@ -148,6 +150,7 @@ export const ACCOUNT_WIDE_PERMISSIONS = [
   'settings.read',
   'settings.write',
   'tenant.write',
+  'privacy.write',
   'audit.read',
   'data.read',
   'data.write',

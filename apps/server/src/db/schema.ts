@@ -46,6 +46,7 @@ export interface Database
   vehicle: VehicleTable;
   vehicle_state: VehicleStateTable;
   position: PositionTable;
+  private_position: PositionTable;
   sealed_day: SealedDayTable;
   unknown_tracker: UnknownTrackerTable;
   unknown_frame: UnknownFrameTable;

@@ -58,6 +58,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   task_step: 'written with its task, which is announced',
   position: 'a stream of its own: live messages, by vehicle',
   sealed_day: 'positions in another form',
+  private_position: 'shown to nobody',
   vehicle_state: 'follows from the positions',
   vehicle_day: 'follows from the positions',
   trip_day: 'follows from the positions',

@@ -21,6 +21,8 @@ export interface LiveStates {
   /** Every vehicle of the account that has ever reported. */
   latest(accountId: number): Iterable<LatestOfVehicle>;
   latestOf(vehicleId: number): LatestOfVehicle;
+  /** From now on `live` says which vehicles are in private time. */
+  askPrivate(isPrivate: (vehicleId: number) => boolean): void;
   /** Every account with a vehicle that has reported. */
   accounts(): Iterable<number>;
   set(accountId: number, vehicleId: number, state: VehicleState): void;
@@ -35,6 +37,7 @@ export interface LiveStates {
 export async function loadLiveStates(db: Kysely<Database>): Promise<LiveStates> {
   const states = new Map<number, VehicleState>();
   const byAccount = new Map<number, Set<number>>();
+  let isPrivate: (vehicleId: number) => boolean = () => false;
 
   const set = (accountId: number, vehicleId: number, state: VehicleState): void => {
     states.set(vehicleId, state);
@@ -45,7 +48,7 @@ export async function loadLiveStates(db: Kysely<Database>): Promise<LiveStates> 
   const of = (vehicleId: number): VehicleState | null => states.get(vehicleId) ?? null;
   const latestOf = (vehicleId: number): LatestOfVehicle => {
     const state = of(vehicleId);
-    return { vehicleId, newest: state?.newest ?? null, live: toLiveState(state) };
+    return { vehicleId, newest: state?.newest ?? null, live: toLiveState(state, isPrivate(vehicleId)) };
   };
 
   for (const row of await db.selectFrom('vehicle_state').selectAll().execute()) {
@@ -62,6 +65,9 @@ export async function loadLiveStates(db: Kysely<Database>): Promise<LiveStates> 
   return {
     of,
     latestOf,
+    askPrivate: asked => {
+      isPrivate = asked;
+    },
     accounts: () => byAccount.keys(),
     latest: function* (accountId) {
       for (const vehicleId of byAccount.get(accountId) ?? []) yield latestOf(vehicleId);

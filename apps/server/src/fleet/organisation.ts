@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
+import { believedCard } from '../tracks/driver-card.ts';
 import { type BuiltInAlerts, openBuiltInAlerts } from './built-in-alerts.ts';
 import type { Directory } from './directory.ts';
 import { createDriving, type DrivingNow } from './driving.ts';
 import type { LiveStates } from './live.ts';
+import { openPrivateTime, type PrivateTime } from './private-time.ts';
 import { openRoster, type Roster } from './roster.ts';
 import { createVisibility, type Visibility } from './visibility.ts';
 
@@ -13,6 +15,7 @@ export interface Organisation {
   readonly roster: Roster;
   readonly driving: DrivingNow;
   readonly visibility: Visibility;
+  readonly privateTime: PrivateTime;
   /** What accounts changed about alerts that need no rule. */
   readonly builtIns: BuiltInAlerts;
 }
@@ -26,5 +29,11 @@ export async function openOrganisation(
   const driving = createDriving({ directory, live, roster, signals: context.signals });
   const visibility = createVisibility({ directory, roster, driving });
   const builtIns = await openBuiltInAlerts(context, { directory, roster });
-  return { directory, live, roster, driving, visibility, builtIns };
+  const privateTime = await openPrivateTime(context, roster);
+  live.askPrivate(id => {
+    const vehicle = directory.findById(id);
+    if (!vehicle || !privateTime.isUsed(vehicle.accountId)) return false;
+    return privateTime.hides(vehicle, Date.now(), believedCard(live.of(id)?.newest));
+  });
+  return { directory, live, roster, driving, visibility, builtIns, privateTime };
 }

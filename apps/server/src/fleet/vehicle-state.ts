@@ -65,7 +65,7 @@ export function advanceStored(before: VehicleState, position: StoredPosition): V
 }
 
 /** The live state in the contract's form. */
-export function toLiveState(state: VehicleState | null): LiveState {
+export function toLiveState(state: VehicleState | null, isPrivate = false): LiveState {
   const { motion, since, fixAt, gpsValid, interval, place } = state?.motion ?? UNKNOWN_MOTION;
   return {
     motion,
@@ -76,6 +76,7 @@ export function toLiveState(state: VehicleState | null): LiveState {
     intervalS: interval,
     lat: place?.lat ?? null,
     lon: place?.lon ?? null,
+    ...(isPrivate && { private: true as const }),
   };
 }
 

@@ -5,8 +5,9 @@ import mqttPacket from 'mqtt-packet';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { NO_PRIVATE_TIME } from '../../testing/ingest.ts';
 import { receivedPosition } from '../../testing/stored-positions.ts';
-import { advance, type VehicleState } from '../fleet/vehicle-state.ts';
+import { advance, toLiveState, type VehicleState } from '../fleet/vehicle-state.ts';
 import { createFanOut } from '../realtime/fan-out.ts';
 import type { StoredPosition } from '../tracks/stored-position.ts';
 import { Announcer } from './announcer.ts';
@@ -26,6 +27,16 @@ const ENTRY = {
   speedLimitKmh: null,
 };
 
+/** The last state that a change made, of whatever vehicle. */
+const NO_PRIVATE = {
+  privateTime: NO_PRIVATE_TIME,
+  live: {
+    accounts: () => [],
+    latest: () => [],
+    latestOf: (vehicleId: number) => ({ vehicleId, newest: null, live: toLiveState(state) }),
+  },
+};
+
 let announcer: Announcer;
 let state: VehicleState | null;
 let stream: PassThrough;
@@ -36,6 +47,7 @@ beforeEach(() => {
   fanOut.subscribe(deviceTopic(VEHICLE.imei), { accountId: 1, stream });
   const directory = { findById: (id: number) => (id === VEHICLE.id ? ENTRY : null) };
   announcer = new Announcer({
+    ...NO_PRIVATE,
     log: pino({ level: 'silent' }),
     directory,
     fanOut,
@@ -121,6 +133,7 @@ it('gathers for 20 ms after it has told something: one write to each subscriber 
   for (const { imei } of entries) fanOut.subscribe(deviceTopic(imei), { accountId: 1, stream });
   const publish = vi.spyOn(fanOut, 'publish');
   announcer = new Announcer({
+    ...NO_PRIVATE,
     log: pino({ level: 'silent' }),
     directory: { findById: id => entries.find(entry => entry.id === id) ?? null },
     fanOut,
@@ -150,6 +163,7 @@ it('tells of thousands a slice at a time, the event loop between them, and of ea
   const entries = Array.from({ length: 300 }, (_, n) => ({ ...ENTRY, id: 100 + n, imei: `35000000000${1000 + n}` }));
   for (const { imei } of entries) fanOut.subscribe(deviceTopic(imei), { accountId: 1, stream });
   announcer = new Announcer({
+    ...NO_PRIVATE,
     log: pino({ level: 'silent' }),
     directory: { findById: id => entries.find(entry => entry.id === id) ?? null },
     fanOut,

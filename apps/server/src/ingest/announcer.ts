@@ -1,7 +1,8 @@
 import { type DeviceMessage, deviceTopic } from '@milepost/contract';
 import type { Logger } from 'pino';
 import type { Directory } from '../fleet/directory.ts';
-import { toLiveState } from '../fleet/vehicle-state.ts';
+import type { LiveStates } from '../fleet/live.ts';
+import type { PrivateTime } from '../fleet/private-time.ts';
 import { turn } from '../workers/turns.ts';
 import type { Change } from './change.ts';
 import type { LiveMessage, LiveMessages } from './live-messages.ts';
@@ -10,6 +11,8 @@ import { type ReportContext, toPositionReport } from './report.ts';
 export interface AnnouncerParts {
   readonly log: Logger;
   readonly directory: Pick<Directory, 'findById'>;
+  readonly live: Pick<LiveStates, 'accounts' | 'latest' | 'latestOf'>;
+  readonly privateTime: Pick<PrivateTime, 'isUsed'>;
   readonly fanOut: LiveMessages;
   readonly reportContext: ReportContext;
 }
@@ -43,6 +46,8 @@ export class Announcer {
   readonly #announced = new Map<number, Announced>();
   /** Changes to publish now, by vehicle. */
   readonly #due = new Map<number, Change>();
+  /** Vehicles that are in private time, as far as the subscribers know. */
+  readonly #private = new Set<number>();
   #isPublishing = false;
   #publishedAt = Number.NEGATIVE_INFINITY;
   #published: Promise<void> = Promise.resolve();
@@ -69,6 +74,27 @@ export class Announcer {
     this.#publish(due);
     if (this.#announced.size > 0) this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     await this.#published;
+  }
+
+  /** Tells the subscribers of vehicles whose private time has begun or ended since the last look. */
+  announcePrivate(): void {
+    const { directory, fanOut, live, privateTime } = this.#parts;
+    const messages: LiveMessage[] = [];
+    for (const accountId of live.accounts()) {
+      if (!privateTime.isUsed(accountId)) continue;
+      for (const latest of live.latest(accountId)) {
+        const isPrivate = latest.live.private === true;
+        if (isPrivate === this.#private.has(latest.vehicleId)) continue;
+        if (isPrivate) this.#private.add(latest.vehicleId);
+        else this.#private.delete(latest.vehicleId);
+        const entry = directory.findById(latest.vehicleId);
+        if (!entry || !fanOut.isWatched(deviceTopic(entry.imei))) continue;
+        const message: DeviceMessage = { action: 'vehicleState', imei: entry.imei, live: latest.live };
+        const payload = JSON.stringify(message);
+        messages.push({ topic: deviceTopic(entry.imei), accountId, kind: message.action, payload });
+      }
+    }
+    if (messages.length > 0) fanOut.publish(messages);
   }
 
   stop(): void {
@@ -140,7 +166,7 @@ export class Announcer {
       messages.push({ action: 'positionReport', ...toPositionReport(entry, after.newest, reportContext) });
     }
     if (isOtherMotion(before?.motion, after.motion)) {
-      messages.push({ action: 'vehicleState', imei: entry.imei, live: toLiveState(after) });
+      messages.push({ action: 'vehicleState', imei: entry.imei, live: this.#parts.live.latestOf(entry.id).live });
     }
     return messages.map(message => ({
       topic: deviceTopic(entry.imei),

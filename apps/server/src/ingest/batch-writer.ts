@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { from } from 'pg-copy-streams';
 import { inTransaction } from '../tracks/in-transaction.ts';
+import { type PrivatePosition, writePrivate } from '../tracks/private.ts';
 import { isOld, oldDaysOf, reopenDays } from '../tracks/seal.ts';
 import { copyPositions, insertPositions } from '../tracks/write.ts';
 import { ArrayParameter, type ElementType } from './array-parameter.ts';
@@ -70,6 +71,11 @@ export class BatchWriter {
     const others = await this.#write(positions.filter(isOther), states.filter(isOther), isRepeated);
     const together = await this.#writeTogether(positions.filter(isConcerned), states.filter(isConcerned));
     return { inserted: others.inserted + together.inserted, late: others.late + together.late };
+  }
+
+  /** Positions of private time; the same again changes nothing. */
+  async writeHidden(positions: readonly PrivatePosition[]): Promise<void> {
+    if (positions.length > 0) await writePrivate(this.#pool, positions);
   }
 
   async #write(

@@ -4,6 +4,7 @@ import type { VehicleKey } from './written-columns.ts';
 /** The vehicle that a tracker belongs to. */
 export interface IngestVehicle extends VehicleKey {
   readonly imei: string;
+  readonly usualDriverId?: number | null;
 }
 
 /** What a commit changed, vehicle by vehicle. */

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { LiveStates } from '../fleet/live.ts';
 import { advance, type ReceivedMessage } from '../fleet/vehicle-state.ts';
 import type { PartitionManager } from '../tracks/partitions.ts';
+import type { PrivatePosition } from '../tracks/private.ts';
+import type { ReceivedPosition } from '../tracks/stored-position.ts';
 import type { BatchWriter, Written } from './batch-writer.ts';
 import type { Change, IngestVehicle } from './change.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -13,6 +15,8 @@ import type { OwnedPosition } from './written-columns.ts';
 /** A message waiting for its commit. */
 export interface Waiting extends ReceivedMessage {
   readonly vehicle: IngestVehicle;
+  /** Of private time: stored with the others, and seen by nobody. */
+  readonly hidden: readonly ReceivedPosition[];
   /** Arrival time, by the monotonic clock. */
   readonly since: number;
   resolve(): void;
@@ -162,6 +166,7 @@ export class Lane {
         const states = this.#checkpoints.due(changes, performance.now());
         this.#waitingSince = performance.now();
         const written = await writer.write(rows, states, isRepeated);
+        await writer.writeHidden(hiddenOf(messages));
         this.#waitingSince = null;
         this.#trouble = null;
         this.#checkpoints.committed(changes, states, performance.now());
@@ -217,7 +222,7 @@ export class Lane {
     left(rows.length);
 
     const since = messages[0]?.since ?? performance.now();
-    metrics.committed.inc(written.inserted);
+    metrics.committed.inc(written.inserted + messages.reduce((sum, { hidden }) => sum + hidden.length, 0));
     metrics.duplicate.inc(rows.length - written.inserted);
     metrics.late.inc(written.late);
     metrics.doubted.inc(rows.reduce((count, { position }) => (position.doubts === 0 ? count : count + 1), 0));
@@ -244,3 +249,8 @@ export class Lane {
     message.reject(error instanceof NotStored ? error : new NotStored(reason, { cause: error }));
   }
 }
+
+const hiddenOf = (messages: readonly Waiting[]): PrivatePosition[] =>
+  messages.flatMap(({ hidden, vehicle }) =>
+    hidden.map(position => ({ vehicleId: vehicle.id, accountId: vehicle.accountId, position })),
+  );

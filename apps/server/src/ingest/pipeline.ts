@@ -4,6 +4,7 @@ import type { EpochMs } from '@milepost/units';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { LiveStates } from '../fleet/live.ts';
+import type { PrivateTime } from '../fleet/private-time.ts';
 import type { PartitionManager } from '../tracks/partitions.ts';
 import type { ReceivedPosition } from '../tracks/stored-position.ts';
 import { deletePositionsOfGone } from '../tracks/write.ts';
@@ -12,6 +13,7 @@ import type { Change, IngestVehicle } from './change.ts';
 import type { CommitHook } from './commit-hook.ts';
 import { Lane, NotStored, type Waiting } from './lane.ts';
 import type { IngestMetrics } from './metrics.ts';
+import { alarmOf } from './status-position.ts';
 import { storable } from './storable.ts';
 
 /** The one way into `position`: validate → batch → commit → (the caller acknowledges) → publish. */
@@ -49,6 +51,8 @@ export interface PipelineParts {
   readonly partitions: PartitionManager;
   readonly metrics: IngestMetrics;
   readonly commitHook: CommitHook;
+  /** Whose positions are hidden: they are stored apart, and nothing after the commit hears of them. */
+  readonly privateTime: Pick<PrivateTime, 'hides' | 'isUsed'>;
   /** Called after each commit, with what changed and when the oldest of its messages came in. */
   readonly publish: (changes: readonly Change[], since: number) => void;
 }
@@ -63,7 +67,7 @@ const MAX_WAITING_POSITIONS = 20_000;
 const HEARD_EVERY_MS = 30_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { commitHook, live, metrics, pool } = parts;
+  const { commitHook, live, metrics, pool, privateTime } = parts;
   const newLane = (): Lane => new Lane({ ...parts, writer: new BatchWriter(pool, commitHook), left });
   const lanes = Array.from({ length: LANES }, newLane);
   const laneOf = (vehicle: Pick<IngestVehicle, 'id'>): Lane => lanes[vehicle.id % LANES] as Lane;
@@ -86,8 +90,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting += message.positions.length;
     metrics.queued.set(waiting);
-    const { vehicle, receivedAt, positions } = message;
-    laneOf(vehicle).add({ vehicle, receivedAt, positions, since: performance.now(), resolve, reject });
+    laneOf(message.vehicle).add({ ...message, since: performance.now(), resolve, reject });
     return promise;
   };
 
@@ -105,14 +108,19 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         }
         stored.push(made);
       }
-      return enqueue({ vehicle, receivedAt, positions: stored });
+      if (!privateTime.isUsed(vehicle.accountId))
+        return enqueue({ vehicle, receivedAt, positions: stored, hidden: [] });
+      const hidden = stored.filter(({ fixAt, rfid }) => privateTime.hides(vehicle, fixAt, rfid));
+      const state = live.of(vehicle.id);
+      const shown = stored.flatMap(position => (hidden.includes(position) ? alarmOf(position, state) : [position]));
+      return enqueue({ vehicle, receivedAt, positions: shown, hidden });
     },
     heard: (vehicle, receivedAt) => {
       const state = live.of(vehicle.id);
       const isWritten = state !== null && receivedAt < state.heardAt + HEARD_EVERY_MS;
       if (stopping || isWritten || signsOfLife.has(vehicle.id)) return;
       signsOfLife.add(vehicle.id);
-      enqueue({ vehicle, receivedAt, positions: [] })
+      enqueue({ vehicle, receivedAt, positions: [], hidden: [] })
         .catch(() => {})
         .finally(() => signsOfLife.delete(vehicle.id));
     },

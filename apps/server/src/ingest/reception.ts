@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { AlertConflict } from '../db/alert-schema.ts';
 import type { Directory, DirectoryEntry } from '../fleet/directory.ts';
 import type { LiveStates } from '../fleet/live.ts';
+import type { PrivateTime } from '../fleet/private-time.ts';
 import { LogThrottle } from '../limits/log-throttle.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import type { DeviceConnection } from './gateways/device-connections.ts';
@@ -60,6 +61,7 @@ export interface ReceptionParts {
   readonly refusedReports: Pick<RefusedReports, 'seen'>;
   readonly witness: Witness;
   readonly recentFrames: RecentFrames;
+  readonly privateTime: Pick<PrivateTime, 'hides' | 'isUsed'>;
 }
 
 /** A tracker, or who knows its number, may answer as often as it likes: that must not fill the log. */
@@ -69,6 +71,12 @@ const LINES = 100;
 export function openReception(parts: ReceptionParts): Reception {
   const { directory, live, log, metrics, pipeline, recentFrames, refusedReports, unknownTrackers, witness } = parts;
   const { signals } = parts.context;
+  const { privateTime } = parts;
+  /** A frame has the place in it: none is kept that says where a vehicle is in private time. */
+  const isPrivate = (vehicle: DirectoryEntry, messages: readonly DecodedMessage[]): boolean =>
+    privateTime.isUsed(vehicle.accountId) &&
+    (privateTime.hides(vehicle, Date.now(), null) ||
+      messages.some(message => message.kind === 'position' && privateTime.hides(vehicle, message.time, message.rfid)));
   const guesses = new IdentityGuesses();
   const answers = new LogThrottle(LOGGED_EVERY_MS, LINES);
   const protocols = learnProtocols(parts.context, log);
@@ -85,7 +93,10 @@ export function openReception(parts: ReceptionParts): Reception {
   const refuse = (report: RefusedReport, said: Parameters<Reception['admit']>[3]): void => {
     const { vehicle, protocol, cause, address } = report;
     metrics.refusedReports.inc({ protocol });
-    refusedReports.seen(report, said && isReport(said.messages) ? said.bytes : null);
+    refusedReports.seen(
+      report,
+      said && isReport(said.messages) && !isPrivate(vehicle, said.messages) ? said.bytes : null,
+    );
     witness.warned(vehicle.id, Date.now());
     tell(vehicle, { cause, protocol, address, own: protocols.of(vehicle), speeds: null, metres: null });
   };
@@ -120,7 +131,8 @@ export function openReception(parts: ReceptionParts): Reception {
         refuse({ vehicle: current, protocol, cause: 'protocol', address: addressOf(via) }, { messages, ...frame });
         return Promise.reject(new NotStored('other-protocol'));
       }
-      if (isReport(messages)) recentFrames.keep(vehicle.id, frame, protocol, receivedAt);
+      if (isReport(messages) && !isPrivate(current, messages))
+        recentFrames.keep(vehicle.id, frame, protocol, receivedAt);
       const positions: PositionMessage[] = [];
       for (const message of messages) {
         if (message.kind === 'position') {
@@ -140,7 +152,7 @@ export function openReception(parts: ReceptionParts): Reception {
         const { by: cause, speeds, metres } = found;
         tell(vehicle, { cause, protocol, address: addressOf(via), own: protocol, speeds, metres });
       }
-      if (positions.length > 0) return pipeline.accept(vehicle, positions, protocol, receivedAt);
+      if (positions.length > 0) return pipeline.accept(current, positions, protocol, receivedAt);
       if (messages.some(message => message.kind !== 'error')) pipeline.heard(vehicle, receivedAt);
       return null;
     },

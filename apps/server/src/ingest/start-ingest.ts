@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Directory } from '../fleet/directory.ts';
 import type { DrivingNow } from '../fleet/driving.ts';
 import type { LiveStates } from '../fleet/live.ts';
+import type { PrivateTime } from '../fleet/private-time.ts';
 import { believedCard } from '../tracks/driver-card.ts';
 import { keepPartitions } from '../tracks/partitions.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
@@ -27,6 +28,7 @@ export interface IngestParts {
   readonly recentFrames: RecentFrames;
   readonly directory: Directory;
   readonly live: LiveStates;
+  readonly privateTime: PrivateTime;
   readonly fanOut: LiveMessages;
   readonly reportContext: ReportContext;
   /** Called with the driver card of a vehicle's newest report. */
@@ -51,6 +53,8 @@ export interface Ingest {
 }
 
 const STOP_TIMEOUT_MS = 5000;
+/** Pages learn that private time began or ended within this time; what is hidden does not wait for it. */
+const PRIVATE_LOOK_MS = 1000;
 
 /** From a tracker's bytes to rows, live states and live messages. */
 export async function startIngest(context: Context, parts: IngestParts): Promise<Ingest> {
@@ -67,6 +71,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     partitions,
     metrics,
     commitHook: alerts.commitHook,
+    privateTime: parts.privateTime,
     publish: (changes, since) => {
       const announced = announcer.announce(changes);
       alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));
@@ -91,10 +96,13 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   });
   const witness = new Witness();
   const { recentFrames } = parts;
-  const told = { directory, live, metrics, pipeline, recentFrames, refusedReports, unknownTrackers, witness };
-  const reception = openReception({ context, log, ...told });
+  const told = { directory, live, metrics, pipeline, privateTime: parts.privateTime };
+  const heard = { recentFrames, refusedReports, unknownTrackers, witness };
+  const reception = openReception({ context, log, ...told, ...heard });
   const connections = new DeviceConnections(({ vehicleId }) => signals.emit('tracker-reachable', { vehicleId }));
   let gateways: Gateways | null = null;
+
+  const watch = setInterval(() => announcer.announcePrivate(), PRIVATE_LOOK_MS).unref();
 
   const unsubscribe = signals.on('vehicle-changed', ({ vehicleId, accountId, imei }) => {
     directory
@@ -140,6 +148,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     },
     stop: async () => {
       unsubscribe();
+      clearInterval(watch);
       partitions.stop();
       announcer.stop();
       gateways?.stopListening();

@@ -1,9 +1,13 @@
-import { namesNothing, type Probe, type Probes } from './probe.ts';
+import { namesNothing, ownThing, type Probe, type Probes } from './probe.ts';
 
 const aFolder: Probe['call'] = ({ folderId }) => ({ params: { id: folderId } });
 const aDepartment: Probe['call'] = ({ departmentId }) => ({ params: { id: departmentId } });
 const aDriver: Probe['call'] = ({ driverId }) => ({ params: { id: driverId } });
 
+const LAST_HOURS = {
+  from: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  to: new Date(Date.now() + 3_600_000).toISOString(),
+};
 const LOOKS = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' };
 
 export const organisationProbes: Probes = {
@@ -62,4 +66,19 @@ export const organisationProbes: Probes = {
   listMyLooks: { call: () => ({ query: LOOKS }), aboutOthers: 200 },
   listLooksOf: { call: ({ driverId }) => ({ params: { id: driverId }, query: LOOKS }), aboutOthers: 404 },
   readPrivacyOverview: namesNothing,
+  switchPrivateDrive: ownThing(() => ({ isOn: false })),
+  listPrivateHours: namesNothing,
+  setPrivateHours: {
+    call: ({ driverId }) => ({
+      body: { driverId, vehicleId: null, times: [{ days: [6], from: '08:00', to: '18:00' }] },
+    }),
+    aboutOthers: 404,
+  },
+  openHiddenPositions: {
+    call: ({ vehicleId }) => ({
+      params: { id: vehicleId },
+      body: { ...LAST_HOURS, reason: 'The driver does not answer' },
+    }),
+    aboutOthers: 404,
+  },
 };

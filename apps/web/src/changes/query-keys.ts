@@ -37,6 +37,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   task: ['tasks', 'my-tasks', 'audit'],
   notifications: ['notification-settings', 'my-notifications', 'audit'],
   'my-notifications': ['my-notifications', 'push'],
+  'private-time': ['private-hours', 'my-privacy', 'audit'],
   webhook: ['webhooks', 'audit'],
   'webhook-delivery': ['webhook-deliveries', 'webhooks'],
   control: ['control-password', 'control-rules', 'audit'],

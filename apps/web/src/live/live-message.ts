@@ -45,6 +45,7 @@ export function timedState(live: LiveState): TimedState {
     fixAt: instant(live.fixAt),
     heardAt: instant(live.heardAt),
     gpsValid: live.gpsValid,
+    ...(live.private && { private: true }),
     interval: live.intervalS === null ? null : seconds(live.intervalS),
     lat: live.lat,
     lon: live.lon,

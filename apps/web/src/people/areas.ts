@@ -26,6 +26,7 @@ interface Area {
     | 'settings'
     | 'tenant'
     | 'subscriptions'
+    | 'privateTime'
     | 'audit'
     | 'data';
   readonly see: Permission | null;
@@ -64,6 +65,7 @@ export const AREAS: readonly Area[] = [
   { id: 'settings', see: 'settings.read', change: 'settings.write' },
   { id: 'tenant', see: null, change: 'tenant.write' },
   { id: 'subscriptions', see: 'subscriptions.read', change: null },
+  { id: 'privateTime', see: null, change: 'privacy.write' },
   { id: 'audit', see: 'audit.read', change: null },
   { id: 'data', see: 'data.read', change: 'data.write' },
   { id: 'unknown', see: 'trackers.unknown.read', change: null },

@@ -6,6 +6,7 @@ import {
   IconEyeCheck,
   IconHistory,
   IconLink,
+  IconLockOpen,
   IconMap2,
   IconMapSearch,
   IconPlayerTrackNext,
@@ -41,6 +42,7 @@ const ICONS = {
   share: IconLink,
   ledger: IconEyeCheck,
   alert: IconBell,
+  hidden: IconLockOpen,
 } as const satisfies Record<LookKind, unknown>;
 
 const WHO = { 'api-token': 'apiToken', email: 'email', push: 'push', webhook: 'webhook' } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 
@@ -23,6 +24,7 @@ export const LOOK_KINDS = [
   'share',
   'ledger',
   'alert',
+  'hidden',
 ] as const;
 export type LookKind = (typeof LOOK_KINDS)[number];
 
@@ -67,6 +69,47 @@ const ledgerPage = z.object({ looks: z.array(lookSchema), next: z.string().nulla
 /** Why a user can see a driver's position. */
 export const SEEN_THROUGH = ['account', 'folder', 'department'] as const;
 
+const CLOCK = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, issue('time-of-day'));
+/** Private hours that begin on these days (1 is Monday) and last until `to`, the next day if that is not later. */
+export const privateTimesSchema = z
+  .array(
+    z
+      .object({ days: z.array(z.int().min(1).max(7)).min(1, issue('at-least-one')).max(7), from: CLOCK, to: CLOCK })
+      .strict(),
+  )
+  .max(7);
+export type PrivateTimes = z.infer<typeof privateTimesSchema>;
+
+/** Weekly private hours of a driver, in whatever vehicle, or of a vehicle, whoever drives. */
+export const privateHoursSchema = z
+  .object({
+    driver: z.object({ id: z.string(), name: z.string() }).nullable(),
+    vehicle: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** IANA name: by whose clocks. The driver's home terminal, or the account. */
+    zone: z.string(),
+    times: privateTimesSchema,
+    /** Positions from before stay as they were. */
+    since: z.iso.datetime(),
+  })
+  .meta({ id: 'PrivateHours' });
+export type PrivateHours = z.infer<typeof privateHoursSchema>;
+
+/** Someone opened positions that private time hides. */
+export const privateOpeningSchema = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    by: z.string(),
+    vehicle: z.string(),
+    reason: z.string(),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+  })
+  .meta({ id: 'PrivateOpening' });
+
+/** How long a period may be for which hidden positions are opened, in hours. */
+export const OPENING_HOURS = 24;
+
 export const readMyPrivacy = defineRoute({
   method: 'GET',
   path: '/api/v1/my_privacy',
@@ -100,7 +143,96 @@ export const readMyPrivacy = defineRoute({
         showTrail: z.boolean(),
       }),
     ),
+    privateTime: z.object({
+      /** Whether the vehicle's positions are hidden now. */
+      isNow: z.boolean(),
+      /** Since when the driver's own private drive lasts. */
+      driveSince: z.iso.datetime().nullable(),
+      /** Why the driver can't switch on a private drive; null if they can. */
+      noDrive: z.enum(['not-allowed', 'no-vehicle', 'with-log']).nullable(),
+      /** Whether personal use in the log hides the tracker's positions. */
+      personalUse: z.boolean(),
+      /** The driver's hours, and those of the vehicle. */
+      hours: z.array(privateHoursSchema),
+      /** The last 100 openings of positions of this driver's private time, newest first. */
+      openings: z.array(privateOpeningSchema),
+    }),
   }),
+});
+
+export const switchPrivateDrive = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/my_privacy/private_drive',
+  access: 'profile.write',
+  summary: 'Begin or end a private drive in your vehicle; positions from then on are hidden',
+  tag: TAG,
+  body: z.object({ isOn: z.boolean() }),
+  response: z.object({ since: z.iso.datetime().nullable() }),
+  problems: ['private-drive-off', 'no-vehicle-now', 'private-time-with-log'],
+});
+
+export const listPrivateHours = defineRoute({
+  method: 'GET',
+  path: '/api/v1/private_hours',
+  access: 'settings.read',
+  summary: 'List the private hours of drivers and vehicles',
+  tag: TAG,
+  response: z.array(privateHoursSchema),
+});
+
+export const setPrivateHours = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/private_hours',
+  access: 'privacy.write',
+  summary: 'Set the private hours of a driver or a vehicle from now on; none ends them',
+  tag: TAG,
+  body: z
+    .object({ driverId: idSchema.nullable(), vehicleId: idSchema.nullable(), times: privateTimesSchema })
+    .refine(({ driverId, vehicleId }) => (driverId === null) !== (vehicleId === null), {
+      error: issue('required'),
+      path: ['driverId'],
+    }),
+  response: z.array(privateHoursSchema),
+  problems: ['not-found', 'private-time-with-log'],
+});
+
+export const openHiddenPositions = defineRoute({
+  method: 'POST',
+  path: '/api/v1/device/{id}/hidden_position',
+  access: 'privacy.write',
+  summary: 'Open positions that private time hides, for an emergency; the driver is told who did and why',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  body: z
+    .object({
+      from: instantSchema,
+      to: instantSchema,
+      reason: z
+        .string()
+        .trim()
+        .min(10, issue('reason-length', { min: 10, max: 500 }))
+        .max(500, issue('reason-length', { min: 10, max: 500 })),
+    })
+    .refine(isForward, BACKWARD)
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= OPENING_HOURS * 3_600_000, {
+      error: issue('duration-between', { minS: 60, maxS: OPENING_HOURS * 3600 }),
+      path: ['to'],
+    }),
+  response: z.object({
+    /** Of the drivers whose positions these are. */
+    drivers: z.array(z.string()),
+    positions: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        lat: z.number(),
+        lon: z.number(),
+        /** km/h */
+        speed: z.number().nullable(),
+        address: z.string().nullable(),
+      }),
+    ),
+  }),
+  problems: ['not-found'],
 });
 
 export const listMyLooks = defineRoute({

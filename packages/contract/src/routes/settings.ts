@@ -61,6 +61,10 @@ export const settingsSchema = z
     keepPositionsDays: days(7).nullable(),
     /** The privacy ledger: looks at drivers' positions older than this are deleted. */
     keepLooksDays: days(LOOKS_KEPT_LEAST_DAYS),
+    /** Drivers may switch on private time for the vehicle they drive. */
+    privateDrive: z.boolean(),
+    /** Personal use of a vehicle with a log is private time. */
+    privatePersonalUse: z.boolean(),
     /** Documents that expire within this many days are shown as expiring. */
     warnBeforeExpiryDays: days(1).max(365, issue('days-between', { min: 1, max: 365 })),
     /** The fleet's targets, shown beside the figures of the overview; null is no target. */

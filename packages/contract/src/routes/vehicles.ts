@@ -37,6 +37,8 @@ export const liveStateSchema = z
     /** When the server last heard from the tracker. */
     heardAt: z.iso.datetime().nullable(),
     gpsValid: z.boolean(),
+    /** Only in private time: the vehicle's positions are hidden, and the rest is as it was when private time began. */
+    private: z.literal(true).optional(),
     /** Usual time between two reports in seconds, a running estimate. */
     intervalS: z.number().nonnegative().nullable(),
     /** The last reliable position; null before the first valid fix. */

@@ -6,6 +6,7 @@ import { Line } from '../../../testing/app.ts';
 import {
   addVehicle,
   metric,
+  NO_PRIVATE_TIME,
   positionMessage,
   startPipeline,
   type TestPipeline,
@@ -51,7 +52,7 @@ beforeAll(async () => {
     unknownTrackers,
     witness: new Witness(),
   };
-  const reception = openReception({ context, log, ...own });
+  const reception = openReception({ context, log, privateTime: NO_PRIVATE_TIME, ...own });
   const unknownFrames = { seen: () => {} };
   parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: LIMITS, unknownFrames };
 });

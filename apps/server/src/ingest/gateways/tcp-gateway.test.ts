@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Line } from '../../../testing/app.ts';
 import {
   addVehicle,
+  NO_PRIVATE_TIME,
   positionMessage,
   startPipeline,
   type TestPipeline,
@@ -61,7 +62,7 @@ beforeAll(async () => {
     unknownTrackers,
     witness: new Witness(),
   };
-  const reception = openReception({ context, log, ...own });
+  const reception = openReception({ context, log, privateTime: NO_PRIVATE_TIME, ...own });
   const unknownFrames = { seen: () => {} };
   const parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: HASTE, unknownFrames };
   gateway = await listenTcp('teltonika', teltonika, 0, parts);

@@ -32,6 +32,11 @@ export const TABLES = {
   audit_entry: { in: 'export' },
   /** Who looked here looked here: a file must not say otherwise. */
   look: { in: 'export' },
+  /** When time was private here; what it hides stays hidden. */
+  private_hours: { in: 'export' },
+  private_drive: { in: 'export' },
+  private_opening: { in: 'export' },
+  private_position: { in: 'none' },
   notification_setting: { in: 'export' },
   notification_choice: { in: 'export' },
   alert: { in: 'both' },

@@ -17,6 +17,7 @@ import {
   listTrips,
   listVehicles,
   listVisits,
+  openHiddenPositions,
   type Route,
   type RouteAnswer,
   type RouteParsed,
@@ -170,6 +171,16 @@ export const LOOKS_OF_ROUTES: ReadonlyMap<Route, ShownBy> = new Map<Route, Shown
     );
     return ofLog(row?.driver_id);
   }),
+  by(openHiddenPositions, ({ body }, { drivers }) => ({
+    kind: 'hidden',
+    drivers: drivers.map(id => ({
+      driverId: Number(id),
+      period: {
+        fromMs: Date.parse(body.from),
+        toMs: Math.max(Date.parse(body.from), Math.min(Date.parse(body.to), Date.now())),
+      },
+    })),
+  })),
   by(listLooksOf, ({ params }) => ({ kind: 'ledger', drivers: [{ driverId: Number(params.id), period: null }] })),
 ]);
 

@@ -16,6 +16,7 @@ import type { Http } from '../../http/server.ts';
 import { audit, authorOf } from '../audit/audit.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import type { Ledger } from './ledger.ts';
+import { privateTimeOf } from './private-time.ts';
 import { linksOf, viewersOf } from './who-sees.ts';
 
 export interface PrivacyParts extends Organisation {
@@ -27,6 +28,10 @@ const OVERVIEW_MS = 30 * 24 * 3_600_000;
 /** Whoever reads on in the same ledger is in the audit log once. */
 const NOTED_ONCE_IN = "interval '1 hour'";
 
+const NO_PRIVATE_TIME = {
+  ...{ isNow: false, driveSince: null, noDrive: 'no-vehicle', personalUse: false, hours: [], openings: [] },
+} satisfies RouteAnswer<typeof readMyPrivacy>['privateTime'];
+
 export function registerPrivacy(http: Http, context: Context, parts: PrivacyParts): void {
   const { db } = context;
   const { driving, directory, ledger, roster } = parts;
@@ -36,7 +41,8 @@ export function registerPrivacy(http: Http, context: Context, parts: PrivacyPart
       const { keepLooksDays, keepPositionsDays } = (await readAccountSettings(trx)).settings;
       const kept = { keepLooksDays, keepPositionsDays };
       const driver = roster.driverOfUser(accountId, userId);
-      if (!driver) return { driver: null, vehicle: null, ...kept, viewers: [], links: [] };
+      if (!driver)
+        return { driver: null, vehicle: null, ...kept, viewers: [], links: [], privateTime: NO_PRIVATE_TIME };
       const placed = driving.vehicleOf(accountId, driver);
       const vehicle = placed && directory.findById(placed.id);
       return {
@@ -45,6 +51,7 @@ export function registerPrivacy(http: Http, context: Context, parts: PrivacyPart
         ...kept,
         viewers: await viewersOf(trx, parts, accountId, driver),
         links: await linksOf(trx, parts, accountId, driver),
+        privateTime: await privateTimeOf(trx, parts, accountId, driver),
       };
     }),
   );

@@ -18,7 +18,6 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Directory, DirectoryEntry } from '../../fleet/directory.ts';
 import type { LiveStates } from '../../fleet/live.ts';
 import type { Roster } from '../../fleet/roster.ts';
-import { toLiveState } from '../../fleet/vehicle-state.ts';
 import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 import { nearOf } from '../../ingest/report.ts';
 import { believedFixes } from '../../tracks/read.ts';
@@ -110,7 +109,7 @@ export function createSharedLinks(
     if (!state || !place || !isWithin(place.time) || !visibility.seesPosition(link.maker, vehicle, rfid)) {
       return { live: null, course: null, speed: null, address: null, near: null };
     }
-    const { motionSince, ...shown } = toLiveState(state);
+    const { motionSince, ...shown } = live.latestOf(vehicle.id).live;
     const named = places.placeOf(place.lat, place.lon);
     const speed = isWithin(state.newest?.fixAt) ? (state.newest?.speed ?? 0) : null;
     return {

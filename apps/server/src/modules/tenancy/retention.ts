@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS, settingsSchema } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { LiveStates } from '../../fleet/live.ts';
 import { dropMonthsBefore } from '../../tracks/partitions.ts';
+import { deletePrivateBefore } from '../../tracks/private.ts';
 import { deletePositionsBefore } from '../../tracks/seal.ts';
 import { audit, systemAuthor } from '../audit/audit.ts';
 import { dropRoadsBefore, firstDayKept } from '../roads/store.ts';
@@ -61,6 +62,7 @@ export async function dropOldPositions(
         live.delete(accountId, id);
       }
     }
+    await deletePrivateBefore(db.pool, accountId, before);
     // Alerts, too, show where vehicles were.
     await db.system.deleteFrom('alert').where('account_id', '=', accountId).where('updated_at', '<', before).execute();
     // Figures and trips come from positions, so they are deleted with them.

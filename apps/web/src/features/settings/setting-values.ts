@@ -12,6 +12,8 @@ const NUMBERS: ReadonlySet<SettingName> = new Set([
   'warnBeforeExpiryDays',
 ]);
 
+const FLAGS: ReadonlySet<SettingName> = new Set(['privateDrive', 'privatePersonalUse']);
+
 export const settingText = (settings: Settings, name: SettingName): string => String(settings[name] ?? '');
 export const defaultText = (name: SettingName): string => settingText(DEFAULT_SETTINGS, name);
 
@@ -20,7 +22,8 @@ export function settingTexts<N extends SettingName>(settings: Settings, names: r
 }
 
 /** The value of a field. An empty number means no limit, for settings that allow it. */
-function settingValue(name: SettingName, text: string): string | number | null {
+function settingValue(name: SettingName, text: string): string | number | boolean | null {
+  if (FLAGS.has(name)) return text === 'true';
   if (!NUMBERS.has(name)) return text;
   return text === '' && DEFAULT_SETTINGS[name] === null ? null : Number(text);
 }

@@ -4,7 +4,13 @@ import { shownSegments } from '@milepost/eld';
 import { degrees, epochMs, fromMilesPerHour, metres } from '@milepost/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addVehicle, positionMessage, startPipeline, type TestPipeline } from '../../../../testing/ingest.ts';
+import {
+  addVehicle,
+  NO_PRIVATE_TIME,
+  positionMessage,
+  startPipeline,
+  type TestPipeline,
+} from '../../../../testing/ingest.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { readLog } from '../export.ts';
 import { townFinder } from '../towns.ts';
@@ -13,15 +19,21 @@ import { createRecorder, type Recorder } from './recorder.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** Vehicles of which two positions in three are private. */
+const inPrivate = new Set<number>();
 let pipe: TestPipeline;
 let accountId: number;
 beforeAll(async () => {
-  pipe = await startPipeline();
+  pipe = await startPipeline(undefined, {
+    isUsed: () => true,
+    hides: ({ id }, atMs) => inPrivate.has(id) && Math.floor(atMs / 1000) % 3 > 0,
+  });
   accountId = await createAccount(pipe.context.db, { name: 'Recorded' });
 });
 afterAll(() => pipe.close());
 
-const newRecorder = (): Recorder => createRecorder(pipe.context, { live: pipe.live }, async () => townFinder([]));
+const newRecorder = (): Recorder =>
+  createRecorder(pipe.context, { live: pipe.live, privateTime: NO_PRIVATE_TIME }, async () => townFinder([]));
 
 interface World {
   readonly vehicleId: number;
@@ -231,56 +243,63 @@ describe('[R2.14] a log', () => {
   const isThatOfTheOrderedStream = async (length: number, numRuns: number): Promise<void> => {
     const { steps: anySteps, delays: anyDelays, happenings: anyHappenings } = stories(length);
     await fc.assert(
-      fc.asyncProperty(anySteps, anyDelays, anyHappenings, async (steps, delays, happenings) => {
-        const lengthS = steps.reduce((sum, { gapS }) => sum + gapS, 0);
-        const beginMs = Math.floor((Date.now() - 10 * HOUR) / 1000) * 1000 - lengthS * 1000;
-        let clock = beginMs;
-        const told = steps.map(({ gapS, item: what }) => {
-          clock += gapS * 1000;
-          return { at: clock, what };
-        });
-        const endMs = clock + 2 * HOUR;
-        const send = (world: World, { at, what }: (typeof told)[number]): Promise<void> => {
-          if (what.kind === 'drive') return world.drive(at, what.mph, what.ignition);
-          if (what.kind === 'status') return world.enter(at, status(what.to));
-          if (what.kind === 'in') return world.enter(at, signIn(world.vehicleId));
-          if (what.kind === 'out') return world.enter(at, { kind: 'sign-out', status: 'OFF' });
-          return world.enter(at, { kind: 'confirm' });
-        };
-        const first = { at: beginMs, what: { kind: 'in' as const } };
+      fc.asyncProperty(
+        anySteps,
+        anyDelays,
+        anyHappenings,
+        fc.boolean(),
+        async (steps, delays, happenings, isPrivate) => {
+          const lengthS = steps.reduce((sum, { gapS }) => sum + gapS, 0);
+          const beginMs = Math.floor((Date.now() - 10 * HOUR) / 1000) * 1000 - lengthS * 1000;
+          let clock = beginMs;
+          const told = steps.map(({ gapS, item: what }) => {
+            clock += gapS * 1000;
+            return { at: clock, what };
+          });
+          const endMs = clock + 2 * HOUR;
+          const send = (world: World, { at, what }: (typeof told)[number]): Promise<void> => {
+            if (what.kind === 'drive') return world.drive(at, what.mph, what.ignition);
+            if (what.kind === 'status') return world.enter(at, status(what.to));
+            if (what.kind === 'in') return world.enter(at, signIn(world.vehicleId));
+            if (what.kind === 'out') return world.enter(at, { kind: 'sign-out', status: 'OFF' });
+            return world.enter(at, { kind: 'confirm' });
+          };
+          const first = { at: beginMs, what: { kind: 'in' as const } };
 
-        const ordered = await makeWorld(beginMs);
-        for (const each of [first, ...told]) await send(ordered, each);
-        await ordered.record(endMs);
+          const ordered = await makeWorld(beginMs);
+          for (const each of [first, ...told]) await send(ordered, each);
+          await ordered.record(endMs);
 
-        const late = await makeWorld(beginMs);
-        await send(late, first);
-        const queue = told
-          .map((each, nth) => ({ each, place: nth + (delays[nth] ?? 0) }))
-          .sort((a, b) => a.place - b.place);
-        let nowMs = beginMs;
-        for (const [nth, { each }] of queue.entries()) {
-          nowMs = Math.max(nowMs, each.at);
-          await send(late, each);
-          if (happenings[nth] === 'record') await late.record(nowMs);
-          if (happenings[nth] === 'kill') await late.killed(nowMs);
-        }
-        await late.record(endMs);
-        await late.record(endMs);
+          const late = await makeWorld(beginMs);
+          if (isPrivate) inPrivate.add(late.vehicleId);
+          await send(late, first);
+          const queue = told
+            .map((each, nth) => ({ each, place: nth + (delays[nth] ?? 0) }))
+            .sort((a, b) => a.place - b.place);
+          let nowMs = beginMs;
+          for (const [nth, { each }] of queue.entries()) {
+            nowMs = Math.max(nowMs, each.at);
+            await send(late, each);
+            if (happenings[nth] === 'record') await late.record(nowMs);
+            if (happenings[nth] === 'kill') await late.killed(nowMs);
+          }
+          await late.record(endMs);
+          await late.record(endMs);
 
-        for (const [a, b] of [
-          [ordered.log, late.log],
-          [`unidentified:${ordered.vehicleId}`, `unidentified:${late.vehicleId}`],
-        ]) {
-          expect(afterRest(await late.segments(endMs, b))).toEqual(afterRest(await ordered.segments(endMs, a)));
-        }
-      }),
+          for (const [a, b] of [
+            [ordered.log, late.log],
+            [`unidentified:${ordered.vehicleId}`, `unidentified:${late.vehicleId}`],
+          ]) {
+            expect(afterRest(await late.segments(endMs, b))).toEqual(afterRest(await ordered.segments(endMs, a)));
+          }
+        },
+      ),
       { numRuns },
     );
   };
 
   it(
-    'is that of the ordered stream, whatever came late, in any order, through restarts and kills',
+    'is that of the ordered stream, whatever came late or was private, in any order, through restarts and kills',
     { timeout: 120_000 },
     () => isThatOfTheOrderedStream(14, 10),
   );

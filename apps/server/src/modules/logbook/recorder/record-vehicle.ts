@@ -2,7 +2,8 @@ import type { DutyAction } from '@milepost/contract';
 import { type EldEvent, type LogEntry, nextMoment, replay, type TownFinder } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
-import { type FixRow, readFixes } from '../../../tracks/fixes.ts';
+import type { FixRow } from '../../../tracks/fixes.ts';
+import { readAllFixes } from '../../../tracks/private.ts';
 import type { EntryDraft } from '../draft.ts';
 import { readCarrierOf } from '../settings/carrier.ts';
 import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
@@ -41,6 +42,8 @@ export interface RecordingOutcome {
   /** When something will be due without a position or an input. */
   readonly nextMs: number | null;
   readonly fixThroughMs: number;
+  /** The driver who uses the vehicle personally now. */
+  readonly personalUse: number | null;
   /** What the log of a person's entries did not take, with the reason. */
   readonly unwritten: readonly { readonly key: string; readonly refusal: string }[];
 }
@@ -105,7 +108,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     .execute();
   const lateMs = Math.min(...marks.map(({ from_at }) => from_at.getTime()));
   const newInputs = await readInputs(trx, vehicleId, { after: row.input_through });
-  const newFixes = await readFixes(trx, vehicleId, new Date(row.fix_through.getTime() + 1), new Date(nowMs + 1));
+  const newFixes = await readAllFixes(trx, vehicleId, new Date(row.fix_through.getTime() + 1), new Date(nowMs + 1));
   const firstFixMs = newFixes[0]?.fix_at.getTime() ?? Number.POSITIVE_INFINITY;
   const firstInputMs = Math.min(...newInputs.map(({ at }) => at));
   const isLate = lateMs <= timeOf(base) || firstFixMs <= timeOf(base) || firstInputMs < timeOf(base);
@@ -118,7 +121,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     if (morning) {
       state = morning;
       fromMs = timeOf(morning);
-      fixes = await readFixes(trx, vehicleId, new Date(Math.ceil(fromMs)), new Date(nowMs + 1));
+      fixes = await readAllFixes(trx, vehicleId, new Date(Math.ceil(fromMs)), new Date(nowMs + 1));
       // What is in the morning's state already changes nothing again: it is not newer.
       fixes = fixes.filter(({ fix_at }) => fix_at.getTime() > fromMs || isBeginning(morning));
       inputs = (await readInputs(trx, vehicleId, { from: fromMs })).filter(
@@ -185,7 +188,8 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     .execute();
   const isNew = new Set(newInputs.map(({ id }) => id));
   const refused = new Map([...refusals].filter(([id]) => isNew.has(id)));
-  return { refusals: refused, nextMs, fixThroughMs: fixThrough.getTime(), unwritten: writer.unwritten };
+  const personalUse = state.recorder.indication === 'personal-use' ? idOf(driver) : null;
+  return { refusals: refused, nextMs, fixThroughMs: fixThrough.getTime(), unwritten: writer.unwritten, personalUse };
 }
 
 /** The state with which recording began has taken nothing yet, so that what happened in that moment is to come. */

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import { turn } from '../../../workers/turns.ts';
+import { beginDrive, endDrives } from '../../privacy/private-drives.ts';
 import { beginRecording, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
 
 /** Drives the recorders of all vehicles that drivers with a log have signed in to. */
@@ -28,7 +29,7 @@ const RETRY_MS = 5000;
 
 export function createRecorder(
   { db, log }: Pick<Context, 'db' | 'log'>,
-  { live }: Pick<Organisation, 'live'>,
+  { live, privateTime }: Pick<Organisation, 'live' | 'privateTime'>,
   towns: () => Promise<TownFinder>,
 ): Recorder {
   let timer: NodeJS.Timeout | null = null;
@@ -42,7 +43,25 @@ export function createRecorder(
     for (const { key, refusal } of outcome?.unwritten ?? []) {
       log.warn({ accountId, vehicleId, key, refusal }, 'A log does not take what was recorded');
     }
+    if (outcome) await keepPersonalUse(trx, accountId, vehicleId, outcome.personalUse, nowMs);
     return outcome;
+  };
+
+  /** Personal use is private time while it lasts, where the account wants that. */
+  const keepPersonalUse = async (
+    trx: AccountTransaction,
+    accountId: number,
+    vehicleId: number,
+    driverId: number | null,
+    nowMs: number,
+  ): Promise<void> => {
+    const isPrivate = driverId !== null && privateTime.hidesPersonalUse(accountId);
+    const open = privateTime.driveOf(accountId, vehicleId, nowMs);
+    if (isPrivate && open?.driverId !== driverId) {
+      await beginDrive(trx, { accountId, vehicleId, driverId, cause: 'personal-use' }, new Date(nowMs));
+    } else if (!isPrivate && open?.cause === 'personal-use') {
+      await endDrives(trx, vehicleId, 'personal-use', new Date(nowMs));
+    }
   };
 
   const look = async (nowMs: number): Promise<void> => {

@@ -13,6 +13,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import styles from './PrivacyPage.module.css';
+import { PrivateTime } from './PrivateTime.tsx';
 
 type MyPrivacy = RouteAnswer<typeof readMyPrivacy>;
 
@@ -93,6 +94,7 @@ function Mine() {
             <Looks />
           </section>
           <div className={styles.side}>
+            <PrivateTime time={data.privateTime} />
             <WhoSees privacy={data} />
             <Recorded privacy={data} hasCard={data.driver.hasCard} />
           </div>

@@ -7,9 +7,16 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { Card } from '../SectionFrame.tsx';
 import styles from '../SettingsForm.module.css';
 import { SettingsForm } from '../SettingsForm.tsx';
+import { HiddenPositions } from './HiddenPositions.tsx';
 import { LedgerOverview } from './LedgerOverview.tsx';
+import { PrivateHours } from './PrivateHours.tsx';
 
-const NAMES = ['keepPositionsDays', 'keepLooksDays'] as const satisfies readonly SettingName[];
+const NAMES = [
+  'keepPositionsDays',
+  'keepLooksDays',
+  'privateDrive',
+  'privatePersonalUse',
+] as const satisfies readonly SettingName[];
 /** Suggested number of days when an account limits how long positions are kept. */
 const A_YEAR = '365';
 
@@ -61,6 +68,25 @@ export function PrivacySection() {
                 />
               </div>
             </Card>
+            <Card title={t('privacy.privateTime.time')} text={t('privacy.privateTime.timeText')}>
+              {(['privateDrive', 'privatePersonalUse'] as const).map(name => {
+                const part = name === 'privateDrive' ? 'drive' : 'personalUse';
+                const isOn = form.values[name] === 'true';
+                return (
+                  <Switch
+                    key={name}
+                    checked={isOn}
+                    value={t(`privacy.privateTime.${isOn ? 'on' : 'off'}`)}
+                    hint={hint(name, t(`privacy.privateTime.${part}Hint`))}
+                    onChange={event => form.set(name, String(event.currentTarget.checked))}
+                  >
+                    {t(`privacy.privateTime.${part}`)}
+                  </Switch>
+                );
+              })}
+            </Card>
+            <PrivateHours />
+            <HiddenPositions />
             <LedgerOverview />
           </>
         );

@@ -1,0 +1,65 @@
+import { doubtsOf } from '@milepost/geo';
+import type { Pool } from 'pg';
+import type { AccountTransaction } from '../db/database.ts';
+import { type FixRow, readFixes } from './fixes.ts';
+import type { ReceivedPosition } from './stored-position.ts';
+
+/** A position of private time, on its way into a table that nothing else reads. */
+export interface PrivatePosition {
+  readonly vehicleId: number;
+  readonly accountId: number;
+  readonly position: ReceivedPosition;
+}
+
+/** One statement is one transaction; existing rows are left as they are. */
+export async function writePrivate(pool: Pool, rows: readonly PrivatePosition[]): Promise<void> {
+  const columns = rows.map(({ accountId, position, vehicleId }) => {
+    const { fixAt, lat, lon, receivedAt, valid, ...rest } = position;
+    const fix = {
+      ...{ time: fixAt, lat, lon, valid },
+      speed: rest.speed,
+      course: rest.course,
+      ignition: rest.ignition,
+    };
+    return {
+      ...{ ...rest, account_id: accountId, vehicle_id: vehicleId, lat, lon, valid, late: false },
+      ...{ fix_at: new Date(fixAt).toISOString(), received_at: new Date(receivedAt).toISOString() },
+      // A place that is compared with nothing: only what is wrong by itself is marked.
+      doubts: doubtsOf(null, fix, receivedAt).length === 0 ? 0 : 1,
+    };
+  });
+  await pool.query(
+    `insert into private_position select * from json_populate_recordset(null::private_position, $1::json)
+     on conflict do nothing`,
+    [JSON.stringify(columns)],
+  );
+}
+
+/** The hidden fixes of [from, before), oldest first. For the recorder of logs, and for openings with a reason. */
+export const readPrivate = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date) =>
+  trx
+    .selectFrom('private_position')
+    .selectAll()
+    .where('vehicle_id', '=', vehicleId)
+    .where('fix_at', '>=', from)
+    .where('fix_at', '<', before)
+    .orderBy('fix_at')
+    .execute();
+
+/** Every fix of [from, before), hidden ones among them, oldest first: an electronic log records private driving too. */
+export async function readAllFixes(
+  trx: AccountTransaction,
+  vehicleId: number,
+  from: Date,
+  before: Date,
+): Promise<FixRow[]> {
+  const shown = await readFixes(trx, vehicleId, from, before);
+  const hidden = await readPrivate(trx, vehicleId, from, before);
+  if (hidden.length === 0) return shown;
+  return [...shown, ...hidden].sort((a, b) => a.fix_at.getTime() - b.fix_at.getTime());
+}
+
+/** Deletes the hidden positions of an account that are older than it keeps positions. */
+export async function deletePrivateBefore(pool: Pool, accountId: number, before: Date): Promise<void> {
+  await pool.query('delete from private_position where account_id = $1 and fix_at < $2', [accountId, before]);
+}
