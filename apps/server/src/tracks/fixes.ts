@@ -65,6 +65,30 @@ export async function recentFixesOf(
 export const readFixes = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date): Promise<FixRow[]> =>
   fixesOf(trx, { vehicleId, from, before });
 
+/** The same without what was imported from a track file: nobody's tracker reported that, so no log records it. */
+export async function readReportedFixes(
+  trx: AccountTransaction,
+  vehicleId: number,
+  from: Date,
+  before: Date,
+): Promise<FixRow[]> {
+  const rows = await readSpan(
+    trx,
+    { vehicleId, from, before },
+    { columns: [...MEASURED_COLUMNS, 'received_at', 'late'] },
+  );
+  return rows.filter(
+    ({ attributes, fix_at, late, received_at }) =>
+      // A tracker can name an attribute so, but not be received at the moment of its fix.
+      !(
+        late &&
+        received_at.getTime() === fix_at.getTime() &&
+        attributes !== null &&
+        'importedFrom' in (attributes as object)
+      ),
+  );
+}
+
 /** The newest fixes before a moment, oldest first. */
 export async function fixesBefore(trx: AccountTransaction, vehicleId: number, from: Date): Promise<FixRow[]> {
   const span = { vehicleId, from: new Date(from.getTime() - PRIME_MS), before: from };

@@ -1,7 +1,7 @@
 import { doubtsOf } from '@milepost/geo';
 import type { Pool } from 'pg';
 import type { AccountTransaction } from '../db/database.ts';
-import { type FixRow, readFixes } from './fixes.ts';
+import { type FixRow, readReportedFixes } from './fixes.ts';
 import type { ReceivedPosition } from './stored-position.ts';
 
 /** A position of private time, on its way into a table that nothing else reads. */
@@ -46,14 +46,14 @@ export const readPrivate = (trx: AccountTransaction, vehicleId: number, from: Da
     .orderBy('fix_at')
     .execute();
 
-/** Every fix of [from, before), hidden ones among them, oldest first: an electronic log records private driving too. */
+/** What the tracker reported in [from, before), hidden or not, oldest first: an electronic log records private driving too. */
 export async function readAllFixes(
   trx: AccountTransaction,
   vehicleId: number,
   from: Date,
   before: Date,
 ): Promise<FixRow[]> {
-  const shown = await readFixes(trx, vehicleId, from, before);
+  const shown = await readReportedFixes(trx, vehicleId, from, before);
   const hidden = await readPrivate(trx, vehicleId, from, before);
   if (hidden.length === 0) return shown;
   return [...shown, ...hidden].sort((a, b) => a.fix_at.getTime() - b.fix_at.getTime());

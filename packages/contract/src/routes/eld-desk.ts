@@ -164,6 +164,8 @@ export const logDaySchema = z
     records: z.array(logRecordSchema),
     violations: z.array(violationSchema),
     vehicles: z.array(z.string()),
+    /** When the driver was in which vehicle, in order, without overlap. */
+    drives: z.array(z.object({ deviceId: z.string(), from: z.iso.datetime(), to: z.iso.datetime() })),
     trailers: z.array(z.string()),
     shippingDocuments: z.array(z.string()),
     certification: z.object({

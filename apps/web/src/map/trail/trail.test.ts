@@ -29,6 +29,19 @@ describe('mergeTrail', () => {
 });
 
 describe('trailStretches', () => {
+  it('leads nothing from one vehicle to the next', () => {
+    const trail = [
+      point(0),
+      point(MINUTE),
+      { ...point(20 * MINUTE, 42), begins: true as const },
+      point(21 * MINUTE, 42.01),
+    ];
+    expect(trailStretches(trail).map(({ kind, points: { length } }) => [kind, length])).toEqual([
+      ['track', 2],
+      ['track', 2],
+    ]);
+  });
+
   it('draws a gap where the vehicle went on unheard', () => {
     const trail = [point(0), point(MINUTE), point(20 * MINUTE, 41.2), point(21 * MINUTE, 41.21)];
     expect(trailStretches(trail).map(({ kind, points: { length } }) => [kind, length])).toEqual([

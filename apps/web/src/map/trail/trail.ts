@@ -9,6 +9,8 @@ export interface TrailPoint {
   readonly timeMs: number;
   /** The tracker sent this point from its memory, after newer ones. */
   readonly late: boolean;
+  /** Nothing leads here from the point before: another vehicle's trail begins. */
+  readonly begins?: true;
 }
 
 export interface TrackPoint extends TrailPoint {
@@ -58,7 +60,8 @@ export function trailStretches(points: readonly TrailPoint[]): TrailStretch[] {
   };
   for (const point of points) {
     const last = track.at(-1);
-    if (last && isGap(last, point)) {
+    if (point.begins) endWay();
+    else if (last && isGap(last, point)) {
       endWay();
       stretches.push({ kind: 'gap', points: [last, point] });
     }

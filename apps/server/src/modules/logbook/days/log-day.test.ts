@@ -1,11 +1,12 @@
 import { logDaySchema } from '@milepost/contract';
-import { DUTY_CODES, DUTY_STATES, INDICATION_CODES, openLog } from '@milepost/eld';
+import { DUTY_CODES, DUTY_STATES, INDICATION_CODES, type LogRecord, openLog } from '@milepost/eld';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RandomRecordLog, randomRecordLog } from '../../../../testing/random-record-log.ts';
 import { viewLog } from '../../../logs/log-view.ts';
 import { readLogOf } from '../../../logs/read-board-logs.ts';
 import { boardLogOf, boardRowOf } from '../board/board-row.ts';
+import { drivesIn } from './drives.ts';
 import { datesOf, logDayOf } from './log-day.ts';
 import { shownClocks } from './shown.ts';
 
@@ -38,6 +39,41 @@ function statusAt({ log }: RandomRecordLog, moment: number): string {
   if (state === 'ON' && indication === 2) return 'YM';
   return state || 'OFF';
 }
+
+describe('[R2.14] the vehicles of a day', () => {
+  const record = (device: string, at: number, event: object = {}): LogRecord =>
+    ({ device, status: 'active', event: { type: 1, code: 3, at, ...event } }) as LogRecord;
+
+  it('are each there from its first record until the driver signs out or is in another', () => {
+    const records = [
+      record('vehicle:7', 100),
+      record('vehicle:7', 900),
+      record('vehicle:8', 2000),
+      record('vehicle:8', 3000, { type: 5, code: 2 }),
+      record('vehicle:7', 5000),
+      record('vehicle:9', 6000, {}),
+    ];
+    expect(drivesIn(records, 1000, 5500)).toEqual([
+      { deviceId: '7', from: '1970-01-01T00:00:01.000Z', to: '1970-01-01T00:00:02.000Z' },
+      { deviceId: '8', from: '1970-01-01T00:00:02.000Z', to: '1970-01-01T00:00:03.000Z' },
+      { deviceId: '7', from: '1970-01-01T00:00:05.000Z', to: '1970-01-01T00:00:05.500Z' },
+    ]);
+  });
+
+  it('meet in order within the day, for any log', () => {
+    fc.assert(
+      fc.property(randomRecordLog, random => {
+        const view = viewOf(random);
+        for (const date of datesOf(view, ALL)) {
+          const { drives, from, through } = logDayOf(view, 12, date, nobody);
+          const times = drives.flatMap(drive => [drive.from, drive.to]);
+          expect([from, ...times, through]).toEqual([from, ...times, through].toSorted());
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
 
 describe('[R2.14] a day of a log', () => {
   it('has segments that meet, and totals that add up to the day, of 23, 24 or 25 hours', () => {

@@ -3,6 +3,7 @@ import { addDays, dayOf, type LogRecord, startOfDate } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import type { LogView } from '../../../logs/log-view.ts';
 import { distanceIn } from './distance.ts';
+import { drivesIn } from './drives.ts';
 import { formErrorsOf, missingIn } from './form-errors.ts';
 import { iso, type NameOf, shownRecord, shownViolation } from './shown.ts';
 
@@ -50,6 +51,7 @@ export function logDayOf(view: LogView, driverId: number, date: string, nameOf: 
       .filter(({ start, end }) => start < through && end > from)
       .map(shownViolation),
     vehicles: distinct(events.map(({ vehicle }) => vehicle.powerUnit)),
+    drives: drivesIn(log.records(), from, through),
     trailers: distinct(events.flatMap(({ trailers }) => trailers.split(' '))),
     shippingDocuments: distinct(events.map(({ shippingDocument }) => shippingDocument)),
     certification,

@@ -89,6 +89,43 @@ describe('[R2.14] a driver’s calls', () => {
     });
   });
 
+  it('of two drivers of a vehicle at once are both recorded, whichever is committed first', async () => {
+    const me = await driver();
+    const next = await driver({ accountId: me.accountId });
+    const { pool, system } = server.context.db;
+    await system.updateTable('vehicle').set({ folder_id: null }).where('id', '=', Number(me.vehicleId)).execute();
+    await server.context.feed.settled();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await me.send(
+      [now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 45 * MINUTE, { kind: 'status', status: 'ON', note: '' }],
+    );
+    // The first driver's entry has its number and waits; the second one's has the next number and is faster.
+    await pool.query(`create function slow_input() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(1); return null; end $$`);
+    await pool.query(`create trigger slow_input after insert on duty_input for each row
+      when (new.driver_id = ${Number(me.driverId)}) execute function slow_input()`);
+    const slow = me.send([now - 20 * MINUTE, { kind: 'status', status: 'SB', note: '' }]);
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    const fast = await next.send([now - 5 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
+    await slow;
+    await pool.query('drop trigger slow_input on duty_input');
+    expect(fast.outcomes).toMatchObject([{ result: 'taken' }]);
+    const { rows } = await pool.query(`select entry from duty_entry where log = $1`, [`driver:${me.driverId}`]);
+    const statuses = rows
+      .map(({ entry }) => JSON.parse(entry))
+      .flatMap(({ event }) => (event?.type === 1 ? event.code : []));
+    // The sleeper berth, though the other driver's entry has a later number and was committed before.
+    expect(statuses.at(-1)).toBe(2);
+  });
+
   it('take each input once, and answer a refusal with its code', async () => {
     const me = await driver();
     const now = Date.now();

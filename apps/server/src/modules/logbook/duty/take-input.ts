@@ -2,6 +2,7 @@ import type { DutyAction } from '@milepost/contract';
 import { DUTY_STATES, type DutyState, type LogRecord, shownSegments } from '@milepost/eld';
 import { readLogFrom } from '../days/read-log.ts';
 import type { EntryDraft } from '../draft.ts';
+import { lockRecorder } from '../recorder/record-vehicle.ts';
 import type { SignInTerms, VehicleState } from '../recorder/vehicle-state.ts';
 import { homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
 import { byHand, readOwn, write, writeStatus } from './by-hand.ts';
@@ -21,6 +22,8 @@ export async function takeInput(parts: Allowed, entered: Entered): Promise<strin
   const { trx, accountId, userId, terms, nowMs } = parts;
   const vehicleId = await vehicleFor(parts, entered.action);
   const isRecorders = RECORDERS.has(entered.action.kind);
+  // Before the input has its number: the recorder reads on from the last number, so they must be committed in order.
+  if (isRecorders && vehicleId !== null) await lockRecorder(trx, vehicleId);
   await trx
     .insertInto('duty_input')
     .values({

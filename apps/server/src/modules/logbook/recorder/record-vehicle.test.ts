@@ -11,6 +11,7 @@ import {
   startPipeline,
   type TestPipeline,
 } from '../../../../testing/ingest.ts';
+import { importPositions } from '../../../tracks/write.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { readLog } from '../export.ts';
 import { townFinder } from '../towns.ts';
@@ -154,6 +155,30 @@ describe('[R2.14] recording', () => {
       { status: 'D', start: at('08:30:00'), end: at('08:56:03') },
       { status: 'ON', start: at('08:56:03'), end: at('09:00:00') },
     ]);
+  });
+
+  it('records nothing of a track that was imported from a file', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.drive(at('08:10:00'), 0);
+    await world.record(at('08:20:00'));
+    const row = (clock: string, received: string, speed: number) => ({
+      ...{ account_id: accountId, vehicle_id: world.vehicleId, lat: 41.9, lon: -87.7, speed, valid: true, doubts: 0 },
+      ...{ fix_at: new Date(at(clock)), received_at: new Date(at(received)), late: true, protocol: 'osmand' },
+      attributes: { importedFrom: 'drive.gpx' },
+    });
+    const log = `unidentified:${world.vehicleId}`;
+    const { system } = pipe.context.db;
+    await system.transaction().execute(async trx => {
+      await importPositions(trx as never, [row('08:12:00', '08:12:00', 25), row('08:14:00', '08:14:00', 0)]);
+    });
+    await world.record(at('09:00:00'));
+    expect(await world.segments(at('09:00:00'), log)).toEqual([]);
+    // A tracker that names an attribute so has been driven all the same.
+    await system.transaction().execute(async trx => {
+      await importPositions(trx as never, [row('08:13:00', '08:40:00', 25)]);
+    });
+    await world.record(at('09:00:00'));
+    expect((await world.segments(at('09:00:00'), log)).map(({ status }) => status)).toEqual(['D', 'ON']);
   });
 
   it('records driving that a tracker buffered before the driver’s later entry', async () => {

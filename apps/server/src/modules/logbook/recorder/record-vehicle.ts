@@ -48,6 +48,10 @@ export interface RecordingOutcome {
   readonly unwritten: readonly { readonly key: string; readonly refusal: string }[];
 }
 
+/** Only this transaction records the vehicle, and takes inputs for it, until it ends. */
+export const lockRecorder = (trx: AccountTransaction, vehicleId: number) =>
+  trx.selectFrom('recorder_fold').selectAll().where('vehicle_id', '=', vehicleId).forUpdate().executeTakeFirst();
+
 /** Begins to record a vehicle, or to record it from an earlier moment. */
 export async function beginRecording(
   trx: AccountTransaction,
@@ -90,12 +94,7 @@ export async function beginRecording(
  */
 export async function recordVehicle(trx: AccountTransaction, parts: RecordParts): Promise<RecordingOutcome | null> {
   const { accountId, nowMs, towns, vehicleId } = parts;
-  const row = await trx
-    .selectFrom('recorder_fold')
-    .selectAll()
-    .where('vehicle_id', '=', vehicleId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockRecorder(trx, vehicleId);
   const vehicle = row && (await readVehicle(trx, vehicleId));
   if (!row || !vehicle) return null;
 

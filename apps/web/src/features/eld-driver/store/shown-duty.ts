@@ -168,6 +168,7 @@ function emptyDayAfter(day: LogDay, status: ShownStatus): LogDay {
     through: day.to,
     segments: [{ status, from: day.to, to: day.to, record: null }],
     distanceKm: null,
+    drives: [],
     records: [],
     violations: [],
     certification: { count: 0, lastAt: null, changedSince: false },

@@ -45,7 +45,7 @@ import { RecordsTable } from './RecordsTable.tsx';
 import { SidePanels } from './SidePanels.tsx';
 import { SPEED_LANE_PX, SpeedLane } from './SpeedLane.tsx';
 import { TrailMap } from './TrailMap.tsx';
-import { useDayTrack } from './use-day-track.ts';
+import { useDayTracks } from './use-day-tracks.ts';
 import { useLogAddress } from './use-log-address.ts';
 
 const VIEWS = ['graph', 'table', 'map'] as const;
@@ -70,7 +70,7 @@ export function LogPage() {
   });
   const day = query.data;
   const proposals = useQuery(proposalsQuery(driverId));
-  const track = useDayTrack(day);
+  const tracks = useDayTracks(day);
   const close = () => setDialog(null);
   const step = (to: string): void => {
     setChosen(null);
@@ -119,7 +119,7 @@ export function LogPage() {
   const [proposal] = waiting;
   const proposedFrom = proposal ? Date.parse(proposal.at) : 0;
   const replaced = proposal && spans.find(one => one.fromMs <= proposedFrom && one.toMs > proposedFrom);
-  const hasSpeed = track !== undefined && track.timeMs.length > 0;
+  const hasSpeed = tracks.some(({ timeMs }) => timeMs.length > 0);
   return (
     <EldFrame
       title={t('log.of', { name: driver.name })}
@@ -246,7 +246,7 @@ export function LogPage() {
                 {...(hasSpeed && {
                   below: {
                     height: SPEED_LANE_PX,
-                    draw: (x: (ms: number) => number) => <SpeedLane track={track} x={x} />,
+                    draw: (x: (ms: number) => number) => <SpeedLane tracks={tracks} x={x} />,
                   },
                 })}
               />
@@ -257,7 +257,7 @@ export function LogPage() {
               <LogTable day={day} />
             </div>
           )}
-          {view === 'map' && <TrailMap track={track} />}
+          {view === 'map' && <TrailMap tracks={tracks} />}
           {day.missing.length > 0 && (
             <p className={styles.missing}>{t('log.missing', { what: day.missing.join(', ') })}</p>
           )}

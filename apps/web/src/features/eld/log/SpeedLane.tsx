@@ -10,13 +10,16 @@ const [TOP, BOTTOM] = [10, 48];
 const GAP_MS = 5 * 60_000;
 
 interface Props {
-  readonly track: Track;
+  /** Of the vehicles of the day, in order. */
+  readonly tracks: readonly Track[];
   readonly x: (ms: number) => number;
 }
 
 /** Speed over the day on the graph's time axis, with the highest speed of each pixel. */
-export function SpeedLane({ track: { timeMs, speed }, x }: Props) {
+export function SpeedLane({ tracks, x }: Props) {
   const system = useMeasureSystem();
+  const timeMs = tracks.flatMap(track => [...track.timeMs]);
+  const speed = tracks.flatMap(track => [...track.speed]);
   let most = 0;
   for (const value of speed) if (value > most) most = value;
   if (most === 0) return null;

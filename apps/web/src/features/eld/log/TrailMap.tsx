@@ -12,11 +12,18 @@ import styles from './TrailMap.module.css';
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Where the vehicle was on the day of the log. */
-export function TrailMap({ track }: { readonly track: Track | undefined }) {
+/** Where the driver's vehicles were on the day of the log, each while the driver was in it. */
+export function TrailMap({ tracks }: { readonly tracks: readonly Track[] }) {
   const { t } = useTranslation('eld');
   const base = useBaseMap();
-  const points = useMemo(() => (track ? trackPoints(track) : []), [track]);
+  const points = useMemo(
+    () =>
+      tracks.flatMap(track => {
+        const [first, ...others] = trackPoints(track);
+        return first ? [{ ...first, begins: true as const }, ...others] : [];
+      }),
+    [tracks],
+  );
   if (points.length === 0) return <p className={styles.message}>{t('log.noTrack')}</p>;
   return (
     <div className={styles.map}>
