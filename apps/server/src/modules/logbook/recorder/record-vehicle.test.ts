@@ -178,7 +178,9 @@ describe('[R2.14] recording', () => {
       await importPositions(trx as never, [row('08:13:00', '08:40:00', 25)]);
     });
     await world.record(at('09:00:00'));
-    expect((await world.segments(at('09:00:00'), log)).map(({ status }) => status)).toEqual(['D', 'ON']);
+    expect(await world.segments(at('09:00:00'), log)).toEqual([
+      { status: 'D', start: at('08:13:00'), end: at('09:00:00') },
+    ]);
   });
 
   it('records driving that a tracker buffered before the driver’s later entry', async () => {

@@ -57,8 +57,13 @@ export function PrivateTime({ time }: { readonly time: Mine }) {
             <li key={`${driver?.id}-${vehicle?.id}-${days.join()}-${from}`}>
               <b>
                 {vehicle
-                  ? t('time.hoursOfVehicle', { vehicle: vehicle.name, days: privateDays(days), from, to })
-                  : t('time.hours', { days: privateDays(days), from, to })}
+                  ? t(from === to ? 'time.wholeDaysOfVehicle' : 'time.hoursOfVehicle', {
+                      vehicle: vehicle.name,
+                      days: privateDays(days),
+                      from,
+                      to,
+                    })
+                  : t(from === to ? 'time.wholeDays' : 'time.hours', { days: privateDays(days), from, to })}
               </b>
               <span>{t('time.zone', { zone: zone.replaceAll('_', ' ') })}</span>
             </li>

@@ -77,7 +77,7 @@ export function PrivacySection() {
                     key={name}
                     checked={isOn}
                     value={t(`privacy.privateTime.${isOn ? 'on' : 'off'}`)}
-                    hint={hint(name, t(`privacy.privateTime.${part}Hint`))}
+                    hint={t(`privacy.privateTime.${part}Hint`)}
                     onChange={event => form.set(name, String(event.currentTarget.checked))}
                   >
                     {t(`privacy.privateTime.${part}`)}

@@ -77,7 +77,9 @@ function Row({ hours, onEnd }: { readonly hours: Hours; readonly onEnd: (() => v
         <b>{t(`privacy.privateTime.${hours.driver ? 'driverGroup' : 'vehicleGroup'}`, { name })}</b>
         {hours.times.map(({ days, from, to }) => (
           <span key={`${days.join()}-${from}`}>
-            {t('privacy.privateTime.days', { days: privateDays(days), from, to, zone: zoneWords(hours.zone) })}
+            {t(`privacy.privateTime.${from === to ? 'wholeDays' : 'days'}`, {
+              ...{ days: privateDays(days), from, to, zone: zoneWords(hours.zone) },
+            })}
           </span>
         ))}
       </span>
