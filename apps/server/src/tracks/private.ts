@@ -46,17 +46,22 @@ export const readPrivate = (trx: AccountTransaction, vehicleId: number, from: Da
     .orderBy('fix_at')
     .execute();
 
-/** What the tracker reported in [from, before), hidden or not, oldest first: an electronic log records private driving too. */
-export async function readAllFixes(
+/** A fix as the recorder of logs takes it: an electronic log records private driving, too. */
+export type RecordedFix = FixRow & { readonly isHidden: boolean };
+
+/** What the tracker reported from `from` on, and of hidden fixes from `hiddenFrom` on, before a moment, oldest first. */
+export async function readRecordedFixes(
   trx: AccountTransaction,
   vehicleId: number,
-  from: Date,
-  before: Date,
-): Promise<FixRow[]> {
+  { before, from, hiddenFrom }: { readonly from: Date; readonly hiddenFrom: Date | null; readonly before: Date },
+): Promise<RecordedFix[]> {
   const shown = await readReportedFixes(trx, vehicleId, from, before);
-  const hidden = await readPrivate(trx, vehicleId, from, before);
-  if (hidden.length === 0) return shown;
-  return [...shown, ...hidden].sort((a, b) => a.fix_at.getTime() - b.fix_at.getTime());
+  const hidden = hiddenFrom === null ? [] : await readPrivate(trx, vehicleId, hiddenFrom, before);
+  const fixes = [
+    ...shown.map(fix => ({ ...fix, isHidden: false })),
+    ...hidden.map(fix => ({ ...fix, isHidden: true })),
+  ];
+  return hidden.length === 0 ? fixes : fixes.sort((a, b) => a.fix_at.getTime() - b.fix_at.getTime());
 }
 
 /** Deletes the hidden positions of an account that are older than it keeps positions. */

@@ -66,17 +66,17 @@ create trigger note_change after insert or update or delete on private_opening f
 create trigger note_private_time after insert or delete on recorder_fold for each row
   execute function note_change('private-time', 'vehicle_id', '', 'vehicle', 'vehicle_id');
 
--- The recorder takes hidden positions as well: an electronic log is not weaker for private time.
+-- The recorder takes hidden positions as well: an electronic log is not weaker for private time. Its cursor knows the
+-- others only, so each of these has a mark.
 create function mark_recorder_private() returns trigger language plpgsql security definer
 set search_path from current as $$
 begin
   insert into recorder_late (account_id, vehicle_id, from_at)
-  select added.account_id, added.vehicle_id, min(added.fix_at) from added join recorder_fold using (vehicle_id)
+  select added.account_id, added.vehicle_id, added.fix_at from added join recorder_fold using (vehicle_id)
   where added.fix_at >= (
     select to_timestamp((recorder_day.state #>> '{recorder,at}')::float8 / 1000) from recorder_day
     where recorder_day.vehicle_id = added.vehicle_id order by day limit 1
-  )
-  group by 1, 2;
+  );
   return null;
 end $$;
 create trigger recorder_private after insert on private_position referencing new table as added

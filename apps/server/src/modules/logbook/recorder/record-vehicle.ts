@@ -2,8 +2,7 @@ import type { DutyAction } from '@milepost/contract';
 import { type EldEvent, type LogEntry, nextMoment, replay, type TownFinder } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
-import type { FixRow } from '../../../tracks/fixes.ts';
-import { readAllFixes } from '../../../tracks/private.ts';
+import { type RecordedFix, readRecordedFixes } from '../../../tracks/private.ts';
 import type { EntryDraft } from '../draft.ts';
 import { readCarrierOf } from '../settings/carrier.ts';
 import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
@@ -103,11 +102,18 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const marks = await trx
     .deleteFrom('recorder_late')
     .where('vehicle_id', '=', vehicleId)
+    .where('from_at', '<=', new Date(nowMs))
     .returning('from_at')
     .execute();
   const lateMs = Math.min(...marks.map(({ from_at }) => from_at.getTime()));
   const newInputs = await readInputs(trx, vehicleId, { after: row.input_through });
-  const newFixes = await readAllFixes(trx, vehicleId, new Date(row.fix_through.getTime() + 1), new Date(nowMs + 1));
+  const before = new Date(nowMs + 1);
+  const newFixes = await readRecordedFixes(trx, vehicleId, {
+    from: new Date(row.fix_through.getTime() + 1),
+    // What is folded already is not later than the state, and what is marked before it is folded again.
+    hiddenFrom: marks.length === 0 ? null : new Date(lateMs),
+    before,
+  });
   const firstFixMs = newFixes[0]?.fix_at.getTime() ?? Number.POSITIVE_INFINITY;
   const firstInputMs = Math.min(...newInputs.map(({ at }) => at));
   const isLate = lateMs <= timeOf(base) || firstFixMs <= timeOf(base) || firstInputMs < timeOf(base);
@@ -120,7 +126,8 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     if (morning) {
       state = morning;
       fromMs = timeOf(morning);
-      fixes = await readAllFixes(trx, vehicleId, new Date(Math.ceil(fromMs)), new Date(nowMs + 1));
+      const from = new Date(Math.ceil(fromMs));
+      fixes = await readRecordedFixes(trx, vehicleId, { from, hiddenFrom: from, before });
       // What is in the morning's state already changes nothing again: it is not newer.
       fixes = fixes.filter(({ fix_at }) => fix_at.getTime() > fromMs || isBeginning(morning));
       inputs = (await readInputs(trx, vehicleId, { from: fromMs })).filter(
@@ -171,7 +178,9 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
 
   const { driver } = state.recorder;
   const nextMs = nextMoment(due.state.recorder);
-  const fixThrough = new Date(Math.max(row.fix_through.getTime(), fixes.at(-1)?.fix_at.getTime() ?? 0));
+  const fixThrough = new Date(
+    Math.max(row.fix_through.getTime(), fixes.findLast(({ isHidden }) => !isHidden)?.fix_at.getTime() ?? 0),
+  );
   await trx
     .updateTable('recorder_fold')
     .set({
@@ -234,11 +243,11 @@ async function readInputs(
 }
 
 type Item =
-  | { readonly at: number; readonly fix: FixRow; readonly input: null }
+  | { readonly at: number; readonly fix: RecordedFix; readonly input: null }
   | { readonly at: number; readonly fix: null; readonly input: StoredInput };
 
 /** Positions and inputs by time; of one moment the position first. */
-function inOrder(fixes: readonly FixRow[], inputs: readonly StoredInput[]): Item[] {
+function inOrder(fixes: readonly RecordedFix[], inputs: readonly StoredInput[]): Item[] {
   const items: Item[] = [
     ...fixes.map(fix => ({ at: fix.fix_at.getTime(), fix, input: null })),
     ...inputs.map(input => ({ at: input.at, fix: null, input })),

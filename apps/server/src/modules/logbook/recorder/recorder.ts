@@ -86,7 +86,8 @@ export function createRecorder(
             eb
               .selectFrom('recorder_late')
               .select('id')
-              .whereRef('recorder_late.vehicle_id', '=', 'recorder_fold.vehicle_id'),
+              .whereRef('recorder_late.vehicle_id', '=', 'recorder_fold.vehicle_id')
+              .where('from_at', '<=', new Date(nowMs)),
           )
           .as('is_late'),
       )

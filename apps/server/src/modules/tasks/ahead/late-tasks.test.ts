@@ -155,6 +155,21 @@ describe('a task that will be late', () => {
     );
   });
 
+  it('may be a later one, late only because of a task that was given in between', async () => {
+    standsAway(20);
+    const later = await taskDueIn(120);
+    await looks(3);
+    expect(await alerts()).toEqual([]);
+    // Two hours of work at the same dock, before it.
+    const first = await taskDueIn(60, { title: 'Unload', stops: [{ ...DOCK, serviceMin: 120 }] });
+    await looks(3);
+    expect(await alerts()).toMatchObject([{ task: { id: later }, closedAt: null }]);
+    await server.call('POST', `/api/v1/task/${first}/cancel`, { token: me.token, body: {} });
+    await server.context.feed.settled();
+    await looks(2);
+    expect((await alerts()).filter(({ closedAt }) => closedAt === null)).toEqual([]);
+  });
+
   it('shows on the task when its driver will be there', async () => {
     standsAway(50);
     const id = await taskDueIn(90);
