@@ -17,6 +17,7 @@ const RAW_OF: { readonly [Name in keyof PastColumns]: RawName } = {
   temperature: 'temperature',
   supply: 'supply',
   battery: 'battery',
+  fuel: 'fuel',
 };
 
 /** What a tracker says of batteries is among its attributes. */

@@ -3,6 +3,7 @@ import { isStanding } from '../fences/candidate.ts';
 import { near, scaleAt } from '../fences/ellipsoid.ts';
 import type { FenceIndex } from '../fences/fence-index.ts';
 import { STOP_AFTER_MS } from '../fences/follower.ts';
+import type { LatLon } from '../fix.ts';
 import { isBeyond } from './measured.ts';
 import type { RuleEvent, RuleFix, RuleTrigger, WatchedRule } from './rule.ts';
 import { RuleFollower } from './rule-follower.ts';
@@ -17,6 +18,7 @@ export interface PastColumns {
   readonly temperature: ArrayLike<number | null>;
   readonly supply: ArrayLike<number | null>;
   readonly battery: ArrayLike<number | null>;
+  readonly fuel: ArrayLike<number | null>;
 }
 
 /** Reliable fixes of some hours in the order of time; a column is only unpacked when it is looked at. */
@@ -57,6 +59,7 @@ export class PastWatcher {
   readonly #triggers: readonly RuleTrigger[];
   readonly #follower: RuleFollower;
   readonly #isAboutPlaces: boolean;
+  readonly #isAboutFuel: boolean;
   readonly #onlooker: Onlooker | null;
   readonly #pasts: Past[] = [];
   /** The last fix that the follower knows of. */
@@ -70,6 +73,7 @@ export class PastWatcher {
     this.#triggers = [...new Map(ofRules.map(each => [JSON.stringify(each, listed), each])).values()];
     this.#follower = new RuleFollower(fences, rules);
     this.#isAboutPlaces = fences.size > 0;
+    this.#isAboutFuel = rules.some(({ trigger }) => trigger.kind === 'fuel');
     this.#onlooker = onlooker;
   }
 
@@ -117,12 +121,28 @@ export class PastWatcher {
       const marked = marks.indexOf(1, from);
       if (marked >= 0) until = Math.min(until, marked);
     }
+    if (this.#isAboutFuel) return this.#nextOfFuel(past, from, until);
     if (!this.#isAboutPlaces) return until;
     const quiet = this.#quiet();
     if (quiet === null) return from;
     if (from === 0 && isAllWithin(quiet, past.box)) return until;
     const [lat, lon] = [past.column('lat'), past.column('lon')];
     for (let i = from; i < until; i++) if (!isWithin(quiet, lat[i] as number, lon[i] as number)) return i;
+    return until;
+  }
+
+  /** Each fix says something of the tank, which is followed as far as nothing is lost. */
+  #nextOfFuel(past: Past, from: number, until: number): number {
+    const quiet = this.#isAboutPlaces ? this.#quiet() : null;
+    if (this.#isAboutPlaces && quiet === null) return from;
+    const [time, lat, lon] = [past.column('time'), past.column('lat'), past.column('lon')];
+    const [speed, ignition, fuel] = [past.column('speed'), past.column('ignition'), past.column('fuel')];
+    for (let i = from; i < until; i++) {
+      const place = { lat: lat[i] as LatLon['lat'], lon: lon[i] as LatLon['lon'] };
+      if (quiet !== null && !isWithin(quiet, place.lat, place.lon)) return i;
+      const said = { speed: speed[i] ?? null, ignition: ignition[i] ?? null, fuel: fuel[i] ?? null };
+      if (!this.#follower.passFuel({ time: time[i] as EpochMs, ...place, ...said })) return i;
+    }
     return until;
   }
 
@@ -189,8 +209,6 @@ export class PastWatcher {
         return i =>
           column[i] !== null && isBeyond(trigger, { [what]: column[i] } as unknown as RuleFix, false) === true;
       }
-      case 'fuel':
-        return () => true;
       default:
         return null;
     }

@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { FenceIndex } from '../fences/fence-index.ts';
 import { type FenceEvent, FenceFollower, type FollowerState } from '../fences/follower.ts';
-import { FUEL_ENDS_MS, FUEL_MORE, FUEL_SETTLES_MS, type FuelLevel, nextFuelLevel } from './fuel-level.ts';
+import { FUEL_ENDS_MS, FUEL_MORE, FUEL_SETTLES_MS, FuelGauge, type FuelReading } from './fuel-level.ts';
 import { extremeOf, figuresOf, isBeyond, isUnidentified, LASTING, type Lasting } from './measured.ts';
 import { isNearRule } from './near-follower.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
@@ -25,11 +25,12 @@ import {
 } from './rule-state.ts';
 import { momentsOf } from './visit-moments.ts';
 
-interface Watched extends Omit<RuleState, 'episodes'> {
+interface Watched extends Omit<RuleState, 'episodes' | 'fuel'> {
   readonly episodes: Map<number, Episode>;
   alertedAt: EpochMs | null;
   clock: EpochMs | null;
-  fuel?: FuelLevel | null;
+  /** Of a rule about fuel. */
+  readonly gauge: FuelGauge | null;
   isArmed?: boolean;
   next?: number;
 }
@@ -82,7 +83,11 @@ export class RuleFollower {
           Number(id),
           episode,
         ]);
-        return [rule.id, { ...state, episodes: new Map(episodes.filter(([id]) => id === NO_FENCE || !isFresh(id))) }];
+        const gauge = rule.trigger.kind === 'fuel' ? new FuelGauge(state.fuel) : null;
+        return [
+          rule.id,
+          { ...state, gauge, episodes: new Map(episodes.filter(([id]) => id === NO_FENCE || !isFresh(id))) },
+        ];
       }),
     );
   }
@@ -112,6 +117,19 @@ export class RuleFollower {
     this.#follower.pass(fix);
     this.#last = fix;
     this.#card = fix.card;
+  }
+
+  /** What a fix says of the tank; false if the fix must be taken, because fuel is lost. Taking it then counts it once. */
+  passFuel(reading: FuelReading): boolean {
+    let passes = true;
+    for (const rule of this.#rules) {
+      const { trigger } = rule;
+      if (trigger.kind !== 'fuel') continue;
+      const { episodes, gauge } = this.#of(rule);
+      gauge?.take(reading);
+      if (reading.fuel !== null && (episodes.size > 0 || (gauge?.lost ?? 0) >= trigger.lost)) passes = false;
+    }
+    return passes;
   }
 
   /** Meters around the last fix in which no fix changes anything about geofences. */
@@ -157,9 +175,9 @@ export class RuleFollower {
       followed: this.#follower.state(),
       card: this.#card,
       rules: Object.fromEntries(
-        [...this.#states].map(([id, { episodes, ...state }]) => [
+        [...this.#states].map(([id, { episodes, gauge, ...state }]) => [
           id,
-          { ...state, episodes: Object.fromEntries(episodes) },
+          { ...state, ...(gauge && { fuel: gauge.state() }), episodes: Object.fromEntries(episodes) },
         ]),
       ),
     };
@@ -177,7 +195,8 @@ export class RuleFollower {
         episodes.set(id, { ...begunAt(entry), due });
       }
     }
-    return { version: rule.version, episodes, alertedAt: null, clock: last?.time ?? null };
+    const gauge = kind === 'fuel' ? new FuelGauge() : null;
+    return { version: rule.version, episodes, gauge, alertedAt: null, clock: last?.time ?? null };
   }
 
   #of(rule: WatchedRule): Watched {
@@ -349,19 +368,16 @@ export class RuleFollower {
   /** What is lost while the rule doesn't count is not missed afterwards. */
   #followFuel(rule: WatchedRule, least: number, fix: RuleFix): void {
     const state = this.#of(rule);
-    const level = nextFuelLevel(state.fuel ?? null, fix);
-    state.fuel = level;
-    if (level === null || fix.fuel === null) return;
+    const { gauge } = state;
+    gauge?.take(fix);
+    if (gauge === null || fix.fuel === null) return;
     const { lat, lon, time } = fix;
-    const lost = level.expected - level.level;
+    const { lost } = gauge;
     const known = state.episodes.get(NO_FENCE);
-    const forget = (): void => {
-      state.fuel = { ...level, expected: level.level };
-    };
     if (known === undefined) {
       if (lost < least) return;
       if (!this.#isThere(rule) || !isWithin(rule, time) || !this.#holds(rule, fix, time)) {
-        forget();
+        gauge.forget();
         return;
       }
       const due = epochMs(time + FUEL_SETTLES_MS);
@@ -372,7 +388,7 @@ export class RuleFollower {
       else if (known.due <= time) this.#alert(rule, NO_FENCE, { ...known, last: time, top }, time);
     } else if (lost < least / 2 || time - known.last > FUEL_ENDS_MS) {
       this.#end(rule, NO_FENCE, known.last);
-      forget();
+      gauge.forget();
     } else if (lost > (known.top ?? 0) + FUEL_MORE) {
       state.episodes.set(NO_FENCE, { ...known, last: time, top: lost });
     }
