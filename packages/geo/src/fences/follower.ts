@@ -16,11 +16,9 @@ import {
 } from './candidate.ts';
 import { ellipsoidDistance } from './ellipsoid.ts';
 import type { Fence, FenceIndex } from './fence-index.ts';
+import { DWELLS_AFTER_MS, FENCE_STATES, type FenceInput, type FencePhase } from './fence-states.ts';
 
 export type { FenceFix } from './candidate.ts';
-
-export const FENCE_PHASES = ['outside', 'entering', 'inside', 'dwelling', 'exiting'] as const;
-export type FencePhase = (typeof FENCE_PHASES)[number];
 
 /** When a vehicle crossed an edge. */
 export interface Crossing {
@@ -91,7 +89,6 @@ const STOP_FIXES = 3;
 /** A stop's mean place must be this far past the edge, and by this many standard errors. */
 const STOP_DEPTH = 5;
 const STOP_ERRORS = 3;
-export const DWELLS_AFTER_MS = 5 * 60_000;
 
 /** Which fences of an index a vehicle is followed through. */
 export interface Followed {
@@ -258,17 +255,13 @@ export class FenceFollower {
     const past = entry === null ? -distance : distance;
     const candidate = this.#candidate(fence, state.candidate, entry === null, past, fix, last);
     if (candidate === null) {
-      if (entry === null) {
-        const pass = this.#pass(fence, state.candidate, distance, fix, last);
-        if (pass) events.push(pass);
-        return OUTSIDE;
-      }
-      return this.#staying(state, entry, fix);
+      if (entry !== null) return stateAfter(state, isLong(entry, fix) ? 'sameLong' : 'same', entry);
+      const pass = this.#pass(fence, state.candidate, distance, fix, last);
+      if (pass) events.push(pass);
+      return stateAfter(state, pass ? 'through' : 'same', null);
     }
     const margin = marginOf(fence, fix, entry === null);
-    if (!this.#isCertain(fence, candidate, past, margin, fix)) {
-      return { phase: entry === null ? 'entering' : 'exiting', entry, candidate };
-    }
+    if (!this.#isCertain(fence, candidate, past, margin, fix)) return stateAfter(state, 'past', entry, candidate);
     const crossing: Crossing = {
       at: candidate.at,
       after: candidate.after,
@@ -278,18 +271,12 @@ export class FenceFollower {
       lat: candidate.lat,
       lon: candidate.lon,
     };
-    if (entry !== null) {
-      events.push({ fenceId: fence.id, kind: 'exit', entry, exit: crossing });
-      return OUTSIDE;
-    }
-    events.push({ fenceId: fence.id, kind: 'enter', entry: crossing, exit: null });
-    return this.#staying(INSIDE, crossing, fix);
-  }
-
-  #staying(state: FenceState, entry: Crossing, fix: FenceFix): FenceState {
-    const phase = fix.time - entry.at >= DWELLS_AFTER_MS ? 'dwelling' : 'inside';
-    const isSame = phase === state.phase && state.entry === entry && state.candidate === null;
-    return isSame ? state : { phase, entry, candidate: null };
+    events.push(
+      entry === null
+        ? { fenceId: fence.id, kind: 'enter', entry: crossing, exit: null }
+        : { fenceId: fence.id, kind: 'exit', entry, exit: crossing },
+    );
+    return stateAfter(state, isLong(entry ?? crossing, fix) ? 'certainLong' : 'certain', entry ?? crossing);
   }
 
   /** The candidate with this fix; null if the vehicle is on its old side. */
@@ -360,4 +347,18 @@ export class FenceFollower {
 }
 
 const OUTSIDE: FenceState = { phase: 'outside', entry: null, candidate: null };
-const INSIDE: FenceState = { phase: 'inside', entry: null, candidate: null };
+
+const isLong = (entry: Crossing, { time }: FenceFix): boolean => time - entry.at >= DWELLS_AFTER_MS;
+
+/** By the table; `entry` is that of the visit, if there is one. */
+function stateAfter(
+  state: FenceState,
+  input: FenceInput,
+  entry: Crossing | null,
+  candidate: Candidate | null = null,
+): FenceState {
+  const { to: phase } = FENCE_STATES[state.phase][input];
+  if (phase === 'outside') return OUTSIDE;
+  const isSame = phase === state.phase && state.entry === entry && state.candidate === candidate;
+  return isSame ? state : { phase, entry, candidate };
+}
