@@ -1,8 +1,9 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { FenceIndex } from '../fences/fence-index.ts';
 import { type FenceEvent, FenceFollower, type FollowerState } from '../fences/follower.ts';
+import { Episodes, type Watched } from './episodes.ts';
 import { FUEL_ENDS_MS, FUEL_MORE, FUEL_SETTLES_MS, FuelGauge, type FuelReading } from './fuel-level.ts';
-import { extremeOf, figuresOf, isBeyond, isUnidentified, LASTING, type Lasting } from './measured.ts';
+import { extremeOf, isBeyond, isUnidentified, LASTING, type Lasting } from './measured.ts';
 import { isNearRule } from './near-follower.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
 import {
@@ -11,7 +12,6 @@ import {
   demanded,
   dueOf,
   type Episode,
-  fenceOf,
   isAboutFences,
   isFor,
   isWithin,
@@ -20,20 +20,9 @@ import {
   NO_FENCE,
   NO_RULES_FOLLOWED,
   placesOf,
-  type RuleState,
   type RulesState,
 } from './rule-state.ts';
 import { momentsOf } from './visit-moments.ts';
-
-interface Watched extends Omit<RuleState, 'episodes' | 'fuel'> {
-  readonly episodes: Map<number, Episode>;
-  alertedAt: EpochMs | null;
-  clock: EpochMs | null;
-  /** Of a rule about fuel. */
-  readonly gauge: FuelGauge | null;
-  isArmed?: boolean;
-  next?: number;
-}
 
 const MINUTE_MS = 60_000;
 /** A crossing is known a few fixes after it happened. */
@@ -50,11 +39,10 @@ const STANDING = 1.5;
 export class RuleFollower {
   readonly #rules: readonly WatchedRule[];
   readonly #follower: FenceFollower;
-  readonly #states: Map<number, Watched>;
+  readonly #watched: Episodes;
   #last: FollowerState['last'];
   /** The driver's card in the last fix. */
   #card: string | null;
-  #events: RuleEvent[] = [];
 
   constructor(
     fences: FenceIndex,
@@ -75,8 +63,8 @@ export class RuleFollower {
     this.#follower = new FenceFollower(fences, followed, { follows: id => isAny || named.has(id), isFresh });
     this.#last = followed.last;
     this.#card = card;
-    this.#states = new Map(
-      this.#rules.map(rule => {
+    const states = new Map(
+      this.#rules.map((rule): [number, Watched] => {
         const state = known[rule.id];
         if (state?.version !== rule.version) return [rule.id, this.#begin(rule, followed)];
         const episodes = Object.entries(state.episodes).map(([id, episode]): [number, Episode] => [
@@ -90,6 +78,7 @@ export class RuleFollower {
         ];
       }),
     );
+    this.#watched = new Episodes(states);
   }
 
   /** The next fix; one that is not newer is left out. */
@@ -108,7 +97,7 @@ export class RuleFollower {
     }
     this.#last = fix;
     this.#card = fix.card;
-    return this.#taken();
+    return this.#watched.taken();
   }
 
   /** A fix that changes nothing but the motion, as `PastWatcher` knows. */
@@ -125,7 +114,7 @@ export class RuleFollower {
     for (const rule of this.#rules) {
       const { trigger } = rule;
       if (trigger.kind !== 'fuel') continue;
-      const { episodes, gauge } = this.#of(rule);
+      const { episodes, gauge } = this.#watched.of(rule);
       gauge?.take(reading);
       if (reading.fuel !== null && (episodes.size > 0 || (gauge?.lost ?? 0) >= trigger.lost)) passes = false;
     }
@@ -140,7 +129,7 @@ export class RuleFollower {
   /** Something goes on that each fix decides about: it lasts, or ends. */
   get isAtIt(): boolean {
     for (const rule of this.#rules) {
-      if (rule.trigger.kind in LASTING && this.#of(rule).episodes.size > 0) return true;
+      if (rule.trigger.kind in LASTING && this.#watched.of(rule).episodes.size > 0) return true;
     }
     return false;
   }
@@ -148,7 +137,7 @@ export class RuleFollower {
   /** Time went on without a fix. */
   passTime(to: EpochMs): RuleEvent[] {
     this.#passTime(to);
-    return this.#taken();
+    return this.#watched.taken();
   }
 
   /** The next moment at which time alone may bring an alert; null if none will. */
@@ -156,7 +145,7 @@ export class RuleFollower {
     let next: number | null = null;
     for (const rule of this.#rules) {
       const { trigger } = rule;
-      const { clock, episodes } = this.#of(rule);
+      const { clock, episodes } = this.#watched.of(rule);
       if (trigger.kind === 'absent' && clock !== null) next = least(next, trigger.next(clock));
       else if (isAboutFences(rule)) for (const { due } of episodes.values()) next = least(next, due);
     }
@@ -164,22 +153,15 @@ export class RuleFollower {
   }
 
   /** The rules, and their geofences, of which an alert lasts. */
-  *standing(): Generator<{ readonly ruleId: number; readonly fenceId: number | null }> {
-    for (const [ruleId, { episodes }] of this.#states) {
-      for (const [id, { hasAlerted }] of episodes) if (hasAlerted) yield { ruleId, fenceId: fenceOf(id) };
-    }
+  standing() {
+    return this.#watched.standing();
   }
 
   state(): RulesState {
     return {
       followed: this.#follower.state(),
       card: this.#card,
-      rules: Object.fromEntries(
-        [...this.#states].map(([id, { episodes, gauge, ...state }]) => [
-          id,
-          { ...state, ...(gauge && { fuel: gauge.state() }), episodes: Object.fromEntries(episodes) },
-        ]),
-      ),
+      rules: this.#watched.state(),
     };
   }
 
@@ -199,18 +181,6 @@ export class RuleFollower {
     return { version: rule.version, episodes, gauge, alertedAt: null, clock: last?.time ?? null };
   }
 
-  #of(rule: WatchedRule): Watched {
-    const state = this.#states.get(rule.id);
-    if (!state) throw new TypeError(`Rule ${rule.id} is not watched`);
-    return state;
-  }
-
-  #taken(): RuleEvent[] {
-    const events = this.#events;
-    this.#events = [];
-    return events;
-  }
-
   #passTime(to: EpochMs): void {
     const settled = epochMs(to - SETTLE_MS);
     for (const rule of this.#rules) if (isAboutFences(rule)) this.#passTimeOf(rule, settled);
@@ -219,15 +189,15 @@ export class RuleFollower {
   /** What a rule has waited for until a moment. */
   #passTimeOf(rule: WatchedRule, to: EpochMs): void {
     if (rule.trigger.kind === 'absent') this.#lookFor(rule, to);
-    for (const [id, episode] of this.#of(rule).episodes) {
+    for (const [id, episode] of this.#watched.of(rule).episodes) {
       let { due } = episode;
       while (due !== null && due <= to) {
         if (rule.trigger.kind !== 'stay' || this.#heldAtLast(rule, due, episode.began)) {
-          this.#alert(rule, id, episode, due);
+          this.#watched.alert(rule, id, episode, due);
           break;
         }
         due = laterDue(rule, episode.began, due);
-        this.#of(rule).episodes.set(id, { ...episode, due });
+        this.#watched.of(rule).episodes.set(id, { ...episode, due });
       }
     }
   }
@@ -236,7 +206,7 @@ export class RuleFollower {
     const { trigger } = rule;
     const last = this.#last;
     if (trigger.kind !== 'absent' || last === null) return;
-    const state = this.#of(rule);
+    const state = this.#watched.of(rule);
     const from = state.clock ?? last.time;
     state.clock = epochMs(Math.max(from, to));
     for (let at = trigger.next(from); at !== null && at <= to; at = trigger.next(at)) {
@@ -244,31 +214,31 @@ export class RuleFollower {
       const known = state.episodes.get(NO_FENCE);
       if (isThere || known || at - last.time > FORGOTTEN_MS || !this.#heldAtLast(rule, at, at)) continue;
       const { lat, lon } = last;
-      this.#alert(rule, NO_FENCE, { ...begunAt({ at, lat, lon }) }, at);
+      this.#watched.alert(rule, NO_FENCE, { ...begunAt({ at, lat, lon }) }, at);
     }
   }
 
   #cross(rule: WatchedRule, { entry, exit, fenceId, kind }: FenceEvent, fix: RuleFix): void {
     if (!isFor(rule, fenceId)) return;
     const { trigger } = rule;
-    const { episodes } = this.#of(rule);
+    const { episodes } = this.#watched.of(rule);
     const isEntry = kind !== 'exit';
     if (isEntry) {
       this.#passTimeOf(rule, entry.at);
-      if (trigger.kind === 'exit' || trigger.kind === 'cross') this.#end(rule, fenceId, entry.at);
-      if (trigger.kind === 'absent') this.#end(rule, NO_FENCE, entry.at);
+      if (trigger.kind === 'exit' || trigger.kind === 'cross') this.#watched.end(rule, fenceId, entry.at);
+      if (trigger.kind === 'absent') this.#watched.end(rule, NO_FENCE, entry.at);
       if (trigger.kind !== 'exit') {
         const due = trigger.kind === 'stay' ? dueOf(rule, entry.at) : null;
         const episode: Episode = { ...begunAt(entry), due, ...(trigger.kind === 'cross' && { crossing: 'in' }) };
         episodes.set(fenceId, episode);
         const cameIn = (trigger.kind === 'enter' || trigger.kind === 'cross') && entry.after !== null;
         if (cameIn && isWithin(rule, entry.at) && this.#holds(rule, fix, entry.at))
-          this.#alert(rule, fenceId, episode, entry.at);
+          this.#watched.alert(rule, fenceId, episode, entry.at);
       }
     }
     if (exit === null) return;
     this.#passTimeOf(rule, exit.at);
-    if (trigger.kind !== 'exit') this.#end(rule, fenceId, exit.at);
+    if (trigger.kind !== 'exit') this.#watched.end(rule, fenceId, exit.at);
     if ((trigger.kind !== 'exit' && trigger.kind !== 'cross') || !isWithin(rule, exit.at)) return;
     const longer = this.#demanded(rule, fix, exit.at);
     if (longer === null) return;
@@ -276,7 +246,7 @@ export class RuleFollower {
     const due = epochMs(exit.at + away);
     const episode: Episode = { ...begunAt(exit), due, ...(trigger.kind === 'cross' && { crossing: 'out' }) };
     episodes.set(fenceId, episode);
-    if (away === 0) this.#alert(rule, fenceId, episode, exit.at);
+    if (away === 0) this.#watched.alert(rule, fenceId, episode, exit.at);
   }
 
   /**
@@ -284,10 +254,10 @@ export class RuleFollower {
    * Whatever comes instead is one alert, and the order goes on from there.
    */
   #followOrder(rule: WatchedRule, stops: readonly number[], crossed: readonly FenceEvent[], fix: RuleFix): void {
-    const state = this.#of(rule);
+    const state = this.#watched.of(rule);
     for (const { at, entry, fenceId, isExit, nth } of momentsOf(stops, crossed)) {
       if (isExit) {
-        this.#end(rule, fenceId, at);
+        this.#watched.end(rule, fenceId, at);
         continue;
       }
       const { next } = state;
@@ -296,13 +266,13 @@ export class RuleFollower {
       // It was there from its first fix, or is there again.
       if (next === undefined || entry.after === null || next === nth || next === after) continue;
       if (!isWithin(rule, at) || !this.#holds(rule, fix, at)) continue;
-      this.#alert(rule, fenceId, { ...begunAt(entry), expected: stops[next] }, at);
+      this.#watched.alert(rule, fenceId, { ...begunAt(entry), expected: stops[next] }, at);
     }
   }
 
   /** In each geofence with a limit, what it does there lasts on its own. */
   #followLimits(rule: WatchedRule, over: ReadonlyMap<number, number>, fix: RuleFix): void {
-    const { episodes } = this.#of(rule);
+    const { episodes } = this.#watched.of(rule);
     for (const id of over.keys()) {
       if (episodes.has(id) || this.#follower.entry(id) !== null) this.#follow(rule, fix, id);
     }
@@ -310,7 +280,7 @@ export class RuleFollower {
 
   /** Of what is true of fixes, and lasts from one to the next; of a limit, in one geofence. */
   #follow(rule: WatchedRule, fix: RuleFix, id: number): void {
-    const { episodes } = this.#of(rule);
+    const { episodes } = this.#watched.of(rule);
     const { trigger } = rule;
     const { gap, pause } = LASTING[trigger.kind as Lasting];
     const known = episodes.get(id);
@@ -320,7 +290,7 @@ export class RuleFollower {
     const isCounted = isTrue && this.#isThere(rule) && isWithin(rule, fix.time);
     const longer = isCounted ? this.#demanded(rule, fix, fix.time) : null;
     const isOn = longer !== null;
-    if (known && (isGap || (!isOn && fix.time - known.last > pause))) this.#end(rule, id, known.last);
+    if (known && (isGap || (!isOn && fix.time - known.last > pause))) this.#watched.end(rule, id, known.last);
     if (!isOn) return;
     const { lat, lon, time } = fix;
     const begun = episodes.get(id) ?? { ...begunAt({ at: time, lat, lon }), due: dueOf(rule, time) };
@@ -328,7 +298,7 @@ export class RuleFollower {
     episodes.set(id, episode);
     if (episode.due !== null && episode.due <= time && time - episode.began >= longer) {
       const place = episode.top === null ? {} : { lat, lon };
-      this.#alert(rule, id, { ...episode, ...place }, time);
+      this.#watched.alert(rule, id, { ...episode, ...place }, time);
     }
   }
 
@@ -357,17 +327,17 @@ export class RuleFollower {
   #followIgnition(rule: WatchedRule, to: boolean, fix: RuleFix): void {
     const { ignition, lat, lon, time } = fix;
     if (ignition === null) return;
-    const state = this.#of(rule);
+    const state = this.#watched.of(rule);
     const isTurned = ignition === to && state.isArmed === true;
     state.isArmed = ignition !== to;
-    if (ignition !== to) this.#end(rule, NO_FENCE, time);
+    if (ignition !== to) this.#watched.end(rule, NO_FENCE, time);
     if (!isTurned || !this.#isThere(rule) || !isWithin(rule, time) || !this.#holds(rule, fix, time)) return;
-    this.#alert(rule, NO_FENCE, begunAt({ at: time, lat, lon }), time);
+    this.#watched.alert(rule, NO_FENCE, begunAt({ at: time, lat, lon }), time);
   }
 
   /** What is lost while the rule doesn't count is not missed afterwards. */
   #followFuel(rule: WatchedRule, least: number, fix: RuleFix): void {
-    const state = this.#of(rule);
+    const state = this.#watched.of(rule);
     const { gauge } = state;
     gauge?.take(fix);
     if (gauge === null || fix.fuel === null) return;
@@ -385,9 +355,9 @@ export class RuleFollower {
     } else if (known.due !== null) {
       const top = Math.max(lost, known.top ?? 0);
       if (lost < least) state.episodes.delete(NO_FENCE);
-      else if (known.due <= time) this.#alert(rule, NO_FENCE, { ...known, last: time, top }, time);
+      else if (known.due <= time) this.#watched.alert(rule, NO_FENCE, { ...known, last: time, top }, time);
     } else if (lost < least / 2 || time - known.last > FUEL_ENDS_MS) {
-      this.#end(rule, NO_FENCE, known.last);
+      this.#watched.end(rule, NO_FENCE, known.last);
       gauge.forget();
     } else if (lost > (known.top ?? 0) + FUEL_MORE) {
       state.episodes.set(NO_FENCE, { ...known, last: time, top: lost });
@@ -417,39 +387,5 @@ export class RuleFollower {
   #isThere({ fences, where }: WatchedRule): boolean {
     if (where === null || fences === null) return true;
     return this.#isIn(fences) === (where === 'inside');
-  }
-
-  #alert(rule: WatchedRule, id: number, episode: Episode, at: EpochMs): void {
-    const state = this.#of(rule);
-    const isMuted = state.alertedAt !== null && at - state.alertedAt < rule.repeat;
-    state.episodes.set(id, { ...episode, due: null, hasAlerted: !isMuted });
-    if (!isMuted && at >= rule.since) state.alertedAt = at;
-    this.#emit(rule, isMuted ? 'muted' : 'alert', id, episode, at);
-  }
-
-  #end(rule: WatchedRule, id: number, at: EpochMs): void {
-    const { episodes } = this.#of(rule);
-    const episode = episodes.get(id);
-    episodes.delete(id);
-    // A vehicle that wasn't there in time may have been on its way in: that is known only later.
-    if (episode?.hasAlerted) this.#emit(rule, 'ended', id, episode, epochMs(Math.max(at, episode.began)));
-  }
-
-  #emit(rule: WatchedRule, what: RuleEvent['what'], id: number, episode: Episode, at: EpochMs): void {
-    const { began, crossing = null, expected = null, lat, lon, top } = episode;
-    if (what !== 'ended' && at < rule.since) return;
-    const figures = figuresOf(rule.trigger, top);
-    const about = {
-      ruleId: rule.id,
-      fenceId: fenceOf(id),
-      began,
-      lat,
-      lon,
-      figures,
-      crossing,
-      expected,
-      otherId: null,
-    };
-    this.#events.push({ ...about, what, at });
   }
 }
