@@ -2,7 +2,7 @@ import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_FLEET } from '../apps/server/src/modules/demo/fleet.ts';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { fix, LOOP, report } from './support/tracker.ts';
 
@@ -11,6 +11,7 @@ const [TRUCK] = DEMO_FLEET;
 let browser: Browser;
 let milepost: Milepost;
 
+leaveMapsOut();
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([
     launchBrowser(),

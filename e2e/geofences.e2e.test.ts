@@ -4,7 +4,7 @@ import { createGeofence, deleteGeofence, type Geofence, listGeofences, updateGeo
 import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { goTo, samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
@@ -174,6 +174,8 @@ describe('[R2.08] geofences are drawn', () => {
 });
 
 describe('[R2.08] the list of geofences', () => {
+  leaveMapsOut();
+
   it('searches by name and group, opens one from its address, and asks before changes are lost', async () => {
     const shape = { kind: 'circle' as const, center: [-78.88, 38.2] as [number, number], radiusM: 150 };
     const { id } = await call(createGeofence, { body: { name: 'Depot North', shape } });
@@ -231,7 +233,8 @@ describe('[R2.08] the list of geofences', () => {
   });
 
   it('is imported from a file, with errors by row, and exported to one', async () => {
-    const page = await openPage();
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/geo-fence');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Import geofences' });
     const csv =

@@ -11,7 +11,7 @@ import {
 import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Mailbox, openMailbox, textOf } from './support/mailbox.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
@@ -26,6 +26,7 @@ let milepost: Milepost;
 let call: HttpClient['call'];
 let dock: string;
 
+leaveMapsOut();
 beforeAll(async () => {
   mailbox = await openMailbox();
   const gateways = new Map([['teltonika', 0]] as const);

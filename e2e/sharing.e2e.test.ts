@@ -2,7 +2,7 @@ import { createHttpClient } from '@milepost/client';
 import { createShare, listVehicles } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -16,6 +16,7 @@ const OVER = 'This link has ended or never existed. Ask the sender for a new one
 let browser: Browser;
 let milepost: Milepost;
 
+leaveMapsOut();
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
   await addVehicles(milepost, [
