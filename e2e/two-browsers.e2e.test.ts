@@ -9,6 +9,7 @@ import {
   createGeofence,
   createRole,
   createShare,
+  createTask,
   createVehicle,
   createView,
   deleteDriver,
@@ -27,6 +28,7 @@ import {
   updateMyUser,
   updateRole,
   updateSettings,
+  updateTask,
   updateTenant,
   updateVehicle,
   updateView,
@@ -92,9 +94,21 @@ async function open(path: string, there: (page: Page) => Locator, who?: { name: 
   return page;
 }
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const aDriver = async (): Promise<string> => (await call(createDriver, { body: { name: 'Mia Torres' } })).id;
 const node = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
 
 describe('in a second browser, without a reload', () => {
+  it('a task is given to a driver and renamed: on the board of dispatch, within two seconds', async () => {
+    const driverId = await aDriver();
+    const board = await open('/dispatch', page => page.getByRole('heading', { name: 'Dispatch', level: 1 }));
+    const { id } = await call(createTask, {
+      body: { title: 'Deliver 12 pallets', driverId, stops: [{ name: 'Dock 9', lat: 41.9, lon: -87.68, actions: [] }] },
+    });
+    await board.getByText('Deliver 12 pallets').first().waitFor({ timeout: 2000 });
+    await call(updateTask, { params: { id }, body: { title: 'Deliver 14 pallets' } });
+    await board.getByText('Deliver 14 pallets').first().waitFor({ timeout: 2000 });
+  });
+
   it('a vehicle is renamed, added and deleted: on the map, in the vehicle list and in the fleet', async () => {
     const [map, assets, fleet] = await Promise.all([
       open('/', page => node(page, '4127')),

@@ -22,7 +22,7 @@ import { readView } from '../desk/days-of-logs.ts';
 import { readNames } from '../desk/log-access.ts';
 import { remindersOf } from '../desk/reminders.ts';
 import { unidentifiedOf } from '../files/output-subject.ts';
-import { readOwner } from '../recorder/record-vehicle.ts';
+import { readOwner } from '../recorder/log-writer.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { signedInTo } from './entered.ts';

@@ -4,7 +4,7 @@ import type { AccountTransaction } from '../../../db/database.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
 import type { EntryDraft } from '../draft.ts';
-import { readOwner } from '../recorder/record-vehicle.ts';
+import { readOwner } from '../recorder/log-writer.ts';
 import type { VehicleState } from '../recorder/vehicle-state.ts';
 import { type DriverTerms, logOfDriver, readDriverTerms } from '../settings/driver-terms.ts';
 

@@ -1,0 +1,144 @@
+import { type EldEvent, type LogEntry, replay } from '@milepost/eld';
+import { sql } from 'kysely';
+import type { AccountTransaction } from '../../../db/database.ts';
+import type { EntryDraft } from '../draft.ts';
+import { readCarrierOf } from '../settings/carrier.ts';
+import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
+import { entriesSince } from '../store.ts';
+import { type LogOwner, lockFor, writeEntry } from '../write.ts';
+import { corrections, keyOf, missingFrom, recordedBy } from './compare.ts';
+import { readInputs } from './inputs.ts';
+import type { ToRecord } from './vehicle-state.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const SECOND_MS = 1000;
+/** As much of a log as is read to see what is in it already. */
+const BEFORE_MS = 2 * DAY_MS;
+const RECEIVED_LATE = 'Entered then, received later';
+
+/** Writes events to the logs of drivers and of unidentified driving. */
+export async function createWriter(
+  trx: AccountTransaction,
+  accountId: number,
+  truth: readonly ToRecord[],
+  nowMs: number,
+) {
+  const owners = new Map<string, LogOwner & { readonly userId: string | null }>();
+  const ownerOf = async (log: string) => {
+    const known = owners.get(log) ?? (await readOwner(trx, log));
+    owners.set(log, known);
+    return known;
+  };
+  const unwritten: { key: string; refusal: string }[] = [];
+
+  const put = async (draft: EntryDraft): Promise<string | null> => {
+    const written = await writeEntry(trx, accountId, draft, await ownerOf(draft.log), nowMs);
+    return written.refusal;
+  };
+  const write = async (events: readonly ToRecord[], vehicleId: number): Promise<void> => {
+    const drafts: (EntryDraft & { readonly action: 'record' })[] = [];
+    for (const one of events) drafts.push(draftOf(one, vehicleId, (await ownerOf(one.log)).userId));
+    await lockFor(trx, accountId, drafts);
+    for (const [nth, draft] of drafts.entries()) {
+      const refusal = (await put(draft)) && (await putLate(draft, put));
+      const event = events[nth];
+      if (refusal && event) unwritten.push({ key: keyOf(event), refusal });
+    }
+  };
+
+  return {
+    unwritten,
+    write,
+    compareAndWrite: async (
+      wanted: readonly ToRecord[],
+      device: `vehicle:${string}`,
+      fromMs: number,
+      vehicleId: number,
+    ): Promise<void> => {
+      const logs = new Set([...truth.map(({ log }) => log), ...(await logsOfDevice(trx, device, fromMs))]);
+      const entered = new Set(
+        (await readInputs(trx, vehicleId, { from: fromMs })).map(({ at }) => Math.floor(at / SECOND_MS) * SECOND_MS),
+      );
+      const entriesOf = (log: string) => entriesSince(trx, log, fromMs - BEFORE_MS);
+      // The keys of both sides begin with the log.
+      const known: string[] = [];
+      for (const log of logs) {
+        const entries = (await entriesOf(log)).map(({ entry }) => entry);
+        known.push(...recordedBy(entries, device, fromMs, entered).map(keyOf));
+      }
+      await write(missingFrom(inTime(wanted), known), vehicleId);
+      for (const log of logs) {
+        const entries = (await entriesOf(log)).map(({ entry }) => entry);
+        const { home } = await ownerOf(log);
+        const part = replay({ log, home }, entries);
+        const knowsBefore =
+          part.ok && part.value.records().some(({ event, status }) => isStatus(event, status) && event.at < fromMs);
+        const whole = part.ok && knowsBefore ? part : replay({ log, home }, await wholeLog(trx, log));
+        if (!whole.ok) throw new Error(`Log ${log} breaks its own rules: ${whole.fault.refusal}`);
+        const logged = recordedBy(entries, device, fromMs, entered);
+        const drafts = corrections(whole.value, log, inTime(wanted), logged, fromMs);
+        await lockFor(trx, accountId, drafts);
+        for (const draft of drafts) {
+          const refusal = await put(draft);
+          if (refusal) unwritten.push({ key: draft.log, refusal });
+        }
+      }
+    },
+  };
+}
+
+const isStatus = ({ type }: EldEvent, status: string): boolean => type === 1 && status === 'active';
+
+const inTime = (events: readonly ToRecord[]): ToRecord[] => events.toSorted((a, b) => a.event.at - b.event.at);
+
+async function wholeLog(trx: AccountTransaction, log: string): Promise<LogEntry[]> {
+  return (await entriesSince(trx, log, null)).map(({ entry }) => entry);
+}
+
+function draftOf(
+  { event, log }: ToRecord,
+  vehicleId: number,
+  userId: string | null,
+): EntryDraft & { readonly action: 'record' } {
+  const isDrivers = 'origin' in event && event.origin === 'driver' && userId !== null;
+  return { action: 'record', log, device: `vehicle:${vehicleId}`, by: isDrivers ? userId : 'eld', event };
+}
+
+/**
+ * What a driver entered on time and the server received late: it says so. Where driving was recorded meanwhile because
+ * the entry was not known, the device corrects that first.
+ */
+async function putLate(
+  draft: EntryDraft & { readonly action: 'record' },
+  put: (draft: EntryDraft) => Promise<string | null>,
+): Promise<string | null> {
+  const { event } = draft;
+  if (!('annotation' in event)) return 'not-an-entry';
+  const late = { ...draft, event: { ...event, annotation: RECEIVED_LATE } } as EntryDraft;
+  const refusal = await put(late);
+  if (refusal !== 'driving-shortened' || event.type !== 1) return refusal;
+  await put({ ...draft, by: 'eld', event: { ...event, origin: 'automatic' } } as EntryDraft);
+  return put(late);
+}
+
+/** The logs with records of a vehicle's device that touch the time since a moment. */
+async function logsOfDevice(trx: AccountTransaction, device: string, fromMs: number): Promise<string[]> {
+  const { rows } = await sql<{ log: string }>`
+    select distinct log from duty_entry
+    where device = ${device} and touches_at >= ${new Date(fromMs - BEFORE_MS)}`.execute(trx);
+  return rows.map(({ log }) => log);
+}
+
+/** Whose log it is: the driver's terminal and user, or for unidentified driving the carrier's first terminal. */
+export async function readOwner(
+  trx: AccountTransaction,
+  log: string,
+): Promise<LogOwner & { readonly userId: string | null }> {
+  const driverId = /^driver:(\d+)$/.exec(log)?.[1];
+  const [terms] = driverId === undefined ? [] : await readDriverTerms(trx, [Number(driverId)]);
+  if (terms) return { home: homeOfTerminal(terms.terminal), userName: terms.userName, userId: terms.userId };
+  const { terminals } = await readCarrierOf(trx);
+  const [terminal] = terminals;
+  if (!terminal) throw new Error('A carrier has a terminal.');
+  return { home: homeOfTerminal(terminal), userName: 'unidentified', userId: null };
+}
