@@ -31,3 +31,20 @@ export async function countPositions(
   }
   return counts;
 }
+
+/** The vehicles that have any position in a period (`before` is not included), believed or not. */
+export async function withPositions(
+  trx: AccountTransaction,
+  vehicleIds: readonly number[],
+  { from, before }: { readonly from: Date; readonly before: Date },
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from unnest(${vehicleIds}::int4[]) as vehicle (id)
+    where exists (
+      select from position where vehicle_id = vehicle.id and fix_at >= ${from} and fix_at < ${before}
+    ) or exists (
+      select from sealed_day where vehicle_id = vehicle.id and day >= ${dayOf(from.getTime())}::date
+        and day <= ${dayOf(before.getTime())}::date and to_at >= ${from} and from_at < ${before}
+    )`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,9 +1,12 @@
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import { readColumns, type SpanColumns } from '../../tracks/columns.ts';
+import { withPositions } from '../../tracks/count.ts';
 import { turn } from '../../workers/turns.ts';
 import type { Asked } from './report.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** Days per query; other requests get a turn between queries. */
+const DAYS_A_LOOK = 4;
 
 const COLUMNS = [
   'lat',
@@ -39,12 +42,36 @@ export interface Readings {
   readonly rfid: string | null;
 }
 
-/** What a vehicle reported in the period, oldest first, as far as the caller may see it: a day (UTC) at a time. */
+const periodOf = ({ calendar, from, nowMs, to }: Asked) => {
+  const fromMs: number = calendar.startOf(from);
+  return { fromMs, endMs: Math.max(fromMs, Math.min(calendar.startOf(to + 1), nowMs)) };
+};
+
+/** Which of a report's vehicles reported anything: most of a fleet's are not asked day by day for nothing. */
+const reporting = new WeakMap<Asked, Promise<ReadonlySet<number>>>();
+function reportingIn(asked: Asked): Promise<ReadonlySet<number>> {
+  const { session, sources, vehicles } = asked;
+  const { endMs, fromMs } = periodOf(asked);
+  const found =
+    reporting.get(asked) ??
+    sources.db.asAccount(session.accountId, trx =>
+      withPositions(
+        trx,
+        vehicles.map(({ id }) => id),
+        { from: new Date(fromMs), before: new Date(endMs) },
+      ),
+    );
+  reporting.set(asked, found);
+  return found;
+}
+
+/** What a vehicle reported in the period, oldest first, as far as the caller may see it: a few days (UTC) at a time. */
 export async function* readingsOf(asked: Asked, vehicle: DirectoryEntry): AsyncGenerator<readonly Readings[]> {
-  const { calendar, nowMs, seesPosition, session, sources } = asked;
-  const endMs = Math.min(calendar.startOf(asked.to + 1), nowMs);
-  for (let startMs: number = calendar.startOf(asked.from); startMs < endMs; ) {
-    const nextMs = Math.min(endMs, (Math.floor(startMs / DAY_MS) + 1) * DAY_MS);
+  const { seesPosition, session, sources } = asked;
+  if (!(await reportingIn(asked)).has(vehicle.id)) return;
+  const { endMs, fromMs } = periodOf(asked);
+  for (let startMs = fromMs; startMs < endMs; ) {
+    const nextMs = Math.min(endMs, (Math.floor(startMs / DAY_MS) + DAYS_A_LOOK) * DAY_MS);
     const span = { vehicleId: vehicle.id, from: new Date(startMs), before: new Date(nextMs) };
     const columns: Columns = await sources.db.asAccount(session.accountId, trx => readColumns(trx, span, COLUMNS));
     const page: Readings[] = [];

@@ -18,10 +18,12 @@ interface Props {
   readonly reader: Reader;
   /** Link to the evidence of a row. */
   readonly linkOf: (row: ReportRow) => string | null;
+  /** Link to the rows of a group alone. */
+  readonly linkOfGroup: (key: string) => string | null;
 }
 
 /** The rows, with a line of totals above each group. On a phone each row is a card. */
-export function ReportTable({ page, rows, group, reader, linkOf }: Props) {
+export function ReportTable({ page, rows, group, reader, linkOf, linkOfGroup }: Props) {
   const { t } = useTranslation('reports');
   const { columns, groups } = page;
   const byKey = new Map(groups.map(each => [each.key, each]));
@@ -51,7 +53,9 @@ export function ReportTable({ page, rows, group, reader, linkOf }: Props) {
                     {columns.map(({ key, type, hasTotal }, index) =>
                       index === 0 ? (
                         <th key={key} scope="rowgroup">
-                          {groupWords(head.label, group) || t('group.nothing')}{' '}
+                          <GroupName link={linkOfGroup(head.key)}>
+                            {groupWords(head.label, group) || t('group.nothing')}
+                          </GroupName>{' '}
                           <small>{t('group.rows', { count: head.total, n: formatCount(head.total) })}</small>
                         </th>
                       ) : (
@@ -72,6 +76,17 @@ export function ReportTable({ page, rows, group, reader, linkOf }: Props) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+function GroupName({ children, link }: { readonly children: string; readonly link: string | null }) {
+  const { t } = useTranslation('reports');
+  return link === null ? (
+    children
+  ) : (
+    <Link to={link} className={styles.only} title={t('group.only')}>
+      {children}
+    </Link>
   );
 }
 

@@ -26,7 +26,7 @@ import { GroupChart } from './GroupChart.tsx';
 import { daysOfPreset, presetOf } from './presets.ts';
 import styles from './ReportsPage.module.css';
 import { ReportTable } from './ReportTable.tsx';
-import { addressQuery, type ReportAddress, readAddress } from './report-url.ts';
+import { addressOfGroup, addressQuery, type ReportAddress, readAddress } from './report-url.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 import { Schedule } from './Schedule.tsx';
 import { Summary } from './Summary.tsx';
@@ -119,6 +119,11 @@ export function Component() {
     });
   };
 
+  const groupLinkOf = (key: string): string | null => {
+    const alone = addressOfGroup(whole, key);
+    return alone && chosen !== undefined ? linkOf(chosen, alone) : null;
+  };
+
   return (
     <div className={styles.frame} data-page="flow">
       <title>{t('shell:appTitle', { page: report?.title ?? t('title') })}</title>
@@ -191,7 +196,12 @@ export function Component() {
                 <Summary page={page} reader={reader} />
                 <GroupChart page={page} group={whole.group} reader={reader} />
                 {page.groups.some(({ folderMean }) => folderMean) && <p>{t('folderMean')}</p>}
-                <ReportTable page={page} rows={rows} group={whole.group} reader={reader} linkOf={evidenceOf} />
+                <ReportTable
+                  {...{ page, rows, reader }}
+                  group={whole.group}
+                  linkOf={evidenceOf}
+                  linkOfGroup={groupLinkOf}
+                />
                 {hasNextPage && (
                   <div className={styles.more}>
                     <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -52,6 +52,20 @@ export function addressQuery({ from, to, vehicles, folders, group, compare, opti
     .join('&');
 }
 
+/** The same report of one group alone, whose rows its totals are made of; null where an address can't say that. */
+export function addressOfGroup(address: ReportAddress, key: string): ReportAddress | null {
+  const { from, group, to } = address;
+  if (key === '') return null;
+  if (group === 'vehicle') return { ...address, group: '', vehicles: [key], folders: [] };
+  if (group !== 'day' && group !== 'week' && group !== 'month') return null;
+  const last = new Date(`${key}T00:00:00Z`);
+  if (group === 'week') last.setUTCDate(last.getUTCDate() + 6);
+  // Day 0 of the next month.
+  if (group === 'month') last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  const end = last.toISOString().slice(0, 10);
+  return { ...address, group: '', from: key > from ? key : from, to: end < to ? end : to };
+}
+
 export const apiQuery = (address: ReportAddress, language: ReportQueryInput['language']): ReportQueryInput => ({
   from: address.from,
   to: address.to,

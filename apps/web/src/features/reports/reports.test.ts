@@ -3,7 +3,7 @@ import { setFormatLocale } from '../../format/locale.ts';
 import { METRIC, US } from '../../format/measure.ts';
 import { cellWords, changeWords, unitOf } from './cell-words.ts';
 import { daysOfPreset, presetOf } from './presets.ts';
-import { addressQuery, apiQuery, readAddress } from './report-url.ts';
+import { addressOfGroup, addressQuery, apiQuery, readAddress } from './report-url.ts';
 import { presetIn, savedLink, savedQuery } from './saved-query.ts';
 
 describe('[R2.04] the address of a report', () => {
@@ -22,6 +22,25 @@ describe('[R2.04] the address of a report', () => {
     expect(readAddress(new URLSearchParams('from=2026-13-01&to=2026-11-07'))).toBeNull();
     const strange = new URLSearchParams('from=2026-11-01&to=2026-11-07&vehicles=a,4,&group=moon&minimumM=-1');
     expect(readAddress(strange)).toMatchObject({ vehicles: ['4'], group: '', compare: false, options: {} });
+  });
+});
+
+describe('[R2.04] the totals of a group', () => {
+  it.each([
+    ['vehicle', '7', 'from=2026-10-20&to=2026-11-24&vehicles=7&minimumS=60'],
+    ['day', '2026-11-01', 'from=2026-11-01&to=2026-11-01&folders=3&minimumS=60'],
+    ['week', '2026-10-19', 'from=2026-10-20&to=2026-10-25&folders=3&minimumS=60'],
+    ['week', '2026-11-23', 'from=2026-11-23&to=2026-11-24&folders=3&minimumS=60'],
+    ['month', '2026-10-01', 'from=2026-10-20&to=2026-10-31&folders=3&minimumS=60'],
+    ['month', '2026-11-01', 'from=2026-11-01&to=2026-11-24&folders=3&minimumS=60'],
+    ['driver', '7', null],
+    ['vehicle', '', null],
+  ])('by %s, of %s, link to the rows that they are made of', (group, key, query) => {
+    const address = readAddress(
+      new URLSearchParams({ from: '2026-10-20', to: '2026-11-24', folders: '3', group, minimumS: '60', compare: '0' }),
+    );
+    const alone = address && addressOfGroup(address, key);
+    expect(alone && addressQuery(alone)).toBe(query);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Share } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatCount } from '../../format/locale.ts';
 import { formatMoment } from '../../format/time.ts';
 import { Inspector, InspectorBody } from '../../registry/Inspector.tsx';
@@ -8,6 +9,7 @@ import { TONE_OF_STATE, useShareWords } from '../../sharing/links/share-words.ts
 import { Chip } from '../../ui/Chip.tsx';
 import { FactList } from '../../ui/FactList.tsx';
 import { Plate } from '../../ui/Plate.tsx';
+import { replayOfShare } from './replay-of-share.ts';
 import styles from './ShareLinksPage.module.css';
 
 interface Props {
@@ -33,6 +35,7 @@ export function LinkDrawer({ share, nowMs, onClose }: Props) {
     vehicles,
     views,
   } = share;
+  const replay = replayOfShare(share, nowMs);
   const moment = (iso: string) => formatMoment(Date.parse(iso), nowMs);
   const shown = [t('position'), showTrail && t('trail'), showSpeed && t('speed'), showGeofences && t('geofences')]
     .filter(Boolean)
@@ -48,6 +51,14 @@ export function LinkDrawer({ share, nowMs, onClose }: Props) {
         <FactList
           facts={[
             [t('window'), windowOf(share, nowMs)],
+            [
+              t('past'),
+              replay && (
+                <Link key="replay" to={replay}>
+                  {t('replay')}
+                </Link>
+              ),
+            ],
             [t('columns.by'), createdBy.name],
             [t('made'), moment(createdAt)],
             [t('columns.views'), formatCount(views)],

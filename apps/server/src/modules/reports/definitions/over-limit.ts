@@ -33,7 +33,7 @@ export const overLimit = defineReport<OverLimit>({
     {
       key: 'minimumS',
       title: words('Shortest time over the limit', 'Menor tiempo sobre el límite', 'Dépassement le plus court'),
-      value: 10,
+      value: 30,
     },
   ],
   columns: [
