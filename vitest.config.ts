@@ -58,7 +58,6 @@ export default defineConfig({
           name: 'components',
           include: [COMPONENT_TESTS],
           setupFiles: ['apps/web/testing/component-setup.ts'],
-          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

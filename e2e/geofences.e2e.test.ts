@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
-import { goTo, samePage } from './support/same-page.ts';
+import { closeToasts, goTo, samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -197,6 +197,7 @@ describe('[R2.08] the list of geofences', () => {
       .click();
     await drawer.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Depot North saved.').waitFor();
+    await closeToasts(page);
     expect(await saved('Depot North')).toMatchObject({ vehicles: { folderIds: [], deviceIds: [] } });
 
     await page.getByRole('button', { name: 'Groups', exact: true }).click();
@@ -210,10 +211,12 @@ describe('[R2.08] the list of geofences', () => {
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await form(page, 'New geofence').getByRole('button', { name: 'Save' }).click();
     await form(page, 'Depot North (copy)').waitFor();
+    await closeToasts(page);
     const copy = await saved('Depot North (copy)');
     expect(copy?.shape).toEqual(shape);
     await call(deleteGeofence, { params: { id: copy?.id ?? '' } });
     await page.getByText('This geofence doesn’t exist anymore.').waitFor();
+    await closeToasts(page);
     await inList(page, 'Depot North').click();
 
     // Someone else renames it; because only the name changed, the edits here stay.

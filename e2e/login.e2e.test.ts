@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectAccessibleInBoth, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
-import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 
 leaveMapsOut();
@@ -14,8 +13,6 @@ beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
-
-const openHere = samePage(() => ({ browser, milepost }), { isGuest: true });
 
 describe('the sign-in page', () => {
   it('[R2.02] [R2.25] is open to everyone, in one root element, with nothing blocked or broken', async () => {
@@ -43,52 +40,6 @@ describe('the sign-in page', () => {
     await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
     await page.getByText('El usuario o la contraseña no es correcto.').waitFor();
     await expectAccessible(page);
-  });
-
-  it('[R5.03] says beside each empty field what to do and focuses the first; axe finds nothing, light and dark', async () => {
-    const { page } = await openHere('/login');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    const name = page.getByLabel('User name or email');
-    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
-    expect(await name.evaluate(describedText)).toBe('Enter your user name or email.');
-    const password = page.getByRole('textbox', { name: 'Password' });
-    expect(await password.evaluate(describedText)).toBe('Enter your password.');
-    expect(await name.evaluate(input => input === document.activeElement)).toBe(true);
-    await expectAccessibleInBoth(page);
-
-    await name.fill('someone');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect.poll(() => password.evaluate(input => input === document.activeElement)).toBe(true);
-    expect(await page.getByText('Enter your user name or email.').count()).toBe(0);
-  });
-
-  it('[R8.05] says clearly that the credentials are wrong, and keeps what was typed', async () => {
-    const { page } = await openHere('/login');
-    await signIn(page, { name: OWNER.name, password: 'not this one' });
-    const alert = page.getByRole('alert').filter({ hasText: 'User name or password is incorrect.' });
-    await alert.waitFor();
-    expect(await alert.evaluate(element => element === document.activeElement)).toBe(true);
-    await expect.poll(() => page.getByLabel('User name or email').inputValue()).toBe(OWNER.name);
-    await expect.poll(() => page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('not this one');
-  });
-
-  it('says how long to wait after too many attempts', async () => {
-    const { page } = await openHere('/login');
-    for (let i = 0; i < 12 && !(await page.getByText('Too many attempts.').isVisible()); i++) {
-      const answer = page.waitForResponse('**/api/v1/signin');
-      await signIn(page, { name: 'nobody.at.all', password: `guess ${i}` });
-      await answer;
-    }
-    await page.getByText(/Too many attempts\. Try again in \d+ (second|minute)s?\./).waitFor();
-  });
-
-  it('shows and hides the password', async () => {
-    const { page } = await openHere('/login');
-    const password = page.getByRole('textbox', { name: 'Password' });
-    await expect.poll(() => password.getAttribute('type')).toBe('password');
-    await page.getByRole('button', { name: 'Show password' }).click();
-    await expect.poll(() => password.getAttribute('type')).toBe('text');
   });
 
   it('[R4.01] [R7.01] [R7.02] stores the token, sends it with every request and loads the user', async () => {
@@ -173,9 +124,3 @@ describe('the sign-in page', () => {
     expect((await fetch(`${milepost.url}/api/v1/signout`, { method: 'POST', headers })).ok).toBe(true);
   }
 });
-
-/** The text that a screen reader adds to a field. Runs in the page. */
-function describedText(input: Element): string {
-  const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
-  return ids.map(id => document.getElementById(id)?.textContent ?? '').join(' ');
-}

@@ -8,7 +8,7 @@ import { storeToken, tokenOf } from './session.ts';
 const NOWHERE = '/no/such/page';
 
 /**
- * For the tests of a file that don't care how the page was loaded: the owner's page, or a guest's, stays open from test
+ * For the tests of a file that don't care how the page was loaded: the owner's page stays open from test
  * to test, and goes from address to address as links do. Loading it anew is most of what a short test costs. What tests
  * change is put back: window, colors, answers held or refused, toasts. A test that stores something or signs in or out
  * visits by itself.
@@ -17,7 +17,7 @@ const NOWHERE = '/no/such/page';
  */
 export function samePage(
   server: () => { readonly browser: Browser; readonly milepost: Milepost },
-  { isGuest = false, ...options }: BrowserContextOptions & { readonly isGuest?: boolean } = {},
+  options: BrowserContextOptions = {},
 ) {
   let open: Awaited<ReturnType<typeof borrowVisit>> | null = null;
   const close = async (): Promise<void> => {
@@ -36,7 +36,7 @@ export function samePage(
     } else {
       const { browser, milepost } = server();
       open = await borrowVisit(browser, milepost.url, options);
-      if (!isGuest) await storeToken(open.page, await tokenOf(milepost.url, OWNER));
+      await storeToken(open.page, await tokenOf(milepost.url, OWNER));
       await open.page.goto(path);
     }
     open.complaints.length = 0;
@@ -58,10 +58,14 @@ async function isReset(page: Page): Promise<boolean> {
       () => true,
       () => false,
     );
-  // Toasts come one after the other.
-  while (isThere && (await page.evaluate(closeToast))) await page.evaluate(() => new Promise(requestAnimationFrame));
+  if (isThere) await closeToasts(page);
   // What the frame around the pages has opened stays open.
   return isThere && (await page.getByRole('dialog').or(page.getByRole('menu')).count()) === 0;
+}
+
+/** Each toast shows for five seconds, one after the other: a test that waits for the next one closes those before. */
+export async function closeToasts(page: Page): Promise<void> {
+  while (await page.evaluate(closeToast)) await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
 /** Runs in the page: goes there as a link of the app does. Unsaved changes stop it, as they stop a link. */

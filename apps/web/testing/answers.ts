@@ -108,6 +108,7 @@ export function answerCalls(): void {
   globalThis.fetch = async (resource, init) => {
     const request = new Request(resource, init);
     const url = new URL(request.url);
+    if (url.pathname === '/health') return Response.json({ status: 'ok' });
     if (!url.pathname.startsWith('/api/')) return ORIGINAL(resource, init);
     const asked = `${request.method} ${url.pathname}${url.search}`;
     try {

@@ -9,18 +9,14 @@ import { startI18n } from '../src/base/i18n.ts';
 import { loadProblemTexts } from '../src/base/language/problem-texts.ts';
 import { startPreferences } from '../src/base/session/preferences.ts';
 import { startSubscriptions } from '../src/base/session/subscriptions.ts';
+import { useToasts } from '../src/base/toasts/toast.ts';
 import { followSession } from '../src/organisation/organisation.ts';
 import { dismissTooltipsOnEscape } from '../src/ui/dismiss-tooltips.ts';
 import { showFocusWhole } from '../src/ui/show-focus-whole.ts';
 import { answerCalls, takeWrong } from './answers.ts';
 
-/** Once for all files of a browser tab: what `main.tsx` starts, without sockets, service worker and watch on the connection. */
-declare global {
-  var isMilepostStarted: true | undefined;
-}
-
-if (!globalThis.isMilepostStarted) {
-  globalThis.isMilepostStarted = true;
+/** What `main.tsx` starts, without sockets, service worker and watch on the connection. */
+async function start(): Promise<void> {
   answerCalls();
   startAppearance();
   startI18n();
@@ -31,10 +27,15 @@ if (!globalThis.isMilepostStarted) {
   showFocusWhole();
   leaveMapsOut();
   letClicksThroughToasts();
+  showNewestToast();
   await loadProblemTexts();
 }
+await start();
 
 afterEach(async () => {
+  // The next file of this browser starts as a new visitor.
+  localStorage.clear();
+  sessionStorage.clear();
   expect(takeWrong()).toEqual([]);
   await page.viewport(1440, 900);
 });
@@ -55,4 +56,11 @@ function letClicksThroughToasts(): void {
     :is([role='status'], [role='alert']) > [data-tone] > button:not([aria-label]) { pointer-events: auto }
   `);
   document.adoptedStyleSheets.push(sheet);
+}
+
+/** In place of the older ones, behind which it would wait. */
+function showNewestToast(): void {
+  useToasts.subscribe(({ queue }) => {
+    if (queue.length > 1) useToasts.setState({ queue: queue.slice(-1) });
+  });
 }

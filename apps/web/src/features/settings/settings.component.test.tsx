@@ -1,6 +1,8 @@
 import {
   DEFAULT_SETTINGS,
   listDrivers,
+  listPrivateHours,
+  listVehicles,
   type RouteAnswer,
   readPrivacyOverview,
   readSecurityPolicy,
@@ -28,6 +30,8 @@ const ANSWERS: readonly Answer[] = [
     return kept;
   }),
   when(listDrivers, []),
+  when(listVehicles, []),
+  when(listPrivateHours, []),
   when(readPrivacyOverview, {
     from: '2026-10-27T15:00:00Z',
     keepLooksDays: 365,
