@@ -186,7 +186,7 @@ it('[R2.14] records days of simulated drivers as they were planned, with kills a
   expect(drives).toBeGreaterThan(50);
 });
 
-/** `SIMULATED_DRIVERS=200 SIMULATED_DAYS=30` for the whole proof; a processor records about a driver's month in some seconds. */
+/** `SIMULATED_DRIVERS=200 SIMULATED_DAYS=30` for the whole proof: about ten seconds for a driver's month. */
 const DRIVERS = Number(process.env.SIMULATED_DRIVERS ?? 24);
 const DAYS = Number(process.env.SIMULATED_DAYS ?? 30);
 
