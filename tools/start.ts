@@ -70,13 +70,15 @@ function serveWeb(url: string): void {
   });
 }
 
-function greet({ url, demo }: ReadyMessage): void {
+function greet({ url, demo, ownerLink }: ReadyMessage): void {
   const lines = [`Milepost is running:  ${url}`];
   if (demo?.signIn) {
     const { userName, password, others } = demo.signIn;
     lines.push(`Sign in as ${userName} with the password ${password}.`);
     lines.push(`Other users with the same password: ${others.join(', ')}. Without signing in: ${url}/demo`);
   } else if (demo) lines.push(`This is a public demo. Nobody signs in; visitors open ${url}/demo`);
+  else if (ownerLink)
+    lines.push('Nobody can sign in yet. Create the owner with this link, which works once:', ownerLink);
   else lines.push('Sign in as the owner. To create an owner or reset a password: npm run owner -- NAME');
   lines.push('Ctrl-C stops everything.');
   say(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);

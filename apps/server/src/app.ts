@@ -40,6 +40,8 @@ export interface App {
   /** Finishes what has begun: requests are answered, positions committed, connections closed. Safe to call at any time. */
   stop(): Promise<void>;
   readonly url: string;
+  /** Creates the owner of an installation that has none, once; null if there is one. */
+  readonly ownerLink: string | null;
   /** Where trackers connect, by protocol; one that is off is missing. */
   readonly trackerPorts: ReadonlyMap<TrackerProtocol, number>;
 }
@@ -149,6 +151,7 @@ export async function createApp(
     stops.add('sealing', () => sealing.stop());
 
     let url = localUrl(config.http.host, config.http.port);
+    let ownerLink: string | null = null;
     return {
       context,
       demo,
@@ -157,6 +160,8 @@ export async function createApp(
         const mqttPort = await broker.listen();
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
+        const { port, publicUrl } = config.http;
+        if (demoMode === 'off') ownerLink = await features.firstOwner.offer(port === 0 ? url : publicUrl);
         context.feed.start();
         context.jobs.start();
         figures.manager.start();
@@ -168,6 +173,9 @@ export async function createApp(
       },
       stop: () => stops.run(),
       trackerPorts,
+      get ownerLink() {
+        return ownerLink;
+      },
       get url() {
         return url;
       },
@@ -185,7 +193,5 @@ async function makeFirstOwner({ config, db, log }: Context): Promise<void> {
       throw error instanceof OwnerError ? new StartupError(error.message) : error;
     });
     log.info({ owner: config.owner.name }, 'Created the first account and its owner');
-  } else {
-    log.warn('Nobody can sign in yet: set OWNER_NAME and OWNER_PASSWORD, or run: npm run owner -- NAME');
   }
 }

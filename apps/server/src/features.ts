@@ -6,6 +6,7 @@ import { type Organisation, openOrganisation } from './fleet/organisation.ts';
 import type { Http } from './http/server.ts';
 import { createRecentFrames, type RecentFrames } from './ingest/recent-frames.ts';
 import { type ReportContext, reportContextOf } from './ingest/report.ts';
+import type { FirstOwner } from './modules/accounts/first-owner.ts';
 import type { OwnPassword } from './modules/accounts/own-password.ts';
 import { registerAccounts } from './modules/accounts/routes.ts';
 import type { Sessions } from './modules/accounts/sessions.ts';
@@ -87,6 +88,7 @@ export interface Features {
   readonly tasks: Tasks;
   readonly reportContext: ReportContext;
   readonly ownPassword: OwnPassword;
+  readonly firstOwner: FirstOwner;
   readonly recentFrames: RecentFrames;
   /** Filled when the gateways listen. */
   readonly trackerPorts: Map<TrackerProtocol, number>;
@@ -104,7 +106,7 @@ export async function openFeatures(
   context: Context,
   { sessions, workers, places }: Parts,
 ): Promise<Features> {
-  const { emails, ownPassword } = registerAccounts(http, context, sessions);
+  const { emails, firstOwner, ownPassword } = registerAccounts(http, context, sessions);
   registerDemo(http, context, sessions);
   const directory = await openDirectory(context);
   const live = await loadLiveStates(context.db.system);
@@ -200,6 +202,7 @@ export async function openFeatures(
     tasks,
     reportContext,
     ownPassword,
+    firstOwner,
     recentFrames,
     trackerPorts,
   };

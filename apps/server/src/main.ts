@@ -65,9 +65,9 @@ async function run(config: Config): Promise<void> {
   });
 
   try {
-    const { url, demo, trackerPorts } = await starting;
+    const { url, demo, ownerLink, trackerPorts } = await starting;
     log.info({ url }, 'Milepost is ready');
-    notifyLauncher({ type: 'ready', url, demo, trackerPorts: Object.fromEntries(trackerPorts) });
+    notifyLauncher({ type: 'ready', url, demo, ownerLink, trackerPorts: Object.fromEntries(trackerPorts) });
   } catch (error) {
     await stop();
     const reason = listenFailure(error, config) ?? error;

@@ -115,7 +115,7 @@ export const paths = {
 } as const;
 
 /** The token of a link that leads to the login page: an invitation, or an e-mail address to confirm. */
-export const linkToken = (hash: string, kind: 'invitation' | 'email'): string | null =>
+export const linkToken = (hash: string, kind: 'invitation' | 'email' | 'owner'): string | null =>
   new URLSearchParams(hash.slice(1)).get(kind);
 
 /** Whether someone on the login page has forgotten their password. */

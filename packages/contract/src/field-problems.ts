@@ -52,6 +52,7 @@ export const FIELD_PROBLEMS = {
   'name-in-password': 'Leave out “{word}”. Names are the first thing people guess.',
   code: 'Enter the 6-digit code.',
   invitation: 'This invitation link is not valid.',
+  'owner-link': 'This link is not valid.',
   'token-scopes': 'Choose what the token can do.',
   card: 'A card number has 4–32 letters and digits.',
   'unknown-role': 'This role does not exist.',

@@ -52,6 +52,10 @@ export const PROBLEMS = {
     status: 409,
     title: 'This user has already joined. They can reset their password on the sign-in page.',
   },
+  'owner-link-over': {
+    status: 400,
+    title: 'This link is no longer valid: there is an owner, or the server has printed a newer link.',
+  },
   'invitation-over': { status: 400, title: 'This invitation has been used or has expired. Ask for a new one.' },
   'email-link-over': {
     status: 400,

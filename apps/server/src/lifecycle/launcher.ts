@@ -13,6 +13,8 @@ export interface ReadyMessage {
     /** A session token of the demo's owner, for the simulator that drives the demo fleet. */
     readonly simulatorToken: string;
   };
+  /** Creates the owner of an installation that has none, once. Null if there is one, and in a demo. */
+  readonly ownerLink: string | null;
   /** Ports for trackers, by protocol, including `mqtt`; those turned off are missing. */
   readonly trackerPorts: Readonly<Record<string, number>>;
 }

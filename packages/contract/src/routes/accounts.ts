@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPEARANCES, DUTIES, LANGUAGES, MAP_KINDS, OVERVIEW_TILES, SETUP_STEPS, START_PAGES } from '../choices.ts';
-import { timeZoneSchema } from '../fields.ts';
+import { newPasswordSchema, personNameSchema, timeZoneSchema, userNameSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { PERMISSIONS, ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
@@ -166,5 +166,26 @@ export const readClientSettings = defineRoute({
     demo: z.boolean(),
     /** Anyone can enter the demo as a read-only visitor. */
     demoVisit: z.boolean(),
+    /** Nobody can sign in yet: the owner is created with the link that the server printed at its start. */
+    needsOwner: z.boolean(),
   }),
+});
+
+export const firstOwnerSchema = z.strictObject({
+  /** The secret of the link. */
+  token: z.string().regex(/^[\w-]{43}$/, issue('owner-link')),
+  userName: userNameSchema,
+  displayName: personNameSchema.optional(),
+  password: newPasswordSchema,
+});
+
+export const createFirstOwner = defineRoute({
+  method: 'POST',
+  path: '/api/v1/first_owner',
+  access: 'public',
+  summary: 'Create the owner of a new installation with the link that the server printed, and sign in',
+  tag: TAG,
+  body: firstOwnerSchema,
+  response: signInAnswerSchema,
+  problems: ['owner-link-over', 'too-many-tries'],
 });

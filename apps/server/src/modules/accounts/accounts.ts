@@ -67,7 +67,12 @@ const EMAILED_LINKS = ['invitation', 'email_change', 'password_recovery'] as con
  * Creates the owner of the installation, or restores an existing owner's access: sets a new password and removes
  * their second factors, sessions, links and codes. The operator's account is created with its first owner.
  */
-export async function createOwner({ system }: Doors, name: string, password: string): Promise<Owner> {
+export async function createOwner(
+  { system }: Doors,
+  name: string,
+  password: string,
+  displayName?: string,
+): Promise<Owner> {
   const userName = userNameSchema.safeParse(name);
   if (!userName.success) throw new OwnerError(`The owner’s user name is not valid. ${sentenceOf(userName.error)}`);
   const checked = newPasswordSchema.safeParse(password);
@@ -110,7 +115,13 @@ export async function createOwner({ system }: Doors, name: string, password: str
   const accountId = operator?.id ?? (await createAccount({ system }, { name: FIRST_ACCOUNT, operator: true }));
   const userId = await createUser(
     { system },
-    { accountId, userName: userName.data, role: 'owner', password: checked.data },
+    {
+      accountId,
+      userName: userName.data,
+      ...(displayName !== undefined && { displayName }),
+      role: 'owner',
+      password: checked.data,
+    },
   );
   if (!operator) {
     // The owner of a new installation is taken through the setup.

@@ -144,6 +144,7 @@ describe('before anybody signs in', () => {
       appName: 'Milepost',
       demo: false,
       demoVisit: false,
+      needsOwner: false,
     });
   });
 

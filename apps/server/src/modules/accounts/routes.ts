@@ -17,6 +17,7 @@ import { audit, authorOf } from '../audit/audit.ts';
 import { registerApiTokens } from './api-token-routes.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { registerEmail } from './email-routes.ts';
+import { type FirstOwner, registerFirstOwner } from './first-owner.ts';
 import { createOwnPassword, type OwnPassword } from './own-password.ts';
 import { readPreferences } from './preferences.ts';
 import { registerProfile } from './profile-routes.ts';
@@ -32,6 +33,7 @@ export interface Accounts {
   readonly ownPassword: OwnPassword;
   /** Links are counted once for the whole server. */
   readonly emails: EmailChanges;
+  readonly firstOwner: FirstOwner;
 }
 
 /** Sign-in, and what belongs to the signed-in user. */
@@ -59,11 +61,14 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
 
   http.handle(checkInternetStatus, () => ({ status: 'ok' as const }));
 
-  http.handle(readClientSettings, () => ({
+  const firstOwner = registerFirstOwner(http, context, signIns);
+
+  http.handle(readClientSettings, async () => ({
     version: config.version,
     appName: 'Milepost',
     demo: context.demo === 'on',
     demoVisit: context.demo !== 'off',
+    needsOwner: await firstOwner.isNeeded(),
   }));
 
   const emails = createEmailChanges(context);
@@ -77,7 +82,7 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Could not end expired sessions'));
   }, EXPIRY_EVERY_MS);
   http.onClose(() => clearInterval(expiry));
-  return { ownPassword, emails };
+  return { ownPassword, emails, firstOwner };
 }
 
 async function me({ db }: Context, session: Session, request: FastifyRequest): Promise<Me> {

@@ -15,6 +15,7 @@ import { StartPageRedirect } from './StartPageRedirect.tsx';
 
 // Rarely needed, so not part of what every sign-in loads.
 const ConfirmEmail = lazyChunk(async () => (await import('./ConfirmEmail.tsx')).ConfirmEmail);
+const FirstOwner = lazyChunk(async () => (await import('./FirstOwner.tsx')).FirstOwner);
 const Invitation = lazyChunk(async () => (await import('./Invitation.tsx')).Invitation);
 const Recovery = lazyChunk(async () => (await import('./recovery/Recovery.tsx')).Recovery);
 const SecondFactorStep = lazyChunk(async () => (await import('./SecondFactorStep.tsx')).SecondFactorStep);
@@ -37,6 +38,8 @@ export function Component() {
   if (invitation !== null) return <Invitation key={invitation} token={invitation} />;
   const email = linkToken(hash, 'email');
   if (email !== null) return <ConfirmEmail key={email} token={email} />;
+  const owner = linkToken(hash, 'owner');
+  if (owner !== null) return <FirstOwner key={owner} token={owner} />;
   if (token !== null) return <StartPageRedirect search={search} />;
 
   if (isRecovery(search)) {
@@ -65,6 +68,9 @@ export function Component() {
         <Notice tone="ok" role="status" className={styles.notice ?? ''}>
           {t('recovery.done')}
         </Notice>
+      )}
+      {settings?.needsOwner && (
+        <Notice className={styles.notice ?? ''}>{t('owner.needed', { file: 'owner-link' })}</Notice>
       )}
       {end === 'expired' && recovered === null && <Notice className={styles.notice ?? ''}>{t('expired')}</Notice>}
       <SignInForm userName={recovered ?? ''} onSecondFactor={setKnown} />
