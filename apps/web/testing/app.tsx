@@ -19,6 +19,7 @@ import { Providers } from '../src/app/Providers.tsx';
 import { setAppearance } from '../src/base/appearance.ts';
 import { setLanguage } from '../src/base/language/language.ts';
 import { Spoken } from '../src/base/language/Spoken.tsx';
+import { queryClient } from '../src/base/queries.ts';
 import { beginSession, endSession, setMe, useSession } from '../src/base/session/session.ts';
 import { forgetToasts } from '../src/base/toasts/toast.ts';
 import { AppRoutes } from '../src/routes.tsx';
@@ -112,6 +113,7 @@ async function startAnew(me: Me | null): Promise<void> {
   useSession.setState({ end: null });
   localStorage.clear();
   sessionStorage.clear();
+  queryClient.removeQueries({ queryKey: ['client-settings'] });
   forgetToasts();
   setAppearance('light');
   await setLanguage('en-US');
