@@ -19,6 +19,8 @@ const COMMANDS = {
   hos: { script: 'packages/hos/src/cli.ts', inCallersFolder: true },
   decode: { script: 'packages/decoders/src/cli.ts', inCallersFolder: true },
   'verify-log': { script: 'packages/eld/src/cli.ts', inCallersFolder: true },
+  'install-service': { script: 'tools/service/service.ts', args: ['install'] },
+  'remove-service': { script: 'tools/service/service.ts', args: ['remove'] },
   owner: { script: 'apps/server/src/owner.ts' },
   'from-traccar': { script: 'apps/server/src/from-traccar.ts', inCallersFolder: true },
 };
