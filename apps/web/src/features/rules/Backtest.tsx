@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import styles from './Backtest.module.css';
 import { BacktestResults } from './BacktestResults.tsx';
-import page from './RulesPage.module.css';
+import form from './RuleForm.module.css';
 import { variantsOf } from './rule-form.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -39,7 +39,7 @@ export function Backtest({ draft, mayEdit, onTry }: Props) {
   const isRunning = tested?.state === 'running';
   const start = (): void => run(terms, Number(days), variantsOf(terms.trigger));
   return (
-    <section className={page.card} aria-label={t('test.title')} aria-busy={isRunning || undefined}>
+    <section className={form.card} aria-label={t('test.title')} aria-busy={isRunning || undefined}>
       <div className={styles.testHead}>
         <h3>{t('test.title')}</h3>
         <SelectField
@@ -56,8 +56,8 @@ export function Backtest({ draft, mayEdit, onTry }: Props) {
           </Button>
         )}
       </div>
-      {!isValid && <p className={page.quiet}>{t('test.incomplete')}</p>}
-      {tested === null && isValid && <p className={page.quiet}>{t('test.text')}</p>}
+      {!isValid && <p className={form.quiet}>{t('test.incomplete')}</p>}
+      {tested === null && isValid && <p className={form.quiet}>{t('test.text')}</p>}
       {tested && (
         <>
           <Progress tested={tested} />
@@ -86,7 +86,7 @@ function Progress({ tested }: { readonly tested: Tested }) {
   return (
     <div role="status" className={styles.progress}>
       {state === 'running' && <progress max={Math.max(1, total)} value={vehicles.size} aria-label={t('test.title')} />}
-      <p className={page.quiet}>
+      <p className={form.quiet}>
         {t(state === 'done' ? 'test.done' : state === 'running' ? 'test.running' : 'test.stopped', figures)}
       </p>
     </div>

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import styles from './Backtest.module.css';
 import { BacktestSample } from './BacktestSample.tsx';
-import page from './RulesPage.module.css';
+import form from './RuleForm.module.css';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const VEHICLES_SHOWN = 8;
@@ -115,7 +115,7 @@ export function BacktestResults({ tested, mayTry, onTry }: ResultsProps) {
             ))}
           </ul>
           {ranked.length > VEHICLES_SHOWN && (
-            <p className={page.quiet}>{t('test.moreVehicles', { count: ranked.length - VEHICLES_SHOWN })}</p>
+            <p className={form.quiet}>{t('test.moreVehicles', { count: ranked.length - VEHICLES_SHOWN })}</p>
           )}
         </>
       )}
@@ -276,7 +276,7 @@ function Variants({ tested, mayTry, onTry }: ResultsProps) {
             <span>{text(duration)}</span>
             <b>{t('test.alerts', { count })}</b>
             {setting === 0 ? (
-              <span className={page.quiet}>{t('test.now')}</span>
+              <span className={form.quiet}>{t('test.now')}</span>
             ) : (
               mayTry && (
                 <Button variant="text" onClick={() => onTry(duration)}>

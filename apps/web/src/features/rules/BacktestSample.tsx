@@ -17,7 +17,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import styles from './Backtest.module.css';
 import { EventSketch } from './EventSketch.tsx';
-import page from './RulesPage.module.css';
+import form from './RuleForm.module.css';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -46,7 +46,7 @@ export function BacktestSample({ alerts, nameOf }: SampleProps) {
     <section className={styles.sample} aria-label={t('sample.title')}>
       <div className={styles.stripHead}>
         <h4>{t('sample.title')}</h4>
-        <span className={page.quiet} role="status">
+        <span className={form.quiet} role="status">
           {t('sample.of', { number: formatCount(at + 1), count: alerts.length })}
         </span>
         <IconButton label={t('sample.previous')} bordered disabled={at === 0} onClick={() => setNth(at - 1)}>

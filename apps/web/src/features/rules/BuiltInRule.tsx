@@ -27,7 +27,7 @@ import { BuiltInTest } from './BuiltInTest.tsx';
 import { builtInBody, builtInValues } from './built-in.ts';
 import { Channels } from './Channels.tsx';
 import { Instructions } from './Instructions.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import { Sentence } from './Sentence.tsx';
 
 interface Props {

@@ -6,7 +6,7 @@ import { formatCount } from '../../format/locale.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { testBuiltIn } from '../../rules/use-rules.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 
 const DAYS = 30;
 const NAMED = 3;

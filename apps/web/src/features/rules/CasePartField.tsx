@@ -12,7 +12,7 @@ import { Choices } from './Choices.tsx';
 import type { CasePart, CaseValues } from './case-form.ts';
 import { Days } from './Days.tsx';
 import { GeofenceTokens } from './GeofenceTokens.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 
 interface Props {
   readonly part: CasePart;

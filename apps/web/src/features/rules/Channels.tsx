@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { Choices } from './Choices.tsx';
 import { PeopleChoice } from './PeopleChoice.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import type { RuleValues } from './rule-form.ts';
 
 interface Props {

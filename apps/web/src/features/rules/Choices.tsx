@@ -1,4 +1,4 @@
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 
 interface Props<T extends string> {
   readonly legend: string;

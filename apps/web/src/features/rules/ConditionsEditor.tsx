@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { CasePartField } from './CasePartField.tsx';
 import { BEGUN, CASE_PARTS, type CasePart, type CaseValues, NO_CASE } from './case-form.ts';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import type { RuleValues } from './rule-form.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;

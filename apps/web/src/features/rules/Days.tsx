@@ -1,7 +1,7 @@
 import { weekdayName } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { useRuleReader } from '../../rules/rule-words.ts';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import { EVERY_DAY } from './rule-form.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useGeofences } from '../../geofences/use-geofences.ts';
 import { useRuleTexts } from '../../rules/rule-words.ts';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Token } from '../../ui/Token.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 
 interface Props {
   readonly ids: readonly string[];

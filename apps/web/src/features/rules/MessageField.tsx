@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Form } from '../../forms/use-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/TextField.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import type { RuleValues } from './rule-form.ts';
 
 /** The message with its tags, which are checked while typing, and a preview. */

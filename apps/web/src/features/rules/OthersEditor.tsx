@@ -6,7 +6,7 @@ import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { useRuleTexts } from '../../rules/rule-words.ts';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Token } from '../../ui/Token.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import type { RuleValues } from './rule-form.ts';
 
 /** The vehicles that each of the rule's vehicles is compared with. */

@@ -3,7 +3,7 @@ import { useSession } from '../../base/session/session.ts';
 import { useMyUsers, useReadUsers } from '../../people/my-users.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Choices } from './Choices.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 
 interface Props {
   readonly legend: string;

@@ -7,7 +7,7 @@ import { useRuleTexts } from '../../rules/rule-words.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Choices } from './Choices.tsx';
 import { GeofenceTokens } from './GeofenceTokens.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import type { RuleValues } from './rule-form.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;

@@ -18,7 +18,7 @@ import { Backtest } from './Backtest.tsx';
 import { Channels } from './Channels.tsx';
 import { Instructions } from './Instructions.tsx';
 import { usePeople } from './PeopleChoice.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import { bodyOf, valuesOf } from './rule-form.ts';
 import { Sentence } from './Sentence.tsx';
 

@@ -13,7 +13,7 @@ import { Days } from './Days.tsx';
 import { OthersEditor } from './OthersEditor.tsx';
 import { PeopleChoice } from './PeopleChoice.tsx';
 import { PlacesEditor } from './PlacesEditor.tsx';
-import styles from './RulesPage.module.css';
+import styles from './RuleForm.module.css';
 import { lasts, type RuleValues } from './rule-form.ts';
 
 /** Fields that are outside the sentence. */
