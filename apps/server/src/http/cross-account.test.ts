@@ -1,4 +1,4 @@
-import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, ROUTES, type Route } from '@milepost/contract';
+import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, type Route } from '@milepost/contract';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
   userWithData,
 } from '../../testing/cross-account/account-data.ts';
 import { lending, manyUsers } from '../../testing/cross-account/many-users.ts';
-import { probeOf } from '../../testing/cross-account/probes.ts';
+import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
 import { rowsOf, send } from '../../testing/cross-account/send.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { refuseOtherRoutes } from './handle.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const routes = Object.entries(ROUTES);
+const routes = PROBED_ROUTES;
 
 /** Routes that only the operator's account may use. */
 const isOfOperator = (name: string) => /Unknown(Tracker|Frame)|Map(Choice|File)|RepeatedJob/.test(name);

@@ -1,7 +1,7 @@
-import { isLimited, may, ROLES, ROUTES, type Role, type Route } from '@milepost/contract';
+import { isLimited, may, ROLES, type Role, type Route } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lending, manyPairs, type Pair, passing } from '../../testing/cross-account/many-users.ts';
-import { probeOf } from '../../testing/cross-account/probes.ts';
+import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
 import { rowsAbout, rowsAsMade, send } from '../../testing/cross-account/send.ts';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const routes = Object.entries(ROUTES);
+const routes = PROBED_ROUTES;
 /** An owner is never limited. */
 const roles = ROLES.filter(role => isLimited({ role, scope: {} }));
 

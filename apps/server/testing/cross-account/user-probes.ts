@@ -46,12 +46,6 @@ export const userProbes: Probes = {
   signOutMyUser: colleague(),
   inviteMyUser: colleague(),
   resetSecondFactorOfMyUser: colleague(),
-  createFirstOwner: {
-    call: () => ({
-      body: { token: 'a'.repeat(43), userName: 'somebody', password: 'another sentence nobody guesses' },
-    }),
-    aboutOthers: 400,
-  },
   readInvitation: {
     call: async (of, caller, server) => ({ body: { token: await invitationOf(of, caller, server) } }),
     aboutOthers: 400,

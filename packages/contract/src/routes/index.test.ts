@@ -8,6 +8,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     Object.fromEntries(Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`])),
   ).toEqual({
     signIn: 'POST /api/v1/signin',
+    createFirstOwner: 'POST /api/v1/first_owner',
     signOut: 'POST /api/v1/signout',
     readMe: 'GET /api/v1/read_me',
     checkInternetStatus: 'GET /api/v1/check_internet_status',

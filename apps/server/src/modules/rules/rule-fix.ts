@@ -2,7 +2,7 @@ import type { RuleFix } from '@milepost/geo';
 import { celsius, percent, volts } from '@milepost/units';
 import { driverCard } from '../../tracks/driver-card.ts';
 import type { PositionRow } from '../../tracks/stored-position.ts';
-import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
+import { toFenceFix } from '../geofences/visits/followed-day.ts';
 
 type Row = Parameters<typeof toFenceFix>[0] &
   Partial<Pick<PositionRow, 'fuel' | 'temperature' | 'attributes' | 'rfid'>> & { readonly protocol?: string | null };

@@ -1,24 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FenceEvent, type FenceFix, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '@milepost/geo';
-import { degrees, epochMs, metresPerSecond } from '@milepost/units';
+import { type FenceEvent, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '@milepost/geo';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Fold } from '../../../projections/projection.ts';
 import type { LateRange, Reading } from '../../../projections/reading.ts';
-import { accuracyOf } from '../../../tracks/accuracy.ts';
 import { type FixRow, firstOfEachDay, fixesWithin } from '../../../tracks/fixes.ts';
 import { turn } from '../../../workers/turns.ts';
 import { type AccountFences, COUNTED_BACK_DAYS, type FenceBook } from './account-fences.ts';
 import { Added, type KeptAdded } from './added.ts';
-import { type Box, isNearBox, widened } from './box.ts';
+import { isNearBox } from './box.ts';
 import { PendingVisits, type Scope } from './changes.ts';
 import { dayNumber, startOfDay } from './day-number.ts';
-
-/** What following goes on with at the beginning of a day, and where the vehicle was on it. */
-export interface FollowedDay {
-  readonly state: FollowerState;
-  /** Null if the day has no fixes. */
-  readonly box: Box | null;
-}
+import { type FollowedDay, toFenceFix, withFix } from './followed-day.ts';
 
 /** As it is kept in the database. Days are numbers of days (UTC) since 1970. */
 export interface KeptVisits {
@@ -392,20 +384,3 @@ function next(days: ReadonlyMap<number, unknown>, after: number): number {
 
 const least = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
-
-/** The way to the first fix of a day belongs to the day. */
-function withFix({ state, box }: FollowedDay, fix: FenceFix): FollowedDay {
-  const begun = box ?? (state.last && widened(null, state.last));
-  const wider = widened(begun, fix);
-  return wider === box ? { state, box } : { state, box: wider };
-}
-
-/** A fix as geofences see it; only of those that are believed. */
-export const toFenceFix = (row: Pick<FixRow, 'fix_at' | 'lat' | 'lon' | 'speed' | 'ignition' | 'hdop'>): FenceFix => ({
-  time: epochMs(row.fix_at.getTime()),
-  lat: degrees(row.lat),
-  lon: degrees(row.lon),
-  speed: row.speed === null ? null : metresPerSecond(row.speed),
-  ignition: row.ignition,
-  accuracy: accuracyOf(row.hdop),
-});

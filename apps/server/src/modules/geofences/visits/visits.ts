@@ -13,8 +13,9 @@ import type { Box } from './box.ts';
 import type { Correction, Visit } from './changes.ts';
 import { type Crossed, type CrossingScene, crossedSince, crossingAlert, deletedSince, NEWS_MS } from './crossings.ts';
 import { fromDate, toDate } from './day-number.ts';
+import type { FollowedDay } from './followed-day.ts';
 import { closeRestricted, type Intrusion, openRestricted } from './restricted.ts';
-import { type FollowedDay, VehicleVisits } from './vehicle-visits.ts';
+import { VehicleVisits } from './vehicle-visits.ts';
 
 export type VisitProjection = Projection<VehicleVisits>;
 
