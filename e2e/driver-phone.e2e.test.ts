@@ -211,6 +211,10 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await drive(at(9, 30), 30);
     await isIn(page, 'ON').waitFor();
     await change(page, 'PC', 'Dinner in town');
+    // The phone has sent it before the vehicle moves on, or the drive would be recorded as driving.
+    await expect
+      .poll(async () => (await api.call(readMyDuty)).days[0]?.segments.at(-1))
+      .toMatchObject({ status: expect.stringMatching(/OFF|PC/) });
     await goTo(at(10, 40));
     await drive(at(10, 20), 10);
     await inspect(page, 'After the trip');

@@ -357,6 +357,22 @@ describe('an import', () => {
     ]);
   });
 
+  it('reuses a role of the same name and rights, and gives another of that name a number', async () => {
+    const own = await signedIn(server);
+    const role = { name: 'Archivist', basedOn: 'viewer', permissions: ['vehicles.read'] };
+    expect((await server.call('POST', '/api/v1/role', { token: own.token, body: role })).status).toBe(201);
+    const row = { id: 1, name: 'archivist', based_on: 'viewer', permissions: ['vehicles.read'] };
+    const same = { table: 'custom_role', row };
+    const other = { table: 'custom_role', row: { ...row, id: 2, permissions: ['vehicles.read', 'drivers.read'] } };
+    const lines = file(header, same, other, { end: { custom_role: 2 } });
+    expect(await imported(server, own, lines)).toMatchObject({ rows: { custom_role: 1 } });
+    const roles = (await server.call('GET', '/api/v1/role', { token: own.token })).body as { name: string }[];
+    expect(roles.flatMap(({ name }) => (/archivist/i.test(name) ? [name] : [])).toSorted()).toEqual([
+      'Archivist',
+      'archivist (2)',
+    ]);
+  });
+
   it('takes a log only whole and unchanged, under the driver it names [N13]', async () => {
     const person = { phone: null, email: null, licence_number: null, licence_region: null, licence_class: null };
     const rest = { licence_expires_on: null, card: null, department_id: null, notes: null, archived: false };

@@ -51,9 +51,11 @@ export class ImportedRecords {
   readonly takes: { readonly [T in RecordTable]: (row: Row<T>) => Promise<boolean> } = {
     custom_role: async ({ id, ...role }) => {
       this.#refuseMore({ role: role.based_on, permissions: customPermissions(role.permissions), scope: null });
-      await this.#of.ids.add('custom_role', id, { ...role, ...this.#account });
       this.#roles.set(id, role.permissions);
-      return true;
+      const same = await this.#sameRole(role);
+      if (same === undefined) await this.#of.ids.add('custom_role', id, { ...role, ...this.#account });
+      else this.#of.ids.of('custom_role').set(id, same);
+      return same === undefined;
     },
     app_user: async ({ custom_role_id, id, image, preferences, ...user }) => {
       const { ids, images, trx } = this.#of;
@@ -218,6 +220,18 @@ export class ImportedRecords {
 
   async #put(table: string, row: object): Promise<boolean> {
     return (await insertRow(this.#of.trx, table, { ...row, ...this.#account })) !== null;
+  }
+
+  /** The account's role with this name and these rights. */
+  async #sameRole({ name, based_on, permissions }: Omit<Row<'custom_role'>, 'id'>): Promise<number | undefined> {
+    const known = await this.#of.trx
+      .selectFrom('custom_role')
+      .select(['id', 'based_on', 'permissions'])
+      .where(sql<boolean>`lower(name) = lower(${name})`)
+      .executeTakeFirst();
+    const list = (of: readonly string[]): string => of.toSorted().join();
+    const isSame = known?.based_on === based_on && list(known.permissions) === list(permissions);
+    return isSame ? known.id : undefined;
   }
 
   #user(old: string | null): string | null {

@@ -14,6 +14,18 @@ export type NumberedTable =
   | 'saved_view'
   | 'task';
 
+/** Two of one account can't have the same name: the imported one gets a number after it. */
+const NAMED_ONCE: ReadonlySet<NumberedTable> = new Set([
+  'geofence_group',
+  'geofence',
+  'rule',
+  'custom_role',
+  'saved_view',
+]);
+const NAMES_TRIED = 20;
+/** Shortened so that the number fits into what the shortest of these names may have. */
+const NAME_LENGTH = 35;
+
 /** One file can't use up the numbers of a server. */
 const REACH = 100_000;
 
@@ -55,11 +67,15 @@ export class KeptIds {
   }
 
   async add(table: NumberedTable, old: number, row: object): Promise<number> {
-    const kept = (await this.keep(table, old)) ? await this.#insert(table, { id: old, ...row }) : null;
-    const id = kept ?? (await this.#insert(table, row));
-    if (id === null) throw new Error(`No number is free for a row of ${table}`);
-    this.of(table).set(old, id);
-    return id;
+    const mayKeep = await this.keep(table, old);
+    for (const named of namings(table, row)) {
+      const kept = mayKeep ? await this.#insert(table, { id: old, ...named }) : null;
+      const id = kept ?? (await this.#insert(table, named));
+      if (id === null) continue;
+      this.of(table).set(old, id);
+      return id;
+    }
+    throw new Error(`No number or name is free for a row of ${table}`);
   }
 
   areKept(table: NumberedTable): boolean {
@@ -95,11 +111,18 @@ export class KeptIds {
     return { first: last, last };
   }
 
-  /** Null if the id is another row's. */
+  /** Null if the id is another row's, or the name where it must be the only one. */
   async #insert(table: NumberedTable, row: object): Promise<number | null> {
-    const made = await insertRow(this.#trx, table, row, 'id');
+    const made = await insertRow(this.#trx, table, row, NAMED_ONCE.has(table) ? 'anything' : 'id');
     return made && Number(made.id);
   }
+}
+
+/** The row, and where its name must be the only one, the same with other names. */
+function namings(table: NumberedTable, row: object): readonly object[] {
+  if (!NAMED_ONCE.has(table) || !('name' in row)) return [row];
+  const name = String(row.name).slice(0, NAME_LENGTH);
+  return [row, ...Array.from({ length: NAMES_TRIED }, (_, n) => ({ ...row, name: `${name} (${n + 2})` }))];
 }
 
 /**
