@@ -49,7 +49,7 @@ export default defineConfig({
             // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
             {
               name: 'fleet',
-              test: /Icon(ChevronUp|Folder|FolderOff|History|Plus)\.mjs$|apps[\\/]web[\\/]src[\\/]vehicles[\\/](protocol-name|shown|vehicle-shape|vehicle-words)\.ts$|apps[\\/]web[\\/]src[\\/](features[\\/]dashboard[\\/](dashboard-state|describe-vehicle|use-layout|list[\\/]fleet-tree)|geofences[\\/](use-geofences|use-geofences-of|use-inside)|organisation[\\/]use-group-paths|search-tokens[\\/]matches|ui[\\/]use-size)\.tsx?$/,
+              test: /Icon(ChevronUp|Folder|FolderOff|History|Plus)\.mjs$|apps[\\/]web[\\/]src[\\/]vehicles[\\/](protocol-name|shown|vehicle-shape|vehicle-words)\.ts$|apps[\\/]web[\\/]src[\\/](features[\\/]dashboard[\\/](state[\\/]dashboard-state|describe-vehicle|use-insets|use-layout|list[\\/]fleet-tree)|geofences[\\/](use-geofences|use-geofences-of|use-inside)|organisation[\\/]use-group-paths|search-tokens[\\/]matches|ui[\\/]use-size)\.tsx?$/,
             },
             {
               name: 'fleet',
