@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import type { HttpClient } from '@milepost/client';
 import {
   createGeofence,
   createRule,
+  createWebhook,
   DEFAULT_NOTIFICATION_SETTINGS,
   listAlerts,
   listBuiltInRules,
@@ -11,9 +13,12 @@ import {
 import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pushBrowser } from '../apps/server/testing/push-browser.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../apps/server/testing/webhook-receiver.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Mailbox, openMailbox, textOf } from './support/mailbox.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { openPushProfile, push, shown } from './support/push.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -21,6 +26,8 @@ const [IMEI, TRUCK] = ['356307042441013', 'Truck 12'];
 const HOUR = 3_600_000;
 
 let mailbox: Mailbox;
+/** A webhook's receiver, and the push service. */
+let receiver: WebhookReceiver;
 let browser: Browser;
 let milepost: Milepost;
 let call: HttpClient['call'];
@@ -28,9 +35,12 @@ let dock: string;
 
 leaveMapsOut();
 beforeAll(async () => {
-  mailbox = await openMailbox();
+  [mailbox, receiver] = await Promise.all([openMailbox(), startWebhookReceiver()]);
   const gateways = new Map([['teltonika', 0]] as const);
-  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways, smtpUrl: mailbox.url })]);
+  [browser, milepost] = await Promise.all([
+    launchBrowser(),
+    startMilepost({ gateways, smtpUrl: mailbox.url, webhooks: { http: true, networks: ['127.0.0.1'] } }),
+  ]);
   ({ call } = await ownerApi(milepost));
   await addVehicles(milepost, [{ imei: IMEI, deviceName: TRUCK }]);
   await milepost.app.context.db.system
@@ -43,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([browser?.close(), milepost?.close()]);
-  await mailbox?.close();
+  await Promise.all([mailbox?.close(), receiver?.close()]);
 });
 
 /** From one distance north of the dock to another, in meters, with a fix every 100 m. */
@@ -62,7 +72,7 @@ async function change(page: Page, word: string): Promise<void> {
     .click();
 }
 
-it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts other users in the app and by e-mail', async () => {
+it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts in another browser, by email, push and webhook', async () => {
   const now = Date.now();
   await report(milepost, IMEI, ...drive(now - 3 * HOUR, -1000, 1500), ...drive(now - 2 * HOUR, 1500, -1000));
   await report(milepost, IMEI, ...drive(now - 600_000, -1000, 0));
@@ -146,6 +156,13 @@ it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts
   expect((await call(listAlerts, { query: {} })).alerts).toEqual([]);
 
   await call(updateNotificationSettings, { body: { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, kinds: [] } });
+  const { secret } = await call(createWebhook, {
+    body: { name: 'Desk', url: `${receiver.url}/hook`, severities: ['critical'] },
+  });
+  const keys = pushBrowser();
+  const phone = await openPushProfile({ browser, url: milepost.url }, `${receiver.url}/push`, keys);
+  await phone.getByRole('button', { name: 'Turn on in this browser' }).click();
+  await phone.getByText('This browser', { exact: true }).waitFor();
   const { page: other } = await visitSignedIn(browser, milepost.url);
   await other.goto('/alerts');
   await other.getByText('No open alerts').first().waitFor();
@@ -153,6 +170,23 @@ it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts
   await report(milepost, IMEI, ...drive(Date.now(), 0, 600, 2));
   await other.getByText('Left the dock').first().waitFor();
   await expect.poll(() => mailbox.mails.map(textOf).join('\n')).toContain('Call the driver.');
+  const posted = async (path: string) => {
+    await expect.poll(() => receiver.posts.some(post => post.path === path), { timeout: 15_000 }).toBe(true);
+    return receiver.posts.find(post => post.path === path);
+  };
+  await push(phone, keys.read((await posted('/push'))?.bytes ?? Buffer.alloc(0)));
+  await expect
+    .poll(() => shown(phone))
+    .toMatchObject([
+      {
+        title: 'Critical · Left the dock · Truck 12',
+        body: expect.stringContaining('When any vehicle leaves Loop dock'),
+      },
+    ]);
+  const hook = await posted('/hook');
+  const [, time, signature] = /^t=(\d+),v1=(\w+)$/.exec(String(hook?.headers['milepost-signature'])) ?? [];
+  expect(createHmac('sha256', secret).update(`${time}.${hook?.body}`).digest('hex')).toBe(signature);
+  expect(JSON.parse(hook?.body ?? '').alert).toMatchObject({ deviceName: TRUCK, rule: { name: 'Left the dock' } });
   await page.getByText('1 alert in the last 7 days.').waitFor();
 
   await page.getByRole('button', { name: 'Turn off' }).click();
