@@ -56,15 +56,19 @@ export async function openPushProfile(
   await page.addInitScript(subscribeThere, { endpoint, keys: { p256dh, auth } });
   await page.goto('/profile/notifications');
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state ?? null))
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state ?? null), {
+      timeout: 60_000,
+    })
     .toBe('activated');
   await page.reload();
   return page;
 }
 
-/** Delivers a message to the service worker, as the browser does; `shown` is what it shows then. */
+/**
+ * Delivers a message to the service worker, as the browser does, until it shows something: a browser may stop an idle
+ * worker at any time, and the next one knows nothing of what is to be recorded.
+ */
 export async function push(page: Page, data: string): Promise<void> {
-  await workerOf(page).evaluate(NOTE_WHAT_IS_SHOWN);
   const devtools = await page.context().newCDPSession(page);
   const registered = Promise.withResolvers<string>();
   devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -73,5 +77,18 @@ export async function push(page: Page, data: string): Promise<void> {
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered.promise;
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId, data });
+  const deliver = async (): Promise<number> => {
+    await workerOf(page).evaluate(NOTE_WHAT_IS_SHOWN);
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: new URL(page.url()).origin,
+      registrationId,
+      data,
+    });
+    const isShown = () => workerOf(page).evaluate<number>('self.shown?.length ?? 0');
+    return expect
+      .poll(isShown, { timeout: 5000 })
+      .toBeGreaterThan(0)
+      .then(isShown, () => 0);
+  };
+  await expect.poll(deliver, { timeout: 40_000 }).toBeGreaterThan(0);
 }
