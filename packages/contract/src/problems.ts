@@ -54,7 +54,7 @@ export const PROBLEMS = {
   },
   'owner-link-over': {
     status: 400,
-    title: 'This link is no longer valid: there is an owner, or the server has printed a newer link.',
+    title: 'This link is no longer valid: an owner exists already, or the server has printed a newer link.',
   },
   'invitation-over': { status: 400, title: 'This invitation has been used or has expired. Ask for a new one.' },
   'email-link-over': {
@@ -132,11 +132,11 @@ export const PROBLEMS = {
   'task-proof-missing': { status: 409, title: 'Add what this task asks for first: a photo or a signature.' },
   'too-many-phones': { status: 409, title: 'You can enroll up to {limit} phones. End one first.' },
   'too-many-photos': { status: 409, title: 'No more than {limit} photos can be added.' },
-  'private-drive-off': { status: 409, title: 'Your organization does not allow private drives.' },
-  'no-vehicle-now': { status: 409, title: 'You are in no vehicle now.' },
+  'private-drive-off': { status: 409, title: 'Your organization doesn’t allow private drives.' },
+  'no-vehicle-now': { status: 409, title: 'You aren’t in a vehicle right now.' },
   'private-time-with-log': {
     status: 409,
-    title: 'This vehicle has a driver’s log. Personal use in the log is its private time.',
+    title: 'This vehicle has a driver’s log, so only personal use is private time.',
   },
   'no-demo': { status: 404, title: 'There is no demo here.' },
   'share-over': { status: 404, title: 'This link has ended or never existed.' },
