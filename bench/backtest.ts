@@ -17,11 +17,12 @@ import { openOrganisation } from '../apps/server/src/fleet/organisation.ts';
 import { createAccount } from '../apps/server/src/modules/accounts/accounts.ts';
 import { backtest } from '../apps/server/src/modules/rules/backtest.ts';
 import { keepPartitions } from '../apps/server/src/tracks/partitions.ts';
-import { packDay } from '../apps/server/src/tracks/sealed-day.ts';
+
 import { createWorkers } from '../apps/server/src/workers/workers.ts';
 import { testContext } from '../apps/server/testing/context.ts';
 import { testImei } from '../apps/server/testing/imei.ts';
 import { receivedPosition } from '../apps/server/testing/stored-positions.ts';
+import { storePackedDay } from './packed-day.ts';
 import { table } from './table.ts';
 
 const DAYS = 31;
@@ -163,22 +164,8 @@ async function fillPacked({ pool }: Db, accountId: number, ids: readonly number[
         const delay = Math.floor(300 + 900 * Math.random());
         return { ...rest, fix_at: new Date(fixAt), received_at: new Date(receivedAt + delay), late: false, doubts: 0 };
       });
-      const packed = packDay(rows as Parameters<typeof packDay>[0]);
-      if (!packed) throw new Error('The day could not be packed');
-      await pool.query(
-        `insert into sealed_day (account_id, vehicle_id, day, from_at, to_at, positions, believed, track)
-         select $1, id, $2, $3, $4, $5, $6, $7 from unnest($8::int4[]) id`,
-        [
-          accountId,
-          new Date(day).toISOString().slice(0, 10),
-          rows[0]?.fix_at,
-          rows.at(-1)?.fix_at,
-          rows.length,
-          packed.believed,
-          packed.track,
-          ids.filter((_, i) => i % PACKED === nth),
-        ],
-      );
+      const vehicles = ids.filter((_, i) => i % PACKED === nth);
+      await storePackedDay(pool, { accountId, vehicles, day, rows });
     }
   }
 }

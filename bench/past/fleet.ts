@@ -2,9 +2,10 @@ import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
 import pino from 'pino';
 import type { openDatabases } from '../../apps/server/src/db/database.ts';
 import { keepPartitions } from '../../apps/server/src/tracks/partitions.ts';
-import { packDay } from '../../apps/server/src/tracks/sealed-day.ts';
+
 import { testImei } from '../../apps/server/testing/imei.ts';
 import { receivedPosition } from '../../apps/server/testing/stored-positions.ts';
+import { storePackedDay } from '../packed-day.ts';
 
 /** A fleet's month: each vehicle reports every 10 s while it drives, 7.25 hours a day, and every 10 minutes while parked. */
 
@@ -61,22 +62,8 @@ async function fillPacked({ pool }: Db, accountId: number, ids: readonly number[
         });
         return { ...rest, fix_at: new Date(fixAt), received_at: new Date(receivedAt), late: false, doubts: 0 };
       });
-      const packed = packDay(rows as Parameters<typeof packDay>[0]);
-      if (!packed) throw new Error('The day could not be packed');
-      await pool.query(
-        `insert into sealed_day (account_id, vehicle_id, day, from_at, to_at, positions, believed, track)
-         select $1, id, $2, $3, $4, $5, $6, $7 from unnest($8::int4[]) id`,
-        [
-          accountId,
-          new Date(day).toISOString().slice(0, 10),
-          rows[0]?.fix_at,
-          rows.at(-1)?.fix_at,
-          rows.length,
-          packed.believed,
-          packed.track,
-          ids.filter((_, i) => i % PACKED === nth),
-        ],
-      );
+      const vehicles = ids.filter((_, i) => i % PACKED === nth);
+      await storePackedDay(pool, { accountId, vehicles, day, rows });
     }
   }
 }

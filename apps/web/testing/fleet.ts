@@ -1,47 +1,14 @@
 import type { Folder, Vehicle } from '@milepost/contract';
+import { vehicle as listed } from '../src/live/testing/fleet.ts';
 
 let nextId = 1;
 
 /** A vehicle that has never reported, as the server answers. */
-export const vehicle = (deviceName: string, changes: Partial<Vehicle> = {}): Vehicle => ({
-  id: String(nextId++),
-  imei: `35630704244${String(nextId).padStart(4, '0')}`,
-  deviceName,
-  plate: null,
-  vin: null,
-  type: null,
-  make: null,
-  model: null,
-  year: null,
-  fuelType: null,
-  tankLitres: null,
-  speedLimitKmh: null,
-  odometerOffsetKm: 0,
-  tags: [],
-  notes: null,
-  trackerModel: null,
-  simNumber: null,
-  trackerId: null,
-  protocol: null,
-  trackerAddresses: [],
-  folderId: null,
-  usualDriverId: null,
-  driver: null,
-  documentsExpireOn: null,
-  daysRemaining: 364,
-  createdAt: '2026-11-20T15:00:00Z',
-  live: {
-    motion: null,
-    motionSince: null,
-    fixAt: null,
-    heardAt: null,
-    gpsValid: false,
-    intervalS: null,
-    lat: null,
-    lon: null,
-  },
-  ...changes,
-});
+export function vehicle(deviceName: string, changes: Partial<Vehicle> = {}): Vehicle {
+  const id = String(nextId++);
+  const imei = `35630704244${id.padStart(4, '0')}`;
+  return listed(imei, { id, deviceName, protocol: null, daysRemaining: 364, ...changes });
+}
 
 /** A folder with those of the vehicles that are in it. */
 export const folder = (id: string, name: string, vehicles: readonly Vehicle[]): Folder => ({

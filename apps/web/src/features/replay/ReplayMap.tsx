@@ -25,7 +25,7 @@ import styles from './ReplayMap.module.css';
 import { type ReplayedVehicle, ReplayOverlay } from './replay-overlay.ts';
 
 const INSETS = { top: 0, right: 44, bottom: 24, left: 0 };
-/** Beside the list of vehicles, or above it on a phone: see .choice in ReplayPage.module.css. */
+/** Beside the list of vehicles, or above it on a phone: see .first in VehiclePicker.module.css. */
 const choiceInsets = (isNarrow: boolean) =>
   isNarrow ? { ...INSETS, bottom: window.innerHeight / 2 } : { ...INSETS, left: 340 };
 

@@ -1,7 +1,7 @@
 import { may } from '@milepost/contract';
 import { IconHistory, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { announce } from '../../base/announce.ts';
@@ -16,7 +16,6 @@ import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -43,7 +42,7 @@ import { Timeline } from './Timeline.tsx';
 import { useAddress } from './use-address.ts';
 import { usePasts } from './use-pasts.ts';
 import { useReplayKeys } from './use-replay-keys.ts';
-import { Chooser, VehiclePicker } from './VehiclePicker.tsx';
+import { FirstChoice, VehiclePicker } from './VehiclePicker.tsx';
 
 /** `/replay`: the past of several vehicles on one clock. Everything on it is in the address [R2.06]. */
 export function Component() {
@@ -171,7 +170,6 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
   const change = (next: Range): void => onChange({ range: next, atMs: null });
   const choose = (chosen: readonly string[]): void => onChange({ vehicles: chosen, atMs: player.atMs });
   const [draft, setDraft] = useState<readonly string[]>([]);
-  const choiceId = useId();
   const isChoosing = list !== undefined && ids.length === 0;
   /** Jumps to the focused vehicle's previous or next report. */
   const toFix = (direction: 1 | -1): void => {
@@ -296,23 +294,14 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
             />
           )}
           {isChoosing && (
-            <section className={styles.choice} aria-labelledby={choiceId}>
-              <h2 id={choiceId}>{t('noVehicles')}</h2>
-              <p>{t('noVehiclesText')}</p>
-              <Chooser chosen={draft} onChange={setDraft} />
-              <Button
-                variant="primary"
-                size="large"
-                wide
-                disabled={draft.length === 0}
-                onClick={() => {
-                  choose(draft);
-                  setDraft([]);
-                }}
-              >
-                {draft.length === 0 ? t('title') : t('replayChosen', { count: draft.length })}
-              </Button>
-            </section>
+            <FirstChoice
+              chosen={draft}
+              onChange={setDraft}
+              onReplay={() => {
+                choose(draft);
+                setDraft([]);
+              }}
+            />
           )}
           {isEmpty && (
             <div className={styles.empty} role="status">

@@ -1,7 +1,7 @@
 import { may } from '@milepost/contract';
 import { IconMarquee2, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
 import { nameCollator } from '../../format/locale.ts';
@@ -150,8 +150,28 @@ function AreaChooser({ area }: { readonly area: AreaChoice }) {
   );
 }
 
+interface FirstChoiceProps extends Pick<Props, 'chosen' | 'onChange'> {
+  readonly onReplay: () => void;
+}
+
+/** Beside the map of the fleet, while nothing is replayed yet. */
+export function FirstChoice({ chosen, onChange, onReplay }: FirstChoiceProps) {
+  const { t } = useTranslation('replay');
+  const id = useId();
+  return (
+    <section className={styles.first} aria-labelledby={id}>
+      <h2 id={id}>{t('noVehicles')}</h2>
+      <p>{t('noVehiclesText')}</p>
+      <Chooser chosen={chosen} onChange={onChange} />
+      <Button variant="primary" size="large" wide disabled={chosen.length === 0} onClick={onReplay}>
+        {chosen.length === 0 ? t('title') : t('replayChosen', { count: chosen.length })}
+      </Button>
+    </section>
+  );
+}
+
 /** A list of folders and vehicles to check off. */
-export function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
+function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
   const { t } = useTranslation('replay');
   const { data: vehicles = [] } = useQuery(vehicleListQuery);
   const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);

@@ -1,27 +1,10 @@
 import type { Driver } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
+import { driver } from '../../../../testing/people.ts';
 import { expiryOf } from '../../../documents/expiry.ts';
 import { shownPeople } from './filters.ts';
 
-const person = (id: string, name: string, rest: Partial<Driver> = {}): Driver => ({
-  id,
-  name,
-  phone: null,
-  email: null,
-  licenceNumber: null,
-  licenceRegion: null,
-  licenceClass: null,
-  licenceExpiresOn: null,
-  card: null,
-  departmentId: null,
-  userId: null,
-  notes: null,
-  archived: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  vehicle: null,
-  documentsExpireOn: null,
-  ...rest,
-});
+const person = (id: string, name: string, rest: Partial<Driver> = {}): Driver => driver(name, { id, ...rest });
 
 const DANA = person('1', 'Dana Whitlock', {
   phone: '+15405550127',
