@@ -53,7 +53,7 @@ function Opening() {
             ...vehicles.map(({ deviceName, id }) => ({ value: id, label: deviceName })),
           ]}
         />
-        <div className={styles.times}>
+        <div className={styles.moments}>
           <TextField
             type="datetime-local"
             label={t('privacy.privateTime.begin')}
