@@ -9,7 +9,7 @@ import {
 } from '../../testing/cross-account/account-data.ts';
 import { lending, manyUsers } from '../../testing/cross-account/many-users.ts';
 import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
-import { rowsOf, send } from '../../testing/cross-account/send.ts';
+import { rowsOf, send, settled } from '../../testing/cross-account/send.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { refuseOtherRoutes } from './handle.ts';
 
@@ -62,6 +62,7 @@ describe('[R6.04] another account’s data', () => {
     const me = await someone(name);
     const probe = probeOf(name);
     const parts = await probe.call(other, me, server);
+    await settled(server, other.accountId, probe);
     const before = await rowsOf(server, other.accountId, probe);
     expect(before).toContain(other.marker);
     const answer = await send(server, route, parts, me.token);

@@ -2,7 +2,7 @@ import { isLimited, may, ROLES, type Role, type Route } from '@milepost/contract
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lending, manyPairs, type Pair, passing } from '../../testing/cross-account/many-users.ts';
 import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
-import { rowsAbout, rowsAsMade, send } from '../../testing/cross-account/send.ts';
+import { rowsAbout, rowsAsMade, send, settled } from '../../testing/cross-account/send.ts';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 
 /**
@@ -80,6 +80,7 @@ describe.each(roles)('[R6.03] a limited %s', role => {
     const expected = probe.outOfScope ?? probe.aboutOthers;
     const test = async ({ me, other }: Pair) => {
       const parts = await probe.call(other, me, server);
+      await settled(server, other.accountId, probe);
       const before = await rowsAbout(server, other, probe);
       const answer = await send(server, route, parts, me.token);
       expect([name, answer.status, answer.text]).toEqual([name, expected, expect.any(String)]);
@@ -100,6 +101,7 @@ describe.each(roles)('[R6.03] a limited %s', role => {
       const isAboutOthers = probe.aboutOthers === 404;
       const test = async ({ me, other }: Pair) => {
         const parts = await probe.call(other, me, server);
+        await settled(server, other.accountId, probe);
         const before = await rowsAbout(server, other, probe);
         const answer = await send(server, route, parts, me.token);
         expect([name, await rowsAbout(server, other, probe)]).toEqual([name, before]);

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../control-password.ts';
 import { signedIn, type TestHttpServer } from '../http-server.ts';
 import { eventually } from '../processes.ts';
 import { receivedPosition, storePositions } from '../stored-positions.ts';
 import { UNKNOWN_IDS, type UserWithData } from './account-data.ts';
 import { namesNothing, ownThing, type Probe, type Probes } from './probe.ts';
-import { rowsOf } from './send.ts';
 
 /** Calls as this user; returns once it is stored when they were last seen, which the call does not wait for. */
 async function post(server: TestHttpServer, { token, userId }: UserWithData, path: string, body: object) {
@@ -39,21 +37,9 @@ async function awaitingSecond(server: TestHttpServer, { accountId, imei, vehicle
   // Nothing changes after it is announced.
   const told = server.context.db.system.selectFrom('alert').select('id').where('command_id', '=', id);
   await eventually(async () => (await told.executeTakeFirst()) !== undefined);
-  await settled(server, accountId);
   return id;
 }
 
-/** What follows from the position and the command (states, figures, alerts) is written a moment later. */
-async function settled(server: TestHttpServer, accountId: number): Promise<void> {
-  let before = '';
-  await eventually(async () => {
-    const now = await rowsOf(server, accountId, { isNoted: true });
-    const isSettled = now === before;
-    before = now;
-    if (!isSettled) await sleep(250);
-    return isSettled;
-  });
-}
 /** Set by a user who may do so for the whole account. */
 const setByOwner = async (server: TestHttpServer, { accountId }: UserWithData) =>
   setTestControlPassword(server, { accountId, userId: (await signedIn(server, { accountId })).userId });
@@ -100,10 +86,12 @@ export const commandProbes: Probes = {
       return { params: { id }, body: { grant } };
     },
     aboutOthers: 404,
+    hasAftermath: true,
   },
   declineCommand: {
     call: async (of, _, server) => ({ params: { id: await awaitingSecond(server, of) }, body: { reason: 'not now' } }),
     aboutOthers: 404,
+    hasAftermath: true,
   },
   readControlPassword: namesNothing,
   readControlRules: namesNothing,

@@ -21,6 +21,8 @@ export interface Probe {
   readonly withoutSession?: number;
   /** Preparing the call deletes data of the caller, who is of no use to other calls afterwards. */
   readonly usesUp?: true;
+  /** Preparing the call writes more a moment later: states, figures and alerts. */
+  readonly hasAftermath?: true;
   /** The attempt is recorded in the other account's audit log. */
   readonly isNoted?: true;
 }

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route } from '@milepost/contract';
 import type { Databases } from '../../src/db/database.ts';
 import type { Answer, TestHttpServer } from '../http-server.ts';
+import { eventually } from '../processes.ts';
 import type { UserWithData } from './account-data.ts';
 import type { Probe, RequestParts } from './probe.ts';
 
@@ -40,6 +42,19 @@ export async function rowsOf(
   });
   const isTold = (table: string): boolean => !(isNoted && table === 'audit_entry') && table !== 'look';
   return JSON.stringify(rows.filter(({ table, row }) => isTold(table) && isMeant(row)));
+}
+
+/** Returns once all that preparing the probe's call changes in an account is written. */
+export async function settled(server: TestHttpServer, accountId: number, probe: Probe): Promise<void> {
+  if (!probe.hasAftermath) return;
+  let before = '';
+  await eventually(async () => {
+    const now = await rowsOf(server, accountId, { isNoted: true });
+    const isSettled = now === before;
+    before = now;
+    if (!isSettled) await sleep(250);
+    return isSettled;
+  });
 }
 
 const READING = new WeakMap<Databases, Promise<string>>();
