@@ -78,8 +78,8 @@ class PastDay implements Past {
   }
 }
 
-/** Which measurements a rule looks at, beside what each looks at; the others count as not sent. */
-export type Measured = 'temperature' | 'fuel' | 'supply' | 'battery' | 'card';
+/** What only some rules look at; the others count it as not sent. */
+export type Measured = 'hdop' | 'temperature' | 'fuel' | 'supply' | 'battery' | 'card';
 
 /** The reliable fixes of a packed day. */
 export function pastOfTrack(track: Uint8Array, { beforeMs, fromMs }: PastSpan, measured: readonly Measured[]): Past {
@@ -97,7 +97,7 @@ export function pastOfTrack(track: Uint8Array, { beforeMs, fromMs }: PastSpan, m
   return new PastDay(places?.length ?? count, Math.min(lastAt, beforeMs - 1), box, read);
 }
 
-const MEASURED: ReadonlySet<RawName> = new Set<RawName>(['temperature', 'fuel', 'supply', 'battery', 'card']);
+const MEASURED: ReadonlySet<RawName> = new Set<RawName>(['hdop', 'temperature', 'fuel', 'supply', 'battery', 'card']);
 
 function placesWithin(open: OpenTrack, { beforeMs, fromMs }: PastSpan): number[] {
   const { fixAt } = open.columns(['fixAt']);

@@ -124,7 +124,11 @@ export function watchPast({ fromMs, others, past, test: text, vehicle }: PastInp
   };
   const asked = isAboutFences(rule) ? new PlainCrossings(fences, rules[0] as WatchedRule, note) : null;
   const watcher = new PastWatcher(fences, rules, asked);
-  const measured = measuredBy(rule);
+  // How exact a fix is matters at edges, and to the distance of others.
+  const measured: Measured[] = [
+    ...measuredBy(rule),
+    ...(fences.size > 0 || rules.some(isNearRule) ? (['hdop'] as const) : []),
+  ];
   const whole = { fromMs, beforeMs: span.beforeMs };
   const days = daysOf(past, whole, measured);
   const events: RuleEvent[] = [];
@@ -173,15 +177,20 @@ function settingsOf(test: PastTest, clocks: AccountCalendar, vehicle: VehicleFac
   };
   const watched = (id: number, terms: RuleTerms): WatchedRule =>
     watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) }, facts, vehicle);
+  const asItIs = watched(AS_IT_IS, rule);
+  // The same times: they are looked up once for all of them.
+  const { when } = asItIs;
   const others = variants.flatMap((duration, nth) => {
     const trigger = lasting(rule.trigger, duration);
-    return trigger ? [watched(nth + 1, { ...rule, trigger })] : [];
+    return trigger ? [{ ...watched(nth + 1, { ...rule, trigger }), when }] : [];
   });
   const plain = lasting(rule.trigger, 0);
   return [
-    watched(AS_IT_IS, rule),
+    asItIs,
     ...others,
-    ...(plain && !isAboutFences(rule) ? [watched(PLAIN, { ...rule, trigger: plain, repeatMinutes: 0 })] : []),
+    ...(plain && !isAboutFences(rule)
+      ? [{ ...watched(PLAIN, { ...rule, trigger: plain, repeatMinutes: 0 }), when }]
+      : []),
   ];
 }
 

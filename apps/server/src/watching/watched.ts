@@ -26,18 +26,22 @@ export type RuleTerms = Pick<Rule, 'trigger' | 'when' | 'geofenceIds' | 'where' 
 const MINUTE_MS = 60_000;
 /** Clocks change on the quarter hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
+/** Six weeks. */
+const QUARTERS_KEPT = 4032;
 
-/** A zone's offset, which takes a while to find out, from memory for moments close together. */
+/** A zone's offset, which takes a while to find out, from memory: tests go through the same weeks for each vehicle. */
 function offsetsOf(zone: string): OffsetAt {
   const found = zoneNamed(zone);
+  const offsets = new Map<number, number>();
   let known = Number.NaN;
   let offset = 0;
   return at => {
     const quarter = Math.floor(at / QUARTER_MS);
-    if (quarter !== known) {
-      known = quarter;
-      offset = found?.offsetAt(epochMs(quarter * QUARTER_MS)) ?? 0;
-    }
+    if (quarter === known) return offset;
+    known = quarter;
+    offset = offsets.get(quarter) ?? found?.offsetAt(epochMs(quarter * QUARTER_MS)) ?? 0;
+    if (offsets.size >= QUARTERS_KEPT) offsets.clear();
+    offsets.set(quarter, offset);
     return offset;
   };
 }

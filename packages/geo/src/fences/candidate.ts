@@ -3,10 +3,14 @@ import type { LatLon, PlaceInTime } from '../fix.ts';
 import { ellipsoidDistance } from './ellipsoid.ts';
 import type { Fence } from './fence-index.ts';
 
-/** A reliable fix. */
-export interface FenceFix extends PlaceInTime {
+/** Of a reliable fix, what shows whether the vehicle moves. */
+export interface MotionFix extends PlaceInTime {
   readonly speed: MetresPerSecond | null;
   readonly ignition: boolean | null;
+}
+
+/** A reliable fix. */
+export interface FenceFix extends MotionFix {
   /** Meters within which it is, by the tracker's own account; null if it doesn't say. */
   readonly accuracy: Metres | null;
 }
@@ -48,10 +52,10 @@ const RECKONED_SPEED = 5;
 export const isStanding = (speed: number | null, ignition: boolean | null): boolean =>
   speed !== null && speed < (ignition === false ? MOVING_WITHOUT_IGNITION : MOVING);
 
-export function isMoving({ speed, ignition, ...at }: FenceFix, last: FenceFix | null): boolean {
-  if (speed !== null) return !isStanding(speed, ignition);
+export function isMoving(fix: MotionFix, last: PlaceInTime | null): boolean {
+  if (fix.speed !== null) return !isStanding(fix.speed, fix.ignition);
   if (last === null) return false;
-  return ellipsoidDistance(last, at) / ((at.time - last.time) / 1000) >= MOVING_RECKONED;
+  return ellipsoidDistance(last, fix) / ((fix.time - last.time) / 1000) >= MOVING_RECKONED;
 }
 
 /** How far past the edge a fix must be. Nothing is deeper inside than a small fence is. */
@@ -72,7 +76,7 @@ export function begin(
   fence: Fence,
   isEntry: boolean,
   fix: FenceFix,
-  last: FenceFix,
+  last: MotionFix,
 ): Omit<Candidate, 'far' | 'deepest' | 'stood'> {
   const parts = fence.area.inside(last, fix);
   // Where the segment meets the edge for the last time on its way to this side.
@@ -92,7 +96,7 @@ export function begin(
 }
 
 /** After a silence: a vehicle that went in drove first and then stood; one that left stood first. */
-function reckoned(isEntry: boolean, fix: FenceFix, last: FenceFix, edge: LatLon): number {
+function reckoned(isEntry: boolean, fix: FenceFix, last: MotionFix, edge: LatLon): number {
   const drive = (from: LatLon, speed: MetresPerSecond | null): number =>
     (ellipsoidDistance(from, edge) / Math.max(speed ?? metresPerSecond(0), RECKONED_SPEED)) * 1000;
   return isEntry ? last.time + drive(last, last.speed) : fix.time - drive(fix, fix.speed);

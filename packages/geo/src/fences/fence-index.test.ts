@@ -46,6 +46,31 @@ it('finds every geofence that a place is in, and every one that a short way goes
   );
 });
 
+it('touches a box if it finds anything on a way within it', () => {
+  const some = fc.array(
+    fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+    {
+      minLength: 2,
+      maxLength: 6,
+    },
+  );
+  fc.assert(
+    fc.property(circles, anywhere, anywhere, some, (fences, one, other, fractions) => {
+      const index = new FenceIndex(fences);
+      const [south, north] = [Math.min(one.lat, other.lat), Math.max(one.lat, other.lat)];
+      const [west, east] = [Math.min(one.lon, other.lon), Math.max(one.lon, other.lon)];
+      const isTouched = index.touches({ south, west, north, east }, () => true);
+      expect(index.touches({ south, west, north, east }, () => false)).toBe(east - west >= 180);
+      const way = fractions.map(
+        ([y, x]): LatLon => ({ lat: degrees(south + y * (north - south)), lon: degrees(west + x * (east - west)) }),
+      );
+      for (const [i, to] of way.entries()) {
+        if (index.near(way[Math.max(0, i - 1)] as LatLon, to).length > 0) expect(isTouched).toBe(true);
+      }
+    }),
+  );
+});
+
 it('of no geofences finds none', () => {
   expect(new FenceIndex([]).near({ lat: degrees(0), lon: degrees(0) })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { degrees } from '@milepost/units';
 import Flatbush from 'flatbush';
 import type { LatLon } from '../fix.ts';
 import type { FenceArea } from './area.ts';
@@ -14,6 +15,14 @@ export interface EdgeSettings {
 }
 
 export const DEFAULT_EDGE: EdgeSettings = { buffer: 25, minFixes: 2, minDuration: 60_000 };
+
+/** Degrees, from west to east without the 180th meridian. */
+export interface Box {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+}
 
 export interface Fence {
   readonly id: number;
@@ -76,6 +85,13 @@ export class FenceIndex {
     return least * SURE;
   }
 
+  /** Whether a segment within a box may touch one of these; always of a box that is half of the Earth wide. */
+  touches({ east, north, south, west }: Box, follows: (fenceId: number) => boolean): boolean {
+    if (east - west >= 180) return true;
+    const corner = (lat: number, lon: number): LatLon => ({ lat: degrees(lat), lon: degrees(lon) });
+    return this.near(corner(south, west), corner(north, east)).some(({ id }) => follows(id));
+  }
+
   /** Those that a segment, or a point, may touch; one may come twice. */
   near(from: LatLon, to: LatLon = from): readonly Fence[] {
     if (this.#boxes === null) return [];
@@ -90,7 +106,7 @@ export class FenceIndex {
 }
 
 /** Half of the squares in which edges are looked for, in degrees of latitude; the last one is some 20 km. */
-const LOOKS = [0.01, 0.18];
+const LOOKS = [0.01, 0.04, 0.18];
 /** Distances far from an edge are less exact, and a square of degrees isn't one of meters. */
 const SURE = 0.9;
 /** Where meridians are too close together for that. */

@@ -10,12 +10,13 @@ import {
   type FenceFix,
   isFar,
   isMoving,
+  type MotionFix,
   marginOf,
   SEGMENT_MS,
   withOne,
 } from './candidate.ts';
 import { ellipsoidDistance } from './ellipsoid.ts';
-import type { Fence, FenceIndex } from './fence-index.ts';
+import type { Box, Fence, FenceIndex } from './fence-index.ts';
 import { DWELLS_AFTER_MS, FENCE_STATES, type FenceInput, type FencePhase } from './fence-states.ts';
 
 export type { FenceFix } from './candidate.ts';
@@ -53,7 +54,7 @@ interface FenceState {
 
 /** Of one vehicle; plain JSON. Fences that it is outside of are left out. */
 export interface FollowerState {
-  readonly last: FenceFix | null;
+  readonly last: MotionFix | null;
   /** Moving fixes in a row, until the last one, the place before them, and the meters from fix to fix since then. */
   readonly moving: number;
   readonly startedFrom: LatLon | null;
@@ -107,7 +108,7 @@ export class FenceFollower {
   readonly #fences: FenceIndex;
   readonly #follows: (fenceId: number) => boolean;
   #isFresh: ((fenceId: number) => boolean) | null;
-  #last: FenceFix | null;
+  #last: MotionFix | null;
   #moving: number;
   #startedFrom: LatLon | null;
   #way: number;
@@ -162,19 +163,24 @@ export class FenceFollower {
   }
 
   /** A fix at which no geofence can have changed anything, as `quietWithin` says: it counts for the motion alone. */
-  pass(fix: FenceFix): void {
+  pass(fix: MotionFix): void {
     if (this.#last !== null && fix.time <= this.#last.time) return;
     this.#move(fix, this.#last);
     this.#last = fix;
   }
 
   /**
-   * Meters around a place, which is that of the last fix: as long as the vehicle stays within, it is on the same side of
-   * every edge, and no fix changes anything. 0 while it isn't certain on which side it is.
+   * Meters around a place, which is that of the last fix or on the same side of every edge: as long as the vehicle stays
+   * within, no fix changes anything. 0 while it isn't certain on which side it is.
    */
   quietWithin(at: LatLon): number {
     for (const { candidate } of this.#states.values()) if (candidate !== null) return 0;
     return this.#fences.edgeDistance(at, this.#follows);
+  }
+
+  /** It is in none of the geofences, and none of them touches a box: no fix in there changes anything. */
+  isFarFromAll(box: Box): boolean {
+    return this.#states.size === 0 && !this.#fences.touches(box, this.#follows);
   }
 
   phase(fenceId: number): FencePhase {
@@ -203,7 +209,7 @@ export class FenceFollower {
     };
   }
 
-  #move(fix: FenceFix, last: FenceFix | null): void {
+  #move(fix: MotionFix, last: MotionFix | null): void {
     if (!isMoving(fix, last)) {
       this.#moving = 0;
       this.#drives = false;
@@ -227,7 +233,7 @@ export class FenceFollower {
     if (this.#drives) this.#droveAt = fix.time;
   }
 
-  #step(fence: Fence, fix: FenceFix, last: FenceFix | null, events: FenceEvent[]): void {
+  #step(fence: Fence, fix: FenceFix, last: MotionFix | null, events: FenceEvent[]): void {
     const state = this.#states.get(fence.id) ?? OUTSIDE;
     const distance = fence.area.signedDistance(fix);
     const next = this.#next(fence, state, distance, fix, last, events);
@@ -240,7 +246,7 @@ export class FenceFollower {
     state: FenceState,
     distance: number,
     fix: FenceFix,
-    last: FenceFix | null,
+    last: MotionFix | null,
     events: FenceEvent[],
   ): FenceState {
     // The first that is known of the vehicle: it is where it is.
@@ -286,7 +292,7 @@ export class FenceFollower {
     isEntry: boolean,
     past: number,
     fix: FenceFix,
-    last: FenceFix,
+    last: MotionFix,
   ): Candidate | null {
     const stands = this.#moving === 0;
     if (known === null) {
@@ -323,7 +329,13 @@ export class FenceFollower {
   }
 
   /** In and out again, with no more than one fix inside; only of a vehicle that drives at both ends. */
-  #pass(fence: Fence, candidate: Candidate | null, distance: number, fix: FenceFix, last: FenceFix): FenceEvent | null {
+  #pass(
+    fence: Fence,
+    candidate: Candidate | null,
+    distance: number,
+    fix: FenceFix,
+    last: MotionFix,
+  ): FenceEvent | null {
     if (!this.#drives || distance <= 0 || fix.time - last.time > SEGMENT_MS) return null;
     const [part] = fence.area.inside(last, fix);
     if (!part) return null;

@@ -1,4 +1,4 @@
-import { type EpochMs, metres } from '@milepost/units';
+import { degrees, type EpochMs, metres } from '@milepost/units';
 import type { LatLon } from '../fix.ts';
 import { distanceMetres } from '../sphere.ts';
 
@@ -33,56 +33,75 @@ export interface FuelReading extends LatLon {
 
 /** Follows the level of one tank, fix by fix. */
 export class FuelGauge {
-  #known: Omit<FuelLevel, 'readings'> | null;
+  #isKnown: boolean;
+  #level: number;
+  #expected: number;
+  #at: number;
+  #lat: number;
+  #lon: number;
+  #use: Use;
   readonly #times: number[] = [];
   readonly #values: number[] = [];
+  /** How many of the last readings are equal. */
+  #alike = 0;
 
   constructor(known: FuelLevel | null = null) {
-    this.#known = known;
-    for (const [at, fuel] of known?.readings ?? []) this.#remember(at, fuel);
+    this.#isKnown = known !== null;
+    const { at, expected, lat, level, lon, use } = known ?? NOTHING_KNOWN;
+    [this.#level, this.#expected, this.#at, this.#lat, this.#lon, this.#use] = [level, expected, at, lat, lon, use];
+    for (const [then, fuel] of known?.readings ?? []) this.#remember(then, fuel);
   }
 
   /** The next fix; one that is not newer is left out. */
   take({ fuel, ignition, lat, lon, speed, time }: FuelReading): void {
-    const known = this.#known;
-    if (known !== null && time <= known.at) return;
+    if (this.#isKnown && time <= this.#at) return;
     const use = speed !== null && speed >= STANDING ? 'drives' : ignition === false ? 'off' : 'on';
-    if (known === null) {
+    if (this.#isKnown) {
+      const before = this.#use;
+      const hasMoved = use === 'drives' || before === 'drives' || isFar(lat, lon, this.#lat, this.#lon);
+      const used: Use = hasMoved ? 'drives' : use === 'on' || before === 'on' ? 'on' : 'off';
+      while (this.#times.length > 0 && time - (this.#times[0] as number) >= SLOSHES_MS) this.#forgetFirst();
+      if (fuel !== null) {
+        this.#remember(time, fuel);
+        if (this.#times.length > READINGS) this.#forgetFirst();
+        this.#level = this.#alike >= this.#values.length ? fuel : median(this.#values);
+      }
+      this.#expected = Math.max(this.#level, this.#expected - (USED_PER_HOUR[used] * (time - this.#at)) / HOUR_MS);
+    } else {
       if (fuel === null) return;
       this.#remember(time, fuel);
-      this.#known = { level: fuel, expected: fuel, at: time, lat, lon, use };
-      return;
+      this.#isKnown = true;
+      this.#level = fuel;
+      this.#expected = fuel;
     }
-    const hasMoved = use === 'drives' || known.use === 'drives' || isFar(lat, lon, known);
-    const used: Use = hasMoved ? 'drives' : use === 'on' || known.use === 'on' ? 'on' : 'off';
-    while (this.#times.length > 0 && time - (this.#times[0] as number) >= SLOSHES_MS) this.#forgetFirst();
-    let { level } = known;
-    if (fuel !== null) {
-      this.#remember(time, fuel);
-      if (this.#times.length > READINGS) this.#forgetFirst();
-      level = median(this.#values);
-    }
-    const expected = Math.max(level, known.expected - (USED_PER_HOUR[used] * (time - known.at)) / HOUR_MS);
-    this.#known = { level, expected, at: time, lat, lon, use };
+    this.#at = time;
+    this.#lat = lat;
+    this.#lon = lon;
+    this.#use = use;
   }
 
   /** What no engine explains, in percent of the tank; 0 as long as nothing is known. */
   get lost(): number {
-    return this.#known === null ? 0 : this.#known.expected - this.#known.level;
+    return this.#expected - this.#level;
   }
 
   /** What is lost until now is not missed any more. */
   forget(): void {
-    if (this.#known !== null) this.#known = { ...this.#known, expected: this.#known.level };
+    this.#expected = this.#level;
   }
 
   /** Null until a fix says how full the tank is. */
   state(): FuelLevel | null {
+    if (!this.#isKnown) return null;
     const readings = this.#times.map((at, nth) => [at as EpochMs, this.#values[nth] as number] as const);
-    return this.#known && { ...this.#known, readings };
+    return {
+      ...{ level: this.#level, expected: this.#expected, at: this.#at as EpochMs },
+      ...{ lat: degrees(this.#lat), lon: degrees(this.#lon), use: this.#use, readings },
+    };
   }
 
   #remember(at: number, fuel: number): void {
+    this.#alike = fuel === this.#values.at(-1) ? this.#alike + 1 : 1;
     this.#times.push(at);
     this.#values.push(fuel);
   }
@@ -93,12 +112,14 @@ export class FuelGauge {
   }
 }
 
+const NOTHING_KNOWN = { level: 0, expected: 0, at: 0, lat: 0, lon: 0, use: 'off' } as const;
+
 /** Most fixes are where the one before was: degrees alone say so. */
 const NEAR_DEGREES = 0.002;
 
-function isFar(lat: LatLon['lat'], lon: LatLon['lon'], known: LatLon): boolean {
-  if (Math.abs(lat - known.lat) < NEAR_DEGREES && Math.abs(lon - known.lon) < NEAR_DEGREES) return false;
-  return distanceMetres({ lat, lon }, known) > MOVED;
+function isFar(lat: LatLon['lat'], lon: LatLon['lon'], lastLat: number, lastLon: number): boolean {
+  if (Math.abs(lat - lastLat) < NEAR_DEGREES && Math.abs(lon - lastLon) < NEAR_DEGREES) return false;
+  return distanceMetres({ lat, lon }, { lat: degrees(lastLat), lon: degrees(lastLon) }) > MOVED;
 }
 
 const sorted: number[] = [];

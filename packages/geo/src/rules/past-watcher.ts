@@ -1,12 +1,14 @@
-import type { EpochMs } from '@milepost/units';
-import { isStanding } from '../fences/candidate.ts';
+import { degrees, type EpochMs, epochMs } from '@milepost/units';
+import { isStanding, type MotionFix } from '../fences/candidate.ts';
 import { near, scaleAt } from '../fences/ellipsoid.ts';
-import type { FenceIndex } from '../fences/fence-index.ts';
+import type { Box, FenceIndex } from '../fences/fence-index.ts';
 import { STOP_AFTER_MS } from '../fences/follower.ts';
 import type { LatLon } from '../fix.ts';
+import type { FuelReading } from './fuel-level.ts';
 import { isBeyond } from './measured.ts';
 import type { RuleEvent, RuleFix, RuleTrigger, WatchedRule } from './rule.ts';
 import { RuleFollower } from './rule-follower.ts';
+import type { Schedule } from './schedule.ts';
 
 /** What rules look at, as columns. */
 export interface PastColumns {
@@ -26,7 +28,7 @@ export interface Past {
   readonly count: number;
   readonly lastAt: number;
   /** Degrees, of all fixes, or of more. */
-  readonly box: { readonly south: number; readonly west: number; readonly north: number; readonly east: number };
+  readonly box: Box;
   column<Name extends keyof PastColumns>(name: Name): PastColumns[Name];
   fix(i: number): RuleFix;
   /** Columns are hardly needed any more; they are unpacked again if they are. */
@@ -40,7 +42,7 @@ export interface Onlooker {
   nextDue(): number | null;
 }
 
-/** Around the last fix that was taken. */
+/** Around a fix at which it is certain where the vehicle is. */
 interface Quiet {
   readonly lat: number;
   readonly lon: number;
@@ -50,29 +52,43 @@ interface Quiet {
   readonly within: number;
 }
 
+/** What some of the rules wait for, whatever the duration, and when these count: at any time, or at one of these. */
+interface Awaited {
+  readonly trigger: RuleTrigger;
+  readonly whens: readonly Schedule[] | null;
+}
+
 /**
  * Watches rules over a vehicle's past as `RuleFollower` does fix by fix, and finds the same, to the millisecond, in a
  * fraction of the time: it leaves out the fixes that can't change anything. No edge is near, nothing lasts, no time is
  * up, and none of the rules is about what they say.
  */
 export class PastWatcher {
-  readonly #triggers: readonly RuleTrigger[];
+  readonly #awaited: readonly Awaited[];
   readonly #follower: RuleFollower;
   readonly #isAboutPlaces: boolean;
+  readonly #isAboutMotion: boolean;
   readonly #isAboutFuel: boolean;
   readonly #onlooker: Onlooker | null;
   readonly #pasts: Past[] = [];
   /** The last fix that the follower knows of. */
   #known: readonly [past: number, fix: number] = [0, -1];
   #taken = 0;
+  /** Until a fix is taken, fixes within are known to change nothing about geofences. */
+  #quietFor: Quiet | null = null;
   /** What the ignition was last, by trigger. */
   readonly #ignition = new Map<RuleTrigger, boolean>();
 
   constructor(fences: FenceIndex, rules: readonly WatchedRule[], onlooker: Onlooker | null = null) {
-    const ofRules = rules.map(({ trigger }) => ({ ...trigger, longer: 0 }) as RuleTrigger);
-    this.#triggers = [...new Map(ofRules.map(each => [JSON.stringify(each, listed), each])).values()];
+    this.#awaited = [
+      ...Map.groupBy(rules, ({ trigger }) => JSON.stringify({ ...trigger, longer: 0 }, listed)).values(),
+    ].map(same => {
+      const whens = [...new Set(same.map(({ when }) => when))];
+      return { trigger: (same[0] as WatchedRule).trigger, whens: whens.every(when => when !== null) ? whens : null };
+    });
     this.#follower = new RuleFollower(fences, rules);
     this.#isAboutPlaces = fences.size > 0;
+    this.#isAboutMotion = this.#isAboutPlaces || rules.some(({ trigger }) => IN_MOTION.has(trigger.kind));
     this.#isAboutFuel = rules.some(({ trigger }) => trigger.kind === 'fuel');
     this.#onlooker = onlooker;
   }
@@ -93,6 +109,7 @@ export class PastWatcher {
       for (const event of this.#follower.take(fix)) events.push(event);
       this.#onlooker?.take(fix);
       this.#known = [nth, i];
+      this.#quietFor = null;
       this.#taken++;
       i++;
     }
@@ -111,58 +128,85 @@ export class PastWatcher {
     // The second fix tells the time how far it has come.
     if (this.#taken < 2 || this.#follower.isAtIt) return from;
     const due = Math.min(this.#follower.nextDue() ?? Infinity, this.#onlooker?.nextDue() ?? Infinity);
-    let until = past.count;
-    if (due <= past.lastAt) {
-      const time = past.column('time');
-      until = from;
-      while ((time[until] as number) < due) until++;
-    }
+    let until = due <= past.lastAt ? firstAt(past.column('time'), from, due) : past.count;
     if (marks !== null) {
       const marked = marks.indexOf(1, from);
       if (marked >= 0) until = Math.min(until, marked);
     }
-    if (this.#isAboutFuel) return this.#nextOfFuel(past, from, until);
-    if (!this.#isAboutPlaces) return until;
-    const quiet = this.#quiet();
+    if (this.#isAboutPlaces) until = this.#firstOutOfQuiet(past, from, until);
+    return this.#isAboutFuel ? this.#nextOfFuel(past, from, until) : until;
+  }
+
+  /** The first fix before `until` at which something may change about geofences. */
+  #firstOutOfQuiet(past: Past, from: number, until: number): number {
+    let quiet = this.#quiet();
     if (quiet === null) return from;
-    if (from === 0 && isAllWithin(quiet, past.box)) return until;
+    if (from === 0 && (isAllWithin(quiet, past.box) || this.#isAllElsewhere(past))) return until;
     const [lat, lon] = [past.column('lat'), past.column('lon')];
-    for (let i = from; i < until; i++) if (!isWithin(quiet, lat[i] as number, lon[i] as number)) return i;
+    for (let i = from; i < until; i++) {
+      if (isWithin(quiet, lat[i] as number, lon[i] as number)) continue;
+      // The same side of every edge goes on around this fix, if the one before is there, too.
+      const around = i === 0 ? null : this.#quietAt(lat[i] as number, lon[i] as number);
+      if (around === null || !isWithin(around, lat[i - 1] as number, lon[i - 1] as number)) return i;
+      quiet = around;
+      this.#quietFor = quiet;
+    }
     return until;
+  }
+
+  /** It is in no geofence, and there is none where it was in these hours, nor in those before. */
+  #isAllElsewhere(past: Past): boolean {
+    const before = this.#pasts.findLast(({ count }, nth) => count > 0 && nth < this.#pasts.length - 1);
+    return before !== undefined && this.#follower.isFarFromAll(around(before.box, past.box));
   }
 
   /** Each fix says something of the tank, which is followed as far as nothing is lost. */
   #nextOfFuel(past: Past, from: number, until: number): number {
-    const quiet = this.#isAboutPlaces ? this.#quiet() : null;
-    if (this.#isAboutPlaces && quiet === null) return from;
     const [time, lat, lon] = [past.column('time'), past.column('lat'), past.column('lon')];
     const [speed, ignition, fuel] = [past.column('speed'), past.column('ignition'), past.column('fuel')];
+    // One object for all of them: millions of its like take longer to make than to look at.
+    const said: { -readonly [Key in keyof FuelReading]: FuelReading[Key] } = {
+      ...{ time: epochMs(0), lat: degrees(0), lon: degrees(0) },
+      ...{ speed: null, ignition: null, fuel: null },
+    };
     for (let i = from; i < until; i++) {
-      const place = { lat: lat[i] as LatLon['lat'], lon: lon[i] as LatLon['lon'] };
-      if (quiet !== null && !isWithin(quiet, place.lat, place.lon)) return i;
-      const said = { speed: speed[i] ?? null, ignition: ignition[i] ?? null, fuel: fuel[i] ?? null };
-      if (!this.#follower.passFuel({ time: time[i] as EpochMs, ...place, ...said })) return i;
+      said.time = time[i] as EpochMs;
+      said.lat = lat[i] as LatLon['lat'];
+      said.lon = lon[i] as LatLon['lon'];
+      said.speed = speed[i] ?? null;
+      said.ignition = ignition[i] ?? null;
+      said.fuel = fuel[i] ?? null;
+      if (!this.#follower.passFuel(said)) return i;
     }
     return until;
   }
 
   #quiet(): Quiet | null {
+    if (this.#quietFor !== null) return this.#quietFor;
     const [past, i] = this.#known;
     const known = this.#pasts[past];
-    const within = this.#follower.quietWithin();
-    if (!known || i < 0 || within <= 0) return null;
-    const [lat, lon] = [known.column('lat')[i] as number, known.column('lon')[i] as number];
-    return { lat, lon, within: within * within, ...scaleAt(lat) };
+    if (!known || i < 0) return null;
+    this.#quietFor = this.#quietAt(known.column('lat')[i] as number, known.column('lon')[i] as number);
+    return this.#quietFor;
+  }
+
+  #quietAt(lat: number, lon: number): Quiet | null {
+    const within = this.#follower.quietWithin({ lat, lon } as LatLon);
+    return within <= 0 ? null : { lat, lon, within: within * within, ...scaleAt(lat) };
   }
 
   /** Fixes of which what they say matters, wherever they are; null if none can. */
   #marked(past: Past): Uint8Array | null {
     let marks: Uint8Array | null = null;
-    for (const trigger of this.#triggers) {
+    for (const { trigger, whens } of this.#awaited) {
       const matters = this.#mattersTo(trigger, past);
       if (matters === null) continue;
+      // What begins at another time is none of the rule's business; the ignition may have been turned before.
+      const limits = trigger.kind === 'ignition' ? null : whens;
+      const time = limits && past.column('time');
       for (let i = 0; i < past.count; i++) {
         if (!matters(i)) continue;
+        if (time !== null && !limits?.some(when => when.isWithin(time[i] as EpochMs))) continue;
         marks ??= new Uint8Array(past.count);
         marks[i] = 1;
       }
@@ -224,19 +268,55 @@ export class PastWatcher {
       while (j < 0 && before > 0) j = (this.#pasts[--before] as Past).count - 1;
       if (j < 0 || (before === knownPast && j <= knownFix) || before < knownPast) break;
       [from, i] = [before, j];
+      if (!this.#isAboutMotion) break;
       const one = this.#pasts[from] as Past;
       const isOld = (one.column('time')[i] as number) < at - STOP_AFTER_MS;
       isStop = isOld && isStanding(one.column('speed')[i] ?? null, one.column('ignition')[i] ?? null);
     }
-    for (; from < past; from++, i = 0) {
-      const one = this.#pasts[from] as Past;
-      for (; i < one.count; i++) this.#follower.pass(one.fix(i));
-    }
-    const last = this.#pasts[past] as Past;
-    for (; i < fix; i++) this.#follower.pass(last.fix(i));
+    for (; from < past; from++, i = 0) this.#pass(this.#pasts[from] as Past, i, (this.#pasts[from] as Past).count);
+    this.#pass(this.#pasts[past] as Past, i, fix);
     this.#known = [past, fix - 1];
   }
+
+  #pass(past: Past, from: number, to: number): void {
+    if (from >= to) return;
+    const [time, lat, lon] = [past.column('time'), past.column('lat'), past.column('lon')];
+    const [speed, ignition] = [past.column('speed'), past.column('ignition')];
+    // That of the last one is asked for.
+    const { card } = past.fix(to - 1);
+    for (let i = from; i < to; i++) {
+      const motion: MotionFix = {
+        time: time[i] as EpochMs,
+        lat: lat[i] as LatLon['lat'],
+        lon: lon[i] as LatLon['lon'],
+        speed: (speed[i] ?? null) as MotionFix['speed'],
+        ignition: ignition[i] ?? null,
+      };
+      this.#follower.pass(motion, card);
+    }
+  }
 }
+
+/** Triggers that look at whether a vehicle drives. */
+const IN_MOTION: ReadonlySet<RuleTrigger['kind']> = new Set(['drive', 'unidentified', 'tow'] as const);
+
+/** The first fix from a moment on. */
+function firstAt(time: ArrayLike<number>, from: number, at: number): number {
+  let [low, high] = [from, time.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((time[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const around = (one: Box, other: Box): Box => ({
+  south: Math.min(one.south, other.south),
+  west: Math.min(one.west, other.west),
+  north: Math.max(one.north, other.north),
+  east: Math.max(one.east, other.east),
+});
 
 const listed = (_name: string, value: unknown): unknown =>
   value instanceof Map || value instanceof Set ? [...value] : value;
@@ -248,7 +328,7 @@ function isWithin({ east, lat, lon, north, within }: Quiet, atLat: number, atLon
 }
 
 /** Both sides of the 180th meridian look like all of the Earth. */
-const isAllWithin = (quiet: Quiet, { east, north, south, west }: Past['box']): boolean =>
+const isAllWithin = (quiet: Quiet, { east, north, south, west }: Box): boolean =>
   east - west < 180 &&
   isWithin(quiet, south, west) &&
   isWithin(quiet, south, east) &&

@@ -1,6 +1,8 @@
 import { type EpochMs, epochMs } from '@milepost/units';
-import type { FenceIndex } from '../fences/fence-index.ts';
+import type { MotionFix } from '../fences/candidate.ts';
+import type { Box, FenceIndex } from '../fences/fence-index.ts';
 import { type FenceEvent, FenceFollower, type FollowerState } from '../fences/follower.ts';
+import type { LatLon } from '../fix.ts';
 import { Episodes, type Watched } from './episodes.ts';
 import { FUEL_ENDS_MS, FUEL_MORE, FUEL_SETTLES_MS, FuelGauge, type FuelReading } from './fuel-level.ts';
 import { extremeOf, isBeyond, isUnidentified, LASTING, type Lasting } from './measured.ts';
@@ -101,11 +103,11 @@ export class RuleFollower {
   }
 
   /** A fix that changes nothing but the motion, as `PastWatcher` knows. */
-  pass(fix: RuleFix): void {
+  pass(fix: MotionFix, card: string | null): void {
     if (this.#last !== null && fix.time <= this.#last.time) return;
     this.#follower.pass(fix);
     this.#last = fix;
-    this.#card = fix.card;
+    this.#card = card;
   }
 
   /** What a fix says of the tank; false if the fix must be taken, because fuel is lost. Taking it then counts it once. */
@@ -121,9 +123,14 @@ export class RuleFollower {
     return passes;
   }
 
-  /** Meters around the last fix in which no fix changes anything about geofences. */
-  quietWithin(): number {
-    return this.#last === null ? 0 : this.#follower.quietWithin(this.#last);
+  /** Meters around a place, on the same side of every edge as the last fix, in which no fix changes anything about geofences. */
+  quietWithin(at: LatLon): number {
+    return this.#follower.quietWithin(at);
+  }
+
+  /** It is in none of its geofences, and none of them touches a box. */
+  isFarFromAll(box: Box): boolean {
+    return this.#follower.isFarFromAll(box);
   }
 
   /** Something goes on that each fix decides about: it lasts, or ends. */
