@@ -23,6 +23,7 @@ import { testContext } from '../apps/server/testing/context.ts';
 import { testImei } from '../apps/server/testing/imei.ts';
 import { receivedPosition, storePositions } from '../apps/server/testing/stored-positions.ts';
 import { table } from './table.ts';
+import { geofencesOf, rulesOf } from './watched.ts';
 
 const MINUTES = 10;
 const EVERY_MS = 10_000;
@@ -63,7 +64,7 @@ export async function run([vehicles = '1000', geofences, rules = '0']: readonly 
     const live = await loadLiveStates(db.system);
     const manager = await (async () => {
       if (geofences === undefined) return openDailyFigures(context, { directory, live }).manager;
-      const all = places(accountId, Number(geofences));
+      const all = geofencesOf(accountId, Number(geofences));
       for (let i = 0; i < all.length; i += 1000) {
         const some = all.slice(i, i + 1000);
         await db.system.insertInto('geofence').values(some).execute();
@@ -130,37 +131,6 @@ export async function run([vehicles = '1000', geofences, rules = '0']: readonly 
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
-
-/** Of all kinds but those that need a time of day. */
-const TRIGGERS = [
-  { kind: 'enter' },
-  { kind: 'exit', minutes: 5 },
-  { kind: 'stay', minutes: 20 },
-  { kind: 'speed', kmh: 110, seconds: 30 },
-  { kind: 'idle', minutes: 10 },
-  { kind: 'drive' },
-  { kind: 'tow' },
-];
-
-const rulesOf = (accountId: number, count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    ...{ account_id: accountId, name: `Rule ${i}`, is_on: true, severity: 'info', when: null, action: null },
-    ...{ is_any_geofence: true, is_inside: true, is_for_all: true, repeat_minutes: 60, mail_to: null },
-    created_by: null,
-    trigger: JSON.stringify(TRIGGERS[i % TRIGGERS.length]),
-  }));
-
-/** Circles along the road and within 30 km of it. */
-const places = (accountId: number, count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    ...{ account_id: accountId, name: `Place ${i}`, color: 'blue', group_id: null, note: null, created_by: null },
-    shape: JSON.stringify({
-      kind: 'circle',
-      center: [-87.68 + ((i * 0.618) % 1) * 0.6, 41.6 + ((i * 0.414) % 1) * 0.6],
-      radiusM: 50 + (i % 10) * 40,
-    }),
-    ...{ is_restricted: false, is_on: true, buffer_m: 25, min_fixes: 2, min_seconds: 60, is_for_all: true },
-  }));
 
 /** To and fro at 60 km/h, with a halt of ten minutes an hour. */
 const drive = (fromMs: number, count: number) =>

@@ -41,6 +41,9 @@ export interface ServerUnderTest {
   processorTime(): ProcessorTime;
   /** Stops the server, empties its tables of positions, clears its trackers' protocols, and starts it again. */
   restart(): Promise<void>;
+  /** Gives the account geofences and rules instead of those it has; as of the next restart. */
+  watch(geofences: readonly object[], rules: readonly object[]): Promise<void>;
+  readonly accountId: number;
   stop(): Promise<void>;
 }
 
@@ -65,11 +68,12 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
   await administrator.pool.query(`grant pg_checkpoint to ${SERVER_ROLE}`);
   await administrator.close();
   const imeis = Array.from({ length: vehicles }, (_, n) => testImei(n));
-  const signedIn = await prepare(database.url, imeis, browsers);
+  const { accountId, signedIn } = await prepare(database.url, imeis, browsers);
   let server = await launch(database.url);
 
   return {
     databaseUrl: database.url,
+    accountId,
     imeis,
     browsers: signedIn,
     get url() {
@@ -94,6 +98,22 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
       await db.close();
       server = await launch(database.url);
     },
+    watch: async (geofences, rules) => {
+      const db = openDatabases({ connectionString: database.url });
+      await db.system.deleteFrom('rule').execute();
+      await db.system.deleteFrom('geofence').execute();
+      for (let at = 0; at < geofences.length; at += 1000) {
+        const some = geofences.slice(at, at + 1000) as never;
+        await db.system.insertInto('geofence').values(some).execute();
+      }
+      if (rules.length > 0) {
+        await db.system
+          .insertInto('rule')
+          .values(rules as never)
+          .execute();
+      }
+      await db.close();
+    },
     stop: async () => {
       await end(server.child);
       await database.stop();
@@ -102,7 +122,7 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
   };
 }
 
-async function prepare(databaseUrl: string, imeis: readonly string[], browsers: number): Promise<Browser[]> {
+async function prepare(databaseUrl: string, imeis: readonly string[], browsers: number) {
   const db = openDatabases({ connectionString: databaseUrl });
   await migrate(db.pool);
   const accountId = await createAccount(db, { name: 'Bench', operator: true });
@@ -123,7 +143,7 @@ async function prepare(databaseUrl: string, imeis: readonly string[], browsers: 
     signedIn.push({ token, clientId: `${userId}.${n}`, userName: 'bench', password: messagingCredential(token) });
   }
   await db.close();
-  return signedIn;
+  return { accountId, signedIn };
 }
 
 async function launch(databaseUrl: string): Promise<{ child: ChildProcess; ready: ReadyMessage }> {
