@@ -173,6 +173,14 @@ describe('[R2.04] a report', () => {
     expect(page.rows.at(-1)?.deviceId).toBe(String(driven));
   });
 
+  it('says of no vehicle that it sent nothing when none of its reports count', async () => {
+    const me = await signedIn(server);
+    const reports = drive(Date.now() - 20 * MINUTE, 19).map(report => ({ ...report, valid: false }));
+    await storePositions(server, me.accountId, await makeVehicle(me), reports);
+    const page = await run('trips', { from: date(me, 1), to: date(me, 0) }, me);
+    expect([page.total, page.silent.count]).toEqual([0, 0]);
+  });
+
   it('contains only what the caller may see: folders, and of a driver what they drove themselves', async () => {
     const owner = await signedIn(server);
     const id = await makeVehicle(owner);

@@ -42,7 +42,7 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
   const previous = reading.query.compare === 'true' ? await found(report, before(asked)) : null;
   const means = asked.groupBy === 'vehicle' && previous !== null ? folderMeans(report, asked, groups) : null;
   const known = report.isOfPositions ? (vehicles ?? (await sources.withData(asked))) : null;
-  const silent = known === null ? [] : asked.vehicles.filter(({ id }) => !known.has(id));
+  const silent = known === null ? [] : asked.vehicles.filter(({ id }) => !known.has(id) && !hasReported(id, asked));
   const rowOf = (item: ReportItem, group: Group | null): ReportRow => ({
     id: item.id,
     group: group?.key ?? null,
@@ -73,6 +73,12 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
       }
     },
   };
+}
+
+/** Its last report is of the period, counted or not. */
+function hasReported(vehicleId: number, { calendar, from, to, sources }: Asked): boolean {
+  const lastMs = sources.parts.live.of(vehicleId)?.newest?.fixAt ?? null;
+  return lastMs !== null && calendar.startOf(from) <= lastMs && lastMs < calendar.startOf(to + 1);
 }
 
 /** By the key of a vehicle's group, the mean of the report's vehicles in the same folder; null for one in no folder. */
