@@ -66,6 +66,7 @@ export async function addVehicle(context: Context, accountId?: number): Promise<
 /** Of an account without private time. */
 export const NO_PRIVATE_TIME: PrivateTime = {
   hides: () => false,
+  times: () => [],
   isUsed: () => false,
   hasLog: () => false,
   hidesPersonalUse: () => false,

@@ -23,6 +23,11 @@ export interface PrivateTime {
    * that driver's, without one the usual driver's.
    */
   hides(vehicle: PrivateVehicle, atMs: number, card: string | null): boolean;
+  /**
+   * When positions of a vehicle are hidden in [fromMs, toMs), to the minute, whichever of these cards is in it. Ordered
+   * and apart.
+   */
+  times(vehicle: PrivateVehicle, fromMs: number, toMs: number, cards: readonly (string | null)[]): PrivateSpan[];
   /** Whether the account has any private time at all: a cheap look before the others. */
   isUsed(accountId: number): boolean;
   /** A vehicle with a log: its private time is personal use. */
@@ -39,6 +44,11 @@ export interface PrivateDrive {
   readonly vehicleId: number;
   readonly driverId: number;
   readonly cause: 'switch' | 'personal-use';
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface PrivateSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -60,6 +70,7 @@ interface AccountPrivacy {
 
 /** A drive that nobody switched off ends: else a forgotten switch would hide the vehicle for good. */
 export const DRIVE_HOURS = 24;
+const MINUTE_MS = 60_000;
 const DRIVE_MS = DRIVE_HOURS * 3_600_000;
 const KINDS: ReadonlySet<ChangeKind> = new Set(['private-time', 'settings']);
 const SETTINGS = ['privateDrive', 'privatePersonalUse'] as const satisfies readonly SettingName[];
@@ -97,8 +108,20 @@ export async function openPrivateTime(
     const driverId = (card === null ? null : roster.driverOfCard(accountId, card)?.id) ?? usualDriverId;
     return driverId !== null && isWithin(account.ofDrivers.get(driverId), atMs);
   };
+  const times: PrivateTime['times'] = (vehicle, fromMs, toMs, cards) => {
+    const spans: PrivateSpan[] = [];
+    for (let atMs = fromMs; atMs < toMs; atMs = (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS) {
+      if (!cards.some(card => hides(vehicle, atMs, card))) continue;
+      const untilMs = Math.min(toMs, (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS);
+      const last = spans.at(-1);
+      if (last?.toMs === atMs) spans[spans.length - 1] = { fromMs: last.fromMs, toMs: untilMs };
+      else spans.push({ fromMs: atMs, toMs: untilMs });
+    }
+    return spans;
+  };
   return {
     hides,
+    times,
     isUsed: accountId => accounts.has(accountId),
     hasLog: (accountId, vehicleId) => accounts.get(accountId)?.withLog.has(vehicleId) ?? false,
     hidesPersonalUse: accountId => accounts.get(accountId)?.hidesPersonalUse ?? false,

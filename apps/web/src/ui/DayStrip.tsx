@@ -2,7 +2,7 @@ import { hourOfDay } from '../format/time.ts';
 import styles from './DayStrip.module.css';
 
 export interface StripSegment {
-  readonly kind: 'moving' | 'idling' | 'stopped' | 'gap';
+  readonly kind: 'moving' | 'idling' | 'stopped' | 'gap' | 'private';
   readonly fromMs: number;
   readonly toMs: number;
 }

@@ -5,8 +5,8 @@ import { figuresSchema } from './figures.ts';
 
 const TAG = 'Vehicles';
 
-/** A period of one kind of motion; `gap` is time without data. */
-export const DAY_SEGMENT_KINDS = ['moving', 'idling', 'stopped', 'gap'] as const;
+/** A period of one kind of motion; `gap` is time without data, and `private` is time whose data private time hides. */
+export const DAY_SEGMENT_KINDS = ['moving', 'idling', 'stopped', 'gap', 'private'] as const;
 
 /** The longest period in one call, in days; the longest day has 25 hours. */
 export const DAY_MAX_DAYS = 2;

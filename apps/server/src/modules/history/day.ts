@@ -1,7 +1,8 @@
 import type { RouteAnswer, readVehicleDay } from '@milepost/contract';
-import { daySegments } from '@milepost/geo';
+import { daySegments, GAP_MS } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../db/database.ts';
+import type { PrivateSpan } from '../../fleet/private-time.ts';
 import { fixesAround } from '../../tracks/fixes.ts';
 import { toFix } from './fixes.ts';
 
@@ -41,4 +42,36 @@ export async function dayOf(
     fixes: figures.fixes,
     leftOut: figures.leftOut,
   };
+}
+
+type Segment = Day['segments'][number];
+
+/**
+ * Where private time hides data, a gap is private. What is left of the gap before and after, up to the next report, is
+ * private as well if it is no gap by itself.
+ */
+export function withPrivateTimes(segments: readonly Segment[], spans: readonly PrivateSpan[]): Segment[] {
+  return segments.flatMap(segment => {
+    if (segment.kind !== 'gap') return [segment];
+    const [startMs, endMs] = [Date.parse(segment.from), Date.parse(segment.to)];
+    const parts: Segment[] = [];
+    const add = (kind: 'gap' | 'private', fromMs: number, toMs: number): void => {
+      if (toMs <= fromMs) return;
+      const share = (toMs - fromMs) / (endMs - startMs);
+      const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+      parts.push({ kind, from, to, distanceM: segment.distanceM * share });
+    };
+    let atMs = startMs;
+    for (const span of spans) {
+      const [fromMs, toMs] = [Math.max(span.fromMs, atMs), Math.min(span.toMs, endMs)];
+      if (toMs <= fromMs) continue;
+      const beginMs = fromMs - atMs < GAP_MS ? atMs : fromMs;
+      add('gap', atMs, beginMs);
+      const untilMs = endMs - toMs < GAP_MS ? endMs : toMs;
+      add('private', beginMs, untilMs);
+      atMs = untilMs;
+    }
+    add('gap', atMs, endMs);
+    return parts;
+  });
 }

@@ -14,9 +14,10 @@ import {
 } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import type { Databases } from '../../db/database.ts';
+import type { AccountTransaction, Databases } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { LiveStates } from '../../fleet/live.ts';
+import type { PrivateTime } from '../../fleet/private-time.ts';
 import type { Roster } from '../../fleet/roster.ts';
 import { doubtsFromBits } from '../../fleet/vehicle-state.ts';
 import type { Viewer, Visibility } from '../../fleet/visibility.ts';
@@ -27,7 +28,7 @@ import { type ReportContext, type ReportedVehicle, reportContextOf, toPositionRe
 import { newestPositions, positionsFrom } from '../../tracks/read.ts';
 import { turn } from '../../workers/turns.ts';
 import type { Places } from '../places/places.ts';
-import { dayOf } from './day.ts';
+import { dayOf, withPrivateTimes } from './day.ts';
 import { areaOf, vehiclesInside } from './inside.ts';
 import { trackFile } from './track.ts';
 import { nameOf, TRACK_FILES, writtenTracks } from './track-files/track-files.ts';
@@ -44,10 +45,11 @@ export interface HistoryParts {
   readonly roster: Roster;
   readonly live: LiveStates;
   readonly places: Places;
+  readonly privateTime: PrivateTime;
 }
 
 export function registerHistory(http: Http, { db }: Context, parts: HistoryParts): void {
-  const { places, roster, visibility } = parts;
+  const { places, privateTime, roster, visibility } = parts;
   const reportContext = reportContextOf(places, roster);
 
   http.handle(findTowns, async ({ query }) =>
@@ -128,8 +130,28 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const vehicle = visibility.vehicle(session, Number(params.id));
     const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
     const stretch = { fromMs: from.getTime(), toMs: to.getTime(), isSeen };
-    return db.asAccount(session.accountId, trx => dayOf(trx, vehicle.id, stretch, Date.now()));
+    const nowMs = Date.now();
+    return db.asAccount(session.accountId, async trx => {
+      const day = await dayOf(trx, vehicle.id, stretch, nowMs);
+      if (!privateTime.isUsed(session.accountId) || !visibility.holdsVehicle(session, vehicle)) return day;
+      const cards = [null, ...(await hiddenCards(trx, vehicle.id, from, to))];
+      const spans = privateTime.times(vehicle, stretch.fromMs, Math.min(stretch.toMs, nowMs), cards);
+      return { ...day, segments: withPrivateTimes(day.segments, spans) };
+    });
   });
+}
+
+/** Whose private time it was: the cards in positions that it hides. */
+async function hiddenCards(trx: AccountTransaction, vehicleId: number, from: Date, to: Date): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('private_position')
+    .select('rfid')
+    .distinct()
+    .where('vehicle_id', '=', vehicleId)
+    .where('fix_at', '>=', from)
+    .where('fix_at', '<', to)
+    .execute();
+  return rows.flatMap(({ rfid }) => rfid ?? []);
 }
 
 function refuseLongerThan(days: number, from: Date, to: Date): void {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { deviceTopic, ROUTES, type Route } from '@milepost/contract';
+import { deviceTopic, ROUTES, type Route, type RouteAnswer, type readVehicleDay } from '@milepost/contract';
 import { degrees, epochMs } from '@milepost/units';
 import mqttPacket from 'mqtt-packet';
 import { Registry } from 'prom-client';
@@ -132,6 +132,15 @@ async function showing(me: UserWithData): Promise<string[]> {
   }
   return names;
 }
+async function kindsOfDay({ vehicleId, token }: UserWithData): Promise<string[]> {
+  const query = new URLSearchParams({
+    from: new Date(Date.now() - HOUR).toISOString(),
+    to: new Date().toISOString(),
+  });
+  const { body } = await server.call('GET', `/api/v1/device/${vehicleId}/day?${query}`, { token });
+  return (body as RouteAnswer<typeof readVehicleDay>).segments.map(({ kind }) => kind);
+}
+
 /** Calls that answer a question and change nothing. */
 const READS: ReadonlySet<string> = new Set(['backtestRule', 'findVehiclesInside', 'listTaskFits', 'runReport']);
 
@@ -160,6 +169,9 @@ describe('[N8] a vehicle in private time', () => {
     expect(marked(await drivesPast(hidden))).toBe(false);
     expect(await showing(hidden)).toEqual([]);
     expect(framesOf(hidden)).toEqual([]);
+    // Its day says why nothing is known.
+    expect(await kindsOfDay(hidden)).toContain('private');
+    expect(await kindsOfDay(seen)).not.toContain('private');
     const tables = await rowsWithMark(hidden.accountId);
     expect(tables).toEqual(['private_position']);
     // The cry for help is there all the same, at the last place that was not private.

@@ -80,10 +80,10 @@ function Rows({ player, rows, vehicles, fences, range, onOpen }: RowsProps) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
   const list = useRef<HTMLOListElement>(null);
-  const tracks = useMemo(() => new Map(vehicles.map(({ past }) => [past.vehicleId, past.track])), [vehicles]);
+  const pasts = useMemo(() => new Map(vehicles.map(({ past }) => [past.vehicleId, past])), [vehicles]);
   const reasonOf = ({ vehicleId, what, fromMs, toMs }: Happening): GapReason | null => {
-    const track = tracks.get(vehicleId);
-    return what.kind === 'gap' && track ? gapReason(track, fromMs, toMs) : null;
+    const past = pasts.get(vehicleId);
+    return what.kind === 'gap' && past ? gapReason(past, fromMs, toMs) : null;
   };
   const names = useMemo(() => new Map(vehicles.map(({ past, name }) => [past.vehicleId, name])), [vehicles]);
 

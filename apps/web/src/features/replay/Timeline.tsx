@@ -241,7 +241,13 @@ interface LaneProps {
 }
 
 /** The height, not only the color, shows the status: driving is tall, idling half, a stop low. */
-const HEIGHTS = { moving: [0, 1], idling: [0.37, 0.63], stopped: [0.69, 0.31], gap: [0.05, 0.9] } as const;
+const HEIGHTS = {
+  moving: [0, 1],
+  idling: [0.37, 0.63],
+  stopped: [0.69, 0.31],
+  gap: [0.05, 0.9],
+  private: [0.05, 0.9],
+} as const;
 
 const Lane = memo(function Lane({ vehicle: { name, past }, view, happenings, fences }: LaneProps) {
   const { t } = useTranslation('replay');
@@ -281,7 +287,9 @@ const Lane = memo(function Lane({ vehicle: { name, past }, view, happenings, fen
               y={HEIGHTS[kind][0]}
               height={HEIGHTS[kind][1]}
             >
-              {kind === 'gap' && <title>{t(`gapReason.${gapReason(past.track, fromMs, toMs)}`)}</title>}
+              {(kind === 'gap' || kind === 'private') && (
+                <title>{t(`gapReason.${kind === 'gap' ? gapReason(past, fromMs, toMs) : kind}`)}</title>
+              )}
             </rect>
           ))}
         {visits.map(({ id, fromMs, toMs, fence }) => (

@@ -95,8 +95,10 @@ export function coloringOf(id: ColoringId, vehicles: readonly Measured[], system
       return {
         id,
         classes: STATUSES.map((word, i) => ({ token: STATUS_TOKENS[i] as string, words: { kind: 'word', word } })),
-        of: ({ past }, point) =>
-          STATUSES.indexOf(segmentAt(past.segments, past.track.timeMs[point] as number)?.kind ?? 'gap'),
+        of: ({ past }, point) => {
+          const kind = segmentAt(past.segments, past.track.timeMs[point] as number)?.kind ?? 'gap';
+          return STATUSES.indexOf(kind === 'private' ? 'gap' : kind);
+        },
       };
     case 'gps':
       return {

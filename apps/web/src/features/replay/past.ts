@@ -72,7 +72,7 @@ export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, 
   const to = isLast ? from : placeOf(track, i + 1);
   const known = segmentAt(segments, atMs)?.kind ?? (speed > 0 ? 'moving' : 'stopped');
   const isUnseen = !isLast && isTrackGap(from, to);
-  const kind = isUnseen && atMs > from.timeMs ? 'gap' : known;
+  const kind = known !== 'private' && isUnseen && atMs > from.timeMs ? 'gap' : known;
   const goesOn = !isLast && to.timeMs - from.timeMs <= GAP_MS;
   const share = goesOn ? (atMs - from.timeMs) / (to.timeMs - from.timeMs) : 0;
   // Takes the short way across the 180th meridian.
@@ -82,7 +82,7 @@ export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, 
     lat: from.lat + (to.lat - from.lat) * share,
     lon: from.lon + east * share,
     course: hasMoved ? bearingDegrees(from, to) : Number.isNaN(course) ? null : course,
-    speed: kind === 'gap' || Number.isNaN(speed) ? null : speed,
+    speed: kind === 'gap' || kind === 'private' || Number.isNaN(speed) ? null : speed,
     kind,
     heardMs: from.timeMs,
   };
@@ -188,7 +188,7 @@ export interface Sums {
 
 /** A vehicle's totals up to a moment; a segment under way counts in proportion. */
 export function sumsUntil(segments: readonly Segment[], atMs: number): Sums {
-  const ms = { moving: 0, idling: 0, stopped: 0, gap: 0 };
+  const ms = { moving: 0, idling: 0, stopped: 0, gap: 0, private: 0 };
   let distanceM = 0;
   for (const { kind, fromMs, toMs, distanceM: whole } of segments) {
     if (fromMs >= atMs) break;

@@ -163,6 +163,7 @@ const SHAPES: Readonly<Record<Moment['kind'], ShapeName>> = {
   idling: 'idling',
   stopped: 'stopped',
   gap: 'outdated-moving',
+  private: 'outdated-moving',
 };
 
 /**

@@ -182,7 +182,7 @@ it('[R2.06] the sums until a moment grow to those of the whole', () => {
   expect(sumsUntil(segments, NOON + 5 * MINUTE)).toMatchObject({ distanceM: 4000, ms: { moving: 5 * MINUTE } });
   expect(sumsUntil(segments, NOON + 60 * MINUTE)).toEqual({
     distanceM: 14_000,
-    ms: { moving: 20 * MINUTE, idling: 0, stopped: 20 * MINUTE, gap: 0 },
+    ms: { moving: 20 * MINUTE, idling: 0, stopped: 20 * MINUTE, gap: 0, private: 0 },
   });
 });
 
@@ -394,9 +394,12 @@ it('[R2.06] a time without data says why', () => {
     { timeMs: NOON + 60 * MINUTE, ignition: 0 },
     { timeMs: NOON + 120 * MINUTE },
   ]);
-  const reason = (fromMinute: number, toMinute: number, doubtedMs = Float64Array.of(NOON + 30 * MINUTE)) =>
-    gapReason({ ...track, doubtedMs }, NOON + fromMinute * MINUTE, NOON + toMinute * MINUTE);
+  const at = (minute: number) => NOON + minute * MINUTE;
+  const segment = { kind: 'private', fromMs: at(70), toMs: at(90), distanceM: 0 } as const;
+  const reason = (fromMinute: number, toMinute: number, doubtedMs = Float64Array.of(at(30)), segments = [segment]) =>
+    gapReason({ track: { ...track, doubtedMs }, segments }, at(fromMinute), at(toMinute));
   expect(reason(0, 60)).toBe('noGps');
   expect(reason(0, 60, new Float64Array(0))).toBe('silent');
-  expect(reason(60, 120)).toBe('engineOff');
+  expect(reason(60, 120)).toBe('private');
+  expect(reason(60, 120, undefined, [])).toBe('engineOff');
 });
