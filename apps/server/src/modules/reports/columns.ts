@@ -11,11 +11,17 @@ export const vehicleColumn: Column<ReportItem> = {
   of: ({ vehicle }) => vehicle?.name ?? null,
 };
 
+const USUAL = words('usual', 'habitual', 'habituel');
+
+/** A driver of whom no card tells is said to be the usual one. */
 export const driverColumn: Column<ReportItem> = {
   key: 'driver',
   title: words('Driver', 'Conductor', 'Conducteur'),
   type: 'text',
-  of: ({ drivers = [] }) => (drivers.length === 0 ? null : drivers.map(({ name }) => name).join(', ')),
+  of: ({ drivers = [] }, { language }) =>
+    drivers.length === 0
+      ? null
+      : drivers.map(({ isUsual, name }) => (isUsual ? `${name} (${USUAL[language]})` : name)).join(', '),
 };
 
 export const dayColumn: Column<ReportItem> = {

@@ -60,20 +60,28 @@ export interface ReportSources {
   /** The vehicles that sent a usable position in the period. */
   withData(asked: Asked): Promise<ReadonlySet<number>>;
   placeOf(place: { readonly lat: number; readonly lon: number } | null): PlaceCell | null;
-  driversOf(asked: Asked, cards: readonly string[]): readonly { readonly id: number; readonly name: string }[];
+  /** By the rule of sight: the holders of the cards that were reported, or else the vehicle's usual driver. */
+  driversOf(asked: Asked, vehicle: DirectoryEntry, cards: readonly string[]): readonly ReportDriver[];
   readonly db: Context['db'];
   readonly parts: ReportParts;
 }
 
 type PlaceCell = { address: string | null; near?: { town: string; distanceM: number; bearing: number } };
 
+export interface ReportDriver {
+  readonly id: number;
+  readonly name: string;
+  /** Nothing says that they drove, but they usually drive the vehicle. */
+  readonly isUsual?: boolean;
+}
+
 /** What a row is about. Each report adds what its columns read. */
 export interface ReportItem {
   /** The same whenever the report is run. */
   readonly id: string;
   readonly vehicle: DirectoryEntry | null;
-  /** Those who drove, as far as cards tell. */
-  readonly drivers?: readonly { readonly id: number; readonly name: string }[];
+  /** Those who drove. */
+  readonly drivers?: readonly ReportDriver[];
   /** Where it was. */
   readonly geofence?: { readonly id: number; readonly name: string };
   /** Its day in the account's calendar. */

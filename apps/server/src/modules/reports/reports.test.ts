@@ -181,6 +181,28 @@ describe('[R2.04] a report', () => {
     expect([page.total, page.silent.count]).toEqual([0, 0]);
   });
 
+  it('names who drove by card, or else the usual driver, and says which', async () => {
+    const me = await signedIn(server);
+    const id = await makeVehicle(me);
+    const { system } = server.context.db;
+    const drivers = ['Ann', 'Bo'].map(name => ({ account_id: me.accountId, name, card: `${name}7`.toUpperCase() }));
+    const [ann] = await system.insertInto('driver').values(drivers).returning('id').execute();
+    await system.updateTable('vehicle').set({ usual_driver_id: ann!.id }).where('id', '=', id).execute();
+    await server.context.feed.settled();
+    await Promise.all([server.directory.settled(), server.organisation.roster.settled()]);
+    await storePositions(server, me.accountId, id, [
+      ...drive(at(me, 1, 8), 30),
+      ...drive(at(me, 1, 10), 20, { afterKm: 30, rfid: 'BO7' }),
+    ]);
+    const query = { from: date(me, 1), to: date(me, 1) };
+    expect(column(await run('trips', query, me), 'driver')).toEqual(['Ann (usual)', 'Bo']);
+    const { groups } = await run('trips', { ...query, groupBy: 'driver' }, me);
+    expect(groups.map(({ label, total }) => [label, total])).toEqual([
+      ['Ann', 1],
+      ['Bo', 1],
+    ]);
+  });
+
   it('contains only what the caller may see: folders, and of a driver what they drove themselves', async () => {
     const owner = await signedIn(server);
     const id = await makeVehicle(owner);

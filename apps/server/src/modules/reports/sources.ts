@@ -126,9 +126,11 @@ export function createReportSources({ db }: Pick<Context, 'db'>, parts: ReportPa
       const near = nearOf(named);
       return { address: named?.address ?? null, ...(near && { near }) };
     },
-    driversOf: ({ session }, cards) => {
-      const drivers = cards.flatMap(card => reportContext.driverOfCard(session.accountId, card) ?? []);
-      return [...new Map(drivers.map(({ id, name }) => [id, { id, name }])).values()];
+    driversOf: ({ session: { accountId } }, { usualDriverId }, cards) => {
+      const holders = cards.flatMap(card => reportContext.driverOfCard(accountId, card) ?? []);
+      if (holders.length > 0) return [...new Map(holders.map(({ id, name }) => [id, { id, name }])).values()];
+      const usual = usualDriverId === null ? null : parts.roster.driver(accountId, usualDriverId);
+      return usual === null ? [] : [{ id: usual.id, name: usual.name, isUsual: true }];
     },
   };
 

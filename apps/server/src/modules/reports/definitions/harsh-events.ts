@@ -64,7 +64,7 @@ export const harshEvents = defineReport<HarshEvent>({
             vehicle,
             reading,
             day: calendar.dayOf(reading.timeMs),
-            drivers: reading.rfid === null ? [] : sources.driversOf(asked, [reading.rfid]),
+            drivers: sources.driversOf(asked, vehicle, reading.rfid === null ? [] : [reading.rfid]),
             evidence: { fromMs: reading.timeMs - AROUND_MS, toMs: reading.timeMs + AROUND_MS },
           }));
       }

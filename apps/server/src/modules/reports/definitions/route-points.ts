@@ -126,7 +126,7 @@ export const routePoints = defineReport<RoutePoint>({
           vehicle,
           point,
           day: calendar.dayOf(point.timeMs),
-          drivers: point.rfid === null ? [] : sources.driversOf(asked, [point.rfid]),
+          drivers: sources.driversOf(asked, vehicle, point.rfid === null ? [] : [point.rfid]),
           evidence: { fromMs: point.timeMs, toMs: point.timeMs + 1000 },
         }));
       }
