@@ -27,6 +27,7 @@ describe('npm run hos', () => {
           mustStopBy: null,
           mayDriveAgainAt: '2026-02-02T15:00:00-06:00',
           binds: 'break',
+          exempt: null,
           gainedTomorrowMin: 0,
           violations: [
             {

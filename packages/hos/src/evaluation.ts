@@ -1,5 +1,6 @@
 import type { EpochMs, Milliseconds } from '@milepost/units';
 import type { Segment } from './duty-log.ts';
+import type { ExemptionName } from './exception.ts';
 import type { RuleId } from './rule-id.ts';
 import type { RuleSetId } from './rule-set-id.ts';
 import type { DutyStatus } from './status.ts';
@@ -33,7 +34,7 @@ export const BINDINGS = [...CLOCK_NAMES, 'timeOff'] as const;
 export type Binding = (typeof BINDINGS)[number];
 
 export interface Next {
-  /** Driving that is legal from now on, without a break. */
+  /** Driving that is legal from now on, without a break; 31 days under an exemption without an end. */
   readonly driving: Milliseconds;
   /** Now plus `driving`; null while driving is not allowed. */
   readonly mustStopBy: EpochMs | null;
@@ -86,7 +87,7 @@ export interface RecapDay {
   readonly driving: Milliseconds;
   /** Driving included. */
   readonly onDuty: Milliseconds;
-  /** On duty after the last restart: what counts toward the cycle. */
+  /** On duty after the last restart, without exempt work that doesn't count: what counts toward the cycle. */
   readonly counted: Milliseconds;
 }
 
@@ -117,6 +118,8 @@ export interface Evaluation {
   /** At `now`; the last status of a log continues until another begins. Null before the log starts. */
   readonly status: DutyStatus | null;
   readonly clocks: Clocks;
+  /** The exemption in force: no limit applies, and the clocks are those that apply again when it ends. */
+  readonly exempt: ExemptionName | null;
   readonly next: Next;
   /** By start. */
   readonly violations: readonly Violation[];

@@ -12,6 +12,11 @@ import type { EpochMs } from '@milepost/units';
  *   place.
  * - `wellSiteWaiting`: 395.1(d)(2), off-duty waiting at a well, outside the 14 hours.
  * - `deferral`: SOR/2005-313 s. 16; the declaration starts in day one.
+ *
+ * Exemptions set the rules aside, and only while they last: from the start exactly up to the end.
+ *
+ * - `agriculture`: 395.1(k), within 150 air miles of the source in the State's planting and harvesting periods.
+ * - `emergencyRelief`: 390.23 and 390.25, direct assistance in a declared emergency.
  */
 export const EXCEPTIONS = [
   'adverseDriving',
@@ -20,8 +25,14 @@ export const EXCEPTIONS = [
   'sixteenHourException',
   'wellSiteWaiting',
   'deferral',
+  'agriculture',
+  'emergencyRelief',
 ] as const;
 export type Exception = (typeof EXCEPTIONS)[number];
+
+/** Exceptions under which no limit applies. Where two are in force, the first one counts. */
+export const EXEMPTIONS = ['agriculture', 'emergencyRelief'] as const satisfies readonly Exception[];
+export type ExemptionName = (typeof EXEMPTIONS)[number];
 
 /** Half-open: from `start` up to `end`; null for a declaration that ends with its shift. */
 export interface Declaration {
@@ -29,5 +40,7 @@ export interface Declaration {
   readonly start: EpochMs;
   readonly end: EpochMs | null;
 }
+
+export const isExemption = (value: unknown): value is ExemptionName => EXEMPTIONS.some(name => name === value);
 
 export const isException = (value: unknown): value is Exception => EXCEPTIONS.some(exception => exception === value);

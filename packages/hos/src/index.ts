@@ -1,7 +1,15 @@
 export type { DutyLog, HomeTerminal, Segment } from './duty-log.ts';
 export { evaluate } from './evaluate.ts';
 export * from './evaluation.ts';
-export { type Declaration, EXCEPTIONS, type Exception } from './exception.ts';
+export {
+  type Declaration,
+  EXCEPTIONS,
+  EXEMPTIONS,
+  type Exception,
+  type ExemptionName,
+  isException,
+  isExemption,
+} from './exception.ts';
 export { dateOf, type HomeDays, homeDays } from './home-days.ts';
 export {
   type Departure,

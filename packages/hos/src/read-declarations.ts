@@ -1,10 +1,15 @@
+import { fromHours } from '@milepost/units';
 import type { Segment } from './duty-log.ts';
 import { type Declaration, EXCEPTIONS, isException } from './exception.ts';
 import { EARLIEST, type Fields, isObject, LATEST, type Report, readTime } from './raw-values.ts';
 
 const MAX_DECLARATIONS = 1000;
+const LONGEST_BEFORE = fromHours(24);
 
-/** `flags` apply to the whole log, `declarations` to their own period. */
+/**
+ * `flags` apply to the whole log, `declarations` to their own period. One without an end from long before the log
+ * belongs to a shift that the log doesn't show.
+ */
 export function readDeclarations(
   raw: Fields,
   segments: readonly Segment[],
@@ -27,7 +32,8 @@ export function readDeclarations(
     const declaration = readDeclaration(list[index], `declarations[${index}]`, report);
     if (declaration) declarations.push(declaration);
   }
-  return declarations.sort((a, b) => a.start - b.start);
+  const earliest = start - LONGEST_BEFORE;
+  return declarations.filter(one => one.end !== null || one.start >= earliest).sort((a, b) => a.start - b.start);
 }
 
 function readDeclaration(raw: unknown, at: string, report: Report): Declaration | null {

@@ -114,4 +114,13 @@ export interface Exceptions {
   readonly wellSiteWaiting?: { readonly clause: string };
   /** Off-duty time moved from day one to day two. */
   readonly deferral?: { readonly clause: string; readonly most: Milliseconds };
+  readonly agriculture?: Exemption;
+  readonly emergencyRelief?: Exemption;
+}
+
+/** No limit applies while it is in force. */
+export interface Exemption {
+  readonly clause: string;
+  /** Whether these hours count once it is over: toward driving, the window, the break and the cycle. */
+  readonly counts: boolean;
 }

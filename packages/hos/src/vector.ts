@@ -1,6 +1,7 @@
 import { type EpochMs, type Milliseconds, toMinutes } from '@milepost/units';
 import { evaluate } from './evaluate.ts';
 import type { Clock, Evaluation, Severity } from './evaluation.ts';
+import type { ExemptionName } from './exception.ts';
 import type { RawLog } from './raw-log.ts';
 import { isObject, readTime } from './raw-values.ts';
 import { readDutyLog } from './read-duty-log.ts';
@@ -29,6 +30,7 @@ export interface VectorAnswer {
   /** Instants with the home terminal's offset. */
   readonly mustStopBy: string | null;
   readonly mayDriveAgainAt: string | null;
+  readonly exempt: ExemptionName | null;
   readonly binds: string | null;
   readonly gainedTomorrowMin: number;
   readonly violations: readonly VectorViolation[];
@@ -65,7 +67,11 @@ export function answerVector(raw: unknown): Result<VectorAnswer, VectorError> {
   return success(answerOf(typeof id === 'string' ? id : null, evaluation, zone));
 }
 
-function answerOf(id: string | null, { clocks, next, recap, violations }: Evaluation, zone: Zone): VectorAnswer {
+function answerOf(
+  id: string | null,
+  { clocks, exempt, next, recap, violations }: Evaluation,
+  zone: Zone,
+): VectorAnswer {
   const local = (instant: EpochMs | null): string | null => instant && toLocalIso(instant, zone);
   return {
     id,
@@ -77,6 +83,7 @@ function answerOf(id: string | null, { clocks, next, recap, violations }: Evalua
     mustStopBy: local(next.mustStopBy),
     mayDriveAgainAt: local(next.mayDriveAgainAt),
     binds: next.binds,
+    exempt,
     gainedTomorrowMin: wholeMinutes(recap.gainedTomorrow),
     violations: violations.map(({ rule, clause, start, end, over, severity }) => ({
       rule,

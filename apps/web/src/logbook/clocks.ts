@@ -7,13 +7,14 @@ export type ClockName = (typeof CLOCKS)[number] | 'onDuty';
 const WORKING: readonly ShownStatus[] = ['D', 'ON', 'YM'];
 export const isWorking = (status: ShownStatus): boolean => WORKING.includes(status);
 
-type Ticking = Pick<BoardRow, 'status' | 'at' | 'clocks'>;
+type Ticking = Pick<BoardRow, 'status' | 'at' | 'clocks' | 'exempt'>;
 
 /**
  * The clocks at a later moment while the status stays the same: driving uses up all of them, other work uses shift,
- * on-duty time and cycle. Only the server computes what rest restores; it is asked every minute.
+ * on-duty time and cycle; exempt farm work uses none. Only the server computes what rest restores; it is asked every minute.
  */
-export function clocksAt({ status, at, clocks }: Ticking, nowMs: number): ShownClocks {
+export function clocksAt({ status, at, clocks, exempt }: Ticking, nowMs: number): ShownClocks {
+  if (exempt === 'agriculture') return clocks;
   const passedS = Math.max(0, (nowMs - Date.parse(at)) / 1000);
   const uses = (names: readonly ClockName[]) => {
     const used = (name: ClockName, leftS: number) => (names.includes(name) ? Math.max(0, leftS - passedS) : leftS);

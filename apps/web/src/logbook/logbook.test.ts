@@ -20,8 +20,9 @@ beforeAll(async () => {
 
 const HOUR_S = 3600;
 const clock = (limitH: number, leftS: number) => ({ limitS: limitH * HOUR_S, leftS });
-const row = (status: BoardRow['status']): Pick<BoardRow, 'status' | 'at' | 'clocks'> => ({
+const row = (status: BoardRow['status']): Pick<BoardRow, 'status' | 'at' | 'clocks' | 'exempt'> => ({
   status,
+  exempt: null,
   at: '2026-11-19T18:00:00Z',
   clocks: {
     drive: clock(11, 4 * HOUR_S),
@@ -48,6 +49,7 @@ describe('the clocks of a board row', () => {
     expect(working.break?.leftS).toBe(1500);
     expect(working.window.leftS).toBe(5 * HOUR_S - 600);
     expect(clocksAt(row('SB'), AT + 600_000)).toEqual(row('SB').clocks);
+    expect(clocksAt({ ...row('D'), exempt: 'agriculture' }, AT + 600_000)).toEqual(row('D').clocks);
   });
 
   it('never give time back, and a clock before its moment is not wound up', () => {

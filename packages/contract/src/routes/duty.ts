@@ -61,6 +61,8 @@ const actionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('claim'), vehicleId: idSchema, record: uuidSchema, mine: z.boolean() }),
   /** An exception of the rules, declared by the driver (`EXCEPTIONS` of `packages/hos`). */
   z.object({ kind: z.literal('declare'), exception: lineSchema(40), reason: reasonSchema }),
+  /** Back under the rules; an exemption that nobody ends lasts until the end of the shift. */
+  z.object({ kind: z.literal('end-exemption'), exception: lineSchema(40) }),
   z.object({
     kind: z.literal('inspect'),
     vehicleId: idSchema,

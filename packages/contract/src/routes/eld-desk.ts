@@ -58,6 +58,8 @@ export const boardRowSchema = z
     mayDriveAgainAt: z.iso.datetime().nullable(),
     /** What ends the driving first, or forbids it: `drive`, `window`, `onDuty`, `break`, `cycle`, `timeOff`. */
     binds: z.string().nullable(),
+    /** The exemption in force: no limit applies, the clocks are those of when it ends (`EXEMPTIONS` of `packages/hos`). */
+    exempt: z.string().nullable(),
     /** Of today; `isOpen`: the driver is driving past a limit now. */
     violations: z.array(violationSchema.extend({ isOpen: z.boolean() })),
     uncertifiedDays: z.int(),
@@ -195,7 +197,15 @@ export const readLogDay = defineRoute({
     driver: z.object({ name: z.string(), licence: z.string().nullable(), terminal: z.string() }),
     clocks: clocksSchema.nullable(),
     /** Exceptions that the driver declared on this day (`EXCEPTIONS` of `packages/hos`). */
-    declarations: z.array(z.object({ exception: z.string(), from: z.iso.datetime(), reason: z.string() })),
+    declarations: z.array(
+      z.object({
+        exception: z.string(),
+        from: z.iso.datetime(),
+        /** Null: until the end of the shift. */
+        to: z.iso.datetime().nullable(),
+        reason: z.string(),
+      }),
+    ),
     /** On duty each day of the cycle. */
     recap: z.object({
       usedS: seconds,

@@ -61,6 +61,8 @@ export const hoursEvaluationSchema = z
     mayDriveAgainAt: localInstant.nullable(),
     /** Which rule stops the driving first. */
     binds: z.string().nullable(),
+    /** The exemption in force, under which no limit applies: `agriculture`, `emergencyRelief`. */
+    exempt: z.string().nullable(),
     gainedTomorrowMin: z.int(),
     violations: z.array(
       z.object({

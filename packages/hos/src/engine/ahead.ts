@@ -1,8 +1,9 @@
-import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
+import { type EpochMs, epochMs, fromHours, type Milliseconds, milliseconds } from '@milepost/units';
 import { BINDINGS, type Binding } from '../evaluation.ts';
 import type { DutyStatus } from '../status.ts';
+import { nextDeclaration } from './declared.ts';
 import { leftByRule, type Standing, standing } from './standing.ts';
-import { advance, nextDeclaration, type Rules, type State, settle } from './state.ts';
+import { advance, type Rules, type State, settle } from './state.ts';
 import { earlier } from './time.ts';
 
 /** How long the driver may legally drive without stopping, and what ends it. */
@@ -11,8 +12,13 @@ export interface Ahead {
   readonly binds: Binding;
 }
 
+const DAYS_AHEAD = 31;
+/** Longer than any rule lets anyone drive. */
+export const MOST_AHEAD = fromHours(DAYS_AHEAD * 24);
+
 /**
- * Goes day by day, because a new day can give hours back, up to the cycle's limit.
+ * Goes day by day, because a new day can give hours back, up to the cycle's limit. Under an exemption without an end
+ * nothing ends it; the count then stops after `MOST_AHEAD`.
  *
  * @param state settled
  */
@@ -26,6 +32,7 @@ export function drivingAhead(state: State, rules: Rules, now: Standing = standin
     const same = earlier(rules.days.startOf(rules.days.dayOf(at.at) + 1), nextDeclaration(rules.declarations, at.at));
     if (left < same - at.at) return { driving: milliseconds(driving + left), binds };
     driving += same - at.at;
+    if (driving >= MOST_AHEAD) return { driving: MOST_AHEAD, binds };
     at = advance(at, rules, 'D', same);
     here = standing(at, rules);
   }
@@ -46,8 +53,6 @@ export function mayDriveAgain(state: State, rules: Rules, status: DutyStatus): E
   }
   return null;
 }
-
-const DAYS_AHEAD = 31;
 
 /** The instants from now on, in order, at which continued rest may change what is legal. */
 export function restingMoments(state: State, { ruleSet, days, declarations }: Rules, status: DutyStatus): EpochMs[] {

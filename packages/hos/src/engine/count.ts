@@ -86,6 +86,16 @@ export function withWork(count: Count, start: EpochMs, end: EpochMs): Count {
   };
 }
 
+/** Work or driving that doesn't count, and that the window leaves out. It is no rest either. */
+export function withUncounted(count: Count, start: EpochMs, end: EpochMs): Count {
+  const length = between(start, end);
+  return {
+    ...count,
+    paused: count.from === null ? count.paused : sum(count.paused, length),
+    pausedSince: count.last === null ? count.pausedSince : sum(count.pausedSince, length),
+  };
+}
+
 export function withDriving(
   count: Count,
   rules: RuleSet,

@@ -1,6 +1,6 @@
 import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
 import type { HomeDays } from '../home-days.ts';
-import type { Cycle } from '../rule-set.ts';
+import type { Cycle, Exemption } from '../rule-set.ts';
 import { addDriving, type PastLimit } from './past-limit.ts';
 import { between, later, NOTHING, sum } from './time.ts';
 
@@ -10,7 +10,7 @@ export interface DayCount {
   readonly driven: Milliseconds;
   /** On duty, driving included. */
   readonly worked: Milliseconds;
-  /** The part that counts toward the cycle: work after the last restart. */
+  /** The part that counts toward the cycle: work after the last restart, without exempt work that doesn't count. */
   readonly counted: Milliseconds;
 }
 
@@ -39,7 +39,7 @@ export const dayCount = (count: CycleCount, day: number): DayCount | null => {
   return last?.day === day ? last : null;
 };
 
-/** Adds work or driving from `start` up to `end`, both on `day`. */
+/** Adds work or driving from `start` up to `end`, both on `day`; `exempt` is the exemption it is done under. */
 export function withDuty(
   count: CycleCount,
   cycle: Cycle,
@@ -48,6 +48,7 @@ export function withDuty(
   driving: boolean,
   start: EpochMs,
   end: EpochMs,
+  exempt: Exemption | null,
 ): CycleCount {
   const length = between(start, end);
   const today = dayCount(count, day) ?? { day, driven: NOTHING, worked: NOTHING, counted: NOTHING };
@@ -58,11 +59,11 @@ export function withDuty(
       day,
       driven: driving ? sum(today.driven, length) : today.driven,
       worked: sum(today.worked, length),
-      counted: sum(today.counted, length),
+      counted: exempt?.counts === false ? today.counted : sum(today.counted, length),
     },
   ];
   const past = dayCount(count, day) ? count.past : null;
-  if (!driving) return { days, restartedAt: count.restartedAt, past };
+  if (!driving || exempt) return { days, restartedAt: count.restartedAt, past };
   const left = cycle.limit - countedOn(count, cycle, day);
   const from = left < length ? countedFrom(count, cycle, homeDays, day) : start;
   return { days, restartedAt: count.restartedAt, past: addDriving(past, start, end, left, from, cycle.clause) };

@@ -1,6 +1,6 @@
-import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
-import type { Declaration, Exception } from '../exception.ts';
-import type { RuleSet } from '../rule-set.ts';
+import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
+import { type Declaration, EXEMPTIONS, type Exception, type ExemptionName, isExemption } from '../exception.ts';
+import type { Exemption, RuleSet } from '../rule-set.ts';
 import type { ShiftLimits } from './count.ts';
 import { NOTHING, sum } from './time.ts';
 
@@ -21,6 +21,8 @@ export interface InForce extends ShiftLimits {
   readonly breakWaived: boolean;
   /** Added to the daily limits, where the rule set has them. */
   readonly more: DayMore;
+  /** Sets the limits aside; they are those that apply again when it ends. */
+  readonly exempt: (Exemption & { readonly name: ExemptionName }) | null;
 }
 
 /** What a declaration adds to the driving and on-duty limits. */
@@ -56,7 +58,7 @@ export function limitsInForce(
     onDuty: rules.onDuty?.limit ?? NO_LIMIT,
   };
   if (declarations.length === 0) {
-    return { ...ordinary, ordinaryWindow: ordinary.window, breakWaived: false, more: NO_MORE };
+    return { ...ordinary, ordinaryWindow: ordinary.window, breakWaived: false, more: NO_MORE, exempt: null };
   }
   const { adverseDriving, sixteenHourException, shortHaul, shortHaulNonCdl } = rules.exceptions;
   const declared = (exception: Exception): boolean =>
@@ -86,7 +88,42 @@ export function limitsInForce(
     ordinaryWindow,
     breakWaived: nonCdl !== null || (shortHaul !== undefined && declared('shortHaul')),
     more: adverse ?? NO_MORE,
+    exempt: exemptionAt(rules, declarations, restedFrom, at),
   };
+}
+
+/** Only while it lasts; without an end, until the shift's work is over. */
+function exemptionAt(
+  { exceptions }: RuleSet,
+  declarations: readonly Declaration[],
+  restedFrom: EpochMs,
+  at: EpochMs,
+): InForce['exempt'] {
+  for (const name of EXEMPTIONS) {
+    const exemption = exceptions[name];
+    const isInForce = declarations.some(
+      ({ exception, start, end }) =>
+        exception === name && start <= at && (end === null ? start >= restedFrom : end > at),
+    );
+    if (exemption && isInForce) return { name, ...exemption };
+  }
+  return null;
+}
+
+/** The limits of driving under an exemption. */
+export const withoutLimits = (limits: InForce): InForce =>
+  limits.exempt === null
+    ? limits
+    : { ...limits, drive: NO_LIMIT, window: NO_LIMIT, onDuty: NO_LIMIT, ordinaryWindow: NO_LIMIT, breakWaived: true };
+
+/** The instant at which the limits in force may next change. */
+export function nextDeclaration(declarations: readonly Declaration[], at: EpochMs): EpochMs {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { exception, start, end } of declarations) {
+    if (start > at) next = Math.min(next, start);
+    else if (end !== null && end > at && isExemption(exception)) next = Math.min(next, end);
+  }
+  return epochMs(next);
 }
 
 /** 395.1(o)(3): not used in the previous six days, unless a restart has begun a new period. */

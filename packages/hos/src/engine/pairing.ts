@@ -114,7 +114,9 @@ const mildest = (counts: readonly Count[], belongs: (count: Count) => boolean): 
 const MEASURES = ['drive', 'window', 'onDuty'] as const;
 
 function isNoWorse(a: Count, b: Count): boolean {
-  if ((a.from ?? 0) + a.paused < (b.from ?? 0) + b.paused || a.driven > b.driven || a.worked > b.worked) return false;
+  // A window that has not begun is better than any.
+  const beginOf = ({ from, paused }: Count): number => (from ?? Number.POSITIVE_INFINITY) + paused;
+  if (beginOf(a) < beginOf(b) || a.driven > b.driven || a.worked > b.worked) return false;
   if (a.usedLongWindow && !b.usedLongWindow) return false;
   for (const name of MEASURES) {
     const [past, other] = [a[name], b[name]];

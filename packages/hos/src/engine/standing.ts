@@ -54,6 +54,7 @@ function shiftLeft(count: Count, limits: InForce, { at }: State, { ruleSet }: Ru
 export function leftByRule(now: Standing, state: State, { ruleSet }: Rules): Readonly<Record<Binding, number>> {
   const { count, limits, today } = now;
   const none = Number.POSITIVE_INFINITY;
+  if (limits.exempt) return { drive: none, window: none, onDuty: none, break: none, cycle: none, timeOff: none };
   return {
     drive: Math.min(limits.drive - count.driven, today?.drive ?? none),
     window: limits.window - windowUsed(count, ruleSet.window.counts, state.at),

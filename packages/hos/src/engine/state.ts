@@ -6,9 +6,17 @@ import type { RuleSet } from '../rule-set.ts';
 import { ACTIVITY_OF, type DutyStatus } from '../status.ts';
 import { type BreakCount, driveOn, idle, pastBreak } from './break.ts';
 import { choose } from './choose.ts';
-import { type Count, type DayLeft, withDriving, withWork } from './count.ts';
+import { type Count, type DayLeft, withDriving, withUncounted, withWork } from './count.ts';
 import { type CycleCount, dayCount, EMPTY_CYCLE, restarted, withDuty } from './cycle.ts';
-import { type DayMore, type InForce, type LongDays, limitsInForce, NO_LONG_DAYS } from './declared.ts';
+import {
+  type DayMore,
+  type InForce,
+  type LongDays,
+  limitsInForce,
+  NO_LONG_DAYS,
+  nextDeclaration,
+  withoutLimits,
+} from './declared.ts';
 import { halfOf } from './half.ts';
 import { countsAfterRest, countsBeforeFullRest, FRESH_COUNTS } from './pairing.ts';
 import type { Finding, PastLimit } from './past-limit.ts';
@@ -105,12 +113,6 @@ export function advance(state: State, rules: Rules, status: DutyStatus, until: E
   return now;
 }
 
-/** The instant at which the limits in force may next change. */
-export function nextDeclaration(declarations: readonly Declaration[], at: EpochMs): EpochMs {
-  for (const { start } of declarations) if (start > at) return start;
-  return epochMs(Number.POSITIVE_INFINITY);
-}
-
 /**
  * The state with the current rest counted as though it ended now.
  *
@@ -186,23 +188,27 @@ function duty(state: State, rules: Rules, driving: boolean, day: number, end: Ep
   const start = state.at;
   const shiftStart = state.shift.start ?? start;
   const rolled = rollDay(state, rules, day);
-  const cycle = withDuty(state.cycle, ruleSet.cycle, days, day, driving, start, end);
+  const limits = limitsAt({ ...state, shift: { ...state.shift, start: shiftStart } }, rules);
+  const cycle = withDuty(state.cycle, ruleSet.cycle, days, day, driving, start, end, limits.exempt);
   const timeOff =
     rolled.timeOff && ruleSet.timeOff && withDutyOn(rolled.timeOff, ruleSet.timeOff, day, driving, start, end);
   const next = { ...state, at: end, rest: null, cycle, timeOff, closed: rolled.closed };
-  if (!driving) {
-    const counts = state.shift.counts.map(count => withWork(count, start, end));
-    return { ...next, shift: { ...state.shift, start: shiftStart, counts }, break: idle(state.break, start) };
+  const isUncounted = limits.exempt?.counts === false;
+  if (!driving || isUncounted) {
+    const add = isUncounted ? withUncounted : withWork;
+    const counts = state.shift.counts.map(count => add(count, start, end));
+    const since = driving ? driveOn(state.break, ruleSet.break, start, start) : idle(state.break, start);
+    return { ...next, shift: { ...state.shift, start: shiftStart, counts }, break: since };
   }
-  const limits = limitsAt({ ...state, shift: { ...state.shift, start: shiftStart } }, rules);
-  const today = dayLeft(state.cycle, rules, day, limits.more);
+  const applied = withoutLimits(limits);
+  const today = limits.exempt ? null : dayLeft(state.cycle, rules, day, limits.more);
   return {
     ...next,
     shift: {
       ...state.shift,
       start: shiftStart,
-      counts: state.shift.counts.map(count => withDriving(count, ruleSet, limits, today, start, end)),
-      break: pastBreak(state.shift.break, state.break, ruleSet.break, limits.breakWaived, start, end),
+      counts: state.shift.counts.map(count => withDriving(count, ruleSet, applied, today, start, end)),
+      break: pastBreak(state.shift.break, state.break, ruleSet.break, applied.breakWaived, start, end),
     },
     break: driveOn(state.break, ruleSet.break, start, end),
   };

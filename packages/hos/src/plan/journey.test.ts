@@ -5,6 +5,7 @@ import type { DutyLog, Segment } from '../duty-log.ts';
 import { asDutyLog, readDutyLog } from '../read-duty-log.ts';
 import { RULE_SET_IDS, type RuleSetId } from '../rule-set-id.ts';
 import { ruleSets } from '../rule-sets.ts';
+import { exempted } from '../testing/brute-declared.ts';
 import { bruteForce } from '../testing/brute-force.ts';
 import { BRUTE_LIMITS } from '../testing/brute-limits.ts';
 import { toMinutes } from '../testing/minutes.ts';
@@ -123,6 +124,8 @@ function breaksLaw(random: Case, segments: readonly Segment[]): boolean {
   const begun = (random.now - (whole.segments[0]?.start ?? random.now)) / MINUTE;
   for (const { status, end } of segments) {
     if (status !== 'D') continue;
+    // Under an exemption, the clocks don't tell what is legal.
+    if (exempted(toMinutes(whole, end), limits).exempt.at(-1)) continue;
     const { drive, window, onDuty, break: pause, cycle } = bruteForce(toMinutes(whole, epochMs(end - MINUTE)), limits);
     if ([drive, window, onDuty, pause, cycle].some(left => left !== null && left < 1)) return true;
   }

@@ -1,4 +1,5 @@
 import type { Rules } from '../engine/state.ts';
+import { isExemption } from '../exception.ts';
 import { drivingLeft, restsFrom, restsToNextDays, type Step, type Task, workLeft, workOn } from './step.ts';
 
 export interface Found {
@@ -70,10 +71,11 @@ function keyOf({ state, task, done }: Step): string {
 
 /**
  * A lower bound on the rest that this much remaining driving needs. The current shift may contain one shift's driving,
- * and rests already taken may pair with another; every further shift needs a full rest.
+ * and rests already taken may pair with another; every further shift needs a full rest, except under an exemption.
  */
 function leastRest(step: Step, rules: Rules, work: readonly Task[]): number {
   const { rest, drive } = rules.ruleSet;
+  if (rules.declarations.some(({ exception }) => isExemption(exception))) return 0;
   const shifts = drivingLeft(step, work) / drive.limit;
   return Math.max(0, shifts - 2) * rest.length;
 }

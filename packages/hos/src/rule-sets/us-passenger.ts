@@ -1,4 +1,5 @@
 import type { RuleSet } from '../rule-set.ts';
+import { EMERGENCY_RELIEF } from '../rules/emergency-relief.ts';
 import { EIGHT_HOUR_REST } from '../rules/us-passenger/eight-hour-rest.ts';
 import { FIFTEEN_HOURS_ON_DUTY } from '../rules/us-passenger/fifteen-hours-on-duty.ts';
 import { PASSENGER_SEVENTY_HOURS, PASSENGER_SIXTY_HOURS } from '../rules/us-passenger/sixty-seventy-hours.ts';
@@ -18,7 +19,7 @@ export const US_PASSENGER_70_8: RuleSet = {
   cycle: PASSENGER_SEVENTY_HOURS,
   split: PASSENGER_SPLIT_SLEEPER,
   timeOff: null,
-  exceptions: { adverseDriving: ADVERSE_DRIVING },
+  exceptions: { adverseDriving: ADVERSE_DRIVING, emergencyRelief: EMERGENCY_RELIEF },
 };
 
 export const US_PASSENGER_60_7: RuleSet = {

@@ -1,5 +1,7 @@
 import type { RuleSet } from '../rule-set.ts';
+import { EMERGENCY_RELIEF } from '../rules/emergency-relief.ts';
 import { ADVERSE_DRIVING } from '../rules/us-property/adverse-driving.ts';
+import { AGRICULTURE } from '../rules/us-property/agriculture.ts';
 import { ELEVEN_HOUR_DRIVING } from '../rules/us-property/eleven-hour-driving.ts';
 import { FOURTEEN_HOUR_WINDOW } from '../rules/us-property/fourteen-hour-window.ts';
 import { OILFIELD_RESTART, WELL_SITE_WAITING } from '../rules/us-property/oilfield.ts';
@@ -27,6 +29,8 @@ export const US_PROPERTY_70_8: RuleSet = {
     shortHaul: SHORT_HAUL,
     shortHaulNonCdl: SHORT_HAUL_NON_CDL,
     sixteenHourException: SIXTEEN_HOUR_DAY,
+    agriculture: AGRICULTURE,
+    emergencyRelief: EMERGENCY_RELIEF,
   },
 };
 

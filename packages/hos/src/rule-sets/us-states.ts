@@ -1,5 +1,7 @@
 import type { RuleSet } from '../rule-set.ts';
+import { EMERGENCY_RELIEF } from '../rules/emergency-relief.ts';
 import { EIGHT_HOUR_REST } from '../rules/us-passenger/eight-hour-rest.ts';
+import { AGRICULTURE } from '../rules/us-property/agriculture.ts';
 import { TEN_HOUR_REST } from '../rules/us-property/ten-hour-rest.ts';
 import {
   ALASKA_ADVERSE_DRIVING,
@@ -23,7 +25,7 @@ export const US_ALASKA_PROPERTY_80_8: RuleSet = {
   window: ALASKA_ON_DUTY,
   cycle: ALASKA_EIGHTY_HOURS,
   split: ALASKA_SPLIT_SLEEPER,
-  exceptions: { adverseDriving: ALASKA_ADVERSE_DRIVING },
+  exceptions: { adverseDriving: ALASKA_ADVERSE_DRIVING, agriculture: AGRICULTURE, emergencyRelief: EMERGENCY_RELIEF },
 };
 
 export const US_ALASKA_PROPERTY_70_7: RuleSet = {

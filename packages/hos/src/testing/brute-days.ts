@@ -22,6 +22,7 @@ export function cycleViolations(log: Minutes, limits: BruteLimits, restarts: rea
     while (at(log.day, from) < at(log.day, minute) - days + 1) from++;
     for (let run = restarts[restart]; run && run.end <= minute; run = restarts[++restart])
       from = Math.max(from, run.end);
+    if (log.exempt[minute]) continue;
     if (at(log.worked, minute) - at(log.worked, from) >= hours * 60) found.note(rule, minute);
   }
   return found.violations();

@@ -1,6 +1,6 @@
 import type { Exception } from '../exception.ts';
 import type { BruteLimits } from './brute-limits.ts';
-import { at, type Minutes, type Run } from './minutes.ts';
+import { at, type Minutes, type Run, withExempt } from './minutes.ts';
 
 /** How earlier shifts affect the longer windows. */
 export interface History {
@@ -28,6 +28,23 @@ function restBefore(log: Minutes, limits: BruteLimits, start: number): number {
     run => run.end - run.start >= limits.rest * 60 && run.end <= start && run.start > 0,
   );
   return shiftsEnd.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Marks the minutes of work that a declared exemption takes out of the limits. */
+export function exempted(log: Minutes, limits: BruteLimits): Minutes {
+  const declared = log.log.declarations.filter(({ exception }) => limits.exempt?.[exception] !== undefined);
+  if (declared.length === 0) return log;
+  const exempt = log.status.map((_, minute) => {
+    if (at(log.duty, minute + 1) === at(log.duty, minute)) return 0;
+    const rested = restBefore(log, limits, minute);
+    const marks = declared.map(({ exception, start, end }) => {
+      const [from, to] = [start / 60_000 - log.first, end && end / 60_000 - log.first];
+      const isInForce = from <= minute && (to === null ? from >= rested : minute < to);
+      return isInForce ? (limits.exempt?.[exception] ?? 0) : 0;
+    });
+    return Math.max(...marks);
+  });
+  return withExempt(log, Uint8Array.from(exempt));
 }
 
 /** The limits at one minute of a shift that began at `start`. */

@@ -1,5 +1,5 @@
 import { cycleLeft, cycleViolations, timeOffViolations } from './brute-days.ts';
-import { type History, restartsOf, rulesAt } from './brute-declared.ts';
+import { exempted, type History, restartsOf, rulesAt } from './brute-declared.ts';
 import type { BruteLimits } from './brute-limits.ts';
 import { type BruteViolation, judgeShift, type ShiftClocks } from './brute-shift.ts';
 import { at, floor, type Minutes } from './minutes.ts';
@@ -15,7 +15,8 @@ export interface BruteResult extends ShiftClocks {
  * Evaluates a log minute by minute: for every driving minute, checks whether it was allowed, under every possible
  * pairing of its shift's rests.
  */
-export function bruteForce(log: Minutes, limits: BruteLimits): BruteResult {
+export function bruteForce(given: Minutes, limits: BruteLimits): BruteResult {
+  const log = exempted(given, limits);
   const history: History = { longDays: [], restarts: restartsOf(log, limits) };
   const shifts = shiftsOf(log, limits, history);
   const violations = [

@@ -1,3 +1,4 @@
+import type { Exception } from '../exception.ts';
 import type { RuleId } from '../rule-id.ts';
 import type { RuleSetId } from '../rule-set-id.ts';
 
@@ -23,6 +24,8 @@ export interface BruteLimits {
   /** Hours added to driving, the window and on-duty time; hours taken off the required time off. */
   readonly adverse?: readonly [drive: number, window: number, onDuty: number, timeOff: number];
   readonly shortHaul?: boolean;
+  /** 1: no limit applies, the minutes count afterward; 2: they don't. */
+  readonly exempt?: Partial<Record<Exception, 1 | 2>>;
   readonly well?: boolean;
   readonly canada?: 1 | 2;
 }
@@ -35,6 +38,7 @@ const PROPERTY = {
   split: 'long',
   adverse: [2, 2, 0, 0],
   shortHaul: true,
+  exempt: { agriculture: 2, emergencyRelief: 1 },
 } as const;
 const PASSENGER = {
   rest: 8,
@@ -42,6 +46,7 @@ const PASSENGER = {
   window: ['US_PAX_15H', 15, 'worked'],
   split: 8,
   adverse: [2, 2, 0, 0],
+  exempt: { emergencyRelief: 1 },
 } as const;
 const ALASKA = {
   rest: 10,
@@ -50,6 +55,7 @@ const ALASKA = {
   split: 'long',
   restart: 34,
   adverse: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0],
+  exempt: { agriculture: 2, emergencyRelief: 1 },
 } as const;
 const CANADA = {
   rest: 8,

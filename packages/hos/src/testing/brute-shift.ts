@@ -51,7 +51,7 @@ export function judgeShift(
   history: History,
 ): { readonly violations: readonly BruteViolation[]; readonly clocks: ShiftClocks | null } {
   let start = from;
-  while (start < end && at(log.worked, start + 1) === at(log.worked, start)) start++;
+  while (start < end && at(log.duty, start + 1) === at(log.duty, start)) start++;
   if (start >= end) return { violations: [], clocks: null };
   const known: RulesInForce[] = [];
   const always = log.log.declarations.length === 0 ? rulesAt(log, limits, history, start, start) : null;
@@ -94,7 +94,9 @@ export function judgeShift(
   if (limits.break) {
     add(
       'US_30MIN',
-      driving.filter(minute => at(log.drivenSinceBreak, minute) >= 480 && !rulesOf(minute).breakWaived),
+      driving.filter(
+        minute => at(log.drivenSinceBreak, minute) >= 480 && !rulesOf(minute).breakWaived && !log.exempt[minute],
+      ),
     );
   }
   return { violations, clocks: shift.isOpen ? best.clocks : null };
@@ -146,6 +148,7 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
   for (const minute of shift.driving) {
     const rules = rulesOf(minute);
     count.moveTo(minute);
+    if (log.exempt[minute]) continue;
     if (count.driven >= rules.drive || at(log.drivenToday, minute) >= day[0] * 60 + rules.moreDriving)
       drive.push(minute);
     if (count.window >= rules.window) window.push(minute);
@@ -209,7 +212,10 @@ class Counter {
   constructor(shift: BruteShift, used: readonly Half[]) {
     this.#shift = shift;
     this.#used = used;
-    this.#anchor = shift.start;
+    // The window begins with work that counts.
+    let first = shift.start;
+    while (first < shift.end && at(shift.log.worked, first + 1) === at(shift.log.worked, first)) first++;
+    this.#anchor = first;
   }
 
   moveTo(minute: number): void {
@@ -222,7 +228,14 @@ class Counter {
     this.driven = at(log.driven, minute) - at(log.driven, this.#anchor);
     this.worked = at(log.worked, minute) - at(log.worked, this.#anchor);
     this.window =
-      limits.window[2] === 'worked' ? this.worked : minute - this.#anchor - this.#paused - this.#waiting(minute);
+      limits.window[2] === 'worked'
+        ? this.worked
+        : Math.max(0, minute - this.#anchor - this.#paused - this.#waiting(minute) - this.#uncounted(minute));
+  }
+
+  #uncounted(minute: number): number {
+    const { log } = this.#shift;
+    return Math.max(0, at(log.uncounted, minute) - at(log.uncounted, this.#anchor));
   }
 
   /** Minutes of waiting at a well outside the used rests. */

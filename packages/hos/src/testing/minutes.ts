@@ -12,7 +12,13 @@ export interface Minutes {
   readonly first: number;
   readonly length: number;
   readonly status: readonly DutyStatus[];
-  /** Driving and on-duty minutes before each entry; one more entry than `status`. */
+  /** All work before each entry, exempt work included; one more entry than `status`. */
+  readonly duty: Int32Array;
+  /** What no limit applies to: 0 nothing, 1 exempt but counted, 2 exempt and not counted. */
+  readonly exempt: Uint8Array;
+  /** Minutes of work before each entry that do not count. */
+  readonly uncounted: Int32Array;
+  /** Driving and on-duty minutes before each entry that count. */
   readonly driven: Int32Array;
   readonly worked: Int32Array;
   /** The same since the home-terminal day began, and driving since the last 30 minutes without any. */
@@ -49,22 +55,38 @@ export function toMinutes(log: DutyLog, now: EpochMs): Minutes {
     while (status.length < Math.min(end, length)) status.push(segment.status);
   }
   const days = dayOfEach(log, first, length);
-  const counts = { ...countsOf(status, days.day), waiting: waitingOf(log, first, status) };
-  return { log, first, length, status, ...days, ...counts, runs: runsOf(status) };
+  const exempt = new Uint8Array(status.length);
+  const counts = { ...countsOf(status, days.day, exempt), waiting: waitingOf(log, first, status) };
+  return { log, first, length, status, exempt, ...days, ...counts, runs: runsOf(status) };
 }
 
-type Counts = Pick<Minutes, 'driven' | 'worked' | 'drivenToday' | 'workedToday' | 'drivenSinceBreak' | 'driving'>;
+/** The same log with its exempt minutes: 0, 1 or 2 for each. */
+export const withExempt = (log: Minutes, exempt: Uint8Array): Minutes => ({
+  ...log,
+  exempt,
+  ...countsOf(log.status, log.day, exempt),
+});
 
-function countsOf(status: readonly DutyStatus[], day: Int32Array): Counts {
+type Counts = Pick<
+  Minutes,
+  'duty' | 'uncounted' | 'driven' | 'worked' | 'drivenToday' | 'workedToday' | 'drivenSinceBreak' | 'driving'
+>;
+
+function countsOf(status: readonly DutyStatus[], day: Int32Array, exempt: Uint8Array): Counts {
   const count = (): Int32Array => new Int32Array(status.length + 1);
   const [driven, worked, drivenToday, workedToday, drivenSinceBreak] = [count(), count(), count(), count(), count()];
+  const [duty, uncounted] = [count(), count()];
   const driving: number[] = [];
   let idle = 30;
   for (const [minute, one] of status.entries()) {
-    const [drives, works] = [one === 'D' ? 1 : 0, RESTS.includes(one) ? 0 : 1];
+    const isWork = !RESTS.includes(one);
+    const counts = exempt[minute] !== 2;
+    const [drives, works] = [counts && one === 'D' ? 1 : 0, counts && isWork ? 1 : 0];
     if (drives) driving.push(minute);
-    idle = drives ? 0 : idle + 1;
+    idle = one === 'D' ? 0 : idle + 1;
     const next = minute + 1;
+    duty[next] = (duty[minute] ?? 0) + (isWork ? 1 : 0);
+    uncounted[next] = (uncounted[minute] ?? 0) + (isWork && !counts ? 1 : 0);
     driven[next] = (driven[minute] ?? 0) + drives;
     worked[next] = (worked[minute] ?? 0) + works;
     drivenSinceBreak[next] = idle >= 30 ? 0 : (drivenSinceBreak[minute] ?? 0) + drives;
@@ -72,7 +94,7 @@ function countsOf(status: readonly DutyStatus[], day: Int32Array): Counts {
     drivenToday[next] = (drivenToday[minute] ?? 0) + drives;
     workedToday[next] = (workedToday[minute] ?? 0) + works;
   }
-  return { driven, worked, drivenToday, workedToday, drivenSinceBreak, driving };
+  return { duty, uncounted, driven, worked, drivenToday, workedToday, drivenSinceBreak, driving };
 }
 
 function waitingOf({ declarations }: DutyLog, first: number, status: readonly DutyStatus[]): Int32Array {

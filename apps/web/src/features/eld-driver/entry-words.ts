@@ -25,6 +25,8 @@ export function entryWords(
       return t('entry.certify', { days: listOf(action.dates.map(day => logDate(day))) });
     case 'declare':
       return t('entry.declare', { name: exceptionName(t, action.exception) });
+    case 'end-exemption':
+      return t('entry.end-exemption', { name: exceptionName(t, action.exception) });
     default:
       return t(`entry.${action.kind}`);
   }
@@ -37,6 +39,8 @@ const EXCEPTION_NAMES = [
   'sixteenHourException',
   'wellSiteWaiting',
   'deferral',
+  'agriculture',
+  'emergencyRelief',
 ] as const;
 
 function exceptionName(t: TFunction<['eldDriverMore', 'eldDriver', 'logbook']>, name: string): string {
@@ -67,6 +71,9 @@ const REFUSALS = [
   'certification-missing',
   'not-in-team',
   'other-driving',
+  'no-such-exemption',
+  'already-exempt',
+  'not-exempt',
 ] as const;
 
 /** Why the server refused an entry, in words. */

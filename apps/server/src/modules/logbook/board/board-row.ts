@@ -39,6 +39,7 @@ export function boardRowOf(log: BoardLog, facts: BoardFacts, now: number): Board
     mustStopBy: next.mustStopBy === null ? null : iso(next.mustStopBy),
     mayDriveAgainAt: next.mayDriveAgainAt === null ? null : iso(next.mayDriveAgainAt),
     binds: next.binds,
+    exempt: evaluation.exempt,
     violations: violationsOfToday(evaluation, log, now),
     uncertifiedDays: uncertifiedDays(log, now),
     proposals: log.proposals,

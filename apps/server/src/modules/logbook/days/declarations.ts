@@ -7,16 +7,20 @@ export async function declaredWithin(
   trx: AccountTransaction,
   driverId: number,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<{ readonly exception: string; readonly at: number; readonly reason: string }[]> {
+): Promise<
+  { readonly exception: string; readonly from: number; readonly to: number | null; readonly reason: string }[]
+> {
   const rows = await trx
     .selectFrom('log_declaration')
-    .select(['exception', 'start_at', 'reason'])
+    .select(['exception', 'start_at', 'end_at', 'reason'])
     .where('driver_id', '=', driverId)
     .where('start_at', '>=', new Date(from))
     .where('start_at', '<', new Date(to))
     .orderBy('start_at')
     .execute();
-  return rows.map(({ exception, reason, start_at }) => ({ exception, at: start_at.getTime(), reason }));
+  return rows.map(({ end_at, exception, reason, start_at }) => ({
+    ...{ exception, reason, from: start_at.getTime(), to: end_at?.getTime() ?? null },
+  }));
 }
 
 /** What drivers have declared, by driver. */

@@ -60,7 +60,11 @@ export async function readDay(
       terminal: terms.terminal.name,
     },
     clocks: evaluation && shownClocks(evaluation.clocks),
-    declarations: declared.map(({ at: declaredAt, ...one }) => ({ ...one, from: iso(declaredAt) })),
+    declarations: declared.map(({ from, to, ...one }) => ({
+      ...one,
+      from: iso(from),
+      to: to === null ? null : iso(to),
+    })),
     recap: evaluation
       ? recapOf(evaluation.recap, evaluation.clocks.cycle)
       : { usedS: 0, leftS: ruleSets[terms.ruleSet].cycle.limit / 1000, days: [] },

@@ -1,6 +1,5 @@
 import type { DutyAction, ShownStatus } from '@milepost/contract';
 import { type CertificationEvent, type DutyEvent, fileOffset, isDutyEvent, type RecordLog } from '@milepost/eld';
-import { EXCEPTIONS } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import { claimDrafts } from '../claim.ts';
 import { readLogFrom } from '../days/read-log.ts';
@@ -10,6 +9,7 @@ import { readOwner } from '../recorder/log-writer.ts';
 import { powerUnitOf, vinOf } from '../recorder/record-vehicle.ts';
 import { homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import { lockFor, writeEntry } from '../write.ts';
+import { declare, endExemption } from './declare.ts';
 import { type Entered, signedInTo, type TakeParts } from './entered.ts';
 import { inspect, review } from './inspect.ts';
 import { askCoDriver, coDriverAt, declineCoDriver, takeOverDrafts } from './team.ts';
@@ -115,17 +115,10 @@ export async function byHand(parts: TakeParts, entered: Entered, vehicleId: numb
       const drafts = await takeOverDrafts(trx, terms, { ...action, driverId: Number(action.driverId) }, userId);
       return drafts ? write(parts, drafts) : 'other-driving';
     }
-    case 'declare': {
-      if (!EXCEPTIONS.some(name => name === action.exception)) return 'not-an-entry';
-      await trx
-        .insertInto('log_declaration')
-        .values({
-          ...{ account_id: parts.accountId, id: entered.id, driver_id: terms.driverId, exception: action.exception },
-          ...{ start_at: new Date(entered.atMs), end_at: null, reason: action.reason },
-        })
-        .execute();
-      return null;
-    }
+    case 'declare':
+      return declare(parts, entered, action);
+    case 'end-exemption':
+      return endExemption(parts, action.exception, entered.atMs);
     case 'inspect':
       return inspect(parts, entered, vehicleId);
     case 'review-inspection':

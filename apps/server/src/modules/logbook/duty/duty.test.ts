@@ -219,6 +219,35 @@ describe('[R2.14] a driver’s calls', () => {
     expect(outcomes).toMatchObject([{ refusal: 'certification-missing' }]);
   });
 
+  it('declare an exemption and end it: no limit applies in between', async () => {
+    const me = await driver();
+    const now = Date.now();
+    const names = (one: Awaited<ReturnType<typeof me.send>>) =>
+      one.outcomes.map(({ refusal, result }) => refusal ?? result);
+    const declared = await me.send(
+      [now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 45 * MINUTE, { kind: 'status', status: 'ON', note: '' }],
+      [now - 40 * MINUTE, { kind: 'declare', exception: 'agriculture', reason: 'Corn to the elevator' }],
+      [now - 30 * MINUTE, { kind: 'declare', exception: 'agriculture', reason: 'Corn to the elevator' }],
+      [now - 30 * MINUTE, { kind: 'end-exemption', exception: 'emergencyRelief' }],
+      [now - 30 * MINUTE, { kind: 'end-exemption', exception: 'adverseDriving' }],
+    );
+    expect(names(declared)).toEqual(['taken', 'taken', 'taken', 'already-exempt', 'not-exempt', 'not-an-entry']);
+    expect(declared.duty.row.exempt).toBe('agriculture');
+    const ended = await me.send([now - 20 * MINUTE, { kind: 'end-exemption', exception: 'agriculture' }]);
+    expect(names(ended)).toEqual(['taken']);
+    expect(ended.duty.row.exempt).toBeNull();
+    expect(ended.duty.dutyLog.declarations).toMatchObject([
+      { start: new Date(now - 40 * MINUTE).toISOString(), end: new Date(now - 20 * MINUTE).toISOString() },
+    ]);
+    const desk = await userWithData(server, { accountId: me.accountId });
+    const date = ended.duty.days[0]?.date;
+    const day = await server.call('GET', `/api/v1/eld/log/${me.driverId}/${date}`, { token: desk.token });
+    expect(day.body).toMatchObject({
+      declarations: [{ exception: 'agriculture', to: new Date(now - 20 * MINUTE).toISOString() }],
+    });
+  });
+
   it('are only for those who keep a log', async () => {
     const me = await userWithData(server, { role: 'driver', drives: true });
     const body = { inputs: [{ id: randomUUID(), at: new Date().toISOString(), action: { kind: 'confirm' } }] };

@@ -9,6 +9,7 @@ import styles from './HoursCard.module.css';
 
 const NAMES = ['break', 'drive', 'window', 'onDuty', 'cycle'] as const;
 const BINDINGS = ['drive', 'window', 'onDuty', 'break', 'cycle', 'timeOff'] as const;
+const EXEMPT = ['agriculture', 'emergencyRelief'] as const;
 /** The clocks are computed only as often as their figures change. */
 const EVERY_MS = 5000;
 const HOURS_16_MS = 16 * 3_600_000;
@@ -17,13 +18,15 @@ const HOURS_16_MS = 16 * 3_600_000;
 export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: number }) {
   const { t } = useTranslation('eldDriver');
   const atMs = Math.floor(now / EVERY_MS) * EVERY_MS;
-  const { binds, clocks, mayDriveAgainAtMs, mustStopByMs } = useMemo(() => clocksAt(duty, atMs), [duty, atMs]);
+  const { binds, clocks, exempt, mayDriveAgainAtMs, mustStopByMs } = useMemo(() => clocksAt(duty, atMs), [duty, atMs]);
   const zone = duty.dutyLog.timezone;
   const when = (ms: number): string => (ms - now < HOURS_16_MS ? homeTime(ms, zone) : homeMoment(ms, zone));
-  const binding = BINDINGS.find(one => one === binds);
+  const exemption = EXEMPT.find(one => one === exempt);
+  const binding = exemption ? undefined : BINDINGS.find(one => one === binds);
   const because = binding === undefined ? '' : ` · ${t(`clocks.because.${binding}`)}`;
-  const says =
-    mustStopByMs !== null
+  const says = exemption
+    ? t(`clocks.exempt.${exemption}`)
+    : mustStopByMs !== null
       ? t('clocks.stopBy', { time: when(mustStopByMs) })
       : mayDriveAgainAtMs !== null
         ? t('clocks.driveAgain', { time: when(mayDriveAgainAtMs) })

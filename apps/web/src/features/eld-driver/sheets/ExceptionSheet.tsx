@@ -1,23 +1,67 @@
-import { EXCEPTIONS, type Exception } from '@milepost/hos';
+import { EXCEPTIONS, type Exception, type ExemptionName, isExemption, isRuleSetId, ruleSets } from '@milepost/hos';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { homeMoment } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import { isReason, REASON_MAX } from '../reason.ts';
+import { clocksAt } from '../store/clocks.ts';
 import { useAct } from '../use-act.ts';
 import type { SheetProps } from './sheet-props.ts';
 
-/** An exception for the current shift, which only the driver can know about. */
+/** Exceptions of the driver's rules, which only the driver can know about; an exemption can also be ended. */
 export function ExceptionSheet({ duty, onClose }: SheetProps) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
+  const { exempt } = clocksAt(duty, Date.parse(duty.now));
+  const { ruleset } = duty.dutyLog;
+  const known = isRuleSetId(ruleset) ? ruleSets[ruleset].exceptions : {};
+  const offered = EXCEPTIONS.filter(one => one in known && one !== exempt);
+  return (
+    <div className={styles.form}>
+      {isExemption(exempt) && <InForce duty={duty} onClose={onClose} exemption={exempt} />}
+      {offered.length > 0 && <Declare offered={offered} onClose={onClose} />}
+      {offered.length === 0 && <p>{t('exception.none')}</p>}
+    </div>
+  );
+}
+
+function InForce({ duty, exemption, onClose }: SheetProps & { readonly exemption: ExemptionName }) {
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
-  const isCanadian = duty.dutyLog.ruleset.startsWith('CA_');
-  const offered = EXCEPTIONS.filter(one => (one === 'deferral') === isCanadian || one === 'adverseDriving');
-  const [exception, setException] = useState<Exception>('adverseDriving');
+  const since = duty.dutyLog.declarations.findLast(({ exception }) => exception === exemption)?.start;
+  return (
+    <section className={styles.form} aria-label={t(`exception.names.${exemption}`)}>
+      <h3>{t(`exception.names.${exemption}`)}</h3>
+      {since && <p>{t('exception.since', { time: homeMoment(Date.parse(since), duty.dutyLog.timezone) })}</p>}
+      <Button
+        variant="primary"
+        size="large"
+        wide
+        busy={busy}
+        onClick={async () => {
+          if (await run({ kind: 'end-exemption', exception: exemption }, t('exception.ended'))) onClose();
+        }}
+      >
+        {t('exception.end')}
+      </Button>
+    </section>
+  );
+}
+
+interface DeclareProps extends Pick<SheetProps, 'onClose'> {
+  readonly offered: readonly Exception[];
+}
+
+function Declare({ offered, onClose }: DeclareProps) {
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
+  const { busy, run } = useAct();
+  const [chosen, setChosen] = useState<string>('adverseDriving');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
+  const exception = offered.find(one => one === chosen) ?? offered[0];
+  if (!exception) return null;
   return (
     <form
       className={styles.form}
@@ -33,7 +77,7 @@ export function ExceptionSheet({ duty, onClose }: SheetProps) {
         hint={t(`exception.text.${exception}`)}
         options={offered.map(one => ({ value: one, label: t(`exception.names.${one}`) }))}
         value={exception}
-        onChange={event => setException(offered.find(one => one === event.target.value) ?? 'adverseDriving')}
+        onChange={event => setChosen(event.target.value)}
       />
       <TextField
         label={t('exception.reason')}

@@ -7,6 +7,8 @@ export interface LiveClocks {
   readonly binds: string | null;
   readonly mustStopByMs: number | null;
   readonly mayDriveAgainAtMs: number | null;
+  /** The exemption in force: no limit applies, and the clocks are those of when it ends. */
+  readonly exempt: string | null;
   /** True if computed here and now; false if these are the server's, for its moment. */
   readonly isCounted: boolean;
 }
@@ -20,10 +22,11 @@ export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
       binds: row.binds,
       mustStopByMs: row.mustStopBy && Date.parse(row.mustStopBy),
       mayDriveAgainAtMs: row.mayDriveAgainAt && Date.parse(row.mayDriveAgainAt),
+      exempt: row.exempt,
       isCounted: false,
     } as LiveClocks;
   }
-  const { clocks, next } = evaluate(log.value, ruleSets[dutyLog.ruleset], epochMs(nowMs));
+  const { clocks, exempt, next } = evaluate(log.value, ruleSets[dutyLog.ruleset], epochMs(nowMs));
   return {
     clocks: {
       drive: shown(clocks.drive),
@@ -35,6 +38,7 @@ export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
     binds: next.binds,
     mustStopByMs: next.mustStopBy,
     mayDriveAgainAtMs: next.mayDriveAgainAt,
+    exempt,
     isCounted: true,
   };
 }

@@ -98,6 +98,18 @@ describe('the log as a driver sees it without a network', () => {
     });
   });
 
+  it('declares an exemption and ends it, and the clocks follow', () => {
+    const declared = entries([
+      MIDNIGHT + 7 * HOUR,
+      { kind: 'declare', exception: 'agriculture', reason: 'Corn to the elevator' },
+    ]);
+    const during = clocksAt(shownDuty(WORD, declared, MIDNIGHT + 9 * HOUR), MIDNIGHT + 9 * HOUR);
+    expect(during).toMatchObject({ exempt: 'agriculture', clocks: { window: { leftS: 13 * 3600 } } });
+    const ended = [...declared, ...entries([MIDNIGHT + 8 * HOUR, { kind: 'end-exemption', exception: 'agriculture' }])];
+    const after = clocksAt(shownDuty(WORD, ended, MIDNIGHT + 9 * HOUR), MIDNIGHT + 9 * HOUR);
+    expect(after).toMatchObject({ exempt: null, clocks: { window: { leftS: 12 * 3600 } } });
+  });
+
   it('begins a new day at midnight', () => {
     const shown = shownDuty(WORD, [], MIDNIGHT + 49 * HOUR);
     expect(shown.days.map(({ date }) => date)).toEqual(['2026-11-28', '2026-11-27', '2026-11-26']);

@@ -72,6 +72,8 @@ function withAction(duty: MyDuty, action: DutyAction, at: string): MyDuty {
           declarations: [...duty.dutyLog.declarations, { exception: action.exception, start: at, end: null }],
         },
       };
+    case 'end-exemption':
+      return withoutExemption(duty, action.exception, at);
     case 'review-inspection':
       return duty.inspection?.id === action.report ? { ...duty, inspection: null } : duty;
     default:
@@ -86,6 +88,17 @@ function withDriving(duty: MyDuty, driverId: string | null): MyDuty {
   if (!vehicle) return duty;
   if (driverId !== null) return { ...duty, vehicle: { ...vehicle, isDriving: driverId === duty.driver.driverId } };
   return { ...duty, vehicle: vehicle.isDriving ? { ...vehicle, coDriver: null } : null };
+}
+
+/** Ends the last one that is still open; earlier ones ended with their shift. */
+function withoutExemption(duty: MyDuty, exception: string, at: string): MyDuty {
+  const { declarations } = duty.dutyLog;
+  const last = declarations.findLastIndex(
+    ({ end, exception: name, start }) => name === exception && end === null && start < at,
+  );
+  const open = declarations[last];
+  if (!open) return duty;
+  return { ...duty, dutyLog: { ...duty.dutyLog, declarations: declarations.with(last, { ...open, end: at }) } };
 }
 
 const certified = (day: LogDay, at: string): LogDay => ({

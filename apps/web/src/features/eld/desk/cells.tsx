@@ -71,6 +71,8 @@ export function TightestCell({ row }: Props) {
   );
 }
 
+const EXEMPT = ['agriculture', 'emergencyRelief'] as const;
+
 /** When the driver must stop, or may drive again. */
 export function NextCell({ row }: Props) {
   const { t } = useTranslation('eld');
@@ -84,6 +86,8 @@ export function NextCell({ row }: Props) {
         ? `by ${homeWhen(Date.parse(row.mustStopBy), nowMs, row.timeZone)}`
         : 'now';
   });
+  const exemption = EXEMPT.find(one => one === row.exempt);
+  if (exemption) return <span className={styles.quiet}>{t(`board.exempt.${exemption}`)}</span>;
   const [kind, ...time] = words.split(' ');
   if (kind === 'now') return <span className={styles.quiet}>{t('board.available')}</span>;
   const late = kind === 'stop';

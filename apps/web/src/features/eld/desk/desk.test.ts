@@ -30,6 +30,7 @@ const row = (
   mustStopBy: null,
   mayDriveAgainAt: null,
   binds: null,
+  exempt: null,
   violations: [],
   uncertifiedDays: 0,
   timeZone: 'America/Chicago',
@@ -57,6 +58,8 @@ describe('[R2.14] the board of drivers', () => {
       [false, false],
       [false, false],
     ]);
+    const exempt = [over, soon].map(each => ({ ...each, exempt: 'emergencyRelief' }));
+    expect(exempt.map(each => isViolating(each, NOW) || isSoon(each, NOW))).toEqual([false, false]);
     const later = NOW + 200 * 60_000;
     expect(isSoon(fine, later)).toBe(true);
     expect(isViolating(fine, NOW + 251 * 60_000)).toBe(true);

@@ -173,7 +173,7 @@ function Certification({ day }: { readonly day: Shown }) {
   );
 }
 
-/** Exceptions that the driver declared on this day: the clocks follow them. */
+/** Exceptions that the driver declared on this day: the clocks follow them. Without an end, for the shift. */
 function Declared({ day }: { readonly day: Shown }) {
   const { t } = useTranslation('eld');
   if (day.declarations.length === 0) return null;
@@ -181,12 +181,15 @@ function Declared({ day }: { readonly day: Shown }) {
     <section className={styles.card}>
       <h2>{t('declared.title')}</h2>
       <ol className={styles.history}>
-        {day.declarations.map(({ exception, from, reason }) => {
+        {day.declarations.map(({ exception, from, reason, to }) => {
+          const when = [from, to]
+            .flatMap(at => (at === null ? [] : [homeTime(Date.parse(at), day.timeZone)]))
+            .join(' – ');
           const known = EXCEPTIONS.find(one => one === exception);
           return (
             <li key={from + exception}>
               <b>{known ? t(`declared.names.${known}`) : exception}</b>
-              <small>{[homeTime(Date.parse(from), day.timeZone), reason].filter(Boolean).join(' · ')}</small>
+              <small>{[when, reason].filter(Boolean).join(' · ')}</small>
             </li>
           );
         })}
