@@ -32,6 +32,7 @@ export * from './routes/drivers.ts';
 export * from './routes/duty.ts';
 export * from './routes/eld-desk.ts';
 export * from './routes/eld-performance.ts';
+export * from './routes/eld-queues.ts';
 export * from './routes/eld-roster.ts';
 export * from './routes/email.ts';
 export * from './routes/figures.ts';

@@ -13,6 +13,7 @@ import * as drivers from './drivers.ts';
 import * as duty from './duty.ts';
 import * as eldDesk from './eld-desk.ts';
 import * as eldPerformance from './eld-performance.ts';
+import * as eldQueues from './eld-queues.ts';
 import * as eldRoster from './eld-roster.ts';
 import * as email from './email.ts';
 import * as figures from './figures.ts';
@@ -105,6 +106,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     logbook,
     eldDesk,
     eldPerformance,
+    eldQueues,
     duty,
     inspections,
     logExports,
