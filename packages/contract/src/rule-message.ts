@@ -4,6 +4,7 @@ export const RULE_TAGS = [
   'vehicle',
   'driver',
   'geofence',
+  'other',
   'time',
   'place',
   'speed',

@@ -30,6 +30,8 @@ export interface AlertRule {
   readonly crossing?: 'in' | 'out' | null;
   readonly expected?: string | null;
   readonly message?: string | null;
+  /** Of a rule about the distance to others. */
+  readonly other?: { readonly id: number; readonly name: string } | null;
   /** Of a rule about dates. */
   readonly about?: { readonly titles: readonly string[]; readonly on: string };
   /** Its sentence is that of this version. */

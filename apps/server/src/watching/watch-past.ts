@@ -3,12 +3,11 @@ import {
   compileFence,
   FenceIndex,
   isNearRule,
-  NearFollower,
   type Past,
   PastWatcher,
   type RuleEvent,
-  type RuleFix,
   type WatchedRule,
+  watchNearPast,
 } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import { type Measured, pastOfRows, pastOfTrack } from '../tracks/past-day.ts';
@@ -51,6 +50,8 @@ export interface PastTest {
     asked: string,
     meant: { readonly ids: readonly number[]; readonly cards: readonly string[] },
   ])[];
+  /** The vehicles that it compares distances with, those in folders among them. */
+  readonly others: readonly number[];
   /** The test's first moment, and the first one after it. */
   readonly span: PastSpan;
 }
@@ -142,13 +143,9 @@ export function watchPast({ fromMs, others, past, test: text, vehicle }: PastInp
   for (const event of watcher.passTime(epochMs(span.beforeMs))) events.push(event);
   const nearRules = rules.filter(isNearRule);
   if (nearRules.length > 0) {
-    const fixesOf = (bytes: PastBytes) => daysOf(bytes, whole, measured).flatMap(fixesOfDay);
-    const tracks = {
-      own: days.flatMap(fixesOfDay),
-      others: new Map(others.map(other => [other.id, fixesOf(other.past)])),
-    };
-    const follower = new NearFollower(nearRules, fences, { through: epochMs(fromMs), rules: {} });
-    for (const event of follower.take(tracks, epochMs(span.beforeMs))) events.push(event);
+    const pasts = new Map(others.map(({ id, past: bytes }) => [id, daysOf(bytes, whole, measured)]));
+    const near = watchNearPast(nearRules, fences, { own: days, others: pasts, fromMs, toMs: span.beforeMs });
+    for (const event of near) events.push(event);
   }
   for (const { at, ruleId, what } of events) if (ruleId === PLAIN && what === 'alert') plain.push(at);
   return { events, plain, positions };
@@ -159,8 +156,6 @@ const daysOf = (past: PastBytes, whole: PastSpan, measured: Measured[]): Past[] 
     ...past.tracks.map(track => pastOfTrack(track, whole, measured)),
     ...(past.rows ? daysOfRows(past.rows, past.cards).map(pastOfRows) : []),
   ].toSorted((a, b) => a.lastAt - b.lastAt);
-
-const fixesOfDay = (day: Past): RuleFix[] => Array.from({ length: day.count }, (_, i) => day.fix(i));
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -174,6 +169,7 @@ function settingsOf(test: PastTest, clocks: AccountCalendar, vehicle: VehicleFac
     limits: new Map(test.limits),
     cards: new Set(test.cards),
     drivers: asked => meant.get(JSON.stringify(asked)) ?? NO_FACTS.drivers(asked),
+    vehiclesIn: () => test.others,
   };
   const watched = (id: number, terms: RuleTerms): WatchedRule =>
     watchedRule(terms, clocks, { id, version: 1, since: epochMs(span.fromMs) }, facts, vehicle);

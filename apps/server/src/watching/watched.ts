@@ -2,6 +2,7 @@ import {
   casesOf,
   datesIn,
   GEOFENCE_TRIGGERS,
+  isAboutOthers,
   type Rule,
   type RuleCase,
   type RuleWhen,
@@ -67,7 +68,7 @@ const NO_VEHICLE_FACTS: VehicleFacts = { id: 0, folders: [], usualDriverId: null
 /** Whether a rule is watched differently for each vehicle. */
 export const isOfVehicle = (rule: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
   rule.trigger.kind === 'vehicleLimit' ||
-  'otherIds' in rule.trigger ||
+  isAboutOthers(rule.trigger) ||
   asksForDriver(rule) ||
   casesOf(rule.conditions).some(({ vehicles }) => vehicles !== null);
 
@@ -86,6 +87,8 @@ export interface RuleFacts {
   readonly cards: ReadonlySet<string>;
   /** Those that a rule means. */
   readonly drivers: (asked: AskedDrivers) => MeantDrivers;
+  /** Every vehicle that is in one of these folders, or inside one of them, now. */
+  readonly vehiclesIn: (folderIds: readonly string[]) => Iterable<number>;
 }
 
 export type AskedDrivers = NonNullable<RuleCase['drivers']>;
@@ -99,7 +102,14 @@ export const NO_FACTS: RuleFacts = {
   limits: new Map(),
   cards: new Set(),
   drivers: () => ({ ids: new Set(), cards: new Set() }),
+  vehiclesIn: () => [],
 };
+
+/** The vehicles that a rule compares each of its own with, as folders are now. */
+export const othersOf = (trigger: Rule['trigger'], { vehiclesIn }: Pick<RuleFacts, 'vehiclesIn'>): Set<number> =>
+  isAboutOthers(trigger)
+    ? new Set([...trigger.otherIds.map(Number), ...vehiclesIn(trigger.otherFolderIds)])
+    : new Set();
 
 /** Whether who drives matters to a rule: their card is read only then. */
 export const asksForDriver = ({ conditions, trigger: { kind } }: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
@@ -194,7 +204,8 @@ function watchedTrigger(
     }
     case 'near':
     case 'apart': {
-      const others = new Set(trigger.otherIds.map(Number).filter(id => id !== vehicle.id));
+      const others = othersOf(trigger, facts);
+      others.delete(vehicle.id);
       return { kind: trigger.kind, meters: trigger.meters, others, longer: trigger.minutes * MINUTE_MS };
     }
     case 'exit':
@@ -246,7 +257,9 @@ const termsOf = ({ conditions, geofenceIds, repeatMinutes, trigger, when, where 
   ]),
   trigger.kind === 'order' ? geofenceIds : (geofenceIds?.toSorted() ?? null),
   repeatMinutes,
-  Object.entries(trigger).toSorted(([a], [b]) => a.localeCompare(b)),
+  Object.entries(trigger)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b)),
   timesOf(when),
   where,
 ];

@@ -34,9 +34,13 @@ export function alertWords({ kind, event, rule }: Pick<Alert, 'kind' | 'event' |
   return isTold(event) ? i18n.t(`alerts:event.${event}`) : i18n.t(`alerts:kind.${kind}`);
 }
 
-/** An alert's geofence and, for rules about crossings, whether it was entered or left, or what should have been visited instead; for rules about dates, what ends when. Needs the texts `alerts`. */
+/**
+ * An alert's geofence and, for rules about crossings, whether it was entered or left, or what should have been visited
+ * instead; for rules about another vehicle, which; for rules about dates, what ends when. Needs the texts `alerts`.
+ */
 export function alertGeofence({ geofence, rule }: Pick<Alert, 'geofence' | 'rule'>): string | null {
   if (rule?.about) return [...rule.about.titles, formatDate(rule.about.on)].join(' · ');
+  if (rule?.other) return i18n.t('alerts:otherVehicle', { name: rule.other.name });
   if (!rule?.geofence) return geofence;
   if (rule.expected !== null) {
     return i18n.t('alerts:insteadOf', { name: rule.geofence, expected: rule.expected });

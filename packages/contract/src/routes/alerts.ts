@@ -96,6 +96,8 @@ export const alertSchema = z
         crossing: alertCrossingSchema,
         /** Of a rule about the order of visits: the geofence that should have been visited instead. */
         expected: z.string().nullable(),
+        /** Of a rule about the distance to others: which vehicle it was; null if you don't see that one. */
+        other: z.object({ deviceId: z.string(), name: z.string() }).nullable(),
         /** Of a rule about dates: the documents that expire on that day; none for a subscription. */
         about: z.object({ titles: z.array(z.string()), on: z.iso.date() }).nullable(),
         /** With its tags. */

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { BACKWARD, instantSchema, isForward } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { builtInConditionsSchema } from '../rule-conditions.ts';
 import { ALERT_KINDS, type AlertKind } from './alerts.ts';
 import { SEVERITY_OF_KIND } from './notifications.ts';
-import { alertCountSchema, BACKTEST_DAYS_MAX, builtInConditionsSchema, ruleFields } from './rules.ts';
+import { alertCountSchema, BACKTEST_DAYS_MAX, ruleFields } from './rules.ts';
 import { settingsSchema } from './settings.ts';
 
 const TAG = 'Rules';

@@ -3,229 +3,23 @@ import { SEVERITIES } from '../choices.ts';
 import { BACKWARD, idSchema, instantSchema, isForward, notesSchema, personNameSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { casesOf, RULE_GEOFENCES_MAX, ruleConditionsSchema, ruleWhenSchema } from '../rule-conditions.ts';
+import { between, minutes, WEEK } from '../rule-fields.ts';
 import { wrongTag } from '../rule-message.ts';
+import { ruleTriggerSchema } from '../rule-trigger.ts';
 import { alertCrossingSchema, alertFiguresSchema } from './alerts.ts';
 import { geofenceVehiclesSchema } from './geofences.ts';
 
 const TAG = 'Rules';
 const MESSAGE_MAX = 300;
 
-/** The most rules of an account, and geofences of a rule. */
+/** The most rules of an account. */
 export const RULES_MAX = 200;
-export const RULE_GEOFENCES_MAX = 200;
 /** A backtest covers no more days, and compares no more settings. */
 export const BACKTEST_DAYS_MAX = 62;
 export const BACKTEST_VARIANTS_MAX = 8;
 /** A rule's list counts its alerts over so many days. */
 export const RULE_ALERT_DAYS = 7;
-
-const WEEK = 10_080;
-const minutes = (min: number) => {
-  const problem = issue('minutes-between', { min, max: WEEK });
-  return z.int(problem).min(min, problem).max(WEEK, problem);
-};
-const between = (min: number, max: number) =>
-  z.number().min(min, issue('at-least', { min })).max(max, issue('at-most', { max }));
-
-const NO_TIME = issue('time-of-day');
-const timeSchema = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
-/** 1 is Monday, 7 is Sunday. */
-const daysSchema = z.array(z.int().min(1).max(7)).min(1, issue('at-least-one')).max(7);
-
-export const RULE_TRIGGERS = [
-  'enter',
-  'exit',
-  'cross',
-  'stay',
-  'absent',
-  'order',
-  'speed',
-  'limit',
-  'vehicleLimit',
-  'idle',
-  'drive',
-  'unidentified',
-  'tow',
-  'ignitionOn',
-  'ignitionOff',
-  'near',
-  'apart',
-  'temperature',
-  'fuel',
-  'voltage',
-  'battery',
-  'document',
-  'driverDocument',
-  'subscription',
-] as const;
-export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number];
-/** Those that are about geofences; for the others, geofences are a condition. */
-export const GEOFENCE_TRIGGERS = [
-  'enter',
-  'exit',
-  'cross',
-  'stay',
-  'absent',
-  'order',
-  'limit',
-] as const satisfies readonly RuleTriggerKind[];
-
-/** Those about dates, not about positions: they have no geofences, times or conditions, and nothing to test on the past. */
-export const DATED_TRIGGERS = [
-  'document',
-  'driverDocument',
-  'subscription',
-] as const satisfies readonly RuleTriggerKind[];
-export const isDated = (kind: RuleTriggerKind): boolean =>
-  (DATED_TRIGGERS as readonly RuleTriggerKind[]).includes(kind);
-
-const WITHIN = issue('days-between', { min: 0, max: 365 });
-const withinDays = z.int(WITHIN).min(0, WITHIN).max(365, WITHIN);
-
-const temperatureSchema = between(-90, 150).nullable();
-
-/** The most vehicles that a rule compares each of its vehicles with. */
-export const RULE_OTHERS_MAX = 20;
-const distance = {
-  meters: between(50, 20_000),
-  minutes: minutes(0),
-  otherIds: z
-    .array(idSchema)
-    .min(1, issue('at-least-one-vehicle'))
-    .max(RULE_OTHERS_MAX, issue('too-many', { max: RULE_OTHERS_MAX })),
-};
-
-export const ruleTriggerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('enter') }),
-  /** Enters or leaves; each is an alert. */
-  z.object({ kind: z.literal('cross') }),
-  /** Leaves and isn't back within so many minutes. */
-  z.object({ kind: z.literal('exit'), minutes: minutes(0) }),
-  z.object({ kind: z.literal('stay'), minutes: minutes(1) }),
-  /** Is in none of the geofences at this time, by the account's clocks. */
-  z.object({ kind: z.literal('absent'), at: timeSchema, days: daysSchema }),
-  /** Visits its geofences in another order than they are named, or leaves one out; after the last one comes the first. */
-  z.object({ kind: z.literal('order') }),
-  z.object({ kind: z.literal('speed'), kmh: between(5, 300), seconds: between(0, 3600) }),
-  /** Faster than the limit of a geofence that it is in, by more than so much. */
-  z.object({ kind: z.literal('limit'), overKmh: between(0, 100), seconds: between(0, 3600) }),
-  /** Faster than the vehicle's own limit, by more than so much; vehicles without one never are. */
-  z.object({ kind: z.literal('vehicleLimit'), overKmh: between(0, 100), seconds: between(0, 3600) }),
-  z.object({ kind: z.literal('idle'), minutes: minutes(1) }),
-  z.object({ kind: z.literal('drive') }),
-  /** Drives, and nobody knows who: no driver's card in its reports, and no usual driver. */
-  z.object({ kind: z.literal('unidentified'), minutes: minutes(0) }),
-  /** Moves with the ignition off. */
-  z.object({ kind: z.literal('tow') }),
-  z.object({ kind: z.literal('ignitionOn') }),
-  z.object({ kind: z.literal('ignitionOff') }),
-  /** Comes within so many meters of one of these vehicles; with minutes, and stays there that long. */
-  z.object({ kind: z.literal('near'), ...distance }),
-  /** Gets further away than that from all of them, and stays there that long. */
-  z.object({ kind: z.literal('apart'), ...distance }),
-  /** Colder than `min` or warmer than `max`, in °C; null: no limit on that side. */
-  z
-    .object({
-      kind: z.literal('temperature'),
-      min: temperatureSchema,
-      max: temperatureSchema,
-      minutes: minutes(0),
-    })
-    .refine(({ max, min }) => max !== null || min !== null, { path: ['max'], message: issue('limit-needed') })
-    .refine(({ max, min }) => max === null || min === null || min < max, {
-      path: ['max'],
-      message: issue('limits-crossed'),
-    }),
-  /** Lost so much of its tank, in percent, that no engine explains. */
-  z.object({ kind: z.literal('fuel'), percent: between(3, 100) }),
-  /** The vehicle's supply is below, in volts. */
-  z.object({ kind: z.literal('voltage'), volts: between(1, 100), minutes: minutes(0) }),
-  /** The tracker's own battery is below, in percent. */
-  z.object({ kind: z.literal('battery'), percent: between(1, 99), minutes: minutes(0) }),
-  /** A document of the vehicle expires in so many days or fewer, by the account's clocks. */
-  z.object({ kind: z.literal('document'), withinDays }),
-  /** A document or the license of a driver of the vehicle expires in so many days or fewer. */
-  z.object({ kind: z.literal('driverDocument'), withinDays }),
-  /** Its subscription ends in so many days or fewer. */
-  z.object({ kind: z.literal('subscription'), withinDays }),
-]);
-export type RuleTrigger = z.infer<typeof ruleTriggerSchema>;
-
-export const ruleWhenSchema = z.object({
-  /** The days on which it begins. */
-  days: daysSchema,
-  from: timeSchema,
-  /** Not later than `from`: on the next day. */
-  to: timeSchema,
-  is: z.enum(['within', 'outside']),
-});
-export type RuleWhen = z.infer<typeof ruleWhenSchema>;
-
-/** The most “or” of a rule's conditions. */
-export const RULE_OR_MAX = 5;
-
-/** What else must be true at that moment, of what is alerted without a rule. */
-export const builtInConditionsSchema = z.object({
-  /** Who drives, by the card in the report, else the vehicle's usual driver: one of these, or of these departments; null: anyone. */
-  drivers: z
-    .object({
-      driverIds: z.array(idSchema).max(1000, issue('too-many', { max: 1000 })),
-      departmentIds: z.array(idSchema).max(200, issue('too-many', { max: 200 })),
-    })
-    .refine(({ departmentIds, driverIds }) => departmentIds.length + driverIds.length > 0, issue('at-least-one'))
-    .nullable(),
-  /** It goes at least so fast; null: at any speed. */
-  fromKmh: between(1, 300).nullable(),
-  /** Null: whatever it is. */
-  ignition: z.enum(['on', 'off']).nullable(),
-});
-export type BuiltInConditions = z.infer<typeof builtInConditionsSchema>;
-
-const ruleCaseSchema = builtInConditionsSchema.extend({
-  /** It is one of these vehicles; null: any that the rule is for. */
-  vehicles: geofenceVehiclesSchema
-    .refine(({ deviceIds, folderIds }) => deviceIds.length + folderIds.length > 0, issue('at-least-one-vehicle'))
-    .nullable()
-    .default(null),
-  /** Null: whenever the rule counts. */
-  when: ruleWhenSchema.nullable().default(null),
-  /** It is inside one of these geofences, or outside all of them; null: anywhere. */
-  places: z
-    .object({
-      is: z.enum(['inside', 'outside']),
-      geofenceIds: z
-        .array(idSchema)
-        .min(1, issue('at-least-one'))
-        .max(RULE_GEOFENCES_MAX, issue('too-many', { max: RULE_GEOFENCES_MAX })),
-    })
-    .nullable()
-    .default(null),
-  /** It has gone on for so many minutes, if the rule is about something that lasts; null: as long as the rule says. */
-  minutes: minutes(1).nullable().default(null),
-});
-/** Some of what a rule's conditions can be; all of it must be true. */
-export type RuleCase = z.infer<typeof ruleCaseSchema>;
-
-export const saysNothing = (one: Partial<RuleCase>): boolean =>
-  [one.drivers, one.fromKmh, one.ignition, one.vehicles, one.when, one.places, one.minutes].every(
-    each => (each ?? null) === null,
-  );
-
-/** What else must be true at that moment: all of this, or all of one of `or`. */
-export const ruleConditionsSchema = ruleCaseSchema
-  .extend({
-    or: z
-      .array(ruleCaseSchema.refine(one => !saysNothing(one), issue('at-least-one')))
-      .max(RULE_OR_MAX, issue('too-many', { max: RULE_OR_MAX }))
-      .default([]),
-  })
-  .refine(one => one.or.length === 0 || !saysNothing(one), issue('at-least-one'));
-export type RuleConditions = z.infer<typeof ruleConditionsSchema>;
-
-/** Those of which one must be true; none if nothing else must be. Conditions of earlier versions have no `or`. */
-export const casesOf = <C extends Partial<RuleCase>>(
-  conditions: (C & { readonly or?: readonly C[] | undefined }) | null | undefined,
-): readonly C[] => (conditions ? [conditions, ...(conditions.or ?? [])] : []);
 
 /** Nothing in braces but tags. */
 const messageSchema = notesSchema

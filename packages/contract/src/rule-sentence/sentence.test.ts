@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../choices.ts';
-import { isDated, RULE_TRIGGERS } from '../routes/rules.ts';
+import { isDated, RULE_TRIGGERS } from '../rule-trigger.ts';
 import {
   type RuleLike,
   type RuleNames,
@@ -125,8 +125,8 @@ describe.each(LANGUAGES)('[R9.09] the words of sentences in %s', language => {
       stay: { kind: 'stay', minutes: 1500 },
       absent: { kind: 'absent', at: '08:00', days: [1, 3] },
       order: { kind: 'order' },
-      near: { kind: 'near', meters: 200, minutes: 0, otherIds: ['1'] },
-      apart: { kind: 'apart', meters: 300, minutes: 5, otherIds: ['1', '2'] },
+      near: { kind: 'near', meters: 200, minutes: 0, otherIds: ['1'], otherFolderIds: [] },
+      apart: { kind: 'apart', meters: 300, minutes: 5, otherIds: ['1', '2'], otherFolderIds: ['7'] },
       speed: { kind: 'speed', kmh: 90, seconds: 30 },
       limit: { kind: 'limit', overKmh: 10, seconds: 0 },
       vehicleLimit: { kind: 'vehicleLimit', overKmh: 0, seconds: 10 },

@@ -2,15 +2,9 @@ import { celsius, fromKilometresPerHour, toFahrenheit, toKilometresPerHour, toMi
 import type { Language } from '../choices.ts';
 import { type BuiltInRule, isReported } from '../routes/built-in-rules.ts';
 import type { GeofenceVehicles } from '../routes/geofences.ts';
-import {
-  casesOf,
-  GEOFENCE_TRIGGERS,
-  isDated,
-  type NewRule,
-  type RuleCase,
-  type RuleTriggerKind,
-  type RuleWhen,
-} from '../routes/rules.ts';
+import type { NewRule } from '../routes/rules.ts';
+import { casesOf, type RuleCase, type RuleWhen } from '../rule-conditions.ts';
+import { GEOFENCE_TRIGGERS, isAboutOthers, isDated, type RuleTriggerKind } from '../rule-trigger.ts';
 import { RULE_TEXTS, type RuleTexts } from './texts.ts';
 
 /** All of a rule that its sentence says. */
@@ -161,14 +155,9 @@ function wordsOf(rule: RuleLike, names: RuleNames, reader: RuleReader): Record<R
           ? word.overLimit
           : filled(word.overLimitBy, { speed: speed(trigger.overKmh) }),
     distance: 'meters' in trigger ? shortDistanceText(trigger.meters, reader) : '',
-    others:
-      'otherIds' in trigger
-        ? firstOf(
-            trigger.otherIds.map(id => names.vehicle(id) ?? word.gone),
-            word.noVehicle,
-            reader,
-          )
-        : '',
+    others: isAboutOthers(trigger)
+      ? vehiclesWord({ folderIds: trigger.otherFolderIds ?? [], deviceIds: trigger.otherIds ?? [] }, names, reader)
+      : '',
     range: trigger.kind === 'temperature' ? rangeText(trigger, reader) : '',
     level: levelText(trigger, reader),
     moment:

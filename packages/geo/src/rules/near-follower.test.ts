@@ -7,11 +7,14 @@ import type { LatLon } from '../fix.ts';
 import { destination } from '../sphere.ts';
 import { normal, random } from '../testing/drift.ts';
 import { NearFollower, type NearRule, type NearState, type Tracks } from './near-follower.ts';
+import { watchNearPast } from './near-past.ts';
+import type { Past } from './past-watcher.ts';
 import { placeInTime } from './place-in-time.ts';
 import type { RuleEvent, RuleFix } from './rule.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 23, 8);
 /** Across the 180th meridian, near a pole, and where fleets are. */
 const MIDDLES: readonly LatLon[] = [
@@ -20,6 +23,19 @@ const MIDDLES: readonly LatLon[] = [
   { lat: degrees(89.99), lon: degrees(20) },
 ];
 const NOTHING: NearState = { through: epochMs(0), rules: {} };
+/** As it is stored: so many fixes a day. */
+const daysOf = (fixes: readonly RuleFix[], size: number): Past[] =>
+  Array.from({ length: Math.ceil(fixes.length / size) }, (_, nth) => {
+    const some = fixes.slice(nth * size, (nth + 1) * size);
+    return {
+      count: some.length,
+      lastAt: some.at(-1)?.time ?? 0,
+      box: { south: -90, west: -180, north: 90, east: 180 },
+      column: name => some.map(fix => fix[name]) as never,
+      fix: i => some[i] as RuleFix,
+      forget: () => {},
+    };
+  });
 const NO_FENCES = new FenceIndex([]);
 
 const rule = (kind: 'near' | 'apart', more: Partial<NearRule['trigger']> = {}): NearRule => ({
@@ -184,6 +200,44 @@ describe('[R7.37] two vehicles that come close, or get apart', () => {
   });
 });
 
+describe('[R7.37] others that are no longer meant, because they were moved to another folder', () => {
+  const [middle] = MIDDLES as [LatLon];
+  const parked = track(middle, 0, 0, [{ seconds: 3000, speed: 0 }], 60);
+  const comes = track(
+    middle,
+    70,
+    -3000,
+    [
+      { seconds: 200, speed: 15 },
+      { seconds: 2800, speed: 0 },
+    ],
+    10,
+  );
+  const tracks = tracksOf(comes, parked, parked);
+  const half = epochMs(START + 1500 * SECOND);
+  const then = (before: NearRule, after: NearRule) => {
+    const first = new NearFollower([before], NO_FENCES, NOTHING);
+    const begun = first.take(tracks, half);
+    const second = new NearFollower([after], NO_FENCES, JSON.parse(JSON.stringify(first.state())) as NearState);
+    return [begun, second.take(tracks, endOf(tracks)), [...second.standing()]] as const;
+  };
+
+  it('end what was alerted, unless another one is as close', () => {
+    const both = rule('near');
+    const [begun, ended, standing] = then(both, rule('near', { others: new Set() }));
+    expect(begun.map(({ otherId, what }) => [what, otherId])).toEqual([['alert', 2]]);
+    expect(ended.map(({ at, what }) => [what, at])).toEqual([['ended', half]]);
+    expect(standing).toEqual([]);
+    const [, none, lasting] = then(both, rule('near', { others: new Set([3]) }));
+    expect([none, lasting]).toEqual([[], [{ ruleId: 1, fenceId: null }]]);
+  });
+
+  it('and one that is added while it is close already, didn’t come', () => {
+    const [begun, later] = then(rule('near', { others: new Set() }), rule('near', { others: new Set([2]) }));
+    expect([begun, later]).toEqual([[], []]);
+  });
+});
+
 const legs = fc.array(
   fc.record({ seconds: fc.integer({ min: 120, max: 900 }), speed: fc.constantFrom(-24, -12, 0, 0, 9, 18) }),
   { minLength: 2, maxLength: 6 },
@@ -233,6 +287,19 @@ describe('any journeys of two or three vehicles', () => {
         }
         expect(events).toEqual(run(watched, tracks));
       }),
+    );
+  });
+
+  it('give the same alerts if far hours are left out', () => {
+    fc.assert(
+      fc.property(story, fc.integer({ min: 1, max: 400 }), (told, size) => {
+        const tracks = tracksIn(told);
+        const watched = rule(told.kind, { longer: told.longer });
+        const pasts = new Map([...tracks.others].map(([id, fixes]) => [id, daysOf(fixes as readonly RuleFix[], size)]));
+        const past = { own: daysOf(tracks.own, size), others: pasts, fromMs: START - HOUR, toMs: endOf(tracks) };
+        expect(watchNearPast([watched], NO_FENCES, past)).toEqual(run(watched, tracks));
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -52,7 +52,7 @@ export interface Tracks {
 /** A crossing is known a few fixes after it happened. */
 const SETTLE_MS = 2 * 60_000;
 /** Meters beyond the circle from which on the other vehicle is followed; twice as far, it is let go. */
-const REACH = 2000;
+export const REACH = 2000;
 
 /**
  * Watches rules about the distance of one vehicle to others, at each moment at which one of the two reported: the other
@@ -92,6 +92,7 @@ export class NearFollower {
 
   /** Watches every moment until `to`, this one included. */
   take(tracks: Tracks, to: EpochMs): RuleEvent[] {
+    for (const rule of this.#rules) this.#leaveOthers(rule);
     for (const { at, otherId } of momentsOf(tracks, this.#through, to)) {
       const own = placeInTime(tracks.own, at);
       if (own === null) continue;
@@ -105,6 +106,11 @@ export class NearFollower {
     const events = this.#events;
     this.#events = [];
     return events;
+  }
+
+  /** Whether what is known of this other vehicle bears on a rule, however far away it is. */
+  follows(otherId: number): boolean {
+    return [...this.#states.values()].some(state => state.otherId === otherId || state.pairs.has(otherId));
   }
 
   /** The rules of which an alert lasts. */
@@ -125,6 +131,30 @@ export class NearFollower {
     const state = this.#states.get(ruleId);
     if (!state) throw new TypeError(`Rule ${ruleId} is not watched`);
     return state;
+  }
+
+  /** Vehicles that the rule is no longer about: they were moved to another folder, or deleted. */
+  #leaveOthers(rule: NearRule): void {
+    const { kind, others } = rule.trigger;
+    const state = this.#of(rule.id);
+    for (const id of state.pairs.keys()) if (!others.has(id)) state.pairs.delete(id);
+    const isOver = kind === 'near' ? !this.#isAnyNear(state) : others.size === 0;
+    const wasLeft = state.otherId !== null && !others.has(state.otherId);
+    if (!wasLeft) return;
+    const { episode } = state;
+    if (isOver) state.episode = null;
+    if (isOver && episode?.hasAlerted) this.#emit(rule, state, 'ended', episode, this.#through);
+    const [next = null] = kind === 'near' ? this.#near(state) : others;
+    state.otherId = isOver ? null : next;
+  }
+
+  /** Those within the distance. */
+  *#near({ pairs }: Watched): Generator<number> {
+    for (const [id, pair] of pairs) if (pair.entry(CIRCLE) !== null) yield id;
+  }
+
+  #isAnyNear(state: Watched): boolean {
+    return this.#near(state).next().done !== true;
   }
 
   #pair(ruleId: number, followed?: FollowerState): FenceFollower {

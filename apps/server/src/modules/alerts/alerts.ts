@@ -20,7 +20,7 @@ import { AlertNews } from './news.ts';
 import { watchSecondPerson } from './second-person.ts';
 import { Silence } from './silence.ts';
 import { loadStates } from './states.ts';
-import { selectAlerts, toAlert } from './store.ts';
+import { seesOther, selectAlerts, toAlert } from './store.ts';
 import { TrackerAlerts } from './tracker-alerts.ts';
 
 export interface Alerts {
@@ -107,10 +107,11 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
           .groupBy('severity')
           .execute();
         const unacknowledged = { critical: 0, warning: 0, info: 0 };
+        const sees = seesOther(viewer, parts);
         return {
           alerts: rows.flatMap(row => {
             const vehicle = directory.findById(row.vehicle_id);
-            return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, reportContext) : [];
+            return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, reportContext, sees) : [];
           }),
           unacknowledged: Object.assign(
             unacknowledged,
@@ -159,7 +160,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         const rows = await selectAlerts(trx).where('alert.id', 'in', wanted).execute();
         return rows.flatMap(row => {
           const vehicle = directory.findById(row.vehicle_id);
-          return vehicle ? toAlert(row, vehicle, reportContext) : [];
+          return vehicle ? toAlert(row, vehicle, reportContext, seesOther(session, parts)) : [];
         });
       });
       news.note(wanted);

@@ -51,7 +51,8 @@ export class AlertNews {
     for (const row of await this.#read(ids)) {
       const vehicle = directory.findById(row.vehicle_id);
       if (!vehicle) continue;
-      const alert = toAlert(row, vehicle, reportContext);
+      // Whoever passes it on leaves out what their reader doesn't see.
+      const alert = toAlert(row, vehicle, reportContext, () => true);
       signals.emit('alert-changed', { accountId: row.account_id, vehicleId: row.vehicle_id, alert });
     }
   }

@@ -7,7 +7,7 @@ import type { Session } from '../../http/session.ts';
 import type { ReportContext } from '../../ingest/report.ts';
 import { isForSql } from './audience.ts';
 import { alertsInSight } from './in-sight.ts';
-import { selectAlerts, toAlert } from './store.ts';
+import { seesOther, selectAlerts, toAlert } from './store.ts';
 
 /** As many as the list of open alerts. */
 const LIMIT = 500;
@@ -54,10 +54,11 @@ export function alertsOpenAt(
       .$if(isSeen !== null, query => query.where(isSeen as Expression<boolean>))
       .groupBy('severity')
       .execute();
+    const sees = seesOther(viewer, { directory, visibility });
     return {
       alerts: rows.flatMap(row => {
         const vehicle = directory.findById(row.vehicle_id);
-        return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, reportContext) : [];
+        return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, reportContext, sees) : [];
       }),
       unacknowledged: {
         ...{ critical: 0, warning: 0, info: 0 },

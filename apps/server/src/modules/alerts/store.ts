@@ -5,6 +5,8 @@ import type { AlertConflict, AlertFigures, AlertTable } from '../../db/alert-sch
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { nearOf, type ReportContext } from '../../ingest/report.ts';
 
 export type AlertRow = Selectable<AlertTable> & {
@@ -49,11 +51,29 @@ const kilometresPerHour = (speed: number | null): number | null =>
 
 const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
-/** The alert in the contract's form. */
+/** Which other vehicles a reader is told of. */
+export type SeesOther = (vehicleId: number) => boolean;
+
+/** Nobody learns by an alert where a vehicle was that they don't see; one that is deleted is seen by who sees all. */
+export const seesOther =
+  (viewer: Viewer, { directory, visibility }: Pick<Organisation, 'directory' | 'visibility'>): SeesOther =>
+  id => {
+    const vehicle = directory.findById(id);
+    return visibility.seesAll(viewer) || (vehicle !== null && visibility.holdsVehicle(viewer, vehicle));
+  };
+
+/** The alert without the other vehicle, unless its reader sees that one. */
+export const toldTo = (alert: Alert, sees: SeesOther): Alert =>
+  alert.rule?.other && !sees(Number(alert.rule.other.deviceId))
+    ? { ...alert, rule: { ...alert.rule, other: null } }
+    : alert;
+
+/** The alert in the contract's form, for a reader who sees these other vehicles. */
 export function toAlert(
   row: AlertRow,
   { id, imei, name }: DirectoryEntry,
   { placeOf }: Pick<ReportContext, 'placeOf'>,
+  sees: SeesOther,
 ): Alert {
   const { lat, lon } = row;
   const place = lat === null || lon === null ? null : placeOf(lat, lon);
@@ -83,6 +103,10 @@ export function toAlert(
       geofence: row.rule.geofence,
       crossing: row.rule.crossing ?? null,
       expected: row.rule.expected ?? null,
+      other:
+        row.rule.other && sees(row.rule.other.id)
+          ? { deviceId: String(row.rule.other.id), name: row.rule.other.name }
+          : null,
       about: row.rule.about ? { ...row.rule.about, titles: [...row.rule.about.titles] } : null,
       message: row.rule.message ?? null,
     },

@@ -3,7 +3,9 @@ import {
   type Actor,
   BUILT_IN_KINDS,
   casesOf,
+  isAboutOthers,
   RULES_MAX,
+  type RuleTrigger,
   SETTING_NAMES,
   type SettingName,
   settingsSchema,
@@ -319,6 +321,8 @@ class Importing {
 
   /** With new ids in place of old ones; whole, unless something that it named is not in the file. */
   #named({ conditions, trigger }: Pick<Row<'rule'>, 'conditions' | 'trigger'>) {
+    // A built-in rule has none.
+    const named = 'kind' in trigger ? (trigger as RuleTrigger) : null;
     const lists: (readonly [of: NumberedTable, ids: readonly string[]])[] = [];
     const renamed = (of: NumberedTable, ids: readonly string[]): string[] => {
       lists.push([of, ids]);
@@ -337,7 +341,14 @@ class Importing {
       places: one.places && { ...one.places, geofenceIds: renamed('geofence', one.places.geofenceIds) },
     }));
     return {
-      trigger: 'otherIds' in trigger ? { ...trigger, otherIds: renamed('vehicle', trigger.otherIds) } : trigger,
+      trigger:
+        named && isAboutOthers(named)
+          ? {
+              ...named,
+              otherIds: renamed('vehicle', named.otherIds),
+              otherFolderIds: renamed('folder', named.otherFolderIds),
+            }
+          : trigger,
       conditions: first ? { ...first, or } : null,
       isWhole: lists.every(([of, ids]) => ids.every(old => this.#id(of, Number(old)) !== null)),
     };

@@ -150,6 +150,7 @@ export const RECORD_ROWS = {
         geofence: line(200).nullable(),
         crossing: z.enum(['in', 'out']).nullish(),
         expected: line(200).nullish(),
+        other: z.object({ id, name: line(200) }).nullish(),
         message: line(4000).nullish(),
         about: z.object({ titles: z.array(line(200)).max(200), on: line(10) }).optional(),
       })

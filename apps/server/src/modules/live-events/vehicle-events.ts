@@ -5,6 +5,7 @@ import type { AskHandlers } from '../../realtime/sockets/ask.ts';
 import { listeners, type SocketParts } from '../../realtime/sockets/listeners.ts';
 import type { SocketClient } from '../../realtime/sockets/socket-clients.ts';
 import { isFor } from '../alerts/audience.ts';
+import { seesOther, toldTo } from '../alerts/store.ts';
 import type { Looks } from '../privacy/looks.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 
@@ -24,7 +25,7 @@ export function serveVehicleEvents(
       const isSeen = vehicle !== null && visibility.seesDrivenBy(session, vehicle, driverId);
       if (!isSeen || !isFor(session, alert)) continue;
       looks.hears(session, alert);
-      outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
+      outbox.offer(`alert ${alert.id}`, 'alert_changed', toldTo(alert, seesOther(session, parts)));
     }
   });
   signals.on('command-changed', ({ command, ...of }) => {

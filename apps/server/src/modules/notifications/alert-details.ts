@@ -2,7 +2,7 @@ import type { Alert } from '@milepost/contract';
 import type { Databases } from '../../db/database.ts';
 import type { Directory } from '../../fleet/directory.ts';
 import type { ReportContext } from '../../ingest/report.ts';
-import { selectAlerts, toAlert } from '../alerts/store.ts';
+import { type SeesOther, selectAlerts, toAlert } from '../alerts/store.ts';
 
 export interface AlertDetailParts {
   readonly directory: Pick<Directory, 'findById'>;
@@ -15,6 +15,8 @@ export async function readAlertDetails<I extends { readonly alertId: string }>(
   { directory, reportContext }: AlertDetailParts,
   accountId: number,
   items: readonly I[],
+  /** Of their reader. */
+  sees: SeesOther,
 ): Promise<(I & { readonly alert: Alert })[]> {
   return db.asAccount(accountId, async trx => {
     const rows = await selectAlerts(trx)
@@ -29,7 +31,7 @@ export async function readAlertDetails<I extends { readonly alertId: string }>(
       const row = byId.get(item.alertId);
       const vehicle = row && directory.findById(row.vehicle_id);
       if (!vehicle) return [];
-      return { ...item, alert: toAlert(row, vehicle, reportContext) };
+      return { ...item, alert: toAlert(row, vehicle, reportContext, sees) };
     });
   });
 }

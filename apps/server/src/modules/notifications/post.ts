@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Databases } from '../../db/database.ts';
 import type { Mail } from '../../mail/mailer.ts';
 import { REQUEST } from '../alerts/audience.ts';
+import { seesOther } from '../alerts/store.ts';
 import type { Looks } from '../privacy/looks.ts';
 import { readAlertSentences } from '../rules/rule-sentences.ts';
 import { type AlertDetailParts, readAlertDetails } from './alert-details.ts';
@@ -121,7 +122,7 @@ async function written(
 ): Promise<Mail & { readonly alerts: readonly Alert[] }> {
   const escalated = new Set(items.flatMap(({ alertId, reason }) => (reason === 'opened' ? [] : alertId)));
   const once = items.filter(({ alertId, reason }) => reason !== 'opened' || !escalated.has(alertId));
-  const told = await readAlertDetails(db, parts, recipient.viewer.accountId, once);
+  const told = await readAlertDetails(db, parts, recipient.viewer.accountId, once, seesOther(recipient.viewer, parts));
   const sentences = await db.asAccount(recipient.viewer.accountId, trx =>
     readAlertSentences(
       trx,

@@ -1,6 +1,7 @@
 import type { Alert } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
+import { seesOther } from '../alerts/store.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
 import { composeAlertPush, composeDigestPush } from '../notifications/compose.ts';
 import { countForDay, countInDigest } from '../notifications/daily-limit.ts';
@@ -59,7 +60,7 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
       .transaction()
       .execute(trx => countForDay(trx, accountId, [{ recipient, alertId, severity, reason }], now));
     if (digestAt) return digestAt;
-    const [told] = await readAlertDetails(db, parts, accountId, [{ alertId }]);
+    const [told] = await readAlertDetails(db, parts, accountId, [{ alertId }], seesOther(recipient.viewer, parts));
     if (!told) return null;
     const sentences = await db.asAccount(accountId, trx => readAlertSentences(trx, parts, recipient, [alertId]));
     const condition = sentences.get(alertId)?.condition ?? null;

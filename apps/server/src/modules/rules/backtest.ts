@@ -17,12 +17,12 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { readPastBytes } from '../../tracks/span-bytes.ts';
 import { AS_IT_IS, measuredBy, type PastTest, PLAIN } from '../../watching/watch-past.ts';
-import { type AskedDrivers, asksForDriver, conditionPlaces, type RuleTerms } from '../../watching/watched.ts';
+import { type AskedDrivers, asksForDriver, conditionPlaces, othersOf, type RuleTerms } from '../../watching/watched.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { toFigures } from '../alerts/store.ts';
 import { calendarOf } from '../history/days/calendar.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
-import { readFacts } from './rule-facts.ts';
+import { readFacts, refuseCrowd } from './rule-facts.ts';
 import { RULE_DEFAULTS } from './rules.ts';
 
 type Asked = RouteParsed<typeof backtestRule>['body'];
@@ -33,7 +33,7 @@ const AT_ONCE_MS = 700;
 /** While the past of one vehicle is watched, that of the next one is read. */
 const AHEAD = 3;
 
-interface Parts extends Pick<Organisation, 'roster' | 'visibility'> {
+interface Parts extends Pick<Organisation, 'directory' | 'roster' | 'visibility'> {
   readonly workers: Workers;
 }
 
@@ -43,13 +43,14 @@ interface Parts extends Pick<Organisation, 'roster' | 'visibility'> {
  */
 export async function backtest(
   { db }: Pick<Context, 'db'>,
-  { roster, visibility, workers }: Parts,
+  { directory, roster, visibility, workers }: Parts,
   viewer: Session,
   { after, from, rule: draft, to, variants }: Asked,
 ): Promise<Backtest> {
   const rule = { ...RULE_DEFAULTS, ...draft };
   // There are no positions that it looks at.
   if (isDated(rule.trigger.kind)) return { alerts: [], vehicles: [], total: 0, left: 0, next: null };
+  refuseCrowd(roster, directory.ofAccount(viewer.accountId), rule.trigger);
   const span = { fromMs: Date.parse(from), beforeMs: Math.min(Date.parse(to), Date.now()) };
   const vehicles = visibility
     .vehicles(viewer)
@@ -67,11 +68,12 @@ export async function backtest(
       return driver !== null && visibility.seesDriver(viewer, driver);
     }),
   });
-  const { calendar, test } = await db.asAccount(viewer.accountId, async trx => {
+  const { calendar, named, test } = await db.asAccount(viewer.accountId, async trx => {
     const { settings } = await readAccountSettings(trx);
     const { holidays, timeZone } = settings;
     const fences = await readFences(trx, rule);
-    const facts = await readFacts(trx, roster, viewer.accountId);
+    const facts = await readFacts(trx, roster, viewer.accountId, () => directory.ofAccount(viewer.accountId));
+    const named = othersOf(rule.trigger, facts);
     const meant = casesOf(rule.conditions).flatMap(({ drivers }) => {
       if (drivers === null) return [];
       // Nobody learns by a rule who drove, if they don't see that driver.
@@ -82,8 +84,9 @@ export async function backtest(
       ...{ rule: termsOf(rule), variants, fences, clocks: { holidays, timeZone }, span, limits: [...facts.limits] },
       cards: asksForDriver(rule) ? [...facts.cards] : [],
       meant,
+      others: [...named],
     };
-    return { test: JSON.stringify(made), calendar: calendarOf(timeZone) };
+    return { test: JSON.stringify(made), named, calendar: calendarOf(timeZone) };
   });
   const fromMs = span.fromMs - DAY_MS;
   const measured = measuredBy(rule);
@@ -98,7 +101,7 @@ export async function backtest(
       .filter(vehicle => visibility.holdsVehicle(viewer, vehicle))
       .map(vehicle => vehicle.id),
   );
-  const otherIds = 'otherIds' in rule.trigger ? rule.trigger.otherIds.map(Number).filter(id => held.has(id)) : [];
+  const otherIds = [...named].filter(id => held.has(id));
   const readPast = (id: number) =>
     db.asAccount(viewer.accountId, trx => readPastBytes(trx, id, { fromMs, beforeMs: span.beforeMs }, more));
   // The same for every vehicle.

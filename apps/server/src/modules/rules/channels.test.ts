@@ -123,6 +123,57 @@ describe('alerts of a rule', () => {
   });
 });
 
+describe('[R7.37] alerts about the distance to another vehicle', () => {
+  it('name it by email, push and webhook, but not to those who don’t see it', async () => {
+    const crane = await addNamedVehicle(server, owner.accountId, 'Crane 7');
+    const { system } = server.context.db;
+    const folder = ((await owner.call('POST', 'folder', { name: `Trucks ${++made}` })).body as { id: string }).id;
+    await system
+      .updateTable('vehicle')
+      .set({ folder_id: Number(folder) })
+      .where('id', '=', truck)
+      .execute();
+    await limit(server.context, nora, { folders: [folder] });
+    await server.directory.settled();
+    const row = { account_id: owner.accountId, name: `Hook ${++made}`, url: `${service.url}/other`, kinds: null };
+    await system
+      .insertInto('webhook')
+      .values({ ...row, severities: ['info'], is_on: true, created_by: owner.userId })
+      .returning('id')
+      .execute()
+      .then(([hook]) =>
+        system
+          .insertInto('webhook_secret')
+          .values({ webhook_id: hook?.id ?? 0, account_id: owner.accountId, secret: 'whsec' })
+          .execute(),
+      );
+    const people = [owner.userId, nora.userId];
+    const watched = await rule({ mailTo: people, message: '{vehicle} is close to {other}.' });
+    const other = { id: Number(crane.id), name: 'Crane 7' };
+    const id = await alertOf(watched, {
+      rule: JSON.stringify({
+        name: watched.name,
+        action: null,
+        geofence: null,
+        message: watched.message,
+        other,
+      }) as never,
+    });
+    const came = await mails(Date.now() + 20_000);
+    const [owners, noras] = [owner, nora].map(({ email }) => came.find(({ to }) => to === email)?.body);
+    expect(owners).toContain('4127 is close to Crane 7.');
+    expect(owners).toContain('other vehicle: Crane 7');
+    expect(noras).toContain('4127 is close to –.');
+    expect(noras).not.toContain('Crane 7');
+    await server.webhooks.look(new Date(Date.now() + 1000));
+    const posted = service.posts.findLast(({ path }) => path === '/other');
+    expect(JSON.parse(posted?.body ?? '{}')).toMatchObject({
+      message: '4127 is close to Crane 7.',
+      alert: { id, rule: { other: { deviceId: crane.id, name: 'Crane 7' } } },
+    });
+  });
+});
+
 describe('the message of a rule', () => {
   it('is filled in the reader’s language and units by email, and in the account’s by webhook', async () => {
     const message = '{vehicle} left {geofence}, {measured}, {time}. {driver}';

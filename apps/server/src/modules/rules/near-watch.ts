@@ -1,9 +1,20 @@
-import { type FenceIndex, NearFollower, type NearRule, type RuleEvent, type RuleFix, STANDS_MS } from '@milepost/geo';
+import {
+  type Box,
+  boxOf,
+  type FenceIndex,
+  isApart,
+  NearFollower,
+  type NearRule,
+  type RuleEvent,
+  type RuleFix,
+  reachOf,
+  STANDS_MS,
+} from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import { sql } from 'kysely';
 import type { KeptNear } from '../../db/rule-schema.ts';
 import type { Db } from '../../projections/reading.ts';
-import { recentFixesOf } from '../../tracks/fixes.ts';
+import { fixesAroundOf, recentFixesOf } from '../../tracks/fixes.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
 import { toRuleFix } from './rule-fix.ts';
 
@@ -11,6 +22,10 @@ import { toRuleFix } from './rule-fix.ts';
 export const OTHERS_WAIT_MS = 3 * 60_000;
 /** A vehicle that reports nothing is looked at this often, because others may come to it. */
 const LOOK_MS = 15_000;
+/** What was missed is watched an hour at a time. */
+const STEP_MS = 3_600_000;
+const LATELY_MS = 15 * 60_000;
+const LONG_MS = 10 * 60_000;
 /** As of other rules. */
 const MORNINGS = 2;
 
@@ -55,32 +70,71 @@ export class NearWatch {
   /** Watches on, until the moment from which on someone's reports may still come. */
   async look(db: Db, vehicleId: number, nowMs: number): Promise<RuleEvent[]> {
     this.#lookedMs = nowMs;
-    const ids = new Set([vehicleId, ...this.#rules.flatMap(({ trigger }) => [...trigger.others])]);
-    const tracks = await readTracks(db, [...ids], this.#follower.through - STANDS_MS, nowMs);
-    const newest = [...ids].map(id => tracks.get(id)?.at(-1)?.time ?? Number.NEGATIVE_INFINITY);
-    const toMs = Math.min(...newest.map(at => Math.max(at, nowMs - OTHERS_WAIT_MS)));
-    const { [vehicleId]: own = [], ...others } = Object.fromEntries(tracks) as Record<number, RuleFix[]>;
-    const all = { own, others: new Map(Object.entries(others).map(([id, fixes]) => [Number(id), fixes])) };
+    const ids = [...new Set(this.#rules.flatMap(({ trigger }) => [...trigger.others]))];
+    const from = this.#follower.through;
+    const rows = await recentFixesOf(db, [vehicleId], new Date(from - STANDS_MS), new Date(nowMs));
+    const own = rows.map(toRuleFix);
+    const toMs = await heardUntil(db, [vehicleId, ...ids], nowMs);
     const events: RuleEvent[] = [];
-    for (let day = dayNumber(this.#follower.through) + 1; startOfDay(day) <= toMs; day++) {
-      events.push(...this.#follower.take(all, epochMs(startOfDay(day) - 1)));
-      this.#mornings.set(day, this.#follower.state());
-      for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
+    for (let at: number = from; at < toMs; at = this.#follower.through) {
+      const nextDay = startOfDay(dayNumber(epochMs(at)) + 1);
+      // The state at the beginning of a day is kept.
+      const step = ids.length === 0 ? Number.POSITIVE_INFINITY : STEP_MS;
+      const end = Math.min(at + step, toMs, at < nextDay - 1 ? nextDay - 1 : Number.POSITIVE_INFINITY);
+      const concerned = await this.#concerned(db, ids, own, at, end);
+      const others = await fixesAround(db, concerned, at, end, nowMs);
+      events.push(...this.#follower.take({ own, others }, epochMs(end)));
+      if (end === nextDay - 1) {
+        const day = dayNumber(epochMs(nextDay));
+        this.#mornings.set(day, this.#follower.state());
+        for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
+      }
     }
-    events.push(...this.#follower.take(all, epochMs(toMs)));
     return events;
+  }
+
+  /** Those that may have come close; of a few minutes it is quicker to look at all of them. */
+  async #concerned(db: Db, ids: readonly number[], own: readonly RuleFix[], at: number, end: number) {
+    if (end - at < LONG_MS) return ids;
+    const here = boxOf(own.filter(({ time }) => time > at - STANDS_MS && time <= end + STANDS_MS));
+    if (here === null) return [];
+    const { rows } = await sql<{ id: number } & Box>`
+      select vehicle_id as id, min(lat) as south, max(lat) as north, min(lon) as west, max(lon) as east from position
+      where vehicle_id = any (${ids}::int4[]) and fix_at > ${new Date(at - STANDS_MS)}
+        and fix_at <= ${new Date(end + STANDS_MS)} and valid and doubts = 0
+      group by vehicle_id`.execute(db);
+    const reach = reachOf(this.#rules);
+    const isNear = new Set(rows.flatMap(({ id, ...there }) => (isApart(here, there, reach) ? [] : id)));
+    return ids.filter(id => isNear.has(id) || this.#follower.follows(id));
   }
 }
 
-async function readTracks(
+/** From then on, reports of some of these vehicles may still come. */
+async function heardUntil(db: Db, ids: readonly number[], nowMs: number): Promise<number> {
+  const waits = nowMs - OTHERS_WAIT_MS;
+  const { rows } = await sql<{ newest: Date | null }>`
+    select (
+      select fix_at from position where vehicle_id = id and fix_at > ${new Date(waits)} and fix_at <= ${new Date(nowMs)}
+        and valid and doubts = 0 order by fix_at desc limit 1
+    ) as newest from unnest(${ids}::int4[]) as asked (id)`.execute(db);
+  return Math.min(...rows.map(({ newest }) => newest?.getTime() ?? waits));
+}
+
+/** The fixes of a stretch, with the last one before it and the first one after it. */
+async function fixesAround(
   db: Db,
   ids: readonly number[],
   fromMs: number,
   toMs: number,
+  nowMs: number,
 ): Promise<ReadonlyMap<number, RuleFix[]>> {
   const tracks = new Map<number, RuleFix[]>(ids.map(id => [id, []]));
-  const rows = await recentFixesOf(db, ids, new Date(fromMs), new Date(toMs));
-  for (const { vehicle_id, ...row } of rows) tracks.get(vehicle_id)?.push(toRuleFix(row));
+  if (ids.length === 0) return tracks;
+  const since = new Date(fromMs - STANDS_MS);
+  const span = { since, from: new Date(fromMs), to: new Date(toMs), until: new Date(nowMs) };
+  for (const { vehicle_id, ...row } of await fixesAroundOf(db, ids, span)) {
+    tracks.get(vehicle_id)?.push(toRuleFix(row));
+  }
   return tracks;
 }
 
@@ -90,6 +144,17 @@ export async function noteLate(db: Db, vehicleIds: readonly number[], fromMs: nu
     update rule_fold set near_late_at = least(near_late_at, ${new Date(fromMs)}::timestamptz),
       near_late_marks = coalesce(near_late_marks, 0) + 1
     where vehicle_id = any (${vehicleIds}::int4[])`.execute(db);
+}
+
+/** The first of the fixes that came late a short time ago; null if none did. */
+export async function firstLate(db: Db, vehicleId: number, sinceMs: number, nowMs: number): Promise<number | null> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(fix_at) as first from position
+    where vehicle_id = ${vehicleId} and fix_at > ${new Date(sinceMs)} and valid and doubts = 0
+      and received_at > ${new Date(nowMs - LATELY_MS)} and received_at > fix_at + ${OTHERS_WAIT_MS} * interval '1 ms'`.execute(
+    db,
+  );
+  return rows[0]?.first?.getTime() ?? null;
 }
 
 /** From when on others were late, and how often that was noted. */

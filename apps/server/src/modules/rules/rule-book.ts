@@ -6,9 +6,9 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Roster } from '../../fleet/roster.ts';
-import { accountCalendar, isOfVehicle, type VehicleFacts, watchedRule } from '../../watching/watched.ts';
+import { accountCalendar, isOfVehicle, othersOf, type VehicleFacts, watchedRule } from '../../watching/watched.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
-import { type DriversOf, readFacts } from './rule-facts.ts';
+import { type DriversOf, readFacts, type Where } from './rule-facts.ts';
 import { readParts, termsOfRow } from './rule-terms.ts';
 
 /** The rules of all accounts that are on, as they are watched. */
@@ -24,12 +24,10 @@ export interface RuleBook {
   refresh(accountId: number | null): Promise<void>;
 }
 
-type Where = Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId'>;
-
 interface Known {
   readonly rule: (vehicle: VehicleFacts) => WatchedRule;
-  /** Those that it compares distances with. */
-  readonly others: ReadonlySet<number>;
+  /** Those that it compares distances with, as folders are now. */
+  readonly others: () => ReadonlySet<number>;
   /** Null for all of them. */
   readonly vehicles: { readonly folders: ReadonlySet<number>; readonly vehicles: ReadonlySet<number> } | null;
 }
@@ -53,6 +51,7 @@ export async function openRuleBook(
   const accounts = new Map<number, readonly Known[]>();
   const generations = new Map<number, number>();
   const stale = new Set<number>();
+  const generationOf = (accountId: number): number => generations.get(accountId) ?? 0;
 
   feed.follow('after', changes => {
     for (const { accountId, kind } of changes) {
@@ -71,7 +70,7 @@ export async function openRuleBook(
     try {
       // The roster follows the same feed.
       await roster.settled();
-      const known = await db.asAccount(accountId, trx => readOn(trx, roster, accountId));
+      const known = await db.asAccount(accountId, trx => readOn(trx, roster, accountId, vehiclesOf, generationOf));
       if (known.length > 0 || accounts.has(accountId)) accounts.set(accountId, known);
       generations.set(accountId, (generations.get(accountId) ?? 0) + 1);
     } catch (error) {
@@ -91,21 +90,27 @@ export async function openRuleBook(
           : [],
       ),
     near: ({ id, accountId }) => {
-      const about = (accounts.get(accountId) ?? []).filter(({ others }) => others.has(id));
+      const about = (accounts.get(accountId) ?? []).filter(({ others }) => others().has(id));
       if (about.length === 0) return [];
       return [...vehiclesOf(accountId)].flatMap(vehicle =>
         vehicle.id !== id && about.some(({ vehicles }) => isFor(vehicles, vehicle)) ? [vehicle.id] : [],
       );
     },
     hasAny: accountId => (accounts.get(accountId)?.length ?? 0) > 0,
-    generation: accountId => generations.get(accountId) ?? 0,
+    generation: generationOf,
     refresh: async accountId => {
       for (const id of [...stale]) if (accountId === null || id === accountId) await read(id);
     },
   };
 }
 
-async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: number): Promise<Known[]> {
+async function readOn(
+  trx: AccountTransaction,
+  roster: DriversOf,
+  accountId: number,
+  vehiclesOf: (accountId: number) => Iterable<Where>,
+  generationOf: (accountId: number) => number,
+): Promise<Known[]> {
   const rows = await trx
     .selectFrom('rule')
     .selectAll()
@@ -117,7 +122,8 @@ async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: num
   if (rows.length === 0) return [];
   const { settings } = await readAccountSettings(trx);
   const calendar = accountCalendar(settings);
-  const facts = await readFacts(trx, roster, accountId);
+  const read = await readFacts(trx, roster, accountId, () => vehiclesOf(accountId));
+  const facts = { ...read, vehiclesIn: onceAGeneration(read.vehiclesIn, () => generationOf(accountId)) };
   const parts = await readParts(
     trx,
     rows.map(({ id }) => id),
@@ -129,10 +135,29 @@ async function readOn(trx: AccountTransaction, roster: DriversOf, accountId: num
     const rule = watchedRule(terms, calendar, known, facts);
     return {
       rule: vehicle => (isOfVehicle(terms) ? watchedRule(terms, calendar, known, facts, vehicle) : rule),
-      others: new Set('otherIds' in terms.trigger ? terms.trigger.otherIds.map(Number) : []),
+      others: () => othersOf(terms.trigger, facts),
       vehicles: row.is_for_all
         ? null
         : { folders: new Set(vehicles.folderIds.map(Number)), vehicles: new Set(vehicles.deviceIds.map(Number)) },
     };
   });
+}
+
+/** Every vehicle of the account asks, and folders hardly change. */
+function onceAGeneration<T>(
+  find: (ids: readonly string[]) => T,
+  generation: () => number,
+): (ids: readonly string[]) => T {
+  let found = new Map<string, T>();
+  let of = Number.NaN;
+  return ids => {
+    if (of !== generation()) {
+      of = generation();
+      found = new Map();
+    }
+    const key = ids.join(' ');
+    const known = found.get(key) ?? find(ids);
+    found.set(key, known);
+    return known;
+  };
 }

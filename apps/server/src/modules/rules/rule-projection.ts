@@ -142,7 +142,7 @@ async function writeEvents(trx: AccountTransaction, about: About, events: readon
 /** Not if it is known, nor if one of the same rule covers what was watched again; nor if the rule was deleted meanwhile. */
 async function open(trx: AccountTransaction, about: About, event: FoundEvent): Promise<string[]> {
   const { accountId, driverId, nowMs, vehicleId } = about;
-  const { at, began, crossing, expected, fenceId, found, lat, lon, ruleId } = event;
+  const { at, began, crossing, expected, fenceId, found, lat, lon, otherId, ruleId } = event;
   const isLate = found === 'late';
   const isAgain = found !== 'live';
   const isOld = isLate || nowMs - at > NEWS_MS;
@@ -158,6 +158,8 @@ async function open(trx: AccountTransaction, about: About, event: FoundEvent): P
       jsonb_build_object('name', rule.name, 'action', rule.action, 'geofence', geofence.name,
         'crossing', ${crossing}::text,
         'expected', (select name from geofence where account_id = rule.account_id and id = ${expected}::int4),
+        'other', (select jsonb_build_object('id', id, 'name', name)
+          from vehicle where account_id = rule.account_id and id = ${otherId}::int4),
         'message', rule.message, 'version', rule.version)
     from rule left join geofence on geofence.account_id = rule.account_id and geofence.id = ${fenceId}::int4
     where rule.account_id = ${accountId} and rule.id = ${ruleId} and not (${isAgain}::bool and exists (

@@ -5,6 +5,7 @@ import {
   builtInSentence,
   CHANGEABLE_BUILT_IN_KINDS,
   casesOf,
+  isAboutOthers,
   RULE_TEXTS,
   type RuleCase,
   type RuleLike,
@@ -168,6 +169,7 @@ async function readNames(
   ]);
   const folders = await named('folder', [
     ...firsts(rule => rule.vehicles?.folderIds),
+    ...firsts(({ trigger }) => (trigger && isAboutOthers(trigger) ? trigger.otherFolderIds : null)),
     ...firstsOfCases(one => one.vehicles?.folderIds),
   ]);
   const departments = await named(

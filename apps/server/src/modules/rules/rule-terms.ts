@@ -1,6 +1,7 @@
 import {
   casesOf,
   type GeofenceVehicles,
+  isAboutOthers,
   type RuleConditions,
   type RuleTrigger,
   type RuleWhen,
@@ -51,13 +52,17 @@ export async function readParts(
 
 /** What a row and its parts say. */
 export const termsOfRow = (row: RuleRow, geofenceIds: readonly string[]) => ({
-  trigger: row.trigger as RuleTrigger,
+  trigger: triggerOfRow(row.trigger as RuleTrigger),
   when: row.when as RuleWhen | null,
   conditions: conditionsOfRow(row.conditions as RuleConditions | null),
   geofenceIds: row.is_any_geofence ? null : [...geofenceIds],
   where: row.is_inside ? ('inside' as const) : ('outside' as const),
   repeatMinutes: row.repeat_minutes,
 });
+
+/** Rules of earlier versions named no folders of other vehicles. */
+const triggerOfRow = (kept: RuleTrigger): RuleTrigger =>
+  isAboutOthers(kept) ? { ...kept, otherFolderIds: kept.otherFolderIds ?? [] } : kept;
 
 const NO_MORE = { vehicles: null, when: null, places: null, minutes: null } as const;
 
@@ -72,10 +77,9 @@ export function onlyTold<T extends { readonly conditions: RuleConditions | null;
   isTold: (driverId: string) => boolean,
   isSeen: (vehicleId: string) => boolean,
 ): T {
-  const trigger =
-    'otherIds' in rule.trigger
-      ? { ...rule.trigger, otherIds: rule.trigger.otherIds.filter(id => isSeen(id)) }
-      : rule.trigger;
+  const trigger = isAboutOthers(rule.trigger)
+    ? { ...rule.trigger, otherIds: rule.trigger.otherIds.filter(id => isSeen(id)) }
+    : rule.trigger;
   const [first, ...or] = casesOf(rule.conditions).map(({ drivers, vehicles, ...others }) => ({
     ...others,
     drivers: drivers && { ...drivers, driverIds: drivers.driverIds.filter(isTold) },

@@ -19,6 +19,7 @@ import { isSameTerms } from '../../watching/watched.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { named } from '../geofences/taken.ts';
+import { refuseCrowd } from './rule-facts.ts';
 import { onlyTold, type RuleParts, type RuleRow, readParts, termsOfRow, writeVehicles } from './rule-terms.ts';
 import { refuseUnknown } from './unknown-parts.ts';
 
@@ -102,6 +103,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
           if (Number(count) >= RULES_MAX) throw new AppError('too-many-rules', { limit: RULES_MAX });
           const kept: Kept = { ...RULE_DEFAULTS, ownerId: userId, ...fields };
           await refuseUnknown(trx, kept);
+          refuseCrowd(roster, directory.ofAccount(accountId), kept.trigger);
           const { id } = await trx
             .insertInto('rule')
             .values({ account_id: accountId, created_by: userId, ...toRow(kept) })
@@ -127,6 +129,7 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
           if (!hasOnlyItsConditions(after)) throw invalidField('conditions', 'unknown-field', { name: 'minutes' });
           const { trigger, ...others } = onlyNamed(after, change);
           await refuseUnknown(trx, change.trigger ? { ...others, trigger } : others);
+          if (change.trigger) refuseCrowd(roster, directory.ofAccount(session.accountId), trigger);
           const changes = changesBetween(said(before), said(after));
           if (changes.length === 0) return before;
           const beginsAnew = !isSameTerms(before, after) || (after.isOn && !before.isOn);

@@ -1,4 +1,4 @@
-import { casesOf, type Rule, type RuleCase } from '@milepost/contract';
+import { casesOf, isAboutOthers, type Rule, type RuleCase } from '@milepost/contract';
 import { invalidField } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 
@@ -32,8 +32,9 @@ export async function refuseUnknown(trx: AccountTransaction, named: NamingParts)
     if (known.length < users.length) throw invalidField(field, 'unknown-user');
   }
   if (webhookIds && !(await areThere('webhook', webhookIds))) throw invalidField('webhookIds', 'unknown-webhook');
-  if (trigger && 'otherIds' in trigger && !(await areThere('vehicle', trigger.otherIds))) {
-    throw invalidField('trigger.otherIds', 'unknown-vehicle');
+  if (trigger && isAboutOthers(trigger)) {
+    if (!(await areThere('vehicle', trigger.otherIds))) throw invalidField('trigger.otherIds', 'unknown-vehicle');
+    if (!(await areThere('folder', trigger.otherFolderIds))) throw invalidField('trigger.otherIds', 'unknown-folder');
   }
   for (const { drivers, places, vehicles: these } of casesOf(conditions)) {
     const named = [

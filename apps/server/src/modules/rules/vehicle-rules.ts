@@ -17,7 +17,7 @@ import { type FixRow, fixesWithin } from '../../tracks/fixes.ts';
 import { turn } from '../../workers/turns.ts';
 import type { FenceBook } from '../geofences/visits/account-fences.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
-import { type LateOthers, NearWatch, noteLate, OTHERS_WAIT_MS, readLate } from './near-watch.ts';
+import { firstLate, type LateOthers, NearWatch, noteLate, OTHERS_WAIT_MS, readLate } from './near-watch.ts';
 import type { RuleBook } from './rule-book.ts';
 import { toRuleFix } from './rule-fix.ts';
 
@@ -84,6 +84,8 @@ export class VehicleRules implements Fold {
   #events: FoundEvent[] = [];
   #standing: readonly Standing[] | null = null;
   #mustBeWritten = false;
+  /** Its first reports were not taken, and may have come late. */
+  #isBegun = false;
 
   constructor(parts: VehicleRulesParts, kept: KeptRules) {
     this.#parts = parts;
@@ -97,7 +99,9 @@ export class VehicleRules implements Fold {
   /** Of a vehicle that nothing was watched of yet. */
   static begin(parts: VehicleRulesParts, newestMs: number): VehicleRules {
     const nothing = { state: NO_RULES_FOLLOWED, mornings: [], again: null, near: null };
-    return new VehicleRules(parts, { throughMs: newestMs, fencesVersion: 0, ...nothing });
+    const begun = new VehicleRules(parts, { throughMs: newestMs, fencesVersion: 0, ...nothing });
+    begun.#isBegun = true;
+    return begun;
   }
 
   get vehicle(): VehicleRulesParts['vehicle'] {
@@ -125,6 +129,7 @@ export class VehicleRules implements Fold {
     for (const row of fixes) this.#follow(row, 'live');
     const first = fixes[0]?.fix_at.getTime();
     if (first !== undefined) await this.#tellOthers(reading, first, nowMs);
+    if (this.#isBegun) await this.#tellOfFirst(reading, nowMs);
     if (newestMs !== null && this.throughMs >= newestMs) {
       if (this.#near !== null) await this.#heedOthers(reading);
       const again = this.#again;
@@ -186,6 +191,14 @@ export class VehicleRules implements Fold {
     const { rules, vehicle } = this.#parts;
     const others = rules.near(vehicle);
     if (others.length > 0) await noteLate(reading.db, others, firstMs);
+  }
+
+  async #tellOfFirst(reading: Reading, nowMs: number): Promise<void> {
+    this.#isBegun = false;
+    const { rules, vehicle } = this.#parts;
+    if (rules.near(vehicle).length === 0) return;
+    const first = await firstLate(reading.db, vehicle.id, startOfDay(dayNumber(nowMs) - MORNINGS), nowMs);
+    if (first !== null) await this.#tellOthers(reading, first, nowMs);
   }
 
   /** What others reported late is watched again. */

@@ -1,4 +1,10 @@
-import { type GeofenceAlert, type NamespaceEvents, SOCKET_EVENTS, type SocketNamespace } from '@milepost/contract';
+import {
+  type Alert,
+  type GeofenceAlert,
+  type NamespaceEvents,
+  SOCKET_EVENTS,
+  type SocketNamespace,
+} from '@milepost/contract';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
@@ -189,6 +195,31 @@ describe('[R6.04] [R7.36] [R7.37] what is sent', () => {
       expect(each.events).toEqual([]);
     }
   });
+});
+
+it('[R6.04] [R7.37] alert_changed names the other vehicle of a rule only to those who see that one', async () => {
+  const { owner, vehicle } = await fleet();
+  const other = await addVehicle(test.context, owner.accountId);
+  const folder = async (name: string, id: number) => {
+    const { body } = await owner.call('POST', 'folder', { name });
+    const folderId = (body as { id: string }).id;
+    expect((await owner.call('PATCH', `device/${id}`, { folderId })).status).toBe(200);
+    return folderId;
+  };
+  const [here, there] = [await folder('Here', vehicle.id), await folder('There', other.id)];
+  const told = await Promise.all(
+    [[here], [here, there]].map(async folders => {
+      const viewer = await someone({ accountId: owner.accountId, role: 'viewer' });
+      await limit(test.context, viewer, { folders });
+      return heardBy(await socketOf(viewer, '/eld'));
+    }),
+  );
+  const rule = { name: 'Close', action: null, geofence: null, other: { id: other.id, name: 'Crane 7' } };
+  const fields = { kind: 'rule', event: null, rule: JSON.stringify(rule) as never };
+  const id = await addAlert(test, owner.accountId, vehicle.id, fields);
+  await owner.call('POST', 'alert/acknowledge', { ids: [id] });
+  const names = () => told.map(({ events }) => events.map(([, alert]) => (alert as Alert).rule?.other));
+  await expect.poll(names).toEqual([[null], [{ deviceId: String(other.id), name: 'Crane 7' }]]);
 });
 
 describe('[R6.04] what is asked', () => {

@@ -19,6 +19,7 @@ export function MessageField({ form, name }: { readonly form: Form<RuleValues>; 
     vehicle: t('message.example.vehicle'),
     driver: t('message.example.driver'),
     geofence: t('message.example.geofence'),
+    other: t('message.example.other'),
     time: t('message.example.time'),
     place: t('message.example.place'),
     speed: t('message.example.speed'),

@@ -57,31 +57,34 @@ export function Sentence({ form, parts, mayEdit, asks }: Props) {
   return (
     <>
       <p className={styles.sentence}>
-        {parts.map(part =>
+        {joined(parts).map(({ part, after }) =>
           'word' in part ? (
-            mayEdit ? (
-              <Popover
-                key={part.word}
-                label={t(`edit.${part.word}`)}
-                trigger={props => (
-                  <button
-                    type="button"
-                    {...props}
-                    className={styles.word}
-                    aria-label={`${t(`edit.${part.word}`)}: ${part.text}`}
-                    data-wrong={FIELDS[part.word].some(field => field in form.messages) || undefined}
-                  >
-                    {part.text}
-                  </button>
-                )}
-              >
-                <div className={styles.editor}>
-                  <Editor word={part.word} form={form} asks={asks} />
-                </div>
-              </Popover>
-            ) : (
-              <b key={part.word}>{part.text}</b>
-            )
+            // The mark stays on the line of its word.
+            <span key={part.word} className={styles.kept}>
+              {mayEdit ? (
+                <Popover
+                  label={t(`edit.${part.word}`)}
+                  trigger={props => (
+                    <button
+                      type="button"
+                      {...props}
+                      className={styles.word}
+                      aria-label={`${t(`edit.${part.word}`)}: ${part.text}`}
+                      data-wrong={FIELDS[part.word].some(field => field in form.messages) || undefined}
+                    >
+                      {part.text}
+                    </button>
+                  )}
+                >
+                  <div className={styles.editor}>
+                    <Editor word={part.word} form={form} asks={asks} />
+                  </div>
+                </Popover>
+              ) : (
+                <b>{part.text}</b>
+              )}
+              {after}
+            </span>
           ) : (
             part.text
           ),
@@ -95,6 +98,17 @@ export function Sentence({ form, parts, mayEdit, asks }: Props) {
     </>
   );
 }
+
+/** Each word with the mark that follows it. */
+function joined(parts: readonly SentencePart[]): readonly { readonly part: SentencePart; readonly after: string }[] {
+  return parts.map((part, nth) => {
+    const next = parts[nth + 1];
+    if ('word' in part) return { part, after: next && !('word' in next) ? markOf(next.text) : '' };
+    return { part: nth === 0 ? part : { text: part.text.slice(markOf(part.text).length) }, after: '' };
+  });
+}
+
+const markOf = (text: string): string => /^[,.:;…?!]+/.exec(text)?.[0] ?? '';
 
 interface EditorProps extends Pick<Props, 'form'> {
   readonly asks: Props['asks'] | undefined;

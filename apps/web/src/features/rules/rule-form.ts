@@ -1,5 +1,6 @@
 import {
   type GeofenceVehicles,
+  isAboutOthers,
   isDated,
   type NewRule,
   type Rule,
@@ -31,6 +32,7 @@ export interface RuleValues {
   /** In meters, or feet. */
   readonly 'trigger.meters': string;
   readonly 'trigger.otherIds': readonly string[];
+  readonly 'trigger.otherFolderIds': readonly string[];
   readonly 'trigger.percent': string;
   readonly 'trigger.volts': string;
   readonly 'trigger.withinDays': string;
@@ -88,7 +90,8 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'trigger.meters': String(
       Math.round((trigger && 'meters' in trigger ? trigger.meters : defaultMeters(system)) / metersOf(system)),
     ),
-    'trigger.otherIds': trigger && 'otherIds' in trigger ? trigger.otherIds : [],
+    'trigger.otherIds': (trigger && isAboutOthers(trigger) && trigger.otherIds) || [],
+    'trigger.otherFolderIds': (trigger && isAboutOthers(trigger) && trigger.otherFolderIds) || [],
     'trigger.percent': String(trigger && 'percent' in trigger ? trigger.percent : 10),
     'trigger.volts': String(trigger?.kind === 'voltage' ? trigger.volts : 11.8),
     'trigger.withinDays': String(trigger && 'withinDays' in trigger ? trigger.withinDays : 30),
@@ -151,7 +154,13 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
     case 'near':
     case 'apart': {
       const meters = Math.round(numberOf(values['trigger.meters']) * metersOf(system) * 10) / 10;
-      return { kind, minutes, meters, otherIds: [...values['trigger.otherIds']] };
+      return {
+        kind,
+        minutes,
+        meters,
+        otherIds: [...values['trigger.otherIds']],
+        otherFolderIds: [...values['trigger.otherFolderIds']],
+      };
     }
     case 'temperature':
       return {
@@ -194,7 +203,7 @@ const LASTING: ReadonlySet<RuleTriggerKind> = new Set([
 ]);
 
 /** Durations to compare with the rule's own: minutes, or seconds for speed. */
-export function variantsOf(trigger: RuleTrigger): number[] {
+export function variantsOf(trigger: NewRule['trigger']): number[] {
   const now = 'seconds' in trigger ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : null;
   if (now === null) return [];
   const least = trigger.kind === 'stay' || trigger.kind === 'idle' ? 1 : 0;

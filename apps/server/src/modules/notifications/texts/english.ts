@@ -51,6 +51,7 @@ export const english: Texts = {
     itself: ({ speeds, distance }) => `Its own reports disagree: ${speeds}, ${distance} apart`,
   },
   near: (distance, point, town) => `${distance} ${point} of ${town}`,
+  otherVehicle: name => `other vehicle: ${name}`,
   insteadOf: (geofence, expected) => `${geofence} instead of ${expected}`,
   crossing: { in: geofence => `entered ${geofence}`, out: geofence => `left ${geofence}` },
   hello: name => `${name},`,

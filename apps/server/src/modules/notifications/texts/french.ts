@@ -52,6 +52,7 @@ export const french: Texts = {
     itself: ({ speeds, distance }) => `Ses propres rapports se contredisent : ${speeds}, à ${distance} l’un de l’autre`,
   },
   near: (distance, point, town) => `à ${distance} ${point.replaceAll('W', 'O')} de ${town}`,
+  otherVehicle: name => `autre véhicule : ${name}`,
   insteadOf: (geofence, expected) => `${geofence} au lieu de ${expected}`,
   crossing: { in: geofence => `est entré dans ${geofence}`, out: geofence => `a quitté ${geofence}` },
   hello: name => `${name},`,

@@ -18,8 +18,10 @@ export interface Texts {
   readonly conflict: Readonly<Record<ConflictCause, (told: ConflictTold) => string>>;
   /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
   readonly near: (distance: string, point: string, town: string) => string;
-  /** Which way it crossed the edge of a geofence. */
+  /** Of a rule about the distance to another vehicle. */
+  readonly otherVehicle: (name: string) => string;
   readonly insteadOf: (geofence: string, expected: string) => string;
+  /** Which way it crossed the edge of a geofence. */
   readonly crossing: Readonly<Record<'in' | 'out', (geofence: string) => string>>;
   readonly hello: (name: string) => string;
   readonly came: (count: number, account: string) => string;

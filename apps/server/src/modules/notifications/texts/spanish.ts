@@ -52,6 +52,7 @@ export const spanish: Texts = {
     itself: ({ speeds, distance }) => `Sus propios informes se contradicen: ${speeds}, a ${distance} de distancia`,
   },
   near: (distance, point, town) => `${distance} al ${point.replaceAll('W', 'O')} de ${town}`,
+  otherVehicle: name => `otro vehículo: ${name}`,
   insteadOf: (geofence, expected) => `${geofence} en lugar de ${expected}`,
   crossing: { in: geofence => `entró en ${geofence}`, out: geofence => `salió de ${geofence}` },
   hello: name => `${name}:`,

@@ -1,0 +1,95 @@
+import {
+  createRule,
+  listBuiltInRules,
+  listDrivers,
+  listFolders,
+  listGeofences,
+  listRules,
+  listVehicles,
+  listWebhooks,
+  type Rule,
+  readMyUsers,
+} from '@milepost/contract';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessible.ts';
+import { type Answer, sent, when } from '../../../testing/answers.ts';
+import { open } from '../../../testing/app.tsx';
+import { folder, vehicle } from '../../../testing/fleet.ts';
+
+const VEHICLES = ['Crane 7', 'Trailer 12', 'Truck 3'].map(name => vehicle(name));
+
+const ANSWERS: readonly Answer[] = [
+  when(listRules, []),
+  when(listBuiltInRules, []),
+  when(listGeofences, []),
+  when(listVehicles, VEHICLES),
+  when(listFolders, [folder('41', 'Trailers', VEHICLES)]),
+  when(readMyUsers, []),
+  when(listDrivers, []),
+  when(listWebhooks, []),
+  when(createRule, ({ body }) => ({
+    ...({ isOn: false, severity: 'warning', geofenceIds: null, where: 'inside', vehicles: null, when: null } as const),
+    ...{ conditions: null, repeatMinutes: 0, action: null, message: null, mailTo: null, pushTo: null },
+    ...{ webhookIds: null, ownerId: null, escalation: null, ...(body as Pick<Rule, 'name' | 'trigger'>) },
+    ...{ id: '7', alerts: { count: 0, acknowledged: 0, lastAt: null }, createdBy: null },
+    ...{ createdAt: '2026-11-26T08:00:00Z', changedAt: '2026-11-26T08:00:00Z' },
+  })),
+];
+
+it('[R7.37] other vehicles and folders are added and removed with the keyboard alone, several in a row', async () => {
+  await open('/rules', ANSWERS);
+  await page.getByRole('button', { name: 'New rule' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Close to a trailer');
+  await page.getByRole('button', { name: /^What happens: / }).click();
+  await page.getByRole('radio', { name: 'Comes close to another vehicle' }).click();
+  await userEvent.keyboard('{Escape}');
+  page
+    .getByRole('button', { name: /^Which vehicles: no vehicle/ })
+    .element()
+    .focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('combobox', { name: 'Folders' })).toBeVisible();
+  // Into the first field, and to its only folder.
+  await userEvent.keyboard('{Tab}trail{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Remove Trailers' })).toBeVisible();
+  const vehicles = page.getByRole('combobox', { name: 'Vehicles' });
+  vehicles.element().focus();
+  // Typing only searches: nothing is added before Enter.
+  await userEvent.keyboard('cra');
+  await expect.element(page.getByRole('option', { name: 'Crane 7' })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: 'Truck 3' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Remove Crane 7' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}truck{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Remove Truck 3' })).toBeVisible();
+  await expectAccessible();
+  // The list closes first, then the panel.
+  await userEvent.keyboard('tr');
+  await expect.element(page.getByRole('option', { name: 'Truck 3' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('option', { name: 'Truck 3' })).not.toBeInTheDocument();
+  page.getByRole('button', { name: 'Remove Truck 3' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Remove Truck 3' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('a vehicle in Trailers or 1 other')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => sent(createRule).map(({ body }) => body.trigger))
+    .toMatchObject([{ kind: 'near', otherFolderIds: ['41'], otherIds: [VEHICLES[0]?.id] }]);
+});
+
+it('a mark stays on the line of the word before it', async () => {
+  await page.viewport(390, 844);
+  await open('/rules', ANSWERS);
+  await page.getByRole('button', { name: 'New rule' }).first().click();
+  const word = page.getByRole('button', { name: /^Only if: / });
+  await expect.element(word).toBeVisible();
+  const kept = word.element().closest('span');
+  expect(kept?.textContent).toMatch(/,$/);
+  const range = document.createRange();
+  range.selectNodeContents(kept?.lastChild as Node);
+  const [mark, box] = [range.getBoundingClientRect(), word.element().getBoundingClientRect()];
+  expect(mark.bottom).toBeGreaterThan(box.top);
+  expect(mark.left).toBeGreaterThanOrEqual(box.right - 1);
+});
