@@ -58,7 +58,7 @@ export const FIELD_PROBLEMS = {
   'unknown-role': 'This role does not exist.',
   'role-mismatch': 'This role is based on a different one.',
   'unknown-folder': 'This folder does not exist.',
-  'too-many-in-folders': 'Choose folders with {max} vehicles or fewer altogether.',
+  'too-many-in-folders': 'Choose folders with {max} vehicles or fewer in total.',
   'unknown-vehicle': 'This vehicle does not exist.',
   'unknown-department': 'This department does not exist.',
   'unknown-driver': 'This driver does not exist.',
