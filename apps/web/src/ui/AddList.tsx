@@ -69,9 +69,11 @@ export function AddList({
                 className={`${control.className} ${listStyles.input}`}
                 placeholder={placeholder}
                 autoComplete="off"
-                // Esc closes the list alone, and a second one the panel around it.
+                // Esc closes the list alone, and a second one the panel around it; it doesn't remove what was added.
                 onKeyDown={event => {
-                  if (event.key === 'Escape' && isOpen) event.preventDefault();
+                  if (event.key !== 'Escape') return;
+                  if (isOpen) event.preventDefault();
+                  else event.preventBaseUIHandler();
                 }}
               />
               <Combobox.Icon className={listStyles.icon}>

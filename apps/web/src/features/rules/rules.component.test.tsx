@@ -71,6 +71,7 @@ it('[R7.37] other vehicles and folders are added and removed with the keyboard a
   page.getByRole('button', { name: 'Remove Truck 3' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('button', { name: 'Remove Truck 3' })).not.toBeInTheDocument();
+  vehicles.element().focus();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByText('a vehicle in Trailers or 1 other')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
