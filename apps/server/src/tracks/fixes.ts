@@ -11,7 +11,7 @@ export const PRIME_MS = 24 * 3_600_000;
 /** Bit of `position.doubts`: the fix's time can't be right. */
 export const IMPOSSIBLE_TIME = 0b0010;
 
-const FIX_COLUMNS = [
+export const FIX_COLUMNS = [
   'fix_at',
   'lat',
   'lon',
@@ -45,41 +45,6 @@ export const fixesWithin = (
   span: Required<Pick<Span, 'vehicleId' | 'from' | 'before'>>,
   isMeasured = false,
 ): Promise<FixRow[]> => readSpan(trx, span, { columns: isMeasured ? MEASURED_COLUMNS : FIX_COLUMNS, isBelieved: true });
-
-/** The believed fixes of several vehicles after one moment, until another one: of the last days, which are not packed yet. */
-export async function recentFixesOf(
-  db: Kysely<Database>,
-  vehicleIds: readonly number[],
-  after: Date,
-  until: Date,
-): Promise<(FixRow & { readonly vehicle_id: number })[]> {
-  const columns = sql.join([...FIX_COLUMNS, 'protocol'].map(column => sql.ref(column)));
-  const { rows } = await sql<FixRow & { vehicle_id: number }>`
-    select vehicle_id, ${columns} from position
-    where vehicle_id = any (${vehicleIds}::int4[]) and fix_at > ${after} and fix_at <= ${until} and valid and doubts = 0
-    order by vehicle_id, fix_at`.execute(db);
-  return rows;
-}
-
-/**
- * The same with the last fix before, though not before `since`, and the first one after, until a moment: cheap for
- * many vehicles over a short time.
- */
-export async function fixesAroundOf(
-  db: Kysely<Database>,
-  vehicleIds: readonly number[],
-  { from, since, to, until }: Readonly<Record<'from' | 'since' | 'to' | 'until', Date>>,
-): Promise<(FixRow & { readonly vehicle_id: number })[]> {
-  const columns = sql.join([...FIX_COLUMNS, 'protocol'].map(column => sql.ref(column)));
-  const fixes = sql`select vehicle_id, ${columns} from position where vehicle_id = asked.id and valid and doubts = 0`;
-  const { rows } = await sql<FixRow & { vehicle_id: number }>`
-    select fix.* from unnest(${vehicleIds}::int4[]) as asked (id) cross join lateral (
-      (${fixes} and fix_at <= ${from} and fix_at > ${since} order by fix_at desc limit 1)
-      union all (${fixes} and fix_at > ${from} and fix_at <= ${to})
-      union all (${fixes} and fix_at > ${to} and fix_at <= ${until} order by fix_at limit 1)
-    ) as fix order by vehicle_id, fix_at`.execute(db);
-  return rows;
-}
 
 /** Every fix of [from, before), believed or not, oldest first. */
 export const readFixes = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date): Promise<FixRow[]> =>

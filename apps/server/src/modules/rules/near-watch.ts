@@ -1,5 +1,4 @@
 import {
-  type Box,
   boxOf,
   type FenceIndex,
   isApart,
@@ -14,7 +13,7 @@ import { epochMs } from '@milepost/units';
 import { sql } from 'kysely';
 import type { KeptNear } from '../../db/rule-schema.ts';
 import type { Db } from '../../projections/reading.ts';
-import { fixesAroundOf, recentFixesOf } from '../../tracks/fixes.ts';
+import { boxesOf, firstLateFixOf, fixesAroundOf, newestFixesOf, recentFixesOf } from '../../tracks/recent-fixes.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
 import { toRuleFix } from './rule-fix.ts';
 
@@ -98,13 +97,10 @@ export class NearWatch {
     if (end - at < LONG_MS) return ids;
     const here = boxOf(own.filter(({ time }) => time > at - STANDS_MS && time <= end + STANDS_MS));
     if (here === null) return [];
-    const { rows } = await sql<{ id: number } & Box>`
-      select vehicle_id as id, min(lat) as south, max(lat) as north, min(lon) as west, max(lon) as east from position
-      where vehicle_id = any (${ids}::int4[]) and fix_at > ${new Date(at - STANDS_MS)}
-        and fix_at <= ${new Date(end + STANDS_MS)} and valid and doubts = 0
-      group by vehicle_id`.execute(db);
+    const span = { from: new Date(at - STANDS_MS), to: new Date(end + STANDS_MS) };
+    const boxes = await boxesOf(db, ids, span);
     const reach = reachOf(this.#rules);
-    const isNear = new Set(rows.flatMap(({ id, ...there }) => (isApart(here, there, reach) ? [] : id)));
+    const isNear = new Set(boxes.flatMap(({ id, ...there }) => (isApart(here, there, reach) ? [] : id)));
     return ids.filter(id => isNear.has(id) || this.#follower.follows(id));
   }
 }
@@ -112,12 +108,8 @@ export class NearWatch {
 /** From then on, reports of some of these vehicles may still come. */
 async function heardUntil(db: Db, ids: readonly number[], nowMs: number): Promise<number> {
   const waits = nowMs - OTHERS_WAIT_MS;
-  const { rows } = await sql<{ newest: Date | null }>`
-    select (
-      select fix_at from position where vehicle_id = id and fix_at > ${new Date(waits)} and fix_at <= ${new Date(nowMs)}
-        and valid and doubts = 0 order by fix_at desc limit 1
-    ) as newest from unnest(${ids}::int4[]) as asked (id)`.execute(db);
-  return Math.min(...rows.map(({ newest }) => newest?.getTime() ?? waits));
+  const newest = await newestFixesOf(db, ids, { from: new Date(waits), to: new Date(nowMs) });
+  return Math.min(...newest.map(at => at?.getTime() ?? waits));
 }
 
 /** The fixes of a stretch, with the last one before it and the first one after it. */
@@ -148,13 +140,8 @@ export async function noteLate(db: Db, vehicleIds: readonly number[], fromMs: nu
 
 /** The first of the fixes that came late a short time ago; null if none did. */
 export async function firstLate(db: Db, vehicleId: number, sinceMs: number, nowMs: number): Promise<number | null> {
-  const { rows } = await sql<{ first: Date | null }>`
-    select min(fix_at) as first from position
-    where vehicle_id = ${vehicleId} and fix_at > ${new Date(sinceMs)} and valid and doubts = 0
-      and received_at > ${new Date(nowMs - LATELY_MS)} and received_at > fix_at + ${OTHERS_WAIT_MS} * interval '1 ms'`.execute(
-    db,
-  );
-  return rows[0]?.first?.getTime() ?? null;
+  const received = { after: new Date(nowMs - LATELY_MS), lateMs: OTHERS_WAIT_MS };
+  return (await firstLateFixOf(db, vehicleId, new Date(sinceMs), received))?.getTime() ?? null;
 }
 
 /** From when on others were late, and how often that was noted. */
