@@ -23,6 +23,8 @@ export const STEP_MS = 60_000;
 
 interface Props {
   readonly player: Player;
+  /** There is private time in a lane, so the key has it. */
+  readonly hasPrivateTime: boolean;
   readonly onEvent: (direction: 1 | -1) => void;
 }
 
@@ -41,7 +43,7 @@ export function loopTo(player: Player): void {
 export const usePlayer = (player: Player) => useSyncExternalStore(player.subscribe, player.getState);
 
 /** Play, steps, speed and the clock. */
-export function Controls({ player, onEvent }: Props) {
+export function Controls({ player, hasPrivateTime, onEvent }: Props) {
   const { t } = useTranslation('replay');
   const { isPlaying, loop, skipsStops, speed } = usePlayer(player);
   const ids = SPEEDS.map(String);
@@ -107,6 +109,11 @@ export function Controls({ player, onEvent }: Props) {
         <li>
           <i /> {t('noData')}
         </li>
+        {hasPrivateTime && (
+          <li>
+            <i data-kind="private" /> {t('state.private')}
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -331,7 +331,11 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
             />
           </aside>
           <footer className={styles.player}>
-            <Controls player={player} onEvent={toEvent} />
+            <Controls
+              player={player}
+              hasPrivateTime={vehicles.some(({ past }) => past.segments.some(({ kind }) => kind === 'private'))}
+              onEvent={toEvent}
+            />
             <Timeline
               player={player}
               vehicles={vehicles}
