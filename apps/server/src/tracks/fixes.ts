@@ -56,7 +56,7 @@ export async function readReportedFixes(
   vehicleId: number,
   from: Date,
   before: Date,
-): Promise<FixRow[]> {
+): Promise<(FixRow & { readonly received_at: Date })[]> {
   const rows = await readSpan(
     trx,
     { vehicleId, from, before },

@@ -2,6 +2,7 @@ import { doubtsOf } from '@milepost/geo';
 import type { Pool } from 'pg';
 import type { AccountTransaction } from '../db/database.ts';
 import { type FixRow, readReportedFixes } from './fixes.ts';
+import { readSpan } from './span.ts';
 import type { ReceivedPosition } from './stored-position.ts';
 
 /** A position of private time, on its way into a table that nothing else reads. */
@@ -47,7 +48,7 @@ export const readPrivate = (trx: AccountTransaction, vehicleId: number, from: Da
     .execute();
 
 /** A fix as the recorder of logs takes it: an electronic log records private driving, too. */
-export type RecordedFix = FixRow & { readonly isHidden: boolean };
+export type RecordedFix = FixRow & { readonly isHidden: boolean; readonly received_at: Date };
 
 /** What the tracker reported from `from` on, and of hidden fixes from `hiddenFrom` on, before a moment, oldest first. */
 export async function readRecordedFixes(
@@ -62,6 +63,43 @@ export async function readRecordedFixes(
     ...hidden.map(fix => ({ ...fix, isHidden: true })),
   ];
   return hidden.length === 0 ? fixes : fixes.sort((a, b) => a.fix_at.getTime() - b.fix_at.getTime());
+}
+
+const AHEAD_MS = 10 * 60_000;
+/** A clock that is this far behind was never set, or has missed a rollover; anything less may have been buffered. */
+const BEHIND_MS = 15 * 365.25 * 24 * 3_600_000;
+
+/** Milliseconds by which a report's time is wrong; 0 if it may be right. */
+export function clockErrorOf({ fix_at, received_at }: Pick<RecordedFix, 'fix_at' | 'received_at'>): number {
+  const offset = fix_at.getTime() - received_at.getTime();
+  return offset > AHEAD_MS || offset < -BEHIND_MS ? offset : 0;
+}
+
+/** When reports with a wrong time were received, in [from, before), and by how much they were wrong, in milliseconds. */
+export async function readWrongClocks(
+  trx: AccountTransaction,
+  vehicleId: number,
+  from: Date,
+  before: Date,
+): Promise<{ readonly at: number; readonly offset: number }[]> {
+  const ahead = { vehicleId, from: new Date(from.getTime() + AHEAD_MS) };
+  const behind = { vehicleId, before: new Date(before.getTime() - BEHIND_MS) };
+  const columns = ['received_at'] as const;
+  const hidden = await trx
+    .selectFrom('private_position')
+    .select(['fix_at', 'received_at'])
+    .where('vehicle_id', '=', vehicleId)
+    .where(eb => eb.or([eb('fix_at', '>=', ahead.from), eb('fix_at', '<', behind.before)]))
+    .execute();
+  const found = [
+    ...(await readSpan(trx, ahead, { columns })),
+    ...(await readSpan(trx, behind, { columns })),
+    ...hidden,
+  ];
+  return found.flatMap(report => {
+    const [at, offset] = [report.received_at.getTime(), clockErrorOf(report)];
+    return offset !== 0 && at >= from.getTime() && at < before.getTime() ? [{ at, offset }] : [];
+  });
 }
 
 /** Deletes the hidden positions of an account that are older than it keeps positions. */

@@ -1,6 +1,6 @@
 import { nextMoment, type TownFinder } from '@milepost/eld';
 import type { AccountTransaction } from '../../../db/database.ts';
-import { type RecordedFix, readRecordedFixes } from '../../../tracks/private.ts';
+import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../tracks/private.ts';
 import { keyOf, missingFrom } from './compare.ts';
 import { readInputs, type StoredInput } from './inputs.ts';
 import { createWriter } from './log-writer.ts';
@@ -12,6 +12,7 @@ import {
   type ToRecord,
   takeFix,
   takeInput,
+  takeWrongClock,
   timeOf,
   type VehicleState,
 } from './vehicle-state.ts';
@@ -110,6 +111,11 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
 
   let state = base;
   let [fixes, inputs] = [newFixes, newInputs];
+  // A wrong clock comes with a mark, unless the malfunction is known.
+  let clocks =
+    hasWrongClock(base) || marks.length > 0
+      ? await readWrongClocks(trx, vehicleId, new Date(timeOf(base) + 1), before)
+      : [];
   let fromMs = timeOf(base);
   if (isLate) {
     const morning = await morningBefore(trx, vehicleId, Math.min(lateMs, firstFixMs, firstInputMs));
@@ -121,6 +127,9 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       // What is in the morning's state already changes nothing again: it is not newer.
       fixes = fixes.filter(({ fix_at }) => fix_at.getTime() > fromMs || isBeginning(morning));
       inputs = (await readInputs(trx, vehicleId, { from: fromMs })).filter(
+        ({ at }) => at > fromMs || isBeginning(morning),
+      );
+      clocks = (await readWrongClocks(trx, vehicleId, from, before)).filter(
         ({ at }) => at > fromMs || isBeginning(morning),
       );
       await trx
@@ -139,18 +148,21 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     events.push(...recorded.events);
   };
   let day = dayOf(timeOf(state));
-  for (const item of inOrder(fixes, inputs)) {
+  for (const item of inOrder(fixes, inputs, clocks)) {
     if (dayOf(item.at) > day) {
       day = dayOf(item.at);
       await keepMorning(trx, accountId, vehicleId, day, state);
     }
     if (item.fix) take(takeFix(state, item.fix, vehicle, towns));
+    else if (item.clock) take(takeWrongClock(state, item.clock, vehicle, towns));
     else {
       const recorded = takeInput(state, item.input, vehicle, towns);
       if (recorded.refusal !== null) refusals.set(item.input.id, recorded.refusal);
       take(recorded);
     }
   }
+  // While the malfunction lasted, wrong clocks made no marks: one that came in this moment is looked for again.
+  if (hasWrongClock(base) && !hasWrongClock(state)) await markAgain(trx, parts, timeOf(base));
   const due = passTime(state, nowMs, vehicle, towns);
   const truth = [...events, ...due.events];
 
@@ -202,15 +214,27 @@ function missingKeys(keys: readonly string[], truth: readonly ToRecord[]): strin
   return keys.filter(key => !known.has(key));
 }
 
-type Item =
-  | { readonly at: number; readonly fix: RecordedFix; readonly input: null }
-  | { readonly at: number; readonly fix: null; readonly input: StoredInput };
+const hasWrongClock = ({ faults }: VehicleState): boolean => faults.active.includes('T');
 
-/** Positions and inputs by time; of one moment the position first. */
-function inOrder(fixes: readonly RecordedFix[], inputs: readonly StoredInput[]): Item[] {
+const markAgain = (trx: AccountTransaction, { accountId, vehicleId }: RecordParts, fromMs: number) =>
+  trx
+    .insertInto('recorder_late')
+    .values({ account_id: accountId, vehicle_id: vehicleId, from_at: new Date(fromMs) })
+    .execute();
+
+type WrongClock = Awaited<ReturnType<typeof readWrongClocks>>[number];
+type Item = { readonly at: number } & (
+  | { readonly fix: RecordedFix; readonly input: null; readonly clock: null }
+  | { readonly fix: null; readonly input: null; readonly clock: WrongClock }
+  | { readonly fix: null; readonly input: StoredInput; readonly clock: null }
+);
+
+/** Positions, wrong clocks and inputs by time; of one moment in this order. */
+function inOrder(fixes: readonly RecordedFix[], inputs: readonly StoredInput[], clocks: readonly WrongClock[]): Item[] {
   const items: Item[] = [
-    ...fixes.map(fix => ({ at: fix.fix_at.getTime(), fix, input: null })),
-    ...inputs.map(input => ({ at: input.at, fix: null, input })),
+    ...fixes.map(fix => ({ at: fix.fix_at.getTime(), fix, input: null, clock: null })),
+    ...clocks.map(clock => ({ at: clock.at, fix: null, input: null, clock })),
+    ...inputs.map(input => ({ at: input.at, fix: null, input, clock: null })),
   ];
   return items.sort((a, b) => a.at - b.at);
 }

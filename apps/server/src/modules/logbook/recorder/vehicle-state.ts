@@ -23,6 +23,7 @@ import {
 import { distanceMetres } from '@milepost/geo';
 import { degrees, type EpochMs, epochMs, fromMiles, fromMilesPerHour, metres, metresPerSecond } from '@milepost/units';
 import type { FixRow } from '../../../tracks/fixes.ts';
+import type { RecordedFix } from '../../../tracks/private.ts';
 import type { EventDraft } from '../draft.ts';
 import { unidentifiedLogOf } from '../settings/driver-terms.ts';
 
@@ -104,10 +105,12 @@ const MOVING = fromMilesPerHour(5);
 /** A vehicle that turns up elsewhere after so long a silence was driven unrecorded: data diagnostic 1, malfunction P. */
 const SILENT_MS = 10 * 60_000;
 const MISSED = fromMiles(1);
+/** The recorder's clock may differ from UTC by this much (Appendix A, 4.3.1.5). */
+const CLOCK_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Takes a position. One that can't be right changes nothing; one without a valid fix counts for the odometer only. */
-export function takeFix(state: VehicleState, fix: FixRow, vehicle: RecordedVehicle, towns: TownFinder): Recorded {
+export function takeFix(state: VehicleState, fix: RecordedFix, vehicle: RecordedVehicle, towns: TownFinder): Recorded {
   if (fix.doubts !== 0) return { state, events: [], refusal: null };
   const at = fix.fix_at.getTime();
   const engineOn = fix.ignition ?? ((fix.speed ?? 0) >= MOVING || state.recorder.engineOn);
@@ -121,8 +124,26 @@ export function takeFix(state: VehicleState, fix: FixRow, vehicle: RecordedVehic
   const run = new Run(state, vehicle, towns);
   run.write(before);
   run.read(fix, at, state.recorder.motion.moving);
+  if (state.faults.active.includes('T') && isOnTime(fix)) run.observe({ kind: 'clock', at: epochMs(at), offset: 0 });
   run.state = { ...run.state, recorder: step.state };
   run.write(now);
+  return run.done(null);
+}
+
+/** A report that came at once shows that the clock is right again; a late one shows nothing. */
+const isOnTime = ({ fix_at, received_at }: RecordedFix): boolean =>
+  Math.abs(fix_at.getTime() - received_at.getTime()) <= CLOCK_MS;
+
+/** Takes a report whose time can't be right, when it was received: nothing but that is believed of it. */
+export function takeWrongClock(
+  state: VehicleState,
+  { at, offset }: { readonly at: number; readonly offset: number },
+  vehicle: RecordedVehicle,
+  towns: TownFinder,
+): Recorded {
+  const run = new Run(state, vehicle, towns);
+  run.advance({ kind: 'tick', at: epochMs(at) });
+  run.observe({ kind: 'clock', at: epochMs(at), offset });
   return run.done(null);
 }
 
@@ -264,10 +285,10 @@ class Run {
       fix: fix.valid ? { ...here, at } : state.fix,
       sinceFix: fix.valid ? 0 : state.sinceFix + driven,
     };
-    this.#observe({ kind: 'position', at: epochMs(at), valid: fix.valid, since: metres(this.state.sinceFix) });
+    this.observe({ kind: 'position', at: epochMs(at), valid: fix.valid, since: metres(this.state.sinceFix) });
     const isMissed = fix.valid && !wasMoving && silentSince !== null && at - silentSince >= SILENT_MS;
     if (isMissed && last && distanceMetres(last, here) >= MISSED) {
-      this.#observe({ kind: 'missed-driving', at: epochMs(at), from: epochMs(silentSince), to: epochMs(at) });
+      this.observe({ kind: 'missed-driving', at: epochMs(at), from: epochMs(silentSince), to: epochMs(at) });
     }
   }
 
@@ -277,7 +298,7 @@ class Run {
       const { event, missing } = compose(mark, 0, this.#readings(), this.#context());
       this.#add(mark.driver, withoutPlaceInChain(event));
       const isComplete = !missing.includes('place') && !(missing.includes('miles') && this.state.odometer !== null);
-      this.#observe({ kind: 'elements', at: mark.at, complete: isComplete });
+      this.observe({ kind: 'elements', at: mark.at, complete: isComplete });
       if (mark.driver === null && mark.type === 1) this.#noteUnidentified(mark);
     }
   }
@@ -288,10 +309,10 @@ class Run {
     this.state = { ...this.state, unidentified: code === 3 ? [...closed, [at, null]] : closed };
     const driving = this.state.unidentified.map(([from, to]) => ({ from: epochMs(from), to: epochMs(to ?? at) }));
     const periodStart = epochMs(Math.floor(at / DAY_MS - 7) * DAY_MS);
-    this.#observe({ kind: 'unidentified', at, driving, periodStart });
+    this.observe({ kind: 'unidentified', at, driving, periodStart });
   }
 
-  #observe(observation: Observation): void {
+  observe(observation: Observation): void {
     const { marks, state } = advanceFaults(this.state.faults, observation);
     this.state = { ...this.state, faults: state };
     for (const mark of marks) this.#add(this.state.recorder.driver, this.#faultEvent(mark));
