@@ -104,6 +104,8 @@ export const paths = {
   recovery: (from?: string) =>
     `/login?${RECOVERY_PARAMETER}=1${from && from !== '/' ? `&${RETURN_PARAMETER}=${encodeURIComponent(from)}` : ''}`,
   /** One section of them; without a name the first, or on a phone the list. */
+  /** Where positions of a vehicle's private time are opened in an emergency. */
+  hiddenPositions: (vehicleId: string) => `/settings/privacy?vehicle=${vehicleId}`,
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
   /** Every link that shares vehicles; what one of them shows is `shared`. */
   shareLinks: () => '/share-links',

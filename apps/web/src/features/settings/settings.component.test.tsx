@@ -15,12 +15,14 @@ import { type Locator, page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { type Answer, when } from '../../../testing/answers.ts';
 import { open as openPage } from '../../../testing/app.tsx';
+import { vehicle } from '../../../testing/fleet.ts';
 
 let kept: RouteAnswer<typeof readSettingChanges> = { settings: DEFAULT_SETTINGS, changed: {} };
 beforeEach(() => {
   kept = { settings: DEFAULT_SETTINGS, changed: {} };
 });
 
+const VEHICLES = [vehicle('T4133'), vehicle('T4134')];
 const ANSWERS: readonly Answer[] = [
   when(readSettingChanges, () => kept),
   when(updateSettings, ({ body }) => {
@@ -30,7 +32,7 @@ const ANSWERS: readonly Answer[] = [
     return kept;
   }),
   when(listDrivers, []),
-  when(listVehicles, []),
+  when(listVehicles, VEHICLES),
   when(listPrivateHours, []),
   when(readPrivacyOverview, {
     from: '2026-10-27T15:00:00Z',
@@ -109,6 +111,13 @@ describe('[R2.05] settings', () => {
     await expect.poll(() => places().reaches).toBeGreaterThan(1200);
     await page.viewport(390, 844);
     await expect.poll(() => places().beside).toBe(false);
+  });
+
+  it('open hidden positions of the vehicle whose card led here', async () => {
+    await open(`privacy?vehicle=${VEHICLES[1]?.id}`);
+    const chosen = page.getByRole('combobox', { name: 'Vehicle', exact: true });
+    await expect.element(chosen).toHaveFocus();
+    await expect.element(chosen).toHaveDisplayValue('T4134');
   });
 
   it('for privacy say what will be deleted for good', async () => {

@@ -2,6 +2,7 @@ import { may } from '@milepost/contract';
 import {
   IconClipboardList,
   IconCopy,
+  IconEye,
   IconGridDots,
   IconMapPinShare,
   IconRadar2,
@@ -67,6 +68,11 @@ export function MoreActions({ entry, onZoom }: Props) {
           onClick={() => void navigate(paths.tasksOf(vehicle.deviceName))}
         >
           {t('card.tasks')}
+        </MenuItem>
+      )}
+      {me && !isPast && entry.now.status === 'private' && may(me, 'privacy.write') && (
+        <MenuItem icon={<IconEye {...ICON} />} onClick={() => void navigate(paths.hiddenPositions(vehicle.id))}>
+          {t('card.openHidden')}
         </MenuItem>
       )}
       {me && !isPast && may(me, 'organisation.assign') && may(me, 'drivers.read') && (

@@ -1,7 +1,8 @@
 import { may, openHiddenPositions } from '@milepost/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { useSession } from '../../../base/session/session.ts';
@@ -29,7 +30,13 @@ export function HiddenPositions() {
 function Opening() {
   const { t } = useTranslation('settings');
   const { data: vehicles = [] } = useQuery(vehicleListQuery);
-  const [vehicle, setVehicle] = useState('');
+  // The vehicle's card leads here with it.
+  const named = useSearchParams()[0].get('vehicle') ?? '';
+  const [vehicle, setVehicle] = useState(named);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (named !== '') form.current?.querySelector<HTMLElement>('select, input')?.focus();
+  }, [named]);
   const [from, setFrom] = useState(() => local(Date.now() - HOUR_MS));
   const [to, setTo] = useState(() => local(Date.now()));
   const [reason, setReason] = useState('');
@@ -43,7 +50,7 @@ function Opening() {
   const nowMs = Date.now();
   return (
     <Card title={t('privacy.privateTime.open')} text={t('privacy.privateTime.openText')}>
-      <div className={styles.form}>
+      <div className={styles.form} ref={form}>
         <SelectField
           label={t('privacy.privateTime.vehicle')}
           value={vehicle}
