@@ -15,6 +15,7 @@ import { registerAlerts } from './modules/alerts/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { registerDataTransfer } from './modules/data-transfer/routes.ts';
 import { keepDemoLogs } from './modules/demo/logs.ts';
+import { addPastAlerts } from './modules/demo/past-alerts.ts';
 import { registerDemo } from './modules/demo/routes.ts';
 import { registerDocuments } from './modules/documents/routes.ts';
 import { registerFrames } from './modules/frames/routes.ts';
@@ -146,6 +147,8 @@ export async function openFeatures(
   if (context.demo !== 'off') {
     const run = () => keepDemoLogs(context, recorder, Date.now());
     context.jobs.repeat({ name: 'demo-logs', everySeconds: 20, run });
+    const addAlerts = () => addPastAlerts(context, { ...organisation, workers }, Date.now());
+    context.jobs.repeat({ name: 'demo-alerts', everySeconds: 20, run: addAlerts });
   }
   const logRoster = createLogRoster(context, organisation);
   registerLogSettings(http, context, logRoster);

@@ -9,7 +9,7 @@ import { createAccount, createUser } from '../src/modules/accounts/accounts.ts';
 import { createSessions, type Sessions } from '../src/modules/accounts/sessions.ts';
 import { openCommands } from '../src/modules/commands/commands.ts';
 import { openPlaces } from '../src/modules/places/places.ts';
-import { createWorkers } from '../src/workers/workers.ts';
+import { createWorkers, type Workers } from '../src/workers/workers.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
 import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
@@ -19,6 +19,7 @@ export interface TestHttpServer extends Features {
   readonly context: Context;
   readonly http: Http;
   readonly sessions: Sessions;
+  readonly workers: Workers;
   /** The trackers' connections: only those that a test adds. */
   readonly connections: DeviceConnections;
   /** Calls the server as a client does. A body that is neither text nor a form is sent as JSON. */
@@ -77,6 +78,7 @@ export async function startHttpServer(
     context,
     http,
     sessions,
+    workers,
     ...features,
     connections,
     call: (method, path, callOptions) => call(url, method, path, callOptions),

@@ -2,8 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { FIX_COLUMNS, type FixRow } from './fixes.ts';
 
-/** Believed fixes of many vehicles over the last days, which are not packed yet. */
-
 interface Stretch {
   readonly from: Date;
   readonly to: Date;
@@ -79,4 +77,15 @@ export async function firstLateFixOf(
     where vehicle_id = ${vehicleId} and fix_at > ${since} and valid and doubts = 0
       and received_at > ${received.after} and received_at > fix_at + ${received.lateMs} * interval '1 ms'`.execute(db);
   return rows[0]?.first ?? null;
+}
+
+/** Which share of an account's vehicles that ever reported, from 0 to 1, did so before a moment. */
+export async function shareWithFixesBefore(db: Kysely<Database>, accountId: number, at: Date): Promise<number> {
+  const { rows } = await sql<{ share: number | null }>`
+    select avg((
+      exists (select from position where vehicle_id = vehicle.id and fix_at < ${at})
+      or exists (select from sealed_day where vehicle_id = vehicle.id and from_at < ${at})
+    )::int)::float8 as share from vehicle
+    where account_id = ${accountId} and exists (select from position where vehicle_id = vehicle.id)`.execute(db);
+  return rows[0]?.share ?? 0;
 }

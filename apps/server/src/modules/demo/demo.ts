@@ -10,6 +10,7 @@ import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
 import { addDemoGeofences } from './geofences.ts';
 import { organiseDemo } from './organise.ts';
 import { addDemoRules } from './rules.ts';
+import { addDemoShare } from './share.ts';
 import { DEMO_SIGN_IN } from './sign-in.ts';
 import { addDemoTasks } from './tasks.ts';
 import { DEMO_USERS, prepareControlPassword, prepareUsers } from './users.ts';
@@ -86,6 +87,7 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
     );
     await addDemoGeofences(trx, accountId, id);
     await addDemoRules(trx, accountId, id);
+    await addDemoShare(trx, accountId, id);
     await addDemoTasks(trx, accountId, id, Date.now());
     return { id, account_id: accountId };
   });

@@ -14,7 +14,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
-import type { Session } from '../../http/session.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { readPastBytes } from '../../tracks/span-bytes.ts';
 import { AS_IT_IS, measuredBy, type PastTest, PLAIN } from '../../watching/watch-past.ts';
 import { type AskedDrivers, asksForDriver, conditionPlaces, othersOf, type RuleTerms } from '../../watching/watched.ts';
@@ -44,7 +44,7 @@ interface Parts extends Pick<Organisation, 'directory' | 'roster' | 'visibility'
 export async function backtest(
   { db }: Pick<Context, 'db'>,
   { directory, roster, visibility, workers }: Parts,
-  viewer: Session,
+  viewer: Viewer,
   { after, from, rule: draft, to, variants }: Asked,
 ): Promise<Backtest> {
   const rule = { ...RULE_DEFAULTS, ...draft };

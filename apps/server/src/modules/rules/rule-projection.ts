@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DATED_TRIGGERS } from '@milepost/contract';
+import { type BacktestAlert, DATED_TRIGGERS } from '@milepost/contract';
+import { epochMs } from '@milepost/units';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
@@ -122,7 +123,7 @@ async function writeFolds(trx: AccountTransaction, changes: readonly Changes[]):
     where rule_fold.vehicle_id = heeded.vehicle_id and near_late_marks = heeded.marks`.execute(trx);
 }
 
-interface About {
+export interface About {
   readonly vehicleId: number;
   readonly accountId: number;
   readonly driverId: number | null;
@@ -139,13 +140,36 @@ async function writeEvents(trx: AccountTransaction, about: About, events: readon
   return ids;
 }
 
+/** What a test on the past found of one vehicle, written as what is over and alerts nobody. */
+export async function writePast(
+  trx: AccountTransaction,
+  about: About,
+  ruleId: number,
+  alerts: readonly PastAlert[],
+): Promise<void> {
+  for (const { at, beganAt, crossing, endedAt, expectedId, figures, geofenceId, lat, lon, otherId } of alerts) {
+    const [fenceId, other, expected] = [geofenceId, otherId, expectedId].map(id => (id === null ? null : Number(id)));
+    const event = {
+      ...{ ruleId, crossing, lat, lon, figures, found: 'past' as const, began: epochMs(Date.parse(beganAt)) },
+      ...{ fenceId: fenceId ?? null, otherId: other ?? null, expected: expected ?? null },
+    };
+    await open(trx, about, { ...event, what: 'alert', at: epochMs(Date.parse(at)) });
+    await end(trx, about, { ...event, what: 'ended', at: epochMs(Date.parse(endedAt)) });
+  }
+}
+
+type PastAlert = Omit<BacktestAlert, 'figures' | 'endedAt'> & {
+  readonly figures: FoundEvent['figures'];
+  readonly endedAt: string;
+};
+
 /** Not if it is known, nor if one of the same rule covers what was watched again; nor if the rule was deleted meanwhile. */
 async function open(trx: AccountTransaction, about: About, event: FoundEvent): Promise<string[]> {
   const { accountId, driverId, nowMs, vehicleId } = about;
   const { at, began, crossing, expected, fenceId, found, lat, lon, otherId, ruleId } = event;
   const isLate = found === 'late';
   const isAgain = found !== 'live';
-  const isOld = isLate || nowMs - at > NEWS_MS;
+  const isOld = isLate || found === 'past' || nowMs - at > NEWS_MS;
   const figures = event.figures && JSON.stringify(event.figures);
   const { rows } = await sql<{ id: string }>`
     insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, late, lat, lon, figures,

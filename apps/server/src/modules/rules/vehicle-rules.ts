@@ -44,8 +44,11 @@ export interface VehicleRulesParts {
   readonly followedAt: (day: number) => Promise<FollowerState | null>;
 }
 
-/** `again`: positions that were watched before were watched again; `late`: because others came late. */
-export type Found = 'live' | 'again' | 'late';
+/**
+ * `again`: positions that were watched before were watched again; `late`: because others came late; `past`: by a test on
+ * the past.
+ */
+export type Found = 'live' | 'again' | 'late' | 'past';
 
 export interface FoundEvent extends RuleEvent {
   readonly found: Found;

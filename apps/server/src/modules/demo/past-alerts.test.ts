@@ -1,0 +1,83 @@
+import type { Alert, Backtest, Rule } from '@milepost/contract';
+import { fromMilesPerHour } from '@milepost/units';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TEST_CONFIG } from '../../../testing/context.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { callerOf } from '../../../testing/organisation.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../../testing/scratch.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import type { ReceivedPosition } from '../../tracks/stored-position.ts';
+import { prepareDemo } from './demo.ts';
+import { addPastAlerts } from './past-alerts.ts';
+import { DEMO_SHARE_TOKEN } from './share.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let server: TestHttpServer;
+const dataDir = makeScratchFolder();
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(async () => {
+  await server.close();
+  removeScratchFolder(dataDir);
+});
+
+it('[R2.08] the past of the demo’s rules is what a test on it finds, written once, and partly acted on', async () => {
+  const { db } = server.context;
+  await prepareDemo('on', { db, config: { ...TEST_CONFIG, dataDir } }, server.sessions);
+  await server.context.feed.settled();
+  await server.directory.settled();
+  const owner = await db.system
+    .selectFrom('app_user')
+    .select(['id', 'account_id'])
+    .where('user_name', '=', 'demo')
+    .executeTakeFirstOrThrow();
+  const now = Date.now();
+  const left: { readonly id: number; readonly positions: ReceivedPosition[] }[] = [];
+  const vehicles = await db.system.selectFrom('vehicle').select('id').execute();
+  const look = () => addPastAlerts(server.context, { ...server.organisation, workers: server.workers }, now);
+  // An hour of each day too fast, and 20 minutes of idling after it.
+  for (const { id } of vehicles.slice(0, 36)) {
+    const positions: ReceivedPosition[] = [];
+    for (let day = 16; day >= 1; day--) {
+      for (let at = 0; at < 100; at += 2) {
+        const speed = fromMilesPerHour(at < 60 ? 78 : 0);
+        positions.push(receivedPosition(now - day * DAY + at * MINUTE, { speed, ignition: at < 85 }));
+      }
+    }
+    // Of one vehicle in nine, the past is on its way.
+    await storePositions(server, owner.account_id, id, id % 9 === 0 ? positions.splice(-20) : positions);
+    left.push({ id, positions });
+  }
+  await look();
+  expect(await db.system.selectFrom('alert').select('id').execute()).toEqual([]);
+  for (const { id, positions } of left) if (id % 9 === 0) await storePositions(server, owner.account_id, id, positions);
+  await look();
+  const session = await server.sessions.open({ accountId: owner.account_id, userId: owner.id });
+  const call = callerOf(server, session as never);
+  const rules = (await call('GET', '/alert-rule')).body as Rule[];
+  const [speeding, idling] = ['Speeding', 'Idling too long'].map(name => rules.find(rule => rule.name === name));
+  for (const rule of [speeding, idling]) {
+    const found: Backtest['alerts'] = [];
+    for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+      const period = { from: new Date(now - 7 * DAY).toISOString(), to: new Date(now).toISOString() };
+      const answer = await call('POST', '/geofence/backtest', { rule, ...period, after });
+      const part = answer.body as Backtest;
+      found.push(...part.alerts);
+      after = part.next;
+    }
+    expect(found.length).toBeGreaterThan(200);
+    expect(rule?.alerts.count).toBe(found.length);
+  }
+  expect(speeding?.alerts.acknowledged).toBe(Math.floor((speeding?.alerts.count ?? 0) / 2));
+  expect(idling?.alerts.acknowledged).toBeLessThan((idling?.alerts.count ?? 0) / 5);
+  const open = (await call('GET', '/alert?open=true')).body as { alerts: Alert[] };
+  expect(open.alerts.filter(({ kind }) => kind === 'rule')).toEqual([]);
+  const before = await db.system.selectFrom('alert').select('id').execute();
+  await look();
+  expect(await db.system.selectFrom('alert').select('id').execute()).toHaveLength(before.length);
+  const shared = await server.call('GET', '/api/v1/shared', { token: DEMO_SHARE_TOKEN });
+  expect([shared.status, shared.text]).toEqual([200, expect.stringContaining('Lakeshore Foods, inbound')]);
+});
