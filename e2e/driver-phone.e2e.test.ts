@@ -205,6 +205,20 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await page.getByLabel('Reason').fill('Closed road on I-81');
     await page.getByRole('button', { name: 'Declare', exact: true }).click();
     await expect.poll(async () => (await api.call(readMyDuty)).dutyLog.declarations).toHaveLength(1);
+    // Farm work has no limits until the driver ends it.
+    await page.getByRole('button', { name: 'Declare an exception' }).click();
+    await page.getByLabel('Exception', { exact: true }).selectOption('Agriculture, 150 air miles');
+    await page.getByLabel('Reason').fill('Apples to the packing house');
+    await page.getByRole('button', { name: 'Declare', exact: true }).click();
+    const noLimits = page.getByText('Agriculture: no limits now');
+    await noLimits.waitFor();
+    await page.getByRole('button', { name: 'Declare an exception' }).click();
+    await page.getByRole('region', { name: 'Agriculture, 150 air miles' }).waitFor();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await noLimits.waitFor({ state: 'hidden' });
+    await expect
+      .poll(async () => (await api.call(readMyDuty)).dutyLog.declarations.map(({ end }) => end !== null))
+      .toEqual([false, true]);
 
     // Driving again without an answer: on duty from six minutes after the stop.
     await goTo(at(10, 10));

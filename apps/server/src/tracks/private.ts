@@ -75,14 +75,17 @@ export function clockErrorOf({ fix_at, received_at }: Pick<RecordedFix, 'fix_at'
   return offset > AHEAD_MS || offset < -BEHIND_MS ? offset : 0;
 }
 
-/** When reports with a wrong time were received, in [from, before), and by how much they were wrong, in milliseconds. */
+/**
+ * When reports with a wrong time were received, in [from, before), and by how much they were wrong, in milliseconds.
+ *
+ * @param fixes those of [from, before), already read
+ */
 export async function readWrongClocks(
   trx: AccountTransaction,
   vehicleId: number,
-  from: Date,
-  before: Date,
+  { before, fixes, from }: { readonly from: Date; readonly before: Date; readonly fixes: readonly RecordedFix[] },
 ): Promise<{ readonly at: number; readonly offset: number }[]> {
-  const ahead = { vehicleId, from: new Date(from.getTime() + AHEAD_MS) };
+  const ahead = { vehicleId, from: before };
   const behind = { vehicleId, before: new Date(before.getTime() - BEHIND_MS) };
   const columns = ['received_at'] as const;
   const hidden = await trx
@@ -92,6 +95,7 @@ export async function readWrongClocks(
     .where(eb => eb.or([eb('fix_at', '>=', ahead.from), eb('fix_at', '<', behind.before)]))
     .execute();
   const found = [
+    ...fixes,
     ...(await readSpan(trx, ahead, { columns })),
     ...(await readSpan(trx, behind, { columns })),
     ...hidden,

@@ -114,7 +114,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   // A wrong clock comes with a mark, unless the malfunction is known.
   let clocks =
     hasWrongClock(base) || marks.length > 0
-      ? await readWrongClocks(trx, vehicleId, new Date(timeOf(base) + 1), before)
+      ? await readWrongClocks(trx, vehicleId, { from: new Date(timeOf(base) + 1), before, fixes: newFixes })
       : [];
   let fromMs = timeOf(base);
   if (isLate) {
@@ -129,7 +129,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       inputs = (await readInputs(trx, vehicleId, { from: fromMs })).filter(
         ({ at }) => at > fromMs || isBeginning(morning),
       );
-      clocks = (await readWrongClocks(trx, vehicleId, from, before)).filter(
+      clocks = (await readWrongClocks(trx, vehicleId, { from, before, fixes })).filter(
         ({ at }) => at > fromMs || isBeginning(morning),
       );
       await trx

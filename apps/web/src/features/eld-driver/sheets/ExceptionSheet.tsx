@@ -21,7 +21,9 @@ export function ExceptionSheet({ duty, onClose }: SheetProps) {
   return (
     <div className={styles.form}>
       {isExemption(exempt) && <InForce duty={duty} onClose={onClose} exemption={exempt} />}
-      {offered.length > 0 && <Declare offered={offered} onClose={onClose} />}
+      {offered.length > 0 && (
+        <Declare offered={offered} onClose={onClose} variant={isExemption(exempt) ? 'default' : 'primary'} />
+      )}
       {offered.length === 0 && <p>{t('exception.none')}</p>}
     </div>
   );
@@ -52,9 +54,10 @@ function InForce({ duty, exemption, onClose }: SheetProps & { readonly exemption
 
 interface DeclareProps extends Pick<SheetProps, 'onClose'> {
   readonly offered: readonly Exception[];
+  readonly variant: 'primary' | 'default';
 }
 
-function Declare({ offered, onClose }: DeclareProps) {
+function Declare({ offered, onClose, variant }: DeclareProps) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const [chosen, setChosen] = useState<string>('adverseDriving');
@@ -88,7 +91,7 @@ function Declare({ offered, onClose }: DeclareProps) {
         autoComplete="off"
         onChange={event => setReason(event.target.value)}
       />
-      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+      <Button type="submit" variant={variant} size="large" wide busy={busy}>
         {t('exception.save')}
       </Button>
     </form>
