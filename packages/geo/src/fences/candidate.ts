@@ -80,7 +80,12 @@ export function begin(
 ): Omit<Candidate, 'far' | 'deepest' | 'stood'> {
   const parts = fence.area.inside(last, fix);
   // Where the segment meets the edge for the last time on its way to this side.
-  const t = (isEntry ? parts.at(-1)?.[0] : parts.findLast(part => part[1] < 1)?.[1]) ?? 1;
+  // Without a part inside, a way out began on the edge, and a way in ends there.
+  const t = isEntry
+    ? (parts.at(-1)?.[0] ?? 1)
+    : parts.length === 0
+      ? 0
+      : (parts.findLast(part => part[1] < 1)?.[1] ?? 1);
   const { lat, lon } = along(last, fix, t);
   const span = fix.time - last.time;
   const at = span <= SILENCE_MS ? last.time + t * span : reckoned(isEntry, fix, last, { lat, lon } as LatLon);

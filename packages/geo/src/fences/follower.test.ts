@@ -105,6 +105,20 @@ describe('a vehicle and a geofence', () => {
     expect(told(follow(shifted, index))).toEqual(told(follow(drive(-500, 500, 36, 5 * SECOND))));
   });
 
+  it('goes from one into another that touches it: out and in at the same moment', () => {
+    const box = (west: number, east: number): FenceShape => ({
+      kind: 'polygon',
+      rings: [[placeAt(west, -200), placeAt(east, -200), placeAt(east, 200), placeAt(west, 200)]],
+    });
+    const events = follow(drive(-900, 900, 36, 5 * SECOND), fences(box(-400, 3), box(3, 400)));
+    expect(events.map(({ fenceId, kind, entry, exit }) => [fenceId, kind, (exit ?? entry).at])).toEqual([
+      [1, 'enter', 50_000],
+      [1, 'exit', 90_300],
+      [2, 'enter', 90_300],
+      [2, 'exit', 130_000],
+    ]);
+  });
+
   it('has no events of fixes that are not newer', () => {
     const fixes = drive(-500, 500, 36, 5 * SECOND);
     expect(follow(fixes.flatMap(fix => [fix, fix, { ...fix, time: epochMs(fix.time - 1) }]))).toEqual(follow(fixes));
@@ -140,6 +154,73 @@ const SEVERAL = fences(circle(0, 0, 100), circle(120, 0, 40), circle(0, 0, 300),
   line: [placeAt(-500, -200), placeAt(500, 200)],
   width: metres(80),
 });
+
+describe('any drive', () => {
+  it('is in where a slow look at each place, by the angles under which the edges are seen, finds it inside', () => {
+    const corners = fc.array(fc.double({ min: 0.35, max: 1, noNaN: true }), { minLength: 3, maxLength: 12 });
+    const drives = fc.record({
+      corners,
+      size: fc.integer({ min: 500, max: 4000 }),
+      hole: fc.boolean(),
+      north: fc.integer({ min: -1500, max: 1500 }),
+      kmh: fc.integer({ min: 10, max: 110 }),
+      everyS: fc.constantFrom(5, 10, 30),
+    });
+    let compared = 0;
+    fc.assert(
+      fc.property(drives, ({ corners, size, hole, north, kmh, everyS }) => {
+        const ring = (part: number): [number, number][] =>
+          corners.map((radius, i) => {
+            const angle = (i / corners.length) * 2 * Math.PI;
+            return [radius * size * part * Math.cos(angle), radius * size * part * Math.sin(angle)];
+          });
+        const rings = hole ? [ring(1), ring(0.4)] : [ring(1)];
+        const isInside = (x: number): boolean => rings.filter(one => isSeenAround(one, x, north)).length === 1;
+        const speed = fromKilometresPerHour(kmh);
+        const truth: number[] = [];
+        for (let x = -size - 1000; x < size + 1000; x++) if (isInside(x) !== isInside(x + 1)) truth.push(x + 0.5);
+        // A stretch on one side must be long enough to be certain of, and no edge along the way.
+        const enough = Math.max(6 * everyS * speed, 400);
+        const shape: FenceShape = {
+          kind: 'polygon',
+          rings: rings.map(one => one.map(([x, y]) => placeAt(x, y))),
+        };
+        const { signedDistance } = compileFence(shape);
+        const isClear = [-Infinity, ...truth].every((x, i) => {
+          const next = truth[i] ?? Infinity;
+          const middle = (Math.max(x, -size - 1000) + Math.min(next, size + 1000)) / 2;
+          return next - x > enough && Math.abs(signedDistance(placeAt(middle, north))) > 60;
+        });
+        if (!isClear || truth.length === 0) return;
+        const start = -size - 1000;
+        const fixes = drive(start, size + 1000, kmh, everyS * SECOND).map(fix => ({
+          ...fix,
+          ...placeAt(0, north),
+          lon: fix.lon,
+        }));
+        const found = follow(fixes, fences(shape)).map(({ entry, exit }) => (exit ?? entry).at);
+        expect(found).toHaveLength(truth.length);
+        for (const [i, x] of truth.entries()) {
+          expect(Math.abs((found[i] as number) - ((x - start) / speed) * SECOND)).toBeLessThan((1.5 / speed) * SECOND);
+        }
+        compared++;
+      }),
+      { numRuns: 120 },
+    );
+    expect(compared).toBeGreaterThan(20);
+  });
+});
+
+/** By the sum of the angles under which the edges are seen: a whole turn from inside. Meters. */
+function isSeenAround(ring: readonly (readonly [number, number])[], x: number, y: number): boolean {
+  let sum = 0;
+  for (const [i, [aX, aY]] of ring.entries()) {
+    const [bX, bY] = ring[(i + 1) % ring.length] as [number, number];
+    const [ax, ay, bx, by] = [aX - x, aY - y, bX - x, bY - y];
+    sum += Math.atan2(ax * by - bx * ay, ax * bx + ay * by);
+  }
+  return Math.abs(sum) > Math.PI;
+}
 
 describe('any fixes', () => {
   it('lead to the same events and state, wherever the state was stored and read in between', () => {
