@@ -21,6 +21,7 @@ export {
   type NearState,
 } from './rules/near-follower.ts';
 export { type Box, boxOf, isApart, reachOf, watchNearPast } from './rules/near-past.ts';
+export * from './rules/past.ts';
 export * from './rules/past-watcher.ts';
 export { STANDS_MS } from './rules/place-in-time.ts';
 export * from './rules/rule.ts';

@@ -5,35 +5,10 @@ import type { Box, FenceIndex } from '../fences/fence-index.ts';
 import { STOP_AFTER_MS } from '../fences/follower.ts';
 import type { LatLon } from '../fix.ts';
 import type { FuelReading } from './fuel-level.ts';
-import { isBeyond } from './measured.ts';
+import type { Past } from './past.ts';
+import { PastMarks } from './past-marks.ts';
 import type { RuleEvent, RuleFix, RuleTrigger, WatchedRule } from './rule.ts';
 import { RuleFollower } from './rule-follower.ts';
-import type { Schedule } from './schedule.ts';
-
-/** What rules look at, as columns. */
-export interface PastColumns {
-  readonly time: ArrayLike<number>;
-  readonly lat: ArrayLike<number>;
-  readonly lon: ArrayLike<number>;
-  readonly speed: ArrayLike<number | null>;
-  readonly ignition: ArrayLike<boolean | null>;
-  readonly temperature: ArrayLike<number | null>;
-  readonly supply: ArrayLike<number | null>;
-  readonly battery: ArrayLike<number | null>;
-  readonly fuel: ArrayLike<number | null>;
-}
-
-/** Reliable fixes of some hours in the order of time; a column is only unpacked when it is looked at. */
-export interface Past {
-  readonly count: number;
-  readonly lastAt: number;
-  /** Degrees, of all fixes, or of more. */
-  readonly box: Box;
-  column<Name extends keyof PastColumns>(name: Name): PastColumns[Name];
-  fix(i: number): RuleFix;
-  /** Columns are hardly needed any more; they are unpacked again if they are. */
-  forget(): void;
-}
 
 /** Someone else who wants to see the fixes at which something changes. */
 export interface Onlooker {
@@ -52,19 +27,13 @@ interface Quiet {
   readonly within: number;
 }
 
-/** What some of the rules wait for, whatever the duration, and when these count: at any time, or at one of these. */
-interface Awaited {
-  readonly trigger: RuleTrigger;
-  readonly whens: readonly Schedule[] | null;
-}
-
 /**
  * Watches rules over a vehicle's past as `RuleFollower` does fix by fix, and finds the same, to the millisecond, in a
  * fraction of the time: it leaves out the fixes that can't change anything. No edge is near, nothing lasts, no time is
  * up, and none of the rules is about what they say.
  */
 export class PastWatcher {
-  readonly #awaited: readonly Awaited[];
+  readonly #marks: PastMarks;
   readonly #follower: RuleFollower;
   readonly #isAboutPlaces: boolean;
   readonly #isAboutMotion: boolean;
@@ -76,16 +45,9 @@ export class PastWatcher {
   #taken = 0;
   /** Until a fix is taken, fixes within are known to change nothing about geofences. */
   #quietFor: Quiet | null = null;
-  /** What the ignition was last, by trigger. */
-  readonly #ignition = new Map<RuleTrigger, boolean>();
 
   constructor(fences: FenceIndex, rules: readonly WatchedRule[], onlooker: Onlooker | null = null) {
-    this.#awaited = [
-      ...Map.groupBy(rules, ({ trigger }) => JSON.stringify({ ...trigger, longer: 0 }, listed)).values(),
-    ].map(same => {
-      const whens = [...new Set(same.map(({ when }) => when))];
-      return { trigger: (same[0] as WatchedRule).trigger, whens: whens.every(when => when !== null) ? whens : null };
-    });
+    this.#marks = new PastMarks(rules);
     this.#follower = new RuleFollower(fences, rules);
     this.#isAboutPlaces = fences.size > 0;
     this.#isAboutMotion = this.#isAboutPlaces || rules.some(({ trigger }) => IN_MOTION.has(trigger.kind));
@@ -99,7 +61,7 @@ export class PastWatcher {
     const nth = this.#pasts.push(past) - 1;
     this.#pasts[nth - 2]?.forget();
     if (past.count === 0) return events;
-    const marks = this.#marked(past);
+    const marks = this.#marks.of(past);
     let i = 0;
     while (i < past.count) {
       i = this.#nextThatMatters(past, i, marks);
@@ -195,69 +157,6 @@ export class PastWatcher {
     return within <= 0 ? null : { lat, lon, within: within * within, ...scaleAt(lat) };
   }
 
-  /** Fixes of which what they say matters, wherever they are; null if none can. */
-  #marked(past: Past): Uint8Array | null {
-    let marks: Uint8Array | null = null;
-    for (const { trigger, whens } of this.#awaited) {
-      const matters = this.#mattersTo(trigger, past);
-      if (matters === null) continue;
-      // What begins at another time is none of the rule's business; the ignition may have been turned before.
-      const limits = trigger.kind === 'ignition' ? null : whens;
-      const time = limits && past.column('time');
-      for (let i = 0; i < past.count; i++) {
-        if (!matters(i)) continue;
-        if (time !== null && !limits?.some(when => when.isWithin(time[i] as EpochMs))) continue;
-        marks ??= new Uint8Array(past.count);
-        marks[i] = 1;
-      }
-    }
-    return marks;
-  }
-
-  #mattersTo(trigger: RuleTrigger, past: Past): ((i: number) => boolean) | null {
-    switch (trigger.kind) {
-      case 'speed': {
-        const speed = past.column('speed');
-        return i => (speed[i] ?? -1) >= trigger.over;
-      }
-      case 'limit': {
-        const speed = past.column('speed');
-        const least = Math.min(...trigger.over.values());
-        return i => (speed[i] ?? -1) >= least;
-      }
-      case 'idle': {
-        const [speed, ignition] = [past.column('speed'), past.column('ignition')];
-        return i => ignition[i] === true && isStanding(speed[i] ?? null, true);
-      }
-      case 'drive':
-      case 'unidentified':
-      case 'tow': {
-        const [speed, ignition] = [past.column('speed'), past.column('ignition')];
-        const isTow = trigger.kind === 'tow';
-        return i => !isStanding(speed[i] ?? null, ignition[i] ?? null) && (!isTow || ignition[i] === false);
-      }
-      case 'ignition': {
-        const ignition = past.column('ignition');
-        return i => {
-          const now = ignition[i] ?? null;
-          const isTurned = now !== null && now !== this.#ignition.get(trigger);
-          if (now !== null) this.#ignition.set(trigger, now);
-          return isTurned;
-        };
-      }
-      case 'temperature':
-      case 'voltage':
-      case 'battery': {
-        const what = trigger.kind === 'voltage' ? 'supply' : trigger.kind;
-        const column = past.column(what);
-        return i =>
-          column[i] !== null && isBeyond(trigger, { [what]: column[i] } as unknown as RuleFix, false) === true;
-      }
-      default:
-        return null;
-    }
-  }
-
   /** Tells the follower how the vehicle has moved until a fix: from its last stop on, which forgets what was before. */
   #catchUp(past: number, fix: number, at: number): void {
     const [knownPast, knownFix] = this.#known;
@@ -317,9 +216,6 @@ const around = (one: Box, other: Box): Box => ({
   north: Math.max(one.north, other.north),
   east: Math.max(one.east, other.east),
 });
-
-const listed = (_name: string, value: unknown): unknown =>
-  value instanceof Map || value instanceof Set ? [...value] : value;
 
 function isWithin({ east, lat, lon, north, within }: Quiet, atLat: number, atLon: number): boolean {
   const y = (atLat - lat) * north;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Webhook, WebhookDelivery } from '@milepost/contract';
+import { ALERT_KINDS, type Webhook, type WebhookDelivery } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
 import { testContext } from '../../../testing/context.ts';
@@ -97,6 +97,20 @@ describe('an alert', () => {
     await alert({ kind: 'of-the-next-version', severity: 'warning' });
     await deliver();
     expect(receiver.posts.map(({ body }) => JSON.parse(body).alert.kind)).toEqual(['of-the-next-version']);
+  });
+
+  it('[R6.04] of every kind reaches the webhooks of its own account, and nobody else’s', async () => {
+    const stranger = await person(server);
+    await addWebhook();
+    const { id } = await addWebhook({ url: `${receiver.url}/stranger` }, stranger);
+    for (const kind of ALERT_KINDS) await alert({ kind });
+    await deliver();
+    await vi.waitFor(async () => {
+      await deliver();
+      expect(new Set(receiver.posts.map(({ body }) => JSON.parse(body).alert.kind))).toEqual(new Set(ALERT_KINDS));
+    });
+    expect(new Set(receiver.posts.map(({ path }) => path))).toEqual(new Set(['/hook']));
+    expect((await stranger.call('GET', `webhook/${id}/delivery`)).body).toEqual([]);
   });
 
   it('of one of the account’s own rules names the rule', async () => {
