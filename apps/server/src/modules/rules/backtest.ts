@@ -194,7 +194,9 @@ function alertsOf({ id }: DirectoryEntry, events: readonly RuleEvent[]): Backtes
       const nth = lasting.get(key);
       const known = nth === undefined ? undefined : alerts[nth];
       lasting.delete(key);
-      if (nth !== undefined && known) alerts[nth] = { ...known, endedAt: iso(at), figures };
+      // As live: what turns out to have ended before ends as it alerts.
+      const endedAt = iso(Math.max(at, Date.parse(known?.at ?? iso(at))));
+      if (nth !== undefined && known) alerts[nth] = { ...known, endedAt, figures };
       continue;
     }
     lasting.set(key, alerts.length);

@@ -190,22 +190,24 @@ async function open(trx: AccountTransaction, about: About, event: FoundEvent): P
       select from alert known
       where known.rule_id = rule.id and known.vehicle_id = ${vehicleId}
         and known.geofence_id is not distinct from geofence.id and known.began_at <= ${iso(at)}::timestamptz
-        and coalesce(known.closed_at, 'infinity') >= ${iso(began)}::timestamptz
+        and coalesce(known.closed_at, 'infinity') > ${iso(began)}::timestamptz
     ))
     on conflict do nothing returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
+/** Not the one that begins where this one ends, which is known already if both are watched again. */
 async function end(
   trx: AccountTransaction,
   { accountId, vehicleId }: About,
-  { at, fenceId, figures, ruleId }: FoundEvent,
+  { at, began, fenceId, figures, ruleId }: FoundEvent,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update alert set closed_at = greatest(opened_at, ${iso(at)}::timestamptz), 
       figures = coalesce(${figures && JSON.stringify(figures)}::jsonb, figures)
     where account_id = ${accountId} and rule_id = ${ruleId} and vehicle_id = ${vehicleId} and closed_at is null
-      and geofence_id is not distinct from ${fenceId}::int4 and began_at <= ${iso(at)}::timestamptz
+      and geofence_id is not distinct from ${fenceId}::int4
+      and (began_at < ${iso(at)}::timestamptz or began_at = ${iso(began)}::timestamptz)
     returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -166,14 +166,28 @@ describe('[R7.37] alerts of rules', () => {
     const all = tour(now - 4 * HOUR);
     const isAway = ({ lon }: ReceivedPosition) => lon !== east(0);
     await it.rule({ trigger: { kind: 'stay', minutes: 30 } });
+    const { id } = await it.rule({ trigger: { kind: 'cross' } });
     await it.store([...all.filter(position => !isAway(position)), ...stands(now - 2 * HOUR, now, 0)]);
     await it.watch();
     expect(await it.alerts()).toEqual([]);
     await it.store(all.filter(isAway));
     await it.watch();
     const alerts = await it.alerts();
-    expect(alerts).toMatchObject([{ late: true, acknowledgedAt: expect.any(String), closedAt: expect.any(String) }]);
-    expect(alerts).toHaveLength(1);
+    const [stays, crossings] = [false, true].map(isOfCrossing =>
+      alerts.filter(({ rule }) => (rule?.id === id) === isOfCrossing),
+    );
+    expect(stays).toMatchObject([{ late: true, acknowledgedAt: expect.any(String), closedAt: expect.any(String) }]);
+    expect(stays).toHaveLength(1);
+    // The way out begins at the moment at which the way in ends.
+    expect(crossings).toMatchObject([
+      { late: true, closedAt: expect.any(String) },
+      { late: true, closedAt: null },
+    ]);
+    expect(crossings?.map(({ rule }) => rule?.crossing)).toEqual(['in', 'out']);
+    // Watched again, all of it is known.
+    await it.store(stands(now - 2 * HOUR + MINUTE, now - 2 * HOUR + MINUTE + 1, 0));
+    await it.watch();
+    expect(await it.alerts()).toEqual(alerts);
   });
 
   it('are about nothing that was before the rule, and end when it is turned off', async () => {
