@@ -8,7 +8,7 @@ import { destination } from '../sphere.ts';
 import { normal, random } from '../testing/drift.ts';
 import { NearFollower, type NearRule, type NearState, type Tracks } from './near-follower.ts';
 import { watchNearPast } from './near-past.ts';
-import type { Past } from './past-watcher.ts';
+import type { Past } from './past.ts';
 import { placeInTime } from './place-in-time.ts';
 import type { RuleEvent, RuleFix } from './rule.ts';
 

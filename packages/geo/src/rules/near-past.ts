@@ -2,7 +2,7 @@ import { epochMs } from '@milepost/units';
 import { near, scaleAt } from '../fences/ellipsoid.ts';
 import type { FenceIndex } from '../fences/fence-index.ts';
 import { NearFollower, type NearRule, REACH } from './near-follower.ts';
-import type { Past } from './past-watcher.ts';
+import type { Past } from './past.ts';
 import { lastUntil } from './place-in-time.ts';
 import type { RuleEvent, RuleFix } from './rule.ts';
 
