@@ -1,7 +1,7 @@
 import { createGeofence } from '@milepost/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { expectAccessible, launchBrowser, takeWebGlAway } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveStreetsOut, takeWebGlAway } from './support/browser.ts';
 import { card, driveThem, map, openDashboard, row, startWithVehicles, TRUCK, VAN } from './support/dashboard.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { middleOfColour } from './support/picture.ts';
@@ -19,8 +19,10 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 /** The color `--s5`. */
 const PLUM = [0xa3, 0x3a, 0x68] as const;
 
-describe('the dashboard’s map', () => {
-  beforeEach(() => driveThem(milepost));
+beforeEach(() => driveThem(milepost));
+
+describe('what is on the dashboard’s map', () => {
+  leaveStreetsOut();
 
   it('shows the geofences, unless they are turned off in the layers menu', async () => {
     const { call } = await ownerApi(milepost);
@@ -108,7 +110,9 @@ describe('the dashboard’s map', () => {
       })
       .toBeGreaterThan(0);
   });
+});
 
+describe('the dashboard’s map', () => {
   it('without WebGL the list still works and the page says why there is no map', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(takeWebGlAway);

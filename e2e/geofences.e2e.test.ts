@@ -4,11 +4,13 @@ import { createGeofence, deleteGeofence, type Geofence, listGeofences, updateGeo
 import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, leaveStreetsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { closeToasts, goTo, samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveStreetsOut();
 
 let browser: Browser;
 let milepost: Milepost;

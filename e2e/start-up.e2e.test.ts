@@ -82,7 +82,7 @@ describe('splash', () => {
     const heading = page.getByRole('heading', { name: 'Sign in' });
     await expect
       .poll(async () => {
-        await page.clock.runFor(2);
+        await page.clock.runFor(10);
         return heading.isVisible();
       })
       .toBe(true);

@@ -37,6 +37,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { fix, LOOP, report } from './support/tracker.ts';
 
@@ -83,7 +84,16 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 const seen = (what: Locator): Promise<void> => what.first().waitFor(SOON);
 const gone = (what: Locator): Promise<void> => what.first().waitFor({ state: 'hidden', ...SOON });
 
-/** The second browser, on a loaded page that listens for changes. */
+const openHere = samePage(() => ({ browser, milepost }));
+
+/** The second browser, on a page that stays open from test to test. */
+async function go(path: string, there: (page: Page) => Locator): Promise<Page> {
+  const { page } = await openHere(path);
+  await there(page).first().waitFor();
+  return page;
+}
+
+/** The second browser, on a page of its own that was loaded and listens for changes. */
 async function open(path: string, there: (page: Page) => Locator, who?: { name: string; password: string }) {
   const { page } = await visitSignedIn(browser, milepost.url, {}, who);
   const followed = page.waitForEvent('console', {
@@ -100,7 +110,7 @@ const node = (page: Page, name: string | RegExp) => page.getByRole('treeitem', {
 describe('in a second browser, without a reload', () => {
   it('a task is given to a driver and renamed: on the board of dispatch, within two seconds', async () => {
     const driverId = await aDriver();
-    const board = await open('/dispatch', page => page.getByRole('heading', { name: 'Dispatch', level: 1 }));
+    const board = await go('/dispatch', page => page.getByRole('heading', { name: 'Dispatch', level: 1 }));
     const { id } = await call(createTask, {
       body: { title: 'Deliver 12 pallets', driverId, stops: [{ name: 'Dock 9', lat: 41.9, lon: -87.68, actions: [] }] },
     });
@@ -111,7 +121,7 @@ describe('in a second browser, without a reload', () => {
 
   it('a vehicle is renamed, added and deleted: on the map, in the vehicle list and in the fleet', async () => {
     const [map, assets, fleet] = await Promise.all([
-      open('/', page => node(page, '4127')),
+      go('/', page => node(page, '4127')),
       open('/assets', page => row(page, '4127')),
       open('/fleet', page => row(page, '4127')),
     ]);
@@ -158,7 +168,7 @@ describe('in a second browser, without a reload', () => {
   });
 
   it('a folder is created, renamed and deleted, and vehicles move into it', async () => {
-    const page = await open('/assets', each => row(each, '4127'));
+    const page = await go('/assets', each => row(each, '4127'));
     const { id } = await call(createFolder, { body: { name: 'Line haul' } });
     await seen(node(page, /^Line haul/));
     await call(updateFolder, { params: { id }, body: { name: 'Long haul' } });
@@ -170,7 +180,7 @@ describe('in a second browser, without a reload', () => {
   });
 
   it('a department and a driver are created, changed and deleted', async () => {
-    const page = await open('/personal', each => node(each, /^Everyone/));
+    const page = await go('/personal', each => node(each, /^Everyone/));
     await call(createDepartment, { body: { name: 'Night desk' } });
     await seen(node(page, /^Night desk/));
     const { id } = await call(createDriver, { body: { name: 'Dana Whitlock' } });
@@ -184,7 +194,7 @@ describe('in a second browser, without a reload', () => {
   });
 
   it('a user and a role are created, changed and deleted', async () => {
-    const page = await open('/users', each => row(each, 'Ben Ocampo'));
+    const page = await go('/users', each => row(each, 'Ben Ocampo'));
     const { data } = await call(registerUser, {
       body: { displayName: 'Gus Kline', userName: 'g.kline', role: 'viewer', password: PASSWORD },
     });
@@ -201,7 +211,7 @@ describe('in a second browser, without a reload', () => {
   });
 
   it('settings and branding change', async () => {
-    const page = await open('/fleet', each => row(each, '4127'));
+    const page = await go('/fleet', each => row(each, '4127'));
     const settings = await open('/settings/tracking', each => each.getByLabel('Offline after, minutes'));
     await call(updateSettings, { body: { offlineAfterMinutes: 90 } });
     await expect.poll(() => settings.getByLabel('Offline after, minutes').inputValue(), SOON).toBe('90');
@@ -214,7 +224,7 @@ describe('in a second browser, without a reload', () => {
   });
 
   it('a shared view and a share link are created, changed and deleted', async () => {
-    const fleet = await open('/fleet', each => row(each, '4127'));
+    const fleet = await go('/fleet', each => row(each, '4127'));
     const view = await call(createView, { body: { page: 'fleet', name: 'Night shift', query: '', shared: true } });
     await seen(fleet.getByRole('button', { name: /^Night shift/ }));
     await call(updateView, { params: { id: view.id }, body: { name: 'Day shift' } });
@@ -222,7 +232,7 @@ describe('in a second browser, without a reload', () => {
     await call(deleteView, { params: { id: view.id } });
     await gone(fleet.getByRole('button', { name: /^Day shift/ }));
 
-    const links = await open('/share-links', each => each.getByRole('heading', { name: 'Share links', exact: true }));
+    const links = await go('/share-links', each => each.getByRole('heading', { name: 'Share links', exact: true }));
     const { share } = await call(createShare, {
       body: {
         deviceIds: [truckId],
@@ -240,12 +250,12 @@ describe('in a second browser, without a reload', () => {
   it('an alert is acknowledged, and a command goes through its steps', async () => {
     const now = Date.now();
     await report(milepost, TRUCK, fix(now - 2000, LOOP), fix(now - 1000, LOOP, { event: 'sos' }));
-    const inbox = await open('/alerts', each => row(each, 'SOS button pressed'));
+    const inbox = await go('/alerts', each => row(each, 'SOS button pressed'));
     const { alerts } = await call(listAlerts, { query: { open: 'true' } });
     await call(acknowledgeAlerts, { body: { ids: alerts.map(({ id }) => id) } });
     await gone(row(inbox, 'SOS button pressed'));
 
-    const map = await open(`/?vehicle=${TRUCK}`, each => each.getByRole('complementary', { name: 'Vehicle 4127' }));
+    const map = await go(`/?vehicle=${TRUCK}`, each => each.getByRole('complementary', { name: 'Vehicle 4127' }));
     await map.getByRole('tab', { name: 'Commands' }).click();
     await call(createCommand, { body: { imei: TRUCK, action: 'getStatus' } });
     await seen(map.getByRole('complementary', { name: 'Vehicle 4127' }).getByText('b.ocampo'));

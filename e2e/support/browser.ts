@@ -13,15 +13,26 @@ export interface Visit {
 
 export const USUAL = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
 
-let drawsMaps = true;
+let without: 'nothing' | 'streets' | 'maps' = 'nothing';
 
 /** For tests that check nothing on a map: without a graphics card, the map is the most expensive part of a page. */
 export function leaveMapsOut(): void {
+  leaveOut('maps');
+}
+
+/** For tests that need a map and nothing of its base: the page has its grid instead, which costs a third as much. */
+export function leaveStreetsOut(): void {
+  leaveOut('streets');
+}
+
+function leaveOut(what: typeof without): void {
+  let before = without;
   beforeAll(() => {
-    drawsMaps = false;
+    before = without;
+    without = what;
   });
   afterAll(() => {
-    drawsMaps = true;
+    without = before;
   });
 }
 
@@ -52,7 +63,8 @@ export async function borrowVisit(
     ...options,
   });
   await page.addInitScript(letClicksThroughToasts);
-  if (!drawsMaps) await page.addInitScript(takeWebGlAway);
+  if (without === 'maps') await page.addInitScript(takeWebGlAway);
+  if (without === 'streets') await page.addInitScript(takeStreetsAway);
   const complaints: string[] = [];
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -79,6 +91,17 @@ export function takeWebGlAway(): void {
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
     return kind.startsWith('webgl') ? null : Reflect.apply(getContext, this, [kind, ...rest]);
   } as typeof getContext;
+}
+
+/** Runs in the page. Playwright's routes would do it, too, but they turn off the browser's cache. */
+function takeStreetsAway(): void {
+  const { fetch: original } = window;
+  window.fetch = (asked, options) => {
+    const { pathname } = new URL(asked instanceof Request ? asked.url : asked, location.origin);
+    return pathname.startsWith('/map/')
+      ? Promise.resolve(new Response(null, { status: 404 }))
+      : original.call(window, asked, options);
+  };
 }
 
 /** An error that a page doesn't retry. */
