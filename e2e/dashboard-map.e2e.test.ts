@@ -24,19 +24,6 @@ beforeEach(() => driveThem(milepost));
 describe('what is on the dashboard’s map', () => {
   leaveStreetsOut();
 
-  it('shows the geofences, unless they are turned off in the layers menu', async () => {
-    const { call } = await ownerApi(milepost);
-    const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 250 };
-    await call(createGeofence, { body: { name: 'Loop', color: 'plum', shape } });
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await openDashboard(page, `?vehicle=${TRUCK}`);
-    const drawn = async () => (await middleOfColour(map(page), PLUM)).count;
-    await expect.poll(drawn).toBeGreaterThan(20);
-    await page.getByRole('button', { name: 'Layers' }).click();
-    await page.getByRole('menuitemradio', { name: 'Geofences' }).click();
-    await expect.poll(drawn).toBe(0);
-  });
-
   it('[R4.17] has tools: nearest vehicles, measuring, vehicles side by side, wall display', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page, `?vehicle=${TRUCK}&selected=${VAN}`);
@@ -113,6 +100,19 @@ describe('what is on the dashboard’s map', () => {
 });
 
 describe('the dashboard’s map', () => {
+  it('shows the geofences, unless they are turned off in the layers menu', async () => {
+    const { call } = await ownerApi(milepost);
+    const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 250 };
+    await call(createGeofence, { body: { name: 'Loop', color: 'plum', shape } });
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page, `?vehicle=${TRUCK}`);
+    const drawn = async () => (await middleOfColour(map(page), PLUM)).count;
+    await expect.poll(drawn).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Layers' }).click();
+    await page.getByRole('menuitemradio', { name: 'Geofences' }).click();
+    await expect.poll(drawn).toBe(0);
+  });
+
   it('without WebGL the list still works and the page says why there is no map', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(takeWebGlAway);

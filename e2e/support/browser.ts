@@ -20,7 +20,7 @@ export function leaveMapsOut(): void {
   leaveOut('maps');
 }
 
-/** For tests that need a map and nothing of its base: the page has its grid instead, which costs a third as much. */
+/** For tests that need a map but nothing of its base: the page shows its grid instead, which costs less to draw. */
 export function leaveStreetsOut(): void {
   leaveOut('streets');
 }

@@ -124,9 +124,7 @@ export function testPages(stops: readonly Stop[]): void {
 /** Waits until the page has adapted to this width and these colors and has loaded what it needs for that. */
 async function look(page: Page, width: number, colours: 'light' | 'dark'): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  // The browser styles the whole page again even when it is told the colors it has.
-  const isColored = await page.evaluate(wanted => document.documentElement.dataset.colorScheme === wanted, colours);
-  if (!isColored) await inColors(page, colours);
+  await inColors(page, colours);
   await quiet(page);
 }
 
