@@ -1,11 +1,11 @@
-import { createDriver, listVehicles, updateLogSettings } from '@milepost/contract';
+import { assignVehicle, createDriver, listVehicles, updateLogSettings } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntryDraft } from '../apps/server/src/modules/logbook/draft.ts';
 import { writeEntries } from '../apps/server/src/modules/logbook/write.ts';
 import { event, OWNER as LOG_OWNER } from '../apps/server/testing/logbook.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
-import { startWithVehicles } from './support/dashboard.ts';
+import { startWithVehicles, TRUCK } from './support/dashboard.ts';
 import type { Milepost } from './support/milepost.ts';
 import { samePage } from './support/same-page.ts';
 import { ownerApi } from './support/session.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
   ({ id: driverId } = await call(createDriver, { body: { name: 'Dana Whitlock' } }));
   await call(updateLogSettings, { params: { driverId }, body: { keepsLog: true } });
   vehicleId = (await call(listVehicles)).find(({ deviceName }) => deviceName === '4127')?.id ?? '';
+  await call(assignVehicle, { params: { id: driverId }, body: { deviceId: vehicleId } });
   const now = Math.floor(Date.now() / 1000) * 1000;
   await record('OFF', now - 90 * HOUR);
   // A finished day of work, already certified.
@@ -79,7 +80,12 @@ const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('
 
 describe('the carrier’s logbook', () => {
   it('[R2.14] the desk shows live who drives and how long they still may; opens a log and proposes a change', async () => {
-    const { page, complaints } = await openHere('/');
+    // The vehicle's card has the same clocks.
+    const { page, complaints } = await openHere(`/?vehicle=${TRUCK}&tab=hours`);
+    const hours = page.getByRole('region', { name: 'Hours of Dana Whitlock' });
+    await hours.getByText('Must stop driving by').waitFor();
+    expect(await hours.textContent()).toMatch(/Driving for (2 h|1 h 59 m).*Drive left (8 hours 59 minutes|9 hours)/);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'ELD' }).first().waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('l');

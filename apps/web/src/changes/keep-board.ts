@@ -1,11 +1,25 @@
 import { readBoard } from '@milepost/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
 import { queryClient, readAnew } from '../base/queries.ts';
 import { BOARD_KEY } from '../logbook/board-key.ts';
 import { type Board, withRows } from '../logbook/board-rows.ts';
+import { keepLogsBy } from './apply-changes.ts';
 
 /** For more drivers than this, reading the whole board is faster. */
 const ROWS_AT_ONCE = 200;
+
+/** Polled, because only the server computes how rest restores the clocks. */
+export const BOARD_EVERY_MS = 60_000;
+
+/** The status and clocks of the drivers who keep a log. */
+export const boardQuery = queryOptions({
+  queryKey: BOARD_KEY,
+  queryFn: () => call(readBoard, { query: {} }),
+  refetchInterval: BOARD_EVERY_MS,
+});
+
+keepLogsBy(keepBoard);
 
 /** Reads these drivers' rows again. If the set has null, the changed drivers aren't known. */
 export async function keepBoard(driverIds: ReadonlySet<string | null>): Promise<void> {

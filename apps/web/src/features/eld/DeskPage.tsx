@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { useMedia } from '../../base/use-media.ts';
+import { boardQuery } from '../../changes/keep-board.ts';
 import { formatCount } from '../../format/locale.ts';
 import { useFromNow } from '../../live/view.ts';
 import { useRegistry } from '../../registry/use-registry.ts';
@@ -21,7 +22,7 @@ import { Proposals } from './desk/Proposals.tsx';
 import { Unidentified } from './desk/Unidentified.tsx';
 import { TABS, useDeskTab } from './desk/use-desk-url.ts';
 import { EldFrame } from './EldFrame.tsx';
-import { boardQuery, inspectionsQuery, malfunctionsQuery, proposalsQuery, unidentifiedQuery } from './queries.ts';
+import { inspectionsQuery, malfunctionsQuery, proposalsQuery, unidentifiedQuery } from './queries.ts';
 import { RuleNote } from './RuleNote.tsx';
 import { Stale } from './Stale.tsx';
 

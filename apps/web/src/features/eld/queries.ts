@@ -7,26 +7,12 @@ import {
   listRoster,
   listUnidentified,
   readAvailability,
-  readBoard,
   readCarrier,
   readLogDay,
 } from '@milepost/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
-import { keepLogsBy } from '../../changes/apply-changes.ts';
-import { keepBoard } from '../../changes/keep-board.ts';
-import { BOARD_KEY } from '../../logbook/board-key.ts';
-
-keepLogsBy(keepBoard);
-
-/** Polled, because only the server computes how rest restores the clocks. */
-const BOARD_EVERY_MS = 60_000;
-
-export const boardQuery = queryOptions({
-  queryKey: BOARD_KEY,
-  queryFn: () => call(readBoard, { query: {} }),
-  refetchInterval: BOARD_EVERY_MS,
-});
+import { BOARD_EVERY_MS } from '../../changes/keep-board.ts';
 
 export const daysQuery = (from: string, to: string, driverId?: string) =>
   queryOptions({

@@ -36,6 +36,7 @@ const NEEDED: Readonly<Record<CardTab, Permission>> = {
   today: 'vehicles.read',
   alerts: 'alerts.read',
   commands: 'commands.read',
+  hours: 'logbook.read',
   raw: 'vehicles.read',
 };
 
@@ -52,6 +53,7 @@ const TAB_CONTENT: Readonly<Record<CardTab, ComponentType<TabProps>>> = {
   }),
   alerts: withTexts(() => import('./AlertsTab.tsx'), { alerts: () => import('../../../locales/en-US/alerts.json') }),
   commands: ({ entry }) => <CommandHistory vehicleId={entry.vehicle.id} />,
+  hours: withTexts(() => import('./HoursTab.tsx'), { logbook: () => import('../../../locales/en-US/logbook.json') }),
   raw: lazyChunk(async () => (await import('./RawTab.tsx')).RawTab),
 };
 
@@ -69,7 +71,8 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
   const isPhone = useLayout() === 'phone';
   const isPast = usePast() !== undefined;
   if (!entry) return null;
-  const tabs = CARD_TABS.filter(id => me !== null && may(me, NEEDED[id]));
+  // The clocks are those of now.
+  const tabs = CARD_TABS.filter(id => me !== null && may(me, NEEDED[id]) && !(isPast && id === 'hours'));
   const tab = tabs.find(id => id === wanted) ?? 'now';
   const Content = TAB_CONTENT[tab];
   return (

@@ -41,7 +41,7 @@ describe('the address of a view', () => {
 
   it('is empty for the plain page, and anything else in it is no harm', () => {
     expect(parametersOf(DEFAULT_VIEW).toString()).toBe('');
-    const odd = new URLSearchParams('status=flying,moving&sort=colour&vehicle=4127&selected=x,,y&tab=hours');
+    const odd = new URLSearchParams('status=flying,moving&sort=colour&vehicle=4127&selected=x,,y&tab=fuel');
     expect(viewOf(odd)).toEqual({ ...DEFAULT_VIEW, selected: [], follows: false, statuses: new Set(['moving']) });
     expect(viewOf(new URLSearchParams()).selected).toBeNull();
   });

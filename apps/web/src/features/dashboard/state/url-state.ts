@@ -9,7 +9,7 @@ export type Sort = (typeof SORTS)[number];
 export const LIST_TABS = ['vehicles', 'drivers', 'places'] as const;
 export type ListTab = (typeof LIST_TABS)[number];
 
-export const CARD_TABS = ['now', 'today', 'alerts', 'commands', 'raw'] as const;
+export const CARD_TABS = ['now', 'today', 'alerts', 'commands', 'hours', 'raw'] as const;
 export type CardTab = (typeof CARD_TABS)[number];
 
 /** What the address contains: enough to send someone the same view. Vehicles are given by IMEI, which never changes. */
