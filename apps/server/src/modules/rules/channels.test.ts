@@ -251,6 +251,20 @@ describe('the sentence of a rule', () => {
     expect(JSON.parse(browser.read(posted?.bytes ?? Buffer.alloc(0))).body).toMatch(/\nQuand 4127 roule .* heure\.$/);
   });
 
+  it('of a built-in alert is in the email, in the reader’s language, with what its account changed', async () => {
+    const change = { mailTo: [owner.userId, nora.userId], severity: 'warning', repeatMinutes: 30 };
+    expect((await owner.call('PATCH', 'built-in-rule/doorOpen', change)).status).toBe(200);
+    const { system } = server.context.db;
+    const preferences = JSON.stringify({ language: 'es' });
+    await system.updateTable('app_user').set({ preferences }).where('id', '=', nora.userId).execute();
+    await server.context.feed.settled();
+    await addAlert(server, owner.accountId, truck, { kind: 'doorOpen', severity: 'warning', event: 'doorOpen' });
+    const came = await mails(Date.now());
+    const of = (who: Person) => came.find(({ to }) => to === who.email)?.body ?? '';
+    expect(of(owner)).toMatch(/When the tracker of any vehicle reports “Door opened” .* at most once in 30 min/);
+    expect(of(nora)).toMatch(/Cuando el rastreador de .* informa .* 30 min/);
+  });
+
   it('names only what the reader sees, and is left out once the rule says something else', async () => {
     const { id: folder } = (await owner.call('POST', 'folder', { name: 'South' })).body as { id: string };
     const other = Number((await addNamedVehicle(server, owner.accountId, 'Secret')).id);
