@@ -99,7 +99,7 @@ function Fleet({ selected, setSelected }: Props) {
   const { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose } = useFleetFacts(
     view.period,
     view.search.tokens,
-    { showsInside },
+    { showsHours: columns.some(({ id }) => id === 'hours'), showsInside },
   );
   const { element, isHeld } = useAttention();
   const group = layout === 'board' ? 'status' : view.group;

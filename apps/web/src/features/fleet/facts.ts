@@ -1,4 +1,4 @@
-import type { FleetPeriod, MeasuredDays, Vehicle } from '@milepost/contract';
+import type { BoardRow, FleetPeriod, MeasuredDays, Vehicle } from '@milepost/contract';
 import type { VehicleAlerts } from '../../alerts/use-alerts.ts';
 import type { Expiry } from '../../documents/expiry.ts';
 import type { SearchContext } from '../../search-tokens/matches.ts';
@@ -34,6 +34,8 @@ export interface FleetFacts {
   readonly geofencesOf?: SearchContext['geofencesOf'];
   /** The geofences that the vehicle is inside, the last one entered first; only if the table shows them. */
   readonly insideOf?: (vehicle: Vehicle) => readonly Inside[];
+  /** The duty status and clocks of who is signed in to the vehicle; only if the table shows them. */
+  readonly hoursOf?: (vehicle: Vehicle) => BoardRow | null;
   /** The vehicle's distance from places that the search names. */
   readonly awayFrom?: SearchContext['awayFrom'];
   /** Unacknowledged alerts; undefined if there are none. */

@@ -12,6 +12,7 @@ import type { SearchToken } from '../../search-tokens/search-text.ts';
 import type { FleetFacts, FolderPlace } from './facts.ts';
 import type { FleetPeriodChoice } from './state/fleet-url.ts';
 import { useFleetPeriod } from './use-fleet-period.ts';
+import { useHoursOf } from './use-hours-of.ts';
 import { useInsideOf } from './use-inside-of.ts';
 
 const NONE: readonly Vehicle[] = [];
@@ -21,7 +22,7 @@ const NO_NODES: readonly GroupNode[] = [];
 export function useFleetFacts(
   period: FleetPeriodChoice,
   tokens: readonly SearchToken[],
-  { showsInside }: { readonly showsInside: boolean },
+  { showsHours, showsInside }: { readonly showsHours: boolean; readonly showsInside: boolean },
 ) {
   const { data: vehicles = NONE, error, refetch } = useQuery(vehicleListQuery);
   const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);
@@ -31,6 +32,7 @@ export function useFleetFacts(
   const { departmentPathOf } = useGroupPaths();
   const { awayFrom, geofencesOf } = useGeofencesOf(tokens);
   const { insideOf } = useInsideOf(showsInside);
+  const { hoursOf } = useHoursOf(showsHours);
   const { data: done, isError, dataUpdatedAt, mayChoose } = useFleetPeriod(period);
 
   const folderOf = useMemo(() => {
@@ -56,9 +58,10 @@ export function useFleetFacts(
       expiryOf,
       ...(geofencesOf && { geofencesOf }),
       ...(insideOf && { insideOf }),
+      ...(hoursOf && { hoursOf }),
       ...(awayFrom && { awayFrom }),
     }),
-    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf, insideOf, awayFrom],
+    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf, insideOf, hoursOf, awayFrom],
   );
   // Keep the last result and show its time.
   const dayFailed = isError ? { readMs: done ? dataUpdatedAt : null } : null;

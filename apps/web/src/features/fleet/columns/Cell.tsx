@@ -24,7 +24,7 @@ export function Cell({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
   const clock = useClock();
-  if (column === 'since' || column === 'age' || column === 'inside')
+  if (column === 'since' || column === 'age' || column === 'inside' || column === 'hours')
     return <AgingText column={column} entry={entry} facts={facts} />;
   const text = COLUMNS[column].text(entry, facts, { t, system, nowMs: clock.now() });
   switch (column) {

@@ -3,6 +3,7 @@ export const COLUMN_IDS = [
   'unit',
   'status',
   'driver',
+  'hours',
   'place',
   'inside',
   'speed',

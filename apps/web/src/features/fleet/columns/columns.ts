@@ -16,6 +16,7 @@ import {
 import { formatCoordinates, placeWords } from '../../../format/place.ts';
 import { formatMoment } from '../../../format/time.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { clocksAt } from '../../../logbook/clocks.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { fixTime, inTense, speedOf, toldMs } from '../../../vehicles/shown.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
@@ -77,6 +78,7 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
     text: ({ now }, _, { t }) => t(`vehicle:status.${now.status}`),
   },
   driver: { width: 148, head: t => t('columns.driver'), text: entry => driverOf(entry)?.name ?? '' },
+  hours: { width: 132, head: t => t('columns.hours'), text: hoursOf },
   place: { width: 184, flexible: true, head: t => t('columns.place'), text: placeOf },
   inside: { width: 184, head: t => t('columns.inside'), text: insideOf },
   speed: {
@@ -196,6 +198,15 @@ function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t, syste
   if (now.status === 'no-data') return t('cell.waiting');
   const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');
   return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
+}
+
+/** The duty status of whoever is signed in, and what is left of the driving time and the shift. */
+function hoursOf({ vehicle }: VehicleEntry, { hoursOf: of }: FleetFacts, { t, nowMs }: Reader): string {
+  const row = of?.(vehicle);
+  if (!row) return '';
+  const { drive, window } = clocksAt(row, nowMs);
+  const [driving, shift] = [clockFigure(drive.leftS), clockFigure(window.leftS)];
+  return t('cell.hours', { status: row.status, driving, shift });
 }
 
 /**

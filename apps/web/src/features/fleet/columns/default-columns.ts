@@ -18,6 +18,7 @@ const WITH_ROOM: readonly ColumnId[] = [
   'odometer',
   'plate',
   'tags',
+  'hours',
   'gps',
   'gsm',
   'documents',

@@ -42,6 +42,8 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
       return VEHICLE_STATUSES.indexOf(now.status);
     case 'driver':
       return textOr(driverOf(entry)?.name);
+    case 'hours':
+      return facts.hoursOf?.(vehicle)?.clocks.drive.leftS ?? null;
     case 'place':
       // Vehicles near a town sort with that town.
       return textOr(report?.near?.town ?? report?.address);
