@@ -21,6 +21,12 @@ const PLUM = [0xa3, 0x3a, 0x68] as const;
 
 beforeEach(() => driveThem(milepost));
 
+async function addPlumGeofence(name: string): Promise<void> {
+  const { call } = await ownerApi(milepost);
+  const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 250 };
+  await call(createGeofence, { body: { name, color: 'plum', shape } });
+}
+
 describe('what is on the dashboard’s map', () => {
   leaveStreetsOut();
 
@@ -101,9 +107,7 @@ describe('what is on the dashboard’s map', () => {
 
 describe('the dashboard’s map', () => {
   it('shows the geofences, unless they are turned off in the layers menu', async () => {
-    const { call } = await ownerApi(milepost);
-    const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 250 };
-    await call(createGeofence, { body: { name: 'Loop', color: 'plum', shape } });
+    await addPlumGeofence('Loop');
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page, `?vehicle=${TRUCK}`);
     const drawn = async () => (await middleOfColour(map(page), PLUM)).count;
@@ -122,11 +126,13 @@ describe('the dashboard’s map', () => {
     await card(page, '4127').waitFor();
   });
 
-  it('without map data the vehicles are on a grid', async () => {
+  it('without map data the vehicles and geofences are on a grid', async () => {
+    await addPlumGeofence('On the grid');
     const { page } = await visitSignedIn(browser, milepost.url);
-    await page.route('**/map/*', route => route.fulfill({ status: 404 }));
-    await openDashboard(page);
+    await page.route('**/map/**', route => route.fulfill({ status: 404 }));
+    await openDashboard(page, `?vehicle=${TRUCK}`);
     await page.getByText('No base map.').waitFor();
+    await expect.poll(async () => (await middleOfColour(map(page), PLUM)).count).toBeGreaterThan(20);
   });
 
   it('falls back to the offline map if the configured one does not answer, and says so', async () => {

@@ -25,6 +25,8 @@ export const circle = (meters: number, radiusM: number): GeofenceShape => ({
 });
 export const YARD = circle(0, 150);
 export const CUSTOMER = circle(6000, 120);
+/** The other way. */
+export const MARKET = circle(-9000, 100);
 
 export const WELL = {
   temperature: celsius(4),

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { receivedPosition } from '../../testing/stored-positions.ts';
 import { BatchWriter } from '../ingest/batch-writer.ts';
-import { troubleOf } from '../ingest/database-trouble.ts';
 import { keepPartitions, type PartitionManager } from './partitions.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -84,18 +83,28 @@ it('leaves fixes of far-off clocks in the default partition', async () => {
 it('makes a month once when many ask at the same time, and while positions are written', async () => {
   const { cover } = await keep();
   const days = Array.from({ length: 20 }, (_, n) => `2026-07-${String(n + 1).padStart(2, '0')}`);
-  // As a lane does: what met the new partition half-way is written again.
-  const writing = Promise.all(
-    days.map(day =>
-      store([day]).catch(error => {
-        expect(troubleOf(error)).toEqual({ kind: 'collision' });
-        return store([day]);
-      }),
-    ),
-  );
+  const writing = Promise.all(days.map(day => store([day])));
   await Promise.all(Array.from({ length: 5 }, () => cover([{ position: { fixAt: at('2026-07-15') } }])));
   await writing;
   expect(await places()).toEqual(Object.fromEntries(days.map(day => [day, 'position_2026_07'])));
+});
+
+it('waits for positions that are on their way, which would land where no query of their month looks', async () => {
+  const { cover } = await keep();
+  const writer = await database.databases.pool.connect();
+  // A statement that writes has chosen its partitions once it has this lock.
+  await writer.query('begin; lock table only position in row exclusive mode');
+  let isMade = false;
+  const making = cover([{ position: { fixAt: at('2026-07-15') } }]).then(() => {
+    isMade = true;
+  });
+  await new Promise(resolve => setTimeout(resolve, 300));
+  expect(isMade).toBe(false);
+  await writer.query('commit');
+  writer.release();
+  await making;
+  await store(['2026-07-15']);
+  expect(await places()).toEqual({ '2026-07-15': 'position_2026_07' });
 });
 
 it('serves from the default partition while a month can not be made', async () => {

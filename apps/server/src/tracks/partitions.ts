@@ -103,7 +103,9 @@ async function existingMonths(pool: Pool): Promise<Set<Month>> {
 
 /**
  * Made beside `position`, filled with what the default partition holds of that month, then attached: attaching checks
- * that the default partition keeps no row of it, so nothing may be added in between.
+ * that the default partition keeps no row of it, so nothing may be added in between. Nor may a row be on its way: one
+ * that had chosen the default partition before and waits for it is put there afterward, where no query of that month
+ * looks.
  */
 async function createMonth(pool: Pool, month: Month): Promise<void> {
   const name = partitionName(month);
@@ -116,6 +118,8 @@ async function createMonth(pool: Pool, month: Month): Promise<void> {
     const { rowCount } = await client.query('select from pg_inherits where inhrelid = to_regclass($1)', [name]);
     if (rowCount) return;
     await client.query(`create table ${name} (like position including all)`);
+    // Writers are let finish, others wait. In the order in which writers take these locks, too.
+    await client.query('lock table only position in share row exclusive mode');
     await client.query('lock table position_other in access exclusive mode');
     await client.query(
       `with moved as (delete from position_other where fix_at >= '${from}' and fix_at < '${to}' returning *)

@@ -6,11 +6,11 @@ import { startHttpServer, type TestHttpServer } from '../../../testing/http-serv
 import {
   CARD,
   CUSTOMER,
-  circle,
   DAY,
   east,
   HOUR,
   iso,
+  MARKET,
   MINUTE,
   ruleFleet,
   stands,
@@ -143,7 +143,7 @@ describe('backtests', () => {
           const since = now - 4 * DAY;
           const yard = await it.fence(YARD);
           const customer = await it.fence(CUSTOMER);
-          const market = await it.fence(circle(-9000, 100));
+          const market = await it.fence(MARKET);
           await it.call('PATCH', `/device/${it.vehicleId}`, { speedLimitKmh: 75 });
           await it.call('PATCH', `/geofence/${yard}`, { speedLimitKmh: 30 });
           const { body: driver } = await it.call('POST', '/driver', { name: 'Nora', card: CARD });

@@ -2,7 +2,19 @@ import type { Rule } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import { callerOf, limit } from '../../../testing/organisation.ts';
-import { CUSTOMER, DAY, east, HOUR, iso, MINUTE, ruleFleet, stands, tour, YARD } from '../../../testing/rule-fleet.ts';
+import {
+  CUSTOMER,
+  DAY,
+  east,
+  HOUR,
+  iso,
+  MARKET,
+  MINUTE,
+  ruleFleet,
+  stands,
+  tour,
+  YARD,
+} from '../../../testing/rule-fleet.ts';
 import type { ReceivedPosition } from '../../tracks/stored-position.ts';
 
 let server: TestHttpServer;
@@ -188,6 +200,25 @@ describe('[R7.37] alerts of rules', () => {
     await it.store(stands(now - 2 * HOUR + MINUTE, now - 2 * HOUR + MINUTE + 1, 0));
     await it.watch();
     expect(await it.alerts()).toEqual(alerts);
+  });
+
+  it('about the order of visits that came to light late are in the history, too', async () => {
+    const it = await fleet();
+    const now = Date.now();
+    const yard = await it.fence(YARD);
+    const customer = await it.fence(CUSTOMER);
+    const market = await it.fence(MARKET);
+    await it.rule({ trigger: { kind: 'order' }, geofenceIds: [yard, market, customer] });
+    const all = tour(now - 4 * HOUR);
+    const isAway = ({ lon }: ReceivedPosition) => lon !== east(0);
+    await it.store([...all.filter(position => !isAway(position)), ...stands(now - 2 * HOUR, now, 0)]);
+    await it.watch();
+    expect(await it.alerts()).toEqual([]);
+    // It was at the customer's before the market.
+    await it.store(all.filter(isAway));
+    await it.watch();
+    const late = { late: true, acknowledgedAt: expect.any(String) };
+    expect(await it.alerts()).toMatchObject([{ ...late, rule: { geofence: 'Place 2', expected: 'Place 3' } }]);
   });
 
   it('are about nothing that was before the rule, and end when it is turned off', async () => {

@@ -29,6 +29,8 @@ const WITHOUT_PLAIN: ReadonlySet<RuleTriggerKind> = new Set([
   'fuel',
 ]);
 
+const CROSSES: ReadonlySet<RuleTriggerKind> = new Set(['enter', 'exit', 'cross']);
+
 interface ResultsProps {
   readonly tested: Tested;
   readonly mayTry: boolean;
@@ -60,7 +62,10 @@ export function BacktestResults({ tested, mayTry, onTry }: ResultsProps) {
   const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((a, b) => a + b, 0);
   const plain = sum(before);
   const muted = [...tested.vehicles.values()].reduce((total, each) => total + each.muted, 0);
-  const hasPlain = !WITHOUT_PLAIN.has(tested.rule.trigger.kind);
+  // Fixes alone also miss what happened between them. Then there is nothing to compare, only to explain.
+  const isLess = plain < alerts.length;
+  const hasPlain = !WITHOUT_PLAIN.has(tested.rule.trigger.kind) && !isLess;
+  const missed = isLess && CROSSES.has(tested.rule.trigger.kind) ? alerts.length - plain : 0;
   const ranked = [...byVehicle]
     .filter(([, counts]) => counts.before + counts.after > 0)
     .toSorted(([, a], [, b]) => b.after - a.after || b.before - a.before);
@@ -83,7 +88,7 @@ export function BacktestResults({ tested, mayTry, onTry }: ResultsProps) {
         <p className={styles.after}>
           <b>{formatCount(alerts.length)}</b> {t('test.times', { count: alerts.length })} <span>{t('test.after')}</span>
         </p>
-        <Why {...{ alerts, muted, nameOf, plain: hasPlain ? plain : 0, byVehicle }} />
+        <Why {...{ alerts, missed, muted, nameOf, plain: hasPlain ? plain : 0, byVehicle }} />
       </div>
       {(plain > 0 || alerts.length > 0) && (
         <>
@@ -128,13 +133,15 @@ export function BacktestResults({ tested, mayTry, onTry }: ResultsProps) {
 interface WhyProps {
   readonly alerts: readonly BacktestAlert[];
   readonly plain: number;
+  /** Crossings between two fixes. */
+  readonly missed: number;
   readonly muted: number;
   readonly byVehicle: ReadonlyMap<string, { readonly before: number; readonly after: number }>;
   readonly nameOf: (id: string) => string;
 }
 
 /** What explains the number of alerts: the few vehicles that cause most of them, and what was held back. */
-function Why({ alerts, byVehicle, muted, nameOf, plain }: WhyProps) {
+function Why({ alerts, byVehicle, missed, muted, nameOf, plain }: WhyProps) {
   const { t } = useTranslation('rules');
   const saved = [...byVehicle]
     .map(([id, { after, before }]) => ({ id, count: before - after }))
@@ -155,6 +162,7 @@ function Why({ alerts, byVehicle, muted, nameOf, plain }: WhyProps) {
           names: listOf(noisy.map(({ id }) => nameOf(id))),
         })
       : '',
+    missed > 0 ? t('test.missed', { count: missed }) : '',
     muted > 0 ? t('test.muted', { count: muted }) : '',
     alerts.length === 0 ? t('test.never') : '',
   ].filter(Boolean);

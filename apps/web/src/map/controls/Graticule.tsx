@@ -24,7 +24,7 @@ export function Graticule() {
     map.addSource(SOURCE, { type: 'geojson', data: lines() });
     map.addLayer(
       { id: 'graticule-ground', type: 'background', paint: { 'background-color': ink('--m-land') } },
-      SLOTS.trails,
+      SLOTS.ground,
     );
     map.addLayer(
       {
@@ -33,7 +33,7 @@ export function Graticule() {
         source: SOURCE,
         paint: { 'line-color': ink('--m-admin'), 'line-width': 0.6 },
       },
-      SLOTS.trails,
+      SLOTS.ground,
     );
     map.addLayer(
       {
@@ -49,7 +49,7 @@ export function Graticule() {
         },
         paint: { 'text-color': ink('--m-label'), 'text-halo-color': ink('--m-halo'), 'text-halo-width': 1.3 },
       },
-      SLOTS.trails,
+      SLOTS.ground,
     );
     const redraw = (): void => void map.getSource<GeoJSONSource>(SOURCE)?.setData(lines());
     map.on('moveend', redraw);

@@ -35,17 +35,20 @@ describe.each(['light', 'dark'] as const)('base map, %s', scheme => {
     expect(new Set(hosts)).toEqual(new Set(['http://localhost:8080']));
   });
 
-  it('puts trails under all labels and vehicles above them', () => {
+  it('puts trails over a ground in place of the base map and under all labels, vehicles above them', () => {
     const ids = styles.offline.layers.map(({ id }) => id);
     const firstLabel = styles.offline.layers.findIndex(({ type }) => type === 'symbol');
-    expect(ids.indexOf(SLOTS.trails)).toBe(firstLabel - 1);
+    expect(ids.slice(firstLabel - 2, firstLabel)).toEqual([SLOTS.ground, SLOTS.trails]);
     expect(ids.at(-1)).toBe(SLOTS.vehicles);
   });
 
   it('has land under everything, so that nothing is ever open water while its tiles load', () => {
     for (const style of Object.values(styles)) {
       expect(style.layers[0]).toMatchObject({ type: 'background', paint: { 'background-color': palette.land } });
-      expect(style.layers.filter(({ type }) => type === 'background')).toHaveLength(3);
+      const covering = style.layers.filter(
+        ({ layout, type }) => type === 'background' && layout?.visibility !== 'none',
+      );
+      expect(covering).toHaveLength(1);
     }
   });
 
