@@ -29,16 +29,14 @@ const outcomes: Outcome[] = [];
 if (!isLong) for (const [name, script, ...args] of CHECKS) await check(name, () => run(script, args));
 await check('web app builds', async () => ((await buildWebWhenStale(children)) ? 0 : 1));
 await test(isLong ? 'long tests' : 'unit and integration tests', ['units', 'web', 'server']);
-if (!isLong) {
-  await check('a browser is there', async () => {
-    const browser = findOrInstallBrowser();
-    if (browser) process.env.MILEPOST_BROWSER = browser;
-    return browser ? 0 : 1;
-  });
-  if (process.env.MILEPOST_BROWSER) {
-    await test('component tests', ['components']);
-    await test('browser tests', ['e2e']);
-  }
+await check('a browser is there', async () => {
+  const browser = findOrInstallBrowser();
+  if (browser) process.env.MILEPOST_BROWSER = browser;
+  return browser ? 0 : 1;
+});
+if (process.env.MILEPOST_BROWSER) {
+  if (!isLong) await test('component tests', ['components']);
+  await test(isLong ? 'long tests of the running product' : 'browser tests', ['e2e']);
 }
 
 rmSync(folder, { recursive: true });
