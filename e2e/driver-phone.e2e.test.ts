@@ -290,7 +290,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     });
     await page.getByRole('button', { name: /^1 change to review/ }).click();
     await page.getByText('Reason: Lunch at the depot').waitFor();
-    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
     await page.getByText('No changes to review.').waitFor();
     await page.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('button', { name: 'Certify 1 day' }).click();
