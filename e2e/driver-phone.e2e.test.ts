@@ -78,6 +78,23 @@ async function open(options: BrowserContextOptions = PHONE): Promise<Page> {
 }
 const isIn = (page: Page, code: string) => page.getByRole('radio', { name: new RegExp(`^${code}`), checked: true });
 
+/** Why the server refuses entries of this phone, as it answers. */
+function refusalsSentTo(page: Page): unknown[] {
+  const refused: unknown[] = [];
+  page.on('response', response => {
+    if (response.request().method() !== 'POST' || !response.url().includes('/duty')) return;
+    void response.json().then(
+      ({ outcomes = [] }) => {
+        for (const outcome of outcomes) {
+          if (outcome.result === 'refused') refused.push({ ...outcome, sent: response.request().postDataJSON() });
+        }
+      },
+      () => {},
+    );
+  });
+  return refused;
+}
+
 async function change(page: Page, code: string, note = ''): Promise<void> {
   await page.getByRole('radio', { name: new RegExp(`^${code}`) }).click();
   if (code === 'PC') await page.getByLabel('I am off duty, and none of these apply.').check();
@@ -154,6 +171,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
 
     vi.setSystemTime(at(6));
     const page = await open();
+    const refused = refusalsSentTo(page);
     const goTo = async (ms: number) => {
       vi.setSystemTime(ms);
       await page.clock.setSystemTime(ms);
@@ -297,6 +315,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await page.getByRole('button', { name: 'Agree' }).click();
     await expect.poll(async () => (await api.call(readMyDuty)).toCertify).toEqual([]);
 
+    expect(refused).toEqual([]);
     const log = verifyText(await (await api.call(readVerifiableLog, { query: {} })).text());
     expect(log).toMatchObject({ ok: true, kind: 'log' });
   });

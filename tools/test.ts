@@ -25,12 +25,15 @@ const CHECKS: readonly (readonly [name: string, script: string, ...args: string[
 const children = superviseChildren({ interruptedStatus: 130 });
 const folder = mkdtempSync(join(tmpdir(), 'milepost-results-'));
 const outcomes: Outcome[] = [];
+// While the first tests run.
+const browserThere = findOrInstallBrowser();
 
 if (!isLong) for (const [name, script, ...args] of CHECKS) await check(name, () => run(script, args));
 await check('web app builds', async () => ((await buildWebWhenStale(children)) ? 0 : 1));
 await test(isLong ? 'long tests' : 'unit and integration tests', ['units', 'web', 'server']);
 await check('a browser is there', async () => {
-  const browser = findOrInstallBrowser();
+  const browser = await browserThere;
+  process.stdout.write(`${browser ?? 'There is no Chrome or Chromium. Install one (apt-get install chromium).'}\n`);
   if (browser) process.env.MILEPOST_BROWSER = browser;
   return browser ? 0 : 1;
 });

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The headless shell draws the same pages without a window around each, with two thirds of the work. */
 const SHELL = 'chromium-headless-shell';
@@ -27,33 +28,34 @@ export const BROWSER_FLAGS: readonly string[] = [
 ];
 
 /**
- * The installed Chrome or Chromium for the browser tests; if there is none and permissions allow, installs it from the
- * system's packages.
+ * The browser for the browser tests. Installs the headless shell from the system's packages if permissions allow, even
+ * beside another Chromium; otherwise what is installed.
  */
-export function findOrInstallBrowser(): string | null {
+export async function findOrInstallBrowser(): Promise<string | null> {
   const found = findBrowser();
-  if (found) {
-    process.stdout.write(`${found}\n`);
-    return found;
-  }
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    process.stdout.write('Installing Chromium from the system’s packages (first time only)…\n');
-    runAptGet('update', '-q');
+  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+  if (mayInstall && !(found && isShell(found)) && process.env.MILEPOST_BROWSER === undefined) {
+    process.stdout.write('Installing the headless browser from the system’s packages (first time only)…\n');
+    await runAptGet('update', '-q');
     // Not every system has a separate package for the shell.
-    for (const name of [SHELL, 'chromium']) {
-      if (runAptGet('install', '-q', '-y', '--no-install-recommends', name)) break;
+    if (!(await runAptGet('install', '-q', '-y', '--no-install-recommends', SHELL)) && !found) {
+      await runAptGet('install', '-q', '-y', '--no-install-recommends', 'chromium');
     }
   }
-  const installed = findBrowser();
-  if (!installed) process.stderr.write('There is no Chrome or Chromium. Install one (apt-get install chromium).\n');
-  return installed;
+  return findBrowser();
 }
 
-function runAptGet(...args: readonly string[]): boolean {
+const isShell = (path: string): boolean => basename(path) === SHELL;
+
+async function runAptGet(...args: readonly string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const { status, stdout, stderr } = spawnSync('apt-get', args, { encoding: 'utf8', env });
-  if (status !== 0) process.stderr.write(`${stdout}${stderr}`);
-  return status === 0;
+  try {
+    await promisify(execFile)('apt-get', args, { env });
+    return true;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return false;
+  }
 }
 
 /** `MILEPOST_BROWSER`, or the first installed one. */
