@@ -1,3 +1,5 @@
+import type { RuleWord } from '@milepost/contract';
+
 /** Every address of the app is built here and nowhere else. */
 
 const RETURN_PARAMETER = 'from';
@@ -27,6 +29,10 @@ const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 1
 
 /** The moment of the past that the dashboard or the fleet shows. */
 export const AT_PARAMETER = 'at';
+
+/** The word or channel of a rule whose fields open with it. */
+export const EDIT_PARAMETER = 'edit';
+export type RuleEditor = RuleWord | 'push' | 'webhooks';
 
 export const paths = {
   dashboard: () => '/',
@@ -68,6 +74,9 @@ export const paths = {
   geofence: () => '/geo-fence',
   /** What the account is alerted about; `new` with a geofence begins a rule about it. */
   rules: () => '/rules',
+  /** A rule with the fields of one of its words open. */
+  ruleEditor: (id: string, editor: RuleEditor) =>
+    `/rules?${OPEN_PARAMETER}=${encodeURIComponent(id)}&${EDIT_PARAMETER}=${editor}`,
   newRuleFor: (geofenceId: string) => `/rules?${OPEN_PARAMETER}=new&geofence=${encodeURIComponent(geofenceId)}`,
   /** The tasks of drivers. */
   dispatch: () => '/dispatch',

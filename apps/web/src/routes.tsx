@@ -57,6 +57,7 @@ const DispatchPage = withTexts(() => import('./features/dispatch/DispatchPage.ts
   tasks: () => import('./locales/en-US/tasks.json'),
 });
 const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.tsx'), {
+  alerts,
   geofence,
   visits: () => import('./locales/en-US/visits.json'),
   rules,

@@ -70,7 +70,7 @@ function useRuleNames(): RuleNames {
   };
 }
 
-function useUserName(): (id: string) => string | undefined {
+export function useUserName(): (id: string) => string | undefined {
   const users = useMyUsers(state => state.known);
   const me = useSession(state => state.me);
   return id => (me?.id === id ? me.displayName : users.find(user => user.id === id)?.displayName);

@@ -45,7 +45,7 @@ export async function removeRule(id: string): Promise<void> {
 
 const builtInRulesQuery = queryOptions({ queryKey: ['rules', 'built-in'], queryFn: () => call(listBuiltInRules) });
 
-export const useBuiltInRules = () => useQuery(builtInRulesQuery);
+export const useBuiltInRules = ({ enabled = true } = {}) => useQuery({ ...builtInRulesQuery, enabled });
 
 /** All built-in alerts but requests for a second person can be changed. */
 export async function changeBuiltInRule(

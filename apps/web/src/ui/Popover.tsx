@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './Popover.module.css';
 
 interface TriggerProps {
@@ -13,6 +13,8 @@ interface Props {
   readonly label: string;
   /** The preferred side of the button, if there is room. */
   readonly side?: 'below' | 'beside' | 'above';
+  /** Open from the first moment on. */
+  readonly opens?: boolean;
   readonly children: ReactNode;
 }
 
@@ -23,7 +25,7 @@ const EDGE_PX = 8;
  * A panel of text that opens at its button. It uses the browser's popover: it closes on Esc and on a click elsewhere,
  * covers everything else and returns the focus. For options to choose from, use `Menu`.
  */
-export function Popover({ trigger, label, side = 'below', children }: Props) {
+export function Popover({ trigger, label, side = 'below', opens = false, children }: Props) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -42,6 +44,13 @@ export function Popover({ trigger, label, side = 'below', children }: Props) {
     element.style.left = `${clamp(left, clientWidth - width)}px`;
     element.style.top = `${clamp(top, clientHeight - height)}px`;
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears.
+  useEffect(() => {
+    if (!opens) return;
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+    panel.current?.showPopover();
+  }, []);
 
   return (
     <>

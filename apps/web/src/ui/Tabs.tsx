@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 export interface Tab<T extends string> {
@@ -22,6 +22,28 @@ interface Props<T extends string> {
 /** Tabs with a teal underline. Arrow keys move between tabs; the Tab key goes to the content. */
 export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, children }: Props<T>) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  // Faded ends say that there are more tabs.
+  useEffect(() => {
+    const bar = list.current;
+    if (!bar) return;
+    const mark = (): void => {
+      const left = Math.abs(bar.scrollLeft);
+      bar.toggleAttribute('data-before', left > 1);
+      bar.toggleAttribute('data-after', left + bar.clientWidth < bar.scrollWidth - 1);
+    };
+    const observer = new ResizeObserver(mark);
+    for (const element of [bar, ...bar.children]) observer.observe(element);
+    bar.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      bar.removeEventListener('scroll', mark);
+    };
+  }, []);
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [id, chosen]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const at = tabs.findIndex(tab => tab.id === chosen);
@@ -36,7 +58,7 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
   return (
     <>
       <div className={styles.bar}>
-        <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        <div ref={list} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
           {tabs.map(tab => (
             <button
               key={tab.id}

@@ -33,13 +33,15 @@ import { closeDraft, NEW_GEOFENCE, openDraft, resetShape, styleDraft, useDraft }
 import styles from './GeofenceForm.module.css';
 import { GroupDialog } from './GroupDialog.tsx';
 import { bodyOf, type GeofenceValues, metersOf, valuesOf } from './geofence-form.ts';
-import { RulesTab, useRulesOf } from './RulesTab.tsx';
+import { RecipientsTab, RulesTab, ScheduleTab } from './RuleTabs.tsx';
+import { useRulesOf } from './rules-of.ts';
 import { ShapeTab } from './ShapeTab.tsx';
 import { useShapeWords } from './shape-words.ts';
 import { HistoryTab, InsideTab } from './VisitTabs.tsx';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-type TabId = 'details' | 'shape' | 'vehicles' | 'rules' | 'inside' | 'history';
+const FORM_TABS = ['details', 'shape', 'vehicles'] as const;
+type TabId = (typeof FORM_TABS)[number] | 'rules' | 'schedule' | 'recipients' | 'inside' | 'history';
 const TAB_OF: Readonly<Record<string, TabId>> = { shape: 'shape', vehicles: 'vehicles' };
 
 interface Props {
@@ -126,18 +128,22 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
 
   const title = geofence?.name ?? t('new');
   const { rules, mayRead: mayReadRules } = useRulesOf(geofence);
+  // A restricted geofence has the built-in rule, too.
+  const ruleCount = rules && rules.length + (geofence?.isRestricted ? 1 : 0);
   const insideCount = useInside({ enabled: geofence !== null }).data?.inside.filter(
     ({ geofenceId }) => geofenceId === geofence?.id,
   ).length;
   const tabs = [
-    ...(['details', 'shape', 'vehicles'] as const).map(id => ({ id, label: t(`tab.${id}`) })),
+    ...FORM_TABS.map(id => ({ id, label: t(`tab.${id}`) })),
     ...(geofence && mayReadRules
       ? [
           {
             id: 'rules' as const,
             label: t('rules:tab.title'),
-            count: rules?.length ? formatCount(rules.length) : undefined,
+            count: ruleCount ? formatCount(ruleCount) : undefined,
           },
+          { id: 'schedule' as const, label: t('rules:schedule.title') },
+          { id: 'recipients' as const, label: t('rules:recipients.title') },
         ]
       : []),
     ...(geofence
@@ -198,11 +204,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
           </IconButton>
         </header>
         <Tabs tabs={tabs} chosen={tab} onChoose={setTab} label={title}>
-          <fieldset
-            className={styles.fields}
-            disabled={!mayEdit}
-            hidden={tab === 'rules' || tab === 'inside' || tab === 'history'}
-          >
+          <fieldset className={styles.fields} disabled={!mayEdit} hidden={!FORM_TABS.some(one => one === tab)}>
             {tab === 'details' && <Details form={form} onGroup={setGroupDialog} />}
             {tab === 'shape' && <ShapeTab error={messages.shape} mayEdit={mayEdit} center={center} />}
             {tab === 'vehicles' && (
@@ -213,19 +215,13 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
               />
             )}
           </fieldset>
-          {geofence && tab === 'rules' && (
+          {geofence && !FORM_TABS.some(one => one === tab) && (
             <div className={styles.fields}>
-              <RulesTab geofence={geofence} />
-            </div>
-          )}
-          {geofence && tab === 'inside' && (
-            <div className={styles.fields}>
-              <InsideTab geofence={geofence} />
-            </div>
-          )}
-          {geofence && tab === 'history' && (
-            <div className={styles.fields}>
-              <HistoryTab geofence={geofence} />
+              {tab === 'rules' && <RulesTab geofence={geofence} onEdge={() => setTab('details')} />}
+              {tab === 'schedule' && <ScheduleTab geofence={geofence} />}
+              {tab === 'recipients' && <RecipientsTab geofence={geofence} />}
+              {tab === 'inside' && <InsideTab geofence={geofence} />}
+              {tab === 'history' && <HistoryTab geofence={geofence} />}
             </div>
           )}
         </Tabs>

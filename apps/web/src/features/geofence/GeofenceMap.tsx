@@ -110,6 +110,8 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
     });
     const [first] = spots;
     if (!first) return;
+    // The panel that opened has just taken its part of the page.
+    map.resize();
     const insets = { ...NO_INSETS, top: TOOLBAR_PX, bottom: mayEdit ? TOOLBAR_PX : 0 };
     fitSpots(map, spots, insets, animate, Math.max(16, deepestZoom(streets, ...spots)));
   };

@@ -31,7 +31,7 @@ import { GeofenceMap, TOOL_ICONS } from './GeofenceMap.tsx';
 import styles from './GeofencePage.module.css';
 import { saveGeoJson } from './geojson.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { namesGeofence, useRulesOf } from './RulesTab.tsx';
+import { namesGeofence, useRulesOf } from './rules-of.ts';
 import { SuggestionsDialog } from './SuggestionsDialog.tsx';
 import { useShapeWords } from './shape-words.ts';
 
@@ -284,9 +284,13 @@ function Row({ geofence, count, last, isOpen, onOpen }: RowProps) {
   const Icon = TOOL_ICONS[geofence.shape.kind];
   const group = groups?.find(({ id }) => id === geofence.groupId)?.name;
   const token = geofence.isRestricted ? '--critical' : FENCE_TOKENS[geofence.color];
+  const row = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
     <li>
-      <button type="button" className={styles.row} aria-current={isOpen || undefined} onClick={onOpen}>
+      <button ref={row} type="button" className={styles.row} aria-current={isOpen || undefined} onClick={onOpen}>
         <span className={styles.icon} style={{ color: `var(${token})` }}>
           <Icon {...ICON} size={18} />
         </span>

@@ -17,7 +17,7 @@ import { toast } from '../../base/toasts/toast.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { paths } from '../../paths.ts';
+import { paths, type RuleEditor } from '../../paths.ts';
 import { useBuiltInSentence } from '../../rules/rule-words.ts';
 import { changeBuiltInRule } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,11 +32,13 @@ import { Sentence } from './Sentence.tsx';
 
 interface Props {
   readonly rule: BuiltIn;
+  /** The word or channel whose fields are open from the first moment on. */
+  readonly opens?: RuleEditor | null;
   readonly onClose: () => void;
 }
 
 /** One built-in alert: when it comes, how severe it is, and who gets it. Owners and admins can change or turn it off. */
-export function BuiltInRule({ rule, onClose }: Props) {
+export function BuiltInRule({ rule, onClose, opens = null }: Props) {
   const { t } = useTranslation(['rules', 'alerts', 'forms', 'registry']);
   const { kind } = rule;
   const system = useMeasureSystem();
@@ -77,6 +79,7 @@ export function BuiltInRule({ rule, onClose }: Props) {
               form={form}
               parts={parts}
               mayEdit={mayEdit}
+              opens={opens}
               asks={isReported(kind) ? ['drivers', 'fromKmh', 'ignition'] : ['drivers']}
             />
             <p className={styles.quiet}>
@@ -97,7 +100,7 @@ export function BuiltInRule({ rule, onClose }: Props) {
         <aside className={styles.aside} aria-label={t('after.title')}>
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
-            <Channels form={form} mayEdit={mayEdit} isBuiltIn />
+            <Channels form={form} mayEdit={mayEdit} opens={opens} isBuiltIn />
             {kind !== 'secondPerson' && <Instructions form={form} mayEdit={mayEdit} name={name} />}
             <p className={styles.quiet}>
               {t('alerts', { count: rule.alerts.count })}

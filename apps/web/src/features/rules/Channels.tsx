@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
 import { useSession } from '../../base/session/session.ts';
 import type { Form } from '../../forms/use-form.ts';
+import type { RuleEditor } from '../../paths.ts';
 import { usePeopleWords, useRuleTexts } from '../../rules/rule-words.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Popover } from '../../ui/Popover.tsx';
@@ -18,10 +19,12 @@ interface Props {
   readonly form: Form<RuleValues>;
   readonly mayEdit: boolean;
   readonly isBuiltIn?: boolean;
+  /** The channel whose fields are open from the first moment on. */
+  readonly opens?: RuleEditor | null;
 }
 
 /** How a rule's alerts reach people and programs. All ways but the app can be limited. */
-export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false }: Props) {
+export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false, opens = null }: Props) {
   const { t } = useTranslation('rules');
   const people = usePeopleWords();
   const { builtIn, word } = useRuleTexts();
@@ -55,7 +58,12 @@ export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false }: 
           />
         )}
       </Channel>
-      <Channel icon={IconDeviceMobile} name={t('after.push')} text={people(pushTo, t('after.pushText'))}>
+      <Channel
+        icon={IconDeviceMobile}
+        name={t('after.push')}
+        text={people(pushTo, t('after.pushText'))}
+        opens={opens === 'push'}
+      >
         {mayEdit && (
           <PeopleChoice
             legend={t('edit.push')}
@@ -67,7 +75,7 @@ export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false }: 
           />
         )}
       </Channel>
-      <Channel icon={IconWebhook} name={t('after.webhook')} text={webhookText}>
+      <Channel icon={IconWebhook} name={t('after.webhook')} text={webhookText} opens={opens === 'webhooks'}>
         {mayEdit && mayWebhooks && (
           <>
             <Choices
@@ -110,11 +118,12 @@ interface ChannelProps {
   readonly icon: ComponentType<IconProps>;
   readonly name: string;
   readonly text: string;
+  readonly opens?: boolean;
   /** Field to change the channel, if any. */
   readonly children?: ReactNode;
 }
 
-function Channel({ children, icon: Icon, name, text }: ChannelProps) {
+function Channel({ children, icon: Icon, name, text, opens = false }: ChannelProps) {
   const { t } = useTranslation('rules');
   return (
     <li>
@@ -123,6 +132,7 @@ function Channel({ children, icon: Icon, name, text }: ChannelProps) {
       {children ? (
         <Popover
           label={name}
+          opens={opens}
           trigger={props => (
             <button type="button" {...props} className={styles.channel} aria-label={t('after.change', { name, text })}>
               {text}

@@ -7,6 +7,7 @@ import { toast } from '../../base/toasts/toast.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import type { RuleEditor } from '../../paths.ts';
 import { useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
 import { addRule, changeRule } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,12 +31,14 @@ interface Props {
   /** The geofence of a new rule. */
   readonly geofenceId: string | null;
   readonly onSaved: (rule: Rule) => void;
+  /** The word or channel whose fields are open from the first moment on. */
+  readonly opens?: RuleEditor | null;
   readonly onClose: () => void;
   readonly onDelete: () => void;
 }
 
 /** One rule: its sentence, its test on the past, and who is alerted. */
-export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props) {
+export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete, opens = null }: Props) {
   const { t } = useTranslation(['rules', 'forms', 'registry']);
   const system = useMeasureSystem();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
@@ -91,7 +94,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
             {mayEdit && (
               <TextField {...form.text('name')} label={t('name')} autoComplete="off" placeholder={t('nameHint')} />
             )}
-            <Sentence form={form} parts={parts} mayEdit={mayEdit} />
+            <Sentence form={form} parts={parts} mayEdit={mayEdit} opens={opens} />
             {mayEdit && <p className={styles.quiet}>{t('sentence.hint')}</p>}
           </section>
           {isDated(draft.trigger.kind) ? (
@@ -109,7 +112,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
         <aside className={styles.aside} aria-label={t('after.title')}>
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
-            <Channels form={form} mayEdit={mayEdit} />
+            <Channels form={form} mayEdit={mayEdit} opens={opens} />
             {mayEdit ? (
               <SelectField
                 label={t('owner')}

@@ -10,6 +10,7 @@ import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatCount } from '../../format/locale.ts';
+import { EDIT_PARAMETER, type RuleEditor } from '../../paths.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
@@ -38,7 +39,7 @@ export function Component() {
   const { data: rules, error, refetch, isFetching } = useRules();
   const registry = useRegistry();
   const { open, openRow, query } = registry;
-  const [parameters] = useSearchParams();
+  const [parameters, setParameters] = useSearchParams();
   const [view, setView] = useState<View>('all');
   const [deleting, setDeleting] = useState<Rule | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -63,6 +64,19 @@ export function Component() {
     openRow(null);
   }, [isGone, deleting, openRow, t]);
   const isNew = open === NEW_RULE && mayEdit;
+  const editor = parameters.get(EDIT_PARAMETER) as RuleEditor | null;
+  const hasOpened = opened !== null || builtIn !== null;
+  // It opens once, not each time someone comes back to the rule.
+  useEffect(() => {
+    if (editor === null || !hasOpened) return;
+    setParameters(
+      before => {
+        before.delete(EDIT_PARAMETER);
+        return before;
+      },
+      { replace: true },
+    );
+  }, [editor, hasOpened, setParameters]);
 
   return (
     <div className={styles.page} data-page="flow" data-open={opened !== null || isNew || builtIn !== null || undefined}>
@@ -146,11 +160,12 @@ export function Component() {
         )}
       </section>
       {builtIn ? (
-        <BuiltInRule key={builtIn.kind} rule={builtIn} onClose={() => openRow(null)} />
+        <BuiltInRule key={builtIn.kind} rule={builtIn} opens={editor} onClose={() => openRow(null)} />
       ) : opened || isNew ? (
         <RuleForm
           key={opened?.id ?? NEW_RULE}
           rule={opened}
+          opens={editor}
           geofenceId={parameters.get(GEOFENCE_PARAMETER)}
           onSaved={({ id }) => openRow(id)}
           onClose={() => openRow(null)}

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { Form } from '../../forms/use-form.ts';
 import { VehiclesChoice } from '../../geofences/VehiclesChoice.tsx';
+import type { RuleEditor } from '../../paths.ts';
+import { WeekCalendar } from '../../rules/WeekCalendar.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Choices } from './Choices.tsx';
@@ -25,6 +27,8 @@ interface Props {
   readonly mayEdit: boolean;
   /** All that its conditions can ask for, without an “or”; left out of an own rule. */
   readonly asks?: readonly CasePart[];
+  /** The word whose fields are open from the first moment on. */
+  readonly opens?: RuleEditor | null;
 }
 
 const TIMED_IN_SECONDS: ReadonlySet<string> = new Set(['speed', 'limit', 'vehicleLimit']);
@@ -51,7 +55,7 @@ const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
 };
 
 /** The rule as a sentence. Each word that can be changed is a button that opens its fields. */
-export function Sentence({ form, parts, mayEdit, asks }: Props) {
+export function Sentence({ form, parts, mayEdit, asks, opens = null }: Props) {
   const { t } = useTranslation('rules');
   const wrong = Object.entries(form.messages).filter(([field]) => !OUTSIDE.has(field));
   return (
@@ -64,6 +68,7 @@ export function Sentence({ form, parts, mayEdit, asks }: Props) {
               {mayEdit ? (
                 <Popover
                   label={t(`edit.${part.word}`)}
+                  opens={opens === part.word}
                   trigger={props => (
                     <button
                       type="button"
@@ -235,6 +240,13 @@ function Editor({ word, form, asks }: EditorProps): ReactNode {
                 <TextField {...form.text('when.to')} label={t('field.to')} type="time" />
               </div>
               <Days chosen={values['when.days']} onChange={days => set('when.days', days)} />
+              <WeekCalendar
+                when={{
+                  ...{ is: values.when, days: [...values['when.days']] },
+                  ...{ from: values['when.from'], to: values['when.to'] },
+                }}
+                label={t('schedule.preview')}
+              />
               <p className={styles.quiet}>{t('whenHint')}</p>
             </>
           )}
