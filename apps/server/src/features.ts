@@ -60,6 +60,7 @@ import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
 import { createFits } from './modules/tasks/ahead/fits.ts';
 import { LateTasks } from './modules/tasks/ahead/late-tasks.ts';
+import { TasksWithoutDriver } from './modules/tasks/ahead/no-driver.ts';
 import { noteArrivals } from './modules/tasks/arrivals.ts';
 import { registerTasks } from './modules/tasks/routes.ts';
 import { createTasks, type Tasks } from './modules/tasks/tasks.ts';
@@ -165,7 +166,12 @@ export async function openFeatures(
   });
   registerJobs(http, context);
   const lateTasks = new LateTasks(context, { organisation, board, workers });
-  context.jobs.repeat({ name: 'late-tasks', everySeconds: 60, run: () => lateTasks.look() });
+  const withoutDriver = new TasksWithoutDriver(context, { organisation, board, workers });
+  const lookAhead = async (): Promise<void> => {
+    await lateTasks.look();
+    await withoutDriver.look();
+  };
+  context.jobs.repeat({ name: 'late-tasks', everySeconds: 60, run: lookAhead });
   const tasks = createTasks(context, organisation, id => lateTasks.etaOf(id));
   registerSharing(http, context, {
     ...{

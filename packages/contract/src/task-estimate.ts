@@ -62,7 +62,10 @@ export const taskEtaSchema = z
   .meta({ id: 'TaskEta' });
 export type TaskEta = z.infer<typeof taskEtaSchema>;
 
-/** The task of an alert `taskLate`, as it was when the alert was last updated. */
+/**
+ * The task of an alert `taskLate` or `taskNoDriver`, as it was when the alert was last updated. Of one that no driver
+ * can make, the arrival and the reason are those of the driver who would be there first.
+ */
 export const alertTaskSchema = z.object({
   title: z.string(),
   ref: z.string().nullable(),
@@ -70,5 +73,7 @@ export const alertTaskSchema = z.object({
   arriveAt: z.iso.datetime().nullable(),
   lateS: z.int().nullable(),
   reason: fitReasonSchema.nullable(),
+  /** For `taskNoDriver`: how many drivers can't make it, and of how many that isn't known. */
+  drivers: z.object({ cannot: z.int(), unknown: z.int() }).nullish(),
 });
 export type AlertTask = z.infer<typeof alertTaskSchema>;

@@ -42,7 +42,8 @@ export interface AlertRule {
 export interface AlertTable {
   id: string;
   account_id: number;
-  vehicle_id: number;
+  /** Null of a task without a vehicle. */
+  vehicle_id: number | null;
   kind: string;
   severity: string;
   event: string | null;

@@ -31,7 +31,8 @@ const MINUTE_MS = 60_000;
 
 export interface AboutAlert {
   readonly accountId: number;
-  readonly vehicleId: number;
+  /** Null of a task without a vehicle. */
+  readonly vehicleId: number | null;
   readonly kind: AlertKind;
   readonly at: EpochMs;
   readonly driverId: number | null;
@@ -120,7 +121,8 @@ export async function openBuiltInAlerts(
       if (!known) return usual;
       const { conditions, isOn, severity, since, vehicles, when } = known;
       if (!isOn || at < since || (when !== null && !when.isWithin(at)) || !isMet(conditions, about)) return null;
-      if (vehicles !== null && !vehicles.vehicles.has(vehicleId)) {
+      if (vehicles !== null && vehicleId === null) return null;
+      if (vehicles !== null && vehicleId !== null && !vehicles.vehicles.has(vehicleId)) {
         const vehicle = directory.findById(vehicleId);
         if (!vehicle || !roster.isInside('folder', accountId, vehicle.folderId, vehicles.folders)) return null;
       }

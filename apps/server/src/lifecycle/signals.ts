@@ -1,4 +1,4 @@
-import type { Alert, AssignedTask, Command, GeofenceAlert } from '@milepost/contract';
+import type { AssignedTask, Command, GeofenceAlert } from '@milepost/contract';
 import type { Logger } from 'pino';
 
 /**
@@ -26,8 +26,6 @@ export interface SignalMap {
   'driver-changed': { readonly accountId: number; readonly vehicleId: number };
   /** Alerts were written or changed, and are to be announced. */
   'alerts-written': { readonly ids: readonly string[] };
-  /** An alert opened, repeated, closed or was acknowledged. */
-  'alert-changed': { readonly accountId: number; readonly vehicleId: number; readonly alert: Alert };
   /** A task was given to a driver, changed or taken back. */
   'task-assigned': { readonly accountId: number; readonly driverId: number; readonly task: AssignedTask };
   /** A geofence raised an alert for a vehicle. */

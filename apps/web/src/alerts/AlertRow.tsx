@@ -1,6 +1,7 @@
-import type { Alert } from '@milepost/contract';
+import { type Alert, alertSubject } from '@milepost/contract';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { formatAge } from '../format/duration.ts';
 import { placeWords } from '../format/place.ts';
 import { formatMoment } from '../format/time.ts';
@@ -11,7 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { Plate } from '../ui/Plate.tsx';
 import styles from './AlertRow.module.css';
 import { ICON_OF_KIND } from './alert-icons.ts';
-import { alertConflict, alertFigures, alertGeofence, alertTask, alertWords } from './alert-words.ts';
+import { alertConflict, alertFigures, alertGeofence, alertTask, alertWords, taskOf } from './alert-words.ts';
 import { DecideLink, isRequest } from './DecideLink.tsx';
 import { useMayAcknowledge } from './use-alerts.ts';
 
@@ -25,7 +26,9 @@ interface Props {
 export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
   const { t } = useTranslation('alerts');
   const system = useMeasureSystem();
-  const { askedBy, count, deviceName, driver, id, imei, kind, severity } = alert;
+  const navigate = useNavigate();
+  const { askedBy, count, driver, id, imei, kind, severity } = alert;
+  const subject = alertSubject(alert);
   const asks = isRequest(alert);
   const mayAcknowledge = useMayAcknowledge() && !asks;
   const past = usePast();
@@ -45,10 +48,10 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
         className={styles.what}
         data-focus
         aria-keyshortcuts={mayAcknowledge ? 'a' : undefined}
-        onClick={() => onVehicle(imei)}
+        onClick={() => (imei === null ? void navigate(taskOf(alert)) : onVehicle(imei))}
       >
         <span className={styles.line}>
-          <Plate>{deviceName}</Plate>
+          <Plate>{subject}</Plate>
           <b>{words}</b>
           {count > 1 && <span className={styles.count}>{t('times', { count })}</span>}
         </span>
@@ -72,7 +75,7 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
       {asks && !past && <DecideLink alert={alert} />}
       {mayAcknowledge && (
         <Button
-          aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}
+          aria-label={t('acknowledgeOf', { what: words, vehicle: subject })}
           className={styles.acknowledge}
           onClick={() => onAcknowledge(id)}
         >

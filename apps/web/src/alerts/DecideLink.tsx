@@ -1,4 +1,4 @@
-import type { Alert } from '@milepost/contract';
+import { type Alert, alertSubject } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
@@ -15,7 +15,7 @@ export function DecideLink({ alert }: { readonly alert: Alert }) {
     <Link
       to={paths.alerts()}
       className={buttonLook({ variant: 'primary' })}
-      aria-label={t('decideOf', { what: alertWords(alert), vehicle: alert.deviceName })}
+      aria-label={t('decideOf', { what: alertWords(alert), vehicle: alertSubject(alert) })}
     >
       {t('decide')}
     </Link>

@@ -21,6 +21,7 @@ import {
   IconSos,
   IconSteeringWheel,
   IconTerminal2,
+  IconUserQuestion,
   IconUsers,
   IconWifiOff,
 } from '@tabler/icons-react';
@@ -46,6 +47,7 @@ export const ICON_OF_KIND: Readonly<Record<AlertKind, AlertIcon>> = {
   commandFailed: IconTerminal2,
   restricted: IconBarrierBlock,
   taskLate: IconClockExclamation,
+  taskNoDriver: IconUserQuestion,
   secondPerson: IconUsers,
   rule: IconListCheck,
 };

@@ -6,6 +6,7 @@ import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
 import { formatMoment } from '../format/time.ts';
+import { paths } from '../paths.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';
 
 /** Events whose names say more than the alert's kind. */
@@ -81,11 +82,25 @@ export function alertConflict({ conflict }: Pick<Alert, 'conflict'>, system: Mea
   });
 }
 
-/** The task that will be late, and by how much: `PO-4762: there 18:20, 50 m late`; empty of others. */
-export function alertTask({ task }: Pick<Alert, 'task'>, nowMs: number): string {
+/**
+ * The task that will be late, and by how much: `PO-4762: there 18:20, 50 m late`; of one that no driver can make, how
+ * many were asked; empty of others.
+ */
+export function alertTask({ kind, task }: Pick<Alert, 'kind' | 'task'>, nowMs: number): string {
   if (task === null) return '';
   const { arriveAt, dueTo, lateS, reason } = task;
   const words = { task: task.ref ?? task.title, due: dueTo === null ? '–' : formatMoment(Date.parse(dueTo), nowMs) };
+  if (kind === 'taskNoDriver') {
+    const { cannot = 0, unknown = 0 } = task.drivers ?? {};
+    const isOver = reason?.code === 'window-over';
+    return [
+      task.ref !== null && task.title,
+      isOver ? i18n.t('alerts:task.nobody', words) : i18n.t('alerts:task.noDriver', { ...words, count: cannot }),
+      !isOver && unknown > 0 && i18n.t('alerts:task.unknown', { drivers: formatCount(unknown) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  }
   if (reason?.code === 'window-over') return i18n.t('alerts:task.over', words);
   if (arriveAt === null) return i18n.t('alerts:task.never', words);
   return i18n.t('alerts:task.there', {
@@ -93,3 +108,7 @@ export function alertTask({ task }: Pick<Alert, 'task'>, nowMs: number): string 
     duration: formatDuration((lateS ?? 0) * 1000),
   });
 }
+
+/** The page of dispatch with the task of an alert without a vehicle. */
+export const taskOf = ({ task }: Pick<Alert, 'task'>): string =>
+  task?.id == null ? paths.dispatch() : paths.opened(paths.dispatch(), task.id);

@@ -52,6 +52,7 @@ export function useAlertsByVehicle(): ReadonlyMap<string, VehicleAlerts> {
     const byVehicle = new Map<string, VehicleAlerts>();
     // A vehicle's most urgent alert comes first.
     for (const { deviceId, severity } of alerts ?? []) {
+      if (deviceId === null) continue;
       const known = byVehicle.get(deviceId);
       byVehicle.set(deviceId, { count: (known?.count ?? 0) + 1, severity: known?.severity ?? severity });
     }

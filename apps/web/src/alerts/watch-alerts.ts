@@ -1,4 +1,4 @@
-import type { Alert } from '@milepost/contract';
+import { type Alert, alertSubject } from '@milepost/contract';
 import { announce } from '../base/announce.ts';
 import { i18n } from '../base/i18n.ts';
 import { addPageTexts } from '../base/language/language.ts';
@@ -62,7 +62,7 @@ function announceNews(alerts: readonly Alert[]): void {
   for (const alert of alerts) {
     if (!isNews(alert) || announced.has(alert.id)) continue;
     announced.add(alert.id);
-    announce(i18n.t('alerts:announced', { what: alertWords(alert), vehicle: alert.deviceName }));
+    announce(i18n.t('alerts:announced', { what: alertWords(alert), vehicle: alertSubject(alert) }));
   }
 }
 

@@ -31,6 +31,8 @@ export const ALERT_KINDS = [
   'restricted',
   /** A driver can't be at a task in time. */
   'taskLate',
+  /** No driver can be at an open task in time. */
+  'taskNoDriver',
   /** One of the account's own rules. */
   'rule',
 ] as const;
@@ -62,9 +64,10 @@ export const alertSchema = z
     id: z.string(),
     kind: z.enum(ALERT_KINDS),
     severity: z.enum(SEVERITIES),
-    deviceId: z.string(),
-    imei: z.string(),
-    deviceName: z.string(),
+    /** The vehicle; null of a task without one. */
+    deviceId: z.string().nullable(),
+    imei: z.string().nullable(),
+    deviceName: z.string().nullable(),
     driver: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** The tracker's own name for the event; null if the server detected it. */
     event: z.string().nullable(),
@@ -106,7 +109,7 @@ export const alertSchema = z
       .nullable(),
     /** For `restricted`: the geofence's name, as it was then. */
     geofence: z.string().nullable(),
-    /** For `taskLate`: the task, and when its driver can be there. Its ID is null if it was deleted since. */
+    /** For `taskLate` and `taskNoDriver`: the task, and when a driver can be there. Its ID is null if it was deleted since. */
     task: alertTaskSchema.extend({ id: z.string().nullable() }).nullable(),
     /** For `conflictingReports`: the latest conflict. */
     conflict: conflictSchema.nullable(),
@@ -123,11 +126,15 @@ export const alertSchema = z
   .meta({ id: 'Alert' });
 export type Alert = z.infer<typeof alertSchema>;
 
+/** The name of what an alert is about: its vehicle, or the task of one without a vehicle. */
+export const alertSubject = ({ deviceName, task }: Pick<Alert, 'deviceName' | 'task'>): string =>
+  deviceName ?? task?.ref ?? task?.title ?? '';
+
 export const listAlerts = defineRoute({
   method: 'GET',
   path: '/api/v1/alert',
   access: 'alerts.read',
-  summary: 'List alerts of vehicles you can see, newest first',
+  summary: 'List alerts of vehicles and tasks you can see, newest first',
   tag: TAG,
   query: z.object({
     deviceId: idSchema.optional(),

@@ -20,9 +20,13 @@ const NOT_REPORTED: readonly AlertKind[] = [
   'secondPerson',
   'restricted',
   'taskLate',
+  'taskNoDriver',
 ];
 /** Whether a tracker reports it: only then there are a speed, an ignition, and another one a minute later. */
 export const isReported = (kind: BuiltInKind): boolean => !NOT_REPORTED.includes(kind);
+
+/** Whether it is about a vehicle and its driver, so that it can be limited to some of them. */
+export const isAboutVehicle = (kind: BuiltInKind): boolean => kind !== 'taskNoDriver';
 
 /** A request for a second person is a step of a command, and goes to those who can decide; nothing of it can be changed. */
 export const CHANGEABLE_BUILT_IN_KINDS = BUILT_IN_KINDS.filter(kind => kind !== 'secondPerson');

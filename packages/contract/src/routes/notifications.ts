@@ -63,6 +63,7 @@ export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   commandFailed: 'warning',
   restricted: 'warning',
   taskLate: 'warning',
+  taskNoDriver: 'warning',
   secondPerson: 'critical',
   harshDriving: 'info',
   geofence: 'info',

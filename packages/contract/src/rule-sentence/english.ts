@@ -139,6 +139,7 @@ export const english = {
     secondPerson: 'When a command to {{vehicles}} needs a second person {{when}},',
     restricted: 'When {{vehicles}} enters a restricted geofence {{when}},',
     taskLate: 'When the driver of {{vehicles}} can’t reach a task on time, by distance and hours of service, {{when}},',
+    taskNoDriver: 'When no driver can reach an open task on time, by distance and hours of service, {{when}},',
     tail: 'the alert is {{severity}} and goes to {{people}} by email. If nobody acknowledges it, {{escalation}}.',
     asChosen: 'everyone who chose such alerts',
   },

@@ -142,6 +142,8 @@ export const french: typeof english = {
     restricted: 'Quand {{vehicles}} entre dans une géobarrière interdite {{when}},',
     taskLate:
       'Quand le conducteur de {{vehicles}} ne peut pas arriver à temps pour une tâche, selon la distance et les heures de service, {{when}},',
+    taskNoDriver:
+      'Quand aucun conducteur ne peut arriver à temps pour une tâche ouverte, selon la distance et les heures de service, {{when}},',
     tail: 'l’alerte est {{severity}} et part par courriel à {{people}}. Si personne ne l’acquitte, {{escalation}}.',
     asChosen: 'tous ceux qui ont choisi ces alertes',
   },

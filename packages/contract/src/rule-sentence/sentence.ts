@@ -1,6 +1,6 @@
 import { celsius, fromKilometresPerHour, toFahrenheit, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
 import type { Language } from '../choices.ts';
-import { type BuiltInRule, isReported } from '../routes/built-in-rules.ts';
+import { type BuiltInRule, isAboutVehicle, isReported } from '../routes/built-in-rules.ts';
 import type { GeofenceVehicles } from '../routes/geofences.ts';
 import type { NewRule } from '../routes/rules.ts';
 import { casesOf, type RuleCase, type RuleWhen } from '../rule-conditions.ts';
@@ -86,7 +86,7 @@ export function builtInSentence(rule: BuiltInLike, what: string, names: RuleName
   const known: Readonly<Record<string, string>> = builtIn;
   const text = [
     filledWith(known[kind] ?? builtIn.tracker, { what }),
-    kind === 'secondPerson' ? '' : sentence.conditions,
+    kind === 'secondPerson' || !isAboutVehicle(kind) ? '' : sentence.conditions,
     isReported(kind) ? sentence.tail : builtIn.tail,
   ];
   const like: RuleLike = {

@@ -141,6 +141,8 @@ export const spanish: typeof english = {
     restricted: 'Cuando {{vehicles}} entra en una geocerca restringida {{when}},',
     taskLate:
       'Cuando el conductor de {{vehicles}} no puede llegar a tiempo a una tarea, por distancia y horas de servicio, {{when}},',
+    taskNoDriver:
+      'Cuando ningún conductor puede llegar a tiempo a una tarea abierta, por distancia y horas de servicio, {{when}},',
     tail: 'la alerta es {{severity}} y se envía por correo a {{people}}. Si nadie la reconoce, {{escalation}}.',
     asChosen: 'quienes eligieron esas alertas',
   },

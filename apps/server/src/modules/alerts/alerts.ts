@@ -11,7 +11,7 @@ import type { CommitHook } from '../../ingest/commit-hook.ts';
 import type { ReportContext } from '../../ingest/report.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import { isForSql, REQUEST } from './audience.ts';
+import { isForSql, REQUEST, seesAlert } from './audience.ts';
 import type { CatchUp } from './catch-up.ts';
 import { watchCommandFailures } from './command-failures.ts';
 import { Conflicts } from './conflicts.ts';
@@ -20,7 +20,7 @@ import { AlertNews } from './news.ts';
 import { watchSecondPerson } from './second-person.ts';
 import { Silence } from './silence.ts';
 import { loadStates } from './states.ts';
-import { seesOther, selectAlerts, toAlert } from './store.ts';
+import { aboutOf, seesOther, selectAlerts, toAlert, vehicleOf } from './store.ts';
 import { TrackerAlerts } from './tracker-alerts.ts';
 
 export interface Alerts {
@@ -83,7 +83,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     list: async (viewer, { before, deviceId, from, limit, open, to }) => {
       const vehicles = deviceId === undefined ? inSight(viewer) : [visibility.vehicle(viewer, Number(deviceId))];
       return db.asAccount(viewer.accountId, async trx => {
-        const isSeen = vehicles && (await alertsInSight(trx, viewer, vehicles, visibility));
+        const isSeen = vehicles && (await alertsInSight(trx, viewer, vehicles, visibility, deviceId === undefined));
         const rows = await selectAlerts(trx)
           .where(isForSql(viewer))
           .$if(isSeen !== null, query => query.where(isSeen as Expression<boolean>))
@@ -110,8 +110,9 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         const sees = seesOther(viewer, parts);
         return {
           alerts: rows.flatMap(row => {
-            const vehicle = directory.findById(row.vehicle_id);
-            return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, reportContext, sees) : [];
+            const vehicle = vehicleOf(row, directory);
+            const isShown = vehicle === null || (vehicle && visibility.sees(viewer, vehicle));
+            return isShown ? toAlert(row, vehicle, reportContext, sees) : [];
           }),
           unacknowledged: Object.assign(
             unacknowledged,
@@ -124,18 +125,12 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     acknowledge: async ({ session, author }, ids) => {
       const wanted = [...new Set(ids)];
       const alerts = await db.asAccount(session.accountId, async trx => {
-        const before = await trx
-          .selectFrom('alert')
-          .select(['id', 'kind', 'vehicle_id', 'driver_id', 'acknowledged_at'])
-          .where('id', 'in', wanted)
-          .where(isForSql(session))
-          .orderBy('id')
-          .forUpdate()
+        const before = await selectAlerts(trx)
+          .where('alert.id', 'in', wanted)
+          .orderBy('alert.id')
+          .forUpdate('alert')
           .execute();
-        const seen = before.filter(({ driver_id, vehicle_id }) => {
-          const vehicle = directory.findById(vehicle_id);
-          return visibility.sees(session, vehicle) && visibility.seesDrivenBy(session, vehicle, driver_id);
-        });
+        const seen = before.filter(row => seesAlert(session, aboutOf(row), parts));
         if (seen.length < wanted.length) throw new AppError('not-found');
         const open = seen.filter(({ acknowledged_at, kind }) => acknowledged_at === null && kind !== REQUEST);
         if (open.length > 0) {
@@ -149,8 +144,8 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
             )
             .execute();
         }
-        for (const { id, kind, vehicle_id: vehicleId } of open) {
-          const target = { id, name: directory.findById(vehicleId)?.name ?? '' };
+        for (const { id, kind, task, ...row } of open) {
+          const target = { id, name: vehicleOf(row, directory)?.name ?? task?.title ?? '' };
           await audit(trx, author, {
             action: 'alert.acknowledged',
             target,
@@ -159,8 +154,8 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         }
         const rows = await selectAlerts(trx).where('alert.id', 'in', wanted).execute();
         return rows.flatMap(row => {
-          const vehicle = directory.findById(row.vehicle_id);
-          return vehicle ? toAlert(row, vehicle, reportContext, seesOther(session, parts)) : [];
+          const vehicle = vehicleOf(row, directory);
+          return vehicle !== undefined ? toAlert(row, vehicle, reportContext, seesOther(session, parts)) : [];
         });
       });
       news.note(wanted);

@@ -1,13 +1,22 @@
+import type { Alert } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Directory } from '../../fleet/directory.ts';
 import type { ReportContext } from '../../ingest/report.ts';
-import { type AlertRow, selectAlerts, toAlert } from './store.ts';
+import type { AboutAlert } from './audience.ts';
+import { type AlertRow, aboutOf, selectAlerts, toAlert, vehicleOf } from './store.ts';
 
 /** At most one announcement in this time for an alarm repeated in every report. */
 const GATHER_MS = 100;
 /** The retry delay if changed alerts could not be read. */
 const AGAIN_MS = 2000;
+
+declare module '../../lifecycle/signals.ts' {
+  interface SignalMap {
+    /** An alert opened, repeated, closed or was acknowledged. */
+    'alert-changed': { readonly accountId: number; readonly about: AboutAlert; readonly alert: Alert };
+  }
+}
 
 export interface AlertNewsParts {
   readonly directory: Pick<Directory, 'findById'>;
@@ -49,11 +58,11 @@ export class AlertNews {
     const { signals } = this.#context;
     const { directory, reportContext } = this.#parts;
     for (const row of await this.#read(ids)) {
-      const vehicle = directory.findById(row.vehicle_id);
-      if (!vehicle) continue;
+      const vehicle = vehicleOf(row, directory);
+      if (vehicle === undefined) continue;
       // Whoever passes it on leaves out what their reader doesn't see.
       const alert = toAlert(row, vehicle, reportContext, () => true);
-      signals.emit('alert-changed', { accountId: row.account_id, vehicleId: row.vehicle_id, alert });
+      signals.emit('alert-changed', { accountId: row.account_id, about: aboutOf(row), alert });
     }
   }
 

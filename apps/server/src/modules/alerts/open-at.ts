@@ -7,7 +7,7 @@ import type { Session } from '../../http/session.ts';
 import type { ReportContext } from '../../ingest/report.ts';
 import { isForSql } from './audience.ts';
 import { alertsInSight } from './in-sight.ts';
-import { seesOther, selectAlerts, toAlert } from './store.ts';
+import { seesOther, selectAlerts, toAlert, vehicleOf } from './store.ts';
 
 /** As many as the list of open alerts. */
 const LIMIT = 500;
@@ -37,7 +37,7 @@ export function alertsOpenAt(
   return db.asAccount(viewer.accountId, async trx => {
     const isSeen = visibility.seesAll(viewer)
       ? null
-      : await alertsInSight(trx, viewer, visibility.vehicles(viewer), visibility);
+      : await alertsInSight(trx, viewer, visibility.vehicles(viewer), visibility, true);
     const rows = await selectAlerts(trx)
       .where(wasOpen)
       .where(isForSql(viewer))
@@ -57,8 +57,9 @@ export function alertsOpenAt(
     const sees = seesOther(viewer, { directory, visibility });
     return {
       alerts: rows.flatMap(row => {
-        const vehicle = directory.findById(row.vehicle_id);
-        return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, reportContext, sees) : [];
+        const vehicle = vehicleOf(row, directory);
+        const isShown = vehicle === null || (vehicle && visibility.sees(viewer, vehicle));
+        return isShown ? toAlert(row, vehicle, reportContext, sees) : [];
       }),
       unacknowledged: {
         ...{ critical: 0, warning: 0, info: 0 },

@@ -46,7 +46,7 @@ export class Silence {
       .where('kind', '=', 'silent')
       .where('closed_at', 'is', null)
       .execute();
-    for (const { id, vehicle_id } of lasting) silence.#silent.set(vehicle_id, id);
+    for (const { id, vehicle_id } of lasting) if (vehicle_id !== null) silence.#silent.set(vehicle_id, id);
     return silence;
   }
 

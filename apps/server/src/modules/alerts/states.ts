@@ -5,7 +5,8 @@ import type { ClientBase, Pool } from 'pg';
 import type { AlertTable } from '../../db/alert-schema.ts';
 import type { AlertState } from './fold.ts';
 
-type Row = Selectable<AlertTable>;
+/** Alerts of tasks are not among them. */
+type Row = Selectable<AlertTable> & { readonly vehicle_id: number };
 
 /**
  * Open alerts of these vehicles or of all, and those closed at or after this moment. Locked in the order of their
@@ -18,7 +19,7 @@ export async function loadStates(
 ): Promise<AlertState[]> {
   const { rows } = await client.query<Row>(
     `select * from alert
-     where ($1::int4[] is null or vehicle_id = any($1)) and (closed_at is null or closed_at >= $2)
+     where vehicle_id is not null and ($1::int4[] is null or vehicle_id = any($1)) and (closed_at is null or closed_at >= $2)
      order by id for update`,
     [vehicleIds === 'all' ? null : vehicleIds, closedFromMs === null ? null : new Date(closedFromMs)],
   );

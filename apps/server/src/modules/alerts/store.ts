@@ -4,16 +4,18 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AlertConflict, AlertFigures, AlertTable } from '../../db/alert-schema.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Directory, DirectoryEntry } from '../../fleet/directory.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Viewer } from '../../fleet/visibility.ts';
 import { nearOf, type ReportContext } from '../../ingest/report.ts';
+import type { AboutAlert } from './audience.ts';
 
 export type AlertRow = Selectable<AlertTable> & {
   readonly acknowledger: string | null;
   readonly driver_name: string | null;
   readonly asked_by: string | null;
   readonly asked_by_name: string | null;
+  readonly task_by: string | null;
 };
 
 /** Selects alerts with the names of users and drivers. */
@@ -23,7 +25,9 @@ export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
     .leftJoin('app_user', 'app_user.id', 'alert.acknowledged_by')
     .leftJoin('driver', 'driver.id', 'alert.driver_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
+    .leftJoin('task', 'task.id', 'alert.task_id')
     .selectAll('alert')
+    .select('task.created_by as task_by')
     .select(['app_user.display_name as acknowledger', 'driver.name as driver_name'])
     .select(['command.created_by as asked_by', 'command.created_by_name as asked_by_name']);
 
@@ -68,10 +72,24 @@ export const toldTo = (alert: Alert, sees: SeesOther): Alert =>
     ? { ...alert, rule: { ...alert.rule, other: null } }
     : alert;
 
+/** What decides who may know of it. */
+export const aboutOf = (
+  row: Pick<AlertRow, 'kind' | 'vehicle_id' | 'driver_id' | 'task_by' | 'asked_by'>,
+): AboutAlert => ({
+  ...{ kind: row.kind as AlertKind, vehicleId: row.vehicle_id, driverId: row.driver_id },
+  ...{ taskBy: row.task_by, askedBy: row.asked_by },
+});
+
+/** The vehicle of an alert, null if it is about none; undefined if it is gone. */
+export const vehicleOf = (
+  { vehicle_id }: Pick<AlertRow, 'vehicle_id'>,
+  directory: Pick<Directory, 'findById'>,
+): DirectoryEntry | null | undefined => (vehicle_id === null ? null : (directory.findById(vehicle_id) ?? undefined));
+
 /** The alert in the contract's form, for a reader who sees these other vehicles. */
 export function toAlert(
   row: AlertRow,
-  { id, imei, name }: DirectoryEntry,
+  vehicle: DirectoryEntry | null,
   { placeOf }: Pick<ReportContext, 'placeOf'>,
   sees: SeesOther,
 ): Alert {
@@ -81,9 +99,9 @@ export function toAlert(
     id: row.id,
     kind: row.kind as AlertKind,
     severity: row.severity as Severity,
-    deviceId: String(id),
-    imei,
-    deviceName: name,
+    deviceId: vehicle && String(vehicle.id),
+    imei: vehicle?.imei ?? null,
+    deviceName: vehicle?.name ?? null,
     driver: row.driver_id === null ? null : { id: String(row.driver_id), name: row.driver_name ?? '' },
     event: row.event,
     openedAt: row.opened_at.toISOString(),

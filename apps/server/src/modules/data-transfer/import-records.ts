@@ -131,17 +131,19 @@ export class ImportedRecords {
       await this.#put('task_step', { ...step, task_id: task, user_id: this.#user(user_id) });
       return true;
     },
-    alert: async ({ acknowledged_by, driver_id, geofence_id, rule, rule_id, vehicle_id, ...alert }) => {
+    alert: async ({ acknowledged_by, driver_id, geofence_id, rule, rule_id, task, task_id, vehicle_id, ...alert }) => {
       const { ids } = this.#of;
       const vehicle = ids.of('vehicle').get(vehicle_id);
-      if (vehicle === null) return false;
+      // One of a task may have no vehicle.
+      if (vehicle === null && (vehicle_id !== null || !task)) return false;
       const { other } = rule ?? {};
       const otherId = ids.of('vehicle').get(other?.id ?? null);
       return this.#put('alert', {
         rule: rule && { ...rule, other: other && otherId !== null ? { ...other, id: otherId } : null },
         ...{ ...alert, vehicle_id: vehicle, acknowledged_by: this.#user(acknowledged_by) },
         ...{ driver_id: ids.of('driver').get(driver_id), rule_id: ids.of('rule').get(rule_id) },
-        geofence_id: ids.of('geofence').get(geofence_id),
+        ...{ geofence_id: ids.of('geofence').get(geofence_id), task_id: ids.of('task').get(task_id ?? null) },
+        task: task ? { ...task } : null,
       });
     },
     carrier: async ({ terminals, ...carrier }) => {

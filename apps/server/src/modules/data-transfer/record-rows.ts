@@ -1,5 +1,6 @@
 import {
   ALERT_KINDS,
+  alertTaskSchema,
   CONFLICT_CAUSES,
   carrierSchema,
   emailSchema,
@@ -114,7 +115,7 @@ export const RECORD_ROWS = {
   }),
   alert: z.object({
     id: uuid,
-    vehicle_id: id,
+    vehicle_id: id.nullable(),
     kind: z.enum(ALERT_KINDS),
     severity: z.enum(SEVERITIES),
     event: line(64).nullable(),
@@ -141,6 +142,8 @@ export const RECORD_ROWS = {
       .nullable(),
     driver_id: id.nullable(),
     rule_id: id.nullable(),
+    task_id: id.nullish(),
+    task: alertTaskSchema.nullish(),
     geofence_id: id.nullable(),
     geofence_name: line(200).nullable(),
     rule: z

@@ -3,8 +3,8 @@ import { SOCKET_EVENTS } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { AskHandlers } from '../../realtime/sockets/ask.ts';
 import { listeners, type SocketParts } from '../../realtime/sockets/listeners.ts';
-import type { SocketClient } from '../../realtime/sockets/socket-clients.ts';
-import { isFor } from '../alerts/audience.ts';
+import { holds, type SocketClient } from '../../realtime/sockets/socket-clients.ts';
+import { seesAlert } from '../alerts/audience.ts';
 import { seesOther, toldTo } from '../alerts/store.ts';
 import type { Looks } from '../privacy/looks.ts';
 import type { Tasks } from '../tasks/tasks.ts';
@@ -15,15 +15,12 @@ export function serveVehicleEvents(
   parts: SocketParts & { readonly tasks: Tasks; readonly looks: Pick<Looks, 'hears'> },
 ): Pick<AskHandlers<'/eld'>, 'assignedTaskToDriver'> {
   const { signals } = context;
-  const { clients, directory, looks, roster, tasks, visibility } = parts;
+  const { clients, looks, roster, tasks } = parts;
   const { told } = SOCKET_EVENTS['/eld'];
 
-  signals.on('alert-changed', ({ alert, ...of }) => {
-    for (const { outbox, session } of listeners(parts, '/eld', of, told.alert_changed.access)) {
-      const vehicle = directory.findById(of.vehicleId);
-      const driverId = alert.driver === null ? null : Number(alert.driver.id);
-      const isSeen = vehicle !== null && visibility.seesDrivenBy(session, vehicle, driverId);
-      if (!isSeen || !isFor(session, alert)) continue;
+  signals.on('alert-changed', ({ accountId, about, alert }) => {
+    for (const { outbox, session } of clients.of('/eld', accountId)) {
+      if (!holds(session, told.alert_changed.access) || !seesAlert(session, about, parts)) continue;
       looks.hears(session, alert);
       outbox.offer(`alert ${alert.id}`, 'alert_changed', toldTo(alert, seesOther(session, parts)));
     }

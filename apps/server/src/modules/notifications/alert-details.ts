@@ -2,7 +2,7 @@ import type { Alert } from '@milepost/contract';
 import type { Databases } from '../../db/database.ts';
 import type { Directory } from '../../fleet/directory.ts';
 import type { ReportContext } from '../../ingest/report.ts';
-import { type SeesOther, selectAlerts, toAlert } from '../alerts/store.ts';
+import { type SeesOther, selectAlerts, toAlert, vehicleOf } from '../alerts/store.ts';
 
 export interface AlertDetailParts {
   readonly directory: Pick<Directory, 'findById'>;
@@ -29,8 +29,9 @@ export async function readAlertDetails<I extends { readonly alertId: string }>(
     const byId = new Map(rows.map(row => [row.id, row]));
     return items.flatMap(item => {
       const row = byId.get(item.alertId);
-      const vehicle = row && directory.findById(row.vehicle_id);
-      if (!vehicle) return [];
+      if (!row) return [];
+      const vehicle = vehicleOf(row, directory);
+      if (vehicle === undefined) return [];
       return { ...item, alert: toAlert(row, vehicle, reportContext, sees) };
     });
   });

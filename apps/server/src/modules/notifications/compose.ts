@@ -1,4 +1,4 @@
-import { type Alert, type Conflict, filledMessage, type NearTown, TRACKERS } from '@milepost/contract';
+import { type Alert, alertSubject, type Conflict, filledMessage, type NearTown, TRACKERS } from '@milepost/contract';
 import { compassPoint } from '@milepost/geo';
 import {
   celsius,
@@ -92,8 +92,11 @@ function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
   return told.some(({ reason }) => reason !== 'opened') ? texts.subjectUnanswered(subject) : subject;
 }
 
-const headingOf = ({ deviceName, event, kind, rule, severity }: Alert, texts: Texts): string =>
-  [texts.severity[severity], rule?.name ?? texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
+const headingOf = (alert: Alert, texts: Texts): string => {
+  const { event, kind, rule, severity } = alert;
+  const what = rule?.name ?? texts.event[event ?? ''] ?? texts.kind[kind];
+  return [texts.severity[severity], what, alertSubject(alert)].join(' · ');
+};
 
 function paragraphOf(
   { alert, reason, sentence }: AlertDetail,
@@ -128,11 +131,11 @@ function paragraphOf(
 
 /** The message of its rule, filled in the reader's language, time zone and units; null if it has none. */
 export function messageOf(alert: Alert, reader: Reader): string | null {
-  const { deviceName, driver, geofence, openedAt, rule } = alert;
+  const { driver, geofence, openedAt, rule } = alert;
   if (!rule?.message) return null;
   return filledMessage(rule.message, {
     rule: rule.name ?? TEXTS[reader.language].kind[alert.kind],
-    vehicle: deviceName,
+    vehicle: alertSubject(alert),
     driver: driver?.name ?? null,
     geofence: rule.geofence ?? geofence,
     other: rule.other?.name ?? null,
@@ -151,7 +154,7 @@ function placeOf({ address, lat, lon, near }: Alert, reader: Reader): string | n
 
 /** When, who drove, where, and what was measured. */
 function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
-  const { driver, geofence, openedAt, rule, task } = alert;
+  const { deviceName, driver, geofence, openedAt, rule, task } = alert;
   const place = placeOf(alert, recipient);
   const facts = [
     formatMoment(openedAt, recipient),
@@ -159,7 +162,9 @@ function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
     rule?.geofence ? geofenceOf(rule, texts) : geofence,
     rule?.other && texts.otherVehicle(rule.other.name),
     ...(rule?.about ? [...rule.about.titles, formatDay(rule.about.on, recipient)] : []),
-    task && (task.ref ?? task.title),
+    // Of one without a vehicle, the heading names it.
+    deviceName === null ? task?.ref && task.title : task && (task.ref ?? task.title),
+    task?.dueTo && texts.taskDue(formatMoment(task.dueTo, recipient)),
     place,
     ...formatFigures(alert, recipient),
   ];
@@ -171,10 +176,10 @@ function geofenceOf({ crossing, expected, geofence }: NonNullable<Alert['rule']>
   return geofence === null || crossing === null ? geofence : texts.crossing[crossing](geofence);
 }
 
-/** The list of alerts, narrowed to the vehicle and the kind. */
-function linkTo({ acknowledgedAt, deviceName, kind }: Alert, publicUrl: string): string {
-  const query = new URLSearchParams({ q: deviceName, kind });
-  if (acknowledgedAt !== null) query.set('state', 'acknowledged');
+/** The list of alerts, narrowed to the vehicle or the task, and the kind. */
+function linkTo(alert: Alert, publicUrl: string): string {
+  const query = new URLSearchParams({ q: alertSubject(alert), kind: alert.kind });
+  if (alert.acknowledgedAt !== null) query.set('state', 'acknowledged');
   return `${publicUrl}/alerts?${query}`;
 }
 

@@ -94,6 +94,8 @@ const selectNotices = (system: Kysely<Database>) =>
     .innerJoin('alert', 'alert.id', 'alert_notice.alert_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
     .leftJoin('rule', 'rule.id', 'alert.rule_id')
+    .leftJoin('task', 'task.id', 'alert.task_id')
+    .select('task.created_by as taskBy')
     .select(['command.created_by as askedBy', 'rule.mail_to as mailTo', 'rule.escalate_to as escalateTo'])
     .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
     .select('alert.driver_id as driverId')

@@ -105,6 +105,8 @@ const selectItems = (system: Kysely<Database>, userId: string) =>
     .innerJoin('alert', 'alert.id', 'alert_mail.alert_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
     .leftJoin('rule', 'rule.id', 'alert.rule_id')
+    .leftJoin('task', 'task.id', 'alert.task_id')
+    .select('task.created_by as taskBy')
     .select(['rule.mail_to as mailTo', 'rule.escalate_to as escalateTo'])
     .select(['alert_mail.id', 'alert_id as alertId', 'alert_mail.reason', 'alert_mail.severity'])
     .select('alert_mail.is_beyond as isBeyond')

@@ -37,17 +37,18 @@ const beganIn = (vehicleIds: readonly number[], { from, to }: Period, calendar: 
   vehicle_id = any (${vehicleIds}) and kind <> ${REQUEST} and opened_at >= ${new Date(calendar.startOf(from))}
     and opened_at < ${new Date(calendar.startOf(to + 1))}`;
 
-/** Unacknowledged alerts as in this session's list, one for each vehicle and severity. */
+/** Unacknowledged alerts as in this session's list, one for each vehicle or task, and severity. */
 export async function openAlerts(
   trx: AccountTransaction,
   session: Session,
   isSeen: Expression<boolean>,
 ): Promise<{ readonly counts: Record<Severity, number>; readonly alerts: OpenAlert[] }> {
-  const { rows } = await sql<{ vehicleId: number; name: string; severity: Severity; count: number }>`
-    select vehicle.id as "vehicleId", vehicle.name, severity, count(*)::int4 as count
-    from alert join vehicle on vehicle.id = alert.vehicle_id
+  const { rows } = await sql<{ vehicleId: number | null; name: string; severity: Severity; count: number }>`
+    select vehicle.id as "vehicleId", coalesce(vehicle.name, alert.task ->> 'ref', alert.task ->> 'title') as name,
+      severity, count(*)::int4 as count
+    from alert left join vehicle on vehicle.id = alert.vehicle_id
     where acknowledged_at is null and ${isSeen} and ${isForSql(session)}
-    group by vehicle.id, vehicle.name, severity order by max(opened_at) desc`.execute(trx);
+    group by 1, 2, severity order by max(opened_at) desc`.execute(trx);
   const counts = Object.fromEntries(SEVERITIES.map(severity => [severity, 0])) as Record<Severity, number>;
   for (const { severity, count } of rows) counts[severity] += count;
   return { counts, alerts: rows };

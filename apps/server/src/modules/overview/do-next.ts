@@ -6,7 +6,8 @@ import type { VehicleNow } from './fleet-now.ts';
 type Step = Overview['doNext'][number];
 
 export interface OpenAlert {
-  readonly vehicleId: number;
+  /** Null of a task without a vehicle: the name is the task's. */
+  readonly vehicleId: number | null;
   readonly name: string;
   readonly severity: Severity;
 }

@@ -169,7 +169,7 @@ async function standingOf(
     ? (await driversInSight(trx, session, parts)).filter(id => !isPart || drivenBy.has(id))
     : null;
   const alerts = may(session, 'alerts.read')
-    ? await openAlerts(trx, session, await alertsInSight(trx, session, vehicles, parts.visibility))
+    ? await openAlerts(trx, session, await alertsInSight(trx, session, vehicles, parts.visibility, true))
     : null;
   const documents = await vehicleDocuments(trx, ids, within);
   const ofDrivers = drivers === null ? [] : await driverDocuments(trx, drivers, within);

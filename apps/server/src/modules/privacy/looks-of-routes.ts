@@ -73,7 +73,7 @@ export const LOOKS_OF_ROUTES: ReadonlyMap<Route, ShownBy> = new Map<Route, Shown
     kind: 'alerts',
     drivers: alerts.flatMap(({ deviceId, driver, lat }) => {
       const driverId = driver ? Number(driver.id) : (directory.findById(Number(deviceId))?.usualDriverId ?? null);
-      return lat === null || driverId === null ? [] : [{ driverId, period: null }];
+      return deviceId === null || lat === null || driverId === null ? [] : [{ driverId, period: null }];
     }),
   })),
   by(readBoard, (_, { rows }) => ({

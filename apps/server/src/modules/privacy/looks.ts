@@ -82,6 +82,8 @@ export function openLooks(http: Http, context: Context, parts: LookParts): Looks
   /** The driver whose place an alert says; null if it says none, or it is the reader's own. */
   const driverIn = ({ accountId, userId }: Looker, { deviceId, driver, lat }: Alert): number | null => {
     if (lat === null) return null;
+    // Where a task is that has no vehicle is nobody's position.
+    if (deviceId === null) return null;
     const driverId = driver ? Number(driver.id) : (directory.findById(Number(deviceId))?.usualDriverId ?? null);
     const own = userId === null ? null : roster.driverOfUser(accountId, userId);
     return driverId === own?.id ? null : driverId;

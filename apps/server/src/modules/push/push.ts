@@ -1,11 +1,12 @@
 import type { Alert } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
+import { seesAlert } from '../alerts/audience.ts';
 import { seesOther } from '../alerts/store.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
 import { composeAlertPush, composeDigestPush } from '../notifications/compose.ts';
 import { countForDay, countInDigest } from '../notifications/daily-limit.ts';
-import { mayKnow, type RecipientParts } from '../notifications/is-recipient.ts';
+import type { RecipientParts } from '../notifications/is-recipient.ts';
 import { waitsUntil } from '../notifications/mail-preferences.ts';
 import { readRecipients } from '../notifications/recipients.ts';
 import type { Looks } from '../privacy/looks.ts';
@@ -50,7 +51,7 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
     const { accountId, acknowledgedAt, alertId, notedAt, reason, severity, userId } = claimed;
     if ((acknowledgedAt !== null && reason !== 'digest') || now.getTime() - notedAt.getTime() > NEWS_MS) return null;
     const recipient = (await readRecipients(db, accountId, [userId], 'push')).get(userId);
-    if (!recipient || !mayKnow(recipient, claimed, parts)) return null;
+    if (!recipient || !seesAlert(recipient.viewer, claimed, parts)) return null;
     if (waitsUntil(recipient, severity, epochMs(now.getTime())) !== null) return null;
     if (reason === 'digest') {
       const count = await countInDigest(db.system, userId, notedAt);

@@ -25,8 +25,9 @@ export interface Claimed {
   readonly tries: number;
   readonly kind: AlertKind;
   readonly severity: Severity;
-  readonly vehicleId: number;
+  readonly vehicleId: number | null;
   readonly driverId: number | null;
+  readonly taskBy: string | null;
   readonly askedBy: string | null;
   readonly acknowledgedAt: Date | null;
   readonly reason: 'opened' | 'ruleEscalated' | 'digest';
@@ -45,13 +46,15 @@ export async function claim(system: Kysely<Database>, now: Date, underWay: reado
     )
     update push_delivery as delivery
     set tries = delivery.tries + 1, next_at = ${new Date(now.getTime() + LEASE_MS)}
-    from push_subscription as subscription, alert left join command on command.id = alert.command_id
+    from push_subscription as subscription,
+      alert left join command on command.id = alert.command_id left join task on task.id = alert.task_id
     where delivery.id in (select id from due) and delivery.next_at <= ${now}
       and subscription.id = delivery.subscription_id and alert.id = delivery.alert_id
     returning delivery.id, delivery.account_id as "accountId", subscription.id as "subscriptionId",
       subscription.user_id as "userId", subscription.endpoint, subscription.p256dh, subscription.auth,
       alert.id as "alertId", delivery.noted_at as "notedAt", delivery.tries, alert.kind, alert.severity,
       alert.vehicle_id as "vehicleId", alert.driver_id as "driverId", command.created_by as "askedBy",
+      task.created_by as "taskBy",
       alert.acknowledged_at as "acknowledgedAt", delivery.reason`.execute(system);
   return rows;
 }

@@ -40,12 +40,12 @@ export async function* alertItems(
       return {
         id,
         alert,
-        vehicle: byId.get(vehicle_id) ?? null,
+        vehicle: byId.get(vehicle_id ?? 0) ?? null,
         drivers: driver_id === null ? [] : [{ id: driver_id, name: driver_name ?? '' }],
         day: calendar.dayOf(opened_at.getTime()),
         evidence: { fromMs: opened_at.getTime(), toMs: Math.max(opened_at.getTime() + 1000, endMs) },
         responseS: acknowledged_at && Math.max(0, acknowledged_at.getTime() - opened_at.getTime()) / 1000,
       };
     })
-    .toSorted((a, b) => (order.get(a.alert.vehicle_id) ?? 0) - (order.get(b.alert.vehicle_id) ?? 0));
+    .toSorted((a, b) => (order.get(a.alert.vehicle_id ?? 0) ?? 0) - (order.get(b.alert.vehicle_id ?? 0) ?? 0));
 }

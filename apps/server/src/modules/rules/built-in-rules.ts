@@ -5,6 +5,7 @@ import {
   type BuiltInRule,
   type BuiltInTest,
   builtInDefaults,
+  isAboutVehicle,
   isReported,
   type RouteParsed,
   RULE_ALERT_DAYS,
@@ -22,6 +23,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { accountCalendar, scheduleOf } from '../../watching/watched.ts';
+import { isForSql } from '../alerts/audience.ts';
 import { alertsInSight } from '../alerts/in-sight.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -140,8 +142,9 @@ export function createBuiltInRules(
         const calendar = calendarOf(settings.timeZone);
         const schedule = scheduleOf(when as RuleWhen | null, accountCalendar(settings));
         const [folders, named] = [new Set(vehicles?.folderIds.map(Number)), new Set(vehicles?.deviceIds.map(Number))];
-        const isFor = (vehicleId: number): boolean =>
+        const isFor = (vehicleId: number | null): boolean =>
           vehicles === null ||
+          vehicleId === null ||
           named.has(vehicleId) ||
           roster.isInside('folder', viewer.accountId, directory.findById(vehicleId)?.folderId ?? null, folders);
         const drivers = conditions?.drivers ?? null;
@@ -156,11 +159,12 @@ export function createBuiltInRules(
           );
         };
         const seen = visibility.seesAll(viewer) ? null : visibility.vehicles(viewer);
-        const isSeen = seen && (await alertsInSight(trx, viewer, seen, visibility));
+        const isSeen = seen && (await alertsInSight(trx, viewer, seen, visibility, true));
         const rows = await trx
           .selectFrom('alert')
           .select(['vehicle_id', 'driver_id', 'opened_at'])
           .where('kind', '=', kind)
+          .where(isForSql(viewer))
           .where('opened_at', '>=', new Date(from))
           .where('opened_at', '<', new Date(to))
           .where('late', '=', false)
@@ -173,12 +177,13 @@ export function createBuiltInRules(
         for (const { driver_id, opened_at, vehicle_id } of rows) {
           const at = epochMs(opened_at.getTime());
           const day = calendar.dateOf(calendar.dayOf(at));
-          const isQuiet = at - (lastKept.get(vehicle_id) ?? -Infinity) < repeatMinutes * MINUTE_MS;
+          const isQuiet =
+            vehicle_id !== null && at - (lastKept.get(vehicle_id) ?? -Infinity) < repeatMinutes * MINUTE_MS;
           const isKept = isFor(vehicle_id) && isBy(driver_id) && (schedule?.isWithin(at) ?? true) && !isQuiet;
-          if (isKept) lastKept.set(vehicle_id, at);
+          if (isKept && vehicle_id !== null) lastKept.set(vehicle_id, at);
           const known = days.get(day) ?? { all: 0, kept: 0 };
           days.set(day, { all: known.all + 1, kept: known.kept + Number(isKept) });
-          if (isKept) byVehicle.set(vehicle_id, (byVehicle.get(vehicle_id) ?? 0) + 1);
+          if (isKept && vehicle_id !== null) byVehicle.set(vehicle_id, (byVehicle.get(vehicle_id) ?? 0) + 1);
         }
         return {
           days: [...days].map(([day, counts]) => ({ day, ...counts })).toSorted((a, b) => a.day.localeCompare(b.day)),
@@ -199,7 +204,11 @@ const builtInOf = ({ drivers, fromKmh, ignition }: RuleConditions): BuiltInCondi
   ignition,
 });
 
-function refuseUnreported(kind: BuiltInKind, { conditions, repeatMinutes }: Kept): void {
+function refuseUnreported(kind: BuiltInKind, { conditions, repeatMinutes, vehicles }: Kept): void {
+  if (!isAboutVehicle(kind)) {
+    if (vehicles !== null) throw invalidField('vehicles', 'unknown-field', { name: 'vehicles' });
+    if (conditions !== null) throw invalidField('conditions', 'unknown-field', { name: 'conditions' });
+  }
   if (isReported(kind)) return;
   if (conditions && (conditions.fromKmh !== null || conditions.ignition !== null)) {
     throw invalidField('conditions', 'unknown-field', { name: 'conditions' });

@@ -1,8 +1,9 @@
 import type { Severity } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { seesAlert } from '../alerts/audience.ts';
 import { countForDay } from '../notifications/daily-limit.ts';
-import { type About, isRecipient, mayKnow, type RecipientParts } from '../notifications/is-recipient.ts';
+import { type About, isRecipient, type RecipientParts } from '../notifications/is-recipient.ts';
 import { readRecipients } from '../notifications/recipients.ts';
 
 /** Looked at in one go. */
@@ -33,9 +34,10 @@ export async function escalateAlerts(
     .execute();
   const { rows } = await sql<Due>`
     select alert.id as "alertId", alert.account_id as "accountId", alert.vehicle_id as "vehicleId",
-      alert.driver_id as "driverId", alert.kind, alert.severity, null as "askedBy", rule.mail_to as "mailTo",
+      alert.driver_id as "driverId", alert.kind, alert.severity, null as "askedBy", task.created_by as "taskBy", rule.mail_to as "mailTo",
       coalesce(rule.escalate_to, '{}') as "escalateTo"
     from alert join rule on rule.account_id = alert.account_id and rule.id = alert.rule_id
+      left join task on task.id = alert.task_id
     where alert.escalate_at <= ${now} and alert.acknowledged_at is null
     order by alert.escalate_at limit ${AT_ONCE}`.execute(db.system);
   for (const [accountId, own] of Map.groupBy(rows, row => row.accountId)) {
@@ -44,7 +46,7 @@ export async function escalateAlerts(
     const written: string[] = [];
     for (const due of own) {
       const named = due.escalateTo.flatMap(id => people.get(id) ?? []);
-      const told = named.filter(recipient => mayKnow(recipient, due, parts));
+      const told = named.filter(recipient => seesAlert(recipient.viewer, due, parts));
       const mailed = told.filter(
         recipient => recipient.address !== '' && isRecipient(recipient, due, 'ruleEscalated', parts),
       );

@@ -1,4 +1,4 @@
-import type { Alert } from '@milepost/contract';
+import { type Alert, alertSubject } from '@milepost/contract';
 
 export interface Content {
   readonly id: string;
@@ -24,7 +24,7 @@ export function contentOf({ id, createdAt, organization, alert, message, publicU
   });
 }
 
-/** The list of alerts, narrowed to the vehicle and the kind. */
-export function linkTo({ deviceName, kind }: Pick<Alert, 'deviceName' | 'kind'>, publicUrl: string): string {
-  return `${publicUrl}/alerts?${new URLSearchParams({ q: deviceName, kind })}`;
+/** The list of alerts, narrowed to the vehicle, or the task of one without a vehicle, and the kind. */
+export function linkTo(alert: Pick<Alert, 'deviceName' | 'kind' | 'task'>, publicUrl: string): string {
+  return `${publicUrl}/alerts?${new URLSearchParams({ q: alertSubject(alert), kind: alert.kind })}`;
 }

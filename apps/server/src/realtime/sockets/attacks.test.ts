@@ -206,9 +206,10 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     askedBy: null,
   });
   const LAST = 1000;
+  const about = { kind: 'silent', vehicleId: vehicle.id, driverId: null, taskBy: null, askedBy: null } as const;
   for (let count = 1; count <= LAST; count++) {
     const { accountId } = owner;
-    test.context.signals.emit('alert-changed', { accountId, vehicleId: vehicle.id, alert: alert(count) });
+    test.context.signals.emit('alert-changed', { accountId, about, alert: alert(count) });
     // Time to write, as between two real changes.
     if (count % 10 === 0) await new Promise(resolve => setImmediate(resolve));
   }

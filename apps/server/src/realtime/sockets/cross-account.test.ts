@@ -197,6 +197,33 @@ describe('[R6.04] [R7.36] [R7.37] what is sent', () => {
   });
 });
 
+it('[R6.04] alert_changed about a task without a vehicle reaches who sees the task, and nobody else', async () => {
+  const { owner, driver, vehicle } = await fleet();
+  const { owner: stranger } = await fleet();
+  const { accountId } = owner;
+  const here = await someone({ accountId, role: 'dispatcher' });
+  const limited = await someone({ accountId, role: 'dispatcher' });
+  for (const who of [here, limited]) await limit(test.context, who, { departments: ['2000000000'] });
+  const made = await here.call('POST', 'task', { title: 'Deliver', stops: [] });
+  const { id: taskId } = made.body as { id: string };
+  const hear = async (who: Person) => heardBy(await socketOf(who, '/eld'));
+  const heard = await Promise.all([owner, here].map(hear));
+  const unseen = await Promise.all([limited, driver, stranger].map(hear));
+  const task = { title: 'Deliver', ref: null, dueTo: null, arriveAt: null, lateS: null, reason: null };
+  const id = await addAlert(test, accountId, vehicle.id, {
+    ...{ vehicle_id: null, kind: 'taskNoDriver', event: null },
+    ...{ task_id: Number(taskId), task: JSON.stringify(task) as never },
+  });
+  test.context.signals.emit('alerts-written', { ids: [id] });
+  const alertsOf = ({ events }: (typeof heard)[number]) =>
+    events.flatMap(([name, alert]) => (name === 'alert_changed' ? [(alert as Alert).id] : []));
+  for (const each of heard) await expect.poll(() => alertsOf(each)).toEqual([id]);
+  for (const each of unseen) {
+    await each.settled();
+    expect(alertsOf(each)).toEqual([]);
+  }
+});
+
 it('[R6.04] [R7.37] alert_changed names the other vehicle of a rule only to those who see that one', async () => {
   const { owner, vehicle } = await fleet();
   const other = await addVehicle(test.context, owner.accountId);

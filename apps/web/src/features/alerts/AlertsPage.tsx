@@ -1,10 +1,10 @@
-import { ALERT_KINDS, type Alert, SEVERITIES } from '@milepost/contract';
-import { IconCheck, IconDots, IconFileCertificate, IconHistory, IconMap2 } from '@tabler/icons-react';
+import { ALERT_KINDS, type Alert, alertSubject, SEVERITIES } from '@milepost/contract';
+import { IconCheck, IconChecklist, IconDots, IconFileCertificate, IconHistory, IconMap2 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { acknowledge } from '../../alerts/acknowledge.ts';
-import { alertWords } from '../../alerts/alert-words.ts';
+import { alertWords, taskOf } from '../../alerts/alert-words.ts';
 import { useAlerts, useMayAcknowledge } from '../../alerts/use-alerts.ts';
 import { announce } from '../../base/announce.ts';
 import { Part } from '../../base/chunks/Part.tsx';
@@ -90,15 +90,15 @@ export function Component() {
   };
   const show = (id: string): void => {
     const alert = byId.get(id);
-    if (alert) void navigate(paths.vehicleOnMap(alert.imei));
+    if (alert) void navigate(alert.imei === null ? taskOf(alert) : paths.vehicleOnMap(alert.imei));
   };
   const showThen = (id: string): void => {
     const alert = byId.get(id);
-    if (alert) void navigate(paths.dashboardAt(Date.parse(alert.openedAt) + SECOND_MS, alert.imei));
+    if (alert) void navigate(paths.dashboardAt(Date.parse(alert.openedAt) + SECOND_MS, alert.imei ?? undefined));
   };
   const showEvidence = (id: string): void => {
     const alert = byId.get(id);
-    if (!alert) return;
+    if (!alert || alert.deviceId === null) return;
     const openedMs = Date.parse(alert.openedAt);
     const endMs = alert.closedAt === null ? openedMs : Date.parse(alert.closedAt);
     void navigate(evidenceOf(alert.deviceId, openedMs, endMs));
@@ -194,7 +194,7 @@ export function Component() {
             rows={rows}
             columns={columns}
             idOf={({ id }) => id}
-            nameOf={alert => `${alertWords(alert)}, ${alert.deviceName}`}
+            nameOf={alert => `${alertWords(alert)}, ${alertSubject(alert)}`}
             sort={registry.sort ?? { column: isOpen ? 'what' : 'since', descending: !isOpen }}
             onSort={registry.sortBy}
             open={registry.open}
@@ -206,7 +206,7 @@ export function Component() {
                 trigger={props => (
                   <IconButton
                     {...props}
-                    label={t('page.menu', { what: alertWords(alert), vehicle: alert.deviceName })}
+                    label={t('page.menu', { what: alertWords(alert), vehicle: alertSubject(alert) })}
                     tooltip="none"
                   >
                     <IconDots size={18} stroke={1.75} aria-hidden />
@@ -221,18 +221,29 @@ export function Component() {
                     {t('acknowledge')}
                   </MenuItem>
                 )}
-                <MenuItem icon={<IconMap2 size={16} stroke={1.75} aria-hidden />} onClick={() => show(alert.id)}>
-                  {t('page.showOnMap')}
+                <MenuItem
+                  icon={
+                    alert.imei === null ? (
+                      <IconChecklist size={16} stroke={1.75} aria-hidden />
+                    ) : (
+                      <IconMap2 size={16} stroke={1.75} aria-hidden />
+                    )
+                  }
+                  onClick={() => show(alert.id)}
+                >
+                  {t(alert.imei === null ? 'page.showTask' : 'page.showOnMap')}
                 </MenuItem>
                 <MenuItem icon={<IconHistory size={16} stroke={1.75} aria-hidden />} onClick={() => showThen(alert.id)}>
                   {t('page.showThen')}
                 </MenuItem>
-                <MenuItem
-                  icon={<IconFileCertificate size={16} stroke={1.75} aria-hidden />}
-                  onClick={() => showEvidence(alert.id)}
-                >
-                  {t('page.evidence')}
-                </MenuItem>
+                {alert.deviceId !== null && (
+                  <MenuItem
+                    icon={<IconFileCertificate size={16} stroke={1.75} aria-hidden />}
+                    onClick={() => showEvidence(alert.id)}
+                  >
+                    {t('page.evidence')}
+                  </MenuItem>
+                )}
               </Menu>
             )}
           />
@@ -245,7 +256,7 @@ export function Component() {
 /** The second line of a row on a phone. */
 function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number }) {
   const system = useMeasureSystem();
-  const { deviceName, driver, openedAt, acknowledgedBy } = alert;
+  const { driver, openedAt, acknowledgedBy } = alert;
   const facts = [
     driver?.name,
     formatMoment(Date.parse(openedAt), nowMs),
@@ -254,13 +265,19 @@ function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number 
   ];
   return (
     <span className={styles.card}>
-      <Plate>{deviceName}</Plate> {facts.filter(Boolean).join(' · ')}
+      <Plate>{alertSubject(alert)}</Plate> {facts.filter(Boolean).join(' · ')}
     </span>
   );
 }
 
 function matchesAlert(alert: Alert, { query, filters }: Pick<RegistryView, 'query' | 'filters'>): boolean {
-  const { address, deviceName, driver, imei, kind, severity } = alert;
+  const { address, driver, imei, kind, severity, task } = alert;
   const fits = (filters.severity?.includes(severity) ?? true) && (filters.kind?.includes(kind) ?? true);
-  return fits && matchesSearch(query, [deviceName, imei, driver?.name ?? null, address, alertWords(alert)]);
+  return (
+    fits &&
+    matchesSearch(query, [
+      ...[alertSubject(alert), imei, driver?.name ?? null, address, alertWords(alert)],
+      task?.title ?? null,
+    ])
+  );
 }

@@ -1,4 +1,4 @@
-import { type Alert, SEVERITIES } from '@milepost/contract';
+import { type Alert, alertSubject, SEVERITIES } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -71,8 +71,8 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
       {
         id: 'vehicle',
         header: t('page.vehicle'),
-        sortBy: ({ deviceName }) => deviceName,
-        cell: ({ deviceName }) => <Plate>{deviceName}</Plate>,
+        sortBy: alertSubject,
+        cell: alert => <Plate>{alertSubject(alert)}</Plate>,
       },
       {
         id: 'driver',
@@ -92,11 +92,14 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
         id: 'since',
         header: t('page.since'),
         sortBy: ({ openedAt }) => Date.parse(openedAt),
-        cell: ({ deviceId, openedAt }) => (
-          <Link to={replayAt(deviceId, Date.parse(openedAt))} title={t('replay')}>
-            {moment(openedAt)}
-          </Link>
-        ),
+        cell: ({ deviceId, openedAt }) =>
+          deviceId === null ? (
+            moment(openedAt)
+          ) : (
+            <Link to={replayAt(deviceId, Date.parse(openedAt))} title={t('replay')}>
+              {moment(openedAt)}
+            </Link>
+          ),
       },
       {
         id: 'times',

@@ -2,6 +2,7 @@ import {
   type BuiltInRule as BuiltIn,
   type BuiltInKind,
   builtInRuleChangeSchema,
+  isAboutVehicle,
   isReported,
   may,
   readNotificationSettings,
@@ -80,7 +81,7 @@ export function BuiltInRule({ rule, onClose, opens = null }: Props) {
               parts={parts}
               mayEdit={mayEdit}
               opens={opens}
-              asks={isReported(kind) ? ['drivers', 'fromKmh', 'ignition'] : ['drivers']}
+              asks={!isAboutVehicle(kind) ? [] : isReported(kind) ? ['drivers', 'fromKmh', 'ignition'] : ['drivers']}
             />
             <p className={styles.quiet}>
               {t(kind === 'secondPerson' ? 'builtIn.request' : mayEdit ? 'sentence.hint' : 'builtIn.fixed')}
@@ -100,7 +101,7 @@ export function BuiltInRule({ rule, onClose, opens = null }: Props) {
         <aside className={styles.aside} aria-label={t('after.title')}>
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
-            <Channels form={form} mayEdit={mayEdit} opens={opens} isBuiltIn />
+            <Channels form={form} mayEdit={mayEdit} opens={opens} isBuiltIn isOfTask={!isAboutVehicle(kind)} />
             {kind !== 'secondPerson' && <Instructions form={form} mayEdit={mayEdit} name={name} />}
             <p className={styles.quiet}>
               {t('alerts', { count: rule.alerts.count })}

@@ -19,12 +19,14 @@ interface Props {
   readonly form: Form<RuleValues>;
   readonly mayEdit: boolean;
   readonly isBuiltIn?: boolean;
+  /** Its alerts are about a task without a vehicle. */
+  readonly isOfTask?: boolean;
   /** The channel whose fields are open from the first moment on. */
   readonly opens?: RuleEditor | null;
 }
 
 /** How a rule's alerts reach people and programs. All ways but the app can be limited. */
-export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false, opens = null }: Props) {
+export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false, isOfTask = false, opens = null }: Props) {
   const { t } = useTranslation('rules');
   const people = usePeopleWords();
   const { builtIn, word } = useRuleTexts();
@@ -45,7 +47,7 @@ export function Channels({ form: { set, values }, mayEdit, isBuiltIn = false, op
         : t('after.webhooks', { count: webhookIds.length });
   return (
     <ul className={styles.channels}>
-      <Channel icon={IconBell} name={t('after.app')} text={t('after.appText')} />
+      <Channel icon={IconBell} name={t('after.app')} text={t(isOfTask ? 'after.appTask' : 'after.appText')} />
       <Channel icon={IconMail} name={t('after.mail')} text={people(mailTo, chosen)}>
         {mayEdit && (
           <PeopleChoice

@@ -1,7 +1,7 @@
 import type { PerformanceEvidence, PerformanceKind } from '@milepost/contract';
 import { addDays, dayOf, startOfDate } from '@milepost/eld';
 import { epochMs, metresPerSecond, toKilometresPerHour } from '@milepost/units';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import { type LogView, viewLog } from '../../../logs/log-view.ts';
@@ -96,6 +96,8 @@ async function addAlerts(
       ]),
     )
     .where('driver_id', 'is not', null)
+    .where('vehicle_id', 'is not', null)
+    .$narrowType<{ vehicle_id: NotNull }>()
     // The tracker's own alert first: a rule that says the same of that moment does not count again.
     .orderBy(sql`kind = 'rule'`)
     .orderBy('opened_at')

@@ -17,6 +17,7 @@ export interface Texts {
   /** What contradicted what; `what` has the speeds and how far apart. */
   readonly conflict: Readonly<Record<ConflictCause, (told: ConflictTold) => string>>;
   /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
+  readonly taskDue: (time: string) => string;
   readonly near: (distance: string, point: string, town: string) => string;
   /** Of a rule about the distance to another vehicle. */
   readonly otherVehicle: (name: string) => string;

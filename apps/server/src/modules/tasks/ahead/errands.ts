@@ -37,3 +37,27 @@ export async function errandsOf(trx: AccountTransaction): Promise<DriverErrand[]
     },
   );
 }
+
+/** A task that nobody has yet, with the end of its window. */
+export interface OpenErrand extends Errand {
+  readonly id: number;
+  readonly title: string;
+  readonly ref: string | null;
+}
+
+/** The open tasks of an account that have a place and have to be done by a certain time. */
+export async function openErrandsOf(trx: AccountTransaction): Promise<OpenErrand[]> {
+  const rows = await trx
+    .selectFrom('task')
+    .select(['id', 'title', 'ref', 'state', 'due_from', 'due_to', 'stops'])
+    .where('over_at', 'is', null)
+    .where('driver_id', 'is', null)
+    .where('due_to', 'is not', null)
+    .execute();
+  return rows
+    .filter(({ stops }) => stops.length > 0)
+    .map(({ due_from, due_to, ...row }) => ({
+      ...{ ...row, arrivedAt: null },
+      ...{ dueFrom: due_from?.getTime() ?? null, dueTo: due_to?.getTime() ?? null },
+    }));
+}

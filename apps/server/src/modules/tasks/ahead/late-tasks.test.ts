@@ -136,6 +136,17 @@ describe('a task that will be late', () => {
     expect(await alerts()).toMatchObject([{ task: { arriveAt: null, reason: { code: 'window-over' } } }]);
   });
 
+  it('is an alert of its own if its driver has no vehicle', async () => {
+    const made = await server.call('POST', '/api/v1/driver', { token: me.token, body: { name: 'No Truck' } });
+    await server.organisation.roster.settled();
+    const { id: driverId } = made.body as { id: string };
+    await taskDueIn(2, { driverId, vehicleId: null });
+    await looks(6);
+    expect(await alerts()).toMatchObject([
+      { deviceId: null, deviceName: null, driver: { id: driverId }, task: { reason: { code: 'window-over' } } },
+    ]);
+  });
+
   it('doesn’t flap: whatever a vehicle near the limit does, an alert begins or ends only past the margin', async () => {
     const id = await taskDueIn(600);
     await fc.assert(

@@ -12,17 +12,18 @@ import { readDriverTerms } from '../../logbook/settings/driver-terms.ts';
 import { type DriverErrand, errandsOf } from './errands.ts';
 import { type Asked, askOf, type Candidate, reasonOf } from './fit.ts';
 import { hoursOf, whereaboutsOf } from './fits.ts';
+import type { Errand } from './way.ts';
 
 const MINUTE = 60_000;
 /** A task that is a little late, or just in time, changes nothing: estimates are not better than that. */
-const MARGIN_MS = 5 * MINUTE;
+export const MARGIN_MS = 5 * MINUTE;
 /** How often in a row a task must be late before it is an alert. */
-const LOOKS_BEFORE = 2;
+export const LOOKS_BEFORE = 2;
 /** An arrival that moved by less doesn't change the alert's figures. */
 const MOVED_MS = 5 * MINUTE;
 /** A task with this much to spare is looked at every few minutes only. */
-const MUCH_MS = 60 * MINUTE;
-const SELDOM_MS = 5 * MINUTE;
+export const MUCH_MS = 60 * MINUTE;
+export const SELDOM_MS = 5 * MINUTE;
 
 interface Seen {
   readonly errand: DriverErrand;
@@ -173,8 +174,6 @@ export class LateTasks {
 
   async #raise(accountId: number, errand: DriverErrand, { where }: Candidate, eta: TaskEta, now: number) {
     const vehicleId = where.vehicle ? Number(where.vehicle.id) : errand.vehicleId;
-    // An alert belongs to a vehicle; without one, the task is late on the page of dispatch only.
-    if (vehicleId === null) return;
     const { driverId } = errand;
     const about = { accountId, vehicleId, kind: 'taskLate', at: epochMs(now), driverId } as const;
     const severity = this.#parts.organisation.builtIns.severityOf(about, 'warning');
@@ -245,7 +244,7 @@ const momentOf = (at: string | null): number | null => (at === null ? null : Dat
 const jsonOf = (task: AlertTask) => sql<AlertTask>`${JSON.stringify(task)}::jsonb`;
 
 /** When the driver will be there; what isn't known is said, except that a window is over. */
-export function etaOf(errand: DriverErrand, asked: Asked, reached: Reach | null, now: number): TaskEta {
+export function etaOf(errand: Pick<Errand, 'dueTo'>, asked: Asked, reached: Reach | null, now: number): TaskEta {
   const { dueTo } = errand;
   const isOver = dueTo !== null && now > dueTo;
   const over: TaskFitReason | null = isOver
@@ -266,17 +265,19 @@ export function etaOf(errand: DriverErrand, asked: Asked, reached: Reach | null,
 
 const CERTAIN = ['window-over', 'busy', 'distance', 'break', 'hours', 'no-plan'];
 
+type Named = Pick<DriverErrand, 'title' | 'ref' | 'dueTo'>;
+
 /** Late for certain, and by more than the margin; a window that is over is late at once. */
-function isLateBy({ spareS, reason }: TaskEta, marginMs: number): boolean {
+export function isLateBy({ spareS, reason }: TaskEta, marginMs: number): boolean {
   if (reason === null || !CERTAIN.includes(reason.code)) return false;
   return reason.code === 'window-over' || reason.code === 'no-plan' || (spareS ?? 0) * 1000 < -marginMs;
 }
 
 /** In time, and by more than the margin; or nothing asks for a time any more. */
-const isInTimeBy = ({ spareS, reason, arriveAt }: TaskEta, marginMs: number): boolean =>
+export const isInTimeBy = ({ spareS, reason, arriveAt }: TaskEta, marginMs: number): boolean =>
   reason === null && (spareS === null ? arriveAt !== null : spareS * 1000 > marginMs);
 
-const told = ({ title, ref, dueTo }: DriverErrand, { arriveAt, spareS, reason }: TaskEta): AlertTask => ({
+export const told = ({ title, ref, dueTo }: Named, { arriveAt, spareS, reason }: TaskEta): AlertTask => ({
   ...{ title, ref, arriveAt, reason },
   dueTo: dueTo === null ? null : iso(dueTo),
   lateS: spareS === null ? null : Math.max(0, -spareS),

@@ -74,9 +74,11 @@ function Row({ alert }: { readonly alert: Alert }) {
       <div>
         <b>{words}</b>
         <span>
-          <Link to={replayAt(deviceId, Date.parse(openedAt))} title={t('replay')}>
-            {moment(openedAt)}
-          </Link>
+          {deviceId !== null && (
+            <Link to={replayAt(deviceId, Date.parse(openedAt))} title={t('replay')}>
+              {moment(openedAt)}
+            </Link>
+          )}
           {[
             '',
             count > 1 ? t('times', { count }) : null,
