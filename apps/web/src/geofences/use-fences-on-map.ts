@@ -1,4 +1,4 @@
-import { may } from '@milepost/contract';
+import { type Geofence, may } from '@milepost/contract';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { useSession } from '../base/session/session.ts';
@@ -14,12 +14,21 @@ export const useMaySeeFences = (): boolean => useSession(({ me }) => me !== null
 export const useShowsFences = (): boolean => useShown(state => state.isShown);
 export const showFences = (isShown: boolean): void => useShown.setState({ isShown });
 
-/** Shows the geofences on the surrounding map, below its place names and vehicles. */
+/** Shows the account's geofences on the surrounding map, below its place names and vehicles. */
 export function useFencesOnMap(): void {
-  const { map, styleEpoch } = useMap();
   const maySee = useMaySeeFences();
   const isShown = useShowsFences() && maySee;
-  const { data: geofences } = useGeofences({ enabled: isShown });
+  const { data } = useGeofences({ enabled: isShown });
+  useDrawnFences(isShown ? (data ?? NONE) : null);
+}
+
+type Drawn = Pick<Geofence, 'name' | 'color' | 'isRestricted' | 'shape'> & Partial<Pick<Geofence, 'id' | 'isOn'>>;
+const NONE: readonly Drawn[] = [];
+
+/** Draws these on the surrounding map; null: nothing. */
+export function useDrawnFences(fences: readonly Drawn[] | null): void {
+  const { map, styleEpoch } = useMap();
+  const isShown = fences !== null;
   const [overlay] = useState(() => new FenceOverlay(map, token => themeInk()(token)));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a style change, our layers are gone.
@@ -30,6 +39,6 @@ export function useFencesOnMap(): void {
   }, [overlay, styleEpoch, isShown]);
 
   useEffect(() => {
-    overlay.draw((geofences ?? []).map(geofence => ({ ...geofence, bufferM: 0, isDraft: false })));
-  }, [overlay, geofences]);
+    if (fences) overlay.draw(fences.map(one => ({ id: one.name, isOn: true, ...one, bufferM: 0, isDraft: false })));
+  }, [overlay, fences]);
 }

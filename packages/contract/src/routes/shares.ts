@@ -3,6 +3,7 @@ import { emptyAsNull, idSchema, instantSchema, lineSchema, notesSchema, uuidSche
 import { issue } from '../issue.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
+import { geofenceSchema } from './geofences.ts';
 import { settingsSchema } from './settings.ts';
 import { brandSchema } from './tenancy.ts';
 import { liveStateSchema, VEHICLE_TYPES } from './vehicles.ts';
@@ -36,7 +37,7 @@ export const shareSchema = z
     hidden: z.int(),
     showTrail: z.boolean(),
     showSpeed: z.boolean(),
-    /** The names of the geofences that the vehicles are inside. */
+    /** The geofences that the vehicles are inside: their names and outlines. */
     showGeofences: z.boolean(),
     /** Whether it shows when the vehicle is expected at a task. */
     showEta: z.boolean(),
@@ -192,6 +193,8 @@ export const sharedSchema = z
     /** When a silent vehicle is outdated or offline: the same for visitors as for the account. */
     limits: settingsSchema.pick({ outdatedAfterMinutes: true, offlineAfterMinutes: true }),
     vehicles: z.array(sharedVehicleSchema),
+    /** Those that a vehicle is inside, as its `inside` says; none if the link does not show them. */
+    geofences: z.array(geofenceSchema.pick({ name: true, color: true, isRestricted: true, shape: true })),
   })
   .meta({ id: 'Shared' });
 export type Shared = z.infer<typeof sharedSchema>;

@@ -1,4 +1,5 @@
 import {
+  type GeofenceColor,
   may,
   type Permission,
   type Role,
@@ -62,6 +63,12 @@ export interface SharedLinks {
   read(link: OpenLink): Promise<Shared>;
   trail(link: OpenLink, key: string, since: Date | null): Promise<RouteAnswer<typeof readSharedTrail>>;
   countVisit(link: OpenLink): Promise<void>;
+}
+
+/** A geofence that a vehicle is inside, and since when. */
+interface Around {
+  readonly geofence: Shared['geofences'][number] & { readonly id: number };
+  readonly visit: SharedVehicle['inside'][number];
 }
 
 const HOUR_MS = 3_600_000;
@@ -129,11 +136,11 @@ export function createSharedLinks(
   /** The geofences that these vehicles are inside, if the link shows them; no time from before it. */
   const insideOf = async (trx: AccountTransaction, link: OpenLink, vehicles: readonly DirectoryEntry[]) => {
     const held = vehicles.filter(vehicle => visibility.holdsVehicle(link.maker, vehicle)).map(({ id }) => id);
-    if (!link.showGeofences || held.length === 0) return new Map<number, SharedVehicle['inside']>();
+    if (!link.showGeofences || held.length === 0) return new Map<number, readonly Around[]>();
     const rows = await trx
       .selectFrom('visit')
       .innerJoin('geofence', 'geofence.id', 'visit.geofence_id')
-      .select(['visit.vehicle_id', 'name', 'in_at', 'in_after'])
+      .select(['visit.vehicle_id', 'geofence.id', 'name', 'color', 'is_restricted', 'shape', 'in_at', 'in_after'])
       .where(sql<boolean>`visit.vehicle_id = any (${held}::int4[])`)
       .where('out_at', 'is', null)
       .where('is_on', '=', true)
@@ -144,10 +151,13 @@ export function createSharedLinks(
     return new Map(
       [...byVehicle].map(([id, of]) => [
         id,
-        of.map(({ in_after, in_at, name }) => ({
-          name,
-          since: new Date(Math.max(in_at.getTime(), link.startsAt.getTime())).toISOString(),
-          isAtLeast: in_after === null || in_at < link.startsAt,
+        of.map(({ color, id, in_after, in_at, is_restricted, name, shape }) => ({
+          geofence: { id, name, color: color as GeofenceColor, isRestricted: is_restricted, shape },
+          visit: {
+            name,
+            since: new Date(Math.max(in_at.getTime(), link.startsAt.getTime())).toISOString(),
+            isAtLeast: in_after === null || in_at < link.startsAt,
+          },
         })),
       ]),
     );
@@ -237,6 +247,7 @@ export function createSharedLinks(
 
     read: async link => {
       const onShow: DirectoryEntry[] = [];
+      const around = new Map<number, Shared['geofences'][number]>();
       const shared = await db.asAccount(link.accountId, async trx => {
         const vehicles = await inSight(trx, link);
         const inside = await insideOf(
@@ -259,11 +270,16 @@ export function createSharedLinks(
           vehicles: vehicles.map(({ key, vehicle, type }) => {
             const shown = now(link, vehicle);
             if (shown.live !== null) onShow.push(vehicle);
-            const around = shown.live === null ? [] : (inside.get(vehicle.id) ?? []);
+            const visits = shown.live === null ? [] : (inside.get(vehicle.id) ?? []);
+            for (const { geofence } of visits) {
+              const { id, ...shape } = geofence;
+              around.set(id, shape);
+            }
             // Nothing of a vehicle that the link does not show now: its arrival would say where it is.
             const eta = shown.live !== null && expected?.vehicleId === vehicle.id ? expected.eta : null;
-            return { key, name: vehicle.name, type, ...shown, inside: around, eta };
+            return { key, name: vehicle.name, type, ...shown, inside: visits.map(({ visit }) => visit), eta };
           }),
+          geofences: [...around.values()],
         };
       });
       await note(link, { now: onShow });

@@ -109,7 +109,7 @@ describe('what a link shows', () => {
     expect(await visitor(link.token).trail(shared.vehicles[0]?.key ?? '')).toMatchObject({ status: 404 });
   });
 
-  it('names the geofences that its vehicles are inside only if it says so, with no time from before it', async () => {
+  it('names and outlines the geofences that its vehicles are inside only if it says so, with no time from before it', async () => {
     const { owner, vehicle } = await fleet();
     const id = Number(vehicle.id);
     const shape = { kind: 'circle', center: [-87.68, 41.9], radiusM: 300 };
@@ -134,12 +134,13 @@ describe('what a link shows', () => {
       .execute();
     await storePositions(server, owner.accountId, id, [receivedPosition(Date.now() + 2000)]);
     const plain = await visitor((await share(owner, [vehicle.id])).token).read();
-    expect(plain.shared).toMatchObject({ showGeofences: false, vehicles: [{ inside: [] }] });
+    expect(plain.shared).toMatchObject({ showGeofences: false, vehicles: [{ inside: [] }], geofences: [] });
     const named = await share(owner, [vehicle.id], { showGeofences: true });
     const { shared } = await visitor(named.token).read();
     expect(shared.vehicles).toMatchObject([
       { inside: [{ name: 'Depot North', since: shared.startsAt, isAtLeast: true }] },
     ]);
+    expect(shared.geofences).toEqual([{ name: 'Depot North', color: 'blue', isRestricted: false, shape }]);
     await begin(named.id, since - MINUTE);
     expect((await visitor(named.token).read()).shared.vehicles).toMatchObject([
       { inside: [{ since: new Date(since).toISOString(), isAtLeast: false }] },

@@ -2,6 +2,7 @@ import { isOver, type Task } from '@milepost/contract';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../base/base-map.ts';
+import { FencesOnMap } from '../../geofences/FencesOnMap.tsx';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots, type Spot } from '../../map/camera.ts';
 import { ZoomTools } from '../../map/controls/ZoomTools.tsx';
@@ -80,7 +81,9 @@ function Layers({ tasks, others, open, onOpen }: Props) {
   return (
     <>
       <Marks marks={marks} open={open} onOpen={onOpen} />
-      <ZoomTools fitLabel={t('map.fitAll')} onFit={() => fitAll(true)} />
+      <ZoomTools fitLabel={t('map.fitAll')} onFit={() => fitAll(true)}>
+        <FencesOnMap />
+      </ZoomTools>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../base/base-map.ts';
 import { useMapKind } from '../../base/map-kind.ts';
 import { useMedia } from '../../base/use-media.ts';
+import { FencesOnMap } from '../../geofences/FencesOnMap.tsx';
 import { showLivePositions } from '../../live/live.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots, mainSpots, type Spot } from '../../map/camera.ts';
@@ -137,6 +138,7 @@ function Vehicles({
         fitAll(true);
       }}
     >
+      <FencesOnMap />
       <IconButton
         label={t('follow')}
         tooltip="left"
@@ -204,7 +206,11 @@ function FleetNow({ vehicles, chosen, onChoose }: FleetChoice) {
   useEffect(() => {
     if (isKnown) fit(mainSpots([...places.values()]), false);
   }, [isKnown]);
-  return <ZoomTools fitLabel={t('fitAll')} onFit={() => fit([...places.values()], true)} />;
+  return (
+    <ZoomTools fitLabel={t('fitAll')} onFit={() => fit([...places.values()], true)}>
+      <FencesOnMap />
+    </ZoomTools>
+  );
 }
 
 /** The corners of the box around a track. */

@@ -1,7 +1,9 @@
-import { type BaseMap, readPublicBaseMap } from '@milepost/contract';
+import { type BaseMap, readPublicBaseMap, type Shared } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
+import { FencesButton } from '../../geofences/FencesOnMap.tsx';
+import { useDrawnFences, useShowsFences } from '../../geofences/use-fences-on-map.ts';
 import { BUILT_IN } from '../../map/base/base-style.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
@@ -20,6 +22,9 @@ interface Props {
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
   readonly trail: readonly TrailPoint[];
+  /** Those that the link shows, as vehicles are inside. */
+  readonly geofences: Shared['geofences'];
+  readonly showsGeofences: boolean;
 }
 
 /** The vehicles of the link, live. */
@@ -32,7 +37,7 @@ export function SharedMap(props: Props) {
   );
 }
 
-function Vehicles({ vehicles, nowMs, chosen, onChoose, trail }: Props) {
+function Vehicles({ vehicles, nowMs, chosen, onChoose, trail, geofences, showsGeofences }: Props) {
   const { t } = useTranslation('shared');
   const { map, streets } = useMap();
   const overlays = useOverlays();
@@ -45,8 +50,13 @@ function Vehicles({ vehicles, nowMs, chosen, onChoose, trail }: Props) {
   useTrail(overlays, chosen, trail);
   useView(vehicles, chosen, fitAll);
   usePick(overlays, onChoose);
+  useDrawnFences(useShowsFences() ? geofences : null);
 
-  return <ZoomTools fitLabel={t('fitAll')} onFit={() => fitAll()} />;
+  return (
+    <ZoomTools fitLabel={t('fitAll')} onFit={() => fitAll()}>
+      {showsGeofences && <FencesButton />}
+    </ZoomTools>
+  );
 }
 
 /** The base map for visitors: the chosen one if it contains no key and no file. Null until known. */

@@ -75,6 +75,9 @@ function LiveView({ client, shared, troubled }: Props) {
     client,
     shared.showTrail ? (shared.vehicles.find(({ key }) => key === chosen) ?? null) : null,
   );
+  // Each answer is a new object, mostly with the same outlines.
+  const outlines = JSON.stringify(shared.geofences);
+  const geofences = useMemo((): Shared['geofences'] => JSON.parse(outlines), [outlines]);
   const { brand } = shared;
   const looks = JSON.stringify(brand);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new object with the same brand.
@@ -104,7 +107,15 @@ function LiveView({ client, shared, troubled }: Props) {
       </section>
       <div className={styles.map}>
         <Part>
-          <SharedMap vehicles={vehicles} nowMs={nowMs} chosen={chosen} onChoose={setWanted} trail={trail} />
+          <SharedMap
+            vehicles={vehicles}
+            nowMs={nowMs}
+            chosen={chosen}
+            onChoose={setWanted}
+            trail={trail}
+            geofences={geofences}
+            showsGeofences={shared.showGeofences}
+          />
         </Part>
       </div>
     </main>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../../base/base-map.ts';
 import { useMapKind } from '../../../base/map-kind.ts';
 import { useMedia } from '../../../base/use-media.ts';
+import { useFencesOnMap } from '../../../geofences/use-fences-on-map.ts';
 import { useClock, usePositions } from '../../../live/view.ts';
 import { hasStreets } from '../../../map/base/street-cover.ts';
 import { MapPane } from '../../../map/MapPane.tsx';
@@ -27,6 +28,7 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
 }
 
 function Here({ imei }: { readonly imei: string }) {
+  useFencesOnMap();
   const { map, streets } = useMap();
   const clock = useClock();
   const positions = usePositions();

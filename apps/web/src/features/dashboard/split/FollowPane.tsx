@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMapKind } from '../../../base/map-kind.ts';
 import { useMedia } from '../../../base/use-media.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { useFencesOnMap } from '../../../geofences/use-fences-on-map.ts';
 import { useClock, useNow, usePositions, useVehicle } from '../../../live/view.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { followSpot, showSpot } from '../../../map/camera.ts';
@@ -103,6 +104,7 @@ function Followed({ imei, others }: Omit<Props, 'settings'>) {
   const positions = usePositions();
   const overlays = useOverlays();
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
+  useFencesOnMap();
   useTrail(overlays, imei);
 
   useEffect(() => {

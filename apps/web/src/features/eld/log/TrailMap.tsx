@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../../base/base-map.ts';
+import { useFencesOnMap } from '../../../geofences/use-fences-on-map.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots } from '../../../map/camera.ts';
 import { MapPane } from '../../../map/MapPane.tsx';
@@ -35,6 +36,7 @@ export function TrailMap({ tracks }: { readonly tracks: readonly Track[] }) {
 }
 
 function Trail({ points }: { readonly points: readonly TrailPoint[] }) {
+  useFencesOnMap();
   const { map, streets } = useMap();
   const { trail } = useOverlays();
   useEffect(() => {
