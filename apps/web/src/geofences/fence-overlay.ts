@@ -112,8 +112,13 @@ function fenceLayers(ink: Ink): LayerSpecification[] {
         layout: {
           'symbol-placement': placement,
           'text-field': ['get', 'name'],
-          'text-font': FONT.regular,
+          'text-font': FONT.semibold,
           'text-size': 12,
+          // In the middle, or beside a vehicle that is there.
+          ...(placement === 'point' && {
+            'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+            'text-radial-offset': 1.4,
+          }),
         },
         paint: { 'text-color': color, 'text-halo-color': ink('--m-halo'), 'text-halo-width': 1.5 },
       }),
@@ -121,7 +126,7 @@ function fenceLayers(ink: Ink): LayerSpecification[] {
   ];
 }
 
-/** Geofences on a map, below its place names. */
+/** Geofences on a map, below its place names; their own names win over those. */
 export class FenceOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
@@ -136,7 +141,9 @@ export class FenceOverlay {
   attach(): void {
     if (!this.#map.hasImage(HATCH)) this.#map.addImage(HATCH, hatch(this.#ink), { pixelRatio: PIXEL_RATIO });
     this.#map.addSource(SOURCE, { type: 'geojson', data: this.#data, tolerance: 0.1 });
-    for (const layer of fenceLayers(this.#ink)) this.#map.addLayer(layer, SLOTS.trails);
+    for (const layer of fenceLayers(this.#ink)) {
+      this.#map.addLayer(layer, layer.type === 'symbol' ? SLOTS.vehicles : SLOTS.trails);
+    }
   }
 
   detach(): void {

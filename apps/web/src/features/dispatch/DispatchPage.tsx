@@ -13,6 +13,7 @@ import { endOfDay, formatDay, startOfDay } from '../../format/time.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { useFromNow } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
+import list from '../../registry/SideList.module.css';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { isLate } from '../../tasks/task-times.ts';
 import { tasksQuery } from '../../tasks/use-tasks.ts';
@@ -108,7 +109,7 @@ export function Component() {
       </header>
       {error && tasks && <Notice tone="warning">{describeError(error).message}</Notice>}
       <section
-        className={styles.side}
+        className={`${styles.side} ${list.side}`}
         aria-label={t('side')}
         data-hidden={opened !== null || view === 'map' || undefined}
       >

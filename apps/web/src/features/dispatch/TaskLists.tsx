@@ -1,5 +1,6 @@
 import { isOver, isUnderWay, type Task } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
+import list from '../../registry/SideList.module.css';
 import { isLate, spanOf, willBeLate } from '../../tasks/task-times.ts';
 import { toneOf, useTaskWords } from '../../tasks/task-words.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -33,9 +34,9 @@ export function TaskGroups({ tasks, nowMs, open, onOpen, mayDrag }: GroupsProps)
     },
     { id: 'declined', tasks: tasks.filter(({ state }) => state === 'declined') },
   ] as const;
-  if (groups.every(group => group.tasks.length === 0)) return <p className={styles.nothing}>{t('noneHere')}</p>;
+  if (groups.every(group => group.tasks.length === 0)) return <p className={list.nobody}>{t('noneHere')}</p>;
   return (
-    <div className={styles.groups}>
+    <div className={`${list.list} ${styles.groups}`}>
       {groups.map(
         group =>
           group.tasks.length > 0 && (
@@ -48,7 +49,7 @@ export function TaskGroups({ tasks, nowMs, open, onOpen, mayDrag }: GroupsProps)
                   <li key={task.id} draggable={mayDrag} onDragStart={event => draggedTask.start(event, task.id)}>
                     <button
                       type="button"
-                      className={styles.row}
+                      className={`${list.row} ${styles.row}`}
                       aria-current={task.id === open || undefined}
                       onClick={() => onOpen(task.id)}
                     >

@@ -8,7 +8,7 @@ import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatAge } from '../../format/duration.ts';
-import { formatCount, listOf } from '../../format/locale.ts';
+import { listOf } from '../../format/locale.ts';
 import { formatClock } from '../../format/time.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { removeGeofence, useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
@@ -17,10 +17,13 @@ import { showLivePositions } from '../../live/live.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { useFromNow } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
+import list from '../../registry/SideList.module.css';
+import { SideRow } from '../../registry/SideRow.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
+import hidden from '../../ui/hidden.module.css';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -83,9 +86,9 @@ export function Component() {
   return (
     <div className={styles.page} data-page="flow" data-open={isOpen || undefined}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
-      <h1 className={styles.title}>{t('title')}</h1>
-      <section className={styles.side} aria-label={t('list')}>
-        <div className={styles.head}>
+      <h1 className={hidden.hidden}>{t('title')}</h1>
+      <section className={`${styles.side} ${list.side}`} aria-label={t('list')}>
+        <div className={`${styles.head} ${list.head}`}>
           <SearchBox
             ref={search}
             value={registry.query}
@@ -129,7 +132,7 @@ export function Component() {
           </Notice>
         )}
         {found === 0 && view === 'inside' && registry.query === '' && geofences?.length ? (
-          <p className={styles.nobody}>{inside ? t('visits:nobodyInside') : null}</p>
+          <p className={list.nobody}>{inside ? t('visits:nobodyInside') : null}</p>
         ) : found === 0 ? (
           <RegistryState
             total={geofences?.length}
@@ -147,7 +150,7 @@ export function Component() {
             }}
           />
         ) : (
-          <div className={styles.list}>
+          <div className={list.list}>
             {sections.map(({ id, name, members }) => (
               <section key={id} aria-label={name}>
                 {name && <h2>{name}</h2>}
@@ -284,28 +287,21 @@ function Row({ geofence, count, last, isOpen, onOpen }: RowProps) {
   const Icon = TOOL_ICONS[geofence.shape.kind];
   const group = groups?.find(({ id }) => id === geofence.groupId)?.name;
   const token = geofence.isRestricted ? '--critical' : FENCE_TOKENS[geofence.color];
-  const row = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen]);
   return (
-    <li>
-      <button ref={row} type="button" className={styles.row} aria-current={isOpen || undefined} onClick={onOpen}>
+    <SideRow
+      icon={
         <span className={styles.icon} style={{ color: `var(${token})` }}>
           <Icon {...ICON} size={18} />
         </span>
-        <span className={styles.names}>
-          <b data-off={!geofence.isOn || undefined}>{geofence.name}</b>
-          <span>{[group, crossed ?? short(geofence.shape)].filter(Boolean).join(' · ')}</span>
-        </span>
-        {!geofence.isOn && <span className={styles.off}>{t('off')}</span>}
-        {geofence.isOn && count !== undefined && (
-          <span className={styles.count} data-none={count === 0 || undefined}>
-            <b>{formatCount(count)}</b> <span>{t('visits:insideWord')}</span>
-          </span>
-        )}
-      </button>
-    </li>
+      }
+      name={geofence.name}
+      text={[group, crossed ?? short(geofence.shape)].filter(Boolean).join(' · ')}
+      off={geofence.isOn ? null : t('off')}
+      count={count}
+      counted={t('visits:insideWord')}
+      isOpen={isOpen}
+      onOpen={onOpen}
+    />
   );
 }
 

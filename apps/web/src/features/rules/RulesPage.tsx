@@ -1,5 +1,5 @@
-import { may, RULE_ALERT_DAYS, type Rule, sentenceText } from '@milepost/contract';
-import { IconPlus } from '@tabler/icons-react';
+import { may, RULE_ALERT_DAYS, type Rule, type Severity, sentenceText } from '@milepost/contract';
+import { type Icon, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +9,10 @@ import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
-import { formatCount } from '../../format/locale.ts';
 import { EDIT_PARAMETER, type RuleEditor } from '../../paths.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
+import list from '../../registry/SideList.module.css';
+import { SideRow } from '../../registry/SideRow.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
 import { removeRule, useBuiltInRules, useRules } from '../../rules/use-rules.ts';
@@ -19,6 +20,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
+import hidden from '../../ui/hidden.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -44,7 +46,6 @@ export function Component() {
   const [deleting, setDeleting] = useState<Rule | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const sentence = useRuleSentence();
-  const texts = useRuleTexts();
   useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
 
   const wanted = plainText(query.trim());
@@ -81,9 +82,9 @@ export function Component() {
   return (
     <div className={styles.page} data-page="flow" data-open={opened !== null || isNew || builtIn !== null || undefined}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
-      <h1 className={styles.title}>{t('title')}</h1>
-      <section className={styles.side} aria-label={t('list')}>
-        <div className={styles.head}>
+      <h1 className={hidden.hidden}>{t('title')}</h1>
+      <section className={`${styles.side} ${list.side}`} aria-label={t('list')}>
+        <div className={list.head}>
           <SearchBox
             ref={search}
             value={query}
@@ -112,7 +113,7 @@ export function Component() {
         {view === 'builtIn' ? (
           <BuiltInList wanted={wanted} open={open} onOpen={openRow} />
         ) : found.length === 0 && view !== 'all' && query === '' && rules?.length ? (
-          <p className={styles.nobody}>{t(view === 'on' ? 'noneOn' : 'noneNoisy')}</p>
+          <p className={list.nobody}>{t(view === 'on' ? 'noneOn' : 'noneNoisy')}</p>
         ) : found.length === 0 ? (
           <RegistryState
             total={rules?.length}
@@ -126,34 +127,22 @@ export function Component() {
             }}
           />
         ) : (
-          <ul className={styles.list}>
+          <ul className={list.list}>
             {found.map(rule => {
               const Icon = ICON_OF_SEVERITY[rule.severity];
               return (
-                <li key={rule.id}>
-                  <button
-                    type="button"
-                    className={styles.row}
-                    aria-current={rule.id === open || undefined}
-                    onClick={() => openRow(rule.id)}
-                  >
-                    <span className={styles.icon} data-severity={rule.severity} data-off={!rule.isOn || undefined}>
-                      <Icon size={18} stroke={1.75} role="img" aria-label={texts.severity[rule.severity]} />
-                    </span>
-                    <span className={styles.names}>
-                      <b>{rule.name}</b>
-                      <span>{sentenceText(sentence(rule))}</span>
-                    </span>
-                    {rule.isOn ? (
-                      <span className={styles.count} data-none={rule.alerts.count === 0 || undefined}>
-                        <b>{formatCount(rule.alerts.count)}</b>
-                        <span>{t('inDays', { days: RULE_ALERT_DAYS })}</span>
-                      </span>
-                    ) : (
-                      <span className={styles.off}>{t('off')}</span>
-                    )}
-                  </button>
-                </li>
+                <SideRow
+                  key={rule.id}
+                  icon={<RuleIcon icon={Icon} severity={rule.severity} isOn={rule.isOn} />}
+                  name={rule.name}
+                  text={sentenceText(sentence(rule))}
+                  isLong
+                  off={rule.isOn ? null : t('off')}
+                  count={rule.alerts.count}
+                  counted={t('inDays', { days: RULE_ALERT_DAYS })}
+                  isOpen={rule.id === open}
+                  onOpen={() => openRow(rule.id)}
+                />
               );
             })}
           </ul>
@@ -201,7 +190,6 @@ interface BuiltInListProps {
 function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   const { t } = useTranslation(['rules', 'alerts']);
   const sentence = useBuiltInSentence();
-  const texts = useRuleTexts();
   const { data: rules, error, refetch } = useBuiltInRules();
   if (!rules) {
     return (
@@ -217,39 +205,42 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   const found = rules
     .map(rule => ({ rule, name: t(`alerts:kind.${rule.kind}`), text: sentenceText(sentence(rule)) }))
     .filter(({ name, text }) => plainText(`${name} ${text}`).includes(wanted));
-  if (found.length === 0) return <p className={styles.nobody}>{t('builtIn.none')}</p>;
+  if (found.length === 0) return <p className={list.nobody}>{t('builtIn.none')}</p>;
   return (
-    <ul className={styles.list}>
+    <ul className={list.list}>
       {found.map(({ name, rule: { alerts, isOn, kind, severity }, text }) => {
         const Icon = ICON_OF_KIND[kind];
         return (
-          <li key={kind}>
-            <button
-              type="button"
-              className={styles.row}
-              aria-current={kind === open || undefined}
-              onClick={() => onOpen(kind)}
-            >
-              <span className={styles.icon} data-severity={severity} data-off={!isOn || undefined}>
-                <Icon size={18} stroke={1.75} role="img" aria-label={texts.severity[severity]} />
-              </span>
-              <span className={styles.names}>
-                <b>{name}</b>
-                <span>{text}</span>
-              </span>
-              {isOn ? (
-                <span className={styles.count} data-none={alerts.count === 0 || undefined}>
-                  <b>{formatCount(alerts.count)}</b>
-                  <span>{t('inDays', { days: RULE_ALERT_DAYS })}</span>
-                </span>
-              ) : (
-                <span className={styles.off}>{t('off')}</span>
-              )}
-            </button>
-          </li>
+          <SideRow
+            key={kind}
+            icon={<RuleIcon icon={Icon} severity={severity} isOn={isOn} />}
+            name={name}
+            text={text}
+            isLong
+            off={isOn ? null : t('off')}
+            count={alerts.count}
+            counted={t('inDays', { days: RULE_ALERT_DAYS })}
+            isOpen={kind === open}
+            onOpen={() => onOpen(kind)}
+          />
         );
       })}
     </ul>
+  );
+}
+
+interface IconProps {
+  readonly icon: Icon;
+  readonly severity: Severity;
+  readonly isOn: boolean;
+}
+
+function RuleIcon({ icon: Icon, severity, isOn }: IconProps) {
+  const texts = useRuleTexts();
+  return (
+    <span className={styles.icon} data-severity={severity} data-off={!isOn || undefined}>
+      <Icon size={18} stroke={1.75} role="img" aria-label={texts.severity[severity]} />
+    </span>
   );
 }
 
