@@ -39,7 +39,7 @@ export interface ServerUnderTest {
   memory(): { readonly now: number; readonly peak: number };
   /** Processor time used so far, in seconds. */
   processorTime(): ProcessorTime;
-  /** Stops the server, empties its tables of positions, clears its trackers' protocols, and starts it again. */
+  /** Stops the server, empties its tables of positions and what followed from them, clears its trackers' protocols, and starts it again. */
   restart(): Promise<void>;
   /** Gives the account geofences and rules instead of those it has; as of the next restart. */
   watch(geofences: readonly object[], rules: readonly object[]): Promise<void>;
@@ -91,6 +91,11 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
       await end(server.child);
       const db = openDatabases({ connectionString: database.url });
       await db.pool.query('truncate position, vehicle_state');
+      // And all that followed from them.
+      await db.pool.query(
+        `truncate alert, projection_claim, projection_runner, rule_fold, trip_day, trip_part, vehicle_day,
+          vehicle_day_stale, visit, visit_day, visit_fold cascade`,
+      );
       // The next load may use another protocol.
       await db.pool.query('update vehicle set protocol = null where protocol is not null');
       await db.pool.query('vacuum analyze vehicle_state');

@@ -72,6 +72,7 @@ import { registerVehicles } from './modules/vehicles/routes.ts';
 import { registerViews } from './modules/views/routes.ts';
 import { registerWebhooks } from './modules/webhooks/routes.ts';
 import { openWebhooks, type Webhooks } from './modules/webhooks/webhooks.ts';
+import { showProjections } from './projections/metrics.ts';
 import type { Workers } from './workers/workers.ts';
 
 /** What the features have that the server starts, stops and hands on to what comes after them. */
@@ -130,6 +131,7 @@ export async function openFeatures(
   const visits = await openVisits(context, { ...organisation, ...reportContext });
   const rules = await openRuleProjection(context, organisation, visits.book);
   const figures = openDailyFigures(context, { ...organisation, visits, rules });
+  showProjections(context.metrics, figures.manager);
   const looks = openLooks(http, context, { ...organisation, figures, db: context.db });
   registerPrivacy(http, context, { ...organisation, ledger: looks.ledger });
   registerPrivateTime(http, context, { ...organisation, reportContext });

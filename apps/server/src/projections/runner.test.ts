@@ -19,6 +19,7 @@ import { createAccount } from '../modules/accounts/accounts.ts';
 import type { FixRow } from '../tracks/fixes.ts';
 import { Claims } from './claims.ts';
 import { isLateBetween } from './late.ts';
+import type { Patience } from './pace.ts';
 import type { Fold, Projection } from './projection.ts';
 import type { LateRange, Reading } from './reading.ts';
 import { ProjectionRunner } from './runner.ts';
@@ -105,7 +106,7 @@ const counting = (): Projection<Count> => ({
   },
 });
 
-function open(db: Databases = pipe.context.db) {
+function open(db: Databases = pipe.context.db, more: { readonly patience?: Patience } = {}) {
   const projection = counting();
   const runner = new ProjectionRunner({
     db,
@@ -114,6 +115,7 @@ function open(db: Databases = pipe.context.db) {
     live: pipe.live,
     projections: [projection],
     refresh: async () => [],
+    ...more,
   });
   opened.push(runner);
   return { runner, keeps: (vehicle: TestVehicle) => runner.fold(projection, vehicle.id) !== null };
@@ -258,6 +260,56 @@ describe('two runners on one database', () => {
     expect((await written(vehicle))?.fixes).toBe(3);
   });
 });
+
+describe('under full load', () => {
+  it('[R7.37] follows every vehicle within the time it has patience for, and all of them afterwards', {
+    timeout: 60_000,
+  }, async () => {
+    const vehicles: TestVehicle[] = [];
+    for (let i = 0; i < 10; i++) vehicles.push(await makeVehicle());
+    const begins = Date.now() - 20 * 3_600_000;
+    let atMs = begins;
+    let sent = 0;
+    const sendAll = async () => {
+      atMs += 20_000;
+      const from = atMs;
+      const positions = Array.from({ length: 20 }, (_, nth) => positionMessage(from + nth * 1000));
+      await Promise.all(vehicles.map(vehicle => send(vehicle, ...positions)));
+      sent += positions.length * vehicles.length;
+    };
+    await sendAll();
+    const patience = { untilMs: 1500, endsMs: 4000 };
+    const { runner } = open(pipe.context.db, { patience });
+    await runner.catchUp(accountId, idsOf(vehicles), TIMEOUT_MS);
+    runner.start();
+    const thread = performance.eventLoopUtilization();
+    const [began, first] = [performance.now(), runner.progress().followed];
+    let behindMs = 0;
+    /** Vehicles that were followed further in each second. */
+    const seconds: number[] = [];
+    let through = vehicles.map(({ id }) => runner.throughMs(id));
+    while (performance.now() - began < 12_000) {
+      const sending = sendAll();
+      // What decoding and subscribers would take.
+      for (const until = performance.now() + 30; performance.now() < until; );
+      await sending;
+      behindMs = Math.max(behindMs, runner.progress().behindMs);
+      if (performance.now() - began < (seconds.length + 1) * 4000) continue;
+      const now = vehicles.map(({ id }) => runner.throughMs(id));
+      seconds.push(now.filter((ms, nth) => ms !== through[nth]).length);
+      through = now;
+    }
+    expect(performance.eventLoopUtilization(thread).utilization).toBeGreaterThan(0.6);
+    // None waits for another one.
+    expect(seconds.slice(1)).toEqual(seconds.slice(1).map(() => vehicles.length));
+    expect(behindMs).toBeLessThan(2 * patience.endsMs);
+    await runner.catchUp(accountId, idsOf(vehicles), TIMEOUT_MS);
+    expect(vehicles.map(({ id }) => runner.throughMs(id))).toEqual(vehicles.map(() => atMs + 19_000));
+    expect(runner.progress().followed - first).toBeLessThanOrEqual(sent);
+  });
+});
+
+const idsOf = (vehicles: readonly TestVehicle[]): number[] => vehicles.map(({ id }) => id);
 
 describe('how far it is', () => {
   it('says so for a moment, and where late positions are still to be counted', async () => {

@@ -4,6 +4,7 @@ import { turn } from '../workers/turns.ts';
 import { Claims } from './claims.ts';
 import { foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
 import { type LateMark, markedVehicles, readMarks, takeOff } from './late.ts';
+import { Backlog, Pace, type Patience } from './pace.ts';
 import type { Fold, Projection } from './projection.ts';
 import { Reading } from './reading.ts';
 
@@ -11,17 +12,18 @@ export interface RunnerParts extends KeptFoldsParts {
   readonly log: Logger;
   /** Reads the settings that folds depend on. Answers the accounts whose folds begin anew. */
   readonly refresh: (accountId: number | null) => Promise<readonly number[]>;
+  readonly patience?: Patience;
 }
 
-/** Vehicles whose fixes are read with one query, and how many of each. */
+/** Vehicles whose fixes are read with one query, and how many of each for those who wait for them. */
 const BATCH_VEHICLES = 200;
 const BATCH_FIXES = 200;
+/** In the background, all of them together: few enough that a rest comes soon. */
+const BATCH_BEHIND = 4000;
 const MARKS_AT_ONCE = 100;
 /** What is folded is written this often, so that a restart reads no more than that again. */
 const WRITE_EVERY_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 2000;
-/** Folding takes no more than this part of one core from those who wait for their acknowledgement. */
-const SHARE = 1 / 20;
 /** Days into which positions came late, or of a past that was never folded, take this long at a time. */
 const LATE_MS = 400;
 /** Others get their turn after so long. */
@@ -37,6 +39,12 @@ export class ProjectionRunner {
   readonly #claims: Claims;
   readonly #kept: KeptFolds;
   readonly #late = new Set<number>();
+  readonly #backlog = new Backlog();
+  readonly #pace: Pace;
+  #lookedMs: number | null = null;
+  #followed = 0;
+  /** Since the last rest it gave others their turn for so long. */
+  #gaveMs = 0;
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #isStopped = false;
@@ -45,6 +53,7 @@ export class ProjectionRunner {
     this.#parts = parts;
     this.#claims = new Claims(parts.db.system);
     this.#kept = new KeptFolds(parts, this.#claims);
+    this.#pace = new Pace(() => this.progress().behindMs, parts.patience);
   }
 
   /** Looks again and again, until `stop`. */
@@ -55,6 +64,7 @@ export class ProjectionRunner {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#pace.stop();
     if (this.#timer) clearTimeout(this.#timer);
     await this.#last.catch(() => {});
     const all = this.#kept.all();
@@ -86,6 +96,14 @@ export class ProjectionRunner {
     return vehicle ? throughMs(vehicle) : null;
   }
 
+  /** How many fixes were folded in their order, and how long the oldest one that is not has waited. */
+  progress(): { readonly followed: number; readonly behindMs: number } {
+    const nowMs = Date.now();
+    // What came since the last look may wait, too.
+    const unseenMs = this.#lookedMs === null ? 0 : nowMs - this.#lookedMs;
+    return { followed: this.#followed, behindMs: Math.max(unseenMs, this.#backlog.behindMs(nowMs)) };
+  }
+
   /** Folds what these vehicles of an account have stored by now, for as long as `timeoutMs`. */
   async catchUp(accountId: number, vehicleIds: readonly number[], timeoutMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
@@ -94,7 +112,7 @@ export class ProjectionRunner {
     let due = this.#due(vehicleIds, nowMs);
     while (due.length > 0 && performance.now() < deadline) {
       const batch = due.slice(0, BATCH_VEHICLES);
-      await this.#inTurn(() => this.#readOn(batch, nowMs, true));
+      await this.#inTurn(() => this.#readOn(batch, nowMs, BATCH_FIXES, true));
       const again = this.#due(batch, nowMs).filter(id => this.#kept.get(id) !== undefined);
       due = [...due.slice(BATCH_VEHICLES), ...again];
     }
@@ -106,41 +124,49 @@ export class ProjectionRunner {
     this.#kept.forget(accountId);
   }
 
-  /** Folds what was stored since the last look, of every vehicle that no other server keeps. Answers its rests. */
-  async look(): Promise<{ readonly restedMs: number }> {
+  /**
+   * Folds what was stored since the last look, of every vehicle that no other server keeps; where that is much, a part
+   * of it. Answers whether there is more, and for how long it worked since it rested.
+   */
+  async look(): Promise<{ readonly isMore: boolean; readonly workedMs: number }> {
+    let began = performance.now();
+    this.#gaveMs = 0;
+    const worked = (): number => performance.now() - began - this.#gaveMs;
     await this.#claims.seen();
     await this.#inTurn(() => this.#begin(null, null));
     const nowMs = Date.now();
+    this.#lookedMs = nowMs;
     const others = new Set(await this.#claims.ofOthers());
     const all = [...this.#parts.live.accounts()].flatMap(account =>
       [...this.#parts.directory.ofAccount(account)].map(({ id }) => id).filter(id => !others.has(id)),
     );
     const due = this.#due(all, nowMs);
-    let restedMs = 0;
+    this.#backlog.only(new Set(due));
     for (let i = 0; i < due.length && !this.#isStopped; i += BATCH_VEHICLES) {
-      const batchBegan = performance.now();
+      if (i > 0) {
+        // In between others have their turn, not only afterwards.
+        await this.#pace.rest(worked());
+        began = performance.now();
+        this.#gaveMs = 0;
+      }
       await this.#claims.seen();
-      await this.#inTurn(() => this.#readOn(due.slice(i, i + BATCH_VEHICLES), nowMs, false));
-      // In between others have their turn, not only afterwards.
-      const restMs = Math.min((performance.now() - batchBegan) / SHARE, 10_000) * (due.length > BATCH_VEHICLES ? 1 : 0);
-      await rest(restMs);
-      restedMs += restMs;
+      const batch = due.slice(i, i + BATCH_VEHICLES);
+      const fixes = Math.ceil(BATCH_BEHIND / batch.length);
+      await this.#inTurn(() => this.#readOn(batch, nowMs, fixes, false));
     }
-    const lateBegan = performance.now();
-    await this.#inTurn(() => this.#foldLate(null, null, lateBegan + LATE_MS));
-    return { restedMs: restedMs + performance.now() - lateBegan };
+    const lateUntil = performance.now() + LATE_MS * this.#pace.ofItsShare;
+    await this.#inTurn(() => this.#foldLate(null, null, lateUntil));
+    return { isMore: this.#backlog.size > 0, workedMs: worked() };
   }
 
   async #lookAgain(): Promise<void> {
     const began = performance.now();
-    const { restedMs } = await this.look().catch((error: unknown) => {
+    const { isMore, workedMs } = await this.look().catch((error: unknown) => {
       this.#parts.log.warn({ err: error }, 'Could not follow positions; retrying');
-      return { restedMs: 0 };
+      return { isMore: false, workedMs: performance.now() - began };
     });
-    if (this.#isStopped) return;
-    const workedMs = performance.now() - began - restedMs;
-    this.#timer = setTimeout(() => void this.#lookAgain(), Math.max(FIRST_PAUSE_MS, workedMs / SHARE - restedMs));
-    this.#timer.unref();
+    await this.#pace.rest(workedMs, isMore ? 0 : FIRST_PAUSE_MS);
+    if (!this.#isStopped) setImmediate(() => void this.#lookAgain());
   }
 
   /** One piece of work at a time: a vehicle is read, folded and written by one hand. */
@@ -169,38 +195,41 @@ export class ProjectionRunner {
     });
   }
 
-  async #readOn(ids: readonly number[], nowMs: number, over: boolean): Promise<void> {
+  /** The next fixes of these vehicles, so many of each at most. */
+  async #readOn(ids: readonly number[], nowMs: number, limit: number, over: boolean): Promise<void> {
     const { db } = this.#parts;
     try {
       await this.#load(ids, nowMs, over);
-      let vehicles = ids.flatMap(id => this.#kept.get(id) ?? []);
-      while (vehicles.length > 0 && !this.#isStopped) {
-        const readers = vehicles.map(vehicle => ({
-          vehicleId: vehicle.id,
-          throughMs: throughMs(vehicle),
-          newestMs: this.#kept.newestMs(vehicle.id) ?? throughMs(vehicle),
-          isMeasured: foldsOf(vehicle).some(fold => fold.isMeasured === true),
-        }));
-        const fixes = await readOn(db.system, readers, nowMs, BATCH_FIXES);
-        let turnEnds = performance.now() + TURN_MS;
-        for (const vehicle of vehicles) {
-          if (performance.now() > turnEnds) {
-            await turn();
-            turnEnds = performance.now() + TURN_MS;
-          }
-          await this.#take(vehicle, fixes.get(vehicle.id) ?? [], nowMs);
+      const vehicles = ids.flatMap(id => this.#kept.get(id) ?? []);
+      if (vehicles.length === 0 || this.#isStopped) return;
+      const readers = vehicles.map(vehicle => ({
+        vehicleId: vehicle.id,
+        throughMs: throughMs(vehicle),
+        newestMs: this.#kept.newestMs(vehicle.id) ?? throughMs(vehicle),
+        isMeasured: foldsOf(vehicle).some(fold => fold.isMeasured === true),
+      }));
+      const fixes = await readOn(db.system, readers, nowMs, limit);
+      let turnEnds = performance.now() + TURN_MS;
+      for (const vehicle of vehicles) {
+        if (performance.now() > turnEnds) {
+          const gave = performance.now();
+          await turn();
+          this.#gaveMs += performance.now() - gave;
+          turnEnds = performance.now() + TURN_MS;
         }
-        await this.#kept.write(
-          vehicles.filter(
-            vehicle =>
-              vehicle.writtenAtMs < nowMs - WRITE_EVERY_MS || foldsOf(vehicle).some(fold => fold.mustBeWritten(nowMs)),
-          ),
-          nowMs,
-        );
-        vehicles = vehicles.filter(
-          ({ id }) => this.#kept.get(id) !== undefined && fixes.get(id)?.length === BATCH_FIXES,
-        );
+        const next = fixes.get(vehicle.id) ?? [];
+        await this.#take(vehicle, next, nowMs);
+        this.#followed += next.length;
+        if (next.length < limit) this.#backlog.none(vehicle.id);
+        else this.#backlog.more(vehicle.id, throughMs(vehicle), this.#kept.newestMs(vehicle.id) ?? nowMs, nowMs);
       }
+      await this.#kept.write(
+        vehicles.filter(
+          vehicle =>
+            vehicle.writtenAtMs < nowMs - WRITE_EVERY_MS || foldsOf(vehicle).some(fold => fold.mustBeWritten(nowMs)),
+        ),
+        nowMs,
+      );
     } catch (error) {
       // What is in memory may be ahead of what is written: what is written counts.
       for (const id of ids) this.#kept.drop(id);
@@ -270,5 +299,3 @@ export class ProjectionRunner {
     }
   }
 }
-
-const rest = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms).unref());

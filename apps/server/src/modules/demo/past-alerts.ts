@@ -8,8 +8,8 @@ import type { Viewer } from '../../fleet/visibility.ts';
 import { shareWithFixesBefore } from '../../tracks/recent-fixes.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { backtest } from '../rules/backtest.ts';
-import { writePast } from '../rules/rule-projection.ts';
 import { type RuleRow, readParts, termsOfRow } from '../rules/rule-terms.ts';
+import { writePast } from '../rules/write-alerts.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The past comes a week at a time, the newest first: a vehicle with fixes of then has all of the last week. */

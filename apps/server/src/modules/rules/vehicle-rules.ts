@@ -73,6 +73,8 @@ export class VehicleRules implements Fold {
   throughMs: number;
   readonly #parts: VehicleRulesParts;
   readonly #mornings: Map<number, RulesState>;
+  /** The database doesn't have them. */
+  #areMorningsNew = true;
   #fencesVersion: number;
   #rules: readonly WatchedRule[] = [];
   #generations = '';
@@ -95,6 +97,7 @@ export class VehicleRules implements Fold {
     this.throughMs = kept.throughMs;
     this.#fencesVersion = kept.fencesVersion;
     this.#mornings = new Map(kept.mornings);
+    this.#areMorningsNew = kept.mornings.length === 0;
     this.#again = kept.again;
     this.#notice(kept.state, kept.near);
   }
@@ -165,7 +168,11 @@ export class VehicleRules implements Fold {
       again: this.#again,
       near: this.#near?.kept() ?? null,
     };
-    const changed = { kept, events: this.#events, standing: this.#standing, heededLate: this.#heededLate };
+    const areMorningsNew = this.#areMorningsNew;
+    this.#areMorningsNew = false;
+    const changed = {
+      ...{ kept, areMorningsNew, events: this.#events, standing: this.#standing, heededLate: this.#heededLate },
+    };
     this.#heededLate = null;
     this.#events = [];
     this.#standing = null;
@@ -181,6 +188,7 @@ export class VehicleRules implements Fold {
     const day = dayNumber(fix.time);
     if (!this.#mornings.has(day)) {
       this.#mornings.set(day, follower.state());
+      this.#areMorningsNew = true;
       for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
     }
     // The others' places were already compared with where it was thought to be.
@@ -249,7 +257,7 @@ export class VehicleRules implements Fold {
       this.#rules = now;
       this.#again = null;
       this.#nextDueMs = null;
-      this.#mornings.clear();
+      this.#clearMornings();
       return;
     }
     const book = fences.of(vehicle.accountId);
@@ -266,13 +274,18 @@ export class VehicleRules implements Fold {
     this.#near = nearRules.length === 0 ? null : new NearWatch(nearRules, book.index, near ?? begin);
     if (now.some(isNew) || [...fresh].some(isConcerned)) {
       // Nobody knows what the mornings would be with these geofences.
-      if (fresh.size > 0) this.#mornings.clear();
+      if (fresh.size > 0) this.#clearMornings();
       this.#plan(dayNumber(this.throughMs) - 1, false);
     } else if (isGone) {
       this.#standing = this.#standingNow();
     }
     this.#mustBeWritten ||= isGone || fresh.size > 0;
     this.#nextDueMs = this.#follower.nextDue();
+  }
+
+  #clearMornings(): void {
+    this.#mornings.clear();
+    this.#areMorningsNew = true;
   }
 
   #isNamed(rules: readonly WatchedRule[], fenceId: number): boolean {
@@ -297,6 +310,7 @@ export class VehicleRules implements Fold {
     };
     const fresh = this.#fresh;
     for (const day of this.#mornings.keys()) if (day >= from) this.#mornings.delete(day);
+    this.#areMorningsNew = true;
     this.#follower = new RuleFollower(fences.of(vehicle.accountId).index, this.#rules, before, id => fresh.has(id));
     const [fromMs, beforeMs] = [startOfDay(from), this.throughMs + 1];
     const rows = await fixesWithin(

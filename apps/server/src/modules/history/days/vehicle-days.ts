@@ -191,9 +191,11 @@ export class VehicleDays<C extends Counter> implements Fold {
     if (day > this.#newestDay) return null;
     const newest = newestMs ?? Number.NEGATIVE_INFINITY;
     const open = new OpenDay(this.#kind.begin, this.calendar, day);
-    for (const row of await reading.around(open.fromMs, open.untilMs(nowMs))) {
+    // What is not folded yet comes in its turn: where that is much, it is not read in vain.
+    const untilMs = open.untilMs(nowMs);
+    const toMs = this.#throughMs < newest ? Math.max(open.fromMs, Math.min(untilMs, this.#throughMs + 1)) : untilMs;
+    for (const row of await reading.around(open.fromMs, toMs)) {
       const atMs = row.fix_at.getTime();
-      // What is not read yet comes in its turn.
       if (atMs >= nowMs || (atMs > this.#throughMs && atMs <= newest)) break;
       open.take(row, atMs > newest);
     }

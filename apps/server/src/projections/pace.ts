@@ -1,0 +1,113 @@
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+
+/** What following positions may take of one core while there is time for it. */
+const SHARE = 1 / 20;
+/** And while trackers keep the thread busy: acknowledgements come first, but rules go on. */
+const LEAST = 1 / 100;
+/** What others leave of the thread is left to them but for this part. */
+const OF_WHAT_IS_LEFT = 1 / 4;
+/** Positions that wait longer are followed with more and more of the core, at the end with `MOST`. */
+export interface Patience {
+  readonly untilMs: number;
+  readonly endsMs: number;
+}
+const PATIENCE: Patience = { untilMs: 20_000, endsMs: 60_000 };
+const MOST = 1 / 2;
+/** While it rests, it looks this often whether it has to go on earlier. */
+const LOOK_MS = 200;
+
+/**
+ * The part of a core that all projections together may take, for the part that others use of the thread and for how
+ * long the oldest position has waited.
+ */
+export function shareOf(used: number, behindMs: number, { endsMs, untilMs } = PATIENCE): number {
+  const calm = Math.min(SHARE, Math.max(LEAST, (1 - used) * OF_WHAT_IS_LEFT));
+  const urgency = (behindMs - untilMs) / (endsMs - untilMs);
+  return Math.max(calm, MOST * Math.min(1, urgency));
+}
+
+/**
+ * Rests between pieces of work, so long that projections keep to their share: long while the server is busy with what
+ * trackers send, and shorter the longer positions have waited.
+ */
+export class Pace {
+  readonly #behindMs: () => number;
+  /** Of the thread by others, at the last rest. */
+  #used = 0;
+  #isStopped = false;
+
+  readonly #patience: Patience;
+
+  constructor(behindMs: () => number, patience = PATIENCE) {
+    this.#behindMs = behindMs;
+    this.#patience = patience;
+  }
+
+  /** Of the time that work on late positions may take at once. */
+  get ofItsShare(): number {
+    return Math.min(1, this.#share() / SHARE);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** After work of so many milliseconds, and for `atLeastMs`. */
+  async rest(workedMs: number, atLeastMs = 0): Promise<void> {
+    const began = performance.now();
+    const before: EventLoopUtilization = performance.eventLoopUtilization();
+    while (!this.#isStopped) {
+      const restedMs = performance.now() - began;
+      const owedMs = workedMs / this.#share() - workedMs;
+      const leftMs = Math.max(owedMs, atLeastMs) - restedMs;
+      if (leftMs < 1) return;
+      await new Promise(resolve => void setTimeout(resolve, Math.min(leftMs, LOOK_MS)).unref());
+      this.#used = performance.eventLoopUtilization(before).utilization;
+    }
+  }
+
+  #share(): number {
+    return shareOf(this.#used, this.#behindMs(), this.#patience);
+  }
+}
+
+interface Waiting {
+  /** All that was stored until then is folded. */
+  readonly foldedMs: number;
+  /** The newest fix when it was looked at. */
+  readonly newestMs: number;
+  readonly lookedMs: number;
+}
+
+/** The vehicles with more fixes than were folded at once, and how long these have waited. */
+export class Backlog {
+  readonly #waiting = new Map<number, Waiting>();
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** The next fixes of a vehicle are folded, and there are more. */
+  more(vehicleId: number, throughMs: number, newestMs: number, nowMs: number): void {
+    const known = this.#waiting.get(vehicleId);
+    if (known && throughMs < known.newestMs) return;
+    this.#waiting.set(vehicleId, { foldedMs: known?.lookedMs ?? nowMs, newestMs, lookedMs: nowMs });
+  }
+
+  /** All of a vehicle's fixes are folded. */
+  none(vehicleId: number): void {
+    this.#waiting.delete(vehicleId);
+  }
+
+  /** The others are gone, or kept by another server. */
+  only(vehicleIds: ReadonlySet<number>): void {
+    for (const id of this.#waiting.keys()) if (!vehicleIds.has(id)) this.#waiting.delete(id);
+  }
+
+  /** How long the oldest of them has waited. */
+  behindMs(nowMs: number): number {
+    let first = nowMs;
+    for (const { foldedMs } of this.#waiting.values()) first = Math.min(first, foldedMs);
+    return nowMs - first;
+  }
+}
