@@ -54,7 +54,7 @@ export async function* exportLines(
       name,
       tables,
       schema: await rowSchemas(trx),
-      fileOf: new Map(documents.map(({ id, file }) => [id, file])),
+      contents: contentsOf(db, accountId, files, new Map(documents.map(({ id, file }) => [id, file]))),
     };
   });
 
@@ -64,7 +64,8 @@ export async function* exportLines(
   yield `${first}\n`;
   for (const [table, rows] of kept.tables) {
     for (const row of rows) {
-      yield line(table, table === 'document' ? await withContent(row, kept.fileOf, files) : row);
+      const content = kept.contents[table];
+      yield line(table, content ? await withContent(row, content) : row);
     }
   }
   if (positions) {
@@ -104,11 +105,35 @@ const ORDER: Partial<Record<TableName, RawBuilder<unknown>>> = {
   duty_root: sql`t.chain, t.day`,
 };
 
-async function withContent(row: string, fileOf: ReadonlyMap<number, string>, files: Files): Promise<string> {
-  const document = JSON.parse(row) as { readonly id: number };
-  const file = fileOf.get(document.id);
-  const content = file === undefined ? null : await files.readWhole(file);
-  return JSON.stringify({ ...document, content: content?.toString('base64') ?? null });
+type ContentOf = (row: Readonly<Record<string, unknown>>) => Promise<Buffer | null | undefined>;
+
+/** What is too large to be read with all other rows: the files of documents and photos, one by one; null if it is lost. */
+const contentsOf = (
+  db: Context['db'],
+  accountId: number,
+  files: Files,
+  fileOf: ReadonlyMap<number, string>,
+): Partial<Record<TableName, ContentOf>> => ({
+  document: async ({ id }) => {
+    const file = fileOf.get(Number(id));
+    return file === undefined ? null : files.readWhole(file);
+  },
+  task_proof: ({ proof_id, task_id }) =>
+    db.asAccount(accountId, async trx => {
+      const photos = trx.selectFrom('task_proof').select('content').where('task_id', '=', Number(task_id));
+      return (await photos.where('proof_id', '=', String(proof_id)).executeTakeFirst())?.content;
+    }),
+  inspection_photo: ({ id }) =>
+    db.asAccount(accountId, async trx => {
+      const photos = trx.selectFrom('inspection_photo').select('content').where('id', '=', String(id));
+      return (await photos.executeTakeFirst())?.content;
+    }),
+});
+
+async function withContent(text: string, contentOf: ContentOf): Promise<string> {
+  const row = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const content = await contentOf(row);
+  return JSON.stringify({ ...row, content: content?.toString('base64') ?? null });
 }
 
 async function* positionsOf(

@@ -93,23 +93,23 @@ export class ImportedRecords {
       return true;
     },
     saved_view: async ({ id, created_by, owner_id, ...view }) => {
-      const owner = this.#user(owner_id);
+      const owner = this.userOf(owner_id);
       if (owner_id !== null && owner === null) return false;
       await this.#of.ids.add('saved_view', id, {
-        ...{ ...view, ...this.#account, owner_id: owner, created_by: this.#user(created_by) },
+        ...{ ...view, ...this.#account, owner_id: owner, created_by: this.userOf(created_by) },
       });
       return true;
     },
     view_order: async ({ page, user_id, view_ids }) => {
-      const user = this.#user(user_id);
+      const user = this.userOf(user_id);
       if (user === null) return false;
       const views = view_ids.flatMap(old => this.#of.ids.of('saved_view').get(old) ?? []);
       await this.#put('view_order', { page, user_id: user, view_ids: views });
       return true;
     },
     report_schedule: async ({ query, recipients, rule, user_id, ...schedule }) => {
-      const user = this.#user(user_id);
-      const known = recipients.flatMap(old => this.#user(old) ?? []);
+      const user = this.userOf(user_id);
+      const known = recipients.flatMap(old => this.userOf(old) ?? []);
       if (user === null || known.length === 0) return false;
       const { settings } = await readAccountSettings(this.#of.trx);
       // What was due meanwhile is not made up for.
@@ -120,7 +120,7 @@ export class ImportedRecords {
     task: async ({ assigned_by, created_by, driver_id, id, vehicle_id, ...task }) => {
       const { ids } = this.#of;
       await ids.add('task', id, {
-        ...{ ...task, ...this.#account, created_by: this.#user(created_by), assigned_by: this.#user(assigned_by) },
+        ...{ ...task, ...this.#account, created_by: this.userOf(created_by), assigned_by: this.userOf(assigned_by) },
         ...{ driver_id: ids.of('driver').get(driver_id), vehicle_id: ids.of('vehicle').get(vehicle_id) },
       });
       return true;
@@ -128,7 +128,7 @@ export class ImportedRecords {
     task_step: async ({ task_id, user_id, ...step }) => {
       const task = this.#of.ids.of('task').get(task_id);
       if (task === null) return false;
-      await this.#put('task_step', { ...step, task_id: task, user_id: this.#user(user_id) });
+      await this.#put('task_step', { ...step, task_id: task, user_id: this.userOf(user_id) });
       return true;
     },
     alert: async ({ acknowledged_by, driver_id, geofence_id, rule, rule_id, task, task_id, vehicle_id, ...alert }) => {
@@ -140,7 +140,7 @@ export class ImportedRecords {
       const otherId = ids.of('vehicle').get(other?.id ?? null);
       return this.#put('alert', {
         rule: rule && { ...rule, other: other && otherId !== null ? { ...other, id: otherId } : null },
-        ...{ ...alert, vehicle_id: vehicle, acknowledged_by: this.#user(acknowledged_by) },
+        ...{ ...alert, vehicle_id: vehicle, acknowledged_by: this.userOf(acknowledged_by) },
         ...{ driver_id: ids.of('driver').get(driver_id), rule_id: ids.of('rule').get(rule_id) },
         ...{ geofence_id: ids.of('geofence').get(geofence_id), task_id: ids.of('task').get(task_id ?? null) },
         task: task ? { ...task } : null,
@@ -239,7 +239,8 @@ export class ImportedRecords {
     return isSame ? known.id : undefined;
   }
 
-  #user(old: string | null): string | null {
+  /** A user by the ID in the file; null if they didn't come. */
+  userOf(old: string | null): string | null {
     return old === null ? null : (this.#users.get(old) ?? null);
   }
 

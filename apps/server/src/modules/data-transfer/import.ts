@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type Actor,
-  BUILT_IN_KINDS,
-  casesOf,
-  isAboutOthers,
-  RULES_MAX,
-  type RuleTrigger,
-  SETTING_NAMES,
-  type SettingName,
-  settingsSchema,
-} from '@milepost/contract';
+import { type Actor, SETTING_NAMES, type SettingName, settingsSchema } from '@milepost/contract';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { AppError } from '../../app-error.ts';
@@ -22,11 +12,12 @@ import { importPositions } from '../../tracks/write.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import { documentTypeOf, safeFileName } from '../documents/file-type.ts';
 import type { Files } from '../documents/files.ts';
-import { refuseImpossibleShape } from '../geofences/shapes.ts';
 import { encodeImage } from '../images/encode.ts';
 import { storeImage } from '../images/store.ts';
 import { takenProblem } from '../vehicles/taken.ts';
+import { type DeskTable, takesOfDesk } from './import-desk.ts';
 import { ImportedRecords, type RecordTable, WrongRow } from './import-records.ts';
+import { type RuleTable, takesOfRules } from './import-rules.ts';
 import { KeptIds, type NumberedTable } from './kept-ids.ts';
 import { broken, isImported, type Line, readLines } from './lines.ts';
 import { LiveStatesOfImport } from './live-states.ts';
@@ -141,6 +132,8 @@ class Importing {
   readonly #withPositions: boolean;
   readonly #ids: KeptIds;
   readonly #records: ImportedRecords;
+  readonly #desk: Pick<Take, DeskTable>;
+  readonly #rules: Pick<Take, RuleTable>;
   readonly #images = new Map<string, string>();
   /** The drivers who are users, by the users' old IDs. */
   readonly #driversOfUsers = new Map<string, number>();
@@ -165,6 +158,10 @@ class Importing {
     this.#ids = new KeptIds(trx, db);
     const known = { ids: this.#ids, images: this.#images, drivers: this.#driversOfUsers };
     this.#records = new ImportedRecords({ trx, accountId, grantor, ...known });
+    const userOf = (old: string | null): string | null => this.#records.userOf(old);
+    const brought = { trx, accountId, ids: this.#ids, userOf };
+    this.#desk = takesOfDesk(brought);
+    this.#rules = takesOfRules(brought);
   }
 
   async take({ number, table, row }: Line): Promise<void> {
@@ -200,10 +197,10 @@ class Importing {
   }
 
   get #takes(): Take {
-    return { ...this.#records.takes, ...this.#own };
+    return { ...this.#records.takes, ...this.#desk, ...this.#rules, ...this.#own };
   }
 
-  readonly #own: Omit<Take, RecordTable> = {
+  readonly #own: Omit<Take, RecordTable | DeskTable | RuleTable> = {
     folder: async ({ id, name, parent_id }) => this.#group('folder', id, name, parent_id),
     department: async ({ id, name, parent_id }) => this.#group('department', id, name, parent_id),
     driver: async ({ id, user_id, ...driver }) => {
@@ -251,53 +248,6 @@ class Importing {
         .onConflict(conflict => conflict.column('account_id').doUpdateSet(tenant))
         .execute();
     },
-    geofence_group: async ({ id, ...group }) => {
-      await this.#ids.add('geofence_group', id, { ...group, ...this.#account });
-    },
-    geofence: async ({ id, group_id, shape, ...geofence }) => {
-      refuseImpossibleShape(shape);
-      const of = { ...this.#account, group_id: this.#id('geofence_group', group_id), shape };
-      await this.#ids.add('geofence', id, { ...geofence, ...of });
-    },
-    geofence_vehicle: async row => {
-      const geofence = this.#id('geofence', row.geofence_id);
-      const of = { folder_id: this.#id('folder', row.folder_id), vehicle_id: this.#id('vehicle', row.vehicle_id) };
-      if (geofence === null || (of.folder_id === null) === (of.vehicle_id === null)) return;
-      await this.#trx
-        .insertInto('geofence_vehicle')
-        .values({ ...of, ...this.#account, geofence_id: geofence })
-        .execute();
-    },
-    rule: async ({ id, when, ...row }) => {
-      if ((this.#counts.rule ?? 0) > RULES_MAX + BUILT_IN_KINDS.length) {
-        throw new AppError('too-many-rules', { limit: RULES_MAX });
-      }
-      const { conditions, isWhole, trigger } = this.#named(row);
-      // Whom it alerted is not in the file: its alerts go to everyone as they chose, and it has no owner.
-      const toAll = { mail_to: null, push_to: null, webhook_ids: null, owner_id: null, created_by: null };
-      const noOneElse = { escalate_minutes: null, escalate_to: null };
-      await this.#ids.add('rule', id, {
-        ...{ ...row, ...this.#account, ...toAll, ...noOneElse, trigger, when, conditions },
-        // A built-in alert is told from its beginning on, a rule from now on.
-        ...(row.built_in !== null && { since: new Date(0) }),
-        is_on: row.is_on && isWhole,
-      });
-    },
-    rule_geofence: async ({ rule_id, geofence_id, place }) => {
-      const of = { rule_id: this.#id('rule', rule_id), geofence_id: this.#id('geofence', geofence_id) };
-      if (of.rule_id === null || of.geofence_id === null) return;
-      const row = { ...this.#account, rule_id: of.rule_id, geofence_id: of.geofence_id, place };
-      await this.#trx.insertInto('rule_geofence').values(row).execute();
-    },
-    rule_vehicle: async row => {
-      const rule = this.#id('rule', row.rule_id);
-      const of = { folder_id: this.#id('folder', row.folder_id), vehicle_id: this.#id('vehicle', row.vehicle_id) };
-      if (rule === null || (of.folder_id === null) === (of.vehicle_id === null)) return;
-      await this.#trx
-        .insertInto('rule_vehicle')
-        .values({ ...of, ...this.#account, rule_id: rule })
-        .execute();
-    },
     account_setting: async ({ name, value }) => {
       const setting = SETTING_NAMES.find(each => each === name) as SettingName;
       const read = settingsSchema.shape[setting].safeParse(value);
@@ -318,41 +268,6 @@ class Importing {
       if (this.#positions.length >= BATCH) await this.#flush();
     },
   };
-
-  /** With new ids in place of old ones; whole, unless something that it named is not in the file. */
-  #named({ conditions, trigger }: Pick<Row<'rule'>, 'conditions' | 'trigger'>) {
-    // A built-in rule has none.
-    const named = 'kind' in trigger ? (trigger as RuleTrigger) : null;
-    const lists: (readonly [of: NumberedTable, ids: readonly string[]])[] = [];
-    const renamed = (of: NumberedTable, ids: readonly string[]): string[] => {
-      lists.push([of, ids]);
-      return ids.flatMap(old => this.#id(of, Number(old)) ?? []).map(String);
-    };
-    const [first, ...or] = casesOf(conditions).map(one => ({
-      ...one,
-      drivers: one.drivers && {
-        driverIds: renamed('driver', one.drivers.driverIds),
-        departmentIds: renamed('department', one.drivers.departmentIds),
-      },
-      vehicles: one.vehicles && {
-        folderIds: renamed('folder', one.vehicles.folderIds),
-        deviceIds: renamed('vehicle', one.vehicles.deviceIds),
-      },
-      places: one.places && { ...one.places, geofenceIds: renamed('geofence', one.places.geofenceIds) },
-    }));
-    return {
-      trigger:
-        named && isAboutOthers(named)
-          ? {
-              ...named,
-              otherIds: renamed('vehicle', named.otherIds),
-              otherFolderIds: renamed('folder', named.otherFolderIds),
-            }
-          : trigger,
-      conditions: first ? { ...first, or } : null,
-      isWhole: lists.every(([of, ids]) => ids.every(old => this.#id(of, Number(old)) !== null)),
-    };
-  }
 
   async #group(table: 'folder' | 'department', id: number, name: string, parent: number | null): Promise<void> {
     await this.#ids.add(table, id, { ...this.#account, name, parent_id: this.#id(table, parent) });

@@ -53,8 +53,10 @@ export async function rowSchemas(trx: AccountTransaction): Promise<Partial<Recor
     schemas[table].properties[name] = schemaOf(type, required);
     schemas[table].required.push(name);
   }
-  // Files are in the row that is about them.
-  if (schemas.document) schemas.document.properties.content = { type: ['string', 'null'], contentEncoding: 'base64' };
+  // Files and photos are in the row that is about them.
+  for (const table of ['document', 'task_proof', 'inspection_photo'] as const) {
+    if (schemas[table]) schemas[table].properties.content = { type: ['string', 'null'], contentEncoding: 'base64' };
+  }
   return schemas;
 }
 

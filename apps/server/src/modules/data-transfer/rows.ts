@@ -30,6 +30,7 @@ import {
   vehicleNameSchema,
 } from '@milepost/contract';
 import { z } from 'zod';
+import { DESK_ROWS } from './desk-rows.ts';
 import { RECORD_ROWS } from './record-rows.ts';
 
 /**
@@ -52,11 +53,15 @@ const detention = {
 
 const { shape: rule } = newRuleSchema;
 
+/** Null: everyone, as they chose. */
+const people = z.array(z.uuid()).max(1000).nullable().default(null);
+
 const number = z.number();
 const word = z.string().max(128);
 
 export const ROWS = {
   ...RECORD_ROWS,
+  ...DESK_ROWS,
   folder: group,
   department: group,
   driver: z.object({
@@ -156,6 +161,11 @@ export const ROWS = {
     repeat_minutes: rule.repeatMinutes.unwrap(),
     action: rule.action.unwrap(),
     message: rule.message.unwrap().default(null),
+    mail_to: people,
+    push_to: people,
+    owner_id: z.uuid().nullable().default(null),
+    escalate_minutes: rule.escalation.unwrap().unwrap().shape.minutes.nullable().default(null),
+    escalate_to: people,
   }),
   rule_geofence: z.object({ rule_id: id, geofence_id: id, place: z.int().min(0).default(0) }),
   rule_vehicle: z.object({ rule_id: id, folder_id: id.nullable(), vehicle_id: id.nullable() }),
