@@ -115,7 +115,7 @@ export const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['lifecycle'],
   ['db', 'mail'],
   ['feed', 'jobs', 'tracks'],
-  ['context.ts', 'app-error.ts'],
+  ['context.ts', 'app-error.ts', 'backup'],
   ['watching', 'logs'],
   ['limits', 'workers'],
   ['http'],
@@ -125,7 +125,7 @@ export const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['realtime'],
   ['modules'],
   ['features.ts'],
-  ['app.ts', 'owner.ts', 'from-traccar.ts'],
+  ['app.ts', 'owner.ts', 'backup.ts', 'from-traccar.ts', 'restore.ts'],
   ['main.ts'],
 ];
 

@@ -21,6 +21,8 @@ const COMMANDS = {
   'verify-log': { script: 'packages/eld/src/cli.ts', inCallersFolder: true },
   'install-service': { script: 'tools/service/service.ts', args: ['install'] },
   'remove-service': { script: 'tools/service/service.ts', args: ['remove'] },
+  backup: { script: 'apps/server/src/backup.ts' },
+  restore: { script: 'apps/server/src/restore.ts' },
   owner: { script: 'apps/server/src/owner.ts' },
   'from-traccar': { script: 'apps/server/src/from-traccar.ts', inCallersFolder: true },
 };

@@ -25,6 +25,9 @@ it('starts the server on the pinned Node and lets it write only its data', () =>
   expect(unit).toMatch(/^ExecStart=\/opt\/milepost\/node --\S+ --\S+ \/opt\/milepost\/apps\/server\/src\/main\.ts$/m);
   expect(unit).toMatch(/^Environment=NODE_ENV=production DATA_DIR=\/var\/lib\/milepost$/m);
   expect(unit).toMatch(/^ReadWritePaths=\/var\/lib\/milepost$/m);
+  expect(serviceUnit({ ...SERVICE, backup: '/mnt/backup' })).toMatch(
+    /^ReadWritePaths=\/var\/lib\/milepost -\/mnt\/backup$/m,
+  );
   expect(unit).toMatch(/^User=milepost$/m);
   expect(existsSync(join(ROOT, 'apps/server/src/main.ts'))).toBe(true);
 });

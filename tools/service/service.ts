@@ -28,6 +28,7 @@ const { values } = parseArgs({
     user: { type: 'string', default: NAME },
     data: { type: 'string', default: '/var/lib/milepost' },
     settings: { type: 'string', default: '/etc/milepost.env' },
+    backup: { type: 'string' },
     root: { type: 'string' },
   },
 });
@@ -47,7 +48,7 @@ async function install(service: Service): Promise<void> {
   if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(service.user)) {
     throw new Refusal(`"${service.user}" can't be the name of a system user: use a–z, 0–9, dash and underscore.`);
   }
-  for (const path of [service.data, service.settings]) {
+  for (const path of [service.data, service.settings, ...(service.backup ? [service.backup] : [])]) {
     if (!path.startsWith('/') || /[\n\r]/.test(path)) throw new Refusal(`${path} must be an absolute path.`);
   }
   if (root === undefined) {
@@ -56,6 +57,7 @@ async function install(service: Service): Promise<void> {
     makeUser(service);
     refuseUnreadable(service);
     run('install', ['-d', '-m', '0700', '-o', service.user, '-g', service.user, service.data]);
+    if (service.backup) run('install', ['-d', '-m', '0700', '-o', service.user, '-g', service.user, service.backup]);
   }
   if (write(service.settings, NEW_SETTINGS, 0o640, { replace: false }) && root === undefined) {
     run('chgrp', [service.user, service.settings]);

@@ -8,6 +8,8 @@ export interface Service {
   readonly node: string;
   /** The embedded database, uploads and secrets: the only folder that the service may write to. */
   readonly data: string;
+  /** Where it may write its backup, too; a disk that is not mounted keeps it from nothing. */
+  readonly backup?: string | undefined;
   /** A file with `NAME=value` lines. */
   readonly settings: string;
   /** The system user that it runs as. */
@@ -18,7 +20,7 @@ export interface Service {
  * The systemd unit: starts with the machine, restarts after a crash, and may touch nothing but its data.
  * Options are described in systemd.service(5), systemd.exec(5) and systemd.kill(5).
  */
-export function serviceUnit({ code, node, data, settings, user }: Service): string {
+export function serviceUnit({ backup, code, node, data, settings, user }: Service): string {
   const start = [node, ...SERVER_FLAGS, join(code, 'apps/server/src/main.ts')]
     // Only here, a dollar sign begins the name of a variable.
     .map(part => word(part).replaceAll('$', '$$$$'))
@@ -52,7 +54,7 @@ AmbientCapabilities=CAP_NET_BIND_SERVICE
 CapabilityBoundingSet=CAP_NET_BIND_SERVICE
 NoNewPrivileges=yes
 ProtectSystem=strict
-ReadWritePaths=${word(data)}
+ReadWritePaths=${[data, ...(backup ? [`-${backup}`] : [])].map(word).join(' ')}
 ProtectHome=read-only
 PrivateTmp=yes
 PrivateDevices=yes

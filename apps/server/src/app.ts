@@ -149,6 +149,8 @@ export async function createApp(
     stops.add('commands', () => commands.stop());
     stops.add('jobs', () => context.jobs.stop());
     stops.add('sealing', () => sealing.stop());
+    // Before the jobs: their runs wait for its work.
+    stops.add('backup', () => features.backup.stop());
 
     let url = localUrl(config.http.host, config.http.port);
     let ownerLink: string | null = null;
@@ -170,6 +172,7 @@ export async function createApp(
         notifications.start();
         webhooks.start();
         push.start();
+        features.backup.start();
       },
       stop: () => stops.run(),
       trackerPorts,

@@ -1,4 +1,5 @@
 import type { TrackerProtocol } from '@milepost/contract';
+import type { BackupAgent } from './backup/agent.ts';
 import type { Context } from './context.ts';
 import { type Directory, openDirectory } from './fleet/directory.ts';
 import { type LiveStates, loadLiveStates } from './fleet/live.ts';
@@ -13,6 +14,7 @@ import type { Sessions } from './modules/accounts/sessions.ts';
 import { type Alerts, openAlerts } from './modules/alerts/alerts.ts';
 import { registerAlerts } from './modules/alerts/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
+import { openBackup } from './modules/backup/backup.ts';
 import { registerDataTransfer } from './modules/data-transfer/routes.ts';
 import { keepDemoLogs } from './modules/demo/logs.ts';
 import { addPastAlerts } from './modules/demo/past-alerts.ts';
@@ -89,6 +91,7 @@ export interface Features {
   readonly webhooks: Webhooks;
   readonly push: Push;
   readonly tasks: Tasks;
+  readonly backup: BackupAgent;
   readonly reportContext: ReportContext;
   readonly ownPassword: OwnPassword;
   readonly firstOwner: FirstOwner;
@@ -167,6 +170,7 @@ export async function openFeatures(
     figures,
   });
   registerJobs(http, context);
+  const backup = openBackup(context);
   const lateTasks = new LateTasks(context, { organisation, board, workers });
   const withoutDriver = new TasksWithoutDriver(context, { organisation, board, workers });
   const lookAhead = async (): Promise<void> => {
@@ -200,6 +204,7 @@ export async function openFeatures(
   registerFrames(http, { ...organisation, recentFrames, trackerPorts });
   return {
     directory,
+    backup,
     live,
     organisation,
     figures,

@@ -20,6 +20,9 @@ export const VARIABLES = [
   'MAP_STYLE_URL',
   'MAP_TILE_URL',
   'GEOCODER_URL',
+  'BACKUP_KEY',
+  'BACKUP_S3_ACCESS_KEY',
+  'BACKUP_S3_SECRET_KEY',
   'LOG_LEVEL',
   'NODE_ENV',
 ] as const;

@@ -12,7 +12,7 @@ import { keepRunning } from './embedded/keep-running.ts';
 import { runningPostmaster, stopLeftover } from './embedded/leftover.ts';
 import { findPlace, folderOf, type Place } from './embedded/place.ts';
 import { type Postmaster, runPostmaster, SUPERUSER } from './embedded/postmaster.ts';
-import { prepareServerRole, SERVER_ROLE, serverPassword } from './embedded/server-role.ts';
+import { BACKUP_ROLE, backupPassword, prepareServerRole, SERVER_ROLE, serverPassword } from './embedded/server-role.ts';
 
 /** Our own PostgreSQL: a child process with its data in DATA_DIR, restarted when it dies. */
 export interface EmbeddedDatabase {
@@ -84,8 +84,17 @@ export async function administratorOfRunning(dataDir: string): Promise<DatabaseC
   return running && password !== null ? asSuperuser(running.port, password) : null;
 }
 
+/** The same as the role that copies the database's files. */
+export async function backupConnection(dataDir: string): Promise<DatabaseConnection | null> {
+  const running = runningPostmaster(join(folderOf(dataDir), 'database'));
+  const password = await readPassword(dataDir);
+  if (!running || password === null) return null;
+  return { ...at(running.port), database: 'postgres', user: BACKUP_ROLE, password: backupPassword(password) };
+}
+
 const at = (port: number) => ({ host: '127.0.0.1', port, database: DATABASE });
-const asServer = (port: number, password: string) => ({
+/** As the server itself connects. */
+export const asServer = (port: number, password: string) => ({
   ...at(port),
   user: SERVER_ROLE,
   password: serverPassword(password),

@@ -71,6 +71,9 @@ export function folderOf(dataDir: string): string {
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : realpathSync(dataDir);
 }
 
+/** Where finished files of the database's journal wait for the backup, if there is one. */
+export const spoolOf = ({ folder }: Pick<Place, 'folder'>): string => join(folder, 'database-wal');
+
 async function makeFolderElsewhere(home: string): Promise<string> {
   const folder = join(ELSEWHERE, createHash('sha256').update(home).digest('hex').slice(0, 16));
   // DATA_DIR was deleted to start over: the old data is renamed, neither opened nor deleted.

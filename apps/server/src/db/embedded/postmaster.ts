@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
 import { postgresOf } from './binaries.ts';
-import type { Place } from './place.ts';
+import { type Place, spoolOf } from './place.ts';
 
 export const SUPERUSER = 'milepost';
 
@@ -25,6 +25,16 @@ kill "$lifeline" 2>/dev/null
 wait "$lifeline"
 exit "$code"`;
 
+/**
+ * Copies a finished file of the journal into the spool, safely and under its own name last; without a spool the journal
+ * is not kept. A file that was copied before must be the same (PostgreSQL documentation, "Setting Up WAL Archiving").
+ */
+function archiveCommand(spool: string): string {
+  const to = `'${spool.replaceAll("'", `'\\''`)}'`.replaceAll('%', '%%');
+  const copy = `cp "%p" ${to}/%f.part && sync ${to}/%f.part && mv ${to}/%f.part ${to}/%f`;
+  return `test ! -d ${to} || cmp -s "%p" ${to}/%f || { test ! -e ${to}/%f && ${copy}; }`;
+}
+
 export interface Postmaster {
   /** Resolves to null once it accepts connections, or to the reason why it failed to start. */
   readonly started: Promise<string | null>;
@@ -38,6 +48,7 @@ export function runPostmaster(
   port: number,
   settings: Readonly<Record<string, string>>,
   log: Logger,
+  { isGentle = false } = {},
 ): Postmaster {
   const flags = Object.entries({
     listen_addresses: '127.0.0.1',
@@ -47,11 +58,16 @@ export function runPostmaster(
     log_timezone: 'UTC',
     log_line_prefix: '',
     max_connections: '60',
+    archive_mode: 'on',
+    archive_command: archiveCommand(spoolOf(place)),
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(
     '/bin/sh',
-    ['-c', LIFELINE, 'milepost-database', postgresOf(place.binaries), '-D', place.cluster, ...flags],
+    [
+      ...['-c', LIFELINE, 'milepost-database', ...(isGentle ? ['nice', '-n', '10'] : [])],
+      ...[postgresOf(place.binaries), '-D', place.cluster, ...flags],
+    ],
     // In its own process session: Ctrl-C signals a terminal's whole process group, and the server must stop the
     // database last.
     { ...place.user, detached: true, cwd: '/', env: DATABASE_ENVIRONMENT, stdio: ['pipe', 'ignore', 'pipe'] },

@@ -12,6 +12,13 @@ export const SERVER_ROLE = 'milepost_server';
 export const serverPassword = (password: string): string =>
   createHmac('sha256', password).update(SERVER_ROLE).digest('base64url');
 
+/** The role that copies the database's files: it may tell the database to prepare for that, and read no table. */
+export const BACKUP_ROLE = 'milepost_backup';
+export const backupPassword = (password: string): string =>
+  createHmac('sha256', password).update(BACKUP_ROLE).digest('base64url');
+
+const BACKUP_RIGHTS = 'pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_switch_wal()';
+
 /** Creates the role and its database if missing, and transfers to it what an earlier version created as superuser. */
 export async function prepareServerRole(superuser: DatabaseConnection, password: string, database: string) {
   await as({ ...superuser, database: 'postgres' }, async client => {
@@ -24,6 +31,9 @@ export async function prepareServerRole(superuser: DatabaseConnection, password:
       `alter role ${SERVER_ROLE} login nosuperuser nocreatedb nocreaterole nobypassrls noreplication password '${serverPassword(password)}'`,
     );
     await client.query(`grant milepost_account to ${SERVER_ROLE}`);
+    if (!(await has(role, BACKUP_ROLE))) await client.query(`create role ${BACKUP_ROLE}`);
+    await client.query(`alter role ${BACKUP_ROLE} login nosuperuser password '${backupPassword(password)}'`);
+    await client.query(`grant execute on function ${BACKUP_RIGHTS} to ${BACKUP_ROLE}`);
     const isThere = await has('select from pg_database where datname = $1', database);
     await client.query(
       isThere

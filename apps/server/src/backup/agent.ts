@@ -1,0 +1,397 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { type Environment, readEnvironment } from '../config/env.ts';
+import { installedBinaries } from '../db/embedded/binaries.ts';
+import { findPlace, type Place, spoolOf } from '../db/embedded/place.ts';
+import { backupConnection } from '../db/embedded.ts';
+import { BackupError, wordsOf } from './backup-error.ts';
+import { copyDatabase } from './base.ts';
+import { readCatalog, spansOf, windowsOf } from './catalog.ts';
+import { cleanBackup } from './clean.ts';
+import { FilesBackup } from './files.ts';
+import { closeSpool, freeFullDisk, Journal, JournalGap, openSpool } from './journal.ts';
+import type { BackupKey } from './key.ts';
+import { type BackupPlace, openStore, placeName } from './place.ts';
+import {
+  type Asked,
+  type BackupSettings,
+  type BackupState,
+  changeState,
+  NO_STATE,
+  readKey,
+  readSettings,
+  readState,
+  takeAsked,
+} from './settings.ts';
+import type { Store } from './store/store.ts';
+import { openVault, type Vault } from './vault.ts';
+import { checkFiles, countRows, verifyBackup } from './verify.ts';
+
+/** Keeps the backup of one data folder: the journal all the time, copies and trials when they are due or asked for. */
+export interface BackupAgent {
+  /** What is going on, and since when. */
+  readonly running: { readonly what: Asked; readonly sinceMs: number } | null;
+  /** Copies or tries what is due. A job runs it every few minutes. */
+  runDue(): Promise<void>;
+  /** Throws `BackupError` with what went wrong. What is only due lets the database's checkpoint take its time. */
+  runNow(what: Asked, options?: { readonly isDue?: boolean }): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface AgentPace {
+  readonly lookEveryMs: number;
+  /** At most this much is lost with the disk. */
+  readonly journalEveryMs: number;
+  /** A copy rests as long as it worked. */
+  readonly isGentle: boolean;
+}
+export const AGENT_PACE: AgentPace = { lookEveryMs: 5000, journalEveryMs: 60_000, isGentle: true };
+
+const HOUR_MS = 3_600_000;
+/** The next try after a failure. */
+const AGAIN_AFTER_MS = HOUR_MS / 4;
+/** Files are looked through again after this many times as long as it took. */
+const FILES_REST = 20;
+
+interface Opened {
+  readonly settings: BackupSettings;
+  readonly vault: Vault;
+  readonly place: string;
+}
+
+export interface AgentOptions {
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'version'>;
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly pace?: AgentPace;
+  /** For tests: stores that fail. */
+  readonly storeOf?: (place: BackupPlace) => Store;
+  /** Settings of the database that a trial starts. */
+  readonly trialSettings?: Readonly<Record<string, string>>;
+}
+
+export function createBackupAgent({
+  config,
+  pool,
+  log,
+  pace = AGENT_PACE,
+  storeOf = openStore,
+  trialSettings,
+}: AgentOptions): BackupAgent {
+  const { dataDir } = config;
+  const isEmbedded = config.databaseUrl === null;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const files = new FilesBackup();
+  const inTurn = { work: turns(), journal: turns(), files: turns() };
+  let opened: { readonly settled: string; readonly value: Opened } | null = null;
+  let journal: Journal | null = null;
+  let place: Place | null = null;
+  let running: BackupAgent['running'] = null;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let journalDueMs = 0;
+  let filesDueMs = 0;
+
+  const thePlace = async (): Promise<Place> => (place ??= await findPlace(dataDir, installedBinaries()));
+  const theSpool = async () => {
+    const found = await thePlace();
+    return { folder: spoolOf(found), cluster: found.cluster };
+  };
+  const change = (next: (state: BackupState) => BackupState) => changeState(dataDir, next);
+  const failed = async (what: keyof BackupState['failures'], error: unknown): Promise<void> => {
+    const message = wordsOf(error);
+    log.error({ err: error instanceof BackupError ? undefined : error, what, reason: message }, 'The backup failed');
+    await change(state => ({ ...state, failures: { ...state.failures, [what]: { atMs: Date.now(), message } } }));
+  };
+
+  /** Null while there is no backup, or it is paused. */
+  const open = async (): Promise<Opened | null> => {
+    const settings = await readSettings(dataDir);
+    if (!settings || settings.pausedSince !== null) return null;
+    const key = await readKey(dataDir);
+    if (!key)
+      throw new BackupError('The backup key is gone (DATA_DIR/backup/key). Put it back, or set up the backup again.');
+    const settled = JSON.stringify([settings.place, key.toString('hex')]);
+    if (opened?.settled !== settled) {
+      const vault = await openVault(storeOf(settings.place), key, { create: true });
+      files.forget();
+      journal = null;
+      opened = { settled, value: { settings, vault, place: placeOf(settings, key) } };
+    }
+    opened = { settled, value: { ...opened.value, settings } };
+    return opened.value;
+  };
+
+  /** The line that goes on, or a new one. Its journal is kept from now on, so a copy must begin after this. */
+  const theJournal = async ({ vault, place: name }: Opened): Promise<Journal> => {
+    if (journal) return journal;
+    const spool = await theSpool();
+    const state = await readState(dataDir);
+    if (state.line !== null && state.place === name && existsSync(spool.folder)) {
+      let last: string | null = null;
+      for await (const stored of vault.list(`wal/${state.line}/`)) {
+        const segment = stored.name.split('/')[2]?.slice(0, 24) ?? null;
+        if (segment !== null && (last === null || segment > last)) last = segment;
+      }
+      journal = new Journal(spool, state.line, last);
+      return journal;
+    }
+    const line = randomBytes(8).toString('hex');
+    await openSpool(spool);
+    await change(before => ({
+      ...(before.place === name ? before : NO_STATE),
+      ...{ place: name, line, throughMs: null },
+      sinceMs: before.place === name ? (before.sinceMs ?? Date.now()) : Date.now(),
+    }));
+    log.info({ line }, 'Keeping the journal of the database for the backup');
+    journal = new Journal(spool, line, null);
+    return journal;
+  };
+  const newLine = async (): Promise<void> => {
+    journal = null;
+    await change(state => ({ ...state, line: null }));
+  };
+
+  const withClient = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+    const connection = await backupConnection(dataDir);
+    if (!connection) throw new BackupError('The database is not running.');
+    const client = new Client({ ...connection, application_name: 'milepost backup' });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+
+  const shipJournal = (parts: Opened, { whole }: { readonly whole: boolean }): Promise<number | null> =>
+    inTurn.journal(async () => {
+      const current = await theJournal(parts);
+      try {
+        if (!whole) await current.ship(parts.vault);
+        const throughMs = whole ? await withClient(client => current.shipAll(parts.vault, client)) : null;
+        const state = await readState(dataDir);
+        if (throughMs !== null || state.failures.journal) {
+          await change(before => ({
+            ...before,
+            throughMs: throughMs ?? before.throughMs,
+            failures: { ...before.failures, journal: null },
+          }));
+        }
+        return throughMs;
+      } catch (error) {
+        if (error instanceof JournalGap) await newLine();
+        else if (await freeFullDisk(await theSpool())) {
+          log.error('The disk is nearly full: gave up the journal that waited for the backup');
+          await newLine();
+        }
+        throw error;
+      }
+    });
+
+  const keepFiles = (parts: Opened): Promise<unknown> =>
+    inTurn.files(async () => {
+      const began = performance.now();
+      const { withMaps } = parts.settings;
+      await files.run(parts.vault, { dataDir, withMaps, environment: environmentOf(readEnvironment()), signal });
+      filesDueMs = Date.now() + Math.max(pace.journalEveryMs, (performance.now() - began) * FILES_REST);
+    });
+
+  const rest = (): ((bytes: number) => Promise<void>) => {
+    let since = performance.now();
+    return async () => {
+      if (pace.isGentle) await sleep(performance.now() - since, undefined, { signal }).catch(() => {});
+      since = performance.now();
+    };
+  };
+
+  const copy = async (parts: Opened, fast: boolean): Promise<void> => {
+    const began = Date.now();
+    const { vault, settings } = parts;
+    const isDamaged = (await readState(dataDir)).failures.verify !== null;
+    // What a trial found damaged must not be taken for what is there.
+    if (isDamaged) {
+      vault.forgetChunks();
+      files.forget();
+    } else await vault.readChunks();
+    await keepFiles(parts);
+    let counts = { bytes: 0, writtenBytes: 0 };
+    if (isEmbedded) {
+      await inTurn.journal(() => theJournal(parts));
+      const { cluster } = await theSpool();
+      const { line } = await readState(dataDir);
+      const { readBytes, writtenBytes } = await withClient(client =>
+        copyDatabase(vault, {
+          ...{ client, cluster, line: line ?? '', milepost: config.version, fast, signal },
+          pause: rest(),
+          journalThrough: async segment => {
+            while ((journal?.last ?? '') < segment) {
+              signal.throwIfAborted();
+              const throughMs = await shipJournal(parts, { whole: true });
+              if ((await readState(dataDir)).line !== line)
+                throw new BackupError('The journal was interrupted. The copy begins again.');
+              if (throughMs === null) await sleep(200);
+            }
+          },
+        }),
+      );
+      counts = { bytes: readBytes, writtenBytes };
+      // So that the copy can be restored from now on, not only after the next look.
+      await shipJournal(parts, { whole: true });
+    }
+    await inTurn.files(() => cleanBackup(vault, Date.now() - settings.keepDays * 24 * HOUR_MS, signal));
+    vault.forgetChunks();
+    const catalog = await readCatalog(vault);
+    const first = isEmbedded ? spansOf(windowsOf(catalog))[0]?.fromMs : catalog.files[0]?.atMs;
+    await change(state => ({
+      ...state,
+      place: parts.place,
+      last: { atMs: Date.now(), tookMs: Date.now() - began, ...counts },
+      ...(isEmbedded ? {} : { throughMs: Date.now() }),
+      storedBytes: catalog.bytes,
+      fromMs: first ?? null,
+      failures: { ...state.failures, copy: null },
+    }));
+    log.info({ ...counts, seconds: Math.round((Date.now() - began) / 1000) }, 'Backed up');
+  };
+
+  const verify = async (parts: Opened): Promise<void> => {
+    const began = Date.now();
+    const { vault } = parts;
+    if (!isEmbedded) {
+      await checkFiles(vault, signal);
+      await change(state => ({
+        ...state,
+        verified: {
+          atMs: Date.now(),
+          tookMs: Date.now() - began,
+          throughMs: state.throughMs ?? began,
+          tables: 0,
+          rows: 0,
+        },
+        failures: { ...state.failures, verify: null },
+      }));
+      return;
+    }
+    const before = await countRows(pool);
+    const toMs = await shipJournal(parts, { whole: true });
+    const after = await countRows(pool);
+    const { throughMs, tables, rows } = await verifyBackup({
+      ...{ vault, dataDir, place: await thePlace(), toMs: toMs ?? began, expected: [before, after], log, signal },
+      ...(trialSettings && { settings: trialSettings }),
+    });
+    await change(state => ({
+      ...state,
+      verified: { atMs: Date.now(), tookMs: Date.now() - began, throughMs, tables, rows },
+      failures: { ...state.failures, verify: null },
+    }));
+    log.info({ tables, rows, seconds: Math.round((Date.now() - began) / 1000) }, 'Restored the backup on trial');
+  };
+
+  const runNow = (what: Asked, { isDue = false } = {}): Promise<void> =>
+    inTurn.work(async () => {
+      if (signal.aborted) return;
+      running = { what, sinceMs: Date.now() };
+      try {
+        const parts = await open();
+        if (!parts) throw new BackupError('No backup is set up, or it is paused.');
+        await (what === 'copy' ? copy(parts, !isDue) : verify(parts));
+      } catch (error) {
+        // A server that stops leaves the last good copy; the next start tries again.
+        if (signal.aborted) return;
+        await failed(what, error);
+        throw error;
+      } finally {
+        running = null;
+      }
+    });
+
+  const runDue = async (): Promise<void> => {
+    const parts = await open();
+    if (!parts) return;
+    const { everyHours, verifyDays } = parts.settings;
+    const { failures, last, line, place: of, verified } = await readState(dataDir);
+    const isDue = (doneMs: number | undefined, everyMs: number, failure: { readonly atMs: number } | null): boolean =>
+      failure ? Date.now() - failure.atMs >= AGAIN_AFTER_MS : doneMs === undefined || Date.now() - doneMs >= everyMs;
+    const isNewLine = isEmbedded && (line === null || of !== parts.place || !(await hasBase(parts.vault, line)));
+    // What a trial found damaged is written anew, then tried again.
+    const isDamaged = failures.verify !== null && (last?.atMs ?? 0) < failures.verify.atMs;
+    if (isDamaged || isDue(isNewLine ? undefined : last?.atMs, everyHours * HOUR_MS, failures.copy)) {
+      await runNow('copy', { isDue: true }).catch(() => {});
+    }
+    if (verifyDays === 0 || !(await readState(dataDir)).last) return;
+    if (isDue(verified?.atMs, verifyDays * 24 * HOUR_MS, failures.verify))
+      await runNow('verify', { isDue: true }).catch(() => {});
+  };
+
+  /** The journal and new files, every minute; a request from beside the server, at once. */
+  const look = async (): Promise<void> => {
+    try {
+      const asked = await takeAsked(dataDir);
+      if (asked) void runNow(asked).catch(() => {});
+      const parts = await open();
+      if (!parts) {
+        journal = null;
+        if (isEmbedded && (await readState(dataDir)).line !== null) {
+          await closeSpool(await theSpool());
+          await newLine();
+        }
+        return;
+      }
+      if (Date.now() >= filesDueMs && (await readState(dataDir)).last) await keepFiles(parts);
+      if (!isEmbedded) return;
+      const whole = Date.now() >= journalDueMs;
+      await shipJournal(parts, { whole });
+      if (whole) journalDueMs = Date.now() + pace.journalEveryMs;
+    } catch (error) {
+      if (!signal.aborted) await failed('journal', error).catch(() => {});
+    }
+  };
+  const lookOn = (): void => {
+    timer = setTimeout(() => {
+      looking = look().finally(() => !signal.aborted && lookOn());
+    }, pace.lookEveryMs).unref();
+  };
+
+  return {
+    get running() {
+      return running;
+    },
+    runDue,
+    runNow,
+    start: lookOn,
+    stop: async () => {
+      stopping.abort();
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(Object.values(inTurn).map(turn => turn(async () => {})));
+    },
+  };
+}
+
+/** All but what opens the backup itself. */
+const environmentOf = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('BACKUP_')));
+
+const placeOf = ({ place }: BackupSettings, key: BackupKey): string =>
+  `${placeName(place)} ${key.subarray(0, 2).toString('hex')}`;
+
+const hasBase = async (vault: Vault, line: string): Promise<boolean> =>
+  (await readCatalog(vault)).bases.some(base => base.line === line);
+
+/** Runs one after the other; a failure is the caller's alone. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return work => {
+    const next = last.then(work, work);
+    last = next.catch(() => {});
+    return next;
+  };
+}
