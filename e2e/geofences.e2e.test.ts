@@ -53,6 +53,52 @@ async function clickMap(page: Page, ...places: readonly (readonly [number, numbe
   }
 }
 
+/** Drags on the map, between shares of its width and height. */
+async function drag(page: Page, ...[from, to]: readonly [readonly [number, number], readonly [number, number]]) {
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error('The map has no size');
+  const [[x, y], [toX, toY]] = [from, to].map(([across, down]) => [
+    box.x + across * box.width,
+    box.y + down * box.height,
+  ]) as [[number, number], [number, number]];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(toX, toY, { steps: 8 });
+  await page.mouse.up();
+}
+
+/** Places on a phone's map, a finger apart; the last point again ends an outline and a line. */
+const TAPS = [
+  [
+    'Polygon',
+    'polygon',
+    [
+      [90, 130],
+      [180, 130],
+      [180, 220],
+      [90, 130],
+    ],
+  ],
+  [
+    'Rectangle',
+    'rectangle',
+    [
+      [90, 130],
+      [190, 230],
+    ],
+  ],
+  [
+    'Corridor',
+    'corridor',
+    [
+      [70, 140],
+      [130, 190],
+      [200, 150],
+      [200, 150],
+    ],
+  ],
+] as const;
+
 describe('[R2.08] geofences are drawn', () => {
   it.each([
     [
@@ -94,6 +140,13 @@ describe('[R2.08] geofences are drawn', () => {
         return form(page, 'New geofence').getByText('No shape yet').count();
       })
       .toBe(0);
+    if (kind === 'polygon') {
+      // The small point between the first two becomes one of the outline.
+      await drag(page, [0.5, 0.4], [0.5, 0.3]);
+      await form(page, 'New geofence')
+        .getByText(/^Polygon, 4 points/)
+        .waitFor();
+    }
     await form(page, 'New geofence').getByLabel('Name', { exact: true }).fill(`Yard ${kind}`);
     await form(page, 'New geofence').getByRole('button', { name: 'Save' }).click();
     await inList(page, `Yard ${kind}`).waitFor();
@@ -154,7 +207,7 @@ describe('[R2.08] geofences are drawn', () => {
     await expectAccessible(page);
   });
 
-  it('on a phone: a tap places a circle, a slider changes its radius', async () => {
+  it('on a phone: a tap places a circle, a slider changes its radius, and taps draw the other kinds', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
     await page.goto('/geo-fence');
     await map(page).waitFor();
@@ -172,6 +225,15 @@ describe('[R2.08] geofences are drawn', () => {
     await drawer.getByRole('button', { name: 'Save' }).click();
     await form(page, 'Lot').waitFor();
     expect((await saved('Lot'))?.shape).toMatchObject({ kind: 'circle', radiusM: 500 });
+    await drawer.waitFor({ state: 'hidden' });
+    const lot = form(page, 'Lot');
+    for (const [tool, kind, places] of TAPS) {
+      await page.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name: tool }).tap();
+      for (const [x, y] of places) await map(page).tap({ position: { x, y } });
+      await lot.getByText(new RegExp(`^${tool}[ ,]`)).waitFor();
+      await lot.getByRole('button', { name: 'Save' }).tap();
+      await expect.poll(async () => (await saved('Lot'))?.shape.kind).toBe(kind);
+    }
   });
 });
 

@@ -57,7 +57,9 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
         return Math.hypot(x - event.containerX, y - event.containerY) <= SNAP_PX;
       });
     };
-    const coordinates = { draggable: true, midpoints: true, deletable: true, snappable: { toCustom } } as const;
+    const coordinates = {
+      ...{ draggable: true, midpoints: { draggable: true }, deletable: true, snappable: { toCustom } },
+    } as const;
     const editor = new TerraDraw({
       adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 6, prefixId: 'geofence' }),
       modes: [

@@ -49,6 +49,7 @@ export function Component() {
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
   const { data: geofences, error, refetch, dataUpdatedAt, isFetching } = useGeofences();
+  const { data: groups = [] } = useGeofenceGroups();
   const registry = useRegistry();
   const { open, openRow } = registry;
   const [view, setView] = useState<View>('all');
@@ -101,7 +102,7 @@ export function Component() {
             label={t('export')}
             bordered
             disabled={!geofences?.length}
-            onClick={() => saveGeoJson(geofences ?? [], t('title'))}
+            onClick={() => saveGeoJson(geofences ?? [], groups, t('title'))}
           >
             <IconDownload {...ICON} />
           </IconButton>
@@ -197,7 +198,7 @@ export function Component() {
           onClose={() => openRow(null)}
           onDelete={() => setDeleting(opened)}
           onDuplicate={() => begin(opened)}
-          onExport={() => opened && saveGeoJson([opened], opened.name)}
+          onExport={() => opened && saveGeoJson([opened], groups, opened.name)}
         />
       )}
       {suggests && <SuggestionsDialog onClose={() => setSuggests(false)} />}

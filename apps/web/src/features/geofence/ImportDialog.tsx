@@ -9,7 +9,7 @@ import { describeError } from '../../base/describe-error.ts';
 import { issueWords } from '../../base/problem-words.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { problemOf } from '../../geofences/shapes.ts';
-import { addAll, useGeofences } from '../../geofences/use-geofences.ts';
+import { addAll, useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -32,6 +32,7 @@ interface Checked {
 export function ImportDialog({ onClose }: Props) {
   const { t } = useTranslation(['geofence', 'forms', 'problems']);
   const { data: known } = useGeofences();
+  const { data: groups } = useGeofenceGroups();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
   /** Progress of the address search. */
@@ -53,11 +54,14 @@ export function ImportDialog({ onClose }: Props) {
       const rows = await found(given);
       const names = new Set(known?.map(({ name }) => name.toLocaleLowerCase()));
       const good: NewGeofence[] = [];
-      const wrong = rows.flatMap(({ row, name, geofence, problem }) => {
+      const groupIds = new Map(groups?.map(({ id, name }) => [name.toLocaleLowerCase(), id]));
+      const wrong = rows.flatMap(({ row, name, geofence, problem, group }) => {
         const why = geofence ? whyNot(geofence, names) : t(`importDialog.${problem ?? 'noTown'}`);
         if (why !== null || geofence === null) return [{ row, name, why: why ?? '' }];
         names.add(geofence.name.toLocaleLowerCase());
-        good.push(geofence);
+        // Into the group of that name, if there is one.
+        const groupId = groupIds.get(group?.toLocaleLowerCase() ?? '');
+        good.push(groupId === undefined ? geofence : { ...geofence, groupId });
         return [];
       });
       if (rows.length === 0) setUnreadable(t('importDialog.empty'));

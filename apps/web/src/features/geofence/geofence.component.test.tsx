@@ -1,8 +1,11 @@
 import {
   builtInDefaults,
+  createGeofence,
   DEFAULT_GEOFENCE_EDGE,
   DEFAULT_SETTINGS,
+  findTowns,
   type Geofence,
+  importGeofences,
   listBuiltInRules,
   listDrivers,
   listGeofenceGroups,
@@ -11,15 +14,17 @@ import {
   listRules,
   listVehicles,
   listWebhooks,
+  type NewGeofence,
   PERMISSIONS_OF_ROLE,
   type Rule,
   readBaseMap,
   readMyUsers,
   readSettings,
+  suggestGeofences,
   updateRule,
 } from '@milepost/contract';
 import { expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { type Answer, sent, when } from '../../../testing/answers.ts';
 import { open, someone } from '../../../testing/app.tsx';
@@ -55,7 +60,7 @@ const ANSWERS: readonly Answer[] = [
   when(readBaseMap, () => new Promise(() => {})),
   when(readSettings, { settings: { ...DEFAULT_SETTINGS, holidays: '2026-01-01, 2099-12-25' } }),
   when(listGeofences, [YARD]),
-  when(listGeofenceGroups, []),
+  when(listGeofenceGroups, [{ id: '4', name: 'Terminals', color: 'teal', detention: null }]),
   when(listInside, { inside: [], last: [], counting: 0, vehicles: 0 }),
   when(listRules, [NIGHT, MORNING, ELSEWHERE]),
   when(listBuiltInRules, [{ ...builtInDefaults('restricted'), minutes: null, alerts: count, changedAt: null }]),
@@ -134,4 +139,160 @@ it('[R2.08] a viewer reads who gets the alerts of a geofence, and changes nothin
   await page.getByRole('tab', { name: 'Recipients' }).click();
   await expect.element(page.getByText('Everyone who sees the vehicle').first()).toBeVisible();
   await expect.element(page.getByRole('link', { name: /^Out at night, Email/ })).not.toBeInTheDocument();
+});
+
+const made = (body: NewGeofence, id: string): Geofence => ({
+  ...{ ...YARD, isRestricted: false, id, name: body.name, shape: body.shape },
+});
+/** As the Enter key does on what has the focus. */
+async function enter(button: Locator): Promise<void> {
+  await expect.element(button).toBeVisible();
+  (button.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+}
+
+it.each([
+  ['Circle', { kind: 'circle', center: [-78.9, 38.2] }],
+  ['Rectangle', { kind: 'rectangle', bounds: [-78.9, 38.2, expect.any(Number), expect.any(Number)] }],
+  ['Corridor', { kind: 'corridor', line: [[-78.9, 38.2], expect.any(Array), expect.any(Array)] }],
+  ['Polygon', { kind: 'polygon', rings: [[[-78.9, 38.2], ...Array(4).fill(expect.any(Array))]] }],
+] as const)('[R2.08] is drawn with the keyboard alone: a %s', async (kind, shape) => {
+  const answers = [...ANSWERS, when(createGeofence, ({ body }) => made(body as NewGeofence, '30'))];
+  await open('/geo-fence', answers, { me: NORA });
+  await enter(page.getByRole('button', { name: 'New geofence' }).first());
+  const form = page.getByRole('complementary', { name: 'New geofence' });
+  await form.getByRole('textbox', { name: 'Name' }).fill(`Yard ${kind}`);
+  (form.getByRole('tab', { name: 'Details' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await enter(form.getByRole('button', { name: kind }));
+  const type = async (label: string, degrees: string): Promise<void> => {
+    (form.getByLabelText(label, { exact: true }).element() as HTMLInputElement).select();
+    await userEvent.keyboard(degrees);
+  };
+  // A rectangle's corners are on the sides that they share; the far ones go first, so that none is turned over.
+  if (kind === 'Rectangle') {
+    await type('Latitude of point 3', '38.3');
+    await type('Longitude of point 3', '-78.8');
+  }
+  await type('Latitude of point 1', '38.2');
+  await type('Longitude of point 1', '-78.9');
+  if (kind === 'Corridor') await type('Longitude of point 2', '-78.8');
+  if (kind === 'Polygon') for (const [nth, at] of FAR.entries()) await typePoint(type, nth + 2, at);
+  if (kind === 'Corridor' || kind === 'Polygon') await enter(form.getByRole('button', { name: 'Add a point after 1' }));
+  await expectAccessible();
+  await enter(form.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => sent(createGeofence).map(({ body }) => body))
+    .toMatchObject([{ name: `Yard ${kind}`, shape }]);
+});
+
+const FAR = [
+  [38.2, -78.8],
+  [38.3, -78.8],
+  [38.3, -78.9],
+] as const;
+
+async function typePoint(
+  type: (label: string, degrees: string) => Promise<void>,
+  number: number,
+  [lat, lon]: readonly [number, number],
+): Promise<void> {
+  await type(`Latitude of point ${number}`, String(lat));
+  await type(`Longitude of point ${number}`, String(lon));
+}
+
+const file = (name: string, text: string): File => new File([text], name);
+
+it('[R2.08] KML, GPX, GeoJSON and CSV with towns are read before anything is created, with the problem of each row', async () => {
+  const towns = [{ name: 'Joliet', region: 'IL', lat: 41.525, lon: -88.0817 }];
+  await open(
+    '/geo-fence',
+    [
+      ...ANSWERS,
+      when(findTowns, ({ query }) => towns.filter(({ name }) => name.toLowerCase().startsWith(query.q))),
+      when(importGeofences, ({ body }) => body.geofences.map((one, nth) => made(one as NewGeofence, `2${nth}`))),
+    ],
+    { me: NORA },
+  );
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import geofences' });
+  const choose = (one: File) => userEvent.upload(dialog.getByLabelText('File'), one);
+
+  const bow = '-78.9,38.1 -78.8,38.2 -78.8,38.1 -78.9,38.2 -78.9,38.1';
+  await choose(
+    file(
+      'places.kml',
+      `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+      <Placemark><name>Gate</name><Point><coordinates>-78.88,38.2,0</coordinates></Point></Placemark>
+      <Placemark><name>Bow</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${bow}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+      </Document></kml>`,
+    ),
+  );
+  await expect.element(dialog.getByText('1 geofence found')).toBeVisible();
+  await expect.element(dialog.getByRole('row', { name: /^2 Bow .*crosses itself near point \d/ })).toBeVisible();
+  await choose(
+    file(
+      'way.gpx',
+      '<gpx xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="38.2" lon="-78.88"><name>Well</name></wpt><trk><name>Haul road</name><trkseg><trkpt lat="38.1" lon="-78.9"/><trkpt lat="38.2" lon="-78.8"/></trkseg></trk></gpx>',
+    ),
+  );
+  await expect.element(dialog.getByText('2 geofences found')).toBeVisible();
+  await choose(file('broken.gpx', '<gpx><wpt'));
+  await expect.element(dialog.getByText(/^This file can’t be read/)).toBeVisible();
+  await choose(
+    file('towns.csv', 'name,address,radius\nCross-dock,"Joliet, IL",800\nNowhere,"12 Elm St, Joliet",800\n'),
+  );
+  await expect.element(dialog.getByText('1 geofence found')).toBeVisible();
+  await expect.element(dialog.getByRole('row', { name: /^2 Nowhere No town found/ })).toBeVisible();
+  await expectAccessible();
+  expect(sent(importGeofences)).toEqual([]);
+  await choose(
+    file(
+      'ours.geojson',
+      JSON.stringify({
+        type: 'Feature',
+        properties: { name: 'Ramp', kind: 'circle', radiusM: 90, group: 'terminals' },
+        geometry: { type: 'Point', coordinates: [-78.88, 38.2] },
+      }),
+    ),
+  );
+  await dialog.getByRole('button', { name: 'Import 1 geofence' }).click();
+  await expect.element(page.getByText('1 geofence imported.')).toBeVisible();
+  expect(sent(importGeofences).map(({ body }) => body.geofences)).toMatchObject([
+    [{ name: 'Ramp', groupId: '4', shape: { kind: 'circle', radiusM: 90 } }],
+  ]);
+});
+
+it('[R2.08] deleting says which rules use the geofence; a suggested place is accepted with one click', async () => {
+  await open(
+    '/geo-fence?open=5',
+    [
+      ...ANSWERS,
+      when(suggestGeofences, [
+        {
+          ...{ center: [-88.08, 41.52], radiusM: 120, stops: 7, vehicles: 2, seconds: 9000 },
+          ...{ address: 'Elm St, Joliet, IL', near: null },
+        },
+      ]),
+      when(createGeofence, ({ body }) => made(body as NewGeofence, '30')),
+    ],
+    { me: NORA },
+  );
+  await page.getByRole('button', { name: 'Actions for Depot North' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: /Depot North/ });
+  await expect.element(dialog.getByText(/^These rules are about it: Out at night and Not there\./)).toBeVisible();
+  await expect.element(dialog.getByText(/A rule with no geofence left sends no alerts\./)).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Suggest places from stops' }).click();
+  const suggested = page.getByRole('dialog', { name: 'Suggested places' });
+  await expect.element(suggested.getByText(/^7 stops, 2 vehicles, 2 h 30 m in all/)).toBeVisible();
+  await suggested.getByRole('button', { name: /Elm St, Joliet, IL/ }).click();
+  await expect
+    .poll(() => sent(createGeofence).map(({ body }) => body))
+    .toMatchObject([{ name: 'Elm St, Joliet, IL', shape: { kind: 'circle', center: [-88.08, 41.52], radiusM: 120 } }]);
+  await expect.element(suggested.getByRole('button', { name: /Elm St.* added/i })).toBeVisible();
+  await expectAccessible();
 });

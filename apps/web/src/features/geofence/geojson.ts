@@ -1,16 +1,19 @@
-import type { Geofence } from '@milepost/contract';
-import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import type { Geofence, GeofenceGroup } from '@milepost/contract';
+import type { FeatureCollection, Geometry } from 'geojson';
 import { download } from '../../base/download.ts';
 import { geometryOf } from '../../geofences/shapes.ts';
 
 /**
  * Converts to GeoJSON (RFC 7946). It has no circles or widths, so a circle is its center with `radiusM` and a corridor
- * its line with `widthM`, in meters. The import reads both.
+ * its line with `widthM`, in meters. The import reads both, and all other properties; vehicles have no names that mean
+ * the same elsewhere, so they are left out.
  */
-export function toGeoJson(geofences: readonly Geofence[]): FeatureCollection {
+export function toGeoJson(geofences: readonly Geofence[], groups: readonly GeofenceGroup[] = []): FeatureCollection {
   return {
     type: 'FeatureCollection',
-    features: geofences.map(({ name, color, isRestricted, note, shape }): Feature => {
+    features: geofences.map(geofence => {
+      const { name, color, isRestricted, isOn, note, shape, groupId, edge, detention, speedLimitKmh } = geofence;
+      const group = groups.find(({ id }) => id === groupId)?.name;
       const size =
         shape.kind === 'circle'
           ? { radiusM: shape.radiusM }
@@ -19,7 +22,14 @@ export function toGeoJson(geofences: readonly Geofence[]): FeatureCollection {
             : {};
       return {
         type: 'Feature',
-        properties: { name, kind: shape.kind, color, isRestricted, ...(note !== null && { note }), ...size },
+        properties: {
+          ...{ name, kind: shape.kind, color, isRestricted, isOn, edge },
+          ...(group !== undefined && { group }),
+          ...(note !== null && { note }),
+          ...(detention !== null && { detention }),
+          ...(speedLimitKmh !== null && { speedLimitKmh }),
+          ...size,
+        },
         geometry:
           shape.kind === 'circle' ? { type: 'Point', coordinates: [...shape.center] } : wound(geometryOf(shape)),
       };
@@ -40,7 +50,7 @@ function wound(geometry: Geometry): Geometry {
   return { ...geometry, coordinates };
 }
 
-export function saveGeoJson(geofences: readonly Geofence[], name: string): void {
-  const text = `${JSON.stringify(toGeoJson(geofences), null, 1)}\n`;
+export function saveGeoJson(geofences: readonly Geofence[], groups: readonly GeofenceGroup[], name: string): void {
+  const text = `${JSON.stringify(toGeoJson(geofences, groups), null, 1)}\n`;
   download(new Blob([text], { type: 'application/geo+json' }), `${name}.geojson`);
 }

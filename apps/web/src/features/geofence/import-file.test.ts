@@ -82,7 +82,10 @@ const point = fc
   .tuple(fc.integer({ min: -179_000_000, max: 179_000_000 }), fc.integer({ min: -80_000_000, max: 80_000_000 }))
   .map(([lon, lat]): [number, number] => [lon / 1e6, lat / 1e6]);
 
-it('reads again what was exported: circles and corridors with their sizes', () => {
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+type Bounds = [west: number, south: number, east: number, north: number];
+
+it('reads again what was exported: rectangles, circles and corridors with their sizes, and all settings', () => {
   const shape: fc.Arbitrary<Geofence['shape']> = fc.oneof(
     fc.record({ kind: fc.constant('circle' as const), center: point, radiusM: fc.integer({ min: 20, max: 200_000 }) }),
     fc.record({
@@ -94,14 +97,24 @@ it('reads again what was exported: circles and corridors with their sizes', () =
       ] as [number, number][]),
       widthM: fc.integer({ min: 10, max: 5000 }),
     }),
+    fc.tuple(point, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })).map(([[west, south], x, y]) => {
+      const east = west + x > 180 ? west + x - 360 : west + x;
+      return { kind: 'rectangle' as const, bounds: [west, south, rounded(east), rounded(south + y)] as Bounds };
+    }),
   );
   fc.assert(
     fc.property(shape, fc.string({ minLength: 1, maxLength: 80 }), (given, text) => {
       const parsed = newGeofenceSchema.shape.name.safeParse(text);
       fc.pre(parsed.success);
-      const geofence = { name: parsed.data, color: 'plum', isRestricted: true, note: null, shape: given } as Geofence;
-      const [row] = read('x.geojson', JSON.stringify(toGeoJson([geofence])));
-      expect(row?.geofence).toEqual({ name: parsed.data, color: 'plum', isRestricted: true, shape: given });
+      const kept = {
+        ...{ name: parsed.data, color: 'plum', isRestricted: true, isOn: false, shape: given, speedLimitKmh: 30 },
+        ...{ edge: { bufferM: 40, minFixes: 3, minSeconds: 90 }, detention: { freeMinutes: 60, perHour: 80 } },
+      };
+      const groups = [{ id: '4', name: 'Customers', color: 'blue' as const, detention: null }];
+      const geofence = { ...kept, id: '1', groupId: '4', note: null, vehicles: null } as unknown as Geofence;
+      const [row] = read('x.geojson', JSON.stringify(toGeoJson([geofence], groups)));
+      expect(row).toMatchObject({ geofence: kept, group: 'Customers' });
+      expect(row?.geofence).toEqual(kept);
     }),
   );
 });

@@ -11,6 +11,8 @@ export interface ImportRow {
   readonly name: string;
   readonly geofence: NewGeofence | null;
   readonly problem: 'notAPlace' | 'badNumber' | null;
+  /** Name of its group. */
+  readonly group?: string;
   /** An address in place of coordinates, for a circle whose center is not known yet. */
   readonly address?: { readonly text: string; readonly radiusM: number };
 }
@@ -57,12 +59,20 @@ function readFeatures(data: unknown, nameless: (row: number) => string): ImportR
     const name = String(properties.name ?? properties.title ?? '').trim() || nameless(row);
     const shape = geometry && shapeOf(geometry, properties);
     if (!shape) return { row, name, geofence: null, problem: 'notAPlace' };
-    const known = newGeofenceSchema.shape.color.safeParse(properties.color).data;
-    const note = typeof properties.note === 'string' ? properties.note : undefined;
-    const isRestricted = properties.isRestricted === true;
-    const geofence = { name, shape, isRestricted, ...(known && { color: known }), ...(note && { note }) };
-    return { row, name, geofence, problem: null };
+    const group = typeof properties.group === 'string' && { group: properties.group };
+    return { row, name, geofence: { name, shape, ...settingsOf(properties) }, problem: null, ...group };
   });
+}
+
+const SETTINGS = ['color', 'isRestricted', 'isOn', 'note', 'edge', 'detention', 'speedLimitKmh'] as const;
+
+/** What an export says besides name and shape; what another program means by the same word is left out. */
+function settingsOf(properties: Readonly<Record<string, unknown>>): Partial<NewGeofence> {
+  const given = SETTINGS.flatMap(key => {
+    const { data } = newGeofenceSchema.shape[key].safeParse(properties[key]);
+    return data === undefined || data === null ? [] : [[key, data] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 function partsOf(geometry: Geometry | null | undefined): (Geometry | null)[] {
@@ -92,11 +102,33 @@ function shapeOf(geometry: Geometry, properties: Readonly<Record<string, unknown
     case 'LineString':
       return { kind: 'corridor', line: geometry.coordinates.map(place), widthM: size('widthM', NEW_WIDTH_M) };
     case 'Polygon':
-      return { kind: 'polygon', rings: geometry.coordinates.map(ring => open(ring).map(place)) };
+      return (
+        rectangleOf(geometry.coordinates, properties) ?? {
+          kind: 'polygon',
+          rings: geometry.coordinates.map(ring => open(ring).map(place)),
+        }
+      );
     default:
       return null;
   }
 }
+
+/** The rectangle of four corners that an export calls one; null for anything else. */
+function rectangleOf(
+  [ring = [], ...holes]: readonly Position[][],
+  { kind }: Readonly<Record<string, unknown>>,
+): NewGeofence['shape'] | null {
+  const corners = open(ring);
+  const [lons, lats] = [corners.map(([lon = 0]) => lon), corners.map(([, lat = 0]) => lat)];
+  const isOne = holes.length === 0 && corners.length === 4 && new Set(lons).size === 2 && new Set(lats).size === 2;
+  if (kind !== 'rectangle' || !isOne) return null;
+  const [west, south] = rounded([Math.min(...lons), Math.min(...lats)]);
+  const [east, north] = rounded([Math.max(...lons), Math.max(...lats)]);
+  return { kind, bounds: [west, south, around(east), north] };
+}
+
+/** Across the antimeridian, GeoJSON goes on past 180 degrees. */
+const around = (lon: number): number => (lon > 180 ? lon - 360 : lon);
 
 /** Drops a ring's last point, because GeoJSON repeats the first point there. */
 function open(ring: readonly Position[]): readonly Position[] {
