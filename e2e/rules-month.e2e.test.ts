@@ -22,7 +22,7 @@ const NAMES = ['4101', '4109', '4115', '3301', '3303', '5501', '5503', 'R-701', 
 const NOBODYS = 'Loaner';
 /** What no vehicle of the simulator does: it moves with its ignition off, or loses fuel; its trackers send no voltage. */
 const NOT_SIMULATED = ['tow', 'fuel', 'voltage', 'battery'];
-/** What depends on when reports come, not only on what they say: rules.test.ts and near-rules.test.ts compare these. */
+/** What depends on when reports come, not only on what they say: backtest.test.ts compares these, by a clock of its own. */
 const BY_THE_CLOCK = ['absent', 'near', 'apart'];
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 

@@ -1,4 +1,12 @@
-import type { Alert, Backtest, GeofenceShape, Rule } from '@milepost/contract';
+import {
+  type Alert,
+  type Backtest,
+  type DATED_TRIGGERS,
+  DEFAULT_SETTINGS,
+  type GeofenceShape,
+  type Rule,
+  type RuleTriggerKind,
+} from '@milepost/contract';
 import { celsius, degrees, metresPerSecond, percent } from '@milepost/units';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -64,6 +72,64 @@ export const tour = (leavesMs: number): ReceivedPosition[] => [
   ...drives(leavesMs + HOUR, 6000, 0, 25),
   ...stands(leavesMs + HOUR + 6 * MINUTE, leavesMs + 2 * HOUR, 0),
 ];
+/** On a truck with its engine off, a kilometer away and back. */
+export const towed = (fromMs: number): ReceivedPosition[] => [
+  ...drives(fromMs, 0, 1000, 10).map(position => ({ ...position, ignition: false })),
+  ...stands(fromMs + 5 * MINUTE, fromMs + 20 * MINUTE, 1000),
+  ...drives(fromMs + 20 * MINUTE, 1000, 0, 10).map(position => ({ ...position, ignition: false })),
+  ...stands(fromMs + 25 * MINUTE, fromMs + HOUR, 0),
+];
+/** Another vehicle, which waits near the customer's. */
+export const waits = (fromMs: number, toMs: number) => stands(fromMs, toMs, 5900);
+
+type WatchedTriggerKind = Exclude<RuleTriggerKind, (typeof DATED_TRIGGERS)[number]>;
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+export interface TriggerPlaces {
+  readonly yard: string;
+  readonly customer: string;
+  readonly market: string;
+  readonly otherId: number;
+  /** When a tour leaves. */
+  readonly leavesMs: number;
+}
+
+/** Rules with every trigger that looks at positions, each of which alerts during a tour: a new trigger needs its own. */
+export function everyTrigger({ customer, leavesMs, market, otherId, yard }: TriggerPlaces) {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: DEFAULT_SETTINGS.timeZone } as const;
+  const at = new Intl.DateTimeFormat('en-US', clock).format(leavesMs + HOUR / 2);
+  const other = { otherIds: [String(otherId)] };
+  return {
+    enter: [{ trigger: { kind: 'enter' } }],
+    exit: [{ trigger: { kind: 'exit', minutes: 10 } }],
+    cross: [{ trigger: { kind: 'cross' }, repeatMinutes: 30 }],
+    stay: [
+      { trigger: { kind: 'stay', minutes: 20 }, repeatMinutes: 120 },
+      { trigger: { kind: 'stay', minutes: 30 }, when: { days: EVERY_DAY, from: '08:00', to: '09:00', is: 'outside' } },
+    ],
+    absent: [{ trigger: { kind: 'absent', at, days: EVERY_DAY }, geofenceIds: [yard] }],
+    order: [{ trigger: { kind: 'order' }, geofenceIds: [yard, market, customer] }],
+    speed: [{ trigger: { kind: 'speed', kmh: 85, seconds: 60 } }],
+    limit: [{ trigger: { kind: 'limit', overKmh: 5, seconds: 0 } }],
+    vehicleLimit: [{ trigger: { kind: 'vehicleLimit', overKmh: 5, seconds: 30 } }],
+    idle: [{ trigger: { kind: 'idle', minutes: 15 } }],
+    drive: [{ trigger: { kind: 'drive' } }],
+    unidentified: [{ trigger: { kind: 'unidentified', minutes: 1 } }],
+    tow: [{ trigger: { kind: 'tow' } }],
+    ignitionOn: [{ trigger: { kind: 'ignitionOn' } }],
+    ignitionOff: [{ trigger: { kind: 'ignitionOff' }, where: 'outside' }],
+    near: [
+      { trigger: { kind: 'near', meters: 250, minutes: 0, ...other } },
+      { trigger: { kind: 'near', meters: 250, minutes: 20, ...other } },
+    ],
+    apart: [{ trigger: { kind: 'apart', meters: 400, minutes: 10, ...other } }],
+    temperature: [{ trigger: { kind: 'temperature', min: null, max: 8, minutes: 10 } }],
+    fuel: [{ trigger: { kind: 'fuel', percent: 10 } }],
+    voltage: [{ trigger: { kind: 'voltage', volts: 12, minutes: 5 } }],
+    battery: [{ trigger: { kind: 'battery', percent: 30, minutes: 0 } }],
+  } satisfies Record<WatchedTriggerKind, readonly object[]>;
+}
+
 export const iso = (ms: number) => new Date(ms).toISOString();
 
 export interface Fleet {

@@ -59,8 +59,9 @@ export class NearWatch {
     return this.#follower.standing();
   }
 
-  /** Begins a day again. */
+  /** Begins a day again, if it has come that far. */
   again(day: number): void {
+    if (this.#follower.through < startOfDay(day) - 1) return;
     const state = this.#mornings.get(day) ?? { through: epochMs(startOfDay(day) - 1), rules: {} };
     for (const known of this.#mornings.keys()) if (known > day) this.#mornings.delete(known);
     this.#follower = new NearFollower(this.#rules, this.#fences, state);
