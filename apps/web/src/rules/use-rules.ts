@@ -1,4 +1,5 @@
 import {
+  type Alert,
   type BacktestAlert,
   type BuiltInKind,
   type BuiltInRule,
@@ -7,6 +8,7 @@ import {
   backtestRule,
   createRule,
   deleteRule,
+  listAlerts,
   listBuiltInRules,
   listRules,
   type NewRule,
@@ -147,4 +149,23 @@ export function useBacktest() {
       setTested(known => known && { ...known, state: 'stopped' });
     },
   };
+}
+
+const PAGE = 500;
+const PAGES_MAX = 10;
+
+/** An alert that someone acknowledged. */
+export type ActedOn = Pick<Alert, 'deviceId' | 'openedAt'>;
+
+/** A rule's alerts of a period that someone acknowledged. */
+export async function readActedOn(ruleId: string, from: string, to: string): Promise<readonly ActedOn[]> {
+  const found: ActedOn[] = [];
+  let before: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const { alerts } = await call(listAlerts, { query: { open: 'false', from, to, limit: PAGE, before } });
+    found.push(...alerts.filter(({ acknowledgedBy, rule }) => rule?.id === ruleId && acknowledgedBy !== null));
+    before = alerts.at(-1)?.id;
+    if (alerts.length < PAGE) break;
+  }
+  return found;
 }

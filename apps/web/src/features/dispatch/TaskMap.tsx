@@ -1,5 +1,5 @@
 import { isOver, type Task } from '@milepost/contract';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../base/base-map.ts';
 import { FencesOnMap } from '../../geofences/FencesOnMap.tsx';
@@ -8,6 +8,7 @@ import { fitSpots, type Spot } from '../../map/camera.ts';
 import { ZoomTools } from '../../map/controls/ZoomTools.tsx';
 import { MapPane } from '../../map/MapPane.tsx';
 import { useMap } from '../../map/map-context.ts';
+import { Pinned } from '../../map/Pinned.tsx';
 import { useSketch } from '../../map/sketch/use-sketch.ts';
 import { useVehiclesOnMap } from '../../vehicles/use-vehicles-on-map.ts';
 import styles from './TaskMap.module.css';
@@ -112,28 +113,4 @@ function Marks({ marks, open, onOpen }: MarksProps) {
       </button>
     </Pinned>
   ));
-}
-
-/** Stays at a place of the map, without a render for each frame. */
-function Pinned({ lat, lon, children }: Spot & { readonly children: ReactNode }) {
-  const { map } = useMap();
-  const ref = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    const place = (): void => {
-      const { x, y } = map.project([lon, lat]);
-      if (ref.current) ref.current.style.transform = `translate(${x}px, ${y}px)`;
-    };
-    place();
-    map.on('move', place);
-    map.on('resize', place);
-    return () => {
-      map.off('move', place);
-      map.off('resize', place);
-    };
-  }, [map, lat, lon]);
-  return (
-    <span ref={ref} className={styles.pinned}>
-      {children}
-    </span>
-  );
 }

@@ -17,6 +17,8 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const PERIODS = ['7', '30', '60'] as const;
 
 interface Props {
+  /** Null for a rule that isn't saved. */
+  readonly ruleId: string | null;
   readonly draft: NewRule;
   readonly mayEdit: boolean;
   /** Uses another duration: minutes, or seconds for a rule about speed. */
@@ -29,7 +31,7 @@ const termsOf = ({ conditions, geofenceIds, repeatMinutes, trigger, vehicles, wh
 });
 
 /** Shows what the rule would have alerted in the past, before it alerts anyone. */
-export function Backtest({ draft, mayEdit, onTry }: Props) {
+export function Backtest({ ruleId, draft, mayEdit, onTry }: Props) {
   const { t } = useTranslation('rules');
   const [days, setDays] = useState<(typeof PERIODS)[number]>('30');
   const { run, stop, tested } = useBacktest();
@@ -67,7 +69,7 @@ export function Backtest({ draft, mayEdit, onTry }: Props) {
             </Notice>
           )}
           {isOld && <Notice tone="warning">{t('test.old')}</Notice>}
-          <BacktestResults tested={tested} mayTry={mayEdit} onTry={onTry} />
+          <BacktestResults ruleId={ruleId} tested={tested} mayTry={mayEdit} onTry={onTry} />
         </>
       )}
     </section>

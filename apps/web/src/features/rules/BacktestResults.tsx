@@ -1,4 +1,4 @@
-import { type BacktestAlert, minutesText, type RuleTriggerKind, secondsText } from '@milepost/contract';
+import { type BacktestAlert, minutesText, type RuleTexts, type RuleTriggerKind, secondsText } from '@milepost/contract';
 import { IconArrowRight, IconBulb } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,12 +8,13 @@ import { accountDate, shifted } from '../../figures/period.ts';
 import { dateFormat, formatCount, listOf } from '../../format/locale.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { useRuleTexts } from '../../rules/rule-words.ts';
-import type { Tested } from '../../rules/use-rules.ts';
+import { readActedOn, type Tested } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import styles from './Backtest.module.css';
 import { BacktestSample } from './BacktestSample.tsx';
 import form from './RuleForm.module.css';
+import { suggestionOf } from './suggestion.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const VEHICLES_SHOWN = 8;
@@ -32,13 +33,15 @@ const WITHOUT_PLAIN: ReadonlySet<RuleTriggerKind> = new Set([
 const CROSSES: ReadonlySet<RuleTriggerKind> = new Set(['enter', 'exit', 'cross']);
 
 interface ResultsProps {
+  /** Null for a rule that isn't saved. */
+  readonly ruleId: string | null;
   readonly tested: Tested;
   readonly mayTry: boolean;
   readonly onTry: (duration: number) => void;
 }
 
 /** Counts before and after, by day and by vehicle, what explains them, and each alert with its place. */
-export function BacktestResults({ tested, mayTry, onTry }: ResultsProps) {
+export function BacktestResults({ ruleId, tested, mayTry, onTry }: ResultsProps) {
   const { t } = useTranslation('rules');
   const { word } = useRuleTexts();
   const { timeZone } = useAccountSettings();
@@ -124,6 +127,7 @@ export function BacktestResults({ tested, mayTry, onTry }: ResultsProps) {
           )}
         </>
       )}
+      <Suggested {...{ ruleId, tested, mayTry, onTry }} />
       <Variants {...{ tested, mayTry, onTry }} />
       {alerts.length > 0 && <BacktestSample alerts={alerts} nameOf={nameOf} />}
     </>
@@ -186,6 +190,7 @@ function DayByDay({ after, asTable, before, days }: DaysProps) {
   const { t } = useTranslation('rules');
   const dayText = (day: string): string =>
     dateFormat({ timeZone: 'UTC', month: 'short', day: 'numeric' }).format(Date.parse(day));
+  const monthText = (day: string): string => dateFormat({ timeZone: 'UTC', month: 'short' }).format(Date.parse(day));
   const rows = [
     ...(before ? [{ id: 'before' as const, counts: before }] : []),
     { id: 'after' as const, counts: after },
@@ -249,9 +254,10 @@ function DayByDay({ after, asTable, before, days }: DaysProps) {
       ))}
       <div className={styles.stripRow} aria-hidden="true">
         <span />
-        {days.map(day => (
+        {days.map((day, nth) => (
           <span key={day} className={styles.day}>
             {Number(day.slice(8))}
+            {(nth === 0 || day.endsWith('-01')) && <b>{monthText(day)}</b>}
           </span>
         ))}
       </div>
@@ -259,16 +265,57 @@ function DayByDay({ after, asTable, before, days }: DaysProps) {
   );
 }
 
+const durationOf = (trigger: Tested['rule']['trigger']): number =>
+  'seconds' in trigger ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : 0;
+
+function durationText(trigger: Tested['rule']['trigger'], duration: number, texts: RuleTexts): string {
+  if ('seconds' in trigger) return secondsText(duration, texts);
+  return duration === 0 ? texts.unit.none : minutesText(duration, texts);
+}
+
+/** The duration that would silence the noise, and keep what people acted on. */
+function Suggested({ ruleId, tested, mayTry, onTry }: ResultsProps) {
+  const { t } = useTranslation('rules');
+  const texts = useRuleTexts();
+  const { alerts, from, rule, state, to, variants } = tested;
+  const isDone = state === 'done' && variants.length > 0;
+  const { data: actedOn, isError } = useQuery({
+    queryKey: ['rule-acted-on', ruleId, from, to],
+    queryFn: () => readActedOn(ruleId ?? '', from, to),
+    enabled: isDone && ruleId !== null,
+  });
+  // A suggestion that may lose what people acted on is none.
+  if (!isDone || isError || (ruleId !== null && !actedOn)) return null;
+  const found = suggestionOf(tested, durationOf(rule.trigger), actedOn ?? []);
+  if (!found) return null;
+  const duration = durationText(rule.trigger, found.duration, texts);
+  const all = formatCount(alerts.filter(({ setting }) => setting === 0).length);
+  return (
+    <section className={styles.suggestion} aria-label={t('test.suggestion')}>
+      <IconBulb {...ICON} size={18} />
+      <div>
+        <p>
+          {t('test.suggested', { duration, all, count: found.count })}
+          {found.kept > 0 && ` ${t('test.keeps', { count: found.kept })}`}
+        </p>
+        {mayTry && (
+          <Button variant="text" onClick={() => onTry(found.duration)}>
+            {t('test.try', { duration })}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
 /** How many alerts other durations would have caused; one click chooses a duration. */
-function Variants({ tested, mayTry, onTry }: ResultsProps) {
+function Variants({ tested, mayTry, onTry }: Omit<ResultsProps, 'ruleId'>) {
   const { t } = useTranslation('rules');
   const texts = useRuleTexts();
   const { trigger } = tested.rule;
   if (tested.variants.length === 0) return null;
-  const isSpeed = trigger.kind === 'speed';
-  const text = (duration: number): string =>
-    isSpeed ? secondsText(duration, texts) : duration === 0 ? texts.unit.none : minutesText(duration, texts);
-  const now = isSpeed ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : 0;
+  const text = (duration: number): string => durationText(trigger, duration, texts);
+  const now = durationOf(trigger);
   const all = [
     { setting: 0, duration: now },
     ...tested.variants.map((duration, nth) => ({ setting: nth + 1, duration })),

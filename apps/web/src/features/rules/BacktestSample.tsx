@@ -1,10 +1,13 @@
-import type { BacktestAlert } from '@milepost/contract';
+import { type BacktestAlert, may } from '@milepost/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { figuresText } from '../../alerts/alert-words.ts';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { useSession } from '../../base/session/session.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/locale.ts';
 import { formatMoment } from '../../format/time.ts';
@@ -15,9 +18,11 @@ import { paths } from '../../paths.ts';
 import { FactList } from '../../ui/FactList.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Plate } from '../../ui/Plate.tsx';
+import { evidenceOf, replayAt } from '../../vehicles/day/replay-at.ts';
 import styles from './Backtest.module.css';
-import { EventSketch } from './EventSketch.tsx';
 import form from './RuleForm.module.css';
+
+const EventMap = lazyChunk(async () => (await import('./EventMap.tsx')).EventMap);
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -32,6 +37,7 @@ export function BacktestSample({ alerts, nameOf }: SampleProps) {
   const system = useMeasureSystem();
   const { data: geofences } = useGeofences();
   const { data: vehicles } = useQuery(vehicleListQuery);
+  const mayPack = useSession(({ me }) => me !== null && may(me, 'profile.write'));
   const [nth, setNth] = useState(0);
   const at = Math.min(nth, alerts.length - 1);
   const alert = alerts[at];
@@ -62,38 +68,48 @@ export function BacktestSample({ alerts, nameOf }: SampleProps) {
         </IconButton>
       </div>
       <div className={styles.sampleBody}>
-        <EventSketch key={`${alert.deviceId} ${alert.at}`} alert={alert} geofence={geofence} />
-        <FactList
-          facts={[
-            [
-              t('sample.vehicle'),
-              imei ? (
-                <Link key="vehicle" to={paths.vehicleOnMap(imei)}>
-                  <Plate>{nameOf(alert.deviceId)}</Plate>
-                </Link>
-              ) : (
-                nameOf(alert.deviceId)
-              ),
-            ],
-            [
-              t('sample.geofence'),
-              geofence &&
-                (expected
-                  ? t('sample.insteadOf', { name: geofence.name, expected: expected.name })
-                  : alert.crossing
-                    ? t(`sample.${alert.crossing}`, geofence)
-                    : geofence.name),
-            ],
-            [t('sample.other'), alert.otherId && nameOf(alert.otherId)],
-            [t('sample.began'), formatMoment(beganMs, nowMs)],
-            [t('sample.alert'), formatMoment(atMs, nowMs)],
-            [
-              t('sample.ended'),
-              endMs === null ? t('sample.lasts') : `${formatMoment(endMs, nowMs)} · ${formatDuration(endMs - beganMs)}`,
-            ],
-            [t('sample.measured'), figuresText(alert.figures, system)],
-          ]}
-        />
+        <Part>
+          <EventMap alert={alert} geofence={geofence} />
+        </Part>
+        <div className={styles.facts}>
+          <FactList
+            facts={[
+              [
+                t('sample.vehicle'),
+                imei ? (
+                  <Link key="vehicle" to={paths.vehicleOnMap(imei)}>
+                    <Plate>{nameOf(alert.deviceId)}</Plate>
+                  </Link>
+                ) : (
+                  nameOf(alert.deviceId)
+                ),
+              ],
+              [
+                t('sample.geofence'),
+                geofence &&
+                  (expected
+                    ? t('sample.insteadOf', { name: geofence.name, expected: expected.name })
+                    : alert.crossing
+                      ? t(`sample.${alert.crossing}`, geofence)
+                      : geofence.name),
+              ],
+              [t('sample.other'), alert.otherId && nameOf(alert.otherId)],
+              [t('sample.began'), formatMoment(beganMs, nowMs)],
+              [t('sample.alert'), formatMoment(atMs, nowMs)],
+              [
+                t('sample.ended'),
+                endMs === null
+                  ? t('sample.lasts')
+                  : `${formatMoment(endMs, nowMs)} · ${formatDuration(endMs - beganMs)}`,
+              ],
+              [t('sample.measured'), figuresText(alert.figures, system)],
+            ]}
+          />
+          <p className={form.links}>
+            <Link to={replayAt(alert.deviceId, beganMs)}>{t('sample.replay')}</Link>
+            {mayPack && <Link to={evidenceOf(alert.deviceId, beganMs, endMs ?? atMs)}>{t('sample.evidence')}</Link>}
+          </p>
+        </div>
       </div>
     </section>
   );

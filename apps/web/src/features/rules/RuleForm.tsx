@@ -101,9 +101,10 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete, opens =
             <p className={styles.quiet}>{t('test.dated')}</p>
           ) : (
             <Backtest
+              ruleId={rule?.id ?? null}
               draft={draft}
               onTry={duration =>
-                form.set(draft.trigger.kind === 'speed' ? 'trigger.seconds' : 'trigger.minutes', String(duration))
+                form.set('seconds' in draft.trigger ? 'trigger.seconds' : 'trigger.minutes', String(duration))
               }
               mayEdit={mayEdit}
             />
