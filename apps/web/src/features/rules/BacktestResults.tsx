@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccountSettings } from '../../base/account-settings.ts';
 import { accountDate, shifted } from '../../figures/period.ts';
-import { dateFormat, formatCount, listOf } from '../../format/locale.ts';
+import { dateFormat, formatCount, listOf, numberFormat } from '../../format/locale.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { useRuleTexts } from '../../rules/rule-words.ts';
 import { readActedOn, type Tested } from '../../rules/use-rules.ts';
@@ -186,6 +186,9 @@ interface DaysProps {
   readonly asTable: boolean;
 }
 
+/** `1K`, which fits into a day. */
+const compact = (count: number): string => numberFormat({ notation: 'compact' }).format(count);
+
 function DayByDay({ after, asTable, before, days }: DaysProps) {
   const { t } = useTranslation('rules');
   const dayText = (day: string): string =>
@@ -246,13 +249,13 @@ function DayByDay({ after, asTable, before, days }: DaysProps) {
                 data-wide={count > 99 || undefined}
                 title={`${dayText(day)}: ${formatCount(count)}`}
               >
-                {count === 0 ? '–' : formatCount(count)}
+                {count === 0 ? '–' : count > 999 ? compact(count) : formatCount(count)}
               </span>
             );
           })}
         </div>
       ))}
-      <div className={styles.stripRow} aria-hidden="true">
+      <div className={styles.stripRow} data-row="days" aria-hidden="true">
         <span />
         {days.map((day, nth) => (
           <span key={day} className={styles.day}>

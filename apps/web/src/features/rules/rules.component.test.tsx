@@ -1,5 +1,8 @@
 import {
+  type BacktestAlert,
+  backtestRule,
   createRule,
+  listAlerts,
   listBuiltInRules,
   listDrivers,
   listFolders,
@@ -8,15 +11,19 @@ import {
   listVehicles,
   listWebhooks,
   type Rule,
+  readBaseMap,
   readMyUsers,
+  readTrack,
 } from '@milepost/contract';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { type Answer, sent, when } from '../../../testing/answers.ts';
-import { open } from '../../../testing/app.tsx';
+import { open, someone } from '../../../testing/app.tsx';
 import { folder, vehicle } from '../../../testing/fleet.ts';
+import { anAlert } from '../../alerts/testing/alert.ts';
 
+const NO_FIGURES = { speed: null, temp: null, battery: null, supply: null, fuelLost: null };
 const VEHICLES = ['Crane 7', 'Trailer 12', 'Truck 3'].map(name => vehicle(name));
 
 const ANSWERS: readonly Answer[] = [
@@ -93,4 +100,66 @@ it('a mark stays on the line of the word before it', async () => {
   const [mark, box] = [range.getBoundingClientRect(), word.element().getBoundingClientRect()];
   expect(mark.bottom).toBeGreaterThan(box.top);
   expect(mark.left).toBeGreaterThanOrEqual(box.right - 1);
+});
+
+it('[R7.37] a test suggests the duration that keeps what someone acknowledged, and one click uses it', async () => {
+  const now = Date.now();
+  const at = (minutesAgo: number): string => new Date(now - minutesAgo * 60_000).toISOString();
+  const [truck] = VEHICLES;
+  const stay = (setting: number, nth: number, minutes: number): BacktestAlert => ({
+    ...{ setting, deviceId: truck?.id ?? '', geofenceId: null, crossing: null, otherId: null, expectedId: null },
+    ...{ beganAt: at(nth * 200), at: at(nth * 200 - 30), endedAt: at(nth * 200 - minutes), lat: 38.2, lon: -78.88 },
+    figures: NO_FIGURES,
+  });
+  const lengths = [130, 40, 35, 38, 31, 42];
+  const rule: Rule = {
+    ...{ id: '7', name: 'Long idling', isOn: true, severity: 'warning', trigger: { kind: 'idle', minutes: 30 } },
+    ...{ geofenceIds: null, where: 'inside', vehicles: null, when: null, conditions: null, repeatMinutes: 0 },
+    ...{ action: null, message: null, mailTo: null, pushTo: null, webhookIds: null, ownerId: null, escalation: null },
+    ...{ alerts: { count: 6, acknowledged: 1, lastAt: null }, createdBy: null },
+    ...{ createdAt: '2026-11-26T08:00:00Z', changedAt: '2026-11-26T08:00:00Z' },
+  };
+  await open('/rules?open=7', [
+    ...ANSWERS,
+    // Never answered: the map isn't what is tested here.
+    when(readBaseMap, () => new Promise(() => {})),
+    when(readTrack, () => new Promise(() => {})),
+    when(listRules, [rule]),
+    when(backtestRule, ({ body: { variants } }) => ({
+      alerts: [30, ...variants].flatMap((minutes, setting) =>
+        lengths.flatMap((length, nth) => (length >= minutes ? [stay(setting, nth + 1, length)] : [])),
+      ),
+      vehicles: [{ deviceId: truck?.id ?? '', positions: 900, muted: 0, plain: [{ day: '2026-11-26', count: 60 }] }],
+      ...{ total: 1, left: 0, next: null },
+    })),
+    when(listAlerts, ({ query }) => ({
+      alerts:
+        query.open === 'false'
+          ? [
+              anAlert(crypto.randomUUID(), {
+                ...{ kind: 'rule', deviceId: truck?.id ?? '', openedAt: at(170), acknowledgedAt: at(160) },
+                acknowledgedBy: { id: someone().id, name: 'Nora Kessler' },
+                rule: {
+                  ...{ id: '7', name: 'Long idling', action: null, geofence: null, crossing: null, expected: null },
+                  ...{ other: null, about: null, message: null },
+                },
+              }),
+            ]
+          : [],
+      unacknowledged: { critical: 0, warning: 0, info: 0 },
+    })),
+  ]);
+  await page.getByRole('button', { name: 'Run the test' }).click();
+  const suggestion = page.getByRole('region', { name: 'Suggestion' });
+  await expect
+    .element(
+      suggestion.getByText(
+        'With 45 min, it would alert 1 time instead of 6. The alert that someone acknowledged would remain.',
+      ),
+    )
+    .toBeVisible();
+  await expectAccessible();
+  await suggestion.getByRole('button', { name: 'Use 45 min' }).click();
+  await expect.element(page.getByRole('button', { name: 'How long: for more than 45 min' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Evidence pack' })).toBeVisible();
 });
