@@ -41,6 +41,7 @@ import { HistoryTab, InsideTab } from './VisitTabs.tsx';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const FORM_TABS = ['details', 'shape', 'vehicles'] as const;
+const isOfForm = (tab: TabId): boolean => FORM_TABS.some(one => one === tab);
 type TabId = (typeof FORM_TABS)[number] | 'rules' | 'schedule' | 'recipients' | 'inside' | 'history';
 const TAB_OF: Readonly<Record<string, TabId>> = { shape: 'shape', vehicles: 'vehicles' };
 
@@ -215,7 +216,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
               />
             )}
           </fieldset>
-          {geofence && !FORM_TABS.some(one => one === tab) && (
+          {geofence && !isOfForm(tab) && (
             <div className={styles.fields}>
               {tab === 'rules' && <RulesTab geofence={geofence} onEdge={() => setTab('details')} />}
               {tab === 'schedule' && <ScheduleTab geofence={geofence} />}
@@ -225,7 +226,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
             </div>
           )}
         </Tabs>
-        {mayEdit && (
+        {mayEdit && (isOfForm(tab) || form.changed.length > 0) && (
           <div className={styles.foot}>
             <Button onClick={form.discard} disabled={form.changed.length === 0}>
               {t('forms:discard')}
