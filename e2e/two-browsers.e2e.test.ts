@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createHttpClient, type HttpClient } from '@milepost/client';
 import {
   acceptInvitation,
@@ -12,6 +13,7 @@ import {
   createTask,
   createVehicle,
   createView,
+  type DutyAction,
   deleteDriver,
   deleteFolder,
   deleteGeofence,
@@ -20,11 +22,13 @@ import {
   deleteView,
   listAlerts,
   readTenant,
+  recordDuty,
   registerUser,
   revokeShare,
   signIn,
   updateDriver,
   updateFolder,
+  updateLogSettings,
   updateMyUser,
   updateRole,
   updateSettings,
@@ -64,7 +68,7 @@ async function clientOf(userName: string, password: string): Promise<HttpClient>
   return http;
 }
 
-async function join(displayName: string, userName: string, role: 'admin' | 'viewer', more: object = {}) {
+async function join(displayName: string, userName: string, role: 'admin' | 'viewer' | 'driver', more: object = {}) {
   const owner = await clientOf(OWNER.name, OWNER.password);
   const { data, invitation } = await owner.call(registerUser, { body: { displayName, userName, role, ...more } });
   const token = new URLSearchParams(new URL(invitation?.url ?? '').hash.slice(1)).get('invitation') ?? '';
@@ -191,6 +195,22 @@ describe('in a second browser, without a reload', () => {
     await seen(row(page, 'Dana Whitlock-Reyes').filter({ hasText: '4127' }));
     await call(deleteDriver, { params: { id } });
     await gone(row(page, 'Dana Whitlock-Reyes'));
+  });
+
+  it('[R7.04] a driver who signs in on the phone drives the vehicle, within two seconds', async () => {
+    const { id: userId } = await join('Dora Lindqvist', 'd.lindqvist', 'driver');
+    const { id: driverId } = await call(createDriver, { body: { name: 'Dora Lindqvist', userId } });
+    await call(updateLogSettings, { params: { driverId }, body: { keepsLog: true } });
+    const phone = await clientOf('d.lindqvist', PASSWORD);
+    const assets = await go('/assets', page => row(page, '4127'));
+    const enter = (action: DutyAction) =>
+      phone.call(recordDuty, { body: { inputs: [{ id: randomUUID(), at: new Date().toISOString(), action }] } });
+    const drives = row(assets, '4127').filter({ hasText: 'Dora Lindqvist' }).filter({ hasText: 'signed in' });
+    await enter({ kind: 'sign-in', vehicleId: truckId });
+    await drives.waitFor({ timeout: 2000 });
+    await enter({ kind: 'sign-out', status: 'OFF' });
+    await drives.waitFor({ state: 'hidden', timeout: 2000 });
+    await call(deleteDriver, { params: { id: driverId } });
   });
 
   it('a user and a role are created, changed and deleted', async () => {

@@ -12,6 +12,7 @@ export interface RecorderTables {
   team_request: TeamRequestTable;
   phone: PhoneTable;
   duty_signature: DutySignatureTable;
+  driver_span: DriverSpanTable;
 }
 
 /** A jsonb column: read as a value, written as JSON text. */
@@ -126,4 +127,17 @@ interface InspectionReportTable {
   certified: NullableJson;
   reviewed: NullableJson;
   reported_at: Date;
+}
+
+/** Who drove what: signed in on the phone, or as the usual driver. */
+interface DriverSpanTable {
+  account_id: number;
+  id: Generated<number>;
+  vehicle_id: number;
+  driver_id: number;
+  kind: 'signed-in' | 'usual';
+  /** Null: it isn't known since when. */
+  from_at: Date | null;
+  /** Null while it lasts. */
+  to_at: Date | null;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { believedCard } from '../tracks/driver-card.ts';
 import { type BuiltInAlerts, openBuiltInAlerts } from './built-in-alerts.ts';
 import type { Directory } from './directory.ts';
+import { openDriverSpans } from './driver-spans.ts';
 import { createDriving, type DrivingNow } from './driving.ts';
 import type { LiveStates } from './live.ts';
 import { openPrivateTime, type PrivateTime } from './private-time.ts';
@@ -26,7 +27,8 @@ export async function openOrganisation(
   live: LiveStates,
 ): Promise<Organisation> {
   const roster = await openRoster(context);
-  const driving = createDriving({ directory, live, roster, signals: context.signals });
+  const spans = await openDriverSpans(context);
+  const driving = createDriving({ directory, live, roster, spans, signals: context.signals });
   const visibility = createVisibility({ directory, roster, driving });
   const builtIns = await openBuiltInAlerts(context, { directory, roster });
   const privateTime = await openPrivateTime(context, roster);

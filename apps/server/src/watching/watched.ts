@@ -59,11 +59,15 @@ export interface VehicleFacts {
   /** The folder that it is in, and those around it. */
   readonly folders: readonly number[];
   readonly usualDriverId: number | null;
+  /** Who was signed in to it, in the order of time; epoch milliseconds. */
+  readonly signedIn: readonly { readonly driverId: number; readonly fromMs: number; readonly toMs: number }[];
   /** km/h. */
   readonly speedLimitKmh: number | null;
 }
 
-const NO_VEHICLE_FACTS: VehicleFacts = { id: 0, folders: [], usualDriverId: null, speedLimitKmh: null };
+const NO_VEHICLE_FACTS: VehicleFacts = {
+  ...{ id: 0, folders: [], usualDriverId: null, signedIn: [], speedLimitKmh: null },
+};
 
 /** Whether a rule is watched differently for each vehicle. */
 export const isOfVehicle = (rule: Pick<RuleTerms, 'conditions' | 'trigger'>): boolean =>
@@ -137,7 +141,7 @@ export function watchedRule(
       conditions &&
       casesOf(conditions)
         .filter(each => isFor(each.vehicles, vehicle))
-        .map(each => watchedCase(each, { holidays, offsetAt }, facts, vehicle.usualDriverId)),
+        .map(each => watchedCase(each, { holidays, offsetAt }, facts, vehicle)),
     where: isAboutFences || geofenceIds === null ? null : where,
     when: trigger.kind === 'absent' ? null : scheduleOf(when, { holidays, offsetAt }),
     repeat: repeatMinutes * MINUTE_MS,
@@ -157,15 +161,25 @@ const isFor = (vehicles: RuleCase['vehicles'], { folders, id }: VehicleFacts): b
   vehicles.deviceIds.includes(String(id)) ||
   vehicles.folderIds.some(folder => folders.includes(Number(folder)));
 
+const signedInAt = ({ signedIn }: VehicleFacts, atMs: number): number | null =>
+  signedIn.findLast(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs)?.driverId ?? null;
+
 function watchedCase(
   { drivers, fromKmh, ignition, minutes, places, when }: RuleCase,
   calendar: AccountCalendar,
   facts: RuleFacts,
-  usualDriverId: number | null,
+  vehicle: VehicleFacts,
 ): WatchedConditions {
   const meant = drivers && facts.drivers(drivers);
+  const { usualDriverId } = vehicle;
   return {
-    drivers: meant && { cards: meant.cards, isUsual: usualDriverId !== null && meant.ids.has(usualDriverId) },
+    drivers: meant && {
+      ...{ cards: meant.cards, isUsual: usualDriverId !== null && meant.ids.has(usualDriverId) },
+      isSignedIn: at => {
+        const seat = signedInAt(vehicle, at);
+        return seat === null ? null : meant.ids.has(seat);
+      },
+    },
     from: fromKmh === null ? null : fromKilometresPerHour(fromKmh),
     ignition: ignition === null ? null : ignition === 'on',
     when: scheduleOf(when, calendar),
@@ -194,7 +208,8 @@ function watchedTrigger(
     }
     case 'unidentified': {
       const longer = trigger.minutes * MINUTE_MS;
-      return { kind: 'unidentified', cards: facts.cards, isKnown: vehicle.usualDriverId !== null, longer };
+      const isSignedIn = (at: number): boolean => signedInAt(vehicle, at) !== null;
+      return { kind: 'unidentified', cards: facts.cards, isKnown: vehicle.usualDriverId !== null, isSignedIn, longer };
     }
     case 'order':
       return { kind: 'order', stops: [...(fences ?? [])] };

@@ -7,12 +7,12 @@ export function modelOf({ year, make, model }: Pick<Vehicle, 'year' | 'make' | '
   return [dated ? null : year, repeats ? null : make, model].filter(Boolean).join(' ');
 }
 
-/** The driver: from the card in the newest report, otherwise from the list. */
+/** The driver: whoever is signed in, otherwise from the card in the newest report, otherwise from the list. */
 export const driverOf = ({
   vehicle,
   report,
 }: Pick<VehicleEntry, 'vehicle' | 'report'>): { readonly id: string; readonly name: string } | null =>
-  report?.driver ?? vehicle.driver;
+  vehicle.driver?.source === 'signed-in' ? vehicle.driver : (report?.driver ?? vehicle.driver);
 
 /**
  * Signal quality from the strength 0–31 of 3GPP TS 27.007 section 8.5: below 10 weak, below 15 fair, from 15 on good.

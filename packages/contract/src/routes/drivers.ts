@@ -16,10 +16,11 @@ import { defineRoute } from '../route.ts';
 const TAG = 'Drivers';
 
 /**
- * How the driver is identified: by the card in the vehicle's newest report, otherwise as its usual driver. A card is
- * stronger evidence, so the usual driver is not shown if another driver's card is in the vehicle.
+ * How the driver is identified: signed in to the vehicle on the phone, otherwise by the card in its newest report,
+ * otherwise as its usual driver. The former is always stronger evidence than the latter.
  */
-export const DRIVING_SOURCES = ['card', 'usual'] as const;
+export const DRIVING_SOURCES = ['signed-in', 'card', 'usual'] as const;
+export type DrivingSource = (typeof DRIVING_SOURCES)[number];
 
 export const driverSchema = z
   .object({

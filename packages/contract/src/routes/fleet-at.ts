@@ -3,6 +3,7 @@ import { instantSchema } from '../fields.ts';
 import { positionReportSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 import { alertSchema } from './alerts.ts';
+import { DRIVING_SOURCES } from './drivers.ts';
 import { FLEET_STATUSES } from './overview.ts';
 import { liveStateSchema } from './vehicles.ts';
 
@@ -32,7 +33,7 @@ export const readFleetAt = defineRoute({
         /** That report reached the server after the moment: nobody could see it then. */
         arrivedLater: z.boolean(),
         /** By the card in the report; otherwise its usual driver of today. */
-        driver: z.object({ id: z.string(), name: z.string(), source: z.enum(['card', 'usual']) }).nullable(),
+        driver: z.object({ id: z.string(), name: z.string(), source: z.enum(DRIVING_SOURCES) }).nullable(),
       }),
     ),
     /** Alerts that had begun and that nobody had acknowledged, newest first; null if the user may not see alerts. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
+import { DRIVING_SOURCES } from './drivers.ts';
 
 const TAG = 'Vehicles';
 
@@ -47,7 +48,9 @@ export const legSchema = legSumsSchema
     meanSpeedMps: z.number().nullable(),
     /** Percent, as sent first and last. */
     fuel: z.object({ start: z.number(), end: z.number() }).nullable(),
-    /** Cards that were reported on the way, and whose they are now. Without a card, no driver is recorded. */
+    /** All who drove: signed in on the phone, else by card, else whoever was the usual driver then. */
+    drivers: z.array(z.object({ id: z.string(), name: z.string(), source: z.enum(DRIVING_SOURCES) })),
+    /** Cards that were reported on the way, and whose they are now. */
     cards: z.array(z.object({ card: z.string(), driver: z.object({ id: z.string(), name: z.string() }).nullable() })),
     /** Its part in each of the account's days. A day's parts add up to the figures of that day exactly. */
     days: z.array(legSumsSchema.extend({ date: z.iso.date() })),

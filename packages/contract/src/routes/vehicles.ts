@@ -14,6 +14,7 @@ import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { trackerIdSchema } from '../tracker-id.ts';
 import { TRACKER_PROTOCOLS } from '../trackers.ts';
+import { DRIVING_SOURCES } from './drivers.ts';
 
 const TAG = 'Vehicles';
 
@@ -98,7 +99,7 @@ export const vehicleSchema = z
     /** The driver, unless a card identifies another one. */
     usualDriverId: z.string().nullable(),
     /** The current driver, by the card in its newest report or as its usual driver. */
-    driver: z.object({ id: z.string(), name: z.string(), source: z.enum(['card', 'usual']) }).nullable(),
+    driver: z.object({ id: z.string(), name: z.string(), source: z.enum(DRIVING_SOURCES) }).nullable(),
     /** The earliest expiry date among its documents. */
     documentsExpireOn: z.iso.date().nullable(),
     /** Days remaining in its subscription [R4.19]. */

@@ -109,6 +109,21 @@ describe('[R2.08] conditions of a rule, of which one is enough', () => {
     expect(left('C3', 20)).toEqual([]);
   });
 
+  it('are about whoever is signed in, before any card or usual driver', () => {
+    const signedIn = (isThem: boolean | null) => ({
+      drivers: { cards: new Set(['A1']), isUsual: true, isSignedIn: () => isThem },
+    });
+    const idles = (isThem: boolean | null, card: string | null) =>
+      alertsOf(rule(idle, [signedIn(isThem)]), drive([{ ...standing, minutes: 60, card }])).length;
+    expect([idles(true, 'B2'), idles(true, null)]).toEqual([1, 1]);
+    expect([idles(false, 'A1'), idles(false, null)]).toEqual([0, 0]);
+    expect([idles(null, 'A1'), idles(null, 'B2'), idles(null, null)]).toEqual([1, 0, 1]);
+    const unknown = { kind: 'unidentified', cards: new Set(['A1']), isKnown: false, longer: MINUTE } as const;
+    const alone = (isSignedIn: boolean) =>
+      alertsOf(rule({ ...unknown, isSignedIn: () => isSignedIn }, [{}]), drive([{ ...away, minutes: 30 }])).length;
+    expect([alone(false), alone(true)]).toEqual([1, 0]);
+  });
+
   it('decide about vehicles that come close, too, each when it has lasted long enough for it', () => {
     const near = { kind: 'near', meters: 100, others: new Set([7]), longer: 2 * MINUTE } as const;
     const cases = [{ ignition: false }, { ignition: true, longer: 8 * MINUTE }].map(one => ({ ...ANY, ...one }));

@@ -74,9 +74,9 @@ const further = (known: number | null, now: number | null, pick: (a: number, b: 
 
 /** Nobody knows who drives: no card that is a driver's, and no other sign of one. */
 export const isUnidentified = (
-  { cards, isKnown }: Extract<RuleTrigger, { kind: 'unidentified' }>,
-  { card }: Pick<RuleFix, 'card'>,
-): boolean => (card === null ? !isKnown : !cards.has(card));
+  { cards, isKnown, isSignedIn }: Extract<RuleTrigger, { kind: 'unidentified' }>,
+  { card, time }: Pick<RuleFix, 'card' | 'time'>,
+): boolean => isSignedIn?.(time) !== true && (card === null ? !isKnown : !cards.has(card));
 
 const FIGURE_OF = {
   speed: 'speed',

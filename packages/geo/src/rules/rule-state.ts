@@ -77,7 +77,10 @@ export function demanded({ conditions }: WatchedRule, moment: Circumstances): nu
 function isMet({ drivers, from, ignition, places, when }: RuleConditions, { at, fix, isIn }: Circumstances): boolean {
   if (ignition !== null && fix.ignition !== ignition) return false;
   if (from !== null && (fix.speed === null || fix.speed < from)) return false;
-  if (drivers !== null && !(fix.card === null ? drivers.isUsual : drivers.cards.has(fix.card))) return false;
+  if (drivers !== null) {
+    const byCard = fix.card === null ? drivers.isUsual : drivers.cards.has(fix.card);
+    if (!(drivers.isSignedIn?.(at) ?? byCard)) return false;
+  }
   if (when !== null && !when.isWithin(at)) return false;
   return places === null || isIn(places.fences) === (places.is === 'inside');
 }

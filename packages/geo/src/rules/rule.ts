@@ -32,11 +32,12 @@ export type RuleTrigger =
   | { readonly kind: 'limit'; readonly over: ReadonlyMap<number, MetresPerSecond>; readonly longer: number }
   | { readonly kind: 'idle'; readonly longer: number }
   | { readonly kind: 'drive' }
-  /** Drives without a card of these; never of a vehicle whose driver is known without one. */
+  /** Drives without a card of these, and nobody is signed in; never of a vehicle whose driver is known without one. */
   | {
       readonly kind: 'unidentified';
       readonly cards: ReadonlySet<string>;
       readonly isKnown: boolean;
+      readonly isSignedIn?: (at: EpochMs) => boolean;
       readonly longer: number;
     }
   /** Moves with the ignition off. */
@@ -64,8 +65,16 @@ export type RuleTrigger =
 
 /** What else must be true at the moment; all of it. */
 export interface RuleConditions {
-  /** The report has one of these cards; or none, and the vehicle's usual driver is one of those meant. */
-  readonly drivers: { readonly cards: ReadonlySet<string>; readonly isUsual: boolean } | null;
+  /**
+   * One of those meant is signed in to the vehicle; where nobody is, the report has one of these cards; or none, and the
+   * vehicle's usual driver is one of those meant.
+   */
+  readonly drivers: {
+    readonly cards: ReadonlySet<string>;
+    readonly isUsual: boolean;
+    /** Whether who is signed in at a moment is one of them; null if nobody is. */
+    readonly isSignedIn?: (at: EpochMs) => boolean | null;
+  } | null;
   /** At least so fast. */
   readonly from: MetresPerSecond | null;
   readonly ignition: boolean | null;

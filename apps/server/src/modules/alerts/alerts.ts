@@ -48,10 +48,11 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   const drivenBy = (vehicle: DrivenVehicle): number | null => driving.of(vehicle)?.driver.id ?? null;
   const commitHook = new TrackerAlerts(
     {
-      driverOf: ({ id, accountId }, card) => {
+      driverOf: ({ id, accountId }, card, atMs) => {
+        const signedIn = driving.signedInAt(id, atMs);
         const holder = card === null ? null : roster.driverOfCard(accountId, card);
         const vehicle = directory.findById(id);
-        return holder?.id ?? (vehicle && drivenBy(vehicle));
+        return signedIn ?? holder?.id ?? (vehicle && drivenBy(vehicle));
       },
       builtIns,
       changed: alerts => news.note(alerts.map(({ id }) => id)),

@@ -14,7 +14,7 @@ import { loadStates, saveStates } from './states.ts';
 
 export interface TrackerAlertsParts {
   /** The vehicle's driver, identified by the report's card if it has one. */
-  readonly driverOf: (vehicle: VehicleKey, card: string | null) => number | null;
+  readonly driverOf: (vehicle: VehicleKey, card: string | null, atMs: number) => number | null;
   readonly builtIns: Chosen;
   /** Called with the alerts opened or changed, after the commit. */
   readonly changed: (alerts: readonly AlertState[]) => void;
@@ -102,7 +102,7 @@ export class TrackerAlerts implements CommitHook {
           lat: isPlace ? position.lat : null,
           lon: isPlace ? position.lon : null,
           figures: figuresAt(position),
-          driverId: this.#parts.driverOf(vehicle, position.rfid),
+          driverId: this.#parts.driverOf(vehicle, position.rfid, position.fixAt),
           speed: position.speed,
           ignition: position.ignition,
         };

@@ -56,6 +56,13 @@ export const DESK_ROWS = {
     began_at: moment,
     ended_at: moment.nullable(),
   }),
+  driver_span: z.object({
+    vehicle_id: id,
+    driver_id: id,
+    kind: z.enum(['signed-in', 'usual']),
+    from_at: moment.nullable(),
+    to_at: moment.nullable(),
+  }),
   task_proof: z.object({
     task_id: id,
     proof_id: uuid,

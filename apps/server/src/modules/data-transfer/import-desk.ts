@@ -52,6 +52,21 @@ export function takesOfDesk({ accountId, ids, trx, userOf }: Brought): Takes<Des
       const of = pairOf(row);
       return of !== null && put('private_drive', { ...row, ...of });
     },
+    driver_span: async row => {
+      const of = pairOf(row);
+      if (of === null) return false;
+      // Nobody is signed in here yet; and the vehicle came with its usual driver, from no known moment on.
+      if (row.kind === 'signed-in') return put('driver_span', { ...row, ...of, to_at: row.to_at ?? new Date() });
+      if (row.to_at === null) {
+        await trx
+          .deleteFrom('driver_span')
+          .where('vehicle_id', '=', of.vehicle_id)
+          .where('kind', '=', 'usual')
+          .where('to_at', 'is', null)
+          .execute();
+      }
+      return put('driver_span', { ...row, ...of });
+    },
     task_proof: async ({ content, task_id, ...row }) => {
       const task = ids.of('task').get(task_id);
       if (task === null || content === null) return false;

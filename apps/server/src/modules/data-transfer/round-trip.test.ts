@@ -165,6 +165,10 @@ async function fill(owner: SignedIn): Promise<void> {
     .insertInto('private_drive')
     .values({ account_id, ...of2, cause: 'switch', began_at: DAY, ended_at: LATER })
     .execute();
+  await system
+    .insertInto('driver_span')
+    .values({ account_id, ...of2, kind: 'signed-in', from_at: DAY, to_at: LATER })
+    .execute();
   const quiet = { quiet_from: '22:00', quiet_to: '06:00', critical_breaks: true };
   await system
     .insertInto('notification_setting')
@@ -340,7 +344,7 @@ const NEW = new Set([
   'next_at',
   'rp_id',
 ]);
-const NUMBERED_ANEW = new Set(['private_hours', 'private_drive', 'coaching_note', 'report_schedule']);
+const NUMBERED_ANEW = new Set(['private_hours', 'private_drive', 'coaching_note', 'report_schedule', 'driver_span']);
 
 /** A picture is encoded anew, whatever the file has; a preference that was never chosen is not there or null. */
 function shown(name: string, value: unknown): unknown {

@@ -54,6 +54,7 @@ export const TABLES = {
   duty_signature: { in: 'export' },
   team_request: { in: 'export' },
   inspection_photo: { in: 'both', without: ['content'] },
+  driver_span: { in: 'both' },
   /** Follows from the positions and the inputs. */
   recorder_fold: { in: 'none' },
   recorder_day: { in: 'none' },

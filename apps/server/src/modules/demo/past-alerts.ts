@@ -24,7 +24,7 @@ const ACTED_ON: Readonly<Record<string, { readonly oneIn: number; readonly after
 };
 const DISPATCHER = 'demo-dispatcher';
 
-type Parts = Pick<Organisation, 'directory' | 'roster' | 'visibility'> & { readonly workers: Workers };
+type Parts = Pick<Organisation, 'directory' | 'driving' | 'roster' | 'visibility'> & { readonly workers: Workers };
 
 /**
  * Gives the demo the alerts that its rules would have made in the last week, as soon as the positions of that week are

@@ -27,8 +27,8 @@ const DAYS_A_LOOK = 4;
 const JUST_NOW_MS = 10 * 60_000;
 
 /**
- * Whose positions these are, by the rule of sight (docs/organisation.md): a position with a driver's card is that
- * driver's, one without a known card the usual driver's. Of each, the time that was looked at.
+ * Whose positions these are: of whoever was signed in, of the driver whose card they have, or without a known card of
+ * the usual driver of that time. A driver too many is better than one too few. Of each, the time that was looked at.
  */
 export async function whoDrove(
   { db }: Pick<Context, 'db'>,
@@ -36,18 +36,25 @@ export async function whoDrove(
   accountId: number,
   seen: readonly Seen[],
 ): Promise<ReadonlyMap<RosterDriver, Period>> {
-  const { roster } = parts;
+  const { driving, roster } = parts;
   const drivers = new Map<RosterDriver, Period>();
   const add = (driver: RosterDriver | null | undefined, { fromMs, toMs }: Period): void => {
     if (!driver) return;
     const known = drivers.get(driver) ?? { fromMs, toMs };
     drivers.set(driver, { fromMs: Math.min(known.fromMs, fromMs), toMs: Math.max(known.toMs, toMs) });
   };
-  const usualOf = ({ usualDriverId }: DirectoryEntry): RosterDriver | null =>
-    usualDriverId === null ? null : roster.driver(accountId, usualDriverId);
-  const addCards = ({ period, vehicle }: Seen, cards: Iterable<string | null>): void => {
+  const addUsual = ({ period, vehicle }: Seen): void => {
+    for (const { driver } of driving.usual(vehicle, period.fromMs, period.toMs)) add(driver, period);
+  };
+  const addCards = (one: Seen, cards: Iterable<string | null>): void => {
     for (const card of cards) {
-      add((card === null ? null : roster.driverOfCard(accountId, card)) ?? usualOf(vehicle), period);
+      const holder = card === null ? null : roster.driverOfCard(accountId, card);
+      if (holder) add(holder, one.period);
+      else addUsual(one);
+    }
+    const { fromMs, toMs } = one.period;
+    for (const { driver, source } of driving.during(one.vehicle, fromMs, toMs, [])) {
+      if (source === 'signed-in') add(driver, one.period);
     }
   };
 
@@ -63,11 +70,11 @@ export async function whoDrove(
       if (trip.fromMs < one.period.toMs && trip.toMs > one.period.fromMs) addCards(one, [null, ...trip.cards]);
     }
   }
-  const { driving, figures } = parts;
+  const { figures } = parts;
   for (const { period, vehicle } of seen) {
     const isBehind = figures.manager.isBehindBefore(vehicle.id, period.toMs);
     if (isBehind || period.toMs > Date.now() - JUST_NOW_MS) add(driving.of(vehicle)?.driver, period);
-    if (isBehind) add(usualOf(vehicle), period);
+    if (isBehind) addUsual({ period, vehicle });
   }
   return drivers;
 }

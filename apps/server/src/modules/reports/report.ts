@@ -60,11 +60,18 @@ export interface ReportSources {
   /** The vehicles that sent a usable position in the period. */
   withData(asked: Asked): Promise<ReadonlySet<number>>;
   placeOf(place: { readonly lat: number; readonly lon: number } | null): PlaceCell | null;
-  /** By the rule of sight: the holders of the cards that were reported, or else the vehicle's usual driver. */
-  driversOf(asked: Asked, vehicle: DirectoryEntry, cards: readonly string[]): readonly ReportDriver[];
+  /** All who drove in a time, in epoch milliseconds, by `DrivingNow.during`. */
+  driversOf(vehicle: DirectoryEntry, when: Stretch, cards: readonly string[]): readonly ReportDriver[];
   readonly db: Context['db'];
   readonly parts: ReportParts;
 }
+
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const momentOf = ({ timeMs }: { readonly timeMs: number }): Stretch => ({ from: timeMs, to: timeMs });
 
 type PlaceCell = { address: string | null; near?: { town: string; distanceM: number; bearing: number } };
 

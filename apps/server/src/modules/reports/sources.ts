@@ -126,12 +126,11 @@ export function createReportSources({ db }: Pick<Context, 'db'>, parts: ReportPa
       const near = nearOf(named);
       return { address: named?.address ?? null, ...(near && { near }) };
     },
-    driversOf: ({ session: { accountId } }, { usualDriverId }, cards) => {
-      const holders = cards.flatMap(card => reportContext.driverOfCard(accountId, card) ?? []);
-      if (holders.length > 0) return [...new Map(holders.map(({ id, name }) => [id, { id, name }])).values()];
-      const usual = usualDriverId === null ? null : parts.roster.driver(accountId, usualDriverId);
-      return usual === null ? [] : [{ id: usual.id, name: usual.name, isUsual: true }];
-    },
+    driversOf: (vehicle, { from, to }, cards) =>
+      parts.driving.during(vehicle, from, to, cards).map(({ driver: { id, name }, source }) => ({
+        ...{ id, name },
+        ...(source === 'usual' && { isUsual: true }),
+      })),
   };
 
   async function seenDays(asked: Asked, batch: readonly DirectoryEntry[]): Promise<VehicleDayTotals[]> {

@@ -33,7 +33,7 @@ const AT_ONCE_MS = 700;
 /** While the past of one vehicle is watched, that of the next one is read. */
 const AHEAD = 3;
 
-interface Parts extends Pick<Organisation, 'directory' | 'roster' | 'visibility'> {
+interface Parts extends Pick<Organisation, 'directory' | 'driving' | 'roster' | 'visibility'> {
   readonly workers: Workers;
 }
 
@@ -43,7 +43,7 @@ interface Parts extends Pick<Organisation, 'directory' | 'roster' | 'visibility'
  */
 export async function backtest(
   { db }: Pick<Context, 'db'>,
-  { directory, roster, visibility, workers }: Parts,
+  { directory, driving, roster, visibility, workers }: Parts,
   viewer: Viewer,
   { after, from, rule: draft, to, variants }: Asked,
 ): Promise<Backtest> {
@@ -113,7 +113,10 @@ export async function backtest(
       past,
       fromMs,
       others,
-      vehicle: { id, folders: roster.around('folder', accountId, folderId), speedLimitKmh, usualDriverId },
+      vehicle: {
+        ...{ id, folders: roster.around('folder', accountId, folderId), speedLimitKmh, usualDriverId },
+        signedIn: driving.seats(id, fromMs, span.beforeMs),
+      },
     });
   };
   const begun: { readonly vehicle: DirectoryEntry; readonly found: ReturnType<typeof watch> }[] = [];

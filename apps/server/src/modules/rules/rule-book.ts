@@ -14,7 +14,7 @@ import { readParts, termsOfRow } from './rule-terms.ts';
 /** The rules of all accounts that are on, as they are watched. */
 export interface RuleBook {
   /** Those of an account that are for this vehicle. */
-  for(vehicle: Where & Omit<VehicleFacts, 'folders'>): readonly WatchedRule[];
+  for(vehicle: Where & Omit<VehicleFacts, 'folders' | 'signedIn'>): readonly WatchedRule[];
   /** The vehicles whose rules are about the distance to this one. */
   near(vehicle: Pick<DirectoryEntry, 'id' | 'accountId'>): readonly number[];
   hasAny(accountId: number): boolean;
@@ -47,6 +47,7 @@ export async function openRuleBook(
   { db, feed }: Pick<Context, 'db' | 'feed'>,
   roster: DriversOf & Pick<Roster, 'settled'>,
   vehiclesOf: (accountId: number) => Iterable<Where>,
+  signedInTo: (vehicleId: number) => VehicleFacts['signedIn'],
 ): Promise<RuleBook> {
   const accounts = new Map<number, readonly Known[]>();
   const generations = new Map<number, number>();
@@ -86,7 +87,12 @@ export async function openRuleBook(
     for: ({ id, accountId, folderId, speedLimitKmh, usualDriverId }) =>
       (accounts.get(accountId) ?? []).flatMap(({ rule, vehicles }) =>
         isFor(vehicles, { id, accountId, folderId })
-          ? [rule({ id, folders: roster.around('folder', accountId, folderId), speedLimitKmh, usualDriverId })]
+          ? [
+              rule({
+                ...{ id, folders: roster.around('folder', accountId, folderId), speedLimitKmh, usualDriverId },
+                signedIn: signedInTo(id),
+              }),
+            ]
           : [],
       ),
     near: ({ id, accountId }) => {

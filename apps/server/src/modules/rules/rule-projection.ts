@@ -25,7 +25,12 @@ export async function openRuleProjection(
   const { db, signals } = context;
   /** Alerts that are written, but not committed yet. */
   const written = new WeakMap<VehicleRules, readonly string[]>();
-  const book = await openRuleBook(context, roster, accountId => directory.ofAccount(accountId));
+  const book = await openRuleBook(
+    context,
+    roster,
+    accountId => directory.ofAccount(accountId),
+    id => driving.seats(id, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+  );
 
   const followedAt = (vehicleId: number) => async (day: number) => {
     const row = await db.system

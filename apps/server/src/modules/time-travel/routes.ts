@@ -107,13 +107,19 @@ function cardsIn(
 }
 
 function driverAt(
-  { id, accountId, usualDriverId }: DirectoryEntry,
-  { states, parts: { roster } }: Scene,
+  vehicle: DirectoryEntry,
+  { atMs, states, parts: { driving } }: Scene,
   cards: Cards,
 ): Picture['vehicles'][number]['driver'] {
-  const card = believedCard(states.get(id)?.state?.newest);
-  const holder = card === null ? null : roster.driverOfCard(accountId, plainCard(card));
-  if (holder && cards.get(holder.id) === id) return { id: String(holder.id), name: holder.name, source: 'card' };
-  const usual = usualDriverId === null || cards.has(usualDriverId) ? null : roster.driver(accountId, usualDriverId);
-  return usual && { id: String(usual.id), name: usual.name, source: 'usual' };
+  const card = believedCard(states.get(vehicle.id)?.state?.newest);
+  const then = driving.at(vehicle, atMs, card === null ? null : plainCard(card));
+  if (then === null) return null;
+  const { driver, source } = then;
+  // Whoever's card was elsewhere did not drive it.
+  const isElsewhere =
+    source === 'card' ? cards.get(driver.id) !== vehicle.id : source === 'usual' && cards.has(driver.id);
+  if (!isElsewhere) return { id: String(driver.id), name: driver.name, source };
+  const usual = source === 'card' ? driving.at(vehicle, atMs, null) : null;
+  if (usual === null || cards.has(usual.driver.id)) return null;
+  return { id: String(usual.driver.id), name: usual.driver.name, source: usual.source };
 }

@@ -178,9 +178,8 @@ export async function openVisits(
         if (!vehicle || !label) return [];
         // Who drives it now need not be who drove it then.
         const { card, ...crossing } = each;
-        const usual = vehicle.usualDriverId === null ? null : roster.driver(accountId, vehicle.usualDriverId);
-        const driver = (card === null ? null : roster.driverOfCard(accountId, card)) ?? usual;
-        return crossingAlert(vehicle, label, crossing, sceneOf(crossing, driver), Date.now());
+        const then = driving.at(vehicle, crossing.crossing.at, card);
+        return crossingAlert(vehicle, label, crossing, sceneOf(crossing, then?.driver), Date.now());
       });
       const all = [...crossings, ...(await deletedSince(db, accountId, since))];
       return all.filter(({ id }) => id !== since).toSorted((a, b) => newsAt(a) - newsAt(b));

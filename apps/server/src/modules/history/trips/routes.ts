@@ -10,6 +10,7 @@ import { type Leg, type LegPart, meanSpeed, odometerDistance } from '@milepost/g
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
+import type { DrivingNow } from '../../../fleet/driving.ts';
 import type { Visibility } from '../../../fleet/visibility.ts';
 import type { Http } from '../../../http/server.ts';
 import type { Session } from '../../../http/session.ts';
@@ -21,6 +22,7 @@ import { CATCH_UP_TIMEOUT_MS } from '../days/routes.ts';
 import { legsBetween, partsKept, partsSeen } from './trips.ts';
 
 export interface TripParts {
+  readonly driving: Pick<DrivingNow, 'during'>;
   readonly visibility: Visibility;
   readonly figures: DailyFigures;
   readonly reportContext: ReportContext;
@@ -31,7 +33,11 @@ interface Period {
   readonly to: string;
 }
 
-export function registerTrips(http: Http, { db }: Context, { figures, visibility, reportContext }: TripParts): void {
+export function registerTrips(
+  http: Http,
+  { db }: Context,
+  { driving, figures, visibility, reportContext }: TripParts,
+): void {
   const legsOf = async (session: Session, deviceId: string, query: Period): Promise<RouteAnswer<typeof listLegs>> => {
     const [fromMs, toMs] = [Date.parse(query.from), Date.parse(query.to)];
     if (toMs - fromMs > TRIPS_MAX_DAYS * DAY_MS) throw new AppError('range-too-long', { days: TRIPS_MAX_DAYS });
@@ -54,7 +60,7 @@ export function registerTrips(http: Http, { db }: Context, { figures, visibility
       isBehind: isLate || (isKept && figures.manager.isBehindBefore(id, period.toMs)),
       countedTo: throughMs === null || isLate ? null : iso(throughMs),
       legs: legs.map(leg => ({
-        ...answerOf(vehicle, leg, reportContext),
+        ...answerOf(vehicle, leg, reportContext, driving),
         isUnderWay: leg.to === nowMs,
         days: leg.parts.map(part => ({ date: calendar.dateOf(calendar.dayOf(part.from)), ...sumsOf(part) })),
       })),
@@ -73,9 +79,10 @@ export function registerTrips(http: Http, { db }: Context, { figures, visibility
 }
 
 function answerOf(
-  { accountId }: DirectoryEntry,
+  vehicle: DirectoryEntry,
   leg: Leg,
   { placeOf, driverOfCard }: ReportContext,
+  driving: TripParts['driving'],
 ): Omit<LegAnswer, 'isUnderWay' | 'days'> {
   const { kind, from, to, start, end, maxSpeed, fuel, cards } = leg;
   const answerOfPlace = (place: LegPart['start']): LegAnswer['start'] => {
@@ -96,8 +103,11 @@ function answerOf(
     maxSpeedMps: maxSpeed,
     meanSpeedMps: meanSpeed(leg),
     fuel: fuel && { start: fuel.first, end: fuel.last },
+    drivers: driving
+      .during(vehicle, from, to, cards)
+      .map(({ driver: { id, name }, source }) => ({ id: String(id), name, source })),
     cards: cards.map(card => {
-      const driver = driverOfCard(accountId, card);
+      const driver = driverOfCard(vehicle.accountId, card);
       return { card, driver: driver && { id: String(driver.id), name: driver.name } };
     }),
   };

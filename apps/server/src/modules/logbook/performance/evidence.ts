@@ -124,25 +124,39 @@ async function addAlerts(
   }
 }
 
-/** Kilometers and idling, by the card in the trip, or else of the vehicle’s usual driver. */
+/** A span that the middle of a part of a trip is in. */
+const drove = (kind: 'signed-in' | 'usual') => {
+  const span = sql.ref(kind === 'usual' ? 'usual' : 'seat');
+  const middle = sql`trip_part.from_at + (trip_part.to_at - trip_part.from_at) / 2`;
+  return sql<boolean>`${span}.kind = ${kind} and coalesce(${span}.from_at, '-infinity') <= ${middle}
+    and ${middle} < coalesce(${span}.to_at, 'infinity')`;
+};
+
+/** Kilometers and idling, of whoever was signed in, else by the card in the trip, else of the usual driver of that time. */
 async function addDriving(
   trx: AccountTransaction,
   accountId: number,
   found: ReadonlyMap<number, DriverEvidence>,
   { calendar, from, to }: EvidencePeriod,
-  { directory, roster }: Organisation,
+  { roster }: Organisation,
 ): Promise<void> {
   const rows = await trx
     .selectFrom('trip_part')
-    .select(['vehicle_id', sql<string>`day::text`.as('date'), sql<string | null>`cards[1]`.as('card')])
+    .leftJoin('driver_span as seat', join =>
+      join.onRef('seat.vehicle_id', '=', 'trip_part.vehicle_id').on(drove('signed-in')),
+    )
+    .leftJoin('driver_span as usual', join =>
+      join.onRef('usual.vehicle_id', '=', 'trip_part.vehicle_id').on(drove('usual')),
+    )
+    .select(['trip_part.vehicle_id', sql<string>`day::text`.as('date'), sql<string | null>`cards[1]`.as('card')])
+    .select(['seat.driver_id as signed_in', 'usual.driver_id as usual'])
     .select(({ fn }) => [fn.sum<number>('millimetres').as('mm'), fn.sum<number>('idling_ms').as('idling')])
     .where('day', '>=', calendar.dateOf(from))
     .where('day', '<=', calendar.dateOf(to))
-    .groupBy(['vehicle_id', 'day', sql`cards[1]`])
+    .groupBy(['trip_part.vehicle_id', 'day', sql`cards[1]`, 'seat.driver_id', 'usual.driver_id'])
     .execute();
-  for (const { vehicle_id: vehicleId, date, card, mm, idling } of rows) {
-    const usual = directory.findById(vehicleId)?.usualDriverId ?? null;
-    const driverId = (card === null ? undefined : roster.driverOfCard(accountId, card)?.id) ?? usual;
+  for (const { vehicle_id: vehicleId, date, card, mm, idling, signed_in: signedIn, usual } of rows) {
+    const driverId = signedIn ?? (card === null ? undefined : roster.driverOfCard(accountId, card)?.id) ?? usual;
     const driver = driverId === null ? undefined : found.get(driverId);
     if (!driver) continue;
     const day = calendar.numberOf(date);
@@ -150,7 +164,7 @@ async function addDriving(
     const amount = Number(idling) / HOUR_MS;
     if (amount < SHORTEST_IDLING_H) continue;
     driver.items.push({
-      id: `idling:${vehicleId}:${date}${card === null ? '' : `:${card}`}`,
+      id: `idling:${vehicleId}:${date}${card === null ? '' : `:${card}`}${signedIn === null ? '' : `:in`}`,
       kind: 'idling',
       at: calendar.startOf(day),
       amount,

@@ -47,6 +47,8 @@ interface World {
   killed(nowMs: number): Promise<void>;
   segments(untilMs: number, log?: string): Promise<{ readonly status: string }[]>;
   events(log?: string): Promise<string[]>;
+  /** Whether the driver was signed in from when until when. */
+  seats(): Promise<(readonly [from: number, to: number | null])[]>;
 }
 
 let drivers = 0;
@@ -103,6 +105,17 @@ async function makeWorld(beginMs: number): Promise<World> {
     },
     segments: async (untilMs, name) =>
       shownSegments((await logOf(name)).records(), untilMs).map(({ record: _, ...segment }) => segment),
+    seats: async () => {
+      const rows = await db.system
+        .selectFrom('driver_span')
+        .select(['from_at', 'to_at'])
+        .where('vehicle_id', '=', vehicle.id)
+        .where('driver_id', '=', driverId)
+        .where('kind', '=', 'signed-in')
+        .orderBy('from_at')
+        .execute();
+      return rows.map(({ from_at, to_at }) => [from_at?.getTime() ?? 0, to_at?.getTime() ?? null] as const);
+    },
     events: async name =>
       (await logOf(name))
         .records()
@@ -319,6 +332,9 @@ describe('[R2.14] a log', () => {
           ]) {
             expect(afterRest(await late.segments(endMs, b))).toEqual(afterRest(await ordered.segments(endMs, a)));
           }
+          // Who was signed in when, too.
+          expect(await late.seats()).toEqual(await ordered.seats());
+          expect((await ordered.seats())[0]?.[0]).toBe(beginMs);
         },
       ),
       { numRuns },

@@ -4,6 +4,7 @@ import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../t
 import { keyOf, missingFrom } from './compare.ts';
 import { readInputs, type StoredInput } from './inputs.ts';
 import { createWriter } from './log-writer.ts';
+import { type Seat, writeSeats } from './seats.ts';
 import {
   newVehicleState,
   passTime,
@@ -140,6 +141,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     }
   }
 
+  const begunWith = state;
   const begun = state.justRecorded;
   const events: ToRecord[] = [];
   const refusals = new Map<string, string>();
@@ -148,6 +150,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     events.push(...recorded.events);
   };
   let day = dayOf(timeOf(state));
+  const seats: Seat[] = [];
   for (const item of inOrder(fixes, inputs, clocks)) {
     if (dayOf(item.at) > day) {
       day = dayOf(item.at);
@@ -156,7 +159,10 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     if (item.fix) take(takeFix(state, item.fix, vehicle, towns));
     else if (item.clock) take(takeWrongClock(state, item.clock, vehicle, towns));
     else {
+      const { driver: before } = state.recorder;
       const recorded = takeInput(state, item.input, vehicle, towns);
+      const { driver } = recorded.state.recorder;
+      if (driver !== before) seats.push({ at: item.at, driverId: idOf(driver) });
       if (recorded.refusal !== null) refusals.set(item.input.id, recorded.refusal);
       take(recorded);
     }
@@ -178,6 +184,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     );
   } else await writer.write(missingFrom(truth, ahead), vehicleId);
 
+  await writeSeats(trx, parts, seats, isLate ? { fromMs, isBeginning: isBeginning(begunWith) } : null);
   const { driver } = state.recorder;
   const nextMs = nextMoment(due.state.recorder);
   const fixThrough = new Date(

@@ -67,7 +67,7 @@ export const afterHours = defineReport<LateTrip>({
             leg,
             outsideMs,
             day: calendar.dayOf(leg.from),
-            drivers: sources.driversOf(asked, vehicle, leg.cards),
+            drivers: sources.driversOf(vehicle, leg, leg.cards),
             evidence: { fromMs: leg.from, toMs: leg.to },
             isUnderWay: leg.to === nowMs,
           };

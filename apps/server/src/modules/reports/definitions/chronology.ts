@@ -64,7 +64,7 @@ export const chronology = defineReport<Happened>({
           vehicle,
           leg,
           day: calendar.dayOf(leg.from),
-          drivers: sources.driversOf(asked, vehicle, leg.cards),
+          drivers: sources.driversOf(vehicle, leg, leg.cards),
           evidence: { fromMs: leg.from, toMs: leg.to },
           isUnderWay: leg.to === nowMs,
         })),

@@ -1,7 +1,7 @@
 import { TEXTS } from '../../notifications/texts/texts.ts';
 import { count, driverColumn, moment, vehicleColumn } from '../columns.ts';
 import { type Readings, readingsOf } from '../readings.ts';
-import { defineReport, type ReportItem, TRIP_GROUPINGS } from '../report.ts';
+import { defineReport, momentOf, type ReportItem, TRIP_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
 
 interface HarshEvent extends ReportItem {
@@ -64,7 +64,7 @@ export const harshEvents = defineReport<HarshEvent>({
             vehicle,
             reading,
             day: calendar.dayOf(reading.timeMs),
-            drivers: sources.driversOf(asked, vehicle, reading.rfid === null ? [] : [reading.rfid]),
+            drivers: sources.driversOf(vehicle, momentOf(reading), reading.rfid === null ? [] : [reading.rfid]),
             evidence: { fromMs: reading.timeMs - AROUND_MS, toMs: reading.timeMs + AROUND_MS },
           }));
       }

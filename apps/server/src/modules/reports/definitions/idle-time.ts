@@ -56,7 +56,7 @@ export const idleTime = defineReport<Idling>({
             vehicle,
             leg,
             day: calendar.dayOf(leg.from),
-            drivers: sources.driversOf(asked, vehicle, leg.cards),
+            drivers: sources.driversOf(vehicle, leg, leg.cards),
             evidence: { fromMs: leg.from, toMs: leg.to },
             isUnderWay: leg.to === nowMs,
           })),

@@ -97,7 +97,7 @@ async function* timesOver(asked: Asked, vehicle: DirectoryEntry, limitAt: LimitA
       {
         ...{ id: `${vehicle.id}-${fromMs}`, vehicle, limit, fromMs, toMs, top },
         day: asked.calendar.dayOf(fromMs),
-        drivers: asked.sources.driversOf(asked, vehicle, [...cards]),
+        drivers: asked.sources.driversOf(vehicle, { from: fromMs, to: toMs }, [...cards]),
         evidence: { fromMs, toMs },
       },
     ];

@@ -5,7 +5,7 @@ import { countPositions } from '../../../tracks/count.ts';
 import { turn } from '../../../workers/turns.ts';
 import { pointsOf, type TrackPoint } from '../../history/track-files/points.ts';
 import { driverColumn, moment, vehicleColumn } from '../columns.ts';
-import { type Asked, defineReport, type ReportItem } from '../report.ts';
+import { type Asked, defineReport, momentOf, type ReportItem } from '../report.ts';
 import { type Words, words } from '../words.ts';
 
 /** Vehicles that one query counts. */
@@ -126,7 +126,7 @@ export const routePoints = defineReport<RoutePoint>({
           vehicle,
           point,
           day: calendar.dayOf(point.timeMs),
-          drivers: sources.driversOf(asked, vehicle, point.rfid === null ? [] : [point.rfid]),
+          drivers: sources.driversOf(vehicle, momentOf(point), point.rfid === null ? [] : [point.rfid]),
           evidence: { fromMs: point.timeMs, toMs: point.timeMs + 1000 },
         }));
       }

@@ -69,7 +69,7 @@ export const trips = defineReport<Trip>({
             vehicle,
             leg,
             day: calendar.dayOf(leg.from),
-            drivers: sources.driversOf(asked, vehicle, leg.cards),
+            drivers: sources.driversOf(vehicle, leg, leg.cards),
             evidence: { fromMs: leg.from, toMs: leg.to },
             isUnderWay: leg.to === nowMs,
           })),

@@ -137,10 +137,11 @@ function LegRow({ vehicleId, dayMs, leg, stop, isArrivalShown }: RowProps) {
 type Translate = ReturnType<typeof useTranslation<'vehicleDay'>>['t'];
 
 function tripFacts(leg: Leg, system: MeasureSystem, t: Translate): string[] {
-  const { cards, fuel, idlingS, maxSpeedMps, meanSpeedMps, odometerM } = leg;
+  const { cards, drivers, fuel, idlingS, maxSpeedMps, meanSpeedMps, odometerM } = leg;
   const speed = (mps: number): string => joined(speedFigure(metresPerSecond(mps), system));
   return [
-    ...cards.map(({ card, driver }) => driver?.name ?? t('card', { card })),
+    ...drivers.map(({ name, source }) => (source === 'usual' ? t('usual', { name }) : name)),
+    ...cards.filter(({ driver }) => driver === null).map(({ card }) => t('card', { card })),
     ...(meanSpeedMps === null ? [] : [t('mean', { speed: speed(meanSpeedMps) })]),
     ...(maxSpeedMps === null ? [] : [t('top', { speed: speed(maxSpeedMps) })]),
     ...(idlingS >= 60 ? [t('idle', { length: formatTotal(idlingS * 1000) })] : []),

@@ -1,4 +1,4 @@
-import { type Driver, listDrivers, may } from '@milepost/contract';
+import { type Driver, type DrivingSource, listDrivers, may } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
@@ -10,7 +10,7 @@ interface DriverNow {
   readonly id: string;
   readonly name: string;
   /** How we know who drives. */
-  readonly source: 'card' | 'usual' | undefined;
+  readonly source: DrivingSource | undefined;
   /** Null: no number. Undefined: still loading, or hidden from this user. */
   readonly phone: string | null | undefined;
 }
