@@ -170,7 +170,7 @@ export async function openFeatures(
     figures,
   });
   registerJobs(http, context);
-  const backup = openBackup(context);
+  const backup = openBackup(http, context);
   const lateTasks = new LateTasks(context, { organisation, board, workers });
   const withoutDriver = new TasksWithoutDriver(context, { organisation, board, workers });
   const lookAhead = async (): Promise<void> => {

@@ -83,6 +83,7 @@ export async function startHttpServer(
     connections,
     call: (method, path, callOptions) => call(url, method, path, callOptions),
     close: async () => {
+      await features.backup.stop();
       await context.jobs.stop();
       await notifications.stop();
       await webhooks.stop();

@@ -32,6 +32,8 @@ export const FIELD_PROBLEMS = {
   'map-file-name': 'Use letters, digits, dots and dashes, ending in .pmtiles.',
   'map-address': 'Enter an address that begins with https:// or http://, without a user name.',
   'tile-address': 'The address must contain x, y and z in braces.',
+  'whole-path': 'Enter the whole path of the folder, beginning with /.',
+  'store-address': 'Enter an address such as https://s3.eu-central-1.amazonaws.com, without the bucket.',
   'map-host': 'Enter hosts such as https://tiles.example.com.',
   latitude: 'Enter a latitude from -90 to 90.',
   longitude: 'Enter a longitude from -180 to 180.',

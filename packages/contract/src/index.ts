@@ -22,6 +22,7 @@ export * from './routes/accounts.ts';
 export * from './routes/alerts.ts';
 export * from './routes/api-tokens.ts';
 export * from './routes/audit.ts';
+export * from './routes/backup.ts';
 export * from './routes/built-in-rules.ts';
 export * from './routes/commands.ts';
 export * from './routes/control-password.ts';

@@ -19,6 +19,6 @@ export function wordsOf(error: unknown): string {
   if (error instanceof StartupError) return error.message;
   const { code = '', path } = error as NodeJS.ErrnoException;
   const known = OF_A_DISK[code];
-  if (known) return `${path ?? 'The disk'}: ${known}.`;
+  if (known) return `${path ?? 'The disk'}: ${known}${known.endsWith('?') ? '' : '.'}`;
   return error instanceof Error ? error.message : String(error);
 }

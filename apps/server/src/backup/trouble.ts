@@ -1,15 +1,5 @@
+import type { BackupTrouble } from '@milepost/contract';
 import type { BackupSettings, BackupState } from './settings.ts';
-
-/** What is wrong with a backup, worst first. */
-export const BACKUP_TROUBLES = [
-  'paused',
-  'copy-failed',
-  'verify-failed',
-  'journal-failed',
-  'copy-old',
-  'journal-behind',
-] as const;
-export type BackupTrouble = (typeof BACKUP_TROUBLES)[number];
 
 /** For whoever watches the machine. Places and reasons are left out: `/health` answers anyone. */
 export const TROUBLE_SENTENCES: Readonly<Record<BackupTrouble, string>> = {

@@ -44,7 +44,7 @@ it.each(writes)('%s', async (name, route) => {
   // The installation's settings are changed in the operator's account.
   const me = await userWithData(
     server,
-    /Map(Choice|File)|RepeatedJob/.test(name) ? { accountId: operatorAccount } : {},
+    /Map(Choice|File)|RepeatedJob|Backup/.test(name) ? { accountId: operatorAccount } : {},
   );
   const { params = {}, query, body } = await probeOf(name).call(me, me, server);
   const path = route.path.replace(/\{(\w+)\}/g, (_, parameter: string) => params[parameter] ?? '');

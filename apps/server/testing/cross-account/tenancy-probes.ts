@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULTS, writeSettings } from '../../src/backup/settings.ts';
 import type { TestHttpServer } from '../http-server.ts';
 import { testPicture } from '../picture.ts';
 import { streetMap } from '../street-map.ts';
@@ -104,6 +105,15 @@ function exportWith(imei: string): string {
   return lines.map(line => JSON.stringify(line)).join('\n');
 }
 
+async function backupSettings({ context }: Pick<TestHttpServer, 'context'>) {
+  const folder = join(context.config.dataDir, 'backups');
+  await mkdir(folder, { recursive: true });
+  return {
+    ...{ kind: 'folder', folder, endpoint: '', region: '', bucket: '', prefix: '', accessKey: '', secretKey: '' },
+    ...{ everyHours: 24, keepDays: 14, verifyDays: 7, withMaps: false },
+  };
+}
+
 export const tenancyProbes: Probes = {
   readTenant: namesNothing,
   readTenantOfHost: namesNothing,
@@ -135,6 +145,22 @@ export const tenancyProbes: Probes = {
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'old.pmtiles'), streetMap());
       return { params: { name: 'old.pmtiles' } };
+    },
+    aboutOthers: 200,
+  },
+
+  // Belongs to the installation, too.
+  readBackup: namesNothing,
+  updateBackup: {
+    call: async (_of, _caller, server) => ({ body: await backupSettings(server) }),
+    aboutOthers: 200,
+  },
+  deleteBackup: namesNothing,
+  runBackup: {
+    call: async (_of, _caller, server) => {
+      const place = { kind: 'folder', folder: (await backupSettings(server)).folder } as const;
+      await writeSettings(server.context.config.dataDir, { ...DEFAULTS, place });
+      return { body: { what: 'copy' } };
     },
     aboutOthers: 200,
   },

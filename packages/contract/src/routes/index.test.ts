@@ -260,6 +260,10 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     runJob: 'POST /api/v1/job/{id}/run',
     cancelJob: 'POST /api/v1/job/{id}/cancel',
     listRepeatedJobs: 'GET /api/v1/repeated_job',
+    readBackup: 'GET /api/v1/backup',
+    updateBackup: 'PUT /api/v1/backup',
+    deleteBackup: 'DELETE /api/v1/backup',
+    runBackup: 'POST /api/v1/backup/run',
     runRepeatedJob: 'POST /api/v1/repeated_job/{name}/run',
     createCommandRun: 'POST /api/v1/command_run',
     readCommandRun: 'GET /api/v1/command_run/{id}',
@@ -341,6 +345,9 @@ const READS_OWN: ReadonlySet<string> = new Set(['listOwnShares']);
 /** What they read may hold keys: addresses of webhooks, and what receivers answered. */
 const READS_KEYS: ReadonlySet<string> = new Set(['listWebhooks', 'listWebhookDeliveries']);
 
+/** It shows the whole machine, so only owners see it. */
+const READS_MACHINE: ReadonlySet<string> = new Set(['readBackup']);
+
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('defines who may call it', () => {
     expect(['public', 'signed-in', ...PERMISSIONS]).toContain(route.access);
@@ -350,6 +357,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     const { access, method } = route;
     if (READS_OWN.has(name)) expect([method, access]).toEqual(['GET', 'shares.write']);
     else if (READS_KEYS.has(name)) expect([method, access]).toEqual(['GET', 'settings.write']);
+    else if (READS_MACHINE.has(name)) expect([method, access]).toEqual(['GET', 'owners.write']);
     else if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
     else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
     else if (EXPORTS.has(name)) expect(access).toBe('data.read');

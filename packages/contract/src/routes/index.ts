@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as apiTokens from './api-tokens.ts';
 import * as audit from './audit.ts';
+import * as backup from './backup.ts';
 import * as builtInRules from './built-in-rules.ts';
 import * as commands from './commands.ts';
 import * as controlPassword from './control-password.ts';
@@ -86,6 +87,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     securityPolicy,
     images,
     audit,
+    backup,
     vehicles,
     vehicleFiles,
     unknownTrackers,

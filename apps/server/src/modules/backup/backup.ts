@@ -1,18 +1,22 @@
+import type { BackupTrouble } from '@milepost/contract';
 import { Gauge } from 'prom-client';
 import { type BackupAgent, createBackupAgent } from '../../backup/agent.ts';
 import { changeState, readSettings, readState } from '../../backup/settings.ts';
-import { type BackupTrouble, TROUBLE_SENTENCES, troubleOf } from '../../backup/trouble.ts';
+import { TROUBLE_SENTENCES, troubleOf } from '../../backup/trouble.ts';
 import type { Context } from '../../context.ts';
+import type { Http } from '../../http/server.ts';
 import { readRecipients } from '../notifications/recipients.ts';
+import { registerBackup } from './routes.ts';
 
 const EVERY_SECONDS = 300;
 /** The same trouble is written about again after a day. */
 const AGAIN_AFTER_MS = 24 * 3_600_000;
 
 /** The installation's backup: its job, its health check, and the email to the owners when something is wrong. */
-export function openBackup(context: Context): BackupAgent {
+export function openBackup(http: Http, context: Context): BackupAgent {
   const { config, db, health, jobs, log, metrics } = context;
   const agent = createBackupAgent({ config, pool: db.pool, log: log.child({ part: 'backup' }) });
+  registerBackup(http, context, agent);
   const trouble = async (): Promise<BackupTrouble | null> => {
     const [settings, state] = [await readSettings(config.dataDir), await readState(config.dataDir)];
     return troubleOf(settings, state, { isEmbedded: config.databaseUrl === null, nowMs: Date.now() });

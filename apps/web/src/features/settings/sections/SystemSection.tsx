@@ -7,6 +7,7 @@ import { useSession } from '../../../base/session/session.ts';
 import { formatClock } from '../../../format/time.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { BackupCard } from '../backup/BackupCard.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
 import { Jobs, RepeatedJobs } from './SystemJobs.tsx';
 import styles from './SystemSection.module.css';
@@ -59,6 +60,7 @@ export function SystemSection() {
           ))}
         </dl>
       </Card>
+      {me?.account.operator && may(me, 'owners.write') && <BackupCard />}
       {me && may(me, 'settings.read') && <Jobs canChange={may(me, 'settings.write')} />}
       {me?.account.operator && may(me, 'settings.read') && <RepeatedJobs canChange={may(me, 'settings.write')} />}
       <Card title={t('system.look')}>
