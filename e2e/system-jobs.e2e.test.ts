@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
@@ -17,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-it('Settings › System shows a job that starts elsewhere, and runs recurring work now', async () => {
+it('Settings › System shows a job that starts elsewhere, runs recurring work now, and sets up the backup', async () => {
   const { page, token } = await visitSignedIn(browser, milepost.url);
   await page.goto('/settings/system');
   await page.getByText('Nothing was started in the last seven days.').waitFor();
@@ -35,4 +38,29 @@ it('Settings › System shows a job that starts elsewhere, and runs recurring wo
   await page.getByText('It starts in a few seconds.').waitFor();
   await work.getByText(/^Last run/).waitFor();
   await expectAccessible(page);
+
+  const backups = mkdtempSync(join(tmpdir(), 'milepost-backups-'));
+  try {
+    await page.getByText('No backup is set up.').waitFor();
+    await page.getByRole('button', { name: 'Set up a backup…' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Folder', { exact: true }).fill('backups');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Enter the whole path of the folder').waitFor();
+    await form.getByLabel('Folder', { exact: true }).fill(join(backups, 'gone'));
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Is its disk mounted?').waitFor();
+    await form.getByLabel('Folder', { exact: true }).fill(backups);
+    await form.getByRole('button', { name: 'Save' }).click();
+    const key = page.getByRole('alertdialog');
+    await key.getByText(/^([a-z2-9]{7}-){7}[a-z2-9]{7}$/).waitFor();
+    await expectAccessible(page);
+    await key.getByRole('button', { name: 'I have written it down' }).click();
+    await page.getByText(backups, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Stop backing up…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop backing up' }).click();
+    await page.getByText('No backup is set up.').waitFor();
+  } finally {
+    rmSync(backups, { recursive: true });
+  }
 });

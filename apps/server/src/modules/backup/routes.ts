@@ -76,7 +76,8 @@ export function registerBackup(http: Http, { config, db, log }: Context, agent: 
   http.handle(updateBackup, async call => {
     const { body, session } = call;
     await refuseOthers(session);
-    const place = placeOf(body, await readSettings(dataDir));
+    const before = await readSettings(dataDir);
+    const place = placeOf(body, before);
     const known = await readKey(dataDir);
     const key = known ?? makeKey();
     await openVault(openStore(place), key, { create: true }).catch((error: unknown) => {
@@ -88,7 +89,7 @@ export function registerBackup(http: Http, { config, db, log }: Context, agent: 
     await writeSettings(dataDir, { place, everyHours, keepDays, verifyDays, withMaps, pausedSince: null });
     await note(by(call), 'backup.changed', placeName(place));
     // The first copy begins now; the page follows it.
-    void agent.runDue().catch(() => {});
+    if (JSON.stringify(before?.place) !== JSON.stringify(place)) void agent.runNow('copy').catch(() => {});
     return { backup: await answer(session), key: known ? null : keyText(key) };
   });
 
