@@ -18,8 +18,14 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
     { path: '/replay', shows: 'Choose vehicles to replay' },
     { path: '/replay?vehicles=1,2,3', shows: 'Engine, 4127' },
   ],
-  geofence: [{ path: '/geo-fence', shows: 'Depot North' }],
-  rules: [{ path: '/rules', shows: 'Long stop' }],
+  geofence: [
+    { path: '/geo-fence', shows: 'Depot North' },
+    { path: '/geo-fence?open=1', shows: 'At the edge' },
+  ],
+  rules: [
+    { path: '/rules', shows: 'Long stop' },
+    { path: '/rules?open=1', shows: 'Try it on the past' },
+  ],
   assets: [{ path: '/assets', shows: '4127' }],
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],
   myPrivacy: [

@@ -1,6 +1,6 @@
 import type { GeofenceShape, GeoPoint } from '@milepost/contract';
 import { ellipsoidDistance } from '@milepost/geo';
-import type { MapMouseEvent } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import {
   type GeoJSONStoreFeatures,
@@ -25,6 +25,8 @@ const NEW_WIDTH_M = 200;
 /** Radius of a new circle, as a share of the map. */
 const NEW_CIRCLE = 1 / 8;
 const SNAP_PX = 14;
+/** Of the library's sources and layers. */
+const PREFIX = 'geofence';
 
 /** A circle has four handles, although its outline has many more points. */
 const HANDLE_EVERY = CIRCLE_POINTS / 4;
@@ -61,7 +63,7 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
       ...{ draggable: true, midpoints: { draggable: true }, deletable: true, snappable: { toCustom } },
     } as const;
     const editor = new TerraDraw({
-      adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 6, prefixId: 'geofence' }),
+      adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 6, prefixId: PREFIX }),
       modes: [
         new TerraDrawPolygonMode({ styles: outline, snapping: { toCustom } }),
         new TerraDrawCircleMode({ styles: outline }),
@@ -116,7 +118,7 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
     return () => {
       draw.current = null;
       // A removed map has removed its layers, too.
-      if (map.style) editor.stop();
+      if (map.style) stop(editor, map);
     };
   }, [map, styleEpoch, token]);
 
@@ -163,6 +165,16 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
   }, [map, tool]);
 
   return null;
+}
+
+/** Another style, as of another color scheme, has none of the library's sources: it stops listening, then misses them. */
+function stop(editor: TerraDraw, map: MapLibreMap): void {
+  const isWhole = map.getSource(`${PREFIX}-polygon`) !== undefined;
+  try {
+    editor.stop();
+  } catch (error) {
+    if (isWhole) throw error;
+  }
 }
 
 function featureOf(shape: GeofenceShape) {
