@@ -15,6 +15,7 @@ import type { KeptNear } from '../../db/rule-schema.ts';
 import type { Db } from '../../projections/reading.ts';
 import { boxesOf, firstLateFixOf, fixesAroundOf, newestFixesOf, recentFixesOf } from '../../tracks/recent-fixes.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
+import type { RecentTracks } from './recent-tracks.ts';
 import { toRuleFix } from './rule-fix.ts';
 
 /** For the reports of a vehicle that is silent, others wait so long. What comes later is late. */
@@ -68,29 +69,57 @@ export class NearWatch {
   }
 
   /** Watches on, until the moment from which on someone's reports may still come. */
-  async look(db: Db, vehicleId: number, nowMs: number): Promise<RuleEvent[]> {
+  async look(db: Db, vehicleId: number, nowMs: number, recent: RecentTracks): Promise<RuleEvent[]> {
     this.#lookedMs = nowMs;
     const ids = [...new Set(this.#rules.flatMap(({ trigger }) => [...trigger.others]))];
     const from = this.#follower.through;
+    if (nowMs - from < LONG_MS) return this.#lookAtRecent(db, vehicleId, ids, nowMs, recent);
     const rows = await recentFixesOf(db, [vehicleId], new Date(from - STANDS_MS), new Date(nowMs));
     const own = rows.map(toRuleFix);
     const toMs = await heardUntil(db, [vehicleId, ...ids], nowMs);
     const events: RuleEvent[] = [];
     for (let at: number = from; at < toMs; at = this.#follower.through) {
       const nextDay = startOfDay(dayNumber(epochMs(at)) + 1);
-      // The state at the beginning of a day is kept.
       const step = ids.length === 0 ? Number.POSITIVE_INFINITY : STEP_MS;
       const end = Math.min(at + step, toMs, at < nextDay - 1 ? nextDay - 1 : Number.POSITIVE_INFINITY);
       const concerned = await this.#concerned(db, ids, own, at, end);
       const others = await fixesAround(db, concerned, at, end, nowMs);
       events.push(...this.#follower.take({ own, others }, epochMs(end)));
-      if (end === nextDay - 1) {
-        const day = dayNumber(epochMs(nextDay));
-        this.#mornings.set(day, this.#follower.state());
-        for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
-      }
+      if (end === nextDay - 1) this.#keepMorning(dayNumber(epochMs(nextDay)));
     }
     return events;
+  }
+
+  /** The same of the last minutes, which many vehicles look at together. */
+  async #lookAtRecent(
+    db: Db,
+    vehicleId: number,
+    ids: readonly number[],
+    nowMs: number,
+    recent: RecentTracks,
+  ): Promise<RuleEvent[]> {
+    const from = this.#follower.through;
+    const all = [vehicleId, ...ids];
+    const { readMs, tracks } = await recent.since(db, all, from, from - STANDS_MS, nowMs);
+    const waits = readMs - OTHERS_WAIT_MS;
+    const newest = all.map(id => Math.max(waits, tracks.get(id)?.at(-1)?.time ?? waits));
+    const toMs = Math.min(...newest);
+    const own = tracks.get(vehicleId) ?? [];
+    const others = new Map(ids.map(id => [id, tracks.get(id) ?? []]));
+    const events: RuleEvent[] = [];
+    for (let at: number = from; at < toMs; at = this.#follower.through) {
+      const nextDay = startOfDay(dayNumber(epochMs(at)) + 1);
+      const end = at < nextDay - 1 ? Math.min(toMs, nextDay - 1) : toMs;
+      events.push(...this.#follower.take({ own, others }, epochMs(end)));
+      if (end === nextDay - 1) this.#keepMorning(dayNumber(epochMs(nextDay)));
+    }
+    return events;
+  }
+
+  /** The state at the beginning of a day is kept. */
+  #keepMorning(day: number): void {
+    this.#mornings.set(day, this.#follower.state());
+    for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
   }
 
   /** Those that may have come close; of a few minutes it is quicker to look at all of them. */

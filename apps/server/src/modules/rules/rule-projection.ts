@@ -5,6 +5,7 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Projection } from '../../projections/projection.ts';
 import type { FenceBook } from '../geofences/visits/account-fences.ts';
 import { toDate } from '../geofences/visits/day-number.ts';
+import { RecentTracks } from './recent-tracks.ts';
 import { openRuleBook, type RuleBook } from './rule-book.ts';
 import { VehicleRules } from './vehicle-rules.ts';
 import { closeOthers, writeEvents } from './write-alerts.ts';
@@ -25,6 +26,7 @@ export async function openRuleProjection(
   const { db, signals } = context;
   /** Alerts that are written, but not committed yet. */
   const written = new WeakMap<VehicleRules, readonly string[]>();
+  const recent = new RecentTracks();
   const book = await openRuleBook(
     context,
     roster,
@@ -56,7 +58,7 @@ export async function openRuleProjection(
         vehicles.flatMap(({ id, accountId, newestMs }): [number, VehicleRules][] => {
           const row = stored.get(id);
           const entry = () => directory.findById(id);
-          const parts = { vehicle: { id, accountId }, rules: book, fences, entry, followedAt: followedAt(id) };
+          const parts = { vehicle: { id, accountId }, rules: book, recent, fences, entry, followedAt: followedAt(id) };
           if (!row) return newestMs === null ? [] : [[id, VehicleRules.begin(parts, newestMs)]];
           const { again, mornings, near, state } = row;
           const kept = { throughMs: row.through_at.getTime(), fencesVersion: Number(row.fences_version) };

@@ -18,6 +18,7 @@ import { turn } from '../../workers/turns.ts';
 import type { FenceBook } from '../geofences/visits/account-fences.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
 import { firstLate, type LateOthers, NearWatch, noteLate, OTHERS_WAIT_MS, readLate } from './near-watch.ts';
+import type { RecentTracks } from './recent-tracks.ts';
 import type { RuleBook } from './rule-book.ts';
 import { toRuleFix } from './rule-fix.ts';
 
@@ -40,6 +41,7 @@ export interface VehicleRulesParts {
   readonly fences: FenceBook;
   /** The vehicle as it is now; null if it is deleted. */
   readonly entry: () => DirectoryEntry | null;
+  readonly recent: RecentTracks;
   /** How the visits of a day began. */
   readonly followedAt: (day: number) => Promise<FollowerState | null>;
 }
@@ -133,6 +135,8 @@ export class VehicleRules implements Fold {
   async take(reading: Reading, fixes: readonly FixRow[], { newestMs, nowMs }: Look): Promise<void> {
     if (this.#hasNews()) this.#notice(this.#follower?.state() ?? NO_RULES_FOLLOWED, this.#near?.kept() ?? null);
     for (const row of fixes) this.#follow(row, 'live');
+    const newest = fixes.findLast(({ doubts, valid }) => valid && doubts === 0);
+    if (newest) this.#parts.recent.folded(this.vehicle.id, newest.fix_at.getTime());
     const first = fixes[0]?.fix_at.getTime();
     if (first !== undefined) await this.#tellOthers(reading, first, nowMs);
     if (this.#isBegun) await this.#tellOfFirst(reading, nowMs);
@@ -143,7 +147,7 @@ export class VehicleRules implements Fold {
       this.#note(this.#follower?.passTime(epochMs(nowMs - LATENCY_MS)) ?? [], 'live');
       if (this.#near !== null) {
         const found = again === null ? 'live' : again.isLate ? 'late' : 'again';
-        this.#note(await this.#near.look(reading.db, this.vehicle.id, nowMs), found);
+        this.#note(await this.#near.look(reading.db, this.vehicle.id, nowMs, this.#parts.recent), found);
       }
       if (again !== null) this.#standing = this.#standingNow();
     }
