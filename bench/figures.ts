@@ -70,7 +70,7 @@ export async function run([vehicles = '1000', geofences, rules = '0']: readonly 
         await db.system.insertInto('geofence').values(some).execute();
       }
       const roster = { isInside: () => false, driversOf: () => [], settled: () => Promise.resolve() } as never;
-      const driving = { of: () => null } as never;
+      const driving = { of: () => null, seats: () => [] } as never;
       const visits = await openVisits(context, { directory, driving, roster, placeOf: () => null, builtIns: AS_BUILT });
       if (rules === '0') return openDailyFigures(context, { directory, live, visits }).manager;
       await db.system

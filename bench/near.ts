@@ -115,7 +115,7 @@ async function measured(count: number, against: number, isOn: boolean): Promise<
       around: (_: string, __: number, folderId: number | null) => new Set(folderId === null ? [] : [folderId]),
       ...{ driversOf: () => [], settled: () => Promise.resolve() },
     } as never;
-    const driving = { of: () => null } as never;
+    const driving = { of: () => null, seats: () => [] } as never;
     const visits = await openVisits(context, { directory, driving, roster, placeOf: () => null, builtIns: AS_BUILT });
     const rules = await openRuleProjection(context, { directory, driving, roster }, visits.book);
     const { manager } = openDailyFigures(context, { directory, live, visits, rules });
