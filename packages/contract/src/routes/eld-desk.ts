@@ -196,6 +196,8 @@ export const readLogDay = defineRoute({
   response: logDaySchema.extend({
     driver: z.object({ name: z.string(), licence: z.string().nullable(), terminal: z.string() }),
     clocks: clocksSchema.nullable(),
+    /** The exemption in force at that time: no limit applies, the clocks are those of when it ends. */
+    exempt: z.string().nullable(),
     /** Exceptions that the driver declared on this day (`EXCEPTIONS` of `packages/hos`). */
     declarations: z.array(
       z.object({

@@ -60,6 +60,7 @@ export async function readDay(
       terminal: terms.terminal.name,
     },
     clocks: evaluation && shownClocks(evaluation.clocks),
+    exempt: evaluation?.exempt ?? null,
     declarations: declared.map(({ from, to, ...one }) => ({
       ...one,
       from: iso(from),

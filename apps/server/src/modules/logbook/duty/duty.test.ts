@@ -234,16 +234,18 @@ describe('[R2.14] a driver’s calls', () => {
     );
     expect(names(declared)).toEqual(['taken', 'taken', 'taken', 'already-exempt', 'not-exempt', 'not-an-entry']);
     expect(declared.duty.row.exempt).toBe('agriculture');
+    const desk = await userWithData(server, { accountId: me.accountId });
+    const date = declared.duty.days[0]?.date;
+    const shown = () => server.call('GET', `/api/v1/eld/log/${me.driverId}/${date}`, { token: desk.token });
+    expect((await shown()).body).toMatchObject({ exempt: 'agriculture' });
     const ended = await me.send([now - 20 * MINUTE, { kind: 'end-exemption', exception: 'agriculture' }]);
     expect(names(ended)).toEqual(['taken']);
     expect(ended.duty.row.exempt).toBeNull();
     expect(ended.duty.dutyLog.declarations).toMatchObject([
       { start: new Date(now - 40 * MINUTE).toISOString(), end: new Date(now - 20 * MINUTE).toISOString() },
     ]);
-    const desk = await userWithData(server, { accountId: me.accountId });
-    const date = ended.duty.days[0]?.date;
-    const day = await server.call('GET', `/api/v1/eld/log/${me.driverId}/${date}`, { token: desk.token });
-    expect(day.body).toMatchObject({
+    expect((await shown()).body).toMatchObject({
+      exempt: null,
       declarations: [{ exception: 'agriculture', to: new Date(now - 20 * MINUTE).toISOString() }],
     });
   });

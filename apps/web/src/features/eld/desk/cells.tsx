@@ -87,7 +87,7 @@ export function NextCell({ row }: Props) {
         : 'now';
   });
   const exemption = EXEMPT.find(one => one === row.exempt);
-  if (exemption) return <span className={styles.quiet}>{t(`board.exempt.${exemption}`)}</span>;
+  if (exemption) return <Chip tone="info">{t(`board.exempt.${exemption}`)}</Chip>;
   const [kind, ...time] = words.split(' ');
   if (kind === 'now') return <span className={styles.quiet}>{t('board.available')}</span>;
   const late = kind === 'stop';

@@ -8,7 +8,7 @@ import {
   type readLogDay,
   remindDriver,
 } from '@milepost/contract';
-import { EXCEPTIONS } from '@milepost/hos';
+import { EXCEPTIONS, isExemption } from '@milepost/hos';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
@@ -88,12 +88,15 @@ function Proposed({ proposal, day }: { readonly proposal: Proposal; readonly day
   );
 }
 
-function Clocks({ day: { clocks } }: { readonly day: Shown }) {
+function Clocks({ day: { clocks, exempt } }: { readonly day: Shown }) {
   const { t } = useTranslation(['eld', 'logbook']);
   if (!clocks) return null;
   return (
     <section className={styles.card}>
-      <h2>{t('log.hoursLeft')}</h2>
+      <header>
+        <h2>{t('log.hoursLeft')}</h2>
+        {isExemption(exempt) && <Chip tone="info">{t(`board.exempt.${exempt}`)}</Chip>}
+      </header>
       <dl className={styles.clocks}>
         {CLOCKS.map(name => {
           const clock = clocks[name];
