@@ -10,6 +10,7 @@ import type { Workers } from '../../workers/workers.ts';
 import { backtest } from '../rules/backtest.ts';
 import { type RuleRow, readParts, termsOfRow } from '../rules/rule-terms.ts';
 import { writePast } from '../rules/write-alerts.ts';
+import { DEMO_RULES } from './rules.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The past comes a week at a time, the newest first: a vehicle with fixes of then has all of the last week. */
@@ -74,13 +75,15 @@ export async function addPastAlerts(context: Pick<Context, 'db' | 'log'>, parts:
         await writePast(trx, about, rule.id, events);
       }
       const { afterMinutes, oneIn } = ACTED_ON[rule.severity] ?? { oneIn: 1, afterMinutes: 5 };
+      const { actedOnMinutes = null } = DEMO_RULES.find(({ name }) => name === rule.name) ?? {};
       await sql`
         update alert set acknowledged_by = ${userId}, acknowledged_at = opened_at + (${afterMinutes} + n % 7) * interval '1 min'
         from (
-          select id, row_number() over (order by opened_at, id) as n from alert
+          select id, closed_at - began_at as lasted, row_number() over (order by opened_at, id) as n from alert
           where rule_id = ${rule.id} and opened_at < ${begun}
         ) as past
-        where alert.id = past.id and n % ${oneIn} = 0`.execute(trx);
+        where alert.id = past.id and case when ${actedOnMinutes}::int4 is null then n % ${oneIn} = 0
+          else lasted >= make_interval(mins => ${actedOnMinutes}::int4) end`.execute(trx);
     }
   });
   log.info({ alerts: found.reduce((sum, { alerts }) => sum + alerts.length, 0) }, 'Added the demo’s past alerts');

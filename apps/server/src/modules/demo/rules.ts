@@ -15,12 +15,14 @@ interface DemoRule {
   readonly action?: string;
   /** To be tried on the past first. */
   readonly isOff?: true;
+  /** The people of the demo acted on what lasted so many minutes, and on nothing else. */
+  readonly actedOnMinutes?: number;
 }
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const WEEKDAYS = [1, 2, 3, 4, 5];
 
-/** Some of them alert within minutes; one is noisy, and waits to be tried on the past. */
+/** One is noisy, and a test on the past says how long it should wait; another one is off, to be tried first. */
 export const DEMO_RULES: readonly DemoRule[] = [
   {
     name: 'Speeding',
@@ -28,6 +30,12 @@ export const DEMO_RULES: readonly DemoRule[] = [
     trigger: { kind: 'speed', kmh: 112.65, seconds: 60 },
     repeatMinutes: 30,
     action: 'Call the driver at the next stop.',
+  },
+  {
+    name: 'Engine on while standing',
+    severity: 'info',
+    trigger: { kind: 'idle', minutes: 5 },
+    actedOnMinutes: 15,
   },
   {
     name: 'Idling too long',
