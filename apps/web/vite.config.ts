@@ -45,7 +45,12 @@ export default defineConfig({
               test: /Icon(BrightnessHalf|ChevronRight|DeviceMobileDown|Dots|Download|Eye|Keyboard|Logout|Search|User)\.mjs$|apps[\\/]web[\\/]src[\\/](alerts[\\/](alert-lists|open-alerts|use-alerts)|app[\\/](palette[\\/](early-keys|open)|shell[\\/]SignedInUser)|base[\\/](AppearanceMenu|RetryButton|ShellSlot|client-settings|describe-error|problem-words|session[\\/]sign-out|shortcuts[\\/](shortcuts|use-shortcuts)|tenant[\\/]TenantLogo)|format[\\/](bytes|duration)|ui[\\/](Avatar|Chip|EmptyRoad|KeyCap|Menu|Notice|Plate|initials))\.(tsx?|module\.css)$/,
             },
             // What most pages share, and what those that show vehicles do: dozens of small files cost more than they save.
-            { name: 'shared', test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/]/, minShareCount: 7 },
+            {
+              name: 'shared',
+              // Except what the first pages of a visit don't show.
+              test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/](?!PasswordField|language[\\/](LanguageMenu|names))/,
+              minShareCount: 7,
+            },
             // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
             {
               name: 'fleet',

@@ -50,6 +50,7 @@ import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import type { openPlaces } from './modules/places/places.ts';
+import { registerPlaces } from './modules/places/routes.ts';
 import { type Looks, openLooks } from './modules/privacy/looks.ts';
 import { registerPrivateTime } from './modules/privacy/private-time.ts';
 import { registerPrivacy } from './modules/privacy/routes.ts';
@@ -130,6 +131,7 @@ export async function openFeatures(
   registerUsers(http, context, { ...organisation, emails, sessions });
   registerImages(http, context, sessions);
   registerAudit(http, context, organisation);
+  registerPlaces(http, context, places);
   registerHistory(http, context, { ...organisation, places });
   const visits = await openVisits(context, { ...organisation, ...reportContext });
   const rules = await openRuleProjection(context, organisation, visits.book);

@@ -20,7 +20,6 @@ if ('problems' in decision) {
 
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  if (config.geocoderUrl) log.warn('GEOCODER_URL is set, but this version finds addresses offline only');
   let database: DatabaseServer | null = null;
   let claim: DatabaseClaim | null = null;
   let app: App | null = null;

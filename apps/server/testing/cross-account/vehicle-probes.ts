@@ -87,6 +87,7 @@ export const vehicleProbes: Probes = {
   readFleetRoads: { call: () => ({ params: { z: '10', x: '262', y: '380' } }), aboutOthers: 200 },
   // Towns are the same for everyone.
   findTowns: { call: () => ({ query: { q: 'Chicago' } }), aboutOthers: 200 },
+  findAddresses: { call: () => ({ query: { q: 'Fulton Market' } }), aboutOthers: 200 },
   latestPositions: namesNothing,
   listPositions: {
     call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),

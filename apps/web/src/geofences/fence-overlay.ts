@@ -4,7 +4,7 @@ import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as
 import { canvas, type Ink, PIXEL_RATIO, pixelsOf } from '../map/images/ink.ts';
 import { FONT } from '../map/style/fonts.ts';
 import { SLOTS } from '../map/style/slots.ts';
-import { boundsOf, geometryOf } from './shapes.ts';
+import { boundsOf, geometryOf, labelPointOf } from './shapes.ts';
 
 export interface DrawnFence {
   readonly id: string;
@@ -48,6 +48,8 @@ function fenceLayers(ink: Ink): LayerSpecification[] {
   const tokens = Object.entries(FENCE_TOKENS).flatMap(([name, token]) => [name, ink(token)]);
   const color = ['match', ['get', 'color'], ...tokens, ink('--critical')] as unknown as ExpressionSpecification;
   const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
+  // An area has its name at a point of its own: MapLibre would write it in each tile that the area is in.
+  const isPoint: ExpressionSpecification = ['==', ['geometry-type'], 'Point'];
   const isKept: ExpressionSpecification = ['!', ['get', 'draft']];
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
   const strength = (on: number, off: number): ExpressionSpecification => ['case', ['get', 'on'], on, off];
@@ -108,7 +110,7 @@ function fenceLayers(ink: Ink): LayerSpecification[] {
         id: `fence-name-${placement}`,
         type: 'symbol',
         source: SOURCE,
-        filter: ['all', ['>=', ['zoom'], ['get', 'nameFrom']], placement === 'point' ? ['!', isLine] : isLine],
+        filter: ['all', ['>=', ['zoom'], ['get', 'nameFrom']], placement === 'point' ? isPoint : isLine],
         layout: {
           'symbol-placement': placement,
           'text-field': ['get', 'name'],
@@ -154,7 +156,7 @@ export class FenceOverlay {
   }
 
   draw(fences: readonly DrawnFence[]): void {
-    this.#data = { type: 'FeatureCollection', features: fences.map(featureOf) };
+    this.#data = { type: 'FeatureCollection', features: fences.flatMap(featuresOf) };
     void this.#source()?.setData(this.#data);
   }
 
@@ -172,7 +174,7 @@ export class FenceOverlay {
   }
 }
 
-function featureOf({
+function featuresOf({
   id,
   name,
   color,
@@ -181,26 +183,28 @@ function featureOf({
   shape,
   bufferM,
   isDraft,
-}: DrawnFence): FeatureCollection['features'][number] {
+}: DrawnFence): FeatureCollection['features'] {
   const [west, south, east, north] = boundsOf(shape);
   const shrunk = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const pixels = (meters: number): number => meters / METERS_A_PIXEL / Math.max(shrunk, 0.01);
   const across = Math.max(((east - west) / 360) * 512, 1e-9);
-  return {
+  const named = {
+    name,
+    color: isRestricted ? 'restricted' : color,
+    nameFrom: Math.log2(NAME_FROM_PX / across),
+  };
+  const area: FeatureCollection['features'][number] = {
     type: 'Feature',
     properties: {
-      fence: id,
-      name,
-      color: isRestricted ? 'restricted' : color,
-      on: isOn,
-      draft: isDraft,
-      size: across,
-      nameFrom: Math.log2(NAME_FROM_PX / across),
+      ...{ ...named, fence: id, on: isOn, draft: isDraft, size: across },
       width: shape.kind === 'corridor' ? pixels(shape.widthM) : 0,
       buffer: bufferM > 0 ? pixels(2 * bufferM + (shape.kind === 'corridor' ? shape.widthM : 0)) : 0,
     },
     geometry: geometryOf(shape),
   };
+  if (shape.kind === 'corridor') return [area];
+  const label = { type: 'Point' as const, coordinates: labelPointOf(shape) };
+  return [area, { type: 'Feature', properties: named, geometry: label }];
 }
 
 /** Diagonal lines in the color of restricted areas. */

@@ -1,13 +1,17 @@
 import type { GeofenceShape, GeoPoint } from '@milepost/contract';
+import { compileFence } from '@milepost/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   geometryOf,
+  labelPointOf,
   moved,
   pointsOf,
   problemOf,
   rounded,
   sizeOf,
+  toFenceShape,
+  toLatLon,
   withoutPoint,
   withPoint,
   withPointAfter,
@@ -110,4 +114,37 @@ it('sizes and outlines follow the shape', () => {
       ],
     ],
   });
+});
+
+/** A simple outline around a point, as crooked as it likes, with a hole in the middle or none. */
+const around = fc
+  .tuple(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.double({ min: -70, max: 70, noNaN: true }),
+    fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 4, maxLength: 12 }),
+    fc.boolean(),
+  )
+  .map(([lon, lat, reach, hasHole]): GeofenceShape => {
+    const ring = (scale: number): GeoPoint[] =>
+      reach.map((length, i) => {
+        const angle = (2 * Math.PI * i) / reach.length;
+        const east = lon + scale * length * Math.cos(angle);
+        return rounded([
+          east > 180 ? east - 360 : east < -180 ? east + 360 : east,
+          lat + scale * length * Math.sin(angle),
+        ]);
+      });
+    return { kind: 'polygon', rings: hasHole ? [ring(0.1), ring(0.04)] : [ring(0.1)] };
+  });
+
+it('[R2.08] the name of an area stands inside it, beside its holes, on either side of the antimeridian', () => {
+  fc.assert(
+    fc.property(around, shape => {
+      if (shape.kind === 'corridor') return;
+      const [lon = 0, lat = 0] = labelPointOf(shape);
+      const place = toLatLon([lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, lat]);
+      expect(compileFence(toFenceShape(shape)).signedDistance(place)).toBeLessThan(1);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -1,7 +1,7 @@
 import type { GeofenceShape, GeoPoint } from '@milepost/contract';
 import { compileFence, destination, type FenceShape, type LatLon, shapeProblem } from '@milepost/geo';
 import { degrees, metres } from '@milepost/units';
-import type { Geometry, Position } from 'geojson';
+import type { Geometry, Polygon, Position } from 'geojson';
 
 /** Rounds to 0.1 m. */
 const DECIMALS = 1e6;
@@ -162,6 +162,34 @@ function continuous(points: readonly GeoPoint[]): GeoPoint[] {
     return [last, lat];
   });
 }
+
+/** Latitudes at which a shape is looked through, as parts of its height: the middle first. */
+const LABEL_LATITUDES = [0.5, 0.35, 0.65, 0.2, 0.8];
+
+/** Where a name stands inside an area: in the middle of the widest way through it, near its middle. */
+export function labelPointOf(shape: Exclude<GeofenceShape, { kind: 'corridor' }>): Position {
+  const { coordinates: rings } = geometryOf(shape) as Polygon;
+  const heights = rings[0]?.map(([, lat = 0]) => lat) ?? [];
+  const [south, north] = [Math.min(...heights), Math.max(...heights)];
+  let widest = { width: 0, at: rings[0]?.[0] ?? [0, 0] };
+  for (const part of LABEL_LATITUDES) {
+    const lat = south + part * (north - south);
+    const edges = rings.flatMap(ring => crossingsOf(ring, lat)).toSorted((a, b) => a - b);
+    for (let i = 0; i + 1 < edges.length; i += 2) {
+      const [west = 0, east = 0] = edges.slice(i, i + 2);
+      // A little wider is not worth a place off the middle.
+      if (east - west > widest.width * 1.2) widest = { width: east - west, at: [(west + east) / 2, lat] };
+    }
+  }
+  return widest.at;
+}
+
+/** The longitudes at which a closed ring crosses a latitude. */
+const crossingsOf = (ring: readonly Position[], lat: number): number[] =>
+  ring.slice(1).flatMap(([lon = 0, to = 0], i) => {
+    const [fromLon = 0, from = 0] = ring[i] ?? [];
+    return from <= lat === to <= lat ? [] : [fromLon + ((lat - from) / (to - from)) * (lon - fromLon)];
+  });
 
 /** West, south, east, north; for a corridor without its width. */
 export function boundsOf(shape: GeofenceShape): [number, number, number, number] {

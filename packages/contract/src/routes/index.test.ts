@@ -123,6 +123,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     readFleetPeriod: 'GET /api/v1/fleet/period',
     readFleetRoads: 'GET /api/v1/fleet/roads/{z}/{x}/{y}',
     findTowns: 'GET /api/v1/town',
+    findAddresses: 'GET /api/v1/address',
     readOverview: 'GET /api/v1/overview',
     listReports: 'GET /api/v1/report',
     runReport: 'GET /api/v1/report/{key}',

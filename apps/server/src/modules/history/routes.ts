@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import {
   DAY_MAX_DAYS,
   downloadTracks,
-  findTowns,
   findVehiclesInside,
   HISTORY_MAX_DAYS,
   latestPositions,
@@ -37,8 +36,6 @@ const DAY_MS = 24 * 3_600_000;
 /** Positions per query; a slow client holds no connection between two queries. */
 const PAGE = 2000;
 const REPORTS_A_TURN = 100;
-/** How many towns a search returns. */
-const TOWNS = 6;
 
 export interface HistoryParts {
   readonly visibility: Visibility;
@@ -52,9 +49,6 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
   const { places, privateTime, roster, visibility } = parts;
   const reportContext = reportContextOf(places, roster);
 
-  http.handle(findTowns, async ({ query }) =>
-    (await places.findTowns(query.q, TOWNS)).map(({ name, region, lat, lon }) => ({ name, region, lat, lon })),
-  );
   http.handle(latestPositions, ({ session }) => new StreamedList(latestReports(session, parts)));
 
   http.handle(listPositions, async ({ session, query }) => {

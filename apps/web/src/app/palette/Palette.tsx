@@ -8,6 +8,7 @@ import { useModal } from '../../ui/use-modal.ts';
 import type { Ranges } from './find.ts';
 import type { PaletteItem } from './item.ts';
 import type { ShellActions } from './items/use-actions.ts';
+import { ADDRESS } from './items/use-towns.ts';
 import type { VehicleTask } from './items/vehicle-actions.ts';
 import { takeEarlyKeys } from './open.ts';
 import styles from './Palette.module.css';
@@ -147,6 +148,7 @@ export function Palette({ shell, onTask, onClose }: Props) {
           <p>{t('noneText')}</p>
         </div>
       )}
+      {hits.some(({ item }) => item.id.startsWith(ADDRESS)) && <p className={styles.source}>{t('addressesBy')}</p>}
       <footer className={styles.hints}>
         <span>{t('hintTokens')}</span>
         <span>{t('hintVerbs')}</span>

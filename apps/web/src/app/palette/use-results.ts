@@ -12,7 +12,7 @@ import { type ShellActions, useActions } from './items/use-actions.ts';
 import { usePages } from './items/use-pages.ts';
 import { usePeople } from './items/use-people.ts';
 import { usePlaces } from './items/use-places.ts';
-import { useTowns } from './items/use-towns.ts';
+import { useAddresses, useTowns } from './items/use-towns.ts';
 import { useVehicles, type VehicleItem } from './items/use-vehicles.ts';
 import { useVehicleActions, type VehicleTask } from './items/vehicle-actions.ts';
 import { readRecent } from './recent.ts';
@@ -41,6 +41,7 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
   const people = usePeople();
   const places = usePlaces(vehicles);
   const towns = useTowns(query);
+  const addresses = useAddresses(query);
   const pages = usePages();
   const actions = useActions(shell);
   const actionsOf = useVehicleActions(onTask);
@@ -84,7 +85,12 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
     const found = {
       vehicles: indexes.vehicles.find(query, SHOWN.vehicles),
       people: indexes.people.find(query, SHOWN.people),
-      places: [...indexes.places.find(query, SHOWN.places), ...indexes.towns.find(query, SHOWN_TOWNS)],
+      places: [
+        ...indexes.places.find(query, SHOWN.places),
+        ...indexes.towns.find(query, SHOWN_TOWNS),
+        // The service has matched them: `main st` is Main Street.
+        ...addresses.map(plain),
+      ],
       pages: indexes.pages.find(query, SHOWN.pages),
       actions: indexes.actions.find(query, SHOWN.actions),
     };
@@ -106,7 +112,7 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
         run: () => void navigate(paths.fleet(text)),
       };
     }
-  }, [query, indexes, vehicles, people, places, pages, actions, actionsOf, system, navigate, t, tokenWords]);
+  }, [query, indexes, vehicles, people, places, addresses, pages, actions, actionsOf, system, navigate, t, tokenWords]);
 }
 
 function shown(found: Partial<Record<Group | 'recent', readonly Hit<PaletteItem>[]>>): Results {

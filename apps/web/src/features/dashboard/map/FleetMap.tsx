@@ -8,6 +8,7 @@ import { Part } from '../../../base/chunks/Part.tsx';
 import { useMapKind } from '../../../base/map-kind.ts';
 import { useFencesOnMap } from '../../../geofences/use-fences-on-map.ts';
 import { usePositions } from '../../../live/view.ts';
+import { useFoundPlace } from '../../../map/asked-view.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots, type Insets } from '../../../map/camera.ts';
 import { Attribution } from '../../../map/controls/Attribution.tsx';
@@ -33,6 +34,7 @@ import { useSpokenMap } from './use-spoken-map.ts';
 import { useTrail } from './use-trail.ts';
 
 const MeasureTool = lazyChunk(async () => (await import('./measure/MeasureTool.tsx')).MeasureTool);
+const FoundMark = lazyChunk(async () => (await import('./FoundMark.tsx')).FoundMark);
 const NearestTool = lazyChunk(async () => (await import('./nearest/NearestTool.tsx')).NearestTool);
 
 export interface MapHandle {
@@ -94,6 +96,7 @@ function Fleet({ ref, shown, insets, zooms }: Omit<Props, 'legend'>) {
   const current = useDashboard(state => state.current);
   const tool = useDashboard(state => state.tool);
   const stage = useDashboard(state => state.stage);
+  const found = useFoundPlace(state => state.found);
   const [stack, setStack] = useState<MarkerStack | null>(null);
   const { top, bottom, left } = insets;
   // On a phone, keep vehicles out from under the round buttons.
@@ -144,6 +147,7 @@ function Fleet({ ref, shown, insets, zooms }: Omit<Props, 'legend'>) {
       <Part>
         {tool === 'measure' && <MeasureTool insets={free} />}
         {tool === 'nearest' && <NearestTool insets={free} />}
+        {found && <FoundMark found={found} />}
       </Part>
       {stack && <StackList stack={stack} onClose={() => setStack(null)} />}
     </>
