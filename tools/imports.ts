@@ -125,7 +125,7 @@ export const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['realtime'],
   ['modules'],
   ['features.ts'],
-  ['app.ts', 'owner.ts', 'backup.ts', 'from-traccar.ts', 'restore.ts'],
+  ['app.ts', 'owner.ts', 'backup.ts', 'from-traccar.ts', 'restore.ts', 'upgrade.ts'],
   ['main.ts'],
 ];
 

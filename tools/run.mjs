@@ -23,6 +23,7 @@ const COMMANDS = {
   'remove-service': { script: 'tools/service/service.ts', args: ['remove'] },
   backup: { script: 'apps/server/src/backup.ts' },
   restore: { script: 'apps/server/src/restore.ts' },
+  upgrade: { script: 'apps/server/src/upgrade.ts' },
   owner: { script: 'apps/server/src/owner.ts' },
   'from-traccar': { script: 'apps/server/src/from-traccar.ts', inCallersFolder: true },
 };

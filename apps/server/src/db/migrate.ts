@@ -9,12 +9,30 @@ const LOCK = 0x6d_69_6c_65;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+const namesOfFiles = async (): Promise<string[]> =>
+  (await readdir(MIGRATIONS)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort();
+
+/** Which migrations a database has, which would run at a start of this version, and which it does not know. */
+export async function readMigrations(pool: Pool): Promise<Record<'applied' | 'missing' | 'newer', string[]>> {
+  const names = await namesOfFiles();
+  const { rows: found } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
+  const { rows } = found[0]?.there
+    ? await pool.query<{ name: string }>('select name from migration order by name')
+    : { rows: [] };
+  const applied = rows.map(({ name }) => name);
+  return {
+    applied,
+    missing: names.filter(name => !applied.includes(name)),
+    newer: applied.filter(name => !names.includes(name)),
+  };
+}
+
 /**
  * Applies missing migrations from `migrations/NNNN_name.sql` in order, each in a transaction. Returns the names
  * applied.
  */
 export async function migrate(pool: Pool): Promise<string[]> {
-  const names = (await readdir(MIGRATIONS)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort();
+  const names = await namesOfFiles();
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startBackedUp } from '../testing/backed-up.ts';
+import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
+
+const scratch = makeScratchFolder();
+afterAll(() => removeScratchFolder(scratch));
+
+function upgrade(dataDir: string, ...args: readonly string[]) {
+  return new Promise<{ code: number | null; text: string }>(resolve => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'upgrade.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: 'off' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+    }
+    child.on('close', code => resolve({ code, text }));
+  });
+}
+
+it('says what starting this version would do, and whether there is a way back', { tags: 'long' }, async () => {
+  expect((await upgrade(scratch)).text).toContain('This only looks');
+  expect(await upgrade(join(scratch, 'none'), '--check')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('nothing to upgrade'),
+  });
+  const of = await startBackedUp(scratch, 'data');
+  const check = () => upgrade(of.dataDir, '--check');
+  try {
+    expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('No migration would run') });
+    const { rows } = await of.databases.pool.query<{ name: string }>(
+      'delete from migration where name = (select max(name) from migration) returning name',
+    );
+    const before = await check();
+    expect(before).toMatchObject({ code: 1, text: expect.stringContaining('there is no way back') });
+    expect(before.text).toContain(`Migrations that would run: ${rows[0]?.name}`);
+    mkdirSync(of.store, { recursive: true });
+    await of.agent.runNow('copy');
+    expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('The way back: the backup of') });
+    await of.databases.pool.query(`insert into migration (name) values ($1), ('9999_later.sql')`, [rows[0]?.name]);
+    expect(await check()).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('of a newer Milepost (9999_later.sql)'),
+    });
+  } finally {
+    await of.stop();
+  }
+});
