@@ -10,7 +10,7 @@ import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts
 import { startEmbedded } from '../db/embedded.ts';
 import { claimFolder } from '../lifecycle/claim.ts';
 import { readBase } from './base.ts';
-import { readCatalog, windowsOf } from './catalog.ts';
+import { chainOf, readCatalog, windowsOf } from './catalog.ts';
 import { makeKey } from './key.ts';
 import { openStore } from './place.ts';
 import { type Restored, restoreFolder } from './restore.ts';
@@ -114,24 +114,23 @@ describe('after the data folder is destroyed', () => {
   it('says that the key is another, and what is damaged, and leaves what was there', async () => {
     await expect(openVault(openStore(of.place), makeKey())).rejects.toThrow('made with another key');
     const vault = await vaultOf(of);
-    const [base] = (await readCatalog(vault)).bases;
+    const catalog = await readCatalog(vault);
+    const [base] = catalog.bases;
     const { chunks } = await readBase(vault, base?.name ?? '');
     const dataDir = join(scratch, 'damaged');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'mine'), '');
-    const wal = readdirSync(join(of.store, 'wal'), { recursive: true, encoding: 'utf8' }).find(name =>
-      name.includes('/'),
-    );
-    for (const name of [base?.name ?? '', chunkName(chunks[0] ?? ''), join('wal', wal ?? '')]) {
-      const path = join(of.store, name);
-      const whole = readFileSync(path);
-      writeFileSync(path, whole.subarray(0, whole.length - 7));
-      if (name.startsWith('wal')) {
-        // Before the first copy's end, it is not read.
-        await restore(of, dataDir, null).catch(error => expect(error.message).toContain('is damaged'));
-      } else await expect(restore(of, dataDir, null)).rejects.toThrow('is damaged');
-      writeFileSync(path, whole);
-      if (!name.startsWith('wal')) expect(readFileSync(join(dataDir, 'mine'), 'utf8')).toBe('');
+    const journal = base ? chainOf(catalog, base).map(({ name }) => name) : [];
+    expect(journal.length).toBeGreaterThan(1);
+    // With the first file whole, the database waits for the second when that turns out to be damaged.
+    for (const names of [[base?.name ?? ''], [chunkName(chunks[0] ?? '')], journal, journal.slice(1)]) {
+      const whole = names.map(name => readFileSync(join(of.store, name)));
+      for (const [i, bytes] of whole.entries()) {
+        writeFileSync(join(of.store, names[i] ?? ''), bytes.subarray(0, bytes.length - 7));
+      }
+      await expect(restore(of, dataDir, null)).rejects.toThrow('is damaged');
+      for (const [i, bytes] of whole.entries()) writeFileSync(join(of.store, names[i] ?? ''), bytes);
+      expect(readFileSync(join(dataDir, 'mine'), 'utf8')).toBe('');
     }
   });
 });

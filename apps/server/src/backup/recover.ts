@@ -88,12 +88,19 @@ export async function recoverDatabase(recovery: Recovery): Promise<Recovered> {
     log,
     { isGentle: recovery.isGentle ?? false },
   );
-  const stop = (): void => void postmaster.stop();
+  /** Before the database is stopped: its command that waits for a file ends with the folder, and would hold it up. */
+  const letGo = async (): Promise<void> => {
+    feeding.abort();
+    await feeder.ended;
+    await rm(inbox, { recursive: true, force: true });
+  };
+  const stop = (): void => void letGo().then(() => postmaster.stop());
   signal?.addEventListener('abort', stop);
   try {
     // It accepts connections only once it has reached the moment.
     const reason = await Promise.race([postmaster.started, feeder.failed]);
     if (reason !== null) {
+      await letGo();
       await postmaster.stop();
       signal?.throwIfAborted();
       throw reason instanceof Error ? reason : new BackupError(`The database could not be recovered: ${reason}.`);
@@ -101,9 +108,7 @@ export async function recoverDatabase(recovery: Recovery): Promise<Recovered> {
     return { manifest, postmaster, port };
   } finally {
     signal?.removeEventListener('abort', stop);
-    feeding.abort();
-    await feeder.ended;
-    await rm(inbox, { recursive: true, force: true });
+    await letGo();
   }
 }
 
@@ -156,9 +161,15 @@ function feed({ vault, inbox, place, chain, stop }: Feeding) {
       for (let number = at ?? 0; number < (at ?? 0) + AHEAD && !stop.aborted; number++) {
         const segment = chain[number];
         if (!segment || existsSync(join(inbox, segment.segment))) continue;
-        const bytes = await vault.get(segment.name);
-        if (!bytes) throw new BackupError(`A part of the backup in ${vault.place} is missing (${segment.name}).`);
-        await bring(segment.segment, bytes);
+        try {
+          const bytes = await vault.get(segment.name);
+          if (!bytes) throw new BackupError(`A part of the backup in ${vault.place} is missing (${segment.name}).`);
+          await bring(segment.segment, bytes);
+        } catch (error) {
+          // One that is brought ahead may not be needed.
+          if (number === at) throw error;
+          break;
+        }
       }
       for (const name of await readdir(inbox)) {
         const number = numberOf.get(name);

@@ -2,12 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, processesWith } from '../../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { openDatabases } from './database.ts';
+import { installedBinaries } from './embedded/binaries.ts';
+import { freePort } from './embedded/free-port.ts';
+import { findPlace } from './embedded/place.ts';
+import { runPostmaster } from './embedded/postmaster.ts';
 import { administratorOfRunning, connectionToRunning, type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
@@ -142,6 +147,16 @@ describe('an embedded database', () => {
     expect(isRunning()).toBe(false);
     database = await startEmbedded({ dataDir, log });
     expect(await query(database, 'select * from kept')).toEqual([{ id: 1 }]);
+  });
+
+  it('ends when it is stopped in the middle of its start, however early', async () => {
+    const place = await findPlace(dataDir, installedBinaries());
+    for (const afterMs of [0, 1, 3, 6, 10, 15, 25, 40, 80]) {
+      const starting = runPostmaster(place, await freePort(), {}, log);
+      await sleep(afterMs);
+      await starting.stop();
+    }
+    expect(isRunning()).toBe(false);
   });
 
   it('is refused to a second server, which can still find the first server’s', async () => {

@@ -11,13 +11,14 @@ export const DATABASE_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_A
 
 /**
  * Runs PostgreSQL and shuts it down (SIGINT, "fast shutdown") when our end of its standard input closes, even if we
- * are killed. Standard input is the only thing that still reacts to a kill -9 of our process.
+ * are killed. Standard input is the only thing that still reacts to a kill -9 of our process. The signal is repeated: a
+ * shell starts programs in the background with SIGINT ignored, so that one in the first moments is lost.
  */
 const LIFELINE = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 database=$!
-{ read -r _ <&3; kill -INT "$database"; } 2>/dev/null &
+{ read -r _ <&3; while kill -INT "$database"; do sleep 1; done; } 2>/dev/null &
 lifeline=$!
 wait "$database"
 code=$?

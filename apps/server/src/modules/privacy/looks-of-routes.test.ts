@@ -38,6 +38,7 @@ const NO_LOOKS: Readonly<Record<string, readonly string[]>> = {
     'createVehicle',
     'exportVehicles',
     'exportAudit',
+    'findAddresses',
     'findTowns',
     'readImage',
     'readInspectionPhoto',
