@@ -4,7 +4,8 @@ import { createBackupAgent } from './backup/agent.ts';
 import { BackupError } from './backup/backup-error.ts';
 import { readCatalog, spansOf, windowsOf } from './backup/catalog.ts';
 import { keyText, makeKey } from './backup/key.ts';
-import { openStore, parsePlace, placeName } from './backup/place.ts';
+import { openStore, placeName } from './backup/place.ts';
+import { readConfig, runProgram, typedPlace } from './backup/program.ts';
 import {
   type Asked,
   ask,
@@ -18,31 +19,18 @@ import {
 } from './backup/settings.ts';
 import { openVault } from './backup/vault.ts';
 import type { Config } from './config/config.ts';
-import { decide } from './config/decide.ts';
-import { readEnvironment } from './config/env.ts';
-import { readVersion } from './config/version.ts';
 import { openDatabases } from './db/database.ts';
 import { openDatabaseServer } from './db/open.ts';
 import { FolderInUse } from './lifecycle/claim.ts';
 import { createLog } from './lifecycle/log.ts';
-import { StartupError } from './lifecycle/startup-error.ts';
 
 /**
- * `npm run backup`: backs up now. `--verify` restores the newest backup on trial, `--list` says which times it reaches,
+ * `npm run backup`: backs up now. `--verify` does a test restore of the newest backup, `--list` says which times it reaches,
  * `--to` sets up where it is kept. Beside a running server, that server does the work.
  */
-try {
-  await run();
-  process.exit(0);
-} catch (error) {
-  if (!(error instanceof StartupError) && (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') !== true) {
-    throw error;
-  }
-  console.error((error as Error).message);
-  process.exit(1);
-}
+await runProgram(run);
 
-async function run(): Promise<void> {
+async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
       verify: { type: 'boolean' },
@@ -55,9 +43,7 @@ async function run(): Promise<void> {
       maps: { type: 'boolean' },
     },
   });
-  const decision = decide(readEnvironment(), readVersion());
-  if ('problems' in decision) throw new StartupError(decision.problems.join('\n'));
-  const { config } = decision;
+  const config = readConfig();
   const { dataDir } = config;
   if (values.to !== undefined) await setUp(config, { ...values, to: values.to });
   const settings = await readSettings(dataDir);
@@ -66,7 +52,10 @@ async function run(): Promise<void> {
       'No backup is set up. Say where to keep it: npm run backup -- --to /mnt/backup/milepost (or in the browser: Settings › System).',
     );
   }
-  if (values.list) return list(config);
+  if (values.list) {
+    await list(config);
+    return 0;
+  }
   if (settings.pausedSince !== null) {
     throw new BackupError(
       'Backups are paused since this data was restored. To go on with this installation, set the place again: npm run backup -- --to PLACE',
@@ -76,15 +65,14 @@ async function run(): Promise<void> {
   const state = await atWork(config, what);
   if (what === 'verify') {
     const { rows = 0, tables = 0, tookMs = 0, throughMs = 0 } = state.verified ?? {};
-    console.log(
-      `Restored on trial as of ${at(throughMs)}: ${tables} tables with ${rows} rows, in ${seconds(tookMs)} s.`,
-    );
+    console.log(`Test restore as of ${at(throughMs)}: ${tables} tables with ${rows} rows, in ${seconds(tookMs)} s.`);
   } else {
     const { bytes = 0, tookMs = 0, writtenBytes = 0 } = state.last ?? {};
     console.log(
       `Backed up ${megabytes(bytes)} MB to ${placeName(settings.place)} in ${seconds(tookMs)} s; ${megabytes(writtenBytes)} MB were new.`,
     );
   }
+  return 0;
 }
 
 interface SetUp {
@@ -97,13 +85,7 @@ interface SetUp {
 }
 
 async function setUp({ dataDir }: Config, { to, endpoint, region, every, keep, maps }: SetUp): Promise<void> {
-  const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = readEnvironment();
-  const place = parsePlace(to, {
-    ...(endpoint && { endpoint }),
-    ...(region && { region }),
-    ...(accessKey && { accessKey }),
-    ...(secretKey && { secretKey }),
-  });
+  const place = typedPlace(to, { endpoint, region });
   const known = await readKey(dataDir);
   const key = known ?? makeKey();
   await openVault(openStore(place), key, { create: true });

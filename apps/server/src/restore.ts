@@ -5,32 +5,21 @@ import { parseArgs } from 'node:util';
 import { BackupError } from './backup/backup-error.ts';
 import { readCatalog, spansOf, windowsOf } from './backup/catalog.ts';
 import { type BackupKey, parseKey } from './backup/key.ts';
-import { type BackupPlace, openStore, parsePlace, placeName } from './backup/place.ts';
+import { type BackupPlace, openStore, placeName } from './backup/place.ts';
+import { readConfig, runProgram, typedPlace } from './backup/program.ts';
 import { restoreFolder } from './backup/restore.ts';
 import { backupFolder, readKey, readSettings } from './backup/settings.ts';
 import { openVault } from './backup/vault.ts';
-import { decide } from './config/decide.ts';
 import { readEnvironment } from './config/env.ts';
-import { readVersion } from './config/version.ts';
 import { createLog } from './lifecycle/log.ts';
-import { StartupError } from './lifecycle/startup-error.ts';
 
 /**
  * `npm run restore -- --to TIME [--from PLACE] [--key-file FILE]` puts DATA_DIR back as it was at a moment. `--list`
  * says which moments there are. Never over a running server; what is there is moved aside.
  */
-try {
-  await run();
-  process.exit(0);
-} catch (error) {
-  if (!(error instanceof StartupError) && (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') !== true) {
-    throw error;
-  }
-  console.error((error as Error).message);
-  process.exit(1);
-}
+await runProgram(run);
 
-async function run(): Promise<void> {
+async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
       to: { type: 'string' },
@@ -41,33 +30,22 @@ async function run(): Promise<void> {
       list: { type: 'boolean' },
     },
   });
-  const environment = readEnvironment();
-  const decision = decide(environment, readVersion());
-  if ('problems' in decision) throw new StartupError(decision.problems.join('\n'));
-  const { dataDir, databaseUrl, logLevel } = decision.config;
+  const { dataDir, databaseUrl, logLevel } = readConfig();
   const { endpoint, from, list, region } = values;
-  const { BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = environment;
-  const place = from
-    ? parsePlace(from, {
-        ...(endpoint && { endpoint }),
-        ...(region && { region }),
-        ...(accessKey && { accessKey }),
-        ...(secretKey && { secretKey }),
-      })
-    : await placeInUse(dataDir);
+  const place = from ? typedPlace(from, { endpoint, region }) : await placeInUse(dataDir);
   if (!list && values.to === undefined) {
     throw new BackupError(
       'Say to which moment: npm run restore -- --to 2026-11-26T14:30:00Z, or --to latest. --list says which there are.',
     );
   }
   const toMs = values.to === undefined || values.to === 'latest' ? null : momentOf(values.to);
-  const key = await theKey(dataDir, values['key-file'], environment.BACKUP_KEY);
+  const key = await theKey(dataDir, values['key-file'], readEnvironment().BACKUP_KEY);
   const vault = await openVault(openStore(place), key);
 
   if (list) {
     for (const span of spansOf(windowsOf(await readCatalog(vault))))
       console.log(`${iso(span.fromMs)} – ${iso(span.toMs)}`);
-    return;
+    return 0;
   }
   const log = createLog(logLevel === 'debug' || logLevel === 'trace' ? logLevel : 'error');
   const restored = await restoreFolder({
@@ -85,6 +63,7 @@ async function run(): Promise<void> {
   console.log(`The settings that the server then had are in ${settings}.`);
   console.log('Start Milepost as usual. Backups are paused until you turn them on again under Settings › System,');
   console.log('so that a copy does not write where the original still does.');
+  return 0;
 }
 
 async function placeInUse(dataDir: string): Promise<BackupPlace> {

@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readConfig, runProgram } from './backup/program.ts';
 import { readSettings, readState } from './backup/settings.ts';
-import { decide } from './config/decide.ts';
-import { readEnvironment } from './config/env.ts';
-import { readVersion } from './config/version.ts';
 import { openDatabases } from './db/database.ts';
 import { connectionToRunning } from './db/embedded.ts';
 import { readMigrations } from './db/migrate.ts';
@@ -21,15 +19,7 @@ import { StartupError } from './lifecycle/startup-error.ts';
 const LEAST_FREE_BYTES = 1024 ** 3;
 const OLD_BACKUP_MS = 24 * 3_600_000;
 
-try {
-  process.exit((await check()) ? 0 : 1);
-} catch (error) {
-  if (!(error instanceof StartupError) && (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') !== true) {
-    throw error;
-  }
-  console.error((error as Error).message);
-  process.exit(1);
-}
+await runProgram(async () => ((await check()) ? 0 : 1));
 
 async function check(): Promise<boolean> {
   const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
@@ -38,9 +28,7 @@ async function check(): Promise<boolean> {
       'This only looks: npm run upgrade -- --check. To upgrade, get the new code and start it as usual (docs/install.md).',
     );
   }
-  const decision = decide(readEnvironment(), readVersion());
-  if ('problems' in decision) throw new StartupError(decision.problems.join('\n'));
-  const { config } = decision;
+  const config = readConfig();
   const { dataDir, databaseUrl, version } = config;
   console.log(`Milepost ${version} on Node ${process.versions.node}, data in ${dataDir}.`);
   if (databaseUrl === null && !existsSync(dataDir)) {

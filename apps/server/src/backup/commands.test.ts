@@ -68,7 +68,7 @@ it('a server backs up, is killed at any moment of it, and all is restored on ano
   expect(await command('backup', dataDir)).toMatchObject({ code: 0 });
   expect(await command('backup', dataDir, '--verify')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/Restored on trial as of .*: \d+ tables with \d+ rows/),
+    out: expect.stringMatching(/Test restore as of .*: \d+ tables with \d+ rows/),
   });
   expect((await command('restore', dataDir, '--to', 'latest')).err).toContain('is running on the data folder');
   server.child.kill('SIGTERM');

@@ -41,6 +41,13 @@ it('stays ok if only a warning check fails', async () => {
   });
 });
 
+it('says nothing of what there is nothing to check of', async () => {
+  const health = createHealth();
+  health.register('database', () => null);
+  health.register('backup', () => undefined, 'warning');
+  expect(await health.report()).toEqual({ status: 'ok', checks: { database: 'ok' } });
+});
+
 it('refuses a second check of the same name', () => {
   const health = createHealth();
   health.register('database', () => null);

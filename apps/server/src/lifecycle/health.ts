@@ -1,7 +1,13 @@
-/** Named checks for `/health`: null if fine, else a sentence that says what is wrong. */
+type Answer = string | null | undefined;
+type Check = () => Answer | Promise<Answer>;
+
+/**
+ * Named checks for `/health`: null if fine, else a sentence that says what is wrong; undefined if there is nothing to
+ * check, which is not reported.
+ */
 export interface Health {
   /** A failing `warning` check is reported, but the server counts as healthy, since a restart would not help. */
-  register(name: string, check: () => string | null | Promise<string | null>, weight?: 'vital' | 'warning'): void;
+  register(name: string, check: Check, weight?: 'vital' | 'warning'): void;
   /** Runs all checks in parallel; one that takes more than two seconds fails. */
   report(): Promise<HealthReport>;
 }
@@ -15,7 +21,7 @@ export interface HealthReport {
 const TIMEOUT_MS = 2000;
 
 export function createHealth(): Health {
-  const checks = new Map<string, () => string | null | Promise<string | null>>();
+  const checks = new Map<string, Check>();
   const warnings = new Set<string>();
   return {
     register: (name, check, weight = 'vital') => {
@@ -28,14 +34,18 @@ export function createHealth(): Health {
         [...checks].map(async ([name, check]) => [name, await answerOf(check)] as const),
       );
       return {
-        status: answers.every(([name, trouble]) => trouble === null || warnings.has(name)) ? 'ok' : 'failing',
-        checks: Object.fromEntries(answers.map(([name, trouble]) => [name, trouble ?? 'ok'])),
+        status: answers.every(([name, trouble]) => typeof trouble !== 'string' || warnings.has(name))
+          ? 'ok'
+          : 'failing',
+        checks: Object.fromEntries(
+          answers.flatMap(([name, trouble]) => (trouble === undefined ? [] : [[name, trouble ?? 'ok']])),
+        ),
       };
     },
   };
 }
 
-async function answerOf(check: () => string | null | Promise<string | null>): Promise<string | null> {
+async function answerOf(check: Check): Promise<Answer> {
   const { promise: silence, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(resolve, TIMEOUT_MS, `No answer within ${TIMEOUT_MS / 1000} seconds.`);
   try {

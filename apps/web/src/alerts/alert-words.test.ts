@@ -17,10 +17,10 @@ it('an alert of a task that no driver can make says how many were checked, and o
   await addPageTexts('alerts', texts);
   const alert = anAlert('a', { kind: 'taskNoDriver', deviceId: null, imei: null, deviceName: null, task });
   expect(alertTask(alert, NOW)).toMatch(
-    /^Reefer load · due .+, none of 12 drivers checked can be there · not known of 3$/,
+    /^Reefer load · due .+, none of the 12 drivers checked can make it · 3 couldn’t be checked$/,
   );
   const over = { code: 'window-over', at: DUE, shortS: 60, limit: null } as const;
   const missed = { ...task, ref: null, reason: over, drivers: { cannot: 0, unknown: 0 } };
-  expect(alertTask({ ...alert, task: missed }, NOW)).toMatch(/^was due .+, nobody has it$/);
+  expect(alertTask({ ...alert, task: missed }, NOW)).toMatch(/^was due .+, not assigned to anyone$/);
   expect(taskOf(alert)).toBe('/dispatch?open=7');
 });

@@ -32,6 +32,7 @@ export function openBackup(http: Http, context: Context): BackupAgent {
   health.register(
     'backup',
     async () => {
+      if (!(await readSettings(config.dataDir))) return undefined;
       const found = await trouble();
       return found && TROUBLE_SENTENCES[found];
     },

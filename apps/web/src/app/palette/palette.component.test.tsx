@@ -37,7 +37,7 @@ it('an address that the service finds is among the results, and the map goes the
 it('a service that does not answer is told apart from an address that does not exist', async () => {
   await open('/no/such/page', [...ANSWERS, when(findAddresses, { service: 'unavailable', addresses: [] })]);
   await search('1200 w fulton');
-  await expect.element(page.getByRole('option', { name: /^Addresses can’t be searched right now/ })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: /^Address search isn’t available right now/ })).toBeVisible();
 });
 
 it('a server without a service is asked once', async () => {

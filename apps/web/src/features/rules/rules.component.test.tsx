@@ -154,7 +154,7 @@ it('[R7.37] a test suggests the duration that keeps what someone acknowledged, a
   await expect
     .element(
       suggestion.getByText(
-        'With 45 min, it would alert 1 time instead of 6. The alert that someone acknowledged would remain.',
+        'With 45 min, it would alert 1 time instead of 6. The alert that someone acknowledged would stay.',
       ),
     )
     .toBeVisible();

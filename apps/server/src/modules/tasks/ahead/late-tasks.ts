@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AlertTask, TaskEta, TaskFitReason } from '@milepost/contract';
 import type { Reach } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
@@ -12,6 +11,7 @@ import { readDriverTerms } from '../../logbook/settings/driver-terms.ts';
 import { type DriverErrand, errandsOf } from './errands.ts';
 import { type Asked, askOf, type Candidate, reasonOf } from './fit.ts';
 import { hoursOf, whereaboutsOf } from './fits.ts';
+import { TaskAlerts } from './task-alerts.ts';
 import type { Errand } from './way.ts';
 
 const MINUTE = 60_000;
@@ -51,6 +51,7 @@ export interface LateTasksParts {
  */
 export class LateTasks {
   readonly #context: Pick<Context, 'db' | 'feed' | 'signals'>;
+  readonly #alerts: TaskAlerts;
   readonly #parts: LateTasksParts;
   /** By account; accounts that are missing are read at the next look. */
   readonly #errands = new Map<number, readonly DriverErrand[]>();
@@ -61,6 +62,7 @@ export class LateTasks {
 
   constructor(context: Pick<Context, 'db' | 'feed' | 'signals'>, parts: LateTasksParts) {
     this.#context = context;
+    this.#alerts = new TaskAlerts(context, 'taskLate');
     this.#parts = parts;
     context.feed.follow('memory', changes => {
       for (const { kind, accountId } of changes) if (kind === 'task') this.#stale.add(accountId);
@@ -178,48 +180,24 @@ export class LateTasks {
     const about = { accountId, vehicleId, kind: 'taskLate', at: epochMs(now), driverId } as const;
     const severity = this.#parts.organisation.builtIns.severityOf(about, 'warning');
     if (severity === null) return;
-    const row = await this.#context.db.system
-      .insertInto('alert')
-      .values({
-        ...{ id: randomUUID(), account_id: accountId, vehicle_id: vehicleId, kind: 'taskLate', severity },
-        ...{ event: null, command_id: null, figures: null, conflict: null, closed_at: null },
-        ...{ opened_at: new Date(now), updated_at: new Date(now), driver_id: driverId },
-        ...{ lat: where.place?.lat ?? null, lon: where.place?.lon ?? null },
-        ...{ acknowledged_at: null, acknowledged_by: null, task_id: errand.id, task: jsonOf(told(errand, eta)) },
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return;
-    this.#open?.set(errand.id, { alertId: row.id, driverId: errand.driverId, arriveAt: momentOf(eta.arriveAt) });
-    this.#context.signals.emit('alerts-written', { ids: [row.id] });
+    const alert = { accountId, vehicleId, driverId, taskId: errand.id, severity, place: where.place };
+    const alertId = await this.#alerts.begin({ ...alert, task: told(errand, eta) }, now);
+    if (alertId !== null) this.#open?.set(errand.id, { alertId, driverId, arriveAt: momentOf(eta.arriveAt) });
   }
 
   async #update(errand: DriverErrand, open: Open, eta: TaskEta, now: number): Promise<void> {
     const arriveAt = momentOf(eta.arriveAt);
     if (arriveAt === open.arriveAt) return;
     if (arriveAt !== null && open.arriveAt !== null && Math.abs(arriveAt - open.arriveAt) < MOVED_MS) return;
-    await this.#context.db.system
-      .updateTable('alert')
-      .set({ task: jsonOf(told(errand, eta)), updated_at: new Date(now) })
-      .where('id', '=', open.alertId)
-      .where('closed_at', 'is', null)
-      .execute();
+    await this.#alerts.update(open.alertId, told(errand, eta), now);
     this.#open?.set(errand.id, { ...open, arriveAt });
-    this.#context.signals.emit('alerts-written', { ids: [open.alertId] });
   }
 
   async #close(taskId: number, now: number): Promise<void> {
     const open = this.#open?.get(taskId);
     if (!open) return;
-    await this.#context.db.system
-      .updateTable('alert')
-      .set({ closed_at: new Date(now) })
-      .where('id', '=', open.alertId)
-      .where('closed_at', 'is', null)
-      .execute();
+    await this.#alerts.end(open.alertId, now);
     this.#open?.delete(taskId);
-    this.#context.signals.emit('alerts-written', { ids: [open.alertId] });
   }
 
   async #readOpen(): Promise<Map<number, Open>> {
@@ -241,8 +219,6 @@ export class LateTasks {
 }
 
 const momentOf = (at: string | null): number | null => (at === null ? null : Date.parse(at));
-const jsonOf = (task: AlertTask) => sql<AlertTask>`${JSON.stringify(task)}::jsonb`;
-
 /** When the driver will be there; what isn't known is said, except that a window is over. */
 export function etaOf(errand: Pick<Errand, 'dueTo'>, asked: Asked, reached: Reach | null, now: number): TaskEta {
   const { dueTo } = errand;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AlertTask, TaskEta } from '@milepost/contract';
 import type { Reach, ReachAsk } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
@@ -20,6 +19,7 @@ import {
   told,
 } from './late-tasks.ts';
 import type { Driver } from './made-late.ts';
+import { TaskAlerts } from './task-alerts.ts';
 
 /** Drivers are asked from the nearest on, so many at once, until one can make it. */
 const AT_ONCE = 8;
@@ -52,6 +52,7 @@ type Candidate = { readonly driver: Driver; readonly asked: Asked };
  */
 export class TasksWithoutDriver {
   readonly #context: Pick<Context, 'db' | 'feed' | 'signals'>;
+  readonly #alerts: TaskAlerts;
   readonly #parts: LateTasksParts;
   /** By account; null before the first look. */
   readonly #errands = new Map<number, readonly OpenErrand[]>();
@@ -61,6 +62,7 @@ export class TasksWithoutDriver {
 
   constructor(context: Pick<Context, 'db' | 'feed' | 'signals'>, parts: LateTasksParts) {
     this.#context = context;
+    this.#alerts = new TaskAlerts(context, 'taskNoDriver');
     this.#parts = parts;
     context.feed.follow('memory', changes => {
       for (const { kind, accountId } of changes) if (kind === 'task') this.#stale?.add(accountId);
@@ -176,48 +178,24 @@ export class TasksWithoutDriver {
     const about = { accountId, vehicleId: null, kind: 'taskNoDriver', at: epochMs(now), driverId: null } as const;
     const severity = this.#parts.organisation.builtIns.severityOf(about, 'warning');
     if (severity === null) return;
-    const [stop] = errand.stops;
-    const row = await this.#context.db.system
-      .insertInto('alert')
-      .values({
-        ...{ id: randomUUID(), account_id: accountId, vehicle_id: null, kind: 'taskNoDriver', severity },
-        ...{ event: null, command_id: null, figures: null, conflict: null, closed_at: null },
-        ...{ opened_at: new Date(now), updated_at: new Date(now), driver_id: null },
-        // Where the task is.
-        ...{ lat: stop?.lat ?? null, lon: stop?.lon ?? null, acknowledged_at: null, acknowledged_by: null },
-        ...{ task_id: errand.id, task: jsonOf(task) },
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return;
-    this.#open?.set(errand.id, { alertId: row.id, told: gist(task) });
-    this.#context.signals.emit('alerts-written', { ids: [row.id] });
+    // Where the task is.
+    const place = errand.stops[0] ?? null;
+    const alert = { accountId, vehicleId: null, driverId: null, taskId: errand.id, severity, place, task };
+    const alertId = await this.#alerts.begin(alert, now);
+    if (alertId !== null) this.#open?.set(errand.id, { alertId, told: gist(task) });
   }
 
   async #update(taskId: number, open: { alertId: string; told: string }, task: AlertTask, now: number): Promise<void> {
     if (open.told === gist(task)) return;
-    await this.#context.db.system
-      .updateTable('alert')
-      .set({ task: jsonOf(task), updated_at: new Date(now) })
-      .where('id', '=', open.alertId)
-      .where('closed_at', 'is', null)
-      .execute();
+    await this.#alerts.update(open.alertId, task, now);
     this.#open?.set(taskId, { ...open, told: gist(task) });
-    this.#context.signals.emit('alerts-written', { ids: [open.alertId] });
   }
 
   async #close(taskId: number, now: number): Promise<void> {
     const open = this.#open?.get(taskId);
     if (!open) return;
-    await this.#context.db.system
-      .updateTable('alert')
-      .set({ closed_at: new Date(now) })
-      .where('id', '=', open.alertId)
-      .where('closed_at', 'is', null)
-      .execute();
+    await this.#alerts.end(open.alertId, now);
     this.#open?.delete(taskId);
-    this.#context.signals.emit('alerts-written', { ids: [open.alertId] });
   }
 
   async #readOpen() {
@@ -233,8 +211,6 @@ export class TasksWithoutDriver {
     );
   }
 }
-
-const jsonOf = (task: AlertTask) => sql<AlertTask>`${JSON.stringify(task)}::jsonb`;
 
 /** What people read of it: an arrival that moves by a minute with every look is no news. */
 const gist = ({ title, ref, dueTo, reason, drivers }: AlertTask): string =>
