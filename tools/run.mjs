@@ -4,6 +4,7 @@
  * `tools/launch/install.mjs`, because nothing is installed yet.
  */
 import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installWhatIsMissing, PINNED_NODE, ROOT } from './launch/install.mjs';
@@ -25,12 +26,15 @@ const COMMANDS = {
   restore: { script: 'apps/server/src/restore.ts' },
   upgrade: { script: 'apps/server/src/upgrade.ts' },
   owner: { script: 'apps/server/src/owner.ts' },
+  release: { script: 'tools/release/release.ts' },
   'from-traccar': { script: 'apps/server/src/from-traccar.ts', inCallersFolder: true },
 };
 
+// A release brings the commands that its users need.
+const present = Object.keys(COMMANDS).filter(name => existsSync(join(ROOT, COMMANDS[name].script)));
 const [name, ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
-if (!command) refuse(`Choose a command: node tools/run.mjs ${Object.keys(COMMANDS).join(' | ')}`);
+if (!present.includes(name)) refuse(`Choose a command: ${present.join(' | ')}`);
 try {
   await installWhatIsMissing();
 } catch (error) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './install.mjs';
+import { isRelease, ROOT } from './install.mjs';
 import type { Children } from './supervise.ts';
 
 const WEB = join(ROOT, 'apps/web');
@@ -20,6 +20,7 @@ const SOURCES = [
 
 /** Returns whether there is an up-to-date build. */
 export async function buildWebWhenStale(children: Children): Promise<boolean> {
+  if (isRelease()) return true;
   const fingerprint = fingerprintOf(ROOT);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return true;
   if (!mayWrite(existsSync(DIST) ? DIST : WEB)) {

@@ -8,10 +8,15 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** The Node that everything except the launcher runs on. */
 export const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node');
 
+/** In an unpacked release, where packages and web app are complete: what it is, and for which system. */
+const RELEASE = join(ROOT, 'release.json');
+export const isRelease = () => existsSync(RELEASE);
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Installs the packages if they are missing or do not match the lock file. Prints only to standard error. */
 export async function installWhatIsMissing() {
+  if (isRelease()) return refuseOtherPlatform();
   if (isInstalled()) return;
   const began = Date.now();
   const first = !existsSync(join(ROOT, 'node_modules'));
@@ -29,6 +34,12 @@ export async function installWhatIsMissing() {
     );
   }
   say(`Packages installed in ${seconds(began)} s.`);
+}
+
+function refuseOtherPlatform() {
+  const { platform } = JSON.parse(readFileSync(RELEASE, 'utf8'));
+  const here = `${process.platform}-${process.arch}`;
+  if (platform !== here) throw new Error(`This is Milepost for ${platform}. Get the one for ${here}, or the source.`);
 }
 
 /** Compares npm's record of its last install here with the lock file, by content, because a checkout changes dates. */
