@@ -34,7 +34,8 @@ const PARTS = {
   tcpSingle: (server: ServerUnderTest) => throughput(server, SINGLE_TCP),
   mqttSingle: (server: ServerUnderTest) => throughput(server, SINGLE_MQTT),
   watched: watchedThroughput,
-  live: liveLatency,
+  live: (server: ServerUnderTest) => liveLatency(server),
+  liveWatched: (server: ServerUnderTest) => liveLatency(server, WATCHED.geofences, WATCHED.rules),
   memory: memoryOf500,
 } as const;
 type Part = keyof typeof PARTS;
@@ -156,19 +157,28 @@ const messagesFor = ({ trackers }: Shape, rate: number, seconds: number): number
   Math.ceil((rate * seconds) / trackers);
 
 /** From a tracker's socket to a subscriber's, at 1,000 messages a second. */
-async function liveLatency(server: ServerUnderTest) {
+async function liveLatency(server: ServerUnderTest, geofences = 0, rules = 0) {
+  await server.watch(geofencesOf(server.accountId, geofences), rulesOf(server.accountId, rules));
   await server.restart();
   const epoch = Date.now();
   const subscribers = await subscribe(server, epoch);
-  await load(server, { ...SINGLE_TCP, messagesPerTracker: 10 }, 1000, HOUR_MS, epoch);
+  const { trackers } = SINGLE_TCP;
+  await load(server, { ...SINGLE_TCP, messagesPerTracker: 11 }, 1000, HOUR_MS, epoch);
   await new Promise(resolve => setTimeout(resolve, 500));
   const { latencies, messages } = await subscribers.count();
   subscribers.end();
-  return { ...latenciesOf(latencies), messages };
+  return {
+    ...latenciesOf(latencies),
+    // All trackers connect at once, and each sends its first report.
+    firstSecond: latenciesOf(latencies.slice(0, trackers)),
+    after: latenciesOf(latencies.slice(trackers)),
+    messages,
+  };
 }
 
 /** 500 vehicles that report every ten seconds, with subscribers. */
 async function memoryOf500(server: ServerUnderTest) {
+  await server.watch([], []);
   await server.restart();
   const subscribers = await subscribe(server, Date.now());
   await load(server, { ...SINGLE_TCP, trackers: 500, messagesPerTracker: 2 }, 50, HOUR_MS);
@@ -229,7 +239,7 @@ async function answer<T extends { readonly type: string }>(child: ChildProcess, 
 }
 
 function print(figures: Figures): void {
-  const { tcpBatched, tcpSingle, mqttSingle, watched, live, memory } = figures;
+  const { tcpBatched, tcpSingle, mqttSingle, watched, live, liveWatched, memory } = figures;
   const rows = [
     ['Teltonika TCP, 50 trackers, 20 a packet', '≥ 0.30', tcpBatched],
     ['Teltonika TCP, 1,000 trackers, one a packet', '≥ 0.15', tcpSingle],
@@ -248,12 +258,19 @@ function print(figures: Figures): void {
       `${watched.watched} of ${watched.none} positions/s: ${watched.share}; by processor time ${watched.byProcessor}, the server’s ${watched.byThread}`,
       '≥ 0.95',
     ],
-    live && ['Tracker → subscriber at 1,000 messages/s', `p50 ${live.p50} ms, p99 ${live.p99} ms`, 'p99 ≤ 300 ms'],
+    live && latencyRow('Tracker → subscriber at 1,000 messages/s', live),
+    liveWatched && latencyRow('The same, watched by geofences and rules', liveWatched),
     memory && ['Server memory with 500 vehicles', `${memory.now} MB, at most ${memory.peak} MB`, '< 512 MB'],
   ].filter(row => row !== undefined);
   if (others.length > 0) process.stdout.write(table(['Besides', 'measured', 'aim'], others));
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 }
+
+const latencyRow = (name: string, { after, firstSecond }: Awaited<ReturnType<typeof liveLatency>>): string[] => [
+  name,
+  `p50 ${after.p50} ms, p99 ${after.p99} ms; while all connect, p99 ${firstSecond.p99} ms`,
+  'p99 ≤ 150 ms',
+];
 
 function rowOf(name: string, aim: string, figure: Throughput): string[] {
   const { positionsPerSecond, rawCopy, ofRawCopy, atHalfLoad, liveMessagesPerSecond, processorMicroseconds } = figure;

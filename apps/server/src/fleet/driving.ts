@@ -62,7 +62,7 @@ export function createDriving({ directory, live, roster, signals, spans }: Drivi
     return known;
   };
   const cardIn = (vehicleId: number): string | null => {
-    const card = believedCard(live.latestOf(vehicleId).newest);
+    const card = believedCard(live.of(vehicleId)?.newest ?? null);
     return card === null ? null : plainCard(card);
   };
   /** The vehicle that has this card; null if the vehicle that last had it no longer reports it. */

@@ -1,4 +1,5 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What following positions may take of one core while there is time for it. */
 const SHARE = 1 / 20;
@@ -34,8 +35,7 @@ export class Pace {
   readonly #behindMs: () => number;
   /** Of the thread by others, at the last rest. */
   #used = 0;
-  #isStopped = false;
-
+  readonly #stopped = new AbortController();
   readonly #patience: Patience;
 
   constructor(behindMs: () => number, patience = PATIENCE) {
@@ -49,19 +49,20 @@ export class Pace {
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.#stopped.abort();
   }
 
   /** After work of so many milliseconds, and for `atLeastMs`. */
   async rest(workedMs: number, atLeastMs = 0): Promise<void> {
     const began = performance.now();
     const before: EventLoopUtilization = performance.eventLoopUtilization();
-    while (!this.#isStopped) {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
       const restedMs = performance.now() - began;
       const owedMs = workedMs / this.#share() - workedMs;
       const leftMs = Math.max(owedMs, atLeastMs) - restedMs;
       if (leftMs < 1) return;
-      await new Promise(resolve => void setTimeout(resolve, Math.min(leftMs, LOOK_MS)).unref());
+      await sleep(Math.min(leftMs, LOOK_MS), undefined, { ref: false, signal }).catch(() => {});
       this.#used = performance.eventLoopUtilization(before).utilization;
     }
   }

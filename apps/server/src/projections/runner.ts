@@ -46,6 +46,7 @@ export class ProjectionRunner {
   /** Since the last rest it gave others their turn for so long. */
   #gaveMs = 0;
   #last: Promise<unknown> = Promise.resolve();
+  #looking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #isStopped = false;
 
@@ -58,7 +59,7 @@ export class ProjectionRunner {
 
   /** Looks again and again, until `stop`. */
   start(): void {
-    this.#timer = setTimeout(() => void this.#lookAgain(), FIRST_PAUSE_MS);
+    this.#timer = setTimeout(() => this.#lookSoon(), FIRST_PAUSE_MS);
     this.#timer.unref();
   }
 
@@ -66,6 +67,7 @@ export class ProjectionRunner {
     this.#isStopped = true;
     this.#pace.stop();
     if (this.#timer) clearTimeout(this.#timer);
+    await this.#looking;
     await this.#last.catch(() => {});
     const all = this.#kept.all();
     for (let i = 0; i < all.length; i += BATCH_VEHICLES) {
@@ -142,13 +144,14 @@ export class ProjectionRunner {
     );
     const due = this.#due(all, nowMs);
     this.#backlog.only(new Set(due));
-    for (let i = 0; i < due.length && !this.#isStopped; i += BATCH_VEHICLES) {
+    for (let i = 0; i < due.length; i += BATCH_VEHICLES) {
       if (i > 0) {
         // In between others have their turn, not only afterwards.
         await this.#pace.rest(worked());
         began = performance.now();
         this.#gaveMs = 0;
       }
+      if (this.#isStopped) break;
       await this.#claims.seen();
       const batch = due.slice(i, i + BATCH_VEHICLES);
       const fixes = Math.ceil(BATCH_BEHIND / batch.length);
@@ -159,6 +162,10 @@ export class ProjectionRunner {
     return { isMore: this.#backlog.size > 0, workedMs: worked() };
   }
 
+  #lookSoon(): void {
+    if (!this.#isStopped) this.#looking = this.#lookAgain();
+  }
+
   async #lookAgain(): Promise<void> {
     const began = performance.now();
     const { isMore, workedMs } = await this.look().catch((error: unknown) => {
@@ -166,7 +173,7 @@ export class ProjectionRunner {
       return { isMore: false, workedMs: performance.now() - began };
     });
     await this.#pace.rest(workedMs, isMore ? 0 : FIRST_PAUSE_MS);
-    if (!this.#isStopped) setImmediate(() => void this.#lookAgain());
+    setImmediate(() => this.#lookSoon());
   }
 
   /** One piece of work at a time: a vehicle is read, folded and written by one hand. */

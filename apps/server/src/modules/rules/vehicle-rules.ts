@@ -265,7 +265,7 @@ export class VehicleRules implements Fold {
       return;
     }
     const book = fences.of(vehicle.accountId);
-    const fresh = new Set(book.version > this.#fencesVersion ? book.changedAfter(this.#fencesVersion) : []);
+    const fresh = book.changedAfter(this.#fencesVersion);
     const isNew = (rule: WatchedRule): boolean => known[rule.id]?.version !== rule.version;
     const isGone = watched.length > now.length - now.filter(isNew).length;
     const isConcerned = (id: number): boolean => fresh.has(id) && this.#isNamed(now, id);

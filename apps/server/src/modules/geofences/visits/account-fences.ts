@@ -18,7 +18,7 @@ export interface AccountFences {
   /** The newest of all their versions. */
   readonly version: number;
   /** Those, on or off, with a newer version. */
-  changedAfter(version: number): number[];
+  changedAfter(version: number): ReadonlySet<number>;
   /** The day (UTC) from which visits to it are counted. */
   sinceDay(id: number): number;
   isForAll(id: number): boolean;
@@ -102,10 +102,17 @@ export async function openFenceBook(
 function fencesOf(known: ReadonlyMap<number, Known>, roster: Pick<Roster, 'isInside'>): AccountFences {
   const on = [...known].filter(([, { isOn }]) => isOn);
   const assigned = on.filter(([, { isForAll }]) => !isForAll);
+  // All vehicles of an account ask for the same version.
+  let asked: { readonly after: number; readonly ids: ReadonlySet<number> } | null = null;
   return {
     index: new FenceIndex(on.map(([, { fence }]) => fence)),
     version: Math.max(0, ...[...known.values()].map(({ version }) => version)),
-    changedAfter: version => [...known].flatMap(([id, fence]) => (fence.version > version ? [id] : [])),
+    changedAfter: after => {
+      if (asked?.after !== after) {
+        asked = { after, ids: new Set([...known].flatMap(([id, { version }]) => (version > after ? [id] : []))) };
+      }
+      return asked.ids;
+    },
     sinceDay: id => known.get(id)?.sinceDay ?? Number.POSITIVE_INFINITY,
     isForAll: id => known.get(id)?.isForAll ?? false,
     label: id => {

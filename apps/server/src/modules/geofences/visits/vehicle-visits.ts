@@ -205,7 +205,7 @@ export class VehicleVisits implements Fold {
     const news = this.#news();
     if (news === null) return;
     const { fences, assigned } = news;
-    const changed = fences.version > this.#version ? fences.changedAfter(this.#version) : [];
+    const changed = fences.changedAfter(this.#version);
     const moved = [...assigned, ...this.#assigned].filter(id => !(assigned.has(id) && this.#assigned.has(id)));
     const isForIt = this.#isForIt(fences, assigned);
     const state = this.#follower.state();
@@ -215,7 +215,7 @@ export class VehicleVisits implements Fold {
     const added: KeptAdded = {
       from: Math.max(this.#sinceDay, Math.min(since, this.#added?.from ?? since)),
       since: this.#sinceDay,
-      above: least(this.#added?.kept.above ?? null, changed.length > 0 ? this.#version : null),
+      above: least(this.#added?.kept.above ?? null, changed.size > 0 ? this.#version : null),
       ids: [...new Set([...(this.#added?.kept.ids ?? []), ...moved.filter(id => assigned.has(id))])],
     };
     this.#added = Added.of(added, fences, isForIt);
