@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from '../launch/build-web.ts';
 import { ROOT } from '../launch/install.mjs';
@@ -26,10 +26,19 @@ async function release(): Promise<boolean> {
     return true;
   }
   const archive = await packRelease(resolve(ROOT, values.out), describeRelease());
+  recordRelease();
   process.stdout.write(
     `${archive} (${Math.round(statSync(archive).size / 1e6)} MB)\n${readFileSync(`${archive}.sha256`, 'utf8')}`,
   );
   return true;
+}
+
+/** What the next version's migrations are compared with, and which server must work on them: commit it. */
+function recordRelease(): void {
+  const folder = join(ROOT, 'apps/server/src/db');
+  const lastMigration = readdirSync(join(folder, 'migrations')).sort().at(-1);
+  const record = { commit: describeRelease().commit, lastMigration };
+  writeFileSync(join(folder, 'last-release.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 function refuse(sentence: string): false {

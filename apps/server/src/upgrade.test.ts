@@ -34,16 +34,25 @@ it('says what starting this version would do, and whether there is a way back', 
   const check = () => upgrade(of.dataDir, '--check');
   try {
     expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('No migration would run') });
-    const { rows } = await of.databases.pool.query<{ name: string }>(
-      'delete from migration where name = (select max(name) from migration) returning name',
-    );
+    const forget = (name: string) => of.databases.pool.query('delete from migration where name = $1', [name]);
+    await forget('0221_driver_span.sql');
+    expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('They only add to the data') });
+    await of.databases.pool.query('alter table migration drop column additive');
+    expect(await check()).toMatchObject({ code: 1, text: expect.stringContaining('there is no way back') });
+    await of.databases.pool.query('alter table migration add column additive boolean not null default false');
+    await forget('0220_task_alert.sql');
     const before = await check();
     expect(before).toMatchObject({ code: 1, text: expect.stringContaining('there is no way back') });
-    expect(before.text).toContain(`Migrations that would run: ${rows[0]?.name}`);
+    expect(before.text).toContain('Migrations that would run: 0220_task_alert.sql, 0221_driver_span.sql');
     mkdirSync(of.store, { recursive: true });
     await of.agent.runNow('copy');
     expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('The way back: the backup of') });
-    await of.databases.pool.query(`insert into migration (name) values ($1), ('9999_later.sql')`, [rows[0]?.name]);
+    await of.databases.pool.query(
+      `insert into migration (name, additive) values ('0220_task_alert.sql', false), ('0221_driver_span.sql', true),
+        ('9999_later.sql', true)`,
+    );
+    expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('this one can start') });
+    await of.databases.pool.query(`update migration set additive = false where name = '9999_later.sql'`);
     expect(await check()).toMatchObject({
       code: 1,
       text: expect.stringContaining('of a newer Milepost (9999_later.sql)'),

@@ -44,15 +44,18 @@ async function check(): Promise<boolean> {
   const databases = openDatabases(server.connection);
   const troubles: string[] = [];
   try {
-    const { applied, missing, newer } = await readMigrations(databases.pool);
+    const { applied, missing, newer, notAdditive, canGoBack } = await readMigrations(databases.pool);
     console.log(`The data was last changed by ${applied.at(-1) ?? 'no migration'} (${applied.length} migrations).`);
-    if (newer.length > 0) {
+    if (newer.some(name => notAdditive.includes(name))) {
       troubles.push(`The data is of a newer Milepost (${newer.join(', ')}). Start that version, or restore a backup.`);
+    } else if (newer.length > 0) {
+      console.log(`The data is of a newer Milepost, which only added to it (${newer.join(', ')}): this one can start.`);
     } else if (missing.length === 0)
       console.log('No migration would run: you can go back by starting the old version.');
     else {
       console.log(`Migrations that would run: ${missing.join(', ')}.`);
-      troubles.push(...(await wayBack(dataDir, databaseUrl)));
+      if (canGoBack) console.log('They only add to the data: you can go back by starting the old version.');
+      else troubles.push(...(await wayBack(dataDir, databaseUrl)));
     }
   } finally {
     await databases.close();

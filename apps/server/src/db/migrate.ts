@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { StartupError } from '../lifecycle/startup-error.ts';
+import { isAdditive } from './additive.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** An arbitrary number that keeps two starting servers from migrating at the same time. */
@@ -12,24 +13,57 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const namesOfFiles = async (): Promise<string[]> =>
   (await readdir(MIGRATIONS)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort();
 
-/** Which migrations a database has, which would run at a start of this version, and which it does not know. */
-export async function readMigrations(pool: Pool): Promise<Record<'applied' | 'missing' | 'newer', string[]>> {
+const sqlOf = (name: string): Promise<string> => readFile(join(MIGRATIONS, name), 'utf8');
+
+export interface Migrations {
+  readonly applied: readonly string[];
+  /** Would run at a start of this version. */
+  readonly missing: readonly string[];
+  /** Of a newer version. */
+  readonly newer: readonly string[];
+  /** Of those that are missing or newer: the version before them can't work on the data after them. */
+  readonly notAdditive: readonly string[];
+  /** The version that was last started here starts again after those that are missing. */
+  readonly canGoBack: boolean;
+}
+
+/** What a database has, compared with this version. */
+export async function readMigrations(pool: Pool): Promise<Migrations> {
   const names = await namesOfFiles();
   const { rows: found } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
-  const { rows } = found[0]?.there
-    ? await pool.query<{ name: string }>('select name from migration order by name')
-    : { rows: [] };
+  const { rows } = found[0]?.there ? await pool.query<Applied>(`${APPLIED} order by name`) : { rows: [] };
   const applied = rows.map(({ name }) => name);
+  const missing = names.filter(name => !applied.includes(name));
+  const newer = rows.filter(({ name }) => !names.includes(name));
+  const additive = await Promise.all(missing.map(async name => isAdditive(await sqlOf(name))));
   return {
     applied,
-    missing: names.filter(name => !applied.includes(name)),
-    newer: applied.filter(name => !names.includes(name)),
+    missing,
+    newer: newer.map(({ name }) => name),
+    notAdditive: [
+      ...missing.filter((_, index) => !additive[index]),
+      ...newer.filter(migration => !migration.additive).map(({ name }) => name),
+    ],
+    canGoBack: additive.every(Boolean) && rows.some(({ isMarked }) => isMarked),
   };
 }
 
+interface Applied {
+  readonly name: string;
+  readonly additive: boolean;
+  /** Versions that don't mark what is additive don't start after it either. */
+  readonly isMarked: boolean;
+}
+
+const APPLIED = `
+  select name, coalesce((to_jsonb(migration) ->> 'additive')::boolean, false) as additive,
+    to_jsonb(migration) ? 'additive' as "isMarked"
+  from migration`;
+
 /**
  * Applies missing migrations from `migrations/NNNN_name.sql` in order, each in a transaction. Returns the names
- * applied.
+ * applied. A database of a newer version is accepted if that version only added to it: so the old version can run
+ * beside the new one during an upgrade, and again after it.
  */
 export async function migrate(pool: Pool): Promise<string[]> {
   const names = await namesOfFiles();
@@ -39,20 +73,22 @@ export async function migrate(pool: Pool): Promise<string[]> {
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string }>('select name from migration');
+    const { rows } = await client.query<Applied>(APPLIED);
     const done = new Set(rows.map(row => row.name));
-    const newer = [...done].find(name => !names.includes(name));
+    const newer = rows.find(({ name, additive }) => !additive && !names.includes(name));
     if (newer) {
       throw new StartupError(
-        `The database was changed by a newer Milepost (${newer}). Start that version, or restore a backup.`,
+        `The database was changed by a newer Milepost (${newer.name}). Start that version, or restore a backup.`,
       );
     }
+    await client.query('alter table migration add column if not exists additive boolean not null default false');
     const applied: string[] = [];
     for (const name of names.filter(name => !done.has(name))) {
       await client.query('begin');
       try {
-        await client.query(await readFile(join(MIGRATIONS, name), 'utf8'));
-        await client.query('insert into migration (name) values ($1)', [name]);
+        const sql = await sqlOf(name);
+        await client.query(sql);
+        await client.query('insert into migration (name, additive) values ($1, $2)', [name, isAdditive(sql)]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');

@@ -1,5 +1,7 @@
 -- An alert can be about a task alone: an open one that no driver can make, or a late one whose driver has no vehicle.
 -- Those who may see the task may see it; docs/tasks.md.
+--
+-- not additive: an older server expects a vehicle in each alert.
 
 alter table alert alter column vehicle_id drop not null,
   add check (vehicle_id is not null or kind in ('taskLate', 'taskNoDriver'));
