@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PositionMessage } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
@@ -163,26 +162,6 @@ it('a vehicle that is deleted while its figures are written waits for them, and 
   await deleted;
   expect(await system.selectFrom('vehicle').select('id').where('id', '=', vehicle.id).execute()).toEqual([]);
   await claims.release();
-});
-
-it('stops after the look that is on its way: the database may be closed then', async () => {
-  const ownDb = openDatabases({ connectionString: pipe.database.url });
-  const warnings: string[] = [];
-  const looking = Promise.withResolvers<void>();
-  const { runner } = open(ownDb, {
-    log: pino({ level: 'warn' }, { write: line => warnings.push(line) }),
-    refresh: async () => {
-      looking.resolve();
-      await sleep(50);
-      return [];
-    },
-  });
-  runner.start();
-  await looking.promise;
-  await runner.stop();
-  await ownDb.close();
-  await sleep(100);
-  expect(warnings).toEqual([]);
 });
 
 describe('two runners on one database', () => {
