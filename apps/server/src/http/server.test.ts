@@ -75,6 +75,19 @@ describe('connections', () => {
     expect(await rawGet(server.url, '/health', 'Connection: Upgrade\r\nUpgrade: h2c\r\n')).toContain('200 OK');
   });
 
+  it('echoes no request, and lets no page of another site read an answer', async () => {
+    const trace = await raw(
+      server.url,
+      'TRACE /health HTTP/1.1\r\nHost: a\r\nX-Secret: 42\r\nConnection: close\r\n\r\n',
+    );
+    expect(trace).toMatch(/^HTTP\/1.1 4/);
+    expect(trace).not.toContain('42');
+    for (const path of ['/health', '/api/v1/client_settings', '/']) {
+      const { headers } = await fetch(server.url + path, { headers: { origin: 'https://evil.example' } });
+      expect([...headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
   it('answers invalid HTTP and endless headers with a status', async () => {
     expect(await raw(server.url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400/);
     expect(await rawGet(server.url, '/', `X: ${'x'.repeat(40_000)}\r\n`)).toMatch(/^HTTP\/1.1 431/);

@@ -71,7 +71,9 @@ describe('headers', () => {
   ])('sends the security headers with %s', async path => {
     const { headers } = await get(path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
+    );
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('permissions-policy')).toContain('camera=()');
@@ -136,6 +138,12 @@ describe('the web app', () => {
     expect(compressed.headers.get('vary')).toBe('accept-encoding');
     const plain = await get('/assets/app-1a2b.js', { 'accept-encoding': 'identity' });
     expect(await plain.text()).toBe('plain');
+  });
+
+  it('lists no folder', async () => {
+    for (const path of ['/assets', '/assets/', '/map/']) {
+      expect(await (await get(path)).text()).not.toContain('app-1a2b');
+    }
   });
 
   it('serves no file outside its folder', async () => {

@@ -6,10 +6,11 @@ import type { Database } from '../../db/schema.ts';
 const CODES = 10;
 /** The RFC 4648 base32 alphabet: it has no 0, 1, 8 or 9, which are easily misread. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const CHARACTERS = 16;
+/** 120 bits, so that a plain hash protects them (ASVS 5.0 6.5.2). */
+const CHARACTERS = 24;
 
 /**
- * Replaces a user's codes with ten new ones of 80 random bits. Only hashes are stored: this is the only time to read
+ * Replaces a user's codes with ten new ones of 120 random bits. Only hashes are stored: this is the only time to read
  * the codes.
  */
 export async function renewCodes(trx: AccountTransaction, accountId: number, userId: string): Promise<string[]> {
