@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackerProtocol } from '@milepost/contract';
 import pino from 'pino';
 import { type App, createApp } from '../src/app.ts';
-import { GATEWAY_NAMES } from '../src/config/config.ts';
+import { type Config, GATEWAY_NAMES } from '../src/config/config.ts';
 import { createSessions, type Sessions } from '../src/modules/accounts/sessions.ts';
 import { TEST_CONFIG } from './context.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -21,12 +21,12 @@ export interface TestApp {
 }
 
 /** The whole server with its own database and every listener on a free port. */
-export async function startApp(): Promise<TestApp> {
+export async function startApp(config: Partial<Config> = {}): Promise<TestApp> {
   const database = await testDatabase();
   const dataDir = makeScratchFolder();
   const gateways = new Map(GATEWAY_NAMES.map(name => [name, 0]));
   const app = await createApp(
-    { ...TEST_CONFIG, dataDir, mqttPort: 0, gateways },
+    { ...TEST_CONFIG, dataDir, mqttPort: 0, gateways, ...config },
     database.connection,
     pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   );

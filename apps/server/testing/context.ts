@@ -26,6 +26,7 @@ export const TEST_CONFIG: Config = {
   geocoderUrl: null,
   sealAfterDays: 7,
   metricsToken: null,
+  traces: null,
   logLevel: 'fatal',
 };
 

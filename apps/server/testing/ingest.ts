@@ -9,6 +9,7 @@ import type { Change } from '../src/ingest/change.ts';
 import { type CommitHook, NO_COMMIT_HOOK } from '../src/ingest/commit-hook.ts';
 import { createIngestMetrics } from '../src/ingest/metrics.ts';
 import { createPipeline, type Pipeline } from '../src/ingest/pipeline.ts';
+import { NO_TRACES } from '../src/ingest/traces.ts';
 import { createAccount } from '../src/modules/accounts/accounts.ts';
 import { keepPartitions, type PartitionManager } from '../src/tracks/partitions.ts';
 import { testContext } from './context.ts';
@@ -107,7 +108,8 @@ export async function startPipeline(
     metrics: createIngestMetrics(context.metrics),
     privateTime,
     commitHook: await commitHookOf(context, live),
-    publish: changes => published.push(...changes),
+    traces: NO_TRACES,
+    publish: async changes => void published.push(...changes),
   });
   return {
     database,

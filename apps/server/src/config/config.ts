@@ -38,6 +38,8 @@ export interface Config {
   readonly sealAfterDays: number;
   /** The token that `/metrics` requires; null to answer only this machine. */
   readonly metricsToken: string | null;
+  /** Where traces are sent, and the part of messages that are traced; null if none is. */
+  readonly traces: { readonly url: string; readonly ratio: number } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 

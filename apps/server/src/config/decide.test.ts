@@ -33,6 +33,7 @@ it('defaults to a local server with every gateway', () => {
     geocoderUrl: null,
     sealAfterDays: 7,
     metricsToken: null,
+    traces: null,
     logLevel: 'info',
   });
 });
@@ -60,7 +61,8 @@ it('reports all errors at once, each with the variable’s name', () => {
     DEMO: 'yes',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://root:secret@db/fleet',
-    REDIS_URL: 'redis://cache',
+    NATS_URL: 'nats://bus',
+    OTEL_TRACES_SAMPLER_ARG: 'half',
     SEAL_AFTER_DAYS: '1',
     METRICS_TOKEN: 'secret',
     OWNER_NAME: 'a b',
@@ -76,7 +78,8 @@ it('reports all errors at once, each with the variable’s name', () => {
       'DEMO',
       'LOG_LEVEL',
       'DATABASE_URL',
-      'REDIS_URL',
+      'NATS_URL',
+      'OTEL_TRACES_SAMPLER_ARG',
       'OWNER_NAME',
       'OWNER_PASSWORD',
       'MAP_TILE_URL',

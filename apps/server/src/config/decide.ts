@@ -46,8 +46,8 @@ export function decide(env: Environment, version: string): Decision {
   const demo = oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto');
   if (demo === 'on' && !isLoopback(host)) wrong(openDemoSentence(host));
 
-  if (env.REDIS_URL) {
-    wrong('REDIS_URL is set, but this version runs as a single server and can’t join others. Unset it.');
+  if (env.NATS_URL) {
+    wrong('NATS_URL is set, but this version runs as a single server and can’t join others. Unset it.');
   }
   const tileUrl = urlOf('MAP_TILE_URL', ['http', 'https']);
   if (tileUrl && !['{z}', '{x}', '{y}'].every(part => tileUrl.includes(part))) {
@@ -78,6 +78,7 @@ export function decide(env: Environment, version: string): Decision {
     geocoderUrl: urlOf('GEOCODER_URL', ['http', 'https']),
     sealAfterDays: sealAfterDaysOf(env.SEAL_AFTER_DAYS, wrong) ?? SEAL_AFTER_DAYS,
     metricsToken: metricsTokenOf(env.METRICS_TOKEN, wrong),
+    traces: tracesOf(urlOf('OTEL_EXPORTER_OTLP_ENDPOINT', ['http', 'https']), env.OTEL_TRACES_SAMPLER_ARG, wrong),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   return problems.length === 0 ? { config } : { problems };
@@ -147,6 +148,8 @@ function networksOf(name: 'TRUSTED_PROXIES' | 'WEBHOOK_NETWORKS', env: Environme
 }
 
 const SEAL_AFTER_DAYS = 7;
+/** The part of messages that are traced. */
+const TRACED = 0.01;
 
 /** Positions may arrive a day or two late, and a packed day must be unpacked for each of them. */
 function sealAfterDaysOf(text: string | undefined, wrong: Wrong): number | null {
@@ -161,6 +164,13 @@ function sealAfterDaysOf(text: string | undefined, wrong: Wrong): number | null 
 function metricsTokenOf(text: string | undefined, wrong: Wrong): string | null {
   if (text === undefined || /^[\w.~+/-]{16,}=*$/.test(text)) return text ?? null;
   return wrong('METRICS_TOKEN must have at least 16 letters and digits, such as `openssl rand -hex 16` makes.');
+}
+
+/** The variables are OpenTelemetry's own: the path of the signal is added to the address of the collector. */
+function tracesOf(endpoint: string | null, ratioText: string | undefined, wrong: Wrong): Config['traces'] {
+  const ratio = ratioText === undefined ? TRACED : Number(ratioText);
+  if (!(ratio >= 0 && ratio <= 1)) return wrong('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  return endpoint === null ? null : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, ratio };
 }
 
 function ownerOf(env: Environment, wrong: Wrong): Config['owner'] {

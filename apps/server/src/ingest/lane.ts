@@ -10,6 +10,7 @@ import type { Change, IngestVehicle } from './change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { troubleOf } from './database-trouble.ts';
 import type { IngestMetrics } from './metrics.ts';
+import type { MessageTrace } from './traces.ts';
 import type { OwnedPosition } from './written-columns.ts';
 
 /** A message waiting for its commit. */
@@ -19,6 +20,8 @@ export interface Waiting extends ReceivedMessage {
   readonly hidden: readonly ReceivedPosition[];
   /** Arrival time, by the monotonic clock. */
   readonly since: number;
+  /** Null if it is not traced. */
+  readonly trace: MessageTrace | null;
   resolve(): void;
   reject(error: Error): void;
 }
@@ -46,8 +49,8 @@ export interface LaneParts {
   readonly partitions: PartitionManager;
   readonly metrics: IngestMetrics;
   readonly writer: BatchWriter;
-  /** Called after each commit; `since` is when its oldest message arrived. */
-  readonly publish: (changes: readonly Change[], since: number) => void;
+  /** Called after each commit; `since` is when its oldest message arrived. Resolves when browsers have been told. */
+  readonly publish: (changes: readonly Change[], since: number) => Promise<void>;
   /** This many positions no longer wait. */
   readonly left: (positions: number) => void;
 }
@@ -119,6 +122,7 @@ export class Lane {
     while (this.#waiting.length > 0) {
       const began = performance.now();
       this.#underWay = this.#take();
+      for (const { trace } of this.#underWay) trace?.step('wait');
       this.#storing = this.#store(this.#underWay);
       await this.#storing;
       this.#underWay = [];
@@ -220,6 +224,8 @@ export class Lane {
     for (const { vehicle, after } of changes) live.set(vehicle.accountId, vehicle.id, after);
     for (const message of messages) message.resolve();
     left(rows.length);
+    const traces = messages.flatMap(({ trace }) => trace ?? []);
+    for (const trace of traces) trace.step('commit', { 'milepost.batch.positions': rows.length });
 
     const since = messages[0]?.since ?? performance.now();
     metrics.committed.inc(written.inserted + messages.reduce((sum, { hidden }) => sum + hidden.length, 0));
@@ -231,7 +237,14 @@ export class Lane {
     // After the acknowledgements, which wait in the microtask queue.
     setImmediate(() => {
       try {
-        publish(changes, since);
+        const published = publish(changes, since);
+        if (traces.length === 0) return;
+        void published.then(() => {
+          for (const trace of traces) {
+            trace.step('publish');
+            trace.end();
+          }
+        });
       } catch (error) {
         log.error({ err: error }, 'Could not publish live positions');
       }
@@ -246,6 +259,7 @@ export class Lane {
     if (removedVehicle) log.info({ imei: vehicle.imei }, 'A vehicle was deleted while its positions were waiting');
     else log.error({ err: error, imei: vehicle.imei, positions }, 'These positions can’t be stored');
     left(positions.length);
+    message.trace?.end(reason);
     message.reject(error instanceof NotStored ? error : new NotStored(reason, { cause: error }));
   }
 }

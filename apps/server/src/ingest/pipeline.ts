@@ -15,6 +15,7 @@ import { Lane, NotStored, type Waiting } from './lane.ts';
 import type { IngestMetrics } from './metrics.ts';
 import { alarmOf } from './status-position.ts';
 import { storable } from './storable.ts';
+import type { Traces } from './traces.ts';
 
 /** The one way into `position`: validate → batch → commit → (the caller acknowledges) → publish. */
 export interface Pipeline {
@@ -53,8 +54,12 @@ export interface PipelineParts {
   readonly commitHook: CommitHook;
   /** Whose positions are hidden: they are stored apart, and nothing after the commit hears of them. */
   readonly privateTime: Pick<PrivateTime, 'hides' | 'isUsed'>;
-  /** Called after each commit, with what changed and when the oldest of its messages came in. */
-  readonly publish: (changes: readonly Change[], since: number) => void;
+  /**
+   * Called after each commit, with what changed and when the oldest of its messages came in. Resolves when browsers
+   * have been told.
+   */
+  readonly publish: (changes: readonly Change[], since: number) => Promise<void>;
+  readonly traces: Traces;
 }
 
 /**
@@ -67,7 +72,7 @@ const MAX_WAITING_POSITIONS = 20_000;
 const HEARD_EVERY_MS = 30_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { commitHook, live, metrics, pool, privateTime } = parts;
+  const { commitHook, live, metrics, pool, privateTime, traces } = parts;
   const newLane = (): Lane => new Lane({ ...parts, writer: new BatchWriter(pool, commitHook), left });
   const lanes = Array.from({ length: LANES }, newLane);
   const laneOf = (vehicle: Pick<IngestVehicle, 'id'>): Lane => lanes[vehicle.id % LANES] as Lane;
@@ -108,19 +113,21 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         }
         stored.push(made);
       }
+      const trace = traces.begin(protocol, positions.length, receivedAt);
+      trace?.step('decode');
       if (!privateTime.isUsed(vehicle.accountId))
-        return enqueue({ vehicle, receivedAt, positions: stored, hidden: [] });
+        return enqueue({ vehicle, receivedAt, positions: stored, hidden: [], trace });
       const hidden = stored.filter(({ fixAt, rfid }) => privateTime.hides(vehicle, fixAt, rfid));
       const state = live.of(vehicle.id);
       const shown = stored.flatMap(position => (hidden.includes(position) ? alarmOf(position, state) : [position]));
-      return enqueue({ vehicle, receivedAt, positions: shown, hidden });
+      return enqueue({ vehicle, receivedAt, positions: shown, hidden, trace });
     },
     heard: (vehicle, receivedAt) => {
       const state = live.of(vehicle.id);
       const isWritten = state !== null && receivedAt < state.heardAt + HEARD_EVERY_MS;
       if (stopping || isWritten || signsOfLife.has(vehicle.id)) return;
       signsOfLife.add(vehicle.id);
-      enqueue({ vehicle, receivedAt, positions: [], hidden: [] })
+      enqueue({ vehicle, receivedAt, positions: [], hidden: [], trace: null })
         .catch(() => {})
         .finally(() => signsOfLife.delete(vehicle.id));
     },

@@ -20,6 +20,7 @@ import { openReception, type Reception } from './reception.ts';
 import { forgetRefusedFrames } from './refused-frames.ts';
 import { watchRefusedReports } from './refused-reports.ts';
 import type { ReportContext } from './report.ts';
+import { openTraces } from './traces.ts';
 import { forgetUnknownFrames, watchUnknownFrames } from './unknown-frames.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
 import { Witness } from './witness.ts';
@@ -64,7 +65,9 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   const metrics = createIngestMetrics(context.metrics);
   const partitions = await keepPartitions(db.pool, log);
   const announcer = new Announcer({ ...parts, log });
+  const traces = await openTraces(config);
   const pipeline = createPipeline({
+    traces,
     pool: db.pool,
     log,
     live,
@@ -79,7 +82,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
         driving.reported(vehicle.accountId, vehicle.id, believedCard(before?.newest), believedCard(after.newest));
       }
       signals.emit('positions-committed', { changes });
-      void announced.then(() => metrics.publishLatency.observe((performance.now() - since) / 1000));
+      return announced.then(() => metrics.publishLatency.observe((performance.now() - since) / 1000));
     },
   });
   health.register('ingest', () => pipeline.trouble());
@@ -159,6 +162,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       await unknownTrackers.stop();
       await refusedReports.stop();
       await unknownFrames.stop();
+      await traces.stop();
     },
   };
 }

@@ -13,6 +13,7 @@ import { Announcer } from '../../ingest/announcer.ts';
 import { createIngestMetrics } from '../../ingest/metrics.ts';
 import { createPipeline, type Pipeline } from '../../ingest/pipeline.ts';
 import { openReception, type Reception } from '../../ingest/reception.ts';
+import { NO_TRACES } from '../../ingest/traces.ts';
 import { Witness } from '../../ingest/witness.ts';
 import { createFanOut, type FanOut } from '../../realtime/fan-out.ts';
 import { keepPartitions, type PartitionManager } from '../../tracks/partitions.ts';
@@ -43,9 +44,11 @@ beforeAll(async () => {
   pipeline = createPipeline({
     ...{ pool: context.db.pool, log, live, partitions, metrics, privateTime },
     commitHook: alerts.commitHook,
+    traces: NO_TRACES,
     publish: changes => {
-      void announcer.announce(changes);
+      const announced = announcer.announce(changes);
       context.signals.emit('positions-committed', { changes });
+      return announced;
     },
   });
   reception = openReception({
