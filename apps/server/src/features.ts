@@ -63,6 +63,7 @@ import { registerRoads } from './modules/roads/routes.ts';
 import { registerRules } from './modules/rules/routes.ts';
 import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
+import { registerSignOn } from './modules/sign-on/routes.ts';
 import { createFits } from './modules/tasks/ahead/fits.ts';
 import { LateTasks } from './modules/tasks/ahead/late-tasks.ts';
 import { TasksWithoutDriver } from './modules/tasks/ahead/no-driver.ts';
@@ -115,7 +116,8 @@ export async function openFeatures(
   context: Context,
   { sessions, workers, places }: Parts,
 ): Promise<Features> {
-  const { emails, firstOwner, ownPassword } = registerAccounts(http, context, sessions);
+  const { emails, firstOwner, ownPassword, signIns } = registerAccounts(http, context, sessions);
+  registerSignOn(http, context, { firstOwner, sessions, signIns });
   registerDemo(http, context, sessions);
   const directory = await openDirectory(context);
   const live = await loadLiveStates(context.db.system);

@@ -109,6 +109,9 @@ export const paths = {
   /** `from` is where the user wanted to go [R2.18]. */
   login: (from?: string) =>
     from && from !== '/' ? `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}` : '/login',
+  /** Goes on to the identity provider, and is where the provider comes back to. */
+  signOn: (from?: string) =>
+    from && from !== '/' ? `/sign-on?${RETURN_PARAMETER}=${encodeURIComponent(from)}` : '/sign-on',
   /** On the login page; afterwards it goes on to `from`, as signing in does. */
   recovery: (from?: string) =>
     `/login?${RECOVERY_PARAMETER}=1${from && from !== '/' ? `&${RETURN_PARAMETER}=${encodeURIComponent(from)}` : ''}`,
@@ -138,6 +141,6 @@ export function returnPath(search: string): string {
   if (!from?.startsWith('/')) return paths.dashboard();
   const here = 'https://app.invalid';
   const url = URL.canParse(from, here) ? new URL(from, here) : null;
-  if (!url || url.origin !== here || url.pathname === '/login') return paths.dashboard();
+  if (!url || url.origin !== here || /^\/(login|sign-on)$/.test(url.pathname)) return paths.dashboard();
   return url.pathname + url.search + url.hash;
 }

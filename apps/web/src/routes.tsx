@@ -112,6 +112,10 @@ const SetupPage = withTexts(() => import('./features/setup/SetupPage.tsx'), {
 const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
 });
+const SignOnPage = withTexts(() => import('./features/login/SignOnPage.tsx'), {
+  login: () => import('./locales/en-US/login.json'),
+  signOn: () => import('./locales/en-US/sign-on.json'),
+});
 const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.tsx'), {
   alerts,
   audit,
@@ -183,6 +187,7 @@ export function AppRoutes() {
             </Route>
           </Route>
           <Route path={paths.login()} element={<LoginPage />} />
+          <Route path={paths.signOn()} element={<SignOnPage />} />
           <Route element={isVisitor ? <Shell /> : <BarePage />}>
             <Route path={paths.demo()} element={<DemoPage />} />
           </Route>

@@ -79,7 +79,14 @@ const everywhere = (me: Me): readonly Answer[] => [
   when(listSubscriptions, []),
   when(latestPositions, []),
   when(listAlerts, { alerts: [], unacknowledged: { critical: 0, warning: 0, info: 0 } }),
-  when(readClientSettings, { version: '0.0.0', appName: 'Milepost', demo: false, demoVisit: false, needsOwner: false }),
+  when(readClientSettings, {
+    version: '0.0.0',
+    appName: 'Milepost',
+    demo: false,
+    demoVisit: false,
+    needsOwner: false,
+    signOn: null,
+  }),
 ];
 
 /**

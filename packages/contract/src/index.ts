@@ -68,6 +68,7 @@ export * from './routes/second-factor.ts';
 export * from './routes/security-policy.ts';
 export * from './routes/settings.ts';
 export * from './routes/shares.ts';
+export * from './routes/sign-on.ts';
 export * from './routes/subscriptions.ts';
 export * from './routes/task-fits.ts';
 export * from './routes/tasks.ts';

@@ -14,6 +14,69 @@ export const PROBLEMS = {
   'second-factor-needed': { status: 401, title: 'Confirm it’s you with your second factor.' },
   'wrong-code': { status: 400, title: 'That code is incorrect. Enter the one shown now.' },
   'passkey-refused': { status: 400, title: 'That passkey can’t be used here. Try again, or sign in another way.' },
+  'sign-on-only': {
+    status: 403,
+    title: 'Your organization signs in with its identity provider. Use the button for it.',
+  },
+  'sign-on-off': {
+    status: 404,
+    title: 'Single sign-on is not available here. Sign in with your password.',
+  },
+  'sign-on-elsewhere': {
+    status: 409,
+    title: 'Single sign-on works at another address. Open {address} and sign in there.',
+  },
+  'sign-on-over': {
+    status: 400,
+    title: 'This sign-in has expired, was used already, or was started in another browser. Start again.',
+  },
+  'sign-on-down': {
+    status: 409,
+    title: 'The identity provider can’t be reached. Try again in a few minutes.',
+  },
+  'sign-on-client': {
+    status: 409,
+    title:
+      'The identity provider does not accept Milepost’s client ID or secret. Ask an owner to check them in the settings.',
+  },
+  'sign-on-canceled': {
+    status: 400,
+    title: 'The identity provider did not sign you in. Try again, or ask the person who manages your access there.',
+  },
+  'sign-on-untrusted': {
+    status: 400,
+    title: 'The answer of the identity provider could not be verified. Start again; if it happens again, ask an owner.',
+  },
+  'sign-on-unverified': {
+    status: 403,
+    title: 'The identity provider has not verified your email address. Verify it there, then start again.',
+  },
+  'sign-on-domain': {
+    status: 403,
+    title: 'Your email address is not in a domain that your organization allows.',
+  },
+  'sign-on-email-taken': {
+    status: 409,
+    title: 'A user with your email address exists already and is not connected with this sign-in. Ask an owner.',
+  },
+  'sign-on-unknown': {
+    status: 403,
+    title:
+      'You don’t have a user here yet. Ask an owner to add you with the email address you have at the identity provider.',
+  },
+  'sign-on-no-role': {
+    status: 403,
+    title: 'None of your groups has a role here. Ask an owner, or the person who manages your groups.',
+  },
+  'sign-on-deactivated': {
+    status: 403,
+    title: 'Your access has ended. Ask an owner to activate your user again.',
+  },
+  'sign-on-second-factor': {
+    status: 403,
+    title:
+      'Your organization requires a second factor, and the identity provider did not ask you for one. Set one up there, then start again.',
+  },
   'recovery-code-wrong': { status: 400, title: 'That code is incorrect or has expired. Request a new one.' },
   'wrong-password': { status: 400, title: 'Your current password is incorrect.' },
   'must-change-password': { status: 403, title: 'Choose your own password first.' },

@@ -58,6 +58,8 @@ interface SessionTable {
   expires_at: Date;
   address: string | null;
   user_agent: string | null;
+  signed_on_with: string | null;
+  second_factor: Generated<boolean>;
 }
 
 interface CustomRoleTable {

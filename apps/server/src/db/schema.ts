@@ -15,6 +15,7 @@ import type { RecorderTables } from './recorder-schema.ts';
 import type { ReportTables } from './report-schema.ts';
 import type { RuleTables } from './rule-schema.ts';
 import type { ShareTables } from './share-schema.ts';
+import type { SignOnTables } from './sign-on-schema.ts';
 import type { TaskTables } from './task-schema.ts';
 import type { ViewTables } from './view-schema.ts';
 import type { VisitTables } from './visit-schema.ts';
@@ -39,6 +40,7 @@ export interface Database
     RuleTables,
     TaskTables,
     ShareTables,
+    SignOnTables,
     WebhookTables,
     PushTables {
   installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };

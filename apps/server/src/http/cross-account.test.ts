@@ -11,6 +11,7 @@ import { lending, manyUsers } from '../../testing/cross-account/many-users.ts';
 import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
 import { rowsOf, send, settled } from '../../testing/cross-account/send.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { REACHES_PROVIDER } from '../../testing/identity-provider.ts';
 import { refuseOtherRoutes } from './handle.ts';
 
 /**
@@ -23,7 +24,7 @@ let operatorAccount: number;
 
 beforeAll(async () => {
   // The demo has all optional features.
-  server = await startHttpServer({ demo: 'on' });
+  server = await startHttpServer({ demo: 'on', ...REACHES_PROVIDER });
   operatorAccount = (await signedIn(server, { operator: true })).accountId;
 });
 afterAll(() => server.close());

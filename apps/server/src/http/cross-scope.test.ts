@@ -4,6 +4,7 @@ import { lending, manyPairs, type Pair, passing } from '../../testing/cross-acco
 import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
 import { rowsAbout, rowsAsMade, send, settled } from '../../testing/cross-account/send.ts';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { REACHES_PROVIDER } from '../../testing/identity-provider.ts';
 
 /**
  * The rule of scopes, for every HTTP route of the contract and every role: users limited to a folder and a department
@@ -13,7 +14,7 @@ import { startHttpServer, type TestHttpServer } from '../../testing/http-server.
 
 let server: TestHttpServer;
 beforeAll(async () => {
-  server = await startHttpServer({ demo: 'on' });
+  server = await startHttpServer({ demo: 'on', ...REACHES_PROVIDER });
 });
 afterAll(() => server.close());
 

@@ -29,6 +29,8 @@ declare module 'fastify' {
 export type Call<R extends Route> = RouteParsed<R> & {
   readonly session: R['access'] extends 'public' ? null : Session;
   readonly request: FastifyRequest;
+  /** For headers that the answer has besides. */
+  readonly reply: FastifyReply;
 };
 
 type Item<Answer> = Answer extends readonly (infer T)[] ? T : never;
@@ -99,7 +101,7 @@ export function addRoute<R extends Route>(
       if (isLong(request)) await turn();
       // The route's access decides whether there is a session: `authorise` has thrown if the type requires one and
       // there is none.
-      const call = { ...parseRequest(route, request), session: request.caller, request } as Call<R>;
+      const call = { ...parseRequest(route, request), session: request.caller, request, reply } as Call<R>;
       const make = async () => {
         const answer = await handler(call);
         if (request.caller) await onAnswer(route, call as AnsweredCall, answer);

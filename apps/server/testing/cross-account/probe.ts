@@ -31,6 +31,7 @@ export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Another bearer token than the caller's session. */
   readonly token?: string;
 }

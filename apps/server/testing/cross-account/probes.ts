@@ -11,6 +11,7 @@ import { pushProbes } from './push-probes.ts';
 import { reportProbes } from './report-probes.ts';
 import { ruleProbes } from './rule-probes.ts';
 import { shareProbes } from './share-probes.ts';
+import { signOnProbes } from './sign-on-probes.ts';
 import { taskProbes } from './task-probes.ts';
 import { tenancyProbes } from './tenancy-probes.ts';
 import { userProbes } from './user-probes.ts';
@@ -38,6 +39,7 @@ const PROBES: Probes = {
   ...ruleProbes,
   ...reportProbes,
   ...shareProbes,
+  ...signOnProbes,
   ...logbookProbes,
   ...deskProbes,
   ...commandProbes,

@@ -10,7 +10,7 @@ import type { Probe, RequestParts } from './probe.ts';
 export function send(
   server: Pick<TestHttpServer, 'call'>,
   route: Route,
-  { params = {}, query, body, token: own }: RequestParts,
+  { params = {}, query, body, headers, token: own }: RequestParts,
   session?: string,
 ): Promise<Answer> {
   const token = own ?? session;
@@ -19,6 +19,7 @@ export function send(
   return server.call(route.method, path + search, {
     ...(token !== undefined && { token }),
     ...(body !== undefined && { body }),
+    ...(headers && { headers }),
     ...((typeof body === 'string' || body instanceof Uint8Array) &&
       route.bodyType && { headers: { 'content-type': route.bodyType } }),
   });

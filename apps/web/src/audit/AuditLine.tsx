@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<string, typeof IconUser>> = {
   'api-token': IconPlugConnected,
   role: IconShieldLock,
   'security-policy': IconShieldLock,
+  'sign-on': IconShieldLock,
   vehicle: IconTruck,
   folder: IconFolder,
   department: IconFolder,

@@ -26,7 +26,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   session: ['sessions', 'api-tokens', 'audit'],
   'second-factor': ['second-factor', 'security-policy'],
   email: ['me'],
-  settings: ['account-settings', 'my-privacy', 'settings', 'rules', 'security-policy', 'overview', 'audit'],
+  settings: ['account-settings', 'sign-on', 'my-privacy', 'settings', 'rules', 'security-policy', 'overview', 'audit'],
   branding: ['tenant', 'audit'],
   subscription: ['subscriptions'],
   view: ['views', 'report-schedules'],

@@ -123,7 +123,7 @@ export const signIn = defineRoute({
   tag: TAG,
   body: credentialsSchema,
   response: signInAnswerSchema,
-  problems: ['wrong-credentials', 'second-factor-needed', 'wrong-code', 'too-many-tries'],
+  problems: ['wrong-credentials', 'second-factor-needed', 'wrong-code', 'sign-on-only', 'too-many-tries'],
 });
 
 export const signOut = defineRoute({
@@ -132,7 +132,10 @@ export const signOut = defineRoute({
   access: 'signed-in',
   summary: 'End this session and every connection that it opened',
   tag: TAG,
-  response: z.object({ ok: z.literal(true) }),
+  response: z.object({
+    ok: z.literal(true),
+    next: z.string().nullable().describe('Where the provider of single sign-on ends its session, too'),
+  }),
 });
 
 export const readMe = defineRoute({
@@ -168,6 +171,8 @@ export const readClientSettings = defineRoute({
     demoVisit: z.boolean(),
     /** Nobody can sign in yet: the owner is created with the link that the server printed at its start. */
     needsOwner: z.boolean(),
+    /** The text of the button for single sign-on; null without. */
+    signOn: z.string().nullable(),
   }),
 });
 

@@ -48,6 +48,7 @@ import * as secondFactor from './second-factor.ts';
 import * as securityPolicy from './security-policy.ts';
 import * as settings from './settings.ts';
 import * as shares from './shares.ts';
+import * as signOn from './sign-on.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as taskFits from './task-fits.ts';
 import * as tasks from './tasks.ts';
@@ -124,6 +125,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     taskFits,
     tasks,
     tenancy,
+    signOn,
     subscriptions,
     settings,
     maps,

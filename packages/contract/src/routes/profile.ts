@@ -84,6 +84,8 @@ export const sessionSchema = z
     expiresAt: z.iso.datetime(),
     address: z.string().nullable(),
     userAgent: z.string().nullable(),
+    /** The provider it was opened with, as its button is called; null for a password or a passkey. */
+    signedOnWith: z.string().nullable(),
   })
   .meta({ id: 'Session' });
 

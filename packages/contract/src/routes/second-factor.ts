@@ -166,5 +166,5 @@ export const signInWithPasskey = defineRoute({
     keepSignedIn: z.boolean().optional(),
   }),
   response: signInAnswerSchema,
-  problems: ['passkey-refused', 'too-many-tries'],
+  problems: ['passkey-refused', 'sign-on-only', 'too-many-tries'],
 });

@@ -61,7 +61,7 @@ export function registerFirstOwner(http: Http, context: Context, signIns: SignIn
       const { userId } = await createOwner(db, body.userName, body.password, body.displayName);
       await withdraw();
       log.info({ owner: body.userName }, 'The owner was created in a browser');
-      return tokenAnswer(await signIns.forUser(userId, 'first start', caller, false));
+      return tokenAnswer(await signIns.forUser(userId, 'first start', caller, {}));
     } catch (error) {
       if (!(await hasAccount())) offered = taken;
       throw error;

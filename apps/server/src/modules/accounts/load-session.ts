@@ -29,7 +29,7 @@ export async function loadSession(system: Kysely<Database>, key: SessionKey): Pr
     .select(['session.permissions as token_scopes', 'custom_role.permissions as role_permissions'])
     .select(['user_name', 'role', 'scope_folders', 'scope_departments', 'must_change_password', 'second_factor_policy'])
     .select(sql<Date>`least(session.expires_at, app_user.expires_at)`.as('expires_at'))
-    .select(hasSecondFactor.as('has_second_factor'))
+    .select(sql<boolean>`(session.second_factor or ${hasSecondFactor})`.as('has_second_factor'))
     .where(({ eb }) => ('id' in key ? eb('session.id', '=', key.id) : eb(`session.${key.column}`, '=', key.hash)))
     .where('session.expires_at', '>', now)
     .where('app_user.active', '=', true)

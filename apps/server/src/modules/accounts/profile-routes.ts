@@ -42,7 +42,7 @@ export function registerProfile(http: Http, context: Context, sessions: Sessions
     db.asAccount(session.accountId, async trx => {
       const rows = await trx
         .selectFrom('session')
-        .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'address', 'user_agent'])
+        .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'address', 'user_agent', 'signed_on_with'])
         .where('user_id', '=', session.userId)
         .where('kind', '=', 'browser')
         .where('read_only', '=', false)
@@ -57,6 +57,7 @@ export function registerProfile(http: Http, context: Context, sessions: Sessions
         expiresAt: row.expires_at.toISOString(),
         address: row.address,
         userAgent: row.user_agent,
+        signedOnWith: row.signed_on_with,
       }));
     }),
   );

@@ -145,6 +145,7 @@ describe('before anybody signs in', () => {
       demo: false,
       demoVisit: false,
       needsOwner: false,
+      signOn: null,
     });
   });
 

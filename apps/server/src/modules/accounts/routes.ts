@@ -1,19 +1,10 @@
-import {
-  checkInternetStatus,
-  type Me,
-  permissionsOf,
-  readClientSettings,
-  readMe,
-  signIn,
-  signOut,
-} from '@milepost/contract';
+import { checkInternetStatus, type Me, permissionsOf, readMe, signIn } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import { bearerToken } from '../../http/authorise.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
-import { audit, authorOf } from '../audit/audit.ts';
 import { registerApiTokens } from './api-token-routes.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { registerEmail } from './email-routes.ts';
@@ -24,7 +15,7 @@ import { registerProfile } from './profile-routes.ts';
 import { registerRecovery } from './recovery-routes.ts';
 import { registerSecondFactor } from './second-factor-routes.ts';
 import { messagingCredential, type Sessions, tokenAnswer } from './sessions.ts';
-import { callerOf, createSignIn } from './sign-in.ts';
+import { callerOf, createSignIn, type SignIn } from './sign-in.ts';
 
 const EXPIRY_EVERY_MS = 5000;
 
@@ -34,42 +25,22 @@ export interface Accounts {
   /** Links are counted once for the whole server. */
   readonly emails: EmailChanges;
   readonly firstOwner: FirstOwner;
+  readonly signIns: SignIn;
 }
 
 /** Sign-in, and what belongs to the signed-in user. */
 export function registerAccounts(http: Http, context: Context, sessions: Sessions): Accounts {
-  const { config, db, log } = context;
+  const { log } = context;
   const signIns = createSignIn(context, sessions);
   const ownPassword = createOwnPassword(context);
 
   http.handle(signIn, async ({ body, request }) => tokenAnswer(await signIns.withPassword(body, callerOf(request))));
-
-  http.handle(signOut, async call => {
-    const { session } = call;
-    if (session.kind === 'api-token') throw new AppError('sign-in-needed');
-    await db.asAccount(session.accountId, trx =>
-      audit(trx, authorOf(call), {
-        action: 'session.ended',
-        target: { id: session.userId, name: session.userName },
-      }),
-    );
-    await sessions.end([session.sessionId]);
-    return { ok: true as const };
-  });
 
   http.handle(readMe, ({ session, request }) => me(context, session, request));
 
   http.handle(checkInternetStatus, () => ({ status: 'ok' as const }));
 
   const firstOwner = registerFirstOwner(http, context, signIns);
-
-  http.handle(readClientSettings, async () => ({
-    version: config.version,
-    appName: 'Milepost',
-    demo: context.demo === 'on',
-    demoVisit: context.demo !== 'off',
-    needsOwner: await firstOwner.isNeeded(),
-  }));
 
   const emails = createEmailChanges(context);
   registerProfile(http, context, sessions, { ownPassword, emails });
@@ -82,7 +53,7 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Could not end expired sessions'));
   }, EXPIRY_EVERY_MS);
   http.onClose(() => clearInterval(expiry));
-  return { ownPassword, emails, firstOwner };
+  return { ownPassword, emails, firstOwner, signIns };
 }
 
 async function me({ db }: Context, session: Session, request: FastifyRequest): Promise<Me> {

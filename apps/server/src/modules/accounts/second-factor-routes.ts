@@ -79,9 +79,9 @@ export function registerSecondFactor(http: Http, context: Context, { ownPassword
     await passkeyTries.count(NOBODY, request.ip);
     const { userId } = await finishSignIn(db.system, siteOf(request, publicUrl), body.challengeId, body.response);
     const session = await signIns
-      .forUser(userId, 'passkey', callerOf(request), body.keepSignedIn ?? false)
+      .forUser(userId, 'passkey', callerOf(request), { keepSignedIn: body.keepSignedIn ?? false })
       .catch((error: unknown) => {
-        throw error instanceof AppError ? new AppError('passkey-refused') : error;
+        throw error instanceof AppError && error.code !== 'sign-on-only' ? new AppError('passkey-refused') : error;
       });
     await passkeyTries.forgive(NOBODY, request.ip);
     return tokenAnswer(session);

@@ -15,6 +15,8 @@ export interface NewSession {
   readonly apiToken?: { readonly name: string; readonly scopes: readonly Permission[]; readonly expiresAt: Date };
   /** The public demo's visitor, who can't change anything. */
   readonly readOnly?: boolean;
+  /** Opened with a provider of single sign-on: its name, and whether it has asked for a second factor. */
+  readonly signedOn?: { readonly with: string; readonly secondFactor: boolean };
   readonly address?: string;
   readonly userAgent?: string | undefined;
 }
@@ -128,7 +130,16 @@ export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed
   };
 
   return {
-    open: async ({ accountId, userId, keepSignedIn = false, lifetimeMs, apiToken, readOnly = false, ...from }) => {
+    open: async ({
+      accountId,
+      userId,
+      keepSignedIn = false,
+      lifetimeMs,
+      apiToken,
+      readOnly = false,
+      signedOn,
+      ...from
+    }) => {
       const secrets = newSecrets(apiToken ? API_TOKEN_PREFIX : '');
       const lasts = lifetimeMs ?? (keepSignedIn ? KEPT_LIFETIME_MS : LIFETIME_MS);
       const expiresAt = apiToken?.expiresAt ?? new Date(Date.now() + lasts);
@@ -142,6 +153,8 @@ export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed
           permissions: apiToken ? [...apiToken.scopes] : null,
           ...secrets.hashes,
           read_only: readOnly,
+          signed_on_with: signedOn?.with ?? null,
+          second_factor: signedOn?.secondFactor ?? false,
           expires_at: expiresAt,
           address: from.address ?? null,
           user_agent: from.userAgent?.slice(0, 300) ?? null,

@@ -5,10 +5,10 @@ import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { type Author, audit } from '../audit/audit.ts';
-import { findUserByName } from './find-user.ts';
+import { findUserByName, mustSignOn } from './find-user.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { useCode } from './recovery-codes.ts';
-import type { OpenedSession, Sessions } from './sessions.ts';
+import type { NewSession, OpenedSession, Sessions } from './sessions.ts';
 import { takeTotpCode } from './totp.ts';
 import { createTryLimits } from './try-limits.ts';
 
@@ -28,8 +28,16 @@ export interface SignIn {
    * time.
    */
   withPassword(credentials: Credentials, caller: Caller): Promise<OpenedSession>;
-  /** Opens a session for an authenticated user. */
-  forUser(userId: string, how: string, caller: Caller, keepSignedIn: boolean): Promise<OpenedSession>;
+  /**
+   * Opens a session for an authenticated user. `signedOn`: by the provider of single sign-on, which may be the only way
+   * in.
+   */
+  forUser(
+    userId: string,
+    how: string,
+    caller: Caller,
+    more: Pick<NewSession, 'keepSignedIn' | 'signedOn'>,
+  ): Promise<OpenedSession>;
 }
 
 /** A code has only six digits, so it gets fewer tries than a password, counted over all addresses. */
@@ -70,8 +78,13 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
     return isTotp ? 'password and code' : 'password and recovery code';
   };
 
-  const open = async (user: Named, how: string, caller: Caller, keepSignedIn: boolean) => {
-    const session = await sessions.open({ accountId: user.account_id, userId: user.id, keepSignedIn, ...caller });
+  const open = async (
+    user: Named,
+    how: string,
+    caller: Caller,
+    more: Pick<NewSession, 'keepSignedIn' | 'signedOn'>,
+  ) => {
+    const session = await sessions.open({ accountId: user.account_id, userId: user.id, ...more, ...caller });
     await note(user, caller, 'session.opened', how);
     return session;
   };
@@ -88,22 +101,28 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
         throw new AppError('wrong-credentials');
       }
       await passwords.forgive(who, caller.address);
+      if (user.must_sign_on) {
+        noteRefusal(user, caller, 'password, where single sign-on is required');
+        throw new AppError('sign-on-only');
+      }
       if (isOutdated(user.password_hash)) await hashAnew(system, user.id, user.password_hash, password);
-      if (!user.has_second_factor) return open(user, 'password', caller, keepSignedIn);
+      if (!user.has_second_factor) return open(user, 'password', caller, { keepSignedIn });
       if (!code) throw new AppError('second-factor-needed', { methods: (await methodsOf(system, user.id)).join() });
-      return open(user, await takeCode(user, code, caller), caller, keepSignedIn);
+      return open(user, await takeCode(user, code, caller), caller, { keepSignedIn });
     },
 
-    forUser: async (userId, how, caller, keepSignedIn) => {
+    forUser: async (userId, how, caller, more) => {
       const user = await system
         .selectFrom('app_user')
         .select(['id', 'account_id', 'user_name'])
+        .select(mustSignOn.as('must_sign_on'))
         .where('id', '=', userId)
         .where('active', '=', true)
         .where(sql<boolean>`coalesce(expires_at > now(), true)`)
         .executeTakeFirst();
       if (!user) throw new AppError('wrong-credentials');
-      return open(user, how, caller, keepSignedIn);
+      if (user.must_sign_on && !more.signedOn) throw new AppError('sign-on-only');
+      return open(user, how, caller, more);
     },
   };
 }

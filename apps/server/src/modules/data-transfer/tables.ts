@@ -9,6 +9,11 @@ export const TABLES = {
   vehicle: { in: 'both', without: ['device_key_hash'] },
   document: { in: 'both', without: ['file'] },
   image: { in: 'both' },
+  /** Set up again, with a secret of its own; who is who at the provider follows from signing in. */
+  sign_on: { in: 'export' },
+  sign_on_secret: { in: 'none' },
+  sign_on_identity: { in: 'none' },
+  sign_on_attempt: { in: 'none' },
   tenant: { in: 'both' },
   account_setting: { in: 'both' },
   /** As far as the importing user could give these rights; people are invited again, and choose new passwords. */

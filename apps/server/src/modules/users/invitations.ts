@@ -113,7 +113,7 @@ export function createInvitations({ db }: Context, signIns: SignIn) {
         const target = { id: row.id, name: row.user_name };
         await audit(trx, { ...author, address: caller.address }, { action: 'user.joined', target });
       });
-      return signIns.forUser(row.id, 'invitation', caller, false);
+      return signIns.forUser(row.id, 'invitation', caller, {});
     },
   };
 }

@@ -259,10 +259,11 @@ async function columnsOfChange(change: UserChange, rights: RequestedRights) {
 const stillToCome = (row: UserRow): boolean => row.has_no_password && row.is_invited;
 
 /** An owner who can sign in and whose access has no end date. */
-const isLastingOwner = (row: UserRow): boolean =>
+export const isLastingOwner = (row: UserRow): boolean =>
   row.role === 'owner' && row.active && row.expires_at === null && !row.has_no_password;
 
-async function refuseLastOwner(trx: AccountTransaction, id: string): Promise<void> {
+/** Problem `last-owner`, if there is no other who can sign in without an end date. */
+export async function refuseLastOwner(trx: AccountTransaction, id: string): Promise<void> {
   const other = await trx
     .selectFrom('app_user')
     .select('id')

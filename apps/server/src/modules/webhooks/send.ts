@@ -40,8 +40,8 @@ const TIMEOUT_MS = 10_000;
 /** Read from an answer; the rest is not awaited. */
 const ANSWER_BYTES = 2048;
 const ANSWER_CHARACTERS = 300;
-const REFUSED_ADDRESS = 'MILEPOST_REFUSED_ADDRESS';
-const TIMED_OUT = 'MILEPOST_TIMED_OUT';
+export const REFUSED_ADDRESS = 'MILEPOST_REFUSED_ADDRESS';
+export const TIMED_OUT = 'MILEPOST_TIMED_OUT';
 
 /**
  * Sends a request over a connection of its own. The address is checked where the connection is made, after the name was
@@ -117,7 +117,7 @@ function exchange(target: URL, { headers, body }: Omit<Post, 'url'>, parts: Send
 }
 
 /** Refuses a name if any of its addresses is refused: it may be there to try them one after another. */
-function guarded(resolve: Resolve, rule: AddressRule): LookupFunction {
+export function guarded(resolve: Resolve, rule: AddressRule): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
@@ -137,7 +137,7 @@ function failureOfStatus(status: number): WebhookFailure | null {
   return status === 410 ? 'gone' : 'refused';
 }
 
-function failureOfError(error: unknown): WebhookFailure {
+export function failureOfError(error: unknown): WebhookFailure {
   const code = String((error as NodeJS.ErrnoException | null)?.code ?? '');
   if (code === REFUSED_ADDRESS) return 'address-refused';
   if (code === TIMED_OUT || code === 'ETIMEDOUT') return 'timeout';

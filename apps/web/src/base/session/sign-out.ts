@@ -7,12 +7,17 @@ import { beginSession, endSession, useSession } from './session.ts';
  * later, but nothing of it stays in this browser.
  */
 export function signOut(): void {
-  call(signOutRoute).catch(() => {});
+  const answered = call(signOutRoute);
   endSession('signed-out');
+  // The provider of single sign-on ends its session, too, if the account wants that.
+  answered.then(({ next }) => next !== null && location.assign(next)).catch(() => {});
 }
 
 /** Starts another user's session. The previous user is signed out. */
 export function replaceSession(token: string): void {
-  if (useSession.getState().token !== null) signOut();
+  if (useSession.getState().token !== null) {
+    call(signOutRoute).catch(() => {});
+    endSession('signed-out');
+  }
   beginSession(token);
 }

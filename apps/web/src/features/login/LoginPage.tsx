@@ -7,6 +7,7 @@ import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { useClientSettings } from '../../base/client-settings.ts';
 import { useSession } from '../../base/session/session.ts';
 import { isRecovery, linkToken, paths, returnPath } from '../../paths.ts';
+import { buttonLook } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import styles from './LoginPage.module.css';
@@ -73,6 +74,13 @@ export function Component() {
         <Notice className={styles.notice ?? ''}>{t('owner.needed', { file: 'owner-link' })}</Notice>
       )}
       {end === 'expired' && recovered === null && <Notice className={styles.notice ?? ''}>{t('expired')}</Notice>}
+      {settings?.signOn && (
+        <p className={styles.notice}>
+          <Link to={paths.signOn(returnPath(search))} className={buttonLook({ size: 'large', wide: true })}>
+            {settings.signOn}
+          </Link>
+        </p>
+      )}
       <SignInForm userName={recovered ?? ''} onSecondFactor={setKnown} />
       {settings?.demoVisit && (
         <div className={styles.demo}>

@@ -43,7 +43,14 @@ describe('[R2.02] the owner of a new installation', () => {
   });
 
   it('is asked for on the sign-in page while there is none', async () => {
-    const settings = { version: '0.0.0', appName: 'Milepost', demo: false, demoVisit: false, needsOwner: true };
+    const settings = {
+      version: '0.0.0',
+      appName: 'Milepost',
+      demo: false,
+      demoVisit: false,
+      needsOwner: true,
+      signOn: null,
+    };
     await open('/login', [when(readClientSettings, settings)], { me: null });
     await expect.element(page.getByText(/Nobody can sign in yet\. Open the link.*“owner-link”/)).toBeVisible();
   });

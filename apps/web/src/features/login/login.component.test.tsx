@@ -1,4 +1,4 @@
-import { signIn } from '@milepost/contract';
+import { finishSignOn, readClientSettings, readSignOnLink, signIn, startSignOn } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessibleInBoth } from '../../../testing/accessible.ts';
@@ -56,5 +56,55 @@ describe('the sign-in page', () => {
     await expect.element(password).toHaveAttribute('type', 'password');
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect.element(password).toHaveAttribute('type', 'text');
+  });
+});
+
+describe('single sign-on', () => {
+  const CLIENT = { version: '0.0.0', appName: 'Milepost', demo: false, demoVisit: false, needsOwner: false };
+
+  it('has a button with the account’s own words, which leads on and keeps where the user wanted to go', async () => {
+    await open('/login?from=/alerts', [when(readClientSettings, { ...CLIENT, signOn: 'Continue with Acme ID' })], {
+      me: null,
+    });
+    const link = page.getByRole('link', { name: 'Continue with Acme ID' });
+    await expect.element(link).toHaveAttribute('href', '/sign-on?from=%2Falerts');
+    await expectAccessibleInBoth();
+  });
+
+  it('says why the provider’s answer was refused, and starts again', async () => {
+    await open(
+      '/sign-on?code=a&state=b',
+      [
+        when(finishSignOn, refused('sign-on-no-role')),
+        when(startSignOn, refused('sign-on-elsewhere', { params: { address: 'https://fleet.example/login' } })),
+      ],
+      { me: null },
+    );
+    await expect
+      .element(page.getByRole('main').getByRole('alert'))
+      .toHaveTextContent('None of your groups has a role here.');
+    expect(sent(finishSignOn)[0]?.body).toEqual({ answer: 'code=a&state=b' });
+    await expectAccessibleInBoth();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Open https://fleet.example/login and sign in there.');
+    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it('by a link says whose it is, and goes on only after a click', async () => {
+    const key = '2f0c1e7e-5f0e-4c8e-9a44-2f7c4ad6c0b1';
+    await open(
+      `/sign-on?with=${key}`,
+      [when(readSignOnLink, { organization: 'Acme', label: 'Acme ID' }), when(startSignOn, refused('sign-on-down'))],
+      { me: null },
+    );
+    await expect.element(page.getByRole('heading', { name: 'Sign in to Acme' })).toBeVisible();
+    expect(sent(startSignOn)).toEqual([]);
+    await page.getByRole('button', { name: 'Acme ID' }).click();
+    await expect
+      .element(page.getByRole('main').getByRole('alert'))
+      .toHaveTextContent('The identity provider can’t be reached.');
+    expect(sent(startSignOn)[0]?.body).toEqual({ key, from: '/' });
   });
 });

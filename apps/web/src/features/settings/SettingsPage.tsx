@@ -28,6 +28,11 @@ const WebhooksSection = withTexts(() => import('./webhooks/WebhooksSection.tsx')
   webhooks: () => import('../../locales/en-US/webhooks.json'),
 });
 
+const SignOnSection = withTexts(() => import('./sign-on/SignOnSection.tsx'), {
+  people: () => import('../../locales/en-US/people.json'),
+  signOn: () => import('../../locales/en-US/sign-on.json'),
+});
+
 const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   organisation: OrganisationSection,
   branding: BrandingSection,
@@ -39,6 +44,7 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   subscriptions: SubscriptionsSection,
   privacy: PrivacySection,
   security: SecuritySection,
+  signOn: SignOnSection,
   data: DataSection,
   audit: AuditSection,
   system: SystemSection,

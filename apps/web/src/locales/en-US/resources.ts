@@ -45,6 +45,7 @@ import type shareLinks from './share-links.json';
 import type shared from './shared.json';
 import type sharing from './sharing.json';
 import shell from './shell.json';
+import type signOn from './sign-on.json';
 import type tasks from './tasks.json';
 import type timeTravel from './time-travel.json';
 import type users from './users.json';
@@ -90,6 +91,7 @@ export interface PageTexts {
   readonly shareLinks: typeof shareLinks;
   readonly shared: typeof shared;
   readonly sharing: typeof sharing;
+  readonly signOn: typeof signOn;
   readonly organisation: typeof organisation;
   readonly palette: typeof palette;
   readonly people: typeof people;

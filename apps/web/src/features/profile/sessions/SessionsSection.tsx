@@ -58,7 +58,7 @@ export function SessionsSection() {
         </Notice>
       )}
       <Rows>
-        {data?.map(({ id, current, userAgent, address, lastSeenAt, createdAt }) => {
+        {data?.map(({ id, current, userAgent, address, lastSeenAt, createdAt, signedOnWith }) => {
           const name = nameOf(userAgent);
           const Icon = deviceOf(userAgent ?? '').mobile ? IconDeviceMobile : IconDeviceDesktop;
           return (
@@ -69,6 +69,7 @@ export function SessionsSection() {
                 <>
                   {name}
                   {current && <Chip tone="live">{t('sessions.current')}</Chip>}
+                  {signedOnWith !== null && <Chip>{signedOnWith}</Chip>}
                 </>
               }
               text={t('sessions.facts', {
