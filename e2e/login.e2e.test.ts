@@ -1,5 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_CONFIG } from '../apps/server/testing/context.ts';
+import { IdentityProvider, signOnSettings } from '../apps/server/testing/identity-provider.ts';
+import { ownPort } from '../apps/server/testing/own-port.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -8,11 +11,19 @@ leaveMapsOut();
 
 let browser: Browser;
 let milepost: Milepost;
+let provider: IdentityProvider;
 
 beforeAll(async () => {
-  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+  // A provider sends back to an address that it knows.
+  const port = await ownPort();
+  const origin = `http://127.0.0.1:${port}`;
+  [browser, milepost, provider] = await Promise.all([
+    launchBrowser(),
+    startMilepost({ http: { ...TEST_CONFIG.http, port, publicUrl: origin } }),
+    IdentityProvider.start({ origins: [origin] }),
+  ]);
 });
-afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+afterAll(() => Promise.all([browser?.close(), milepost?.close(), provider?.close()]));
 
 describe('the sign-in page', () => {
   it('[R2.02] [R2.25] is open to everyone, in one root element, with nothing blocked or broken', async () => {
@@ -117,6 +128,32 @@ describe('the sign-in page', () => {
     await page.goto('/');
     await page.getByText('Your session has ended. Sign in again.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+
+  it('signs in at the organization’s identity provider, goes where the user wanted, and signs out of both', async () => {
+    const owner = await visitSignedIn(browser, milepost.url);
+    const set = await fetch(`${milepost.url}/api/v1/sign_on`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(signOnSettings(provider, { label: 'Continue with Acme ID', signOutToo: true })),
+    });
+    expect(set.status).toBe(200);
+    const { page, complaints } = await visit(browser, milepost.url);
+    await page.goto('/login?from=%2Falerts');
+    provider.visitor = null;
+    await page.getByRole('link', { name: 'Continue with Acme ID' }).click();
+    await page.getByText('The identity provider did not sign you in.').waitFor();
+    provider.visitor = { sub: 'nora', name: 'Nora Acme', preferred_username: 'nora.acme' };
+    await page.goto('/login?from=%2Falerts');
+    await page.getByRole('link', { name: 'Continue with Acme ID' }).click();
+    await page.getByRole('button', { name: 'Account: Nora Acme' }).first().click();
+    expect(new URL(page.url()).pathname).toBe('/alerts');
+    // By then the code has left the address.
+    expect(page.url()).not.toContain('code=');
+    const ended = page.waitForRequest(request => request.url().startsWith(`${provider.issuer}/session/end?`));
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await ended;
+    expect(complaints.filter(complaint => !complaint.includes('400'))).toEqual([]);
   });
 
   async function endSession(token: string): Promise<void> {

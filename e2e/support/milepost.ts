@@ -30,7 +30,7 @@ export async function startMilepost(
   const dataDir = makeScratchFolder();
   const wanted: Config = { ...TEST_CONFIG, dataDir, owner: OWNER, ...config };
   // Its own ports, so that they are still free when it restarts.
-  const http = { ...wanted.http, port: await ownPort() };
+  const http = { ...wanted.http, port: wanted.http.port || (await ownPort()) };
   const gateways = await ownPorts(wanted.gateways.keys());
   const start = async (): Promise<App> => {
     const started = await createApp({ ...wanted, http, gateways }, database.connection, pino({ level: 'silent' }));
