@@ -91,6 +91,13 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     updateRole: 'PATCH /api/v1/role/{id}',
     deleteRole: 'DELETE /api/v1/role/{id}',
     readSecurityPolicy: 'GET /api/v1/security_policy',
+    readSignOn: 'GET /api/v1/sign_on',
+    updateSignOn: 'PUT /api/v1/sign_on',
+    deleteSignOn: 'DELETE /api/v1/sign_on',
+    trySignOn: 'POST /api/v1/sign_on/try',
+    readSignOnLink: 'GET /api/v1/sign_on/link/{key}',
+    startSignOn: 'POST /api/v1/sign_on/start',
+    finishSignOn: 'POST /api/v1/sign_on/finish',
     updateSecurityPolicy: 'PATCH /api/v1/security_policy',
     readImage: 'GET /api/v1/uploaded-img/{file}',
     updateMyImage: 'PATCH /api/v1/user_image',
@@ -346,8 +353,8 @@ const READS_OWN: ReadonlySet<string> = new Set(['listOwnShares']);
 /** What they read may hold keys: addresses of webhooks, and what receivers answered. */
 const READS_KEYS: ReadonlySet<string> = new Set(['listWebhooks', 'listWebhookDeliveries']);
 
-/** It shows the whole machine, so only owners see it. */
-const READS_MACHINE: ReadonlySet<string> = new Set(['readBackup']);
+/** Only owners see it: the whole machine, and who gets in by the provider as what. */
+const FOR_OWNERS: ReadonlySet<string> = new Set(['readBackup', 'readSignOn']);
 
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('defines who may call it', () => {
@@ -358,7 +365,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     const { access, method } = route;
     if (READS_OWN.has(name)) expect([method, access]).toEqual(['GET', 'shares.write']);
     else if (READS_KEYS.has(name)) expect([method, access]).toEqual(['GET', 'settings.write']);
-    else if (READS_MACHINE.has(name)) expect([method, access]).toEqual(['GET', 'owners.write']);
+    else if (FOR_OWNERS.has(name)) expect([method, access]).toEqual(['GET', 'owners.write']);
     else if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
     else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
     else if (EXPORTS.has(name)) expect(access).toBe('data.read');

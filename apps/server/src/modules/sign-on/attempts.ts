@@ -7,7 +7,6 @@ import type { Checks } from './provider.ts';
 /** Between the button and the way back; a second factor at the provider takes a while. */
 export const ATTEMPT_S = 15 * 60;
 const COOKIE = 'milepost_sign_on';
-const PATH = '/api/v1/sign_on';
 
 export interface Attempt extends Checks {
   readonly accountId: number;
@@ -39,12 +38,12 @@ export async function beginAttempt(
     .execute();
   const isSecure = redirectUri.startsWith('https:');
   // Sent by our own page only, so Strict does not keep it from coming back.
-  const cookie = `${cookieName(isSecure)}=${browser}; Max-Age=${ATTEMPT_S}; Path=${PATH}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  const cookie = `${cookieName(isSecure)}=${browser}; Max-Age=${ATTEMPT_S}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   return { checks: { state, nonce, codeVerifier, redirectUri }, cookie };
 }
 
-/** RFC 6265bis, 4.1.3.1: no page without TLS can set it. */
-const cookieName = (isSecure: boolean): string => (isSecure ? `__Secure-${COOKIE}` : COOKIE);
+/** RFC 6265bis, 4.1.3.2: only this host can set it, over TLS. */
+const cookieName = (isSecure: boolean): string => (isSecure ? `__Host-${COOKIE}` : COOKIE);
 
 /** Takes the attempt that the answer belongs to; once, and only in the browser that began it. */
 export async function takeAttempt(

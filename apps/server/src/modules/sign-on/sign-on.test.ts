@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEST_CONFIG } from '../../../testing/context.ts';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import {
   beginSignOn,
@@ -243,8 +244,20 @@ describe('the sign-in page', () => {
     });
     for (const secret of ['state', 'nonce', 'code_challenge']) expect(asked.get(secret)).toMatch(/^[\w-]{43}$/);
     expect(headers.get('set-cookie')).toMatch(
-      /^milepost_sign_on=[\w-]{43}; Max-Age=900; Path=\/api\/v1\/sign_on; HttpOnly; SameSite=Strict$/,
+      /^milepost_sign_on=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict$/,
     );
+  });
+
+  it('lets only this host set the cookie, over TLS, where users open it with TLS', async () => {
+    const publicUrl = 'https://fleet.example';
+    const secure = await startHttpServer({ config: { http: { ...TEST_CONFIG.http, publicUrl } } });
+    const { token } = await signedIn(secure, { operator: true });
+    await secure.call('PUT', '/api/v1/sign_on', { token, body: signOnSettings(provider) });
+    const { headers } = await beginSignOn(secure);
+    expect(headers.get('set-cookie')).toMatch(
+      /^__Host-milepost_sign_on=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    await secure.close();
   });
 
   it('says where to go from an address that is not registered at the provider', async () => {

@@ -12,6 +12,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import styles from './Steps.module.css';
 
+/** The router's name for the address with which the app was opened. */
+const OPENED = 'default';
+
 /** Begins to sign in at the provider; the page stays until the browser has left it. */
 async function leave(key: string | undefined, from: string): Promise<true> {
   const { url } = await call(startSignOn, { body: { from, ...(key !== undefined && { key }) } });
@@ -20,12 +23,12 @@ async function leave(key: string | undefined, from: string): Promise<true> {
 }
 
 /**
- * `/sign-on` goes on to the identity provider, which comes back here with its answer. `?with=` names the account of a
- * link: it takes a press of a button, because anyone can send such a link.
+ * `/sign-on` goes on to the identity provider, which comes back here with its answer. It takes a press of a button, here
+ * or on the sign-in page, because anyone can send a link. `?with=` names the account of such a link.
  */
 export function Component() {
   const { t } = useTranslation('signOn');
-  const { search } = useLocation();
+  const { key: visit, search } = useLocation();
   const parameters = new URLSearchParams(search);
   const key = parameters.get('with') ?? undefined;
   return (
@@ -33,7 +36,7 @@ export function Component() {
       {parameters.has('state') ? (
         <Arrive answer={search.slice(1)} />
       ) : (
-        <Depart linkKey={key} from={returnPath(search)} />
+        <Depart isPressed={visit !== OPENED} linkKey={key} from={returnPath(search)} />
       )}
     </FrontDoor>
   );
@@ -63,8 +66,18 @@ function Arrive({ answer }: { readonly answer: string }) {
   );
 }
 
-function Depart({ linkKey, from }: { readonly linkKey: string | undefined; readonly from: string }) {
-  return linkKey === undefined ? <Going from={from} /> : <ByLink linkKey={linkKey} from={from} />;
+interface Departure {
+  /** On the sign-in page, or to start again. */
+  readonly isPressed: boolean;
+  readonly linkKey: string | undefined;
+  readonly from: string;
+}
+
+function Depart({ isPressed, linkKey, from }: Departure) {
+  const { t } = useTranslation('signOn');
+  if (linkKey !== undefined) return <ByLink linkKey={linkKey} from={from} />;
+  if (isPressed) return <Going from={from} />;
+  return <Ask title={t('page.title')} label={t('page.continue')} linkKey={undefined} from={from} />;
 }
 
 function Going({ from }: { readonly from: string }) {
@@ -88,12 +101,23 @@ function ByLink({ linkKey, from }: { readonly linkKey: string; readonly from: st
     queryFn: () => call(readSignOnLink, { params: { key: linkKey } }),
     retry: false,
   });
-  const start = useMutation({ mutationFn: () => leave(linkKey, from) });
   if (error) return <Failed error={error} />;
   if (!data) return <p role="status">{t('page.checking')}</p>;
+  const title = t('page.linkTitle', { organization: data.organization });
+  return <Ask title={title} label={data.label} linkKey={linkKey} from={from} />;
+}
+
+interface Question extends Omit<Departure, 'isPressed'> {
+  readonly title: string;
+  readonly label: string;
+}
+
+function Ask({ title, label, linkKey, from }: Question) {
+  const { t } = useTranslation('signOn');
+  const start = useMutation({ mutationFn: () => leave(linkKey, from) });
   return (
     <>
-      <StepHead title={t('page.linkTitle', { organization: data.organization })} lead={t('page.linkLead')} />
+      <StepHead title={title} lead={t('page.linkLead')} />
       <div className={styles.form}>
         {start.error && (
           <Notice tone="critical" role="alert">
@@ -108,7 +132,7 @@ function ByLink({ linkKey, from }: { readonly linkKey: string; readonly from: st
             busy={start.isPending || start.isSuccess}
             onClick={() => start.mutate()}
           >
-            {data.label}
+            {label}
           </Button>
         </p>
       </div>

@@ -82,13 +82,15 @@ describe('single sign-on', () => {
     );
     await expect
       .element(page.getByRole('main').getByRole('alert'))
-      .toHaveTextContent('None of your groups has a role here.');
+      .toHaveTextContent('None of your groups has a role here. Ask an owner, or the person who manages your groups.');
     expect(sent(finishSignOn)[0]?.body).toEqual({ answer: 'code=a&state=b' });
     await expectAccessibleInBoth();
     await page.getByRole('button', { name: 'Start again' }).click();
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('Open https://fleet.example/login and sign in there.');
+      .toHaveTextContent(
+        'Single sign-on works at another address. Open https://fleet.example/login and sign in there.',
+      );
     await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
@@ -104,7 +106,17 @@ describe('single sign-on', () => {
     await page.getByRole('button', { name: 'Acme ID' }).click();
     await expect
       .element(page.getByRole('main').getByRole('alert'))
-      .toHaveTextContent('The identity provider can’t be reached.');
+      .toHaveTextContent('The identity provider can’t be reached. Try again in a few minutes.');
     expect(sent(startSignOn)[0]?.body).toEqual({ key, from: '/' });
+  });
+
+  it('goes on only after a click, too, where its address was opened from elsewhere', async () => {
+    await open('/sign-on', [when(startSignOn, refused('sign-on-off'))], { me: null });
+    await expect.element(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible();
+    expect(sent(startSignOn)).toEqual([]);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect
+      .element(page.getByRole('main').getByRole('alert'))
+      .toHaveTextContent('Single sign-on is not available here. Sign in with your password.');
   });
 });
