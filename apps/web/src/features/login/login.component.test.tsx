@@ -87,11 +87,11 @@ describe('single sign-on', () => {
     await expectAccessibleInBoth();
     await page.getByRole('button', { name: 'Start again' }).click();
     await expect
-      .element(page.getByRole('alert'))
+      .element(page.getByRole('main').getByRole('alert'))
       .toHaveTextContent(
         'Single sign-on works at another address. Open https://fleet.example/login and sign in there.',
       );
-    await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
   });
 
   it('by a link says whose it is, and goes on only after a click', async () => {
