@@ -1,5 +1,5 @@
 import { createHttpClient } from '@milepost/client';
-import { latestPositions, listPositions, listVehicles } from '@milepost/contract';
+import { latestPositions, listAlerts, listPositions, listVehicles, signIn } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DrivenFleet, driveFleet } from '../apps/simulator/src/drive-fleet.ts';
 import { completeUntil } from '../apps/simulator/src/missing-past.ts';
@@ -9,6 +9,7 @@ import { type Milepost, startMilepost } from './support/milepost.ts';
 describe('the demo fleet', () => {
   let milepost: Milepost;
   let fleet: DrivenFleet;
+  let beganAt: number;
   const said: string[] = [];
 
   beforeAll(async () => {
@@ -23,6 +24,7 @@ describe('the demo fleet', () => {
     });
     const token = milepost.app.demo?.simulatorToken ?? '';
     const ports = Object.fromEntries(milepost.app.trackerPorts);
+    beganAt = Date.now();
     fleet = await driveFleet({ url: milepost.url, token, host: '127.0.0.1', ports }, text => said.push(text), 8);
   });
   afterAll(async () => {
@@ -32,6 +34,21 @@ describe('the demo fleet', () => {
 
   const http = () =>
     createHttpClient({ baseUrl: milepost.url, getToken: () => milepost.app.demo?.simulatorToken ?? null });
+
+  it('[R7.37] has rules of which one speaks within the first minute, while the past of all vehicles comes in', async () => {
+    const { password, userName } = milepost.app.demo?.signIn ?? { password: '', userName: '' };
+    const { token } = await http().call(signIn, { body: { password, userName } });
+    const owner = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    const spoken = async () =>
+      (await owner.call(listAlerts, { query: { from: new Date(beganAt).toISOString() } })).alerts.filter(
+        ({ acknowledgedAt, rule }) => rule !== null && acknowledgedAt === null,
+      );
+    await expect.poll(async () => (await spoken()).length, { timeout: 60_000, interval: 250 }).toBeGreaterThan(0);
+    expect(Date.now() - beganAt).toBeLessThan(60_000);
+    // The trackers are still busy with the past: nothing waited for its end.
+    expect(said.filter(text => text.includes('complete'))).toEqual([]);
+    for (const alert of await spoken()) expect(alert.late).toBe(false);
+  }, 90_000);
 
   it('shows forty vehicles over four protocols, and the working ones keep moving', async () => {
     await expect

@@ -22,6 +22,8 @@ const AN_HOUR_S = 3600;
 /** Sent first, so that every vehicle is standing or moving on the map within seconds. */
 const AT_ONCE_S = AN_HOUR_S / 2;
 const TICK_MS = 1000;
+/** A spare's engine runs for a while in its yard: whenever the demo starts, a rule has something to say. */
+const WARM_UP = { afterS: 20, untilS: 260 };
 
 /** Gives each of the account's vehicles a tracker that uses its protocol, and drives them until stopped. */
 export async function driveFleet(
@@ -67,6 +69,9 @@ export async function driveFleet(
     outboxes.push(outbox);
     vehicles.push(driven);
   }
+  vehicles.find(
+    vehicle => vehicle.character.isSpare && vehicle.warmUp(startedAt + WARM_UP.afterS, startedAt + WARM_UP.untilS),
+  );
   say(`Driving ${vehicles.length} vehicles`);
 
   const ticking = setInterval(() => {

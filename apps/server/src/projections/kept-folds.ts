@@ -39,6 +39,12 @@ export class KeptFolds {
     return [...this.#vehicles.values()];
   }
 
+  /** The others come before it. */
+  toEnd(vehicleId: number): void {
+    const vehicle = this.#vehicles.get(vehicleId);
+    if (this.#vehicles.delete(vehicleId) && vehicle) this.#vehicles.set(vehicleId, vehicle);
+  }
+
   /** From memory; the database has what was written. */
   drop(vehicleId: number): void {
     this.#vehicles.delete(vehicleId);

@@ -19,7 +19,10 @@ interface Marked {
   readonly notOf: readonly number[];
 }
 
-/** Newest first: what is recent is looked at most. */
+/**
+ * The last two days first, then week by week: what is recent is looked at most. Within these, a vehicle's days come one
+ * after the other, because neighboring days are counted together.
+ */
 export async function readMarks(db: Db, { vehicleIds, nowMs, limit, notOf }: Marked): Promise<LateMark[]> {
   const rows = await db
     .selectFrom('vehicle_day_stale')
@@ -27,6 +30,9 @@ export async function readMarks(db: Db, { vehicleIds, nowMs, limit, notOf }: Mar
     .where('first_at', '<', new Date(nowMs))
     .where(sql<boolean>`vehicle_id <> all (${notOf}::int4[])`)
     .$if(vehicleIds !== null, query => query.where(sql<boolean>`vehicle_id = any (${vehicleIds}::int4[])`))
+    .orderBy(sql`day >= ${new Date(nowMs)}::date - 1`, 'desc')
+    .orderBy(sql`(day - date '2024-01-01') / 7`, 'desc')
+    .orderBy('vehicle_id')
     .orderBy('day', 'desc')
     .limit(limit)
     .execute();
@@ -39,14 +45,26 @@ export async function readMarks(db: Db, { vehicleIds, nowMs, limit, notOf }: Mar
   }));
 }
 
-export async function markedVehicles(db: Db, accountId: number | null): Promise<number[]> {
+/** Marks of one vehicle that come one after the other, so many at most. */
+export function runsOf(marks: readonly LateMark[], most: number): LateMark[][] {
+  const runs: LateMark[][] = [];
+  for (const mark of marks) {
+    const run = runs.at(-1);
+    if (run && run.length < most && run[0]?.vehicleId === mark.vehicleId) run.push(mark);
+    else runs.push([mark]);
+  }
+  return runs;
+}
+
+/** The vehicles with marked days, and how many they have. */
+export async function markedVehicles(db: Db, accountId: number | null): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('vehicle_day_stale')
-    .select('vehicle_id')
-    .distinct()
+    .select(['vehicle_id', sql<number>`count(*)::int4`.as('days')])
     .$if(accountId !== null, query => query.where('account_id', '=', accountId as number))
+    .groupBy('vehicle_id')
     .execute();
-  return rows.map(row => row.vehicle_id);
+  return new Map(rows.map(row => [row.vehicle_id, row.days]));
 }
 
 /** Positions that came late may still change what happened in [fromMs, toMs). */

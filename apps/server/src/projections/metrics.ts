@@ -14,6 +14,14 @@ export function showProjections(registry: Registry, runner: Pick<ProjectionRunne
     },
   });
   new Gauge({
+    name: 'milepost_projections_late_days',
+    help: 'Days of vehicles into which positions came late, and which are to be counted again',
+    registers,
+    collect() {
+      this.set(runner.progress().lateDays);
+    },
+  });
+  new Gauge({
     name: 'milepost_projections_behind_seconds',
     help: 'How long the oldest position that figures, visits and rules have not followed has waited',
     registers,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Backlog, Pace, shareOf } from './pace.ts';
+import { Backlog, Pace, partOfPast, shareOf, shareOfPast, workOf } from './pace.ts';
 
 const SECOND = 1000;
 
@@ -14,9 +14,29 @@ describe('[R7.37] projections share the thread with trackers', () => {
     );
   });
 
+  it('count the past with a quarter of what is left, which gives way to trackers and to positions that have waited', () => {
+    const ofPast = (used: number, waited: number, behind: number) =>
+      shareOfPast(used, waited * SECOND) * partOfPast(behind * SECOND);
+    expect([0, 0.5, 0.96, 1].map(used => ofPast(used, 0, 0))).toEqual(
+      [0.25, 0.125, 0.01, 0.005].map(share => expect.closeTo(share, 6)),
+    );
+    expect([60, 330, 600].map(waited => ofPast(1, waited, 0))).toEqual(
+      [0.005, 0.125, 0.25].map(share => expect.closeTo(share, 6)),
+    );
+    expect(ofPast(1, 0, 21)).toBeCloseTo(0.001, 6);
+    // Both together never take more than half of a core.
+    expect(shareOf(1, 600 * SECOND) * (1 - partOfPast(600 * SECOND)) + ofPast(1, 600, 600)).toBeCloseTo(0.5, 6);
+  });
+
+  it('look at a few positions soon, however long the database and others keep them waiting', () => {
+    expect(workOf(900, 40)).toBe(19);
+    expect(workOf(8, 40)).toBe(8);
+    expect(workOf(900, 4000)).toBe(415);
+  });
+
   it('rest as long as they have worked, times what others may use, and not longer once positions have waited', async () => {
     let behindMs = 0;
-    const pace = new Pace(() => behindMs);
+    const pace = new Pace(used => shareOf(used, behindMs));
     const rested = async (workedMs: number, atLeastMs?: number) => {
       const began = performance.now();
       await pace.rest(workedMs, atLeastMs);

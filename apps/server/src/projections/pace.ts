@@ -5,42 +5,64 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SHARE = 1 / 20;
 /** And while trackers keep the thread busy: acknowledgements come first, but rules go on. */
 const LEAST = 1 / 100;
-/** What others leave of the thread is left to them but for this part. */
+/** What others leave of the thread is left to them but for this part; the past may have more of it. */
 const OF_WHAT_IS_LEFT = 1 / 4;
+const OF_WHAT_IS_LEFT_FOR_THE_PAST = 1 / 2;
 /** Positions that wait longer are followed with more and more of the core, at the end with `MOST`. */
 export interface Patience {
   readonly untilMs: number;
   readonly endsMs: number;
 }
 const PATIENCE: Patience = { untilMs: 20_000, endsMs: 60_000 };
+/** What came late corrects what is known, and may wait longer. */
+const PATIENCE_OF_THE_PAST: Patience = { untilMs: 60_000, endsMs: 10 * 60_000 };
 const MOST = 1 / 2;
 /** While it rests, it looks this often whether it has to go on earlier. */
 const LOOK_MS = 200;
+/** Of one look at new positions: what it takes of the thread in any case, and for each position; docs/performance.md. */
+const A_LOOK_MS = 15;
+const A_POSITION_MS = 0.1;
 
 /**
  * The part of a core that all projections together may take, for the part that others use of the thread and for how
  * long the oldest position has waited.
  */
-export function shareOf(used: number, behindMs: number, { endsMs, untilMs } = PATIENCE): number {
+export function shareOf(used: number, behindMs: number, { endsMs, untilMs }: Patience = PATIENCE): number {
   const calm = Math.min(SHARE, Math.max(LEAST, (1 - used) * OF_WHAT_IS_LEFT));
   const urgency = (behindMs - untilMs) / (endsMs - untilMs);
   return Math.max(calm, MOST * Math.min(1, urgency));
 }
+
+/** The same for what came late, and for the past of what is new. */
+export function shareOfPast(used: number, waitedMs: number): number {
+  return Math.max(shareOf(1, waitedMs, PATIENCE_OF_THE_PAST), (1 - used) * OF_WHAT_IS_LEFT_FOR_THE_PAST);
+}
+
+/** While some of the past waits, it has so much of what projections may take: less if new positions have waited, too. */
+export const partOfPast = (behindMs: number, { untilMs }: Patience = PATIENCE): number =>
+  behindMs > untilMs ? 1 / 10 : 1 / 2;
+
+/**
+ * For how long a look at new positions has worked. By the clock it may be longer, but then it has waited: for the
+ * database, and for those to whom it gave way. If that counted, a busy server would look more and more rarely at a few
+ * positions.
+ */
+export const workOf = (clockMs: number, positions: number): number =>
+  Math.min(clockMs, A_LOOK_MS + positions * A_POSITION_MS);
 
 /**
  * Rests between pieces of work, so long that projections keep to their share: long while the server is busy with what
  * trackers send, and shorter the longer positions have waited.
  */
 export class Pace {
-  readonly #behindMs: () => number;
   /** Of the thread by others, at the last rest. */
   #used = 0;
   readonly #stopped = new AbortController();
-  readonly #patience: Patience;
+  readonly #shareOf: (used: number) => number;
 
-  constructor(behindMs: () => number, patience = PATIENCE) {
-    this.#behindMs = behindMs;
-    this.#patience = patience;
+  /** `share`: of the core, for the part that others use of the thread. */
+  constructor(share: (used: number) => number) {
+    this.#shareOf = share;
   }
 
   /** Of the time that work on late positions may take at once. */
@@ -68,7 +90,7 @@ export class Pace {
   }
 
   #share(): number {
-    return shareOf(this.#used, this.#behindMs(), this.#patience);
+    return this.#shareOf(this.#used);
   }
 }
 

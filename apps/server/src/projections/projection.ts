@@ -24,6 +24,10 @@ export interface Fold {
   readonly isNew: boolean;
   /** Its fixes come with what was measured at them, which takes longer to read. */
   readonly isMeasured?: boolean;
+  /** Some of the past is still to be counted, or counted again: `goOn` does that, when there is time for it. */
+  readonly hasPast?: boolean;
+  /** Counts a part of that past. Called after `take`, with everything that is stored folded or about to be. */
+  goOn?(reading: Reading, look: Look): Promise<void>;
   /** Folds the next fixes, each newer than the cursor, oldest first. May be called without any when `isDue`. */
   take(reading: Reading, fixes: readonly FixRow[], look: Look): Promise<void>;
   /** Something is to be done although no fix came, because time went on. */

@@ -3,8 +3,8 @@ import { type FixRow, readOn } from '../tracks/fixes.ts';
 import { turn } from '../workers/turns.ts';
 import { Claims } from './claims.ts';
 import { foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
-import { type LateMark, markedVehicles, readMarks, takeOff } from './late.ts';
-import { Backlog, Pace, type Patience } from './pace.ts';
+import { type LateMark, markedVehicles, readMarks, runsOf, takeOff } from './late.ts';
+import { Backlog, Pace, type Patience, partOfPast, shareOf, shareOfPast, workOf } from './pace.ts';
 import type { Fold, Projection } from './projection.ts';
 import { Reading } from './reading.ts';
 
@@ -21,11 +21,15 @@ const BATCH_FIXES = 200;
 /** In the background, all of them together: few enough that a rest comes soon. */
 const BATCH_BEHIND = 4000;
 const MARKS_AT_ONCE = 100;
+const MARKS_TOGETHER = 4;
 /** What is folded is written this often, so that a restart reads no more than that again. */
 const WRITE_EVERY_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 2000;
+const PAST_PAUSE_MS = 200;
 /** Days into which positions came late, or of a past that was never folded, take this long at a time. */
-const LATE_MS = 400;
+const PAST_MS = 400;
+/** So many vehicles with a past to count are read at once. */
+const BATCH_PAST = 4;
 /** Others get their turn after so long. */
 const TURN_MS = 4;
 
@@ -38,34 +42,45 @@ export class ProjectionRunner {
   readonly #parts: RunnerParts;
   readonly #claims: Claims;
   readonly #kept: KeptFolds;
-  readonly #late = new Set<number>();
+  /** The vehicles into whose past positions came late, and how many of their days. */
+  readonly #late = new Map<number, number>();
   readonly #backlog = new Backlog();
+  /** What is new and what is past share what projections may take, and neither waits for the other. */
   readonly #pace: Pace;
+  readonly #pastPace: Pace;
   #lookedMs: number | null = null;
+  /** Since then some of the past is to be counted. */
+  #pastSinceMs: number | null = null;
   #followed = 0;
-  /** Since the last rest it gave others their turn for so long. */
-  #gaveMs = 0;
   #last: Promise<unknown> = Promise.resolve();
-  #looking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
     this.#claims = new Claims(parts.db.system);
     this.#kept = new KeptFolds(parts, this.#claims);
-    this.#pace = new Pace(() => this.progress().behindMs, parts.patience);
+    const { patience } = parts;
+    const behindMs = (): number => this.progress().behindMs;
+    const pastWaitedMs = (): number => (this.#pastSinceMs === null ? 0 : Date.now() - this.#pastSinceMs);
+    const ofThePast = (): number => partOfPast(behindMs(), patience);
+    const ofTheNew = (): number => (this.#pastSinceMs === null ? 1 : 1 - ofThePast());
+    this.#pace = new Pace(used => shareOf(used, behindMs(), patience) * ofTheNew());
+    this.#pastPace = new Pace(used => shareOfPast(used, pastWaitedMs()) * ofThePast());
   }
 
   /** Looks again and again, until `stop`. */
   start(): void {
-    this.#timer = setTimeout(() => this.#lookSoon(), FIRST_PAUSE_MS);
-    this.#timer.unref();
+    this.#timer = setTimeout(() => {
+      this.#looking = Promise.all([this.#keepFollowing(), this.#keepCounting()]);
+    }, FIRST_PAUSE_MS).unref();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#pace.stop();
+    this.#pastPace.stop();
     if (this.#timer) clearTimeout(this.#timer);
     await this.#looking;
     await this.#last.catch(() => {});
@@ -98,12 +113,13 @@ export class ProjectionRunner {
     return vehicle ? throughMs(vehicle) : null;
   }
 
-  /** How many fixes were folded in their order, and how long the oldest one that is not has waited. */
-  progress(): { readonly followed: number; readonly behindMs: number } {
+  /** How many fixes were folded in their order, how long the oldest one that is not has waited, and what came late. */
+  progress(): { readonly followed: number; readonly behindMs: number; readonly lateDays: number } {
     const nowMs = Date.now();
     // What came since the last look may wait, too.
     const unseenMs = this.#lookedMs === null ? 0 : nowMs - this.#lookedMs;
-    return { followed: this.#followed, behindMs: Math.max(unseenMs, this.#backlog.behindMs(nowMs)) };
+    const lateDays = [...this.#late.values()].reduce((sum, days) => sum + days, 0);
+    return { followed: this.#followed, behindMs: Math.max(unseenMs, this.#backlog.behindMs(nowMs)), lateDays };
   }
 
   /** Folds what these vehicles of an account have stored by now, for as long as `timeoutMs`. */
@@ -111,14 +127,16 @@ export class ProjectionRunner {
     const deadline = performance.now() + timeoutMs;
     await this.#inTurn(() => this.#begin(accountId, vehicleIds));
     const nowMs = Date.now();
-    let due = this.#due(vehicleIds, nowMs);
+    const dueOf = (ids: readonly number[]) => [...new Set([...this.#due(ids, nowMs), ...this.#withPast(ids)])];
+    let due = dueOf(vehicleIds);
     while (due.length > 0 && performance.now() < deadline) {
       const batch = due.slice(0, BATCH_VEHICLES);
-      await this.#inTurn(() => this.#readOn(batch, nowMs, BATCH_FIXES, true));
-      const again = this.#due(batch, nowMs).filter(id => this.#kept.get(id) !== undefined);
+      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit: BATCH_FIXES, isOver: true, goesOn: true }));
+      const again = dueOf(batch).filter(id => this.#kept.get(id) !== undefined);
       due = [...due.slice(BATCH_VEHICLES), ...again];
     }
-    while ((await this.#inTurn(() => this.#foldLate(accountId, vehicleIds, deadline))) && performance.now() < deadline);
+    const foldLate = () => this.#inTurn(() => this.#foldLate(accountId, vehicleIds, deadline));
+    while ((await foldLate()) === MARKS_AT_ONCE && performance.now() < deadline);
   }
 
   /** What is folded of an account's vehicles is read again. */
@@ -126,14 +144,19 @@ export class ProjectionRunner {
     this.#kept.forget(accountId);
   }
 
+  /** Folds what was stored since the last look, and some of what is late. */
+  async look(): Promise<void> {
+    await this.#follow();
+    await this.#countPast();
+  }
+
   /**
    * Folds what was stored since the last look, of every vehicle that no other server keeps; where that is much, a part
    * of it. Answers whether there is more, and for how long it worked since it rested.
    */
-  async look(): Promise<{ readonly isMore: boolean; readonly workedMs: number }> {
-    let began = performance.now();
-    this.#gaveMs = 0;
-    const worked = (): number => performance.now() - began - this.#gaveMs;
+  async #follow(): Promise<{ readonly isMore: boolean; readonly workedMs: number }> {
+    let [began, followed] = [performance.now(), this.#followed];
+    const worked = (): number => workOf(performance.now() - began, this.#followed - followed);
     await this.#claims.seen();
     await this.#inTurn(() => this.#begin(null, null));
     const nowMs = Date.now();
@@ -148,32 +171,57 @@ export class ProjectionRunner {
       if (i > 0) {
         // In between others have their turn, not only afterwards.
         await this.#pace.rest(worked());
-        began = performance.now();
-        this.#gaveMs = 0;
+        [began, followed] = [performance.now(), this.#followed];
       }
       if (this.#isStopped) break;
       await this.#claims.seen();
       const batch = due.slice(i, i + BATCH_VEHICLES);
-      const fixes = Math.ceil(BATCH_BEHIND / batch.length);
-      await this.#inTurn(() => this.#readOn(batch, nowMs, fixes, false));
+      const limit = Math.ceil(BATCH_BEHIND / batch.length);
+      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit, isOver: false, goesOn: false }));
     }
-    const lateUntil = performance.now() + LATE_MS * this.#pace.ofItsShare;
-    await this.#inTurn(() => this.#foldLate(null, null, lateUntil));
     return { isMore: this.#backlog.size > 0, workedMs: worked() };
   }
 
-  #lookSoon(): void {
-    if (!this.#isStopped) this.#looking = this.#lookAgain();
+  /** A part of the past that is to be counted, each vehicle in its turn. Answers whether there is more. */
+  async #countPast(): Promise<boolean> {
+    const atOnceMs = PAST_MS * this.#pastPace.ofItsShare;
+    const until = performance.now() + atOnceMs;
+    const ids = this.#withPast(this.#kept.all().map(({ id }) => id));
+    for (let i = 0; i < ids.length && !this.#isStopped; i += BATCH_PAST) {
+      const batch = ids.slice(i, i + BATCH_PAST);
+      await this.#inTurn(() => this.#readOn(batch, Date.now(), { limit: BATCH_FIXES, isOver: false, goesOn: true }));
+      // The others come first next time.
+      for (const id of batch) this.#kept.toEnd(id);
+      if (performance.now() > until) break;
+    }
+    const marks = await this.#inTurn(() => this.#foldLate(null, null, performance.now() + atOnceMs));
+    const isPast = marks > 0 || this.#withPast(ids).length > 0;
+    this.#pastSinceMs = isPast ? (this.#pastSinceMs ?? Date.now()) : null;
+    return isPast;
   }
 
-  async #lookAgain(): Promise<void> {
-    const began = performance.now();
-    const { isMore, workedMs } = await this.look().catch((error: unknown) => {
-      this.#parts.log.warn({ err: error }, 'Could not follow positions; retrying');
-      return { isMore: false, workedMs: performance.now() - began };
-    });
-    await this.#pace.rest(workedMs, isMore ? 0 : FIRST_PAUSE_MS);
-    setImmediate(() => this.#lookSoon());
+  async #keepFollowing(): Promise<void> {
+    while (!this.#isStopped) {
+      const began = performance.now();
+      const { isMore, workedMs } = await this.#follow().catch((error: unknown) => {
+        this.#parts.log.warn({ err: error }, 'Could not follow positions; retrying');
+        return { isMore: false, workedMs: performance.now() - began };
+      });
+      await this.#pace.rest(workedMs, isMore ? 0 : FIRST_PAUSE_MS);
+      await turn();
+    }
+  }
+
+  async #keepCounting(): Promise<void> {
+    while (!this.#isStopped) {
+      const began = performance.now();
+      const isMore = await this.#countPast().catch((error: unknown) => {
+        this.#parts.log.warn({ err: error }, 'Could not count the past; retrying');
+        return false;
+      });
+      await this.#pastPace.rest(performance.now() - began, isMore ? PAST_PAUSE_MS : FIRST_PAUSE_MS);
+      await turn();
+    }
   }
 
   /** One piece of work at a time: a vehicle is read, folded and written by one hand. */
@@ -202,11 +250,22 @@ export class ProjectionRunner {
     });
   }
 
-  /** The next fixes of these vehicles, so many of each at most. */
-  async #readOn(ids: readonly number[], nowMs: number, limit: number, over: boolean): Promise<void> {
+  #withPast(vehicleIds: readonly number[]): number[] {
+    return vehicleIds.filter(id => {
+      const vehicle = this.#kept.get(id);
+      return vehicle !== undefined && foldsOf(vehicle).some(fold => fold.hasPast === true);
+    });
+  }
+
+  /** The next fixes of these vehicles, so many of each at most; then some of their past if it `goesOn`. */
+  async #readOn(
+    ids: readonly number[],
+    nowMs: number,
+    { goesOn, isOver, limit }: { readonly limit: number; readonly isOver: boolean; readonly goesOn: boolean },
+  ): Promise<void> {
     const { db } = this.#parts;
     try {
-      await this.#load(ids, nowMs, over);
+      await this.#load(ids, nowMs, isOver);
       const vehicles = ids.flatMap(id => this.#kept.get(id) ?? []);
       if (vehicles.length === 0 || this.#isStopped) return;
       const readers = vehicles.map(vehicle => ({
@@ -219,13 +278,11 @@ export class ProjectionRunner {
       let turnEnds = performance.now() + TURN_MS;
       for (const vehicle of vehicles) {
         if (performance.now() > turnEnds) {
-          const gave = performance.now();
           await turn();
-          this.#gaveMs += performance.now() - gave;
           turnEnds = performance.now() + TURN_MS;
         }
         const next = fixes.get(vehicle.id) ?? [];
-        await this.#take(vehicle, next, nowMs);
+        await this.#take(vehicle, next, nowMs, goesOn);
         this.#followed += next.length;
         if (next.length < limit) this.#backlog.none(vehicle.id);
         else this.#backlog.more(vehicle.id, throughMs(vehicle), this.#kept.newestMs(vehicle.id) ?? nowMs, nowMs);
@@ -245,20 +302,21 @@ export class ProjectionRunner {
   }
 
   async #load(ids: readonly number[], nowMs: number, over: boolean): Promise<void> {
-    for (const id of await this.#kept.load(ids, nowMs, over)) this.#late.add(id);
+    for (const id of await this.#kept.load(ids, nowMs, over)) this.#late.set(id, this.#late.get(id) ?? 1);
   }
 
-  async #take(vehicle: KeptVehicle, fixes: readonly FixRow[], nowMs: number): Promise<void> {
+  async #take(vehicle: KeptVehicle, fixes: readonly FixRow[], nowMs: number, goesOn: boolean): Promise<void> {
     const look = this.#kept.lookAt(vehicle.id, nowMs);
     const reading = new Reading(this.#parts.db.system, vehicle.id);
     for (const fold of foldsOf(vehicle)) {
       const next = fixes.filter(({ fix_at }) => fix_at.getTime() > fold.throughMs);
       if (next.length > 0 || fold.isDue(nowMs)) await fold.take(reading, next, look);
+      if (goesOn && fold.hasPast) await fold.goOn?.(reading, look);
     }
   }
 
-  /** Answers whether there may be more. */
-  async #foldLate(accountId: number | null, vehicleIds: readonly number[] | null, deadline: number): Promise<boolean> {
+  /** Answers how many days were marked, of those that it looks at in one go. */
+  async #foldLate(accountId: number | null, vehicleIds: readonly number[] | null, deadline: number): Promise<number> {
     const { db, directory } = this.#parts;
     const nowMs = Date.now();
     const notOf = await this.#claims.ofOthers();
@@ -266,37 +324,46 @@ export class ProjectionRunner {
     this.#noteLate(accountId, await markedVehicles(db.system, accountId));
     // Marks of neighboring days bear on the same ones; what was folded since the marks were read has all of them.
     const done = new Map<Fold, Set<number>>();
-    for (const [nth, mark] of marks.entries()) {
-      if (this.#isStopped || performance.now() > deadline) return false;
-      const isKnown = directory.findById(mark.vehicleId) !== null;
-      if (isKnown && !(await this.#foldAgain(mark, nowMs, done))) continue;
-      await takeOff(db.system, mark);
-      const isLast = marks.slice(nth + 1).every(({ vehicleId }) => vehicleId !== mark.vehicleId);
-      if (isLast) this.#late.delete(mark.vehicleId);
+    const left = Map.groupBy(marks, ({ vehicleId }) => vehicleId);
+    for (const run of runsOf(marks, MARKS_TOGETHER)) {
+      if (this.#isStopped || performance.now() > deadline) break;
+      const { vehicleId } = run[0] as LateMark;
+      const isKnown = directory.findById(vehicleId) !== null;
+      if (isKnown && !(await this.#foldAgain(vehicleId, run, nowMs, done))) continue;
+      for (const mark of run) await takeOff(db.system, mark);
+      const others = (left.get(vehicleId) ?? []).filter(mark => !run.includes(mark));
+      left.set(vehicleId, others);
+      if (others.length === 0) this.#late.delete(vehicleId);
     }
-    return marks.length === MARKS_AT_ONCE;
+    return marks.length;
   }
 
-  #noteLate(accountId: number | null, vehicleIds: readonly number[]): void {
-    for (const id of this.#late) {
+  #noteLate(accountId: number | null, marked: ReadonlyMap<number, number>): void {
+    for (const id of this.#late.keys()) {
       if (accountId === null || this.#parts.directory.findById(id)?.accountId === accountId) this.#late.delete(id);
     }
-    for (const id of vehicleIds) this.#late.add(id);
+    for (const [id, days] of marked) this.#late.set(id, days);
   }
 
   /** Answers whether it is done and written; not where another runner keeps the vehicle. */
-  async #foldAgain(mark: LateMark, nowMs: number, done: Map<Fold, Set<number>>): Promise<boolean> {
+  async #foldAgain(
+    vehicleId: number,
+    marks: readonly LateMark[],
+    nowMs: number,
+    done: Map<Fold, Set<number>>,
+  ): Promise<boolean> {
     const { db } = this.#parts;
-    const { vehicleId } = mark;
     try {
       await this.#load([vehicleId], nowMs, false);
       const vehicle = this.#kept.get(vehicleId);
       if (!vehicle) return !(await this.#claims.ofOthers([vehicleId])).includes(vehicleId);
-      const reading = new Reading(db.system, vehicleId);
-      for (const fold of foldsOf(vehicle)) {
-        const known = done.get(fold) ?? new Set();
-        done.set(fold, known);
-        await fold.foldAgain(reading, mark, this.#kept.lookAt(vehicleId, nowMs), known);
+      for (const mark of marks) {
+        const reading = new Reading(db.system, vehicleId);
+        for (const fold of foldsOf(vehicle)) {
+          const known = done.get(fold) ?? new Set();
+          done.set(fold, known);
+          await fold.foldAgain(reading, mark, this.#kept.lookAt(vehicleId, nowMs), known);
+        }
       }
       await this.#kept.write([vehicle], nowMs);
       return this.#kept.get(vehicleId) !== undefined;

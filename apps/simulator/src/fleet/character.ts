@@ -15,6 +15,8 @@ export interface Character {
   readonly quirk: Quirk;
   /** Its driver needs a break soon after the demo began (`due-break.ts`). */
   readonly hasDueBreak: boolean;
+  /** Its engine is warmed up at its depot when the demo starts, unless it is at work. */
+  readonly isSpare: boolean;
   /** The number of a shift whose driver eats late; null for none. */
   readonly longStretch: number | null;
   /** How its tracker responds to commands. */
@@ -95,6 +97,7 @@ export function characters(
       week,
       quirk,
       hasDueBreak: job.hasDueBreak === true,
+      isSpare: job.isSpare === true,
       longStretch: null,
       behaviour: behaviour ?? job.behaviour ?? 'answering',
       zoneDelay: Math.max(0, inZones.indexOf(job)) * ZONES_APART_S,

@@ -36,6 +36,30 @@ it('follows the plan until a command comes', () => {
   ]);
 });
 
+it('warms up while it is parked, and is as planned before and afterwards', () => {
+  const rest = (() => {
+    for (let time = NOON; ; time += 3600) {
+      const activity = reporter.activityAt(time);
+      if (activity?.kind === 'parked' && activity.to - time > 7200) return time;
+    }
+  })();
+  const schedule = start();
+  const [from, on, off] = [rest + 100, rest + 1000, rest + 1240];
+  schedule.warmUp(on, off);
+  const planned = start().measure(from, rest + 3000);
+  // However the time is split into calls.
+  const measured: PositionMessage[] = [];
+  for (let at = from; at < rest + 3000; at += 7) measured.push(...schedule.measure(at, Math.min(at + 7, rest + 3000)));
+  const within = ({ time }: PositionMessage) => time >= (on - 10) * 1000 && time <= off * 1000;
+  expect(measured.filter(each => !within(each))).toEqual(planned.filter(each => !within(each)));
+  const warm = measured.filter(within);
+  expect(warm.map(({ time }) => time / 1000)).toEqual([...warm.map(({ time }) => time / 1000)].sort((a, b) => a - b));
+  expect(warm.map(({ event }) => event).filter(Boolean)).toEqual(['ignitionOn', 'ignitionOff']);
+  expect(warm.map(({ ignition }) => ignition)).toEqual(warm.map(({ time }) => time >= on * 1000 && time < off * 1000));
+  expect(warm.length).toBeGreaterThan(9);
+  expect(warm.every(({ lat, speed }) => lat === planned[0]?.lat && speed === 0)).toBe(true);
+});
+
 it('stays at its next stop once the engine is cut, and drives on when it may start again', () => {
   const schedule = start();
   schedule.change({ kind: 'engineStop' }, DRIVING);

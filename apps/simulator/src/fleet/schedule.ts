@@ -11,10 +11,14 @@ export interface Schedule {
   /** The reports after `from` and until `to`, in order. */
   measure(from: number, to: number): PositionMessage[];
   positionAt(time: number): PositionMessage | null;
+  /** While it is parked anyway, its engine runs from one moment to another. */
+  warmUp(from: number, to: number): void;
   /** Takes effect at `now`. */
   change(task: Task, now: number): void;
 }
 
+/** A tracker wakes up so long before the engine runs: someone opens the door. */
+const WAKES_S = 10;
 const EVERY_SECOND: Pace = { driving: 1, idling: 1, parked: 1 };
 
 export function createSchedule(reports: Reporter, usual: Pace): Schedule {
@@ -24,6 +28,7 @@ export function createSchedule(reports: Reporter, usual: Pace): Schedule {
   let isCut = false;
   let held: { readonly since: number; readonly place: PositionMessage } | null = null;
   let odometerShift = 0;
+  let warm: { readonly from: number; readonly to: number } | null = null;
 
   const planned = (from: number, to: number, at: Pace): PositionMessage[] =>
     [...reports(from - late, to - late, at)].map(report => moved(report, report.time / 1000 + late));
@@ -69,6 +74,21 @@ export function createSchedule(reports: Reporter, usual: Pace): Schedule {
     }
   }
 
+  /** With the engine running for a while; right before that its tracker reports, as one that wakes up does. */
+  const warmed = (measured: PositionMessage[], from: number, to: number): PositionMessage[] => {
+    if (warm === null || warm.to <= from || warm.from - WAKES_S > to) return measured;
+    const { from: on, to: off } = warm;
+    const times = [on - WAKES_S, on];
+    for (let time = Math.floor(on / pace.idling + 1) * pace.idling; time < off; time += pace.idling) times.push(time);
+    const standing = [...times, off].flatMap((time): PositionMessage[] => {
+      const there = time > from && time <= to ? at(time) : null;
+      const event = time === on ? 'ignitionOn' : time === off ? 'ignitionOff' : null;
+      return there ? [{ ...there, event, ignition: time >= on && time < off }] : [];
+    });
+    const others = measured.filter(({ time }) => time / 1000 < on - WAKES_S || time / 1000 > off);
+    return [...others, ...standing].sort((before, after) => before.time - after.time);
+  };
+
   const catchUp = (now: number): void => {
     const rest = late > 0 ? reports.activityAt(now - late) : null;
     if (rest?.kind === 'parked' && rest.to > now) late = 0;
@@ -81,9 +101,12 @@ export function createSchedule(reports: Reporter, usual: Pace): Schedule {
         const before = held.since > from ? planned(from, Math.min(to, held.since - 1), pace) : [];
         return [...before, ...whileHeld(held, from, to)];
       }
-      const measured = planned(from, to, pace);
+      const measured = warmed(planned(from, to, pace), from, to);
       catchUp(to);
       return measured;
+    },
+    warmUp: (from, to) => {
+      warm = { from, to };
     },
     positionAt: time => (held ? standing(held, time) : at(time)),
     change: (task, now) => {

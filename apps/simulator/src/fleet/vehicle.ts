@@ -13,6 +13,8 @@ export interface DrivenVehicle extends CommandedVehicle {
   drive(now: number): void;
   /** When its current stop began; `at` itself while it drives. Looks back as far as a long weekend. */
   parkedSince(at: number): number;
+  /** Its engine runs from one moment to another; false if it is not parked all that time. */
+  warmUp(from: number, to: number): boolean;
   /** Puts the history between two moments into the outbox. */
   recall(from: number, to: number): void;
 }
@@ -58,6 +60,12 @@ export function driveVehicle(character: Character, outbox: Outbox, startedAt: nu
         since = activity.from;
       }
       return since;
+    },
+    warmUp: (from, to) => {
+      const activity = past.activityAt(from);
+      if (activity?.kind !== 'parked' || activity.to <= to) return false;
+      schedule.warmUp(from, to);
+      return true;
     },
     recall: (from, to) => {
       const until = Math.min(to, reachedUntil(to));

@@ -23,6 +23,8 @@ export interface Job {
   readonly quirk?: Quirk;
   /** Its driver needs a break 25 minutes after the demo began (`due-break.ts`). */
   readonly hasDueBreak?: boolean;
+  /** Its engine is warmed up at its depot when the demo starts, unless it is at work. */
+  readonly isSpare?: boolean;
   /** How its tracker responds to commands, if unusual. */
   readonly behaviour?: Behaviour;
 }
@@ -69,13 +71,13 @@ const JOBS: Readonly<Record<string, Job>> = {
   3305: job('delivery', 'Tue-Fri 06:00, Sat 07:00 half'),
   3306: job('delivery', 'Mon-Fri 13:30'),
   3307: job('delivery', 'Mon-Fri 07:15'),
-  3308: job('delivery', 'Wed 09:00 half'),
+  3308: job('delivery', 'Wed 09:00 half', { isSpare: true }),
   5501: job('parcel', 'Mon-Fri 08:30'),
   5502: job('parcel', 'Mon-Sat 09:00'),
   5503: job('parcel', 'Tue-Sat 08:00, Sun 11:00 half'),
   5504: job('parcel', 'Mon-Fri 14:00'),
   5505: job('parcel', 'Wed-Sun 10:00'),
-  5506: job('parcel', 'Mon 11:00 half'),
+  5506: job('parcel', 'Mon 11:00 half', { isSpare: true }),
   'R-701': job('cooled', 'Tue-Sat 19:30'),
   'R-702': job('cooled', 'Sun-Thu 22:00'),
   'R-703': job('cooled', 'Fri-Tue 23:00'),

@@ -1,5 +1,5 @@
 import type { RuleTrigger, RuleWhen, Severity } from '@milepost/contract';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { DEMO_GEOFENCES } from './geofences.ts';
 
@@ -7,6 +7,8 @@ interface DemoRule {
   readonly name: string;
   readonly severity: Severity;
   readonly trigger: RuleTrigger;
+  /** For these vehicles, by name; otherwise all. */
+  readonly vehicles?: readonly string[];
   /** The geofences of these groups; otherwise any, or anywhere. */
   readonly groups?: readonly string[];
   readonly where?: 'inside' | 'outside';
@@ -65,6 +67,15 @@ export const DEMO_RULES: readonly DemoRule[] = [
     repeatMinutes: 480,
   },
   {
+    // Spares are started in their yard when the demo starts: apps/simulator/src/drive-fleet.ts.
+    name: 'Spare started at its depot',
+    severity: 'info',
+    trigger: { kind: 'ignitionOn' },
+    vehicles: ['3308', '5506'],
+    groups: ['Terminals'],
+    action: 'Ask at the depot who has the key.',
+  },
+  {
     name: 'Leaves a terminal',
     severity: 'info',
     trigger: { kind: 'exit', minutes: 0 },
@@ -81,18 +92,46 @@ export async function addDemoRules(trx: Kysely<Database>, accountId: number, cre
     .where('account_id', '=', accountId)
     .execute();
   for (const rule of DEMO_RULES) {
-    const { action = null, groups, isOff = false, name, repeatMinutes = 0, severity, trigger, when, where } = rule;
+    const {
+      action = null,
+      groups,
+      isOff = false,
+      name,
+      repeatMinutes = 0,
+      severity,
+      trigger,
+      vehicles,
+      when,
+      where,
+    } = rule;
     const { id } = await trx
       .insertInto('rule')
       .values({
         ...{ account_id: accountId, name, severity, action, created_by: createdBy, is_on: !isOff },
-        ...{ is_any_geofence: groups === undefined, is_inside: where !== 'outside', is_for_all: true },
+        ...{
+          is_any_geofence: groups === undefined,
+          is_inside: where !== 'outside',
+          is_for_all: vehicles === undefined,
+        },
         ...{ repeat_minutes: repeatMinutes, mail_to: null },
         trigger: JSON.stringify(trigger),
         when: when ? JSON.stringify(when) : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    if (vehicles) {
+      await trx
+        .insertInto('rule_vehicle')
+        .columns(['account_id', 'rule_id', 'vehicle_id'])
+        .expression(query =>
+          query
+            .selectFrom('vehicle')
+            .select(['account_id', sql<number>`${id}::int4`.as('rule_id'), 'vehicle.id'])
+            .where('account_id', '=', accountId)
+            .where('name', 'in', vehicles),
+        )
+        .execute();
+    }
     const named = new Set(
       DEMO_GEOFENCES.filter(group => groups?.includes(group.name)).flatMap(group =>
         group.geofences.map(one => one.name),

@@ -125,7 +125,12 @@ export class VehicleRules implements Fold {
 
   isDue(nowMs: number): boolean {
     const isDue = this.#nextDueMs !== null && nowMs - LATENCY_MS >= this.#nextDueMs;
-    return isDue || this.#near?.isDue(nowMs) === true || this.#again !== null || this.#hasNews();
+    return isDue || this.#near?.isDue(nowMs) === true || this.#hasNews();
+  }
+
+  /** Positions that were watched before are to be watched again. */
+  get hasPast(): boolean {
+    return this.#again !== null;
   }
 
   mustBeWritten(): boolean {
@@ -140,6 +145,18 @@ export class VehicleRules implements Fold {
     const first = fixes[0]?.fix_at.getTime();
     if (first !== undefined) await this.#tellOthers(reading, first, nowMs);
     if (this.#isBegun) await this.#tellOfFirst(reading, nowMs);
+    // Nobody knows what lasts until the past is watched again, but what crosses an edge now does so now.
+    if (this.#again === null) await this.#passTime(reading, { newestMs, nowMs });
+    this.#nextDueMs = this.#again === null ? (this.#follower?.nextDue() ?? null) : null;
+  }
+
+  async goOn(reading: Reading, look: Look): Promise<void> {
+    await this.#passTime(reading, look);
+    this.#nextDueMs = this.#follower?.nextDue() ?? null;
+  }
+
+  /** With all fixes followed: what is planned to be watched again, and what time alone makes due. */
+  async #passTime(reading: Reading, { newestMs, nowMs }: Look): Promise<void> {
     if (newestMs !== null && this.throughMs >= newestMs) {
       if (this.#near !== null) await this.#heedOthers(reading);
       const again = this.#again;
@@ -151,7 +168,6 @@ export class VehicleRules implements Fold {
       }
       if (again !== null) this.#standing = this.#standingNow();
     }
-    this.#nextDueMs = this.#follower?.nextDue() ?? null;
   }
 
   async foldAgain(reading: Reading, { firstMs, lastMs }: LateRange, { nowMs }: Look): Promise<void> {

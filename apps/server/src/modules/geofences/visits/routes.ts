@@ -34,8 +34,10 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
       select distinct vehicle_id from vehicle_day_stale join visit_fold using (vehicle_id)
       where vehicle_id = any (${vehicles.map(({ id }) => id)}::int4[]) and day >= since_day`.execute(trx);
     const isLate = new Set(late.rows.map(row => row.vehicle_id));
-    const isCounting = ({ id }: DirectoryEntry): boolean =>
-      isLate.has(id) || manager.isBehindBefore(id, beforeMs) || (manager.fold(visits.projection, id)?.isDue() ?? false);
+    const isCounting = ({ id }: DirectoryEntry): boolean => {
+      const fold = manager.fold(visits.projection, id);
+      return isLate.has(id) || manager.isBehindBefore(id, beforeMs) || fold?.hasPast === true || fold?.isDue() === true;
+    };
     return { counting: vehicles.filter(isCounting).length, vehicles: vehicles.length };
   };
 

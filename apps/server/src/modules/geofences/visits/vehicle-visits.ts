@@ -109,18 +109,26 @@ export class VehicleVisits implements Fold {
     return this.#parts.vehicle;
   }
 
-  /** Some visits are not counted up to the cursor yet, or not corrected by what came late. */
+  /** The geofences, or which of them are for it, have changed. */
   isDue(): boolean {
-    return this.#late !== null || this.#added !== null || this.#news() !== null;
+    return this.#news() !== null;
+  }
+
+  /** Some visits are not counted up to the cursor yet, or not corrected by what came late. */
+  get hasPast(): boolean {
+    return this.#late !== null || this.#added !== null;
   }
 
   mustBeWritten(): boolean {
     return this.#mustBeWritten || !this.#pending.isEmpty;
   }
 
-  async take(reading: Reading, fixes: readonly FixRow[]): Promise<void> {
+  async take(_reading: Reading, fixes: readonly FixRow[]): Promise<void> {
     this.#notice();
     for (const row of fixes) this.#follow(row);
+  }
+
+  async goOn(reading: Reading): Promise<void> {
     if (this.#late === null && this.#added === null) return;
     const endsAt = performance.now() + this.#parts.atOnceMs;
     const days = await this.#parts.readDays(Math.min(this.#late?.from ?? Infinity, this.#added?.from ?? Infinity));
