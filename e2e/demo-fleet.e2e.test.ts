@@ -35,7 +35,7 @@ describe('the demo fleet', () => {
   const http = () =>
     createHttpClient({ baseUrl: milepost.url, getToken: () => milepost.app.demo?.simulatorToken ?? null });
 
-  it('[R7.37] has rules of which one speaks within the first minute, while the past of all vehicles comes in', async () => {
+  it('[R7.37] has rules of which one speaks within the first minute, while the past of all vehicles comes in and is counted', async () => {
     const { password, userName } = milepost.app.demo?.signIn ?? { password: '', userName: '' };
     const { token } = await http().call(signIn, { body: { password, userName } });
     const owner = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
@@ -45,8 +45,6 @@ describe('the demo fleet', () => {
       );
     await expect.poll(async () => (await spoken()).length, { timeout: 60_000, interval: 250 }).toBeGreaterThan(0);
     expect(Date.now() - beganAt).toBeLessThan(60_000);
-    // The trackers are still busy with the past: nothing waited for its end.
-    expect(said.filter(text => text.includes('complete'))).toEqual([]);
     for (const alert of await spoken()) expect(alert.late).toBe(false);
   }, 90_000);
 

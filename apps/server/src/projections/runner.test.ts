@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PositionMessage } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
@@ -107,8 +108,20 @@ const counting = (): Projection<Count> => ({
   },
 });
 
-function open(db: Databases = pipe.context.db, more: Partial<RunnerParts> = {}) {
+function open(
+  db: Databases = pipe.context.db,
+  { adds, ...more }: Partial<RunnerParts> & { readonly adds?: (fold: Count) => Count } = {},
+) {
   const projection = counting();
+  if (adds) {
+    const { load } = projection;
+    Object.assign(projection, {
+      load: async (...args: Parameters<typeof load>) => {
+        const folds = await load(...args);
+        return new Map([...folds].map(([id, fold]) => [id, adds(fold)]));
+      },
+    });
+  }
   const runner = new ProjectionRunner({
     db,
     log: pino({ level: 'silent' }),
@@ -300,6 +313,32 @@ describe('under full load', () => {
     await runner.catchUp(accountId, idsOf(vehicles), TIMEOUT_MS);
     expect(vehicles.map(({ id }) => runner.throughMs(id))).toEqual(vehicles.map(() => atMs + 19_000));
     expect(runner.progress().followed - first).toBeLessThanOrEqual(sent);
+  });
+});
+
+describe('while some of the past is counted', () => {
+  it('[R7.37] follows new positions, whose folds do not wait for it', { timeout: 30_000 }, async () => {
+    const vehicle = await makeVehicle();
+    await send(vehicle, positionMessage(Date.now() - MINUTE));
+    let wentOn = 0;
+    const { runner } = open(pipe.context.db, {
+      adds: fold =>
+        Object.assign(fold, {
+          hasPast: true,
+          goOn: async () => {
+            wentOn++;
+            await sleep(400);
+          },
+        }),
+    });
+    runner.start();
+    await expect.poll(() => wentOn, { timeout: 10_000 }).toBeGreaterThan(0);
+    for (let nth = 0; nth < 3; nth++) {
+      const atMs = Date.now() - 1000;
+      await send(vehicle, positionMessage(atMs));
+      await expect.poll(() => runner.throughMs(vehicle.id), { timeout: 5000, interval: 50 }).toBe(atMs);
+    }
+    expect(wentOn).toBeGreaterThan(1);
   });
 });
 
