@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -32,6 +32,13 @@ it('Settings › System shows a job that starts elsewhere, runs recurring work n
   const job = page.getByRole('listitem').filter({ hasText: 'Command to several vehicles' });
   await job.getByText('Done').waitFor();
   await job.getByText(/^1 of 1/).waitFor();
+  // Each has a name that people read beside the one that the database knows.
+  const rows = page.getByRole('listitem').filter({ has: page.locator('code') });
+  await rows.filter({ hasText: 'old-jobs' }).waitFor();
+  for (const row of await rows.filter({ has: page.locator('b') }).all()) {
+    const [name, code] = [await row.locator('b').textContent(), await row.locator('code').textContent()];
+    expect(name, `the name of ${code}`).not.toBe(code);
+  }
   const work = page.getByRole('listitem').filter({ hasText: 'old-jobs' });
   await work.getByText(/Not run yet/).waitFor();
   await work.getByRole('button', { name: 'Run now' }).click();

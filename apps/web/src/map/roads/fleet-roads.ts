@@ -20,7 +20,7 @@ function roadLayers(ink: Ink): LayerSpecification[] {
       paint: {
         'line-color': ink('--brand2'),
         'line-width': ['interpolate', ['linear'], ['zoom'], 4, 3, 9, 6, 14, 12],
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 10.5, 0.16, 12, 0.07],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.16, 10.5, 0.05],
       },
     },
     {
@@ -29,8 +29,8 @@ function roadLayers(ink: Ink): LayerSpecification[] {
       paint: {
         'line-color': ink('--brand2'),
         'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 9, 1.6, 14, 2.2],
-        // Lighter where the base map has streets, which show more.
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 10.5, 0.55, 12, 0.28],
+        // Lighter where the base map has streets, which show more; tracks on the same road add up.
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.55, 10.5, 0.25],
       },
     },
   ];

@@ -49,7 +49,7 @@ export function SystemSection() {
         <dl className={styles.checks}>
           {Object.entries(data.checks).map(([name, state]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>{t(`system.checks.${name}` as 'system.checks.database', { defaultValue: name })}</dt>
               <dd>
                 <Chip tone={state === 'ok' ? 'ok' : 'critical'}>
                   {state === 'ok' ? t('system.well') : t('system.trouble')}
