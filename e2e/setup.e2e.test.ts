@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, violationsOf, visit } from './support/browser.ts';
@@ -28,6 +29,10 @@ it('a new installation asks for company, owner, map, first vehicle and a test e-
   await page.getByLabel('Name of the organization').fill('Rockfish Freight Lines');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('denver');
   await page.getByRole('option', { name: 'America/Denver' }).click();
+  await page
+    .getByLabel('Choose logo')
+    .setInputFiles(join(import.meta.dirname, '../apps/web/public/icons/icon-512.png'));
+  await page.getByRole('img', { name: 'Logo' }).waitFor();
   await page.getByRole('button', { name: 'Save and continue' }).click();
 
   await step(page, 'About you');

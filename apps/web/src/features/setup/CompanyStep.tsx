@@ -1,4 +1,11 @@
-import { readTenant, settingsChangeSchema, tenantChangeSchema, updateSettings, updateTenant } from '@milepost/contract';
+import {
+  readTenant,
+  settingsChangeSchema,
+  type Tenant,
+  tenantChangeSchema,
+  updateSettings,
+  updateTenant,
+} from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +14,7 @@ import { ACCOUNT_SETTINGS_KEY, accountSettingsQuery } from '../../base/account-s
 import { call } from '../../base/api.ts';
 import { setOrganisation } from '../../base/session/preferences.ts';
 import { setTenant } from '../../base/tenant/tenant.ts';
+import { LogoSlot } from '../../branding/LogoSlot.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -26,8 +34,7 @@ export function CompanyStep(props: StepProps) {
   const tenant = useQuery({ queryKey: ['setup', 'tenant'], queryFn: () => call(readTenant) });
   const settings = useQuery(accountSettingsQuery);
   if (tenant.data?.tenant && settings.data) {
-    const { id, name } = tenant.data.tenant;
-    return <CompanyForm {...props} id={id} name={name} settings={settings.data.settings} />;
+    return <CompanyForm {...props} tenant={tenant.data.tenant} settings={settings.data.settings} />;
   }
   const again = (): void => void Promise.all([tenant.refetch(), settings.refetch()]);
   const head = { title: t('company.title'), text: t('company.text') };
@@ -35,8 +42,7 @@ export function CompanyStep(props: StepProps) {
 }
 
 interface FormProps extends StepProps {
-  readonly id: string;
-  readonly name: string;
+  readonly tenant: Tenant;
   readonly settings: {
     readonly timeZone: string;
     readonly distanceUnit: string;
@@ -45,7 +51,7 @@ interface FormProps extends StepProps {
   };
 }
 
-function CompanyForm({ id, name, settings, ...props }: FormProps) {
+function CompanyForm({ tenant, settings, ...props }: FormProps) {
   const { t } = useTranslation(['setup', 'settings']);
   const queries = useQueryClient();
   const zones = useMemo(
@@ -53,16 +59,19 @@ function CompanyForm({ id, name, settings, ...props }: FormProps) {
     [],
   );
   const { timeZone, distanceUnit, volumeUnit, temperatureUnit } = settings;
+  const takeTenant = (changed: Tenant): void => {
+    setTenant(changed);
+    queries.setQueryData(['setup', 'tenant'], { tenant: changed });
+  };
   const form = useForm({
     schema: companySchema,
-    initial: { name, timeZone, distanceUnit, volumeUnit, temperatureUnit },
+    initial: { name: tenant.name, timeZone, distanceUnit, volumeUnit, temperatureUnit },
     save: async ({ name: wanted, ...body }) => {
-      const { tenant } = await call(updateTenant, { params: { id }, body: { name: wanted } });
-      return { tenant, saved: await call(updateSettings, { body }) };
+      const changed = await call(updateTenant, { params: { id: tenant.id }, body: { name: wanted } });
+      return { changed: changed.tenant, saved: await call(updateSettings, { body }) };
     },
-    onSaved: ({ tenant, saved }) => {
-      setTenant(tenant);
-      queries.setQueryData(['setup', 'tenant'], { tenant });
+    onSaved: ({ changed, saved }) => {
+      takeTenant(changed);
       queries.setQueryData(ACCOUNT_SETTINGS_KEY, { settings: saved.settings });
       setOrganisation(saved.settings);
       void props.onDone();
@@ -93,6 +102,7 @@ function CompanyForm({ id, name, settings, ...props }: FormProps) {
           }))}
         />
       ))}
+      <LogoSlot tenant={tenant} onChange={takeTenant} />
     </FormStep>
   );
 }

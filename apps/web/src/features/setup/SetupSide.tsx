@@ -24,9 +24,11 @@ export function SetupSide({ me, step, onStep, onLeave }: Props) {
   const choice = useMapChoice().data?.choice.kind;
   const vehicle = useFirstVehicle();
   const { setupDone, setupSkipped } = me.preferences;
+  const { distanceUnit, volumeUnit, temperatureUnit } = settings;
+  const units = [distanceUnit, volumeUnit, `°${temperatureUnit.toUpperCase()}`];
   const mapTitle = choice === 'style' || choice === 'tiles' ? 'address' : choice;
   const answers: Readonly<Record<SetupStep, readonly string[]>> = {
-    company: [me.account.name, `${settings.timeZone.replaceAll('_', ' ')} · ${settings.distanceUnit}`],
+    company: [me.account.name, `${settings.timeZone.replaceAll('_', ' ')} · ${units.join(', ')}`],
     you: [t('you.role', { name: me.displayName }), me.email ?? t('you.noEmail')],
     map: [setupDone?.includes('map') && mapTitle ? t(`settings:maps.${mapTitle}.title`) : t('map.title')],
     vehicle: [vehicle?.vehicle.deviceName ?? t('vehicle.none')],

@@ -1,23 +1,16 @@
-import {
-  deleteTenantLogo,
-  deleteTenantSplash,
-  type Tenant,
-  updateTenant,
-  updateTenantLogo,
-  updateTenantSplash,
-} from '@milepost/contract';
+import { deleteTenantSplash, type Tenant, updateTenant, updateTenantSplash } from '@milepost/contract';
 import { IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { imageUrl } from '../../../base/tenant/tenant.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
+import { ImageSlot } from '../../../branding/ImageSlot.tsx';
+import { LogoSlot } from '../../../branding/LogoSlot.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Card } from '../SectionFrame.tsx';
 import styles from '../SettingsForm.module.css';
-import { ImageSlot } from './ImageSlot.tsx';
 
 interface Props {
   readonly tenant: Tenant;
@@ -25,7 +18,7 @@ interface Props {
 }
 
 type Change =
-  | { readonly kind: 'logo' | 'splash'; readonly file: File | null }
+  | { readonly kind: 'splash'; readonly file: File | null }
   | { readonly kind: 'switch'; readonly on: boolean };
 
 /** Logo and splash image. Each change is saved right away, because images have no draft. */
@@ -37,43 +30,21 @@ export function BrandImages({ tenant, onChange }: Props) {
       if (change.kind === 'switch') {
         return (await call(updateTenant, { params, body: { isTenantSplashImg: change.on } })).tenant;
       }
-      const { kind, file } = change;
-      if (kind === 'logo') {
-        const answer = file
-          ? await call(updateTenantLogo, { params, body: { file } })
-          : await call(deleteTenantLogo, { params });
-        return answer.tenant;
-      }
-      const answer = file
-        ? await call(updateTenantSplash, { params, body: { file } })
+      const answer = change.file
+        ? await call(updateTenantSplash, { params, body: { file: change.file } })
         : await call(deleteTenantSplash, { params });
       return answer.tenant;
     },
     onSuccess: onChange,
   });
   const busy = (kind: Change['kind']): boolean => isPending && variables?.kind === kind;
-  const { logoUrl, splashScreenUrl } = tenant;
+  const { splashScreenUrl } = tenant;
 
   return (
     <Card title={t('branding.images')}>
       {error && !isPending && <Notice tone="critical">{describeError(error).message}</Notice>}
       <div className={styles.grid}>
-        <ImageSlot
-          title={t('branding.logo')}
-          text={t('branding.imageText')}
-          image={
-            logoUrl === null ? (
-              <Avatar name={tenant.name} kind="organisation" size={48} />
-            ) : (
-              <img src={imageUrl(logoUrl)} alt={t('branding.logo')} />
-            )
-          }
-          chooseLabel={t(logoUrl === null ? 'branding.chooseLogo' : 'branding.replaceLogo')}
-          removeLabel={t('branding.removeLogo')}
-          busy={busy('logo')}
-          onChoose={file => mutate({ kind: 'logo', file })}
-          onRemove={logoUrl === null ? null : () => mutate({ kind: 'logo', file: null })}
-        />
+        <LogoSlot tenant={tenant} onChange={onChange} />
         <ImageSlot
           title={t('branding.splash')}
           text={t('branding.splashText')}

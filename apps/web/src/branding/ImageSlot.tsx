@@ -1,7 +1,7 @@
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import styles from './ImageSlot.module.css';
 
 interface Props {
