@@ -34,8 +34,10 @@ describe.skipIf(!canRun)('the image, in a folder with Debian’s packages', { ta
     run('chmod', ['0700', volume]);
   }, 900_000);
   afterAll(async () => {
-    if (container && container.exitCode === null) {
-      container.kill('SIGKILL');
+    // The end of a container's first process ends all others. Without it, they outlive their parent.
+    const first = firstChildOf(container?.pid);
+    if (container?.exitCode === null && first !== null) {
+      process.kill(first, 'SIGKILL');
       await once(container, 'exit');
     }
     rmSync(folder, { recursive: true, force: true });
