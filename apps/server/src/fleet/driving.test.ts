@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { degrees } from '@milepost/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, type Caller, callerOf } from '../../testing/organisation.ts';
+import { addNamedVehicle, type Caller, callerOf, limit } from '../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
 
 const MINUTE = 60_000;
@@ -138,6 +138,78 @@ describe('[R7.04] who drives a vehicle', () => {
     expect(during(20, 10, ['04CB'])).toEqual([['Cara', 'card']]);
     expect(during(20, 10)).toEqual([['Una', 'usual']]);
     expect(during(45, 45)).toEqual([['Sam', 'signed-in']]);
+  });
+});
+
+describe('[R6.03] the past of a vehicle', () => {
+  /** The reports that a caller gets, in minutes before now, in every way in which the past leaves the server. */
+  const seenBy = async (as: Caller) => {
+    const period = `from=${new Date(now - 120 * MINUTE).toISOString()}&to=${new Date(now).toISOString()}`;
+    const minutesOf = (text: string) =>
+      text.split('\n').flatMap(line => {
+        const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(line)?.[0];
+        return time === undefined ? [] : [Math.round((now - Date.parse(time)) / MINUTE)];
+      });
+    const ago = ({ reportDate, reportTime }: { reportDate: string; reportTime: string }) =>
+      Math.round((now - Date.parse(`${reportDate}T${reportTime}Z`)) / MINUTE);
+    const positions = (await as('GET', `/position?deviceId=${truck.id}&${period}`)).body as Parameters<typeof ago>[0][];
+    const messages = (await as('GET', `/device/${truck.id}/message`)).body as { report: never }[];
+    const file = await as('GET', `/track_file?vehicles=${truck.id}&format=csv&${period}`);
+    const inside = await as('POST', '/device/inside', {
+      ...{ from: new Date(now - 120 * MINUTE).toISOString(), to: new Date(now).toISOString() },
+      area: { kind: 'circle', center: [-87.68, 41.9], radiusM: 1000 },
+    });
+    // Drivers have no geofences, and may not ask.
+    if (inside.status !== 403) {
+      const [found] = inside.body as { firstAt: string; lastAt: string }[];
+      const [first, last] = [positions[0], positions.at(-1)];
+      expect(found && minutesOf(`${found.firstAt}\n${found.lastAt}`)).toEqual(first && last && [ago(first), ago(last)]);
+    }
+    expect(messages.map(({ report }) => ago(report)).toReversed()).toEqual(positions.map(ago));
+    expect(minutesOf(file.text)).toEqual(positions.map(ago));
+    return positions.map(ago);
+  };
+
+  it('is seen by drivers where they were signed in, and by nobody else through who drives it now', async () => {
+    const [una, sam] = [await driver('Una'), await driver('Sam')];
+    await driver('Cara', '04CC');
+    await usually(una);
+    await sam.enter(now - 60 * MINUTE, { kind: 'sign-in', vehicleId: truck.id });
+    await sam.enter(now - 30 * MINUTE, { kind: 'sign-out', status: 'OFF' });
+    const sent = [
+      [90, null],
+      [50, null],
+      [40, '04CC'],
+      [20, null],
+      [15, '04CC'],
+    ] as const;
+    await storePositions(
+      server,
+      owner.accountId,
+      Number(truck.id),
+      sent.map(([minutes, rfid]) =>
+        receivedPosition(now - minutes * MINUTE, { rfid, lat: degrees(41.9), lon: degrees(-87.68) }),
+      ),
+    );
+    const [unas, sams] = [callerOf(server, una), callerOf(server, sam)];
+    // Nobody's card is in it now: its usual driver has it.
+    await reports(null);
+    expect(await seenBy(unas)).toEqual([90, 20, 1]);
+    expect((await sams('GET', `/device/${truck.id}/message`)).status).toBe(404);
+    await sam.enter(now - 2 * MINUTE, { kind: 'sign-in', vehicleId: truck.id });
+    expect(await seenBy(sams)).toEqual([50, 40, 1]);
+    expect((await unas('GET', `/device/${truck.id}/message`)).status).toBe(404);
+    // Someone who sees it because of Sam's department sees the same.
+    const { id } = (await desk('POST', '/department', { name: 'Sam’s' })).body as { id: string };
+    await desk('PATCH', `/driver/${sam.id}`, { departmentId: id });
+    const viewer = await signedIn(server, { accountId: owner.accountId, role: 'viewer' });
+    await limit(server.context, viewer, { departments: [id] });
+    await server.organisation.roster.settled();
+    expect(await seenBy(callerOf(server, viewer))).toEqual([50, 40, 1]);
+    expect(await seenBy(desk)).toEqual([90, 50, 40, 20, 15, 1]);
+    // Where it was at a moment at which someone else drove it is no answer for Sam.
+    const then = (await sams('GET', `/fleet/at?at=${new Date(now - 16 * MINUTE).toISOString()}`)).text;
+    expect(then).not.toContain(new Date(now - 20 * MINUTE).toISOString());
   });
 });
 

@@ -24,7 +24,7 @@ export type DrivenVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'usualDriv
 export interface DrivingNow {
   of(vehicle: DrivenVehicle): Driving | null;
   /** The same of a past moment, by the card that the vehicle reported then, and whoever was its usual driver then. */
-  at(vehicle: DrivenVehicle, atMs: number, card: string | null): Driving | null;
+  at(vehicle: Pick<DrivenVehicle, 'id' | 'accountId'>, atMs: number, card: string | null): Driving | null;
   /**
    * All who drove in a time: those who were signed in; for what is left of it, the holders of the cards it reported, or
    * its usual drivers.

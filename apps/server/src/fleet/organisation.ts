@@ -31,7 +31,7 @@ export async function openOrganisation(
   const driving = createDriving({ directory, live, roster, spans, signals: context.signals });
   const visibility = createVisibility({ directory, roster, driving });
   const builtIns = await openBuiltInAlerts(context, { directory, roster });
-  const privateTime = await openPrivateTime(context, roster);
+  const privateTime = await openPrivateTime(context, driving);
   live.askPrivate(id => {
     const vehicle = directory.findById(id);
     if (!vehicle || !privateTime.isUsed(vehicle.accountId)) return false;

@@ -11,16 +11,16 @@ import { zoneNamed } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../context.ts';
 import type { DirectoryEntry } from './directory.ts';
+import type { DrivingNow } from './driving.ts';
 import { rereadOnChange } from './rereading.ts';
-import type { Roster } from './roster.ts';
 
-type PrivateVehicle = Pick<DirectoryEntry, 'id' | 'accountId'> & Partial<Pick<DirectoryEntry, 'usualDriverId'>>;
+type PrivateVehicle = Pick<DirectoryEntry, 'id' | 'accountId'>;
 
 /** The one answer to whether a vehicle is in private time. Ingest asks it of each position, before anyone else sees it. */
 export interface PrivateTime {
   /**
-   * Whether a position of this moment is hidden. Whose hours count follows the rule of sight: with a driver's card it is
-   * that driver's, without one the usual driver's.
+   * Whether a position of this moment is hidden. The hours of whoever drove then count: the holder of its card, else the
+   * usual driver of that time (`driving.ts`).
    */
   hides(vehicle: PrivateVehicle, atMs: number, card: string | null): boolean;
   /**
@@ -77,7 +77,7 @@ const SETTINGS = ['privateDrive', 'privatePersonalUse'] as const satisfies reado
 
 export async function openPrivateTime(
   { db, feed, log }: Pick<Context, 'db' | 'feed' | 'log'>,
-  roster: Pick<Roster, 'driverOfCard'>,
+  driving: Pick<DrivingNow, 'at'>,
 ): Promise<PrivateTime> {
   const accounts = new Map<number, AccountPrivacy>();
   const { settled } = rereadOnChange(
@@ -98,15 +98,16 @@ export async function openPrivateTime(
   await feed.open();
   for (const [id, privacy] of await load(db, 'all')) accounts.set(id, privacy);
 
-  const hides: PrivateTime['hides'] = ({ accountId, id, usualDriverId = null }, atMs, card) => {
+  const hides: PrivateTime['hides'] = (vehicle, atMs, card) => {
+    const { accountId, id } = vehicle;
     const account = accounts.get(accountId);
     if (!account) return false;
     if (account.drives.get(id)?.some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)) return true;
     if (account.withLog.has(id)) return false;
     if (isWithin(account.ofVehicles.get(id), atMs)) return true;
     if (account.ofDrivers.size === 0) return false;
-    const driverId = (card === null ? null : roster.driverOfCard(accountId, card)?.id) ?? usualDriverId;
-    return driverId !== null && isWithin(account.ofDrivers.get(driverId), atMs);
+    const driver = driving.at(vehicle, atMs, card)?.driver;
+    return driver !== undefined && isWithin(account.ofDrivers.get(driver.id), atMs);
   };
   const times: PrivateTime['times'] = (vehicle, fromMs, toMs, cards) => {
     const spans: PrivateSpan[] = [];

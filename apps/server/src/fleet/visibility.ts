@@ -32,10 +32,10 @@ export interface Visibility {
   vehicle(viewer: Viewer, id: number): DirectoryEntry;
   /**
    * Whether the viewer may see a position of a vehicle that they see. If they see the vehicle because of its driver,
-   * they see only the positions where the same drivers drove: a driver sees only their own driving. A position with a
-   * driver's card is that driver's; one without is the usual driver's.
+   * they see only the positions where the same drivers drove: a driver sees only their own driving. Whose a position is
+   * follows from who drove then: whoever was signed in, else the holder of its card, else the usual driver of that time.
    */
-  seesPosition(viewer: Viewer, vehicle: DirectoryEntry, rfid: string | null): boolean;
+  seesPosition(viewer: Viewer, vehicle: DirectoryEntry, rfid: string | null, atMs: number): boolean;
   /** Whether the viewer may see events from when this driver had the vehicle; null for no driver, or the usual one. */
   seesDrivenBy(viewer: Viewer, vehicle: DirectoryEntry, driverId: number | null): boolean;
   /**
@@ -118,8 +118,11 @@ export function createVisibility({ directory, roster, driving }: VisibilityParts
     },
     isTheirs,
     seesDrivenBy,
-    seesPosition: (viewer, vehicle, rfid) =>
-      seesDrivenBy(viewer, vehicle, (rfid === null ? null : roster.driverOfCard(vehicle.accountId, rfid)?.id) ?? null),
+    seesPosition: (viewer, vehicle, rfid, atMs) => {
+      if (holdsVehicle(viewer, vehicle)) return true;
+      const driver = driving.at(vehicle, atMs, rfid)?.driver;
+      return driver !== undefined && isTheirs(viewer, driver);
+    },
     seesDriver: (viewer, driver) => {
       if (seesAll(viewer) || isTheirs(viewer, driver)) return true;
       if (viewer.role === 'driver') return false;

@@ -94,7 +94,8 @@ async function pagesOf(
   room: number,
 ): Promise<(readonly TrackPoint[])[]> {
   const { visibility } = sources.parts;
-  const isSeen = (one: DirectoryEntry, rfid: string | null) => visibility.seesPosition(viewer, one, rfid);
+  const isSeen = (one: DirectoryEntry, rfid: string | null, atMs: number) =>
+    visibility.seesPosition(viewer, one, rfid, atMs);
   const pages: (readonly TrackPoint[])[] = [];
   let count = 0;
   for await (const page of pointsOf(sources.db, vehicle, period, isSeen)) {
@@ -159,7 +160,7 @@ async function eventsOf(collecting: Collecting): Promise<Pick<Collected, 'events
   const whole = vehicles.filter(vehicle => visibility.holdsVehicle(viewer, vehicle));
   const events: PackEvent[] = [];
   for (const vehicle of vehicles) {
-    const isSeen = (rfid: string | null) => visibility.seesPosition(viewer, vehicle, rfid);
+    const isSeen = (rfid: string | null, atMs: number) => visibility.seesPosition(viewer, vehicle, rfid, atMs);
     const legs = await sources.db.asAccount(accountId, trx =>
       legsBetween(
         whole.includes(vehicle)

@@ -23,8 +23,8 @@ export function registerFrames(http: Http, { visibility, recentFrames, trackerPo
       if (moment !== null && frame.receivedAt !== moment) continue;
       const fixes = fixesIn(frame, vehicle.imei);
       // One of which nothing is known any more is judged as one without a card.
-      const cards = fixes.length > 0 ? fixes.map(({ rfid }) => rfid) : [null];
-      if (!cards.every(rfid => visibility.seesPosition(session, vehicle, rfid))) continue;
+      const sent = fixes.length > 0 ? fixes : [{ rfid: null, time: frame.receivedAt }];
+      if (!sent.every(({ rfid, time }) => visibility.seesPosition(session, vehicle, rfid, time))) continue;
       answer.push({
         receivedAt: new Date(frame.receivedAt).toISOString(),
         protocol: frame.protocol,

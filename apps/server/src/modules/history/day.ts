@@ -11,8 +11,8 @@ export type Day = RouteAnswer<typeof readVehicleDay>;
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Whether the user may see a position with this driver card. */
-  readonly isSeen: (rfid: string | null) => boolean;
+  /** Whether the user may see a position of a moment with this driver card. */
+  readonly isSeen: (rfid: string | null, atMs: number) => boolean;
 }
 
 /** A vehicle's figures for [from, to), by the rules that the live status follows. The future is nobody's gap. */
@@ -24,7 +24,7 @@ export async function dayOf(
 ): Promise<Day> {
   const endMs = Math.min(toMs, nowMs);
   const rows = endMs > fromMs ? await fixesAround(trx, vehicleId, new Date(fromMs), new Date(endMs)) : [];
-  const fixes = rows.filter(({ rfid }) => isSeen(rfid)).map(toFix);
+  const fixes = rows.filter(({ fix_at, rfid }) => isSeen(rfid, fix_at.getTime())).map(toFix);
   const figures = daySegments(fixes, epochMs(fromMs), epochMs(Math.max(fromMs, endMs)));
   return {
     segments: figures.segments.map(({ kind, from, to, distance }) => ({

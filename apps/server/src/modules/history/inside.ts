@@ -31,7 +31,7 @@ export interface InsideOptions {
   readonly area: FenceArea;
   /** Both ends included. */
   readonly period: { readonly from: Date; readonly to: Date };
-  readonly isSeen: (vehicle: DirectoryEntry, rfid: string | null) => boolean;
+  readonly isSeen: (vehicle: DirectoryEntry, rfid: string | null, atMs: number) => boolean;
 }
 
 interface Found {
@@ -90,7 +90,7 @@ async function insideOnDay(
   let [firstMs, lastMs] = [Number.NaN, Number.NaN];
   let last: TimedPlace | null = null;
   for (const [i, timeMs] of fixAt.entries()) {
-    if (!valid[i] || doubts[i] !== 0 || !isSeen(vehicle, rfid[i] ?? null)) continue;
+    if (!valid[i] || doubts[i] !== 0 || !isSeen(vehicle, rfid[i] ?? null, timeMs)) continue;
     const at = { lat: degrees(lat[i] as number), lon: degrees(lon[i] as number), timeMs };
     const before: TimedPlace = last !== null && !isTrackGap(last, at) ? last : at;
     last = at;

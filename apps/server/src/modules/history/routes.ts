@@ -56,7 +56,7 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const to = new Date(query.to);
     refuseLongerThan(HISTORY_MAX_DAYS, from, to);
     const vehicle = visibility.vehicle(session, Number(query.deviceId));
-    const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    const isSeen = (rfid: string | null, atMs: number) => visibility.seesPosition(session, vehicle, rfid, atMs);
     return new StreamedList(reportsOf(db, vehicle, { from, to, isSeen }, reportContext));
   });
 
@@ -65,7 +65,7 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const to = new Date(query.to);
     refuseLongerThan(HISTORY_MAX_DAYS, from, to);
     const vehicle = visibility.vehicle(session, Number(params.id));
-    const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    const isSeen = (rfid: string | null, atMs: number) => visibility.seesPosition(session, vehicle, rfid, atMs);
     const { columns, zoom } = query;
     return new FileAnswer(
       Readable.from(trackFile(db, vehicle, { from, to, columns, zoom, isSeen }), { objectMode: false }),
@@ -80,7 +80,8 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const vehicles = [...new Set(query.vehicles)].map(id => visibility.vehicle(session, Number(id)));
     const driverOf = (accountId: number, rfid: string): string | null =>
       reportContext.driverOfCard(accountId, rfid)?.name ?? null;
-    const isSeen = (vehicle: DirectoryEntry, rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    const isSeen = (vehicle: DirectoryEntry, rfid: string | null, atMs: number) =>
+      visibility.seesPosition(session, vehicle, rfid, atMs);
     const text = writtenTracks(db, vehicles, { format, period, isSeen, driverOf });
     return new FileAnswer(Readable.from(text, { objectMode: false }), {
       type: TRACK_FILES[format].type,
@@ -95,7 +96,7 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const found = await vehiclesInside(db, session.accountId, visibility.vehicles(session), {
       area,
       period,
-      isSeen: (vehicle, rfid) => visibility.seesPosition(session, vehicle, rfid),
+      isSeen: (vehicle, rfid, atMs) => visibility.seesPosition(session, vehicle, rfid, atMs),
     });
     return found.map(({ vehicleId, firstMs, lastMs }) => ({
       deviceId: String(vehicleId),
@@ -108,7 +109,7 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const vehicle = visibility.vehicle(session, Number(params.id));
     const to = query.at === undefined ? undefined : new Date(query.at);
     const positions = await db.asAccount(session.accountId, trx => newestPositions(trx, vehicle.id, query.limit, to));
-    const seen = positions.filter(({ rfid }) => visibility.seesPosition(session, vehicle, rfid));
+    const seen = positions.filter(({ fixAt, rfid }) => visibility.seesPosition(session, vehicle, rfid, fixAt));
     return seen.map(position => ({
       report: toPositionReport(vehicle, position, reportContext),
       protocol: position.protocol,
@@ -122,7 +123,7 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const to = new Date(query.to);
     refuseLongerThan(DAY_MAX_DAYS, from, to);
     const vehicle = visibility.vehicle(session, Number(params.id));
-    const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    const isSeen = (rfid: string | null, atMs: number) => visibility.seesPosition(session, vehicle, rfid, atMs);
     const stretch = { fromMs: from.getTime(), toMs: to.getTime(), isSeen };
     const nowMs = Date.now();
     return db.asAccount(session.accountId, async trx => {
@@ -170,14 +171,18 @@ async function* latestReports(
 async function* reportsOf(
   db: Databases,
   vehicle: ReportedVehicle,
-  { from, to, isSeen }: { readonly from: Date; readonly to: Date; readonly isSeen: (rfid: string | null) => boolean },
+  {
+    from,
+    to,
+    isSeen,
+  }: { readonly from: Date; readonly to: Date; readonly isSeen: (rfid: string | null, atMs: number) => boolean },
   reportContext: ReportContext,
 ): AsyncGenerator<PositionReport> {
   let range = { from, isFromIncluded: true, to };
   for (;;) {
     const positions = await db.asAccount(vehicle.accountId, trx => positionsFrom(trx, vehicle.id, range, PAGE));
     for (const position of positions) {
-      if (isSeen(position.rfid)) yield toPositionReport(vehicle, position, reportContext);
+      if (isSeen(position.rfid, position.fixAt)) yield toPositionReport(vehicle, position, reportContext);
     }
     const last = positions.at(-1);
     if (!last || positions.length < PAGE) return;

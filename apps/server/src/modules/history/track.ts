@@ -23,7 +23,7 @@ export interface TrackOptions {
   readonly to: Date;
   readonly columns: readonly TrackColumn[];
   readonly zoom: number | undefined;
-  readonly isSeen: (rfid: string | null) => boolean;
+  readonly isSeen: (rfid: string | null, atMs: number) => boolean;
 }
 
 /** A vehicle's track as a file of tracks, a few days each. Nothing of it stays in memory. */
@@ -51,12 +51,10 @@ export async function* trackFile(
 /** Of the optional columns only those that were asked for are there. */
 type Found = SpanColumns<(typeof KEPT)[number]>;
 
-function seenBy(columns: Found, isSeen: (rfid: string | null) => boolean): Found {
-  const answers = new Map<string | null, boolean>();
-  for (const rfid of new Set(columns.rfid)) answers.set(rfid, isSeen(rfid));
-  if (![...answers.values()].includes(false)) return columns;
-  const places = [...columns.rfid.keys()].filter(i => answers.get(columns.rfid[i] as string | null));
-  return pick(columns, places);
+function seenBy(columns: Found, isSeen: (rfid: string | null, atMs: number) => boolean): Found {
+  const { fixAt, rfid } = columns;
+  const places = [...fixAt.keys()].filter(i => isSeen(rfid[i] ?? null, fixAt[i] as number));
+  return places.length === fixAt.length ? columns : pick(columns, places);
 }
 
 /** The points that a map at this zoom shows: only where the vehicle was for sure. */

@@ -76,7 +76,7 @@ export async function* readingsOf(asked: Asked, vehicle: DirectoryEntry): AsyncG
     const columns: Columns = await sources.db.asAccount(session.accountId, trx => readColumns(trx, span, COLUMNS));
     const page: Readings[] = [];
     for (const [i, timeMs] of columns.fixAt.entries()) {
-      if (seesPosition && !seesPosition(vehicle, columns.rfid[i] ?? null)) continue;
+      if (seesPosition && !seesPosition(vehicle, columns.rfid[i] ?? null, timeMs)) continue;
       page.push({
         timeMs,
         lat: columns.lat[i] as number,

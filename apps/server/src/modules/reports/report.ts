@@ -127,7 +127,7 @@ export interface Asked {
   readonly nowMs: number;
   /** By name. Their whole past may be seen, unless `seesPosition` is there: then only the positions it lets through. */
   readonly vehicles: readonly DirectoryEntry[];
-  readonly seesPosition: ((vehicle: DirectoryEntry, rfid: string | null) => boolean) | null;
+  readonly seesPosition: ((vehicle: DirectoryEntry, rfid: string | null, atMs: number) => boolean) | null;
   readonly groupBy: ReportGrouping | null;
   readonly bucketOf: (day: number) => number;
   readonly option: (key: ReportOptionKey) => number;

@@ -40,7 +40,7 @@ export function createReportSources({ db }: Pick<Context, 'db'>, parts: ReportPa
 
   const seenParts = async (asked: Asked, vehicle: DirectoryEntry) => {
     const { calendar, from, nowMs, session, seesPosition, to } = asked;
-    const isSeen = (rfid: string | null): boolean => seesPosition?.(vehicle, rfid) ?? true;
+    const isSeen = (rfid: string | null, atMs: number): boolean => seesPosition?.(vehicle, rfid, atMs) ?? true;
     const parts = await db.asAccount(session.accountId, trx =>
       partsSeen(trx, vehicle.id, calendar, nowMs, isSeen).partsOn(from, to),
     );
@@ -139,7 +139,7 @@ export function createReportSources({ db }: Pick<Context, 'db'>, parts: ReportPa
     for (let day = from; day <= Math.min(to, calendar.dayOf(nowMs)); day++) {
       const stretch = { fromMs: calendar.startOf(day), toMs: calendar.startOf(day + 1), nowMs, calendar };
       const known = await db.asAccount(session.accountId, trx =>
-        cardDay(trx, batch, stretch, (vehicle, rfid) => seesPosition?.(vehicle, rfid) ?? true),
+        cardDay(trx, batch, stretch, (vehicle, rfid, atMs) => seesPosition?.(vehicle, rfid, atMs) ?? true),
       );
       for (const vehicle of batch) {
         const totals = known.get(vehicle.id);

@@ -12,7 +12,7 @@ export interface Who {
   readonly vehicles: readonly DirectoryEntry[];
   /** Seen only while one of the caller's drivers has them. */
   readonly passing: number;
-  readonly seesPosition: ((vehicle: DirectoryEntry, rfid: string | null) => boolean) | null;
+  readonly seesPosition: ((vehicle: DirectoryEntry, rfid: string | null, atMs: number) => boolean) | null;
 }
 
 /** The named vehicles and those in the named folders, or all that the caller sees; by name. */
@@ -43,7 +43,7 @@ export async function whoOf(
     return {
       vehicles: sorted,
       passing: 0,
-      seesPosition: (vehicle, rfid) => visibility.seesPosition(session, vehicle, rfid),
+      seesPosition: (vehicle, rfid, atMs) => visibility.seesPosition(session, vehicle, rfid, atMs),
     };
   }
   const whole = sorted.filter(vehicle => visibility.holdsVehicle(session, vehicle));

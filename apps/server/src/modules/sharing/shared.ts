@@ -113,7 +113,7 @@ export function createSharedLinks(
     const isWithin = (timeMs: number | null | undefined): boolean =>
       timeMs !== null && timeMs !== undefined && timeMs >= startMs && timeMs <= link.expiresAt.getTime();
     const rfid = state?.newest?.rfid ?? null;
-    if (!state || !place || !isWithin(place.time) || !visibility.seesPosition(link.maker, vehicle, rfid)) {
+    if (!state || !place || !isWithin(place.time) || !visibility.seesPosition(link.maker, vehicle, rfid, place.time)) {
       return { live: null, course: null, speed: null, address: null, near: null };
     }
     const { motionSince, ...shown } = live.latestOf(vehicle.id).live;
@@ -293,7 +293,9 @@ export function createSharedLinks(
         const earliest = Math.max(link.startsAt.getTime(), Date.now() - SHARED_TRAIL_HOURS * HOUR_MS);
         const after = new Date(Math.max(earliest - 1, since?.getTime() ?? 0));
         const all = await believedFixes(trx, found.vehicle.id, { after, to: link.expiresAt });
-        const seen = all.filter(({ rfid }) => visibility.seesPosition(link.maker, found.vehicle, rfid));
+        const seen = all.filter(({ fix_at, rfid }) =>
+          visibility.seesPosition(link.maker, found.vehicle, rfid, fix_at.getTime()),
+        );
         return { fixes: seen, vehicle: found.vehicle };
       });
       const [first, last] = [fixes[0], fixes.at(-1)];

@@ -37,7 +37,7 @@ export function registerTimeTravel(http: Http, { db }: Context, parts: TimeTrave
       vehicle,
       isSeen: visibility.holdsVehicle(session, vehicle)
         ? null
-        : (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid),
+        : (rfid: string | null, fixMs: number) => visibility.seesPosition(session, vehicle, rfid, fixMs),
     }));
     const states = await statesAt(work => db.asAccount(accountId, work), seen, atMs);
     const { settings, inside } = await db.asAccount(accountId, async trx => ({

@@ -31,7 +31,7 @@ export interface StateAt {
 export interface SeenVehicle {
   readonly vehicle: DirectoryEntry;
   /** Whether the caller may see a position with this card; null: all of them. */
-  readonly isSeen: ((rfid: string | null) => boolean) | null;
+  readonly isSeen: ((rfid: string | null, atMs: number) => boolean) | null;
 }
 
 /**
@@ -116,7 +116,8 @@ interface Motion extends ReturnType<typeof motionThen> {
 function motionOf({ vehicle: { isSeen }, back }: Reading): Motion {
   if (!back) return { ...motionThen([], true), newestMs: null, lastMs: null, receivedMs: null, day: null };
   const { columns: all, day, isAll, receivedMs } = back;
-  const isKept = (i: number): boolean => isPossible(all.doubts[i] ?? 0) && (!isSeen || isSeen(all.rfid[i] ?? null));
+  const isKept = (i: number): boolean =>
+    isPossible(all.doubts[i] ?? 0) && (!isSeen || isSeen(all.rfid[i] ?? null, all.fixAt[i] ?? 0));
   const places = [...all.fixAt.keys()].filter(isKept);
   const columns = places.length === all.fixAt.length ? all : chosen(all, places);
   const { doubts, fixAt } = columns;

@@ -18,13 +18,13 @@ export async function cardDay<V extends { readonly id: number }>(
   trx: AccountTransaction,
   vehicles: readonly V[],
   { fromMs, toMs, nowMs, calendar }: DayAsked,
-  isSeen: (vehicle: V, rfid: string | null) => boolean,
+  isSeen: (vehicle: V, rfid: string | null, atMs: number) => boolean,
 ): Promise<Map<number, DayTotals>> {
   const endMs = Math.max(fromMs, Math.min(toMs, nowMs));
   const days = new Map<number, DayTotals>();
   for (const vehicle of vehicles) {
     const rows = endMs > fromMs ? await fixesAround(trx, vehicle.id, new Date(fromMs), new Date(endMs)) : [];
-    const fixes = rows.filter(({ rfid }) => isSeen(vehicle, rfid)).map(toFix);
+    const fixes = rows.filter(({ fix_at, rfid }) => isSeen(vehicle, rfid, fix_at.getTime())).map(toFix);
     days.set(vehicle.id, totalsOf(daySegments(fixes, epochMs(fromMs), epochMs(endMs)), calendar));
   }
   return days;

@@ -29,8 +29,8 @@ export function registerFleetDay(http: Http, { db }: Context, { figures, visibil
     const [whole, inPart] = [true, false].map(held =>
       vehicles.filter(vehicle => visibility.holdsVehicle(session, vehicle) === held),
     ) as [DirectoryEntry[], DirectoryEntry[]];
-    const isSeen = (vehicle: DirectoryEntry, rfid: string | null): boolean =>
-      visibility.seesPosition(session, vehicle, rfid);
+    const isSeen = (vehicle: DirectoryEntry, rfid: string | null, atMs: number): boolean =>
+      visibility.seesPosition(session, vehicle, rfid, atMs);
     const totals = await db.asAccount(
       session.accountId,
       async trx =>

@@ -64,7 +64,7 @@ export async function* pointsOf(
   db: Databases,
   vehicle: DirectoryEntry,
   { from, to }: Period,
-  isSeen: (vehicle: DirectoryEntry, rfid: string | null) => boolean,
+  isSeen: (vehicle: DirectoryEntry, rfid: string | null, atMs: number) => boolean,
 ): AsyncGenerator<readonly TrackPoint[]> {
   for (let start = from; start <= to; ) {
     const next = new Date((Math.floor(start.getTime() / DAY_MS) + 1) * DAY_MS);
@@ -74,7 +74,7 @@ export async function* pointsOf(
     for (let at = 0; at < found.fixAt.length; at += PIECE_POINTS) {
       const points: TrackPoint[] = [];
       for (let i = at; i < Math.min(found.fixAt.length, at + PIECE_POINTS); i++) {
-        if (isSeen(vehicle, found.rfid[i] ?? null)) points.push(pointAt(found, i));
+        if (isSeen(vehicle, found.rfid[i] ?? null, found.fixAt[i] as number)) points.push(pointAt(found, i));
       }
       if (points.length > 0) yield points;
     }

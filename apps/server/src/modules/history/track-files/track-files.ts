@@ -23,7 +23,7 @@ export const TRACK_FILES: Readonly<Record<TrackFileFormat, TrackFile>> = {
 export interface TracksOptions {
   readonly format: TrackFileFormat;
   readonly period: Period;
-  readonly isSeen: (vehicle: DirectoryEntry, rfid: string | null) => boolean;
+  readonly isSeen: (vehicle: DirectoryEntry, rfid: string | null, atMs: number) => boolean;
   readonly driverOf: (accountId: number, rfid: string) => string | null;
 }
 

@@ -47,7 +47,8 @@ export function registerTrips(
     if (isKept) await figures.manager.catchUp(accountId, [id], CATCH_UP_TIMEOUT_MS);
     const calendar = figures.calendar(accountId);
     const nowMs = Date.now();
-    const isSeen = (rfid: string | null): boolean => visibility.seesPosition(session, vehicle, rfid);
+    const isSeen = (rfid: string | null, atMs: number): boolean =>
+      visibility.seesPosition(session, vehicle, rfid, atMs);
     const period = { fromMs, toMs: Math.min(toMs, nowMs) };
     const [legs, isLate] = await db.asAccount(accountId, async trx => {
       const source = isKept

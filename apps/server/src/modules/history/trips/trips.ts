@@ -65,7 +65,7 @@ export function partsSeen(
   vehicleId: number,
   calendar: Calendar,
   nowMs: number,
-  isSeen: (rfid: string | null) => boolean,
+  isSeen: (rfid: string | null, atMs: number) => boolean,
 ): { readonly partsOn: PartsOn; readonly steps: number } {
   const partsOn: PartsOn = async (fromDay, toDay) => {
     const parts: LegPart[] = [];
@@ -73,7 +73,7 @@ export function partsSeen(
       const [from, to] = [calendar.startOf(day), calendar.startOf(day + 1)];
       const until = epochMs(Math.min(to, nowMs));
       const rows = await fixesAround(trx, vehicleId, new Date(from), new Date(until));
-      const seen = rows.filter(({ rfid }) => isSeen(rfid));
+      const seen = rows.filter(({ fix_at, rfid }) => isSeen(rfid, fix_at.getTime()));
       if (!seen.some(({ fix_at }) => fix_at.getTime() < until)) continue;
       const counter = new TripCounter(from, to);
       for (const row of seen) counter.add(toFix(row));
