@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- logbook`: the desk's board of 1,000 drivers with eight days of log each. The clocks of all rows in
  * memory, as each minute needs them, in processor time; the first look after a start, which reads every log; further
- * looks; and the row of one driver right after a change, as the desk asks for it.
+ * looks; and the row of one driver right after a change, as the desk asks for it. Then a driver's phone that starts
+ * without a network, on a processor slowed to a quarter.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type RouteAnswer, readBoard } from '@milepost/contract';
@@ -11,8 +12,11 @@ import { viewLog } from '../apps/server/src/logs/log-view.ts';
 import { readLogOf } from '../apps/server/src/logs/read-board-logs.ts';
 import { type BoardFacts, boardLogOf, boardRowOf } from '../apps/server/src/modules/logbook/board/board-row.ts';
 import { writeEntries } from '../apps/server/src/modules/logbook/write.ts';
+import { buildWebWhenStale } from '../tools/launch/build-web.ts';
+import { superviseChildren } from '../tools/launch/supervise.ts';
 import { latenciesOf } from './ingest/latencies.ts';
 import { startServer } from './ingest/server-under-test.ts';
+import { addDriverWithPhone, measurePhoneStart } from './logbook/phone-start.ts';
 import { table } from './table.ts';
 
 const DRIVERS = 1000;
@@ -23,6 +27,7 @@ const LOOKS = 40;
 const CLOCKS_AIM_MS = 50;
 const CHANGE_AIM_MS = 300;
 const OTHERS_AIM_MS = 50;
+const PHONE_AIM_MS = 1500;
 
 /** A day on the road: status, and hours. */
 const DAY = [
@@ -82,6 +87,7 @@ function logOf(entries: readonly LogEntry[]): RecordLog {
 }
 
 export async function run(): Promise<void> {
+  if (!(await buildWebWhenStale(superviseChildren()))) throw new Error('There is no web app to measure');
   const now = Date.now();
   const clocks = clocksOfAll(now);
   const server = await startServer({ vehicles: 10, browsers: 1 });
@@ -119,6 +125,8 @@ export async function run(): Promise<void> {
       if (!written.ok) throw new Error(written.refusal);
       changed.push(await look(driver));
     }
+    const phoneToken = await addDriverWithPhone(server, driverId => fillLog(db, accountId, driverId, now));
+    const phone = await measurePhoneStart(server.url, phoneToken);
     const looks = latenciesOf(again);
     const changes = latenciesOf(changed);
     const ms = (value: number): string => value.toFixed(1);
@@ -134,12 +142,17 @@ export async function run(): Promise<void> {
         ],
       ),
     );
+    process.stdout.write(
+      `Phone without a network, slowed to a quarter: buttons after ${ms(phone.toButtonsMs)} ms (aim ${PHONE_AIM_MS}), ${ms(phone.processorMs)} ms of processor time\n`,
+    );
     const figures = {
       clocksMs: clocks,
       firstMs: first,
       othersP99Ms: others.p99,
       lookP99Ms: looks.p99,
       changeP99Ms: changes.p99,
+      phoneStartMs: phone.toButtonsMs,
+      phoneProcessorMs: phone.processorMs,
     };
     process.stdout.write(`${JSON.stringify({ bench: 'logbook', drivers: DRIVERS, ...figures })}\n`);
   } finally {
@@ -200,20 +213,22 @@ async function fill(db: ReturnType<typeof openDatabases>, now: number) {
     .insertInto('log_setting')
     .values(drivers.map(id => ({ account_id: accountId, driver_id: id, keeps_log: true })))
     .execute();
-  for (const driver of drivers) {
-    const values = entriesOf(driver, now).map((entry, position) => {
-      const text = JSON.stringify(entry);
-      const hasEvent = 'device' in entry;
-      return {
-        ...{ account_id: accountId, log: entry.log, position, id: entry.id, action: entry.action, entry: text },
-        ...{ recorded_at: new Date(entry.recordedAt), touches_at: new Date(entry.recordedAt - 24 * HOUR) },
-        ...{ device: hasEvent ? entry.device : null, device_position: hasEvent ? position : null },
-        ...{ content: createHash('sha256').update(text).digest(), hash: randomBytes(32) },
-        device_hash: hasEvent ? randomBytes(32) : null,
-      };
-    });
-    await db.system.insertInto('duty_entry').values(values).execute();
-  }
+  for (const driver of drivers) await fillLog(db, accountId, driver, now);
   await db.pool.query('analyze duty_entry');
   return { accountId, drivers };
+}
+
+async function fillLog(db: ReturnType<typeof openDatabases>, accountId: number, driver: number | string, now: number) {
+  const values = entriesOf(Number(driver), now).map((entry, position) => {
+    const text = JSON.stringify(entry);
+    const hasEvent = 'device' in entry;
+    return {
+      ...{ account_id: accountId, log: entry.log, position, id: entry.id, action: entry.action, entry: text },
+      ...{ recorded_at: new Date(entry.recordedAt), touches_at: new Date(entry.recordedAt - 24 * HOUR) },
+      ...{ device: hasEvent ? entry.device : null, device_position: hasEvent ? position : null },
+      ...{ content: createHash('sha256').update(text).digest(), hash: randomBytes(32) },
+      device_hash: hasEvent ? randomBytes(32) : null,
+    };
+  });
+  await db.system.insertInto('duty_entry').values(values).execute();
 }

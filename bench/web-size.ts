@@ -6,17 +6,17 @@ const ENTRY = 'index.html';
 /** The pages where a visit may begin, and what routes.tsx loads for each before showing it. */
 const FIRST_ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/login': ['src/features/login/LoginPage.tsx', 'src/locales/en-US/login.json'],
-  '/': ['src/app/shell/Shell.tsx', 'src/features/dashboard/DashboardPage.tsx', 'src/locales/en-US/dashboard.json'],
-  // Up to the status and its buttons; the clocks and what a driver opens come right after.
-  '/eld': [
+  '/': [
     'src/app/shell/Shell.tsx',
-    'src/features/eld-driver/DriverPage.tsx',
-    'src/locales/en-US/eld-driver.json',
-    'src/locales/en-US/logbook.json',
+    'src/app/shell/Wide.tsx',
+    'src/features/dashboard/DashboardPage.tsx',
+    'src/locales/en-US/dashboard.json',
   ],
+  // On a phone, up to the status and its buttons; the clocks and what a driver opens come right after.
+  '/eld': ['src/app/shell/Shell.tsx', 'src/features/eld-driver/DriverPage.tsx', 'src/locales/en-US/eld-driver.json'],
 };
-/** First route without the map. A driver's was meant to stay below 150: React and what every page needs are 131. */
-export const AIM_KB = 180;
+/** First route without the map; React and what every page needs are 130 of it. */
+export const AIM_KB: Readonly<Record<string, number>> = { '/login': 177, '/': 179, '/eld': 149 };
 
 interface Chunk {
   readonly file: string;
@@ -77,7 +77,7 @@ function sumKb(files: Iterable<string>): number {
 export function printWebSize({ firstRouteKb, mapKb, cssKb }: WebSize): void {
   for (const [route, kb] of Object.entries(firstRouteKb)) {
     process.stdout.write(
-      `JavaScript of ${route.padEnd(8)} ${kb.toFixed(1).padStart(7)} kB gzipped (aim ≤ ${AIM_KB})\n`,
+      `JavaScript of ${route.padEnd(8)} ${kb.toFixed(1).padStart(7)} kB gzipped (aim ≤ ${AIM_KB[route]})\n`,
     );
   }
   process.stdout.write(`Map, loaded after it  ${mapKb.toFixed(1).padStart(7)} kB gzipped\n`);

@@ -14,10 +14,11 @@ import {
   signIn,
   updateLogSettings,
 } from '@milepost/contract';
+import { START } from '@milepost/eld';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DutyStore } from '../apps/web/src/features/eld-driver/store/duty-store.ts';
-import { brokenAt } from '../apps/web/src/features/eld-driver/store/entry.ts';
+import { brokenAt, newEntry } from '../apps/web/src/features/eld-driver/store/entry.ts';
 import { sendWaiting } from '../apps/web/src/features/eld-driver/store/send-waiting.ts';
 import { shownDuty } from '../apps/web/src/features/eld-driver/store/shown-duty.ts';
 import { newKeys, publicKeyOf } from '../apps/web/src/phone/device-key.ts';
@@ -121,7 +122,7 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
           const phoneId = newId();
           const keys = await newKeys();
           const pin = { salt: '', hash: '', wrong: 0, lastWrongMs: 0 };
-          await store.enroll({ owner, phoneId, name: 'Phone', keys, isKnown: true, pin });
+          await store.enroll({ owner, phoneId, name: 'Phone', keys, isKnown: true, pin }, START);
           const { after } = (await store.enrollment(owner)) ?? {};
           if (!after) throw new Error('The phone has not kept its enrollment.');
           const publicKey = await publicKeyOf(keys);
@@ -129,7 +130,7 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
           for (const one of steps) {
             if (one.do === 'enter') {
               const id = newId();
-              await store.append(owner, id, clock.now(), one.action);
+              await store.append(owner, newEntry(owner, id, clock.now(), one.action));
               made.push(id);
             } else if (one.do === 'send') await send(one.fate);
             else if (one.do === 'clock') wrongMs += one.byMs;

@@ -21,12 +21,13 @@ export default defineConfig({
     modulePreload: {
       // Every browser of the target knows modulepreload.
       polyfill: false,
-      // A page names its files at once, so that they load side by side; icons, which are small, it finds by itself. What
-      // a page opens later names its style sheets alone: the lists of files were 6 kB of every visit's first route.
-      resolveDependencies: (_file, files, { hostId }) =>
-        hostId.includes('/start-') || hostId.endsWith('.html')
-          ? files.filter(file => !/\/Icon[A-Z]/.test(file))
-          : files.filter(file => file.endsWith('.css')),
+      // The pages of a first visit name their files at once, so that they load side by side; icons, which are small, they
+      // find by themselves. After it the browser has all files, so what is opened later names its style sheets alone:
+      // lists of files were 6 kB of every visit's first page.
+      resolveDependencies: (file, files, { hostId }) =>
+        hostId.endsWith('.html') || /\/(DashboardPage|DriverPage|LoginPage|SharedPage|Shell)-/.test(file)
+          ? files.filter(name => !/\/Icon[A-Z]/.test(name))
+          : files.filter(name => name.endsWith('.css')),
     },
     // Small images and fonts stay files: the content security policy allows no data: fonts.
     assetsInlineLimit: 0,
@@ -42,7 +43,7 @@ export default defineConfig({
             // What the frame around every page shows, and a driver's first screen: it needs none of the next two.
             {
               name: 'shell',
-              test: /Icon(BrightnessHalf|ChevronRight|DeviceMobileDown|Dots|Download|Eye|Keyboard|Logout|Search|User)\.mjs$|apps[\\/]web[\\/]src[\\/](alerts[\\/](alert-lists|open-alerts|use-alerts)|app[\\/](palette[\\/](early-keys|open)|shell[\\/]SignedInUser)|base[\\/](AppearanceMenu|RetryButton|ShellSlot|client-settings|describe-error|problem-words|session[\\/]sign-out|shortcuts[\\/](shortcuts|use-shortcuts)|tenant[\\/]TenantLogo)|format[\\/](bytes|duration)|ui[\\/](Avatar|Chip|EmptyRoad|KeyCap|Menu|Notice|Plate|initials))\.(tsx?|module\.css)$/,
+              test: /Icon(Dots|Search)\.mjs$|apps[\\/]web[\\/]src[\\/](alerts[\\/](alert-lists|open-alerts|use-alerts)|app[\\/]palette[\\/](early-keys|open)|base[\\/](ShellSlot|client-settings|session[\\/]sign-out|shortcuts[\\/](shortcuts|use-shortcuts)|tenant[\\/]TenantLogo)|format[\\/]duration|ui[\\/](Avatar|KeyCap|Notice|Plate|initials))\.(tsx?|module\.css)$/,
             },
             // What most pages share, and what those that show vehicles do: dozens of small files cost more than they save.
             {

@@ -4,6 +4,7 @@ import { PageBoundary } from './app/PageBoundary.tsx';
 import { PageReady } from './app/PageReady.tsx';
 import { BarePage } from './app/shell/BarePage.tsx';
 import { Start } from './app/shell/Start.tsx';
+import { loadForThisWidth } from './app/shell/wide-parts.ts';
 import { lazyChunk } from './base/chunks/load-chunk.ts';
 import { withTexts } from './base/chunks/with-texts.ts';
 import { RequireSession } from './base/session/RequireSession.tsx';
@@ -82,7 +83,6 @@ const EldPages = withTexts(() => import('./features/eld/EldPages.tsx'), {
 const loadDriverPage = () => import('./features/eld-driver/DriverPage.tsx');
 const DriverPage = withTexts(loadDriverPage, {
   eldDriver: () => import('./locales/en-US/eld-driver.json'),
-  logbook: () => import('./locales/en-US/logbook.json'),
 });
 const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
   audit,
@@ -139,7 +139,8 @@ const Shell = lazyChunk(async () => {
   const isStart = location.pathname === paths.dashboard();
   if (isDriver && (isStart || location.pathname === paths.eld())) loadDriverPage().catch(() => {});
   else if (isStart) loadDashboard().catch(() => {});
-  return (await import('./app/shell/Shell.tsx')).Shell;
+  const [{ Shell }] = await Promise.all([import('./app/shell/Shell.tsx'), loadForThisWidth()]);
+  return Shell;
 });
 
 /** Every page of the app comes in its own chunk. A line stands here only once its page exists. */

@@ -1,17 +1,14 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AlertBell } from '../../alerts/AlertBell.tsx';
-import { AppearanceMenu } from '../../base/AppearanceMenu.tsx';
 import { Part } from '../../base/chunks/Part.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { TenantLogo } from '../../base/tenant/TenantLogo.tsx';
 import { useTenant } from '../../base/tenant/tenant.ts';
 import { FreshnessStatus } from '../../live/freshness/lazy.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { InstallButton } from '../install/InstallButton.tsx';
 import { SearchButton, SearchIcon } from '../palette/SearchButton.tsx';
-import { AccountMenu } from './AccountMenu.tsx';
 import styles from './Header.module.css';
+import { useWideParts } from './wide-parts.ts';
 
 interface Props {
   readonly searchPlace: Ref<HTMLDivElement>;
@@ -24,6 +21,7 @@ export function Header({ searchPlace, onShortcuts, onInstall, onAccount }: Props
   const { t } = useTranslation('shell');
   const me = useSession(session => session.me);
   const tenant = useTenant(state => state.tenant);
+  const wide = useWideParts();
   const name = tenant?.name ?? me?.account.name;
   return (
     <header className={styles.header}>
@@ -40,12 +38,7 @@ export function Header({ searchPlace, onShortcuts, onInstall, onAccount }: Props
           <FreshnessStatus />
         </Part>
       </div>
-      <div className={styles.wide}>
-        <AlertBell />
-        <InstallButton />
-        <AppearanceMenu />
-        <AccountMenu onShortcuts={onShortcuts} onInstall={onInstall} />
-      </div>
+      <div className={styles.wide}>{wide && <wide.HeaderMenus onShortcuts={onShortcuts} onInstall={onInstall} />}</div>
       <div className={styles.phone} data-search>
         <SearchIcon />
       </div>

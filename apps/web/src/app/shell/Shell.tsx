@@ -14,8 +14,8 @@ import { PaletteHost } from '../palette/lazy.ts';
 import { openPalette, usePalette } from '../palette/open.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
-import { Rail } from './Rail.tsx';
 import styles from './Shell.module.css';
+import { useWideParts } from './wide-parts.ts';
 
 // Rarely opened, so they aren't loaded with the first page.
 const AccountSheet = lazyChunk(async () => (await import('./AccountSheet.tsx')).AccountSheet);
@@ -38,6 +38,7 @@ export function Shell() {
   if (searches && !hasSearched) setSearched(true);
   const [hadAccount, setHadAccount] = useState(false);
   if (opened === 'account' && !hadAccount) setHadAccount(true);
+  const wide = useWideParts();
   const close = () => setOpened(null);
   const showShortcuts = useCallback(() => setOpened('shortcuts'), []);
   const install = useCallback(() => {
@@ -76,9 +77,7 @@ export function Shell() {
           <a href="#main">{t('skipToContent')}</a>
           <span className={styles.skipMore} ref={setSkipLinks} />
         </nav>
-        <div className={styles.rail}>
-          <Rail />
-        </div>
+        <div className={styles.rail}>{wide && <wide.Rail />}</div>
         <Header
           searchPlace={setSearch}
           onShortcuts={showShortcuts}

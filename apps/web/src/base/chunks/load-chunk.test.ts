@@ -63,8 +63,8 @@ describe('a file of the app', () => {
       // Preloaded here; the component itself loads it again.
       'features/dashboard/DashboardPage.tsx',
       // Passed to functions that retry.
-      'features/eld-driver/DriverPage.tsx',
-      'features/eld-driver/home/HomeView.tsx',
+      'features/eld-driver/home/BelowButtons.tsx',
+      'features/eld-driver/later-texts.ts',
       'routes.tsx',
       // Until it loads, the browser's own select is shown.
       'ui/SelectField.tsx',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
 import { withTexts } from '../../base/chunks/with-texts.ts';
 import { useConnectivity } from '../../base/connectivity.ts';
@@ -9,22 +10,23 @@ import { useSession } from '../../base/session/session.ts';
 import { stripOnly } from '../../base/strip-only.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { paths } from '../../paths.ts';
-import { ReadState } from '../../registry/ReadState.tsx';
 import styles from './Driver.module.css';
 import { HomeView } from './home/HomeView.tsx';
+import { LATER_TEXTS } from './later-texts.ts';
 import { OPENED } from './opened.ts';
 import { useRoadside } from './roadside/roadside.ts';
 import { useDriverDuty } from './store/driver-duty.ts';
 import { useDuty, useKeptInStep } from './store/use-duty.ts';
 import { useView } from './view.ts';
 
-const more = { eldDriverMore: () => import('../../locales/en-US/eld-driver-more.json') };
+/** Only if a phone that has no log yet can't load it. */
+const ReadState = lazyChunk(async () => (await import('../../registry/ReadState.tsx')).ReadState);
 const RoadsideView = withTexts(
   async () => ({ Component: (await import('./roadside/RoadsideView.tsx')).RoadsideView }),
-  more,
+  LATER_TEXTS,
 );
-const PinGate = withTexts(async () => ({ Component: (await import('./home/PinGate.tsx')).PinGate }), more);
-const Views = withTexts(async () => ({ Component: (await import('./Views.tsx')).Views }), more);
+const PinGate = withTexts(async () => ({ Component: (await import('./home/PinGate.tsx')).PinGate }), LATER_TEXTS);
+const Views = withTexts(async () => ({ Component: (await import('./Views.tsx')).Views }), LATER_TEXTS);
 
 /** A driver's own log on a phone. */
 export function Component() {
@@ -66,7 +68,9 @@ function DriverLog({ owner }: { readonly owner: string }) {
     return (
       <div className={styles.page}>
         <h1>{t('title')}</h1>
-        {online ? <ReadState error={error} onRetry={retry} /> : <p>{t('nothingKept')}</p>}
+        {!online && <p>{t('nothingKept')}</p>}
+        <Part>{online && error && <ReadState error={error} onRetry={retry} />}</Part>
+        {online && !error && <div className={styles.hoursLoading} aria-busy />}
       </div>
     );
   }

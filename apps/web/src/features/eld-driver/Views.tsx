@@ -37,12 +37,12 @@ export function Views({ view, duty }: { readonly view: DriverView; readonly duty
       <ReviewSheet key="review" duty={duty} onClose={close} />,
     ],
     readiness: [t('roadside.readiness'), <ReadinessSheet key="readiness" duty={duty} />],
-    roadside: [t('eldDriver:more.roadside'), <RoadsideStart key="roadside" duty={duty} onClose={close} />],
+    roadside: [t('more.roadside'), <RoadsideStart key="roadside" duty={duty} onClose={close} />],
     exception: [t('exception.title'), <ExceptionSheet key="exception" duty={duty} onClose={close} />],
   };
   const [title, sheet] = sheets[view];
   return (
-    <Dialog open onClose={close} title={title} closeLabel={t('eldDriver:change.close')}>
+    <Dialog open onClose={close} title={title} closeLabel={t('change.close')}>
       {sheet}
     </Dialog>
   );

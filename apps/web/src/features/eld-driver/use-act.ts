@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../base/announce.ts';
 import { toast } from '../../base/toasts/toast.ts';
-import { act } from './store/driver-duty.ts';
+import { act } from './store/act.ts';
 
 /** Strong enough to feel through a glove that the entry is stored. */
 const VIBRATION_MS = 60;

@@ -25,7 +25,7 @@ const ROWS = [
 
 /** Links to the driver's other views; the inspection is always in the same place. */
 export function Actions({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation('eldDriverMore');
   const { open } = useView();
   return (
     <>

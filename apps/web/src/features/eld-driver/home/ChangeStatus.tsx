@@ -12,14 +12,8 @@ import { useAct } from '../use-act.ts';
 /**
  * Asks before a status change: shows a field for a note and, before personal use, what doesn't count as personal use.
  */
-export function ChangeStatus({
-  status,
-  onClose,
-}: {
-  readonly status: ShownStatus | null;
-  readonly onClose: () => void;
-}) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+export function Component({ status, onClose }: { readonly status: ShownStatus | null; readonly onClose: () => void }) {
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   return (
     <Dialog
       open={status !== null}
@@ -33,7 +27,7 @@ export function ChangeStatus({
 }
 
 function Form({ status, onClose }: { readonly status: ShownStatus; readonly onClose: () => void }) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const { busy, run } = useAct();
   const [note, setNote] = useState('');
   const [agreed, setAgreed] = useState(false);

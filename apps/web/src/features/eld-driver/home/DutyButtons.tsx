@@ -1,19 +1,20 @@
 import type { MyDuty, ShownStatus } from '@milepost/contract';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
+import { LATER_TEXTS } from '../later-texts.ts';
 import { STATUSES } from '../statuses.ts';
 import styles from './DutyButtons.module.css';
 
 /** Loads right after the buttons, so that a tap finds it. */
-const ChangeStatus = lazyChunk(async () => (await import('./ChangeStatus.tsx')).ChangeStatus);
+const ChangeStatus = withTexts(() => import('./ChangeStatus.tsx'), LATER_TEXTS);
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** One button for each status that this driver may choose. Arrow keys move between them; choosing one asks first. */
 export function DutyButtons({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation('eldDriver');
   const group = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<ShownStatus | null>(null);
   const offered = STATUSES.filter(

@@ -16,7 +16,7 @@ const HOURS_16_MS = 16 * 3_600_000;
 
 /** The legal clocks as figures and bars, and which of them ends the driving. Computed on the phone. */
 export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: number }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation('eldDriverMore');
   const atMs = Math.floor(now / EVERY_MS) * EVERY_MS;
   const { binds, clocks, exempt, mayDriveAgainAtMs, mustStopByMs } = useMemo(() => clocksAt(duty, atMs), [duty, atMs]);
   const zone = duty.dutyLog.timezone;

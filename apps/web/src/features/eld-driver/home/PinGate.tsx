@@ -5,7 +5,8 @@ import { pinWaitMs } from '../../../phone/device-key.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
-import { openWithPin, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
+import { openWithPin } from '../store/enrollment.ts';
 import { useDutyNow } from '../store/use-duty.ts';
 
 /** An enrolled phone opens with the driver's PIN, with or without a network. */

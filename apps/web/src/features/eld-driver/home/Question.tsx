@@ -19,7 +19,7 @@ interface Props {
 
 /** The question after five minutes at rest, or at an engine start during personal use. */
 export function Question({ duty, question: { askedAt, kind }, now }: Props) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const { busy, run } = useAct();
   const [closed, setClosed] = useState<string | null>(null);
   const endsMs = Date.parse(askedAt) + ANSWER_WITHIN_MS;

@@ -7,7 +7,7 @@ import { useView } from '../view.ts';
 
 /** Opens the inspection in one tap. The lamp says whether an inspection would go smoothly. */
 export function RoadsideRow({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation('eldDriverMore');
   const { open } = useView();
   const { lamp } = useReadiness(duty);
   return (

@@ -8,13 +8,13 @@ const DAY_MS = 86_400_000;
 
 /** The current status in its color, how long it has lasted, and where it began. */
 export function StatusCard({ duty: { dutyLog, row }, now }: { readonly duty: MyDuty; readonly now: number }) {
-  const { t } = useTranslation(['eldDriver', 'logbook']);
+  const { t } = useTranslation('eldDriver');
   const since = row.since === null ? null : Date.parse(row.since);
   const lastsMs = since === null ? 0 : Math.max(0, now - since);
   return (
     <section className={styles.card} data-duty={row.status} aria-label={t('statusLabel')}>
       <p>
-        <b>{t(`logbook:status.${row.status}`)}</b>
+        <b>{t(`status.${row.status}`)}</b>
         {row.place && <span>{row.place}</span>}
       </p>
       {since !== null && (

@@ -6,7 +6,7 @@ import { useAct } from '../use-act.ts';
 
 /** Hands over the driving between two drivers in one tap, on either phone. Renders nothing for a single driver. */
 export function TeamRow({ duty: { driver, vehicle } }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation('eldDriverMore');
   const { busy, run } = useAct();
   if (!vehicle?.coDriver || vehicle.isMoving) return null;
   const { driverId, name } = vehicle.coDriver;

@@ -32,7 +32,7 @@ const weekday = (date: string): string =>
 
 /** What the driver still has to do; renders nothing if there is nothing. */
 export function ToDo({ duty }: { readonly duty: MyDuty }) {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation('eldDriverMore');
   const { open } = useView();
   const refused = useDriverDuty(state => state.refused.length);
   const changes = duty.days.reduce((sum, day) => sum + day.proposals, 0);

@@ -63,7 +63,7 @@ export function EditSheet({ day, duty, onClose, record }: Props) {
       />
       <TextField
         label={t('edit.place')}
-        optional={t('eldDriver:change.optional')}
+        optional={t('change.optional')}
         value={place}
         maxLength={60}
         autoComplete="off"

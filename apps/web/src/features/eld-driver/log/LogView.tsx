@@ -126,7 +126,7 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
         open={opened !== null}
         onClose={() => setOpened(null)}
         title={t(opened?.kind === 'remark' ? 'edit.remarkTitle' : opened?.kind === 'edit' ? 'edit.title' : 'edit.add')}
-        closeLabel={t('eldDriver:change.close')}
+        closeLabel={t('change.close')}
       >
         {opened?.kind === 'remark' && <RemarkSheet record={opened.record} onClose={() => setOpened(null)} />}
         {opened !== null && opened.kind !== 'remark' && (

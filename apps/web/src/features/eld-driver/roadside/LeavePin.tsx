@@ -32,7 +32,7 @@ export function LeavePin({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={t('roadside.pinTitle')} closeLabel={t('eldDriver:change.close')}>
+    <Dialog open onClose={onClose} title={t('roadside.pinTitle')} closeLabel={t('change.close')}>
       <form
         className={styles.form}
         onSubmit={event => {

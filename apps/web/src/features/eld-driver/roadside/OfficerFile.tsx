@@ -39,7 +39,7 @@ export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('eldDriver:change.close')}>
+    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('change.close')}>
       <form
         className={styles.form}
         onSubmit={event => {

@@ -25,7 +25,7 @@ export function PracticeFile({ onClose }: { readonly onClose: () => void }) {
   const [tookMs, setTookMs] = useState<number | null>(null);
   const isRight = comment.trim().toUpperCase() === code;
   return (
-    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('eldDriver:change.close')}>
+    <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('change.close')}>
       <form
         className={styles.form}
         onSubmit={event => {

@@ -21,7 +21,7 @@ export function ReadinessSheet({ duty }: { readonly duty: MyDuty }) {
         ) : (
           <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
         )}
-        <b>{t(`eldDriver:lamp.${lamp}`)}</b>
+        <b>{t(`lamp.${lamp}`)}</b>
       </p>
       {reasons.length > 0 && (
         <ul className={styles.bullets}>

@@ -42,7 +42,7 @@ function Change({ before, record, timeZone }: ChangeProps) {
       <p>
         <DutyChip status={status} label={t(`logbook:status.${status}`)} />{' '}
         {t('changes.text', {
-          name: record.by ?? t('eldDriver:todo.fromOffice'),
+          name: record.by ?? t('todo.fromOffice'),
           status: t(`logbook:status.${status}`),
           time: homeMoment(Date.parse(record.at), timeZone),
         })}

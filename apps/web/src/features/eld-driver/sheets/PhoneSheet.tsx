@@ -13,7 +13,8 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import { OPENED } from '../opened.ts';
 import { isPin } from '../roadside/pin.ts';
-import { endThisEnrollment, enrollThisPhone, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
+import { endThisEnrollment, enrollThisPhone } from '../store/enrollment.ts';
 
 /** Enrolling this phone, and the driver's others. */
 export function PhoneSheet() {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DutyClock } from '../../../phone/duty-clock.ts';
 import { DutyStore } from './duty-store.ts';
-import { brokenAt } from './entry.ts';
+import { brokenAt, newEntry } from './entry.ts';
 import { type Answer, sendWaiting } from './send-waiting.ts';
 
 const NOON = Date.parse('2026-11-26T12:00:00Z');
@@ -103,7 +103,7 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
           if (one.do === 'enter') {
             const fresh = id(entered.length);
             if (one.fit !== 'fine') server[one.fit as 'refused' | 'unreadable'].add(fresh);
-            await store.append(OWNER, fresh, clock.now(), { kind: 'status', status: 'ON', note: '' });
+            await store.append(OWNER, newEntry(OWNER, fresh, clock.now(), { kind: 'status', status: 'ON', note: '' }));
             entered.push(fresh);
           } else if (one.do === 'send') await send(one.fates);
           else if (one.do === 'clock') wrongMs += one.byMs;
@@ -129,8 +129,8 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
 
   it('never sends what another user of the phone has entered', async () => {
     const store = await DutyStore.open('two-users');
-    await store.append('7', id(1), NOON, { kind: 'confirm' });
-    await store.append('8', id(2), NOON, { kind: 'confirm' });
+    await store.append('7', newEntry('7', id(1), NOON, { kind: 'confirm' }));
+    await store.append('8', newEntry('8', id(2), NOON, { kind: 'confirm' }));
     const server = new PretendServer();
     const sending = { store, serverMs: () => NOON, heard: (serverMs: number) => ({ serverMs, wallMs: serverMs }) };
     await sendWaiting({ ...sending, owner: '8', send: async inputs => server.answer(inputs, NOON) });
@@ -148,9 +148,9 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
       serverMs: () => NOON,
       heard: (serverMs: number) => ({ serverMs, wallMs: serverMs }),
     };
-    for (let n = 0; n < 460; n++) await store.append(OWNER, id(n), NOON + n, { kind: 'confirm' });
+    for (let n = 0; n < 460; n++) await store.append(OWNER, newEntry(OWNER, id(n), NOON + n, { kind: 'confirm' }));
     await sendWaiting({ ...sending, send: async inputs => server.answer(inputs, NOON) });
-    await store.append(OWNER, id(999), NOON, { kind: 'confirm' });
+    await store.append(OWNER, newEntry(OWNER, id(999), NOON, { kind: 'confirm' }));
     const all = await store.all(OWNER);
     expect(all.length).toBeLessThanOrEqual(401);
     expect(all.at(-1)?.id).toBe(id(999));

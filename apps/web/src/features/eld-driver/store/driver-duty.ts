@@ -1,16 +1,14 @@
 import { ProblemError } from '@milepost/client';
-import { type DutyAction, endMyPhone, enrollPhone, type MyDuty, readMyDuty, recordDuty } from '@milepost/contract';
+import { type MyDuty, readMyDuty } from '@milepost/contract';
 import { create } from 'zustand';
 import { call } from '../../../base/api.ts';
+import { loadChunk } from '../../../base/chunks/load-chunk.ts';
 import { noteOwnLog } from '../../../base/session/own-log.ts';
 import { onSessionEnd } from '../../../base/session/session.ts';
 import { alone } from '../../../phone/alone.ts';
-import { newAppPin, newKeys, publicKeyOf, tryAppPin } from '../../../phone/device-key.ts';
 import { dutyClock } from '../../../phone/duty-clock.ts';
-import { newId } from '../../../phone/new-id.ts';
 import { DutyStore, type KeptEnrollment } from './duty-store.ts';
 import type { KeptEntry } from './entry.ts';
-import { sendWaiting } from './send-waiting.ts';
 
 interface DriverDuty {
   /** The user whose log this is; null until it is opened. */
@@ -52,7 +50,7 @@ let opened: Promise<DutyStore | null> | null = null;
 const tabs = globalThis.BroadcastChannel ? new BroadcastChannel('milepost-duty') : null;
 
 /** Null if the browser stores nothing, as in some private windows. */
-const theStore = (): Promise<DutyStore | null> => {
+export const theStore = (): Promise<DutyStore | null> => {
   opened ??= DutyStore.open().then(
     store => {
       // Otherwise the browser may clear the storage when space runs out.
@@ -95,7 +93,8 @@ async function reread(owner: string): Promise<void> {
   }));
 }
 
-async function changed(owner: string): Promise<void> {
+/** Shows what was stored, also in other tabs. */
+export async function changed(owner: string): Promise<void> {
   await reread(owner);
   tabs?.postMessage(owner);
 }
@@ -103,21 +102,17 @@ async function changed(owner: string): Promise<void> {
 /** Sends waiting entries, then loads the log. Rejects like any other call; nothing is lost then. */
 export async function inStep(owner: string): Promise<void> {
   const store = await theStore();
-  const heard = (serverMs: number) => dutyClock.observe(serverMs);
   try {
     if (store === null) return await askOnly(owner);
     await alone(`milepost-duty-${owner}`, async () => {
       const duty = await call(readMyDuty);
-      await store.keepDuty({ owner, duty, clock: heard(Date.parse(duty.now)) });
-      await makeKnown(store, owner);
-      await store.signWaiting(owner);
-      await sendWaiting({
-        store,
-        owner,
-        send: inputs => call(recordDuty, { body: { inputs } }),
-        serverMs: () => dutyClock.now(),
-        heard,
-      });
+      await store.keepDuty({ owner, duty, clock: dutyClock.observe(Date.parse(duty.now)) });
+      // Most drivers' first screen has nothing to send.
+      const enrollment = await store.enrollment(owner);
+      const isKnown = enrollment === undefined || enrollment.isKnown;
+      if (isKnown && (await store.entries(owner, 'waiting')).length === 0) return;
+      const { sendEverything } = await loadChunk(() => import('./send-everything.ts'));
+      await sendEverything(store, owner);
     });
     noteOwnLog(true);
     useDriverDuty.setState({ hasNoLog: false });
@@ -129,46 +124,6 @@ export async function inStep(owner: string): Promise<void> {
   }
 }
 
-/** Tells the server the public key, before anything that it signed. */
-async function makeKnown(store: DutyStore, owner: string): Promise<void> {
-  const enrollment = await store.enrollment(owner);
-  if (!enrollment || enrollment.isKnown) return;
-  const { after, keys, name, phoneId } = enrollment;
-  await call(enrollPhone, { body: { id: phoneId, name, publicKey: await publicKeyOf(keys), after } });
-  await store.keepEnrollment({ ...enrollment, isKnown: true });
-}
-
-/** From the next entry on this phone signs what its driver enters. */
-export async function enrollThisPhone(name: string, pin: string): Promise<void> {
-  const { owner } = useDriverDuty.getState();
-  const store = await theStore();
-  if (owner === null || store === null) throw new Error('Nothing can be stored on this phone.');
-  const [keys, kept] = await Promise.all([newKeys(), newAppPin(pin)]);
-  await store.enroll({ owner, phoneId: newId(), name, keys, isKnown: false, pin: kept });
-  await changed(owner);
-  await inStep(owner);
-}
-
-/** Ends it on the server first; entries are unsigned from then on. */
-export async function endThisEnrollment(): Promise<void> {
-  const { enrollment, owner } = useDriverDuty.getState();
-  if (owner === null || !enrollment) return;
-  await inStep(owner);
-  await call(endMyPhone, { params: { id: enrollment.phoneId } });
-  await (await theStore())?.endEnrollment(owner);
-  await changed(owner);
-}
-
-/** Whether the PIN was right; wrong tries are kept. */
-export async function openWithPin(pin: string): Promise<boolean> {
-  const { enrollment, owner } = useDriverDuty.getState();
-  if (owner === null || !enrollment) return true;
-  const { kept, right } = await tryAppPin(enrollment.pin, pin, dutyClock.now());
-  await (await theStore())?.keepEnrollment({ ...enrollment, pin: kept });
-  await changed(owner);
-  return right;
-}
-
 async function askOnly(owner: string): Promise<void> {
   const duty = await call(readMyDuty);
   dutyClock.observe(Date.parse(duty.now));
@@ -176,35 +131,6 @@ async function askOnly(owner: string): Promise<void> {
     useDriverDuty.setState({ word: duty, heardAtMs: Date.parse(duty.now), hasNoLog: false });
   }
 }
-
-/**
- * Stores what the driver did and sends it as soon as there is a network. Resolves once it is on the phone's disk or, if
- * that is full, on the server; rejects if neither works.
- */
-export async function act(action: DutyAction): Promise<void> {
-  const { owner } = useDriverDuty.getState();
-  if (owner === null) return;
-  const store = await theStore();
-  const id = newId();
-  const nowMs = dutyClock.now();
-  if (store && (await isStored(store.append(owner, id, nowMs, action)))) {
-    await store.signWaiting(owner).catch(() => {});
-    await changed(owner);
-    // Without a network, it is sent later.
-    inStep(owner).catch(() => {});
-    return;
-  }
-  useDriverDuty.setState({ cannotStore: true });
-  const { duty } = await call(recordDuty, { body: { inputs: [{ id, at: new Date(nowMs).toISOString(), action }] } });
-  dutyClock.observe(Date.parse(duty.now));
-  useDriverDuty.setState({ word: duty, heardAtMs: Date.parse(duty.now) });
-}
-
-const isStored = (work: Promise<unknown>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  );
 
 /** Marks a refused entry as read by the driver. */
 export async function dismissRefused({ owner, position }: KeptEntry): Promise<void> {

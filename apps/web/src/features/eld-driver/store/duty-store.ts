@@ -1,9 +1,8 @@
-import type { DutyAction, MyDuty } from '@milepost/contract';
-import { START } from '@milepost/eld';
+import type { MyDuty } from '@milepost/contract';
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
-import { type AppPin, signed } from '../../../phone/device-key.ts';
+import type { AppPin } from '../../../phone/device-key.ts';
 import type { ClockAnchor } from '../../../phone/duty-clock.ts';
-import { type ChainEnd, type EntryState, type KeptEntry, nextEntry } from './entry.ts';
+import type { ChainEnd, EntryState, KeptEntry } from './entry.ts';
 
 /** The log as last sent by the server; shown without a network. */
 export interface KeptDuty {
@@ -92,12 +91,12 @@ export class DutyStore {
     this.#database.close();
   }
 
-  /** Stores what a driver did. Once this resolves, it is on the disk. */
-  async append(owner: string, id: string, nowMs: number, action: DutyAction): Promise<KeptEntry> {
+  /** Stores what a driver did, as `next` makes it from the entry before. Once this resolves, it is on the disk. */
+  async append(owner: string, next: (last: ChainEnd | null, phoneId?: string) => KeptEntry): Promise<KeptEntry> {
     const work = this.#database.transaction(['entry', 'end', 'enrollment'], 'readwrite', STRICT);
     const ends = work.objectStore('end');
     const enrollment = await work.objectStore('enrollment').get(owner);
-    const entry = nextEntry(owner, id, nowMs, action, (await ends.get(owner)) ?? null, enrollment?.phoneId);
+    const entry = next((await ends.get(owner)) ?? null, enrollment?.phoneId);
     const { position, hash, at } = entry;
     await Promise.all([
       work.objectStore('entry').add(entry),
@@ -111,11 +110,11 @@ export class DutyStore {
     return this.#database.get('enrollment', owner);
   }
 
-  /** The next entry is the first that this phone signs. */
-  async enroll(enrollment: Omit<KeptEnrollment, 'after'>): Promise<void> {
+  /** The next entry is the first that this phone signs; `start` is the hash before the very first one. */
+  async enroll(enrollment: Omit<KeptEnrollment, 'after'>, start: string): Promise<void> {
     const work = this.#database.transaction(['end', 'enrollment'], 'readwrite', STRICT);
     const end = await work.objectStore('end').get(enrollment.owner);
-    const after = { position: end?.position ?? -1, hash: end?.hash ?? START };
+    const after = { position: end?.position ?? -1, hash: end?.hash ?? start };
     await Promise.all([work.objectStore('enrollment').put({ ...enrollment, after }), work.done]);
   }
 
@@ -128,12 +127,12 @@ export class DutyStore {
   }
 
   /** Signs what was written down and not yet signed: also what an earlier page was killed over. */
-  async signWaiting(owner: string): Promise<void> {
+  async signWaiting(owner: string, sign: (key: CryptoKey, hash: string) => Promise<string>): Promise<void> {
     const enrollment = await this.enrollment(owner);
     if (!enrollment) return;
     for (const entry of await this.entries(owner, 'waiting')) {
       if (entry.phoneId !== enrollment.phoneId || entry.signature !== undefined) continue;
-      const signature = await signed(enrollment.keys.privateKey, entry.hash);
+      const signature = await sign(enrollment.keys.privateKey, entry.hash);
       const work = this.#database.transaction('entry', 'readwrite', STRICT);
       const now = await work.store.get([owner, entry.position]);
       if (now) await work.store.put({ ...now, signature });

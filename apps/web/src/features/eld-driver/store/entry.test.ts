@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brokenAt, inputOf, type KeptEntry, nextEntry } from './entry.ts';
+import { brokenAt, inputOf, type KeptEntry, newEntry } from './entry.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const NOON = Date.parse('2026-11-26T12:00:00Z');
@@ -10,7 +10,7 @@ function chain(moments: readonly number[]): KeptEntry[] {
   for (const [index, ms] of moments.entries()) {
     const last = entries.at(-1);
     const end = last ? { ...last, atMs: Date.parse(last.at) } : null;
-    entries.push(nextEntry('7', id(index), ms, { kind: 'status', status: 'ON', note: `n${index}` }, end));
+    entries.push(newEntry('7', id(index), ms, { kind: 'status', status: 'ON', note: `n${index}` })(end));
   }
   return entries;
 }

@@ -43,32 +43,27 @@ const chainOf = ({ owner, phoneId }: Pick<KeptEntry, 'owner' | 'phoneId'>): stri
 const cleaned = (action: DutyAction): DutyAction =>
   JSON.parse(JSON.stringify(action), (_, value: unknown) => (typeof value === 'string' ? value.trim() : value));
 
-/** The entry after `last`. It is never earlier than that one, whatever the phone's clock says. */
-export function nextEntry(
-  owner: string,
-  id: string,
-  nowMs: number,
-  action: DutyAction,
-  last: ChainEnd | null,
-  phoneId?: string,
-): KeptEntry {
-  const at = new Date(Math.max(nowMs, last?.atMs ?? nowMs)).toISOString();
-  const kept = cleaned(action);
-  const link = nextPhoneLink(chainOf({ owner, phoneId }), { id, at, action: kept }, last);
-  return {
-    owner,
-    position: link.position,
-    id,
-    at,
-    action: kept,
-    phoneId,
-    previous: last?.hash ?? START,
-    hash: link.hash,
-    state: 'waiting',
-    refusal: null,
-    reason: null,
+/** Makes the entry after `last`. It is never earlier than that one, whatever the phone's clock says. */
+export const newEntry =
+  (owner: string, id: string, nowMs: number, action: DutyAction) =>
+  (last: ChainEnd | null, phoneId?: string): KeptEntry => {
+    const at = new Date(Math.max(nowMs, last?.atMs ?? nowMs)).toISOString();
+    const kept = cleaned(action);
+    const link = nextPhoneLink(chainOf({ owner, phoneId }), { id, at, action: kept }, last);
+    return {
+      owner,
+      position: link.position,
+      id,
+      at,
+      action: kept,
+      phoneId,
+      previous: last?.hash ?? START,
+      hash: link.hash,
+      state: 'waiting',
+      refusal: null,
+      reason: null,
+    };
   };
-}
 
 /** Position of the first entry that was changed, removed or moved afterward; null if there is none. */
 export function brokenAt(entries: readonly KeptEntry[]): number | null {

@@ -1,5 +1,6 @@
 import { ProblemError } from '@milepost/client';
 import type { DutyInput, MyDuty } from '@milepost/contract';
+import { signed } from '../../../phone/device-key.ts';
 import type { ClockAnchor } from '../../../phone/duty-clock.ts';
 import type { DutyStore, Settled } from './duty-store.ts';
 import { inputOf, type KeptEntry } from './entry.ts';
@@ -45,7 +46,7 @@ export async function sendWaiting(sending: Sending): Promise<void> {
 /** What waits up to the first that is not signed yet; one whose key can't sign any more is sent without. */
 async function signedEntries({ owner, store }: Sending): Promise<KeptEntry[]> {
   for (let tries = 1; ; tries++) {
-    await store.signWaiting(owner).catch(() => {});
+    await store.signWaiting(owner, signed).catch(() => {});
     const waiting = await store.entries(owner, 'waiting');
     const unsigned = waiting.findIndex(({ phoneId, signature }) => phoneId !== undefined && signature === undefined);
     if (unsigned > 0) return waiting.slice(0, unsigned);

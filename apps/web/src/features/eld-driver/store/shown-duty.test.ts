@@ -3,7 +3,7 @@ import { readDutyLog } from '@milepost/hos';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clocksAt } from './clocks.ts';
-import { nextEntry } from './entry.ts';
+import { type ChainEnd, newEntry } from './entry.ts';
 import { shownDuty } from './shown-duty.ts';
 
 const MIDNIGHT = Date.parse('2026-11-26T00:00:00Z');
@@ -53,9 +53,9 @@ const WORD = {
 } as unknown as MyDuty;
 
 const entries = (...steps: readonly (readonly [atMs: number, action: DutyAction])[]) => {
-  let last: Parameters<typeof nextEntry>[4] = null;
+  let last: ChainEnd | null = null;
   return steps.map(([atMs, action], n) => {
-    const entry = nextEntry('7', id(n), atMs, action, last);
+    const entry = newEntry('7', id(n), atMs, action)(last);
     last = { owner: '7', position: entry.position, hash: entry.hash, atMs: Date.parse(entry.at) };
     return entry;
   });
