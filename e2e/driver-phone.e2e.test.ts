@@ -232,7 +232,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await noLimits.waitFor();
     await page.getByRole('button', { name: 'Declare an exception' }).click();
     await page.getByRole('region', { name: 'Agriculture, 150 air miles' }).waitFor();
-    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByRole('button', { name: 'End exemption' }).click();
     await noLimits.waitFor({ state: 'hidden' });
     await expect
       .poll(async () => (await api.call(readMyDuty)).dutyLog.declarations.map(({ end }) => end !== null))

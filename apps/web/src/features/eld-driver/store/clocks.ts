@@ -15,7 +15,7 @@ export interface LiveClocks {
 
 /** The clocks now, computed by the server's own rule engine from the log on the phone. */
 export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
-  const log = readDutyLog(dutyLog);
+  const log = readDutyLog(dutyLog.segments.length === 0 ? restedLog(dutyLog, nowMs) : dutyLog);
   if (!log.ok || !isRuleSetId(dutyLog.ruleset)) {
     return {
       clocks: row.clocks,
@@ -41,6 +41,15 @@ export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
     exempt,
     isCounted: true,
   };
+}
+
+const MINUTE_MS = 60_000;
+
+/** A driver without a log has rested, as on the server, and what they declare counts from then on. */
+function restedLog(dutyLog: MyDuty['dutyLog'], nowMs: number): MyDuty['dutyLog'] {
+  const declared = dutyLog.declarations.map(({ start }) => Date.parse(start));
+  const start = new Date(Math.min(nowMs, ...declared) - MINUTE_MS).toISOString();
+  return { ...dutyLog, segments: [{ status: 'OFF', start, end: null }] };
 }
 
 const shown = ({ limit, remaining }: Clock): ShownClocks['drive'] => ({

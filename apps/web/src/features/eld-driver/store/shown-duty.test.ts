@@ -110,6 +110,17 @@ describe('the log as a driver sees it without a network', () => {
     expect(after).toMatchObject({ exempt: null, clocks: { window: { leftS: 12 * 3600 } } });
   });
 
+  it('shows an exemption that is declared before the first status, until it is ended', () => {
+    const empty = { ...WORD, dutyLog: { ...WORD.dutyLog, segments: [] } };
+    const at = MIDNIGHT + 9 * HOUR;
+    const rested = clocksAt(shownDuty(empty, [], at), at);
+    expect(rested).toMatchObject({ exempt: null, isCounted: true, clocks: { drive: { leftS: 11 * 3600 } } });
+    const declared = entries([MIDNIGHT + 7 * HOUR, { kind: 'declare', exception: 'agriculture', reason: 'Corn' }]);
+    expect(clocksAt(shownDuty(empty, declared, at), at).exempt).toBe('agriculture');
+    const ended = [...declared, ...entries([MIDNIGHT + 8 * HOUR, { kind: 'end-exemption', exception: 'agriculture' }])];
+    expect(clocksAt(shownDuty(empty, ended, at), at).exempt).toBeNull();
+  });
+
   it('begins a new day at midnight', () => {
     const shown = shownDuty(WORD, [], MIDNIGHT + 49 * HOUR);
     expect(shown.days.map(({ date }) => date)).toEqual(['2026-11-28', '2026-11-27', '2026-11-26']);
