@@ -27,25 +27,30 @@ export interface Health {
 export class DoomedServer {
   readonly ports: Ports;
   readonly #dataDir: string;
+  /** Loaded before it. */
+  readonly #preload: string | null;
   #child: ChildProcess | null = null;
 
-  private constructor(dataDir: string, ports: Ports) {
+  private constructor(dataDir: string, ports: Ports, preload: string | null) {
     this.#dataDir = dataDir;
     this.ports = ports;
+    this.#preload = preload;
   }
 
   /** Its trackers must find it again, so its ports stay the same across restarts. */
-  static async in(dataDir: string): Promise<DoomedServer> {
-    return new DoomedServer(dataDir, { http: await ownPort(), mqtt: await ownPort(), teltonika: await ownPort() });
+  static async in(dataDir: string, preload: string | null = null): Promise<DoomedServer> {
+    const ports = { http: await ownPort(), mqtt: await ownPort(), teltonika: await ownPort() };
+    return new DoomedServer(dataDir, ports, preload);
   }
 
   get isRunning(): boolean {
     return this.#child?.exitCode === null && this.#child.signalCode === null;
   }
 
-  async start(): Promise<void> {
+  async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const { http, mqtt, teltonika } = this.ports;
-    const child = spawn(process.execPath, [MAIN], {
+    const before = this.#preload === null ? [] : ['--import', this.#preload];
+    const child = spawn(process.execPath, [...before, MAIN], {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
@@ -57,6 +62,7 @@ export class DoomedServer {
         GATEWAYS: `teltonika:${teltonika}`,
         LOG_LEVEL: 'fatal',
         ...OWNER,
+        ...more,
       },
     });
     this.#child = child;
@@ -70,6 +76,11 @@ export class DoomedServer {
     });
     late.catch(() => {});
     await Promise.race([ready, ended, late]);
+  }
+
+  /** A message to what is loaded before it. */
+  tell(message: object): void {
+    this.#child?.send(message);
   }
 
   /** Kills the whole process group at once; the database's processes with it, or not, so that they have to notice. */

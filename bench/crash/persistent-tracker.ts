@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic } from '@milepost/contract';
-import { teltonikaEncode } from '@milepost/decoders';
+import { type PositionMessage, teltonikaEncode } from '@milepost/decoders';
 import { connectAsync } from 'mqtt';
 import { drivenPosition } from '../ingest/drive.ts';
 
@@ -64,20 +64,8 @@ export class PersistentTracker {
   }
 
   async #dialTcp(): Promise<Link> {
-    const socket = connect({ port: this.plan.port, host: '127.0.0.1', noDelay: true });
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    const answers = readAnswers(socket);
-    socket.write(teltonikaEncode.encodeLogin(this.plan.imei));
-    if ((await answers(1))[0] !== 1) throw new Error('The server does not know this tracker');
-    return {
-      send: async numbers => {
-        socket.write(teltonikaEncode.encodePacket(numbers.map(n => this.#position(n))));
-        const accepted = (await answers(4)).readUInt32BE(0);
-        if (accepted !== numbers.length) throw new Error('The server did not accept every record');
-      },
-      hangUp: () => socket.destroy(),
-    };
+    const line = await dialTeltonika(this.plan.port, this.plan.imei);
+    return { send: numbers => line.send(numbers.map(n => this.#position(n))), hangUp: () => line.hangUp() };
   }
 
   async #dialMqtt(): Promise<Link> {
@@ -114,6 +102,26 @@ interface Link {
   /** Resolves when every one of these positions is acknowledged. */
   send(numbers: readonly number[]): Promise<unknown>;
   hangUp(): void;
+}
+
+/** A tracker's connection; `send` resolves when the server has accepted every position. */
+export async function dialTeltonika(port: number, imei: string) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const answers = readAnswers(socket);
+  socket.write(teltonikaEncode.encodeLogin(imei));
+  if ((await answers(1))[0] !== 1) throw new Error('The server does not know this tracker');
+  return {
+    send: async (positions: readonly PositionMessage[]): Promise<void> => {
+      socket.write(teltonikaEncode.encodePacket(positions));
+      const accepted = (await answers(4)).readUInt32BE(0);
+      if (accepted !== positions.length) throw new Error('The server did not accept every record');
+    },
+    hangUp: (): void => {
+      socket.destroy();
+    },
+  };
 }
 
 function readAnswers(socket: Socket): (bytes: number) => Promise<Buffer> {

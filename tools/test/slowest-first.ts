@@ -9,6 +9,7 @@ const SLOWEST = [
   'e2e/every-section',
   'e2e/every-page',
   'apps/server/src/main',
+  'bench/month',
   'bench/crash',
   'tools/start',
   'apps/server/src/ingest/gateways/every-protocol',

@@ -13,7 +13,8 @@ export interface RecorderState {
   /** What the carrier allows this driver to indicate; nothing by default (4.3.3.1.1). */
   readonly mayIndicate: Readonly<Record<Exclude<Indication, 'none'>, boolean>>;
   readonly motion: VehicleMotion;
-  readonly engineOn: boolean;
+  /** Null until the first sample says. */
+  readonly engineOn: boolean | null;
   /** When the vehicle stopped, or when the driver last confirmed to be still driving. */
   readonly standingSince: EpochMs | null;
   readonly question: Question | null;

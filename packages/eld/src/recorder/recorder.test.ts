@@ -189,6 +189,11 @@ describe('personal use and yard moves', () => {
     expect(long.events.at(-1)).toBe('2/2 61:00 automatic');
   });
 
+  it('in a yard go on where the engine was on before anything was recorded', () => {
+    const { events } = run(signIn(0), indicate(1, 'yard-move'), sample(2, 8), sample(4, 0));
+    expect(events).toEqual(['3/2 1:00 driver', '2/1 2:00 automatic']);
+  });
+
   it('in a yard end when the engine is restarted', () => {
     const { events, state } = run(
       signIn(0),

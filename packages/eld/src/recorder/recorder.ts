@@ -32,7 +32,7 @@ export const newRecorder = (at: EpochMs): RecorderState => ({
   indication: 'none',
   mayIndicate: NOTHING_ALLOWED,
   motion: AT_REST,
-  engineOn: false,
+  engineOn: null,
   standingSince: null,
   question: null,
   lastLogAt: null,
@@ -114,7 +114,12 @@ class Run {
   }
 
   #engine(on: boolean): void {
-    if (on === this.state.engineOn) return;
+    const before = this.state.engineOn;
+    if (on === before) return;
+    if (!on && before === null) {
+      this.#set({ engineOn: false });
+      return;
+    }
     const reduced = this.state.indication === 'personal-use';
     const code: keyof typeof ENGINE_CODES = on
       ? reduced
@@ -125,7 +130,8 @@ class Run {
         : 'shut-down';
     this.#set({ engineOn: on });
     this.#mark(6, ENGINE_CODES[code], 'automatic');
-    if (!on) return;
+    // An engine that was on when recording began was not restarted.
+    if (!on || before === null) return;
     // A power cycle ends a yard move; personal use must be confirmed (4.3.2.2.2(e), 4.7.3(c)).
     if (this.state.indication === 'yard-move') this.#endIndication('automatic');
     if (reduced) this.#set({ question: { kind: 'personal-use', askedAt: this.state.at } });

@@ -87,7 +87,7 @@ export function pressedDuring(fixes: readonly FixRow[], habits: DemoHabits, nowM
     if (fix.doubts !== 0) continue;
     const at = epochMs(fix.fix_at.getTime());
     pressUntil(at - 1);
-    const engineOn = fix.ignition ?? ((fix.speed ?? 0) >= MOVING || state.engineOn);
+    const engineOn = fix.ignition ?? ((fix.speed ?? 0) >= MOVING || state.engineOn === true);
     const isSample = fix.valid && fix.speed !== null;
     const input: RecorderInput = isSample
       ? { kind: 'sample', at, speed: metresPerSecond(fix.speed ?? 0), engineOn }

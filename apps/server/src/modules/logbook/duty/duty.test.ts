@@ -496,6 +496,54 @@ describe('[R2.14] a team', () => {
     expect(alone.duty.vehicle).toMatchObject({ isDriving: true, coDriver: null });
   });
 
+  it('keeps what either phone sends late, each entry about the seat that its driver had then', async () => {
+    const ann = await driver();
+    const ben = await driver({ accountId: ann.accountId });
+    await server.context.db.system
+      .updateTable('vehicle')
+      .set({ folder_id: null })
+      .where('id', '=', Number(ann.vehicleId))
+      .execute();
+    await server.context.feed.settled();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const at = (minutesAgo: number) => now - minutesAgo * MINUTE;
+    const statusesOf = (duty: MyDuty) =>
+      duty.days
+        .toReversed()
+        .flatMap(({ segments }) => segments)
+        .flatMap(({ from, status }) =>
+          Date.parse(from) >= at(90) ? [`${status} ${(now - Date.parse(from)) / MINUTE}`] : [],
+        );
+    await ann.send(
+      [at(85), { kind: 'sign-in', vehicleId: ann.vehicleId }],
+      [at(84), { kind: 'status', status: 'ON', note: '' }],
+      [at(83), { kind: 'ask-co-driver', coDriverId: ben.driverId }],
+    );
+    await ben.send([at(82), { kind: 'sign-in', vehicleId: ann.vehicleId, asCoDriver: true }]);
+    await drive(ann, at(80), 50);
+    await drive(ann, at(50), 0);
+    // Ben's phone has no network from here on; Ann's gives him the wheel, and he drives.
+    await ann.send([at(48), { kind: 'co-driver', coDriverId: ben.driverId }]);
+    await drive(ann, at(40), 50);
+    await drive(ann, at(30), 0);
+    const late = await ben.send(
+      [at(70), { kind: 'status', status: 'SB', note: '' }],
+      [at(28), { kind: 'status', status: 'OFF', note: '' }],
+    );
+    expect(late.outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+    expect(statusesOf(late.duty)).toEqual(['SB 70', 'D 40', 'OFF 28']);
+    // Someone else takes the vehicle before the last of what Ann entered has come.
+    const cleo = await driver({ accountId: ann.accountId });
+    const took = await cleo.send([at(10), { kind: 'sign-in', vehicleId: ann.vehicleId }]);
+    expect(took.outcomes).toMatchObject([{ refusal: null }]);
+    const anns = await ann.send(
+      [at(20), { kind: 'status', status: 'SB', note: '' }],
+      [at(5), { kind: 'status', status: 'OFF', note: '' }],
+    );
+    expect(anns.outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+    expect(statusesOf(anns.duty).slice(-2)).toEqual(['SB 20', 'OFF 5']);
+  });
+
   it('is only of those who keep a log at the same terminal, and of one account', async () => {
     const ann = await driver();
     const stranger = await driver();

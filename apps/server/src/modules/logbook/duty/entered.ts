@@ -1,4 +1,5 @@
 import type { DutyAction } from '@milepost/contract';
+import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import type { VehicleState } from '../recorder/vehicle-state.ts';
@@ -36,4 +37,41 @@ export async function signedInTo(
   return row
     ? { vehicleId: row.vehicle_id, isDriving: row.driver_id === driverId, state: row.state as VehicleState }
     : null;
+}
+
+/**
+ * The vehicle in which a driver was at a moment, at the wheel or not, by what they have entered: an entry that comes
+ * late is about the vehicle they were in then.
+ */
+export async function seatAt(trx: AccountTransaction, driverId: number, atMs: number): Promise<number | null> {
+  const last = await trx
+    .selectFrom('duty_input')
+    .select(['vehicle_id', sql<string>`action ->> 'kind'`.as('kind')])
+    .where('driver_id', '=', driverId)
+    .where('at', '<=', new Date(atMs))
+    .where('vehicle_id', 'is not', null)
+    // A vehicle may have seemed to move only because its tracker had not sent yet that it stood.
+    .where(sql<boolean>`coalesce(refusal, '') not in ('not-allowed', 'not-found', 'not-your-vehicle')`)
+    .where(sql<boolean>`action ->> 'kind' in ('sign-in', 'sign-out')`)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // Of those before the first entry that is kept, the recorder knows.
+  if (!last) return (await signedInTo(trx, driverId))?.vehicleId ?? null;
+  return last.kind === 'sign-in' ? last.vehicle_id : null;
+}
+
+/** Who was signed in to drive a vehicle at a moment. */
+export async function driverAt(trx: AccountTransaction, vehicleId: number, atMs: number): Promise<number | null> {
+  const at = new Date(atMs);
+  const span = await trx
+    .selectFrom('driver_span')
+    .select('driver_id')
+    .where('vehicle_id', '=', vehicleId)
+    .where('kind', '=', 'signed-in')
+    .where('from_at', '<=', at)
+    .where(eb => eb.or([eb('to_at', 'is', null), eb('to_at', '>', at)]))
+    .executeTakeFirst();
+  return span?.driver_id ?? null;
 }

@@ -3,11 +3,11 @@ import { DUTY_STATES, type DutyState, type LogRecord, shownSegments } from '@mil
 import { readLogFrom } from '../days/read-log.ts';
 import type { EntryDraft } from '../draft.ts';
 import { lockRecorder } from '../recorder/record-vehicle.ts';
-import type { SignInTerms, VehicleState } from '../recorder/vehicle-state.ts';
+import type { SignInTerms } from '../recorder/vehicle-state.ts';
 import { homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
 import { byHand, readOwn, write, writeStatus } from './by-hand.ts';
-import { type Entered, signedInTo, type TakeParts } from './entered.ts';
-import { isAskedInto, otherOf } from './team.ts';
+import { driverAt, type Entered, seatAt, signedInTo, type TakeParts } from './entered.ts';
+import { coDriverAt, isAskedInto } from './team.ts';
 
 const SECOND_MS = 1000;
 
@@ -20,7 +20,7 @@ interface Allowed extends TakeParts {
 /** Writes what a driver did, once by its id; answers why it is not taken, or null. */
 export async function takeInput(parts: Allowed, entered: Entered): Promise<string | null> {
   const { trx, accountId, userId, terms, nowMs } = parts;
-  const vehicleId = await vehicleFor(parts, entered.action);
+  const vehicleId = await vehicleFor(parts, entered);
   const isRecorders = RECORDERS.has(entered.action.kind);
   // Before the input has its number: the recorder reads on from the last number, so they must be committed in order.
   if (isRecorders && vehicleId !== null) await lockRecorder(trx, vehicleId);
@@ -74,14 +74,14 @@ const RECORDERS: ReadonlySet<DutyAction['kind']> = new Set([
   'load',
 ] as const);
 
-/** The vehicle that an action is about: the one it names, or the one that the driver is signed in to. */
-async function vehicleFor({ trx, terms }: TakeParts, action: DutyAction): Promise<number | null> {
+/** The vehicle that an action is about: the one it names, or the one that the driver was signed in to at that moment. */
+async function vehicleFor({ trx, terms }: TakeParts, { action, atMs }: Entered): Promise<number | null> {
   if ('vehicleId' in action) return Number(action.vehicleId);
-  return (await signedInTo(trx, terms.driverId))?.vehicleId ?? null;
+  return seatAt(trx, terms.driverId, atMs);
 }
 
 async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number | null): Promise<string | null> {
-  const { trx, accountId, nowMs, recorder, terms } = parts;
+  const { trx, accountId, nowMs, recorder } = parts;
   const { action } = entered;
   if (vehicleId === null) {
     return action.kind === 'status' ? writeStatus(parts, entered, action.status, action.note) : 'nobody-signed-in';
@@ -91,12 +91,6 @@ async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number 
     if (!vehicle) return 'not-found';
     await recorder.begin(trx, accountId, vehicleId, entered.atMs);
   }
-  const before = await signedInTo(trx, terms.driverId);
-  // Whoever rides along enters a status by hand, as someone outside of a vehicle does.
-  if (action.kind === 'status' && before && !before.isDriving) {
-    await trx.updateTable('duty_input').set({ vehicle_id: null }).where('id', '=', entered.id).execute();
-    return writeStatus(parts, entered, action.status, action.note);
-  }
   const outcome = await recorder.record(trx, accountId, vehicleId, nowMs);
   const refusal = outcome?.refusals.get(entered.id) ?? null;
   if (refusal === 'no-change' && action.kind === 'status') {
@@ -105,10 +99,7 @@ async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number 
     const status = shownSegments(log.records(), entered.atMs + SECOND_MS).at(-1)?.status ?? null;
     return status === action.status ? refusal : writeStatus(parts, entered, action.status, action.note);
   }
-  if (refusal === null) await writeTeamAfter(parts, entered, vehicleId, before?.state ?? null);
-  if (refusal === null && action.kind === 'sign-out' && before && !before.isDriving) {
-    return writeStatus(parts, entered, action.status, '');
-  }
+  if (refusal === null) await writeTeamAfter(parts, entered, vehicleId);
   return refusal;
 }
 
@@ -131,28 +122,22 @@ async function signInTerms(parts: TakeParts, { action, atMs }: Entered): Promise
 }
 
 /** Both logs say who is a team, from when and until when. */
-async function writeTeamAfter(
-  parts: TakeParts,
-  { action, atMs }: Entered,
-  vehicleId: number,
-  before: VehicleState | null,
-): Promise<void> {
-  const { driverId } = parts.terms;
+async function writeTeamAfter(parts: TakeParts, { action, atMs }: Entered, vehicleId: number): Promise<void> {
+  const { trx } = parts;
+  const own = logOfDriver(parts.terms.driverId);
   const at = Math.floor(atMs / SECOND_MS) * SECOND_MS;
-  const team = (of: number, other: number | null): EntryDraft => ({
-    ...{ action: 'team', log: logOfDriver(of), by: parts.userId, at },
-    coDriver: other === null ? null : logOfDriver(other),
+  const team = (log: string, coDriver: string | null): EntryDraft => ({
+    ...{ action: 'team', log, by: parts.userId, at, coDriver },
   });
-  const other = before && otherOf(before, driverId);
   const isEnd =
     action.kind === 'sign-out' ||
     action.kind === 'sign-in' ||
     (action.kind === 'co-driver' && action.coDriverId === null);
-  if (isEnd && other !== null) await write(parts, [team(driverId, null), team(other, null)]);
+  const other = isEnd ? await coDriverAt(trx, own, at) : null;
+  if (other !== null) await write(parts, [team(own, null), team(other, null)]);
   if (action.kind !== 'sign-in' || !action.asCoDriver) return;
-  const here = await signedInTo(parts.trx, driverId);
-  const driving = here?.vehicleId === vehicleId ? otherOf(here.state, driverId) : null;
-  if (driving === null) return;
-  await write(parts, [team(driverId, driving), team(driving, driverId)]);
-  await parts.trx.deleteFrom('team_request').where('vehicle_id', '=', vehicleId).execute();
+  const driving = await driverAt(trx, vehicleId, atMs);
+  if (driving === null || logOfDriver(driving) === own) return;
+  await write(parts, [team(own, logOfDriver(driving)), team(logOfDriver(driving), own)]);
+  await trx.deleteFrom('team_request').where('vehicle_id', '=', vehicleId).execute();
 }

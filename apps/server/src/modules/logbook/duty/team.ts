@@ -158,7 +158,8 @@ export async function coDriverAt(trx: AccountTransaction, log: string, atMs: num
     .orderBy('position')
     .execute();
   const teams = rows.map(({ entry }) => JSON.parse(entry) as { readonly at: number; readonly coDriver: string | null });
-  return teams.findLast(({ at }) => at <= atMs)?.coDriver ?? null;
+  // An entry that came late is about an earlier time.
+  return teams.toSorted((a, b) => a.at - b.at).findLast(({ at }) => at <= atMs)?.coDriver ?? null;
 }
 
 /**

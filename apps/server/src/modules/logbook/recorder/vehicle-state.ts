@@ -4,6 +4,8 @@ import {
   advanceRecorder,
   type Composed,
   compose,
+  DUTY_CODES,
+  type DutyState,
   type FaultEvent,
   type FaultMark,
   type FaultState,
@@ -36,6 +38,8 @@ export interface VehicleState {
   readonly faults: FaultState;
   /** `driver:12`: who rides along. */
   readonly coDriver: string | null;
+  /** Their status; null in states from before it was kept. */
+  readonly coDriverStatus?: RecorderState['status'] | null;
   readonly trailers: string;
   readonly shippingDocument: string;
   /** Meters; null while the tracker has reported none. */
@@ -91,6 +95,7 @@ export const newVehicleState = (atMs: number): VehicleState => ({
   recorder: newRecorder(epochMs(atMs)),
   faults: NO_FAULTS,
   coDriver: null,
+  coDriverStatus: null,
   trailers: '',
   shippingDocument: '',
   odometer: null,
@@ -113,7 +118,7 @@ const DAY_MS = 24 * 3_600_000;
 export function takeFix(state: VehicleState, fix: RecordedFix, vehicle: RecordedVehicle, towns: TownFinder): Recorded {
   if (fix.doubts !== 0) return { state, events: [], refusal: null };
   const at = fix.fix_at.getTime();
-  const engineOn = fix.ignition ?? ((fix.speed ?? 0) >= MOVING || state.recorder.engineOn);
+  const engineOn = fix.ignition ?? ((fix.speed ?? 0) >= MOVING || state.recorder.engineOn === true);
   const input: RecorderInput =
     fix.valid && fix.speed !== null
       ? { kind: 'sample', at: epochMs(at), speed: metresPerSecond(fix.speed), engineOn }
@@ -198,14 +203,21 @@ class Run {
     const rides = this.state.coDriver === driver;
     if (action.kind === 'sign-in') {
       if (terms === null) return 'not-allowed';
-      if (action.asCoDriver) return this.#rideAlong(at, driver);
+      if (action.asCoDriver) return this.#rideAlong(at, driver, terms.status);
       const refusal = this.advance({ kind: 'sign-in', at, driver, ...terms });
-      if (refusal === null) this.state = { ...this.state, coDriver: null };
+      if (refusal === null) this.#ridesAlong(null);
       return refusal;
     }
-    if (rides && action.kind === 'sign-out') {
-      this.#signsOutRiding(at, driver);
+    if (!isDriver && action.kind === 'sign-out') {
+      this.#selectOutside(at, driver, action.status);
+      if (rides) this.#signsOutRiding(at, driver);
       return null;
+    }
+    if (!isDriver && action.kind === 'status') {
+      const { status } = action;
+      return status === 'D' || status === 'PC' || status === 'YM'
+        ? 'nobody-signed-in'
+        : this.#selectOutside(at, driver, status);
     }
     if (!isDriver && !(rides && action.kind === 'co-driver')) return 'nobody-signed-in';
     switch (action.kind) {
@@ -213,7 +225,7 @@ class Run {
         const refusal = this.advance({ kind: 'select-status', at, status: action.status });
         if (refusal !== null && refusal !== 'no-change') return refusal;
         const out = this.advance({ kind: 'sign-out', at });
-        if (out === null) this.state = { ...this.state, coDriver: null };
+        if (out === null) this.#ridesAlong(null);
         return out;
       }
       case 'status':
@@ -230,9 +242,11 @@ class Run {
         const next = `driver:${action.coDriverId}`;
         if (next === this.state.recorder.driver) return 'no-change';
         if (terms === null || next !== this.state.coDriver) return 'not-allowed';
-        const before = this.state.recorder.driver;
-        const refusal = this.advance({ kind: 'sign-in', at, driver: next, inTeam: true, ...terms });
-        if (refusal === null) this.state = { ...this.state, coDriver: before };
+        const { driver: before, status: was } = this.state.recorder;
+        // What the other entered while riding along may not have been known when this was entered.
+        const status = this.state.coDriverStatus ?? terms.status;
+        const refusal = this.advance({ kind: 'sign-in', at, driver: next, inTeam: true, ...terms, status });
+        if (refusal === null) this.#ridesAlong(before, was === 'D' ? 'ON' : was);
         return refusal;
       }
       case 'load':
@@ -243,22 +257,36 @@ class Run {
     }
   }
 
+  #ridesAlong(coDriver: string | null, coDriverStatus: DutyState | null = null): void {
+    this.state = { ...this.state, coDriver, coDriverStatus };
+  }
+
+  /** The status of a driver who rides along, or is no longer in the vehicle: it may be chosen in motion too. */
+  #selectOutside(at: EpochMs, driver: string, status: DutyState): RecorderRefusal | null {
+    if (this.state.coDriver === driver) {
+      if (status === this.state.coDriverStatus) return 'no-change';
+      this.state = { ...this.state, coDriverStatus: status };
+    }
+    this.write([{ at, type: 1, code: DUTY_CODES[status], origin: 'driver', driver, reduced: false }]);
+    return null;
+  }
+
   /** Signs a second driver in beside the one who drives. */
-  #rideAlong(at: EpochMs, driver: string): RecorderRefusal | null {
+  #rideAlong(at: EpochMs, driver: string, status: DutyState): RecorderRefusal | null {
     this.advance({ kind: 'tick', at });
     const { recorder } = this.state;
     if (recorder.driver === null) return 'nobody-signed-in';
     if (recorder.driver === driver || this.state.coDriver === driver) return 'no-change';
     if (this.state.coDriver !== null) return 'not-allowed';
     if (recorder.motion.moving) return 'in-motion';
-    this.state = { ...this.state, coDriver: driver };
+    this.#ridesAlong(driver, status);
     this.#session(at, driver, SESSION_CODES.login);
     return null;
   }
 
   #signsOutRiding(at: EpochMs, driver: string): void {
     this.advance({ kind: 'tick', at });
-    this.state = { ...this.state, coDriver: null };
+    this.#ridesAlong(null);
     this.#session(at, driver, SESSION_CODES.logout);
   }
 
