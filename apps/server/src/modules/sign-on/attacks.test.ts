@@ -1,10 +1,12 @@
 import { createSign, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import {
   beginSignOn,
+  CLIENT,
   finish,
   IdentityProvider,
   type ProviderPerson,
@@ -289,5 +291,33 @@ describe('a provider that leads elsewhere', () => {
     await set({ issuer: `http://127.0.0.1:${(impostor.address() as AddressInfo).port}` });
     expect(codeOf(await beginSignOn(server))).toBe(expected);
     await new Promise(resolve => impostor.close(resolve));
+  });
+});
+
+describe('the log', () => {
+  it('says why a sign-in failed, and nothing that the provider sent', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: line => void lines.push(line) });
+    const logged = await startHttpServer({ log });
+    const { token } = await signedIn(logged, { operator: true });
+    await logged.call('PUT', '/api/v1/sign_on', { token, body: signOnSettings(provider) });
+    let idToken = '';
+    provider.forge = sent => {
+      idToken = sent;
+      return `${sent.slice(0, -4)}AAAA`;
+    };
+    const { cookie, url } = await beginSignOn(logged);
+    const answer = await throughProvider(url);
+    expect(codeOf(await finish(logged, answer, cookie))).toBe('sign-on-untrusted');
+    const said = lines.filter(line => line.includes('A single sign-on failed'));
+    expect(said.map(line => JSON.parse(line))).toMatchObject([
+      { code: 'sign-on-untrusted', reason: expect.stringContaining('signature') },
+    ]);
+    const { code = '', state = '' } = Object.fromEntries(new URLSearchParams(answer));
+    for (const secret of [code, state, idToken, cookie.split('=')[1] ?? '', CLIENT.secret]) {
+      expect(secret).not.toBe('');
+      expect(lines.join()).not.toContain(secret);
+    }
+    await logged.close();
   });
 });

@@ -188,12 +188,29 @@ function valueAt(claims: Claims, name: string): unknown {
 const groupsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter(each => typeof each === 'string');
 
+/** With what happened as its cause, for the log. */
 function problemOf(error: unknown): AppError {
-  if (error instanceof oidc.AuthorizationResponseError) return new AppError('sign-on-canceled');
+  const problem = new AppError(codeOf(error));
+  problem.cause = error;
+  return problem;
+}
+
+function codeOf(error: unknown) {
+  if (error instanceof oidc.AuthorizationResponseError) return 'sign-on-canceled';
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError) {
     const code = error instanceof oidc.ResponseBodyError ? error.error : '';
     const isClient = ['invalid_client', 'unauthorized_client'].includes(code) || error.status === 401;
-    return new AppError(isClient ? 'sign-on-client' : 'sign-on-untrusted');
+    return isClient ? 'sign-on-client' : 'sign-on-untrusted';
   }
-  return new AppError(failureToReach(error) ? 'sign-on-down' : 'sign-on-untrusted');
+  return failureToReach(error) ? 'sign-on-down' : 'sign-on-untrusted';
+}
+
+const REASON_CHARACTERS = 200;
+
+/** For the log, in one line: the provider's error code or what the check has found; no claim, code or token. */
+export function reasonOf(error: unknown): string | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return undefined;
+  const said = 'error' in cause ? `${cause.message} (${String(cause.error)})` : cause.message;
+  return said.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, REASON_CHARACTERS);
 }

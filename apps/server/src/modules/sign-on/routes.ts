@@ -24,7 +24,7 @@ import { audit, authorOf } from '../audit/audit.ts';
 import { by } from '../audit/by.ts';
 import { tenantOfHost } from '../tenancy/tenant.ts';
 import { beginAttempt, takeAttempt } from './attempts.ts';
-import { addressToSignIn, lookAt, type Person, Providers, personOf } from './provider.ts';
+import { addressToSignIn, type Checks, lookAt, type Person, Providers, personOf, reasonOf } from './provider.ts';
 import { isWebAddress } from './provider-fetch.ts';
 import { resolveUser } from './resolve-user.ts';
 import {
@@ -129,18 +129,13 @@ export function registerSignOn(http: Http, context: Context, { firstOwner, sessi
     return { url: (await addressToSignIn(configuration, settings.scopes, checks)).href };
   });
 
-  /** Who the provider says it is. Why it is refused is in the log, without what the provider sent. */
-  const verified = async (account: SignOnAccount, answer: string, attempt: Parameters<typeof personOf>[2]) => {
-    try {
-      const configuration = await providers.read(account.client).catch(() => {
-        throw new AppError('sign-on-down');
-      });
-      return await personOf(configuration, answer, attempt, account.settings.groups_claim);
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : String(error);
-      log.warn({ code, accountId: account.accountId }, 'A single sign-on failed');
-      throw error;
-    }
+  const verified = async (account: SignOnAccount, answer: string, attempt: Checks): Promise<Person> => {
+    const configuration = await providers.read(account.client).catch((error: unknown) => {
+      const problem = new AppError('sign-on-down');
+      problem.cause = error;
+      throw problem;
+    });
+    return personOf(configuration, answer, attempt, account.settings.groups_claim);
   };
 
   const enter = async (account: SignOnAccount, person: Person, request: FastifyRequest) => {
@@ -174,7 +169,13 @@ export function registerSignOn(http: Http, context: Context, { firstOwner, sessi
     if (!account || context.demo === 'public') throw new AppError('sign-on-off');
     // It was changed meanwhile: this code is not for the provider of now.
     if (account.settings.issuer !== attempt.issuer) throw new AppError('sign-on-over');
-    const session = await enter(account, await verified(account, body.answer, attempt), request);
+    const session = await verified(account, body.answer, attempt)
+      .then(person => enter(account, person, request))
+      .catch((error: unknown) => {
+        const code = error instanceof AppError ? error.code : String(error);
+        log.warn({ code, reason: reasonOf(error), accountId: account.accountId }, 'A single sign-on failed');
+        throw error;
+      });
     await tries.forgive(NOBODY, request.ip);
     return { ...tokenAnswer(session), from: attempt.returnTo };
   });

@@ -70,74 +70,90 @@ export function SignOnForm({ settings, onSaved, onRemove }: Props) {
   return (
     <FormFrame form={form} guarded label={t('settings:sections.signOn')}>
       <Card title={t('provider.title')} text={t('provider.text')}>
-        <Switch {...form.flag('enabled')}>{t('provider.enabled')}</Switch>
-        <TextField {...form.text('label')} label={t('provider.label')} hint={t('provider.labelHint')} />
-        <TextField
-          {...form.text('issuer')}
-          type="url"
-          spellCheck={false}
-          label={t('provider.issuer')}
-          hint={t('provider.issuerHint')}
-        />
-        <TryProvider issuer={form.values.issuer} />
-        <div className={styles.pair}>
-          <TextField {...form.text('clientId')} autoComplete="off" spellCheck={false} label={t('provider.clientId')} />
+        <div className={styles.stack}>
+          <Switch {...form.flag('enabled')}>{t('provider.enabled')}</Switch>
+          <TextField {...form.text('label')} label={t('provider.label')} hint={t('provider.labelHint')} />
           <TextField
-            {...form.text('clientSecret')}
-            type="password"
-            autoComplete="off"
-            label={t('provider.clientSecret')}
-            {...(settings?.hasSecret && { hint: t('provider.secretKept') })}
+            {...form.text('issuer')}
+            type="url"
+            spellCheck={false}
+            label={t('provider.issuer')}
+            hint={t('provider.issuerHint')}
           />
+          <TryProvider issuer={form.values.issuer} />
+          <div className={styles.pair}>
+            <TextField
+              {...form.text('clientId')}
+              autoComplete="off"
+              spellCheck={false}
+              label={t('provider.clientId')}
+            />
+            <TextField
+              {...form.text('clientSecret')}
+              type="password"
+              autoComplete="off"
+              label={t('provider.clientSecret')}
+              {...(settings?.hasSecret && { hint: t('provider.secretKept') })}
+            />
+          </div>
+          <TextField
+            {...form.text('scopes')}
+            spellCheck={false}
+            label={t('provider.scopes')}
+            hint={t('provider.scopesHint')}
+          />
+          <Switch {...form.flag('signOutToo')} hint={t('provider.signOutHint')}>
+            {t('provider.signOutToo')}
+          </Switch>
         </div>
-        <TextField
-          {...form.text('scopes')}
-          spellCheck={false}
-          label={t('provider.scopes')}
-          hint={t('provider.scopesHint')}
-        />
-        <Switch {...form.flag('signOutToo')} hint={t('provider.signOutHint')}>
-          {t('provider.signOutToo')}
-        </Switch>
       </Card>
       <Card title={t('who.title')}>
-        <TextField {...form.text('domains')} spellCheck={false} label={t('who.domains')} hint={t('who.domainsHint')} />
-        <Switch {...form.flag('createUsers')} hint={t('who.createHint')}>
-          {t('who.create')}
-        </Switch>
-        <Switch {...form.flag('matchByEmail')} hint={t('who.matchHint')}>
-          {t('who.match')}
-        </Switch>
-        <Switch {...form.flag('trustSecondFactor')} hint={t('who.factorHint')}>
-          {t('who.factor')}
-        </Switch>
-        <SelectField
-          {...form.text('passwords')}
-          label={t('who.passwords')}
-          hint={t('who.passwordsHint')}
-          options={SIGN_ON_PASSWORDS.map(value => ({ value, label: t(`who.${value}`) }))}
-        />
+        <div className={styles.stack}>
+          <TextField
+            {...form.text('domains')}
+            spellCheck={false}
+            label={t('who.domains')}
+            hint={t('who.domainsHint')}
+          />
+          <Switch {...form.flag('createUsers')} hint={t('who.createHint')}>
+            {t('who.create')}
+          </Switch>
+          <Switch {...form.flag('matchByEmail')} hint={t('who.matchHint')}>
+            {t('who.match')}
+          </Switch>
+          <Switch {...form.flag('trustSecondFactor')} hint={t('who.factorHint')}>
+            {t('who.factor')}
+          </Switch>
+          <SelectField
+            {...form.text('passwords')}
+            label={t('who.passwords')}
+            hint={t('who.passwordsHint')}
+            options={SIGN_ON_PASSWORDS.map(value => ({ value, label: t(`who.${value}`) }))}
+          />
+        </div>
       </Card>
       <Card title={t('roles.title')} text={t('roles.text')}>
-        <TextField
-          {...form.text('groupsClaim')}
-          spellCheck={false}
-          label={t('roles.claim')}
-          hint={t('roles.claimHint')}
-        />
-        <GroupRows
-          groups={form.values.groups}
-          onChange={groups => form.set('groups', groups)}
-          error={form.messages.groups}
-        />
-        <SelectField
-          {...form.text('defaultRole')}
-          label={t('roles.otherwise')}
-          options={[
-            { value: REFUSED, label: t('roles.refused') },
-            ...ROLES.map(role => ({ value: role, label: t(`shell:role.${role}`) })),
-          ]}
-        />
+        <div className={styles.stack}>
+          <TextField
+            {...form.text('groupsClaim')}
+            spellCheck={false}
+            label={t('roles.claim')}
+            hint={t('roles.claimHint')}
+          />
+          <GroupRows
+            groups={form.values.groups}
+            onChange={groups => form.set('groups', groups)}
+            error={form.messages.groups}
+          />
+          <SelectField
+            {...form.text('defaultRole')}
+            label={t('roles.otherwise')}
+            options={[
+              { value: REFUSED, label: t('roles.refused') },
+              ...ROLES.map(role => ({ value: role, label: t(`shell:role.${role}`) })),
+            ]}
+          />
+        </div>
       </Card>
       <SaveBar form={form}>
         {settings && (

@@ -81,15 +81,19 @@ function Register({ signOn: { link, redirectUris, settings, signOutUris, users }
   );
   return (
     <Card title={t('register.title')} text={t('register.text')}>
-      {lines(t('register.redirect'), redirectUris)}
-      {lines(t('register.signOut'), signOutUris)}
-      {link !== null && (
-        <>
-          {lines(t('register.link'), [link])}
-          <p className={styles.hint}>{t('register.linkHint')}</p>
-        </>
-      )}
-      {settings && <p className={styles.hint}>{users === 0 ? t('connectedNone') : t('connected', { count: users })}</p>}
+      <div className={styles.stack}>
+        {lines(t('register.redirect'), redirectUris)}
+        {lines(t('register.signOut'), signOutUris)}
+        {link !== null && (
+          <>
+            {lines(t('register.link'), [link])}
+            <p className={styles.hint}>{t('register.linkHint')}</p>
+          </>
+        )}
+        {settings && (
+          <p className={styles.hint}>{users === 0 ? t('connectedNone') : t('connected', { count: users })}</p>
+        )}
+      </div>
     </Card>
   );
 }
