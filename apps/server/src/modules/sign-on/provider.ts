@@ -207,10 +207,19 @@ function codeOf(error: unknown) {
 
 const REASON_CHARACTERS = 200;
 
-/** For the log, in one line: the provider's error code or what the check has found; no claim, code or token. */
+/**
+ * For the log, in one line: what the checks have found, or the provider's error code; no claim, code or token. Errors
+ * without a code of openid-client or Node may quote what they could not parse.
+ */
 export function reasonOf(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error)) return undefined;
-  const said = 'error' in cause ? `${cause.message} (${String(cause.error)})` : cause.message;
-  return said.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, REASON_CHARACTERS);
+  const said: string[] = [];
+  for (let each = error instanceof Error ? error.cause : null; each instanceof Error; each = each.cause) {
+    if (typeof (each as NodeJS.ErrnoException).code !== 'string') continue;
+    said.push('error' in each ? `${each.message} (${String(each.error)})` : each.message);
+  }
+  if (said.length === 0) return undefined;
+  return said
+    .join(': ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .slice(0, REASON_CHARACTERS);
 }
