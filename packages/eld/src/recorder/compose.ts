@@ -73,7 +73,7 @@ export function compose(
       ...where,
       malfunction: context.malfunction,
       diagnostic: context.diagnostic,
-      annotation: '',
+      annotation: mark.annotation ?? '',
       placeByDriver: null,
       place: readings.location,
     },

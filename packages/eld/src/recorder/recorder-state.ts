@@ -59,6 +59,8 @@ export interface Mark {
   readonly driver: string | null;
   /** In personal use: reduced location precision, no miles or hours (4.7.3). */
   readonly reduced: boolean;
+  /** What the driver wrote with it. */
+  readonly annotation?: string;
 }
 
 export const RECORDER_REFUSALS = {

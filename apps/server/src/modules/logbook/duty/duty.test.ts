@@ -471,13 +471,19 @@ describe('[R2.14] a team', () => {
     await drive(ann, at(40), 50);
     await drive(ann, at(20), 0);
     await server.context.feed.settled();
-    const mine = await ann.send([at(15), { kind: 'status', status: 'SB', note: '' }]);
+    const mine = await ann.send([at(15), { kind: 'status', status: 'SB', note: 'Resting while Ben drives' }]);
     expect(mine.duty.vehicle?.isDriving).toBe(false);
     const driven = (duty: MyDuty) =>
       duty.days.flatMap(day => day.records).filter(({ state, status }) => status === 'D' && state === 'active');
     expect(driven(mine.duty)).toHaveLength(1);
-    const bens = await ben.send([at(14), { kind: 'status', status: 'ON', note: '' }]);
+    const bens = await ben.send([at(14), { kind: 'status', status: 'ON', note: 'Fuel' }]);
     expect(driven(bens.duty)).toHaveLength(1);
+    // What they wrote with it stays, at the wheel and beside it.
+    const notes = ({ days }: MyDuty) => days.flatMap(day => day.records).flatMap(({ note }) => note || []);
+    expect([notes(mine.duty), notes(bens.duty)]).toEqual([
+      ['Resting while Ben drives'],
+      expect.arrayContaining(['Fuel']),
+    ]);
     const logins = (duty: MyDuty) => duty.days.flatMap(day => day.records).filter(({ type }) => type === 5);
     expect([logins(mine.duty).length, logins(bens.duty).length]).toEqual([1, 1]);
     // Ann's first hour was Ben's after all: nothing moves until he says so, too.

@@ -190,10 +190,13 @@ class Run {
     return { state: { ...this.state, justRecorded }, events: this.#events, refusal };
   }
 
-  advance(input: RecorderInput): RecorderRefusal | null {
+  /** With what the driver wrote about it. */
+  advance(input: RecorderInput, annotation = ''): RecorderRefusal | null {
     const { marks, refusal, state } = advanceRecorder(this.state.recorder, input);
     this.state = { ...this.state, recorder: state };
-    this.write(marks);
+    this.write(
+      annotation === '' ? marks : marks.map(mark => (mark.origin === 'driver' ? { ...mark, annotation } : mark)),
+    );
     return refusal;
   }
 
@@ -217,7 +220,7 @@ class Run {
       const { status } = action;
       return status === 'D' || status === 'PC' || status === 'YM'
         ? 'nobody-signed-in'
-        : this.#selectOutside(at, driver, status);
+        : this.#selectOutside(at, driver, status, action.note);
     }
     if (!isDriver && !(rides && action.kind === 'co-driver')) return 'nobody-signed-in';
     switch (action.kind) {
@@ -229,9 +232,10 @@ class Run {
         return out;
       }
       case 'status':
-        if (action.status === 'PC') return this.advance({ kind: 'indicate', at, indication: 'personal-use' });
-        if (action.status === 'YM') return this.advance({ kind: 'indicate', at, indication: 'yard-move' });
-        return this.advance({ kind: 'select-status', at, status: action.status });
+        if (action.status === 'PC')
+          return this.advance({ kind: 'indicate', at, indication: 'personal-use' }, action.note);
+        if (action.status === 'YM') return this.advance({ kind: 'indicate', at, indication: 'yard-move' }, action.note);
+        return this.advance({ kind: 'select-status', at, status: action.status }, action.note);
       case 'confirm':
         return this.advance({ kind: 'confirm', at });
       case 'co-driver': {
@@ -262,12 +266,12 @@ class Run {
   }
 
   /** The status of a driver who rides along, or is no longer in the vehicle: it may be chosen in motion too. */
-  #selectOutside(at: EpochMs, driver: string, status: DutyState): RecorderRefusal | null {
+  #selectOutside(at: EpochMs, driver: string, status: DutyState, annotation = ''): RecorderRefusal | null {
     if (this.state.coDriver === driver) {
       if (status === this.state.coDriverStatus) return 'no-change';
       this.state = { ...this.state, coDriverStatus: status };
     }
-    this.write([{ at, type: 1, code: DUTY_CODES[status], origin: 'driver', driver, reduced: false }]);
+    this.write([{ at, type: 1, code: DUTY_CODES[status], origin: 'driver', driver, reduced: false, annotation }]);
     return null;
   }
 
