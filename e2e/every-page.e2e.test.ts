@@ -50,6 +50,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
     { path: '/login#invitation=none', shows: 'This invitation is no longer valid', who: 'guest' },
     { path: '/login#email=none', shows: 'Confirm the address', who: 'guest' },
   ],
+  signOn: [{ path: '/sign-on', shows: 'Single sign-on', who: 'guest' }],
   demo: [{ path: '/demo', shows: /./, who: 'guest' }],
   shared: [{ path: '/s', shows: 'Load 8841', who: 'guest' }],
   '*': [

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { ROOT } from '../launch/install.mjs';
 import { type LockedPackage, nameOf, ships } from './licenses.ts';
 
+/** Node's program, which the package `node` fetches when it is installed: it ships, and the lock doesn't name it. */
+const NODE = /^node-(linux|darwin|win)-\w+@/;
+
 export interface Sbom {
   serialNumber: string;
   readonly specVersion: string;
@@ -35,7 +38,7 @@ export function makeSbom(commit: string, at: Date): Sbom {
       ships(path, locked) ? [`${nameOf(path)}@${locked.version}`] : [],
     ),
   );
-  const isKept = (ref: string): boolean => kept.has(ref) || /^(milepost|@milepost\/.*)@/.test(ref);
+  const isKept = (ref: string): boolean => kept.has(ref) || NODE.test(ref) || /^(milepost|@milepost\/.*)@/.test(ref);
   sbom.components = sbom.components.filter(component => isKept(component['bom-ref']));
   sbom.dependencies = sbom.dependencies
     .filter(({ ref }) => isKept(ref))
