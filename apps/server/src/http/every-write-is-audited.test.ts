@@ -13,6 +13,7 @@ const CHANGE_NOTHING: ReadonlySet<string> = new Set([
   'isOldPassword',
   'startTotp',
   'startPasskey',
+  'readRuleReach',
   'sendTestMail',
   'renewPush',
   // A file that nobody has imported yet, deleted after a day.

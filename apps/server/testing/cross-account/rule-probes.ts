@@ -38,6 +38,15 @@ export const ruleProbes: Probes = {
     aboutOthers: 404,
   },
   deleteRule: { call: ({ ruleId }) => ({ params: { id: ruleId } }), aboutOthers: 404 },
+  readRuleReach: {
+    call: ({ vehicleId, folderId, userId }) => ({
+      body: {
+        ...{ severity: 'warning', mailTo: [userId], pushTo: null },
+        vehicles: { folderIds: [folderId], deviceIds: [vehicleId] },
+      },
+    }),
+    aboutOthers: 400,
+  },
   // Of others it finds neither the geofence nor the vehicle, so it has nothing to test.
   backtestRule: {
     call: ({ geofenceId, vehicleId }) => ({

@@ -19,7 +19,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   department: ['overview', 'audit'],
   driver: ['overview', 'my-driver', 'my-privacy', 'audit'],
   document: ['documents', 'overview', 'my-driver', 'audit'],
-  user: ['my-users', 'user-dependents', 'me', 'roles', 'security-policy', 'audit'],
+  user: ['my-users', 'rule-reach', 'user-dependents', 'me', 'roles', 'security-policy', 'audit'],
   role: ['roles', 'my-users', 'me', 'audit'],
   // All data may have changed; see `apply-changes.ts`.
   rights: [],
@@ -35,7 +35,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   rule: ['rules', 'audit'],
   visit: ['visits'],
   task: ['tasks', 'my-tasks', 'audit'],
-  notifications: ['notification-settings', 'my-notifications', 'audit'],
+  notifications: ['notification-settings', 'rule-reach', 'my-notifications', 'audit'],
   'my-notifications': ['my-notifications', 'push'],
   'private-time': ['private-hours', 'my-privacy', 'audit'],
   webhook: ['webhooks', 'audit'],

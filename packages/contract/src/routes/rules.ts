@@ -227,3 +227,50 @@ export const backtestRule = defineRoute({
   }),
 });
 export type Backtest = z.infer<typeof backtestRule.response>;
+
+/** Why somebody gets nothing by email or push. */
+export const REACH_REASONS = [
+  'inactive',
+  'not-joined',
+  'no-right',
+  'sees-none',
+  'not-named',
+  'not-chosen',
+  'no-address',
+  'account-off',
+  'no-server',
+  'no-browser',
+  'severity',
+] as const;
+
+const reachSchema = z.object({
+  gets: z.boolean(),
+  why: z.enum(REACH_REASONS).nullable(),
+  /** What would hold one back right now: quiet hours (an email waits, a push is left out), or the limit of alerts a day. */
+  held: z.enum(['quiet', 'limit']).nullable(),
+});
+export type Reach = z.infer<typeof reachSchema>;
+
+export const readRuleReach = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alert-rule/reach',
+  access: 'rules.write',
+  summary: 'Who would get a rule’s alerts by email and push, and why others would not',
+  tag: TAG,
+  body: ruleFields.pick({ severity: true, vehicles: true, mailTo: true, pushTo: true }),
+  response: z.object({
+    people: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** Of the rule's vehicles, as folders and drivers are now. */
+        seesVehicles: z.int(),
+        mail: reachSchema,
+        push: reachSchema,
+      }),
+    ),
+    /** How many vehicles the rule is for now. */
+    vehicles: z.int(),
+  }),
+});
+export type RuleReach = z.infer<typeof readRuleReach.response>;

@@ -146,7 +146,8 @@ export function createGeofences({ db, signals }: Context, { visibility, director
     remove: async ({ session: { accountId }, author }, id) => {
       const ended = await db.asAccount(accountId, async trx => {
         const before = await found(trx, id);
-        const closed = await closeRestrictedOf(trx, accountId, id);
+        // Nothing will end them any more.
+        const closed = await closeRestrictedOf(trx, accountId, id, ['restricted', 'rule']);
         await noteDeletion(trx, accountId, before);
         await trx.deleteFrom('geofence').where('id', '=', id).execute();
         await audit(trx, author, { action: 'geofence.deleted', target: before });

@@ -33,9 +33,10 @@ export async function countForDay(
   if (asked.length === 0) return [];
   await sql`select pg_advisory_xact_lock(hashtextextended(${`alerts of ${accountId}`}, 0))`.execute(trx);
   const userIds = [...new Set(asked.map(({ recipient }) => recipient.viewer.userId))];
-  const dayOf = ({ timeZone }: Pick<Recipient, 'timeZone'>): string =>
-    dateOf(homeDays({ timeZone, startOfDay: 0 }).dayOf(epochMs(now.getTime())));
-  const days = new Map(asked.map(({ recipient }) => [recipient.viewer.userId, dayOf(recipient)]));
+  const days = daysOf(
+    asked.map(({ recipient }) => recipient),
+    now,
+  );
   const known = new Map(
     (
       await trx
@@ -46,23 +47,16 @@ export async function countForDay(
         .execute()
     ).map(row => [`${row.user_id} ${row.alert_id}`, row.digest_at]),
   );
-  const { rows } = await sql<{ userId: string; count: number }>`
-    select received.user_id as "userId", count(*)::int4 as count
-    from unnest(${[...days.keys()]}::uuid[], ${[...days.values()]}::date[]) as today (user_id, day)
-    join alert_received as received
-      on received.account_id = ${accountId} and received.user_id = today.user_id and received.day = today.day
-    where digest_at is null group by received.user_id`.execute(trx);
-  const counts = new Map(rows.map(({ userId, count }) => [userId, count]));
+  const counts = await countsOf(trx, accountId, days);
   const isNew: { userId: string; alertId: string; day: string; digestAt: Date | null }[] = [];
   const answers = asked.map(({ alertId, reason, recipient, severity }) => {
     const { userId } = recipient.viewer;
     const key = `${userId} ${alertId}`;
     const before = known.get(key);
-    const isUrgent = severity === 'critical' || reason !== 'opened';
-    if (before !== undefined && (before === null || !isUrgent)) return before;
+    const alert = { reason, severity };
+    if (before !== undefined && (before === null || !isUrgent(alert))) return before;
     const count = counts.get(userId) ?? 0;
-    const { dailyLimit } = recipient.choice;
-    const digestAt = isUrgent || dailyLimit === null || count < dailyLimit ? null : nextDigest(recipient, now);
+    const digestAt = isBeyond(recipient, alert, count) ? nextDigest(recipient, now) : null;
     if (digestAt === null) counts.set(userId, count + 1);
     known.set(key, digestAt);
     isNew.push({ userId, alertId, day: days.get(userId) ?? '', digestAt });
@@ -78,6 +72,44 @@ export async function countForDay(
     ) as each (user_id, alert_id, day, digest_at)
     on conflict (user_id, alert_id) do update set digest_at = excluded.digest_at`.execute(trx);
   return answers;
+}
+
+type Kind = Pick<ForSomeone, 'reason' | 'severity'>;
+
+const isUrgent = ({ reason, severity }: Kind): boolean => severity === 'critical' || reason !== 'opened';
+
+/** Whether an alert is beyond someone's limit, after so many that reached them on that day. */
+export const isBeyond = ({ choice: { dailyLimit } }: Pick<Recipient, 'choice'>, alert: Kind, today: number): boolean =>
+  !isUrgent(alert) && dailyLimit !== null && today >= dailyLimit;
+
+/** How many alerts have reached each of them today, by their own clocks. */
+export const alertsToday = (
+  db: Kysely<Database>,
+  accountId: number,
+  recipients: readonly Pick<Recipient, 'timeZone' | 'viewer'>[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> => countsOf(db, accountId, daysOf(recipients, now));
+
+const daysOf = (recipients: readonly Pick<Recipient, 'timeZone' | 'viewer'>[], now: Date): Map<string, string> =>
+  new Map(
+    recipients.map(({ timeZone, viewer }) => [
+      viewer.userId,
+      dateOf(homeDays({ timeZone, startOfDay: 0 }).dayOf(epochMs(now.getTime()))),
+    ]),
+  );
+
+async function countsOf(
+  db: Kysely<Database>,
+  accountId: number,
+  days: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ userId: string; count: number }>`
+    select received.user_id as "userId", count(*)::int4 as count
+    from unnest(${[...days.keys()]}::uuid[], ${[...days.values()]}::date[]) as today (user_id, day)
+    join alert_received as received
+      on received.account_id = ${accountId} and received.user_id = today.user_id and received.day = today.day
+    where digest_at is null group by received.user_id`.execute(db);
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
 }
 
 function nextDigest({ timeZone }: Pick<Recipient, 'timeZone'>, now: Date): Date {

@@ -4,6 +4,7 @@ import {
   deleteRule,
   listBuiltInRules,
   listRules,
+  readRuleReach,
   testBuiltInRule,
   updateBuiltInRule,
   updateRule,
@@ -18,6 +19,7 @@ import { createBuiltInRules } from './built-in-rules.ts';
 import { noteDueDates } from './due-dates.ts';
 import { escalateAlerts } from './escalations.ts';
 import { sendNoiseReports } from './noise-report.ts';
+import { readReach } from './reach.ts';
 import { createRules } from './rules.ts';
 
 /** An alert that nobody acknowledges goes on a few seconds after its time. */
@@ -43,6 +45,7 @@ export function registerRules(http: Http, context: Context, organisation: Organi
   http.handle(listRules, ({ session }) => rules.list(session));
   http.handle(createRule, call => rules.create(by(call), call.body));
   http.handle(updateRule, call => rules.update(by(call), Number(call.params.id), call.body));
+  http.handle(readRuleReach, ({ session, body }) => readReach(context, organisation, session, body, new Date()));
   http.handle(deleteRule, async call => {
     await rules.remove(by(call), Number(call.params.id));
     return { deleted: true as const, id: call.params.id };

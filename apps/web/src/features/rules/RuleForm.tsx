@@ -19,6 +19,7 @@ import { Backtest } from './Backtest.tsx';
 import { Channels } from './Channels.tsx';
 import { Instructions } from './Instructions.tsx';
 import { usePeople } from './PeopleChoice.tsx';
+import { Reach } from './Reach.tsx';
 import styles from './RuleForm.module.css';
 import { bodyOf, valuesOf } from './rule-form.ts';
 import { Sentence } from './Sentence.tsx';
@@ -114,6 +115,7 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete, opens =
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
             <Channels form={form} mayEdit={mayEdit} opens={opens} />
+            {mayEdit && <Reach rule={draft} />}
             {mayEdit ? (
               <SelectField
                 label={t('owner')}

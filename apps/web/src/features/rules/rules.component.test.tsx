@@ -13,6 +13,7 @@ import {
   type Rule,
   readBaseMap,
   readMyUsers,
+  readRuleReach,
   readTrack,
 } from '@milepost/contract';
 import { expect, it } from 'vitest';
@@ -35,6 +36,7 @@ const ANSWERS: readonly Answer[] = [
   when(readMyUsers, []),
   when(listDrivers, []),
   when(listWebhooks, []),
+  when(readRuleReach, { people: [], vehicles: 3 }),
   when(createRule, ({ body }) => ({
     ...({ isOn: false, severity: 'warning', geofenceIds: null, where: 'inside', vehicles: null, when: null } as const),
     ...{ conditions: null, repeatMinutes: 0, action: null, message: null, mailTo: null, pushTo: null },
@@ -162,4 +164,23 @@ it('[R7.37] a test suggests the duration that keeps what someone acknowledged, a
   await suggestion.getByRole('button', { name: 'Use 45 min' }).click();
   await expect.element(page.getByRole('button', { name: 'How long: for more than 45 min' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Evidence pack' })).toBeVisible();
+});
+
+it('[R2.08] says whom a rule would reach, and why it would not reach the others', async () => {
+  const no = (why: 'no-address' | 'no-browser' | 'not-named') => ({ gets: false, why, held: null });
+  const yes = { gets: true, why: null, held: null };
+  const people = [
+    { id: '1', name: 'Ann Lee', seesVehicles: 3, mail: yes, push: no('no-browser') },
+    { id: '2', name: 'Bo Diaz', seesVehicles: 2, mail: no('no-address'), push: { ...yes, held: 'quiet' as const } },
+  ];
+  await open('/rules', [...ANSWERS, when(readRuleReach, { people, vehicles: 3 })]);
+  await page.getByRole('button', { name: 'New rule' }).first().click();
+  const reach = page.getByRole('region', { name: 'Who gets it' });
+  await expect.element(reach.getByText(/person by email, .+ person by push\./)).toBeVisible();
+  await reach.getByText('Show each person').click();
+  await expect.element(reach.getByText(/Push: No, has not turned push on in a browser/)).toBeVisible();
+  await expect.element(reach.getByText(/Sees 2.of.3.vehicles/)).toBeVisible();
+  await expect.element(reach.getByText(/Yes, but not in their quiet hours, as now/)).toBeVisible();
+  expect(sent(readRuleReach).at(-1)?.body).toEqual({ severity: 'warning', vehicles: null, mailTo: null, pushTo: null });
+  await expectAccessible();
 });

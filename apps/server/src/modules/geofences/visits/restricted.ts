@@ -63,10 +63,11 @@ export async function closeRestrictedOf(
   trx: AccountTransaction,
   accountId: number,
   fenceId: number,
+  kinds: readonly ('restricted' | 'rule')[] = ['restricted'],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update alert set closed_at = greatest(opened_at, now())
-    where account_id = ${accountId} and kind = 'restricted' and geofence_id = ${fenceId} and closed_at is null
+    where account_id = ${accountId} and kind = any (${kinds}::text[]) and geofence_id = ${fenceId} and closed_at is null
     returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
