@@ -234,6 +234,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createRule: 'POST /api/v1/alert-rule',
     updateRule: 'PATCH /api/v1/alert-rule/{id}',
     deleteRule: 'DELETE /api/v1/alert-rule/{id}',
+    readRuleReach: 'POST /api/v1/alert-rule/reach',
     backtestRule: 'POST /api/v1/geofence/backtest',
     listBuiltInRules: 'GET /api/v1/built-in-rule',
     updateBuiltInRule: 'PATCH /api/v1/built-in-rule/{kind}',

@@ -19,6 +19,7 @@ import {
   type Rule,
   readBaseMap,
   readMyUsers,
+  readRuleReach,
   readSettings,
   suggestGeofences,
   updateRule,
@@ -67,6 +68,7 @@ const ANSWERS: readonly Answer[] = [
   when(listVehicles, []),
   when(listDrivers, []),
   when(readMyUsers, [DANA]),
+  when(readRuleReach, { people: [], vehicles: 0 }),
   when(listWebhooks, [
     {
       ...{ id: '3', name: 'Guard service', url: 'https://guard.example/hook', severities: [], kinds: null },
