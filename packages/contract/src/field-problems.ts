@@ -34,7 +34,7 @@ export const FIELD_PROBLEMS = {
   'tile-address': 'The address must contain x, y and z in braces.',
   'whole-path': 'Enter the whole path of the folder, beginning with /.',
   'sign-on-issuer': 'Enter an address that begins with https://, without ? or #.',
-  'sign-on-secret-again': 'Enter the client secret again, because the issuer is another one.',
+  'sign-on-secret-again': 'Enter the client secret again, since you changed the issuer.',
   'sign-on-link': 'This link is incomplete. Copy it again.',
   'email-domain': 'Enter domains such as example.com.',
   'store-address': 'Enter an address such as https://s3.eu-central-1.amazonaws.com, without the bucket.',

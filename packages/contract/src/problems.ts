@@ -16,7 +16,7 @@ export const PROBLEMS = {
   'passkey-refused': { status: 400, title: 'That passkey can’t be used here. Try again, or sign in another way.' },
   'sign-on-only': {
     status: 403,
-    title: 'Your organization signs in with its identity provider. Use the button for it.',
+    title: 'Your organization signs in through its identity provider. Use that button instead.',
   },
   'sign-on-off': {
     status: 404,
@@ -24,7 +24,7 @@ export const PROBLEMS = {
   },
   'sign-on-elsewhere': {
     status: 409,
-    title: 'Single sign-on works at another address. Open {address} and sign in there.',
+    title: 'Single sign-on works at a different address. Open {address} to sign in.',
   },
   'sign-on-over': {
     status: 400,
@@ -45,7 +45,7 @@ export const PROBLEMS = {
   },
   'sign-on-untrusted': {
     status: 400,
-    title: 'The answer of the identity provider could not be verified. Start again; if it happens again, ask an owner.',
+    title: 'The identity provider’s answer couldn’t be verified. Start again. If it keeps happening, ask an owner.',
   },
   'sign-on-unverified': {
     status: 403,
@@ -53,7 +53,7 @@ export const PROBLEMS = {
   },
   'sign-on-domain': {
     status: 403,
-    title: 'Your email address is not in a domain that your organization allows.',
+    title: 'Your organization doesn’t allow email addresses from this domain.',
   },
   'sign-on-email-taken': {
     status: 409,
@@ -62,7 +62,7 @@ export const PROBLEMS = {
   'sign-on-unknown': {
     status: 403,
     title:
-      'You don’t have a user here yet. Ask an owner to add you with the email address you have at the identity provider.',
+      'You don’t have a user here yet. Ask an owner to add you with the email address you use at the identity provider.',
   },
   'sign-on-no-role': {
     status: 403,
@@ -70,7 +70,7 @@ export const PROBLEMS = {
   },
   'sign-on-deactivated': {
     status: 403,
-    title: 'Your access has ended. Ask an owner to activate your user again.',
+    title: 'Your access has ended. Ask an owner to reactivate your user.',
   },
   'sign-on-second-factor': {
     status: 403,

@@ -88,9 +88,7 @@ describe('single sign-on', () => {
     await page.getByRole('button', { name: 'Start again' }).click();
     await expect
       .element(page.getByRole('main').getByRole('alert'))
-      .toHaveTextContent(
-        'Single sign-on works at another address. Open https://fleet.example/login and sign in there.',
-      );
+      .toHaveTextContent('Single sign-on works at a different address. Open https://fleet.example/login to sign in.');
     await expect.element(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
   });
 

@@ -178,9 +178,9 @@ it('[R2.08] says whom a rule would reach, and why it would not reach the others'
   const reach = page.getByRole('region', { name: 'Who gets it' });
   await expect.element(reach.getByText(/person by email, .+ person by push\./)).toBeVisible();
   await reach.getByText('Show each person').click();
-  await expect.element(reach.getByText(/Push: No, has not turned push on in a browser/)).toBeVisible();
+  await expect.element(reach.getByText(/Push: No, hasn’t turned push on in a browser/)).toBeVisible();
   await expect.element(reach.getByText(/Sees 2.of.3.vehicles/)).toBeVisible();
-  await expect.element(reach.getByText(/Yes, but not in their quiet hours, as now/)).toBeVisible();
+  await expect.element(reach.getByText(/Yes, but it’s their quiet hours right now/)).toBeVisible();
   expect(sent(readRuleReach).at(-1)?.body).toEqual({ severity: 'warning', vehicles: null, mailTo: null, pushTo: null });
   await expectAccessible();
 });

@@ -43,7 +43,7 @@ describe('Settings › Single sign-on', () => {
   it('[R5.03] says beside each field what is wrong, and keeps what was typed', async () => {
     kept = NEW;
     await openSection();
-    await page.getByLabelText('Text of the button').fill('Acme ID');
+    await page.getByLabelText('Button text').fill('Acme ID');
     await page.getByLabelText('Issuer', { exact: true }).fill('http://id.acme.example');
     await page.getByLabelText('Email domains').fill('acme.example, not a domain');
     await save();
@@ -54,7 +54,7 @@ describe('Settings › Single sign-on', () => {
     await expect
       .element(page.getByLabelText('Email domains'))
       .toHaveAccessibleDescription(/Enter domains such as example\.com\./);
-    await expect.element(page.getByLabelText('Text of the button')).toHaveValue('Acme ID');
+    await expect.element(page.getByLabelText('Button text')).toHaveValue('Acme ID');
     expect(sent(updateSignOn)).toEqual([]);
   });
 
