@@ -7,8 +7,9 @@ import { casesOf, RULE_GEOFENCES_MAX, ruleConditionsSchema, ruleWhenSchema } fro
 import { between, minutes, WEEK } from '../rule-fields.ts';
 import { wrongTag } from '../rule-message.ts';
 import { ruleTriggerSchema } from '../rule-trigger.ts';
-import { alertCrossingSchema, alertFiguresSchema } from './alerts.ts';
+import { ALERT_KINDS, alertCrossingSchema, alertFiguresSchema } from './alerts.ts';
 import { geofenceVehiclesSchema } from './geofences.ts';
+import { WEBHOOK_FAILURES } from './webhooks.ts';
 
 const TAG = 'Rules';
 const MESSAGE_MAX = 300;
@@ -242,6 +243,8 @@ export const REACH_REASONS = [
   'no-browser',
   'severity',
 ] as const;
+/** Why a webhook gets nothing. */
+export const WEBHOOK_REACH_REASONS = ['off', 'not-named', 'severity', 'kind'] as const;
 
 const reachSchema = z.object({
   gets: z.boolean(),
@@ -251,24 +254,47 @@ const reachSchema = z.object({
 });
 export type Reach = z.infer<typeof reachSchema>;
 
+const personReachSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Of the rule's vehicles, as folders and drivers are now. */
+  seesVehicles: z.int(),
+  mail: reachSchema,
+  /** Null where nothing is sent by push: to owners and admins, after the account's limit. */
+  push: reachSchema.nullable(),
+});
+export type PersonReach = z.infer<typeof personReachSchema>;
+
+const webhookReachSchema = z.object({
+  id: z.string(),
+  /** Null for those who may not read the account's webhooks. */
+  name: z.string().nullable(),
+  gets: z.boolean(),
+  why: z.enum(WEBHOOK_REACH_REASONS).nullable(),
+  /** Why the last try failed, or the next one would; null if it arrived, or nothing was sent yet. */
+  failing: z.enum(WEBHOOK_FAILURES).nullable(),
+});
+export type WebhookReach = z.infer<typeof webhookReachSchema>;
+
 export const readRuleReach = defineRoute({
   method: 'POST',
   path: '/api/v1/alert-rule/reach',
   access: 'rules.write',
-  summary: 'Who would get a rule’s alerts by email and push, and why others would not',
+  summary: 'Who would get a rule’s alerts, who does if nobody acknowledges them, and why others would not',
   tag: TAG,
-  body: ruleFields.pick({ severity: true, vehicles: true, mailTo: true, pushTo: true }),
+  body: ruleFields.pick({ severity: true, vehicles: true, mailTo: true, pushTo: true }).extend({
+    webhookIds: ruleFields.shape.webhookIds.default(null),
+    escalation: ruleFields.shape.escalation.default(null),
+    /** Of a built-in one. */
+    kind: z.enum(ALERT_KINDS).default('rule'),
+  }),
   response: z.object({
-    people: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        /** Of the rule's vehicles, as folders and drivers are now. */
-        seesVehicles: z.int(),
-        mail: reachSchema,
-        push: reachSchema,
-      }),
-    ),
+    people: z.array(personReachSchema),
+    webhooks: z.array(webhookReachSchema),
+    /** Who gets it if nobody acknowledges it: those the rule names, or owners and admins of a critical one; null: nobody. */
+    escalation: z
+      .object({ minutes: z.int(), by: z.enum(['rule', 'account']), people: z.array(personReachSchema) })
+      .nullable(),
     /** How many vehicles the rule is for now. */
     vehicles: z.int(),
   }),

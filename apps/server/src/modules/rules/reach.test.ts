@@ -14,6 +14,7 @@ import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
 import { type Person, person } from '../../../testing/people.ts';
 import { pushBrowser } from '../../../testing/push-browser.ts';
 import { spreadNotices } from '../notifications/spread.ts';
+import { escalateAlerts } from './escalations.ts';
 
 let server: TestHttpServer;
 let close: () => Promise<void>;
@@ -107,8 +108,10 @@ it('[R2.08] says who would get a rule’s alerts by email and push, and why the 
     .where('alert_id', '=', alertId)
     .execute();
   expect(pushed.map(({ user_id }) => user_id)).toEqual(
-    first.people.filter(({ push }) => push.gets).map(({ id }) => id),
+    first.people.filter(({ push }) => push?.gets).map(({ id }) => id),
   );
+
+  expect(first.escalation).toBe(null);
 
   // The day's limit of one is reached now, but for critical ones.
   expect(personIn(await reach(), busy)?.mail).toEqual({ ...YES, held: 'limit' });
@@ -132,4 +135,150 @@ it('is for those who write rules, and names nobody and nothing of others', async
     expect((await owner.call('POST', 'alert-rule/reach', { ...ASKED, ...fields })).status).toBe(400);
   }
   expect((await reach()).people.map(({ id }) => id)).not.toContain(other.owner.userId);
+});
+
+it('[R2.08] says whom an alert reaches that nobody acknowledges, as it then happens', async () => {
+  const { accountId, owner, reach, subscribe, vehicle } = await company();
+  const { system } = server.context.db;
+  const far = await person(server, { accountId, role: 'viewer' });
+  const noMail = await person(server, { accountId, role: 'viewer', email: null });
+  const other = await person(server, { accountId, role: 'viewer' });
+  const { id: folder } = (await owner.call('POST', 'folder', { name: 'South' })).body as { id: string };
+  await limit(server.context, far, { folders: [folder] });
+  // Escalations go to every browser, whatever it takes otherwise.
+  await subscribe(noMail, ['info']);
+  const escalation = { minutes: 1, to: [far, noMail, other].map(({ userId }) => userId) };
+  const asked = await reach({ escalation });
+  expect(asked.escalation).toMatchObject({ by: 'rule', minutes: 1 });
+  const said = asked.escalation?.people ?? [];
+  const of = ({ userId }: Person) => said.find(({ id }) => id === userId);
+  expect(said).toHaveLength(3);
+  expect(of(far)).toMatchObject({ seesVehicles: 0, mail: NO('sees-none'), push: NO('sees-none') });
+  expect(of(noMail)).toMatchObject({ seesVehicles: 1, mail: NO('no-address'), push: YES });
+  expect(of(other)).toMatchObject({ mail: YES, push: NO('no-browser') });
+
+  const { body } = await owner.call('POST', 'alert-rule', { name: 'Drives', trigger: { kind: 'drive' }, escalation });
+  const alertId = await addAlert(server, accountId, Number(vehicle.id), {
+    ...{ kind: 'rule', severity: 'warning', event: null, rule_id: Number((body as Rule).id) },
+    ...{ escalate_at: new Date(0), rule: JSON.stringify({ name: 'Drives', action: null, geofence: null }) as never },
+  });
+  await escalateAlerts(server.context, server.organisation, new Date());
+  const mailed = await system
+    .selectFrom('alert_mail')
+    .select('user_id')
+    .where('alert_id', '=', alertId)
+    .where('reason', '=', 'ruleEscalated')
+    .execute();
+  expect(mailed.map(({ user_id }) => user_id)).toEqual(said.filter(({ mail }) => mail.gets).map(({ id }) => id));
+  const pushed = await system
+    .selectFrom('push_delivery')
+    .innerJoin('push_subscription', 'push_subscription.id', 'push_delivery.subscription_id')
+    .select('user_id')
+    .where('alert_id', '=', alertId)
+    .where('reason', '=', 'ruleEscalated')
+    .execute();
+  expect(pushed.map(({ user_id }) => user_id)).toEqual(said.filter(({ push }) => push?.gets).map(({ id }) => id));
+
+  // A critical one without that goes to owners and admins, by email, after the account's limit.
+  const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, kinds: ['rule'], escalateAfterMinutes: 20 };
+  await owner.call('PUT', 'notification_settings', settings);
+  const critical = { severity: 'critical' };
+  expect((await reach(critical)).escalation).toMatchObject({
+    ...{ by: 'account', minutes: 20 },
+    people: [{ id: owner.userId, mail: YES, push: null }],
+  });
+  await owner.call('PUT', 'my_notifications', { ...DEFAULT_NOTIFICATION_CHOICE, escalations: false });
+  expect((await reach(critical)).escalation?.people).toMatchObject([{ mail: NO('not-chosen') }]);
+  await owner.call('PUT', 'notification_settings', { ...settings, escalateAfterMinutes: null });
+  expect((await reach(critical)).escalation).toBe(null);
+});
+
+it('[R2.08] says which webhooks get a rule’s alerts, and which of them are off or fail', async () => {
+  const { accountId, owner, reach, vehicle } = await company();
+  const { system } = server.context.db;
+  const webhook = async (name: string, fields: object = {}) => {
+    const hook = {
+      name,
+      url: 'https://hooks.example.com/alerts',
+      severities: ['critical', 'warning', 'info'],
+      ...fields,
+    };
+    const answer = await owner.call('POST', 'webhook', hook);
+    expect(answer.status).toBe(201);
+    return (answer.body as { id: string }).id;
+  };
+  expect((await reach()).webhooks).toEqual([]);
+  const [all, critical, off, sos, failing] = [
+    await webhook('All'),
+    await webhook('Critical', { severities: ['critical'] }),
+    await webhook('Off', { enabled: false }),
+    await webhook('Sos', { kinds: ['sos'] }),
+    await webhook('Failing'),
+  ];
+  const getsIt = async (fields: object = {}) =>
+    (await reach(fields)).webhooks.map(({ failing: failure, name, why }) => [name, why ?? failure]);
+  // Nothing was sent yet.
+  expect(await getsIt()).toEqual([
+    ...[
+      ['All', null],
+      ['Critical', 'severity'],
+      ['Failing', null],
+    ],
+    ...[
+      ['Off', 'off'],
+      ['Sos', 'kind'],
+    ],
+  ]);
+  const tried = (id: string, state: 'delivered' | 'waiting' | 'failed', failure: string | null, at: number) =>
+    system
+      .insertInto('webhook_delivery')
+      .values({
+        ...{ account_id: accountId, webhook_id: Number(id), alert_id: null, state, failure, tries: 1 },
+        ...{ noted_at: new Date(at), tried_at: new Date(at), next_at: state === 'waiting' ? new Date() : null },
+      } as never)
+      .execute();
+  await tried(failing, 'delivered', null, 1);
+  await tried(failing, 'failed', 'refused', 2);
+  await tried(all, 'failed', 'timeout', 1);
+  await tried(all, 'delivered', null, 2);
+  await tried(all, 'waiting', null, 3);
+  expect(await getsIt({ webhookIds: [failing, off, critical] })).toEqual([
+    ...[
+      ['All', 'not-named'],
+      ['Critical', null],
+      ['Failing', 'refused'],
+    ],
+    ...[
+      ['Off', 'off'],
+      ['Sos', 'not-named'],
+    ],
+  ]);
+  // A built-in one is of another kind.
+  expect((await getsIt({ kind: 'sos' })).at(-1)).toEqual(['Sos', null]);
+
+  // It is where an alert goes.
+  const before = (await reach({ webhookIds: [critical, off, sos] })).webhooks.filter(({ gets }) => gets);
+  const fields = { name: 'Drives', trigger: { kind: 'drive' }, webhookIds: [critical, off, sos] };
+  const { body } = await owner.call('POST', 'alert-rule', fields);
+  const alertId = await addAlert(server, accountId, Number(vehicle.id), {
+    ...{ kind: 'rule', severity: 'warning', event: null, rule_id: Number((body as Rule).id) },
+    rule: JSON.stringify({ name: 'Drives', action: null, geofence: null }) as never,
+  });
+  const queued = await system
+    .selectFrom('webhook_delivery')
+    .select('webhook_id')
+    .where('alert_id', '=', alertId)
+    .execute();
+  expect(queued.map(({ webhook_id }) => String(webhook_id)).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+
+  // Its address was allowed once.
+  await system.updateTable('webhook').set({ url: 'https://10.0.0.1/alerts' }).where('id', '=', Number(sos)).execute();
+  expect((await getsIt({ kind: 'sos' })).at(-1)).toEqual(['Sos', 'address-refused']);
+
+  // Whoever can't read webhooks sees how many there are.
+  const dispatcher = await person(server, { accountId, role: 'dispatcher' });
+  const { webhooks } = await reach({}, dispatcher);
+  expect(webhooks.map(({ name }) => name)).toEqual([null, null, null, null, null]);
+  const elsewhere = await company();
+  expect((await elsewhere.owner.call('POST', 'alert-rule/reach', { ...ASKED, webhookIds: [all] })).status).toBe(400);
 });

@@ -24,6 +24,7 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useFromNow } from '../../live/view.ts';
 import { paths, type RuleEditor } from '../../paths.ts';
 import { useReadUsers } from '../../people/my-users.ts';
+import { Reach } from '../../rules/Reach.tsx';
 import { useRuleTexts, useUserName } from '../../rules/rule-words.ts';
 import { WeekCalendar } from '../../rules/WeekCalendar.tsx';
 import { Button, buttonLook } from '../../ui/Button.tsx';
@@ -143,13 +144,19 @@ function Schedule({ rule, nowMs }: { readonly rule: PlaceRule; readonly nowMs: n
 /** Who gets the alerts of the rules about the geofence, and how. */
 export function RecipientsTab({ geofence }: Props) {
   const { t } = useTranslation('rules');
+  const mayReach = useSession(({ me }) => me !== null && may(me, 'rules.write'));
   return (
     <Rules geofence={geofence}>
       {rules =>
         rules.length > 0 && (
           <>
             <Cards label={t('recipients.title')} rules={rules}>
-              {rule => <Recipients rule={rule} />}
+              {rule => (
+                <>
+                  <Recipients rule={rule} />
+                  {mayReach && <Reach rule={rule} name={rule.name} kind={rule.isBuiltIn ? 'restricted' : 'rule'} />}
+                </>
+              )}
             </Cards>
             <p className={styles.quiet}>{t('recipients.hint')}</p>
           </>

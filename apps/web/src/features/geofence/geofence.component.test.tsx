@@ -68,7 +68,7 @@ const ANSWERS: readonly Answer[] = [
   when(listVehicles, []),
   when(listDrivers, []),
   when(readMyUsers, [DANA]),
-  when(readRuleReach, { people: [], vehicles: 0 }),
+  when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 0 }),
   when(listWebhooks, [
     {
       ...{ id: '3', name: 'Guard service', url: 'https://guard.example/hook', severities: [], kinds: null },
@@ -119,6 +119,15 @@ it('[R2.08] a geofence’s recipients are those of its rules, by channel', async
   await expect
     .element(rules.getByRole('link', { name: 'Not there, Email: everyone who chose alerts from rules' }))
     .toBeVisible();
+  // What really happens to each of them, asked with all that the rule says.
+  const reach = page.getByRole('region', { name: 'Out at night: Who gets it' });
+  await expect.element(reach.getByText('Right now, nobody gets it outside the app.')).toBeVisible();
+  await expect
+    .poll(() => sent(readRuleReach).map(({ body }) => body))
+    .toContainEqual(expect.objectContaining({ webhookIds: ['3'], escalation: { minutes: 10, to: [DANA.id] } }));
+  await expect
+    .poll(() => sent(readRuleReach).map(({ body }) => body))
+    .toContainEqual(expect.objectContaining({ kind: 'restricted' }));
   await expectAccessible();
   await rules.getByRole('link', { name: /^Out at night, Push: / }).click();
   await expect.element(page.getByRole('dialog', { name: 'Push' }).getByRole('radio').first()).toBeVisible();

@@ -33,7 +33,7 @@ export function useRulesOf(geofence: Geofence | null) {
 export interface PlaceRule
   extends Pick<
     Rule,
-    'severity' | 'isOn' | 'when' | 'mailTo' | 'pushTo' | 'webhookIds' | 'escalation' | 'alerts' | 'name'
+    'severity' | 'isOn' | 'when' | 'vehicles' | 'mailTo' | 'pushTo' | 'webhookIds' | 'escalation' | 'alerts' | 'name'
   > {
   /** As in the address of the rules page. */
   readonly id: string;

@@ -19,6 +19,7 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { paths, type RuleEditor } from '../../paths.ts';
+import { Reach } from '../../rules/Reach.tsx';
 import { useBuiltInSentence } from '../../rules/rule-words.ts';
 import { changeBuiltInRule } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -44,6 +45,7 @@ export function BuiltInRule({ rule, onClose, opens = null }: Props) {
   const { kind } = rule;
   const system = useMeasureSystem();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'settings.write')) && kind !== 'secondPerson';
+  const mayReach = useSession(({ me }) => me !== null && may(me, 'rules.write'));
   const sentence = useBuiltInSentence();
   /** Whether the pressed button turns it on or off; null if neither. */
   const turns = useRef<boolean | null>(null);
@@ -102,6 +104,7 @@ export function BuiltInRule({ rule, onClose, opens = null }: Props) {
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
             <Channels form={form} mayEdit={mayEdit} opens={opens} isBuiltIn isOfTask={!isAboutVehicle(kind)} />
+            {mayEdit && mayReach && isAboutVehicle(kind) && <Reach rule={draft} kind={kind} />}
             {kind !== 'secondPerson' && <Instructions form={form} mayEdit={mayEdit} name={name} />}
             <p className={styles.quiet}>
               {t('alerts', { count: rule.alerts.count })}

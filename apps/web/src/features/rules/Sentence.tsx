@@ -60,7 +60,8 @@ export function Sentence({ form, parts, mayEdit, asks, opens = null }: Props) {
   const wrong = Object.entries(form.messages).filter(([field]) => !OUTSIDE.has(field));
   return (
     <>
-      <p className={styles.sentence}>
+      {/* Not a paragraph, which can't have the fields of a word in it. */}
+      <div className={styles.sentence}>
         {joined(parts).map(({ part, after }) =>
           'word' in part ? (
             // The mark stays on the line of its word.
@@ -94,7 +95,7 @@ export function Sentence({ form, parts, mayEdit, asks, opens = null }: Props) {
             part.text
           ),
         )}
-      </p>
+      </div>
       {wrong.length > 0 && (
         <p role="alert" className={styles.wrong}>
           {[...new Set(wrong.map(([, message]) => message))].join(' ')}

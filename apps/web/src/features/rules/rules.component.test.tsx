@@ -11,6 +11,7 @@ import {
   listVehicles,
   listWebhooks,
   type Rule,
+  type RuleReach,
   readBaseMap,
   readMyUsers,
   readRuleReach,
@@ -36,7 +37,7 @@ const ANSWERS: readonly Answer[] = [
   when(readMyUsers, []),
   when(listDrivers, []),
   when(listWebhooks, []),
-  when(readRuleReach, { people: [], vehicles: 3 }),
+  when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 3 }),
   when(createRule, ({ body }) => ({
     ...({ isOn: false, severity: 'warning', geofenceIds: null, where: 'inside', vehicles: null, when: null } as const),
     ...{ conditions: null, repeatMinutes: 0, action: null, message: null, mailTo: null, pushTo: null },
@@ -173,14 +174,48 @@ it('[R2.08] says whom a rule would reach, and why it would not reach the others'
     { id: '1', name: 'Ann Lee', seesVehicles: 3, mail: yes, push: no('no-browser') },
     { id: '2', name: 'Bo Diaz', seesVehicles: 2, mail: no('no-address'), push: { ...yes, held: 'quiet' as const } },
   ];
-  await open('/rules', [...ANSWERS, when(readRuleReach, { people, vehicles: 3 })]);
+  const webhooks = [
+    { id: '1', name: 'Guard service', gets: true, why: null, failing: 'timeout' as const },
+    { id: '2', name: 'Yard display', gets: false, why: 'off' as const, failing: null },
+  ];
+  const escalation = { minutes: 15, by: 'account' as const, people: [{ ...people[0], mail: yes, push: null }] };
+  await open('/rules', [...ANSWERS, when(readRuleReach, { people, webhooks, escalation, vehicles: 3 } as RuleReach)]);
   await page.getByRole('button', { name: 'New rule' }).first().click();
   const reach = page.getByRole('region', { name: 'Who gets it' });
-  await expect.element(reach.getByText(/person by email, .+ person by push\./)).toBeVisible();
-  await reach.getByText('Show each person').click();
+  await expect.element(reach.getByText(/person by email, nobody by push, 1.webhook\./)).toBeVisible();
+  await expect.element(reach.getByText(/1.of these webhooks is failing\./)).toBeVisible();
+  await expect.element(reach.getByText('If nobody acknowledges it within 15 min: 1 person by email')).toBeVisible();
+  await reach.getByText('Show everyone').click();
   await expect.element(reach.getByText(/Push: No, hasn’t turned push on in a browser/)).toBeVisible();
   await expect.element(reach.getByText(/Sees 2.of.3.vehicles/)).toBeVisible();
-  await expect.element(reach.getByText(/Yes, but it’s their quiet hours right now/)).toBeVisible();
-  expect(sent(readRuleReach).at(-1)?.body).toEqual({ severity: 'warning', vehicles: null, mailTo: null, pushTo: null });
+  await expect.element(reach.getByText('Push: Not now: it’s their quiet hours')).toBeVisible();
+  const hooks = reach.getByRole('list', { name: 'Webhooks' });
+  await expect.element(hooks.getByText('Yes, but the last try failed: no answer within 10 seconds')).toBeVisible();
+  await expect.element(hooks.getByText('No, it’s off')).toBeVisible();
+  await expect
+    .element(reach.getByRole('list', { name: 'If nobody acknowledges it within 15 min' }).getByText('Email: Yes'))
+    .toBeVisible();
+  expect(sent(readRuleReach).at(-1)?.body).toEqual({
+    ...{ kind: 'rule', severity: 'warning', vehicles: null, mailTo: null, pushTo: null, webhookIds: null },
+    escalation: null,
+  });
   await expectAccessible();
+});
+
+it('a sentence’s words have their fields in them, as HTML allows it', async () => {
+  const complaints: string[] = [];
+  const { error } = console;
+  console.error = (...said: unknown[]) => void complaints.push(said.map(String).join(' '));
+  try {
+    await open('/rules', ANSWERS);
+    await page.getByRole('button', { name: 'New rule' }).first().click();
+    for (const name of [/^What happens: /, /^Vehicles: /, /^Severity: /]) {
+      await page.getByRole('button', { name }).click();
+      await expect.element(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+      await userEvent.keyboard('{Escape}');
+    }
+  } finally {
+    console.error = error;
+  }
+  expect(complaints.filter(said => said.includes('cannot'))).toEqual([]);
 });
