@@ -1,7 +1,14 @@
 import { NetworkError, ProblemError } from '@milepost/client';
-import { findTowns, GEOFENCE_IMPORT_MAX, type NewGeofence, newGeofenceSchema, type Town } from '@milepost/contract';
+import {
+  findAddresses,
+  findTowns,
+  GEOFENCE_IMPORT_MAX,
+  type Language,
+  type NewGeofence,
+  newGeofenceSchema,
+} from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
 import { loadChunk } from '../../base/chunks/load-chunk.ts';
@@ -15,28 +22,46 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { findAddress } from './find-address.ts';
 import styles from './GeofenceForm.module.css';
+import { type FoundRow, ImportFound } from './ImportFound.tsx';
 import type { ImportRow } from './import-file.ts';
+import { createLookUp, type Unlocated } from './look-up.ts';
 
 interface Props {
   readonly onClose: () => void;
 }
 
 interface Checked {
-  readonly good: readonly NewGeofence[];
+  readonly good: readonly (NewGeofence & { readonly row: number })[];
   readonly wrong: readonly { readonly row: number; readonly name: string; readonly why: string }[];
+  readonly found: readonly FoundRow[];
+}
+
+/** A row with its place, and what its address was taken for, or why it was not found. */
+interface Placed extends ImportRow {
+  readonly found?: FoundRow;
+  readonly unlocated?: Unlocated;
 }
 
 /** Reads a file, shows its geofences and the rows with errors, and creates all valid ones at once. */
 export function ImportDialog({ onClose }: Props) {
-  const { t } = useTranslation(['geofence', 'forms', 'problems']);
+  const { i18n, t } = useTranslation(['geofence', 'forms', 'problems']);
   const { data: known } = useGeofences();
   const { data: groups } = useGeofenceGroups();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
   /** Progress of the address search. */
   const [looking, setLooking] = useState<string | null>(null);
+  /** Rows whose address may be another one, and that someone wants all the same. */
+  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  /** The file that is being read: another one, or closing the dialog, ends the search. */
+  const reading = useRef<File | null>(null);
+  useEffect(
+    () => () => {
+      reading.current = null;
+    },
+    [],
+  );
   const { mutate, isPending, error } = useMutation({
     mutationFn: addAll,
     onSuccess: made => {
@@ -46,52 +71,72 @@ export function ImportDialog({ onClose }: Props) {
   });
 
   async function read(file: File): Promise<void> {
+    reading.current = file;
     setChecked(null);
     setUnreadable(null);
+    setLooking(null);
+    setTaken(new Set());
     const { readImport } = await loadChunk(() => import('./import-file.ts'));
     try {
       const given = readImport(file.name, await file.text(), number => t('importDialog.nameless', { number }));
-      const rows = await found(given);
+      const rows = await located(given, file);
+      if (rows === null) return;
       const names = new Set(known?.map(({ name }) => name.toLocaleLowerCase()));
-      const good: NewGeofence[] = [];
+      const good: (NewGeofence & { row: number })[] = [];
       const groupIds = new Map(groups?.map(({ id, name }) => [name.toLocaleLowerCase(), id]));
-      const wrong = rows.flatMap(({ row, name, geofence, problem, group }) => {
-        const why = geofence ? whyNot(geofence, names) : t(`importDialog.${problem ?? 'noTown'}`);
+      const wrong = rows.flatMap(({ row, name, geofence, problem, group, unlocated }) => {
+        const why = geofence
+          ? whyNot(geofence, names)
+          : t(problem ? `importDialog.${problem}` : `importDialog.unlocated.${unlocated ?? 'none'}`);
         if (why !== null || geofence === null) return [{ row, name, why: why ?? '' }];
         names.add(geofence.name.toLocaleLowerCase());
         // Into the group of that name, if there is one.
         const groupId = groupIds.get(group?.toLocaleLowerCase() ?? '');
-        good.push(groupId === undefined ? geofence : { ...geofence, groupId });
+        good.push({ ...geofence, row, ...(groupId !== undefined && { groupId }) });
         return [];
       });
       if (rows.length === 0) setUnreadable(t('importDialog.empty'));
-      else setChecked({ good, wrong });
+      else setChecked({ good, wrong, found: rows.flatMap(({ found }) => found ?? []) });
     } catch (failure) {
+      if (reading.current !== file) return;
       setLooking(null);
       const isOfServer = failure instanceof ProblemError || failure instanceof NetworkError;
       setUnreadable(isOfServer ? describeError(failure).message : t('importDialog.unreadable'));
     }
   }
 
-  /** Looks up addresses one after the other, and each town only once. */
-  async function found(rows: readonly ImportRow[]): Promise<ImportRow[]> {
-    const towns = new Map<string, Promise<Town | null>>();
-    const placed: ImportRow[] = [];
+  /** With the places of addresses, one after the other; null if nobody waits for them any more. */
+  async function located(rows: readonly ImportRow[], file: File): Promise<Placed[] | null> {
     const count = rows.filter(({ address }) => address).length;
-    for (const row of rows) {
-      if (!row.address) {
-        placed.push(row);
+    if (count === 0) return [...rows];
+    const { NEW_RADIUS_M, NEW_TOWN_RADIUS_M } = await loadChunk(() => import('./import-file.ts'));
+    const find = createLookUp({
+      findTowns: name => call(findTowns, { query: { q: name } }),
+      findAddresses: text => call(findAddresses, { query: { q: text, language: i18n.language as Language } }),
+      rest: ms => new Promise(resolve => setTimeout(resolve, ms)),
+    });
+    const placed: Placed[] = [];
+    let nth = 0;
+    for (const each of rows) {
+      if (!each.address) {
+        placed.push(each);
         continue;
       }
-      const { radiusM, text } = row.address;
-      setLooking(`${towns.size + 1} / ${count}`);
-      const asked = towns.get(text) ?? findAddress(text, name => call(findTowns, { query: { q: name } }));
-      towns.set(text, asked);
-      const town = await asked;
-      const center: [number, number] | null = town && [town.lon, town.lat];
+      const { row, name } = each;
+      const { radiusM, text } = each.address;
+      setLooking(`${++nth} / ${count}`);
+      const place = await find(text);
+      if (reading.current !== file) return null;
+      if (typeof place === 'string') {
+        placed.push({ ...each, unlocated: place });
+        continue;
+      }
+      const { at, isTown } = place;
+      const radius = radiusM ?? (isTown ? NEW_TOWN_RADIUS_M : NEW_RADIUS_M);
       placed.push({
-        ...row,
-        geofence: center && { name: row.name, shape: { kind: 'circle', center: [center[0], center[1]], radiusM } },
+        ...each,
+        geofence: { name, shape: { kind: 'circle', center: [at.lon, at.lat], radiusM: radius } },
+        found: { ...place, row, name, text },
       });
     }
     setLooking(null);
@@ -107,7 +152,11 @@ export function ImportDialog({ onClose }: Props) {
     return problem && t(`problems:${problem.code}`, { point: problem.point + 1, min: 3 });
   }
 
-  const good = checked?.good.slice(0, GEOFENCE_IMPORT_MAX) ?? [];
+  const unsure = new Set(checked?.found.flatMap(({ doubt, row }) => (doubt === null || taken.has(row) ? [] : row)));
+  const good = (checked?.good ?? [])
+    .filter(({ row }) => !unsure.has(row))
+    .slice(0, GEOFENCE_IMPORT_MAX)
+    .map(({ row: _, ...geofence }) => geofence);
   return (
     <Dialog open onClose={onClose} title={t('importDialog.title')} closeLabel={t('forms:close')}>
       <div className={styles.import}>
@@ -132,6 +181,18 @@ export function ImportDialog({ onClose }: Props) {
         )}
         {looking !== null && <p role="status">{t('importDialog.looking', { part: looking })}</p>}
         {checked && <p role="status">{t('importDialog.found', { count: good.length })}</p>}
+        {checked && checked.found.length > 0 && (
+          <ImportFound
+            rows={checked.found.filter(({ row }) => checked.good.some(one => one.row === row))}
+            taken={taken}
+            onTake={(row, isTaken) => {
+              const next = new Set(taken);
+              if (isTaken) next.add(row);
+              else next.delete(row);
+              setTaken(next);
+            }}
+          />
+        )}
         {checked && checked.wrong.length > 0 && (
           <div className={styles.wrong}>
             <table>

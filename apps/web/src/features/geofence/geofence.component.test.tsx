@@ -3,6 +3,7 @@ import {
   createGeofence,
   DEFAULT_GEOFENCE_EDGE,
   DEFAULT_SETTINGS,
+  findAddresses,
   findTowns,
   type Geofence,
   importGeofences,
@@ -221,6 +222,7 @@ it('[R2.08] KML, GPX, GeoJSON and CSV with towns are read before anything is cre
     [
       ...ANSWERS,
       when(findTowns, ({ query }) => towns.filter(({ name }) => name.toLowerCase().startsWith(query.q))),
+      when(findAddresses, { service: 'none', addresses: [] }),
       when(importGeofences, ({ body }) => body.geofences.map((one, nth) => made(one as NewGeofence, `2${nth}`))),
     ],
     { me: NORA },
@@ -271,6 +273,54 @@ it('[R2.08] KML, GPX, GeoJSON and CSV with towns are read before anything is cre
   await expect.element(page.getByText('1 geofence imported.')).toBeVisible();
   expect(sent(importGeofences).map(({ body }) => body.geofences)).toMatchObject([
     [{ name: 'Ramp', groupId: '4', shape: { kind: 'circle', radiusM: 90 } }],
+  ]);
+});
+
+it('[R2.08] street addresses of a CSV file are looked up with the server’s service; an unsure one waits for a look', async () => {
+  const found = (name: string, lon: number) => ({ name, region: 'Chicago, Illinois', lat: 41.8865, lon });
+  await open(
+    '/geo-fence',
+    [
+      ...ANSWERS,
+      when(findTowns, []),
+      when(findAddresses, ({ query }) => ({
+        service: 'answered' as const,
+        addresses: query.q.startsWith('1200')
+          ? [found('1200 West Fulton Market', -87.6573)]
+          : query.q.startsWith('77')
+            ? [found('West Lake Street', -87.65)]
+            : [],
+      })),
+      when(importGeofences, ({ body }) => body.geofences.map((one, nth) => made(one as NewGeofence, `2${nth}`))),
+    ],
+    { me: NORA },
+  );
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import geofences' });
+  await userEvent.upload(
+    dialog.getByLabelText('File'),
+    file(
+      'customers.csv',
+      'name,address,radius\nMarket,"1200 W Fulton Market, Chicago, IL",\nLake,"77 W Lake St, Chicago",80\nGone,"1 Nowhere Road, Chicago",\n',
+    ),
+  );
+  await expect.element(dialog.getByText('1 geofence found'), { timeout: 15_000 }).toBeVisible();
+  const addresses = dialog.getByRole('region', { name: 'Addresses' });
+  await expect
+    .element(addresses.getByRole('row', { name: /^1 1200 W Fulton Market.* 1200 West Fulton Market, Chicago/ }))
+    .toBeVisible();
+  const unsure = addresses.getByRole('row', { name: /^2 77 W Lake St, Chicago West Lake Street.*Street only/ });
+  await expect.element(unsure).toBeVisible();
+  await expect.element(dialog.getByRole('row', { name: /^3 Gone No place found for this address/ })).toBeVisible();
+  await expectAccessible();
+  await unsure.getByRole('checkbox').click();
+  await dialog.getByRole('button', { name: 'Import 2 geofences' }).click();
+  await expect.element(page.getByText('2 geofences imported.')).toBeVisible();
+  expect(sent(importGeofences).map(({ body }) => body.geofences)).toMatchObject([
+    [
+      { name: 'Market', shape: { center: [-87.6573, 41.8865], radiusM: 150 } },
+      { name: 'Lake', shape: { center: [-87.65, 41.8865], radiusM: 80 } },
+    ],
   ]);
 });
 

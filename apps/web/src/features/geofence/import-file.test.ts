@@ -25,7 +25,7 @@ describe('an import', () => {
     const csv = 'name,address,radius\nCross-dock,"Joliet, IL",800\n,"Toledo, OH",\nBad,"Toledo, OH",x';
     expect(read('towns.csv', csv)).toMatchObject([
       { name: 'Cross-dock', geofence: null, problem: null, address: { text: 'Joliet, IL', radiusM: 800 } },
-      { name: 'Toledo, OH', geofence: null, problem: null, address: { radiusM: 5000 } },
+      { name: 'Toledo, OH', geofence: null, problem: null, address: { radiusM: null } },
       { name: 'Bad', geofence: null, problem: 'badNumber' },
     ]);
   });

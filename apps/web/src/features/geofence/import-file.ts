@@ -13,15 +13,15 @@ export interface ImportRow {
   readonly problem: 'notAPlace' | 'badNumber' | null;
   /** Name of its group. */
   readonly group?: string;
-  /** An address in place of coordinates, for a circle whose center is not known yet. */
-  readonly address?: { readonly text: string; readonly radiusM: number };
+  /** An address in place of coordinates, for a circle whose center is not known yet; without a radius, null. */
+  readonly address?: { readonly text: string; readonly radiusM: number | null };
 }
 
 /** Size in meters of a place without a size. */
-const NEW_RADIUS_M = 150;
+export const NEW_RADIUS_M = 150;
 const NEW_WIDTH_M = 200;
 /** Radius around a town, of which only the center is known. */
-const NEW_TOWN_RADIUS_M = 5000;
+export const NEW_TOWN_RADIUS_M = 5000;
 
 /** Reads the places of a GeoJSON, KML, GPX or CSV file. Throws if it is none of these. */
 export function readImport(fileName: string, text: string, nameless: (row: number) => string): ImportRow[] {
@@ -156,8 +156,8 @@ function readCsv(text: string, nameless: (row: number) => string): ImportRow[] {
     const radius = cell('radius', 'radiusm', 'radius_m');
     const address = cell('address', 'town', 'city');
     if (lat === '' && lon === '' && address !== '') {
-      const radiusM = radius === '' ? NEW_TOWN_RADIUS_M : Number(radius.replace(',', '.'));
-      if (!Number.isFinite(radiusM)) return { row, name, geofence: null, problem: 'badNumber' };
+      const radiusM = radius === '' ? null : Number(radius.replace(',', '.'));
+      if (radiusM !== null && !Number.isFinite(radiusM)) return { row, name, geofence: null, problem: 'badNumber' };
       return {
         row,
         name: cell('name', 'title') || address,
