@@ -132,3 +132,9 @@ export class KeptFolds {
 export const foldsOf = ({ folds }: KeptVehicle): Fold[] => folds.filter(fold => fold !== null);
 /** How far all of them are. */
 export const throughMs = (vehicle: KeptVehicle): number => Math.min(...foldsOf(vehicle).map(fold => fold.throughMs));
+
+/** How far those are that are ahead: they go on with what is new, while the others still follow the day so far. */
+export function aheadMs(vehicle: KeptVehicle): number {
+  const followed = foldsOf(vehicle).filter(({ isIdle }) => isIdle !== true);
+  return Math.max(...(followed.length > 0 ? followed : foldsOf(vehicle)).map(fold => fold.throughMs));
+}

@@ -5,12 +5,12 @@ import { Backlog, Pace, partOfPast, shareOf, shareOfPast, workOf } from './pace.
 const SECOND = 1000;
 
 describe('[R7.37] projections share the thread with trackers', () => {
-  it('take a twentieth where there is room, a hundredth under full load, and up to half of it if they are behind', () => {
+  it('take a twentieth where there is room, a hundredth under full load, and up to nine tenths if they are behind', () => {
     expect([0, 0.5, 0.8, 0.9, 0.96, 1].map(used => shareOf(used, 0))).toEqual(
       [0.05, 0.05, 0.05, 0.025, 0.01, 0.01].map(share => expect.closeTo(share, 6)),
     );
-    expect([0, 20, 30, 40, 60, 600].map(behind => shareOf(1, behind * SECOND))).toEqual(
-      [0.01, 0.01, 0.125, 0.25, 0.5, 0.5].map(share => expect.closeTo(share, 6)),
+    expect([0, 20, 30, 40, 60, 180, 300, 3000].map(behind => shareOf(1, behind * SECOND))).toEqual(
+      [0.01, 0.01, 0.125, 0.25, 0.5, 0.7, 0.9, 0.9].map(share => expect.closeTo(share, 6)),
     );
   });
 
@@ -24,8 +24,10 @@ describe('[R7.37] projections share the thread with trackers', () => {
       [0.005, 0.125, 0.25].map(share => expect.closeTo(share, 6)),
     );
     expect(ofPast(1, 0, 21)).toBeCloseTo(0.001, 6);
-    // Both together never take more than half of a core.
-    expect(shareOf(1, 600 * SECOND) * (1 - partOfPast(600 * SECOND)) + ofPast(1, 600, 600)).toBeCloseTo(0.5, 6);
+    // Both together never take more than the new may alone, and the past no more than a twentieth then.
+    const ofNew = (behind: number) => shareOf(1, behind * SECOND) * (1 - partOfPast(behind * SECOND));
+    expect(ofNew(60) + ofPast(1, 600, 60)).toBeCloseTo(0.5, 6);
+    expect([ofNew(300), ofPast(1, 600, 300)]).toEqual([expect.closeTo(0.81, 6), expect.closeTo(0.05, 6)]);
   });
 
   it('look at a few positions soon, however long the database and others keep them waiting', () => {

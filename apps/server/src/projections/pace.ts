@@ -8,15 +8,21 @@ const LEAST = 1 / 100;
 /** What others leave of the thread is left to them but for this part; the past may have more of it. */
 const OF_WHAT_IS_LEFT = 1 / 4;
 const OF_WHAT_IS_LEFT_FOR_THE_PAST = 1 / 2;
-/** Positions that wait longer are followed with more and more of the core, at the end with `MOST`. */
+/** Positions that wait longer are followed with more and more of the core: with `MOST`, and after minutes with `ALL`. */
 export interface Patience {
   readonly untilMs: number;
   readonly endsMs: number;
+  readonly allMs: number;
 }
-const PATIENCE: Patience = { untilMs: 20_000, endsMs: 60_000 };
+const PATIENCE: Patience = { untilMs: 20_000, endsMs: 60_000, allMs: 5 * 60_000 };
 /** What came late corrects what is known, and may wait longer. */
-const PATIENCE_OF_THE_PAST: Patience = { untilMs: 60_000, endsMs: 10 * 60_000 };
+const PATIENCE_OF_THE_PAST: Patience = { untilMs: 60_000, endsMs: 10 * 60_000, allMs: Number.POSITIVE_INFINITY };
 const MOST = 1 / 2;
+/**
+ * Trackers that have sent more for minutes than can be followed then wait for their acknowledgements, which slows them
+ * down to what can be.
+ */
+const ALL = 9 / 10;
 /** While it rests, it looks this often whether it has to go on earlier. */
 const LOOK_MS = 200;
 /** Of one look at new positions: what it takes of the thread in any case, and for each position; docs/performance.md. */
@@ -27,10 +33,11 @@ const A_POSITION_MS = 0.1;
  * The part of a core that all projections together may take, for the part that others use of the thread and for how
  * long the oldest position has waited.
  */
-export function shareOf(used: number, behindMs: number, { endsMs, untilMs }: Patience = PATIENCE): number {
+export function shareOf(used: number, behindMs: number, { allMs, endsMs, untilMs }: Patience = PATIENCE): number {
   const calm = Math.min(SHARE, Math.max(LEAST, (1 - used) * OF_WHAT_IS_LEFT));
   const urgency = (behindMs - untilMs) / (endsMs - untilMs);
-  return Math.max(calm, MOST * Math.min(1, urgency));
+  const overload = Math.min(1, Math.max(0, (behindMs - endsMs) / (allMs - endsMs)));
+  return Math.max(calm, MOST * Math.min(1, urgency) + (ALL - MOST) * overload);
 }
 
 /** The same for what came late, and for the past of what is new. */

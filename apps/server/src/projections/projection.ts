@@ -24,6 +24,8 @@ export interface Fold {
   readonly isNew: boolean;
   /** Its fixes come with what was measured at them, which takes longer to read. */
   readonly isMeasured?: boolean;
+  /** Nothing of the vehicle is followed, so what others are behind it says nothing. */
+  readonly isIdle?: boolean;
   /** Some of the past is still to be counted, or counted again: `goOn` does that, when there is time for it. */
   readonly hasPast?: boolean;
   /** Counts a part of that past. Called after `take`, with everything that is stored folded or about to be. */

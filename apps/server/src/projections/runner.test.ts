@@ -292,7 +292,7 @@ describe('under full load', () => {
       sent += positions.length * vehicles.length;
     };
     await sendAll();
-    const patience = { untilMs: 1500, endsMs: 3000 };
+    const patience = { untilMs: 1500, endsMs: 3000, allMs: 6000 };
     const { runner } = open(pipe.context.db, { patience });
     await runner.catchUp(accountId, idsOf(vehicles), TIMEOUT_MS);
     runner.start();
@@ -313,6 +313,36 @@ describe('under full load', () => {
     await runner.catchUp(accountId, idsOf(vehicles), TIMEOUT_MS);
     expect(vehicles.map(({ id }) => runner.throughMs(id))).toEqual(vehicles.map(() => atMs + 19_000));
     expect(runner.progress().followed - first).toBeLessThanOrEqual(sent);
+  });
+
+  it('[R7.37] a vehicle at its usual rate is followed at each look, however far others are behind, of whom nothing is lost', {
+    timeout: 60_000,
+  }, async () => {
+    const [usual, ...flooding] = [await makeVehicle(), await makeVehicle(), await makeVehicle(), await makeVehicle()];
+    const vehicles = [usual, ...flooding] as TestVehicle[];
+    const begins = Date.now() - 20 * 3_600_000;
+    for (const vehicle of vehicles) await send(vehicle, positionMessage(begins));
+    const { runner } = open();
+    await runner.catchUp(accountId, idsOf(vehicles), TIMEOUT_MS);
+    const before = await Promise.all(vehicles.map(vehicle => written(vehicle)));
+    const each = 6000;
+    for (const vehicle of flooding) {
+      await send(vehicle, ...Array.from({ length: each }, (_, nth) => positionMessage(begins + (nth + 1) * 1000)));
+    }
+    for (let nth = 1; nth <= 3; nth++) {
+      const atMs = begins + nth * 10_000;
+      await send(usual as TestVehicle, positionMessage(atMs));
+      await runner.look();
+      expect(runner.throughMs((usual as TestVehicle).id)).toBe(atMs);
+      expect(flooding.map(({ id }) => runner.isBehind(id, Date.now()))).toEqual(flooding.map(() => true));
+    }
+    await runner.catchUp(accountId, idsOf(vehicles), 3 * TIMEOUT_MS);
+    await runner.stop();
+    const counted = await Promise.all(vehicles.map(vehicle => written(vehicle)));
+    expect(counted.map((row, nth) => (row?.fixes ?? 0) - (before[nth]?.fixes ?? 0))).toEqual([
+      3 + (before[0] ? 0 : 1),
+      ...flooding.map((_, nth) => each + (before[nth + 1] ? 0 : 1)),
+    ]);
   });
 });
 
@@ -339,6 +369,56 @@ describe('while some of the past is counted', () => {
       await expect.poll(() => runner.throughMs(vehicle.id), { timeout: 5000, interval: 50 }).toBe(atMs);
     }
     expect(wentOn).toBeGreaterThan(1);
+  });
+
+  it('[R7.37] a fold that is ahead goes on with what is new at once, and one behind it takes each fix in order, once', async () => {
+    const vehicle = await makeVehicle();
+    const now = Date.now();
+    const day = Array.from({ length: 3000 }, (_, nth) => positionMessage(now - (3000 - nth) * 20_000));
+    await send(vehicle, ...day);
+    const newestMs = now - 20_000;
+    /** As rules and visits begin at the newest fix, and figures of the day so far at its beginning. */
+    const folds: Record<'ahead' | 'behind', Count[]> = { ahead: [], behind: [] };
+    const beginning = (which: keyof typeof folds, throughMs: number): Projection<Count> => ({
+      name: which,
+      load: async (_, vehicles) =>
+        new Map(
+          vehicles.map(({ id }) => {
+            const fold = new Count(id, throughMs, false);
+            const { take } = fold;
+            let reachedMs = throughMs;
+            fold.take = async (reading, fixes) => {
+              for (const { fix_at } of fixes) {
+                expect(fix_at.getTime()).toBeGreaterThan(reachedMs);
+                reachedMs = fix_at.getTime();
+              }
+              if (which === 'behind' && id === vehicle.id) await sleep(150);
+              await take.call(fold, reading, fixes);
+            };
+            fold.mustBeWritten = () => false;
+            if (id === vehicle.id) folds[which].push(fold);
+            return [id, fold];
+          }),
+        ),
+      write: async () => {},
+    });
+    const projections = [beginning('behind', now - 3001 * 20_000), beginning('ahead', newestMs)];
+    const { runner } = open(pipe.context.db, { projections });
+    await runner.look();
+    const at = () => [folds.ahead[0]?.throughMs, folds.ahead[0]?.added];
+    expect(at()).toEqual([newestMs, 0]);
+    for (let nth = 1; nth <= 3; nth++) {
+      await send(vehicle, positionMessage(newestMs + nth * 1000));
+      await runner.look();
+      expect(at()).toEqual([newestMs + nth * 1000, nth]);
+      // Pages know that not all of it is counted.
+      expect(folds.behind[0]?.throughMs).toBeLessThan(newestMs);
+      expect(runner.isBehind(vehicle.id, Date.now())).toBe(true);
+    }
+    await runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+    expect(folds.behind.map(({ added, throughMs }) => [throughMs, added])).toEqual([[newestMs + 3000, 3003]]);
+    expect(at()).toEqual([newestMs + 3000, 3]);
+    expect(runner.isBehind(vehicle.id, Date.now())).toBe(false);
   });
 });
 

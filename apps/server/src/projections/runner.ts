@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type FixRow, readOn } from '../tracks/fixes.ts';
 import { turn } from '../workers/turns.ts';
 import { Claims } from './claims.ts';
-import { foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
+import { aheadMs, foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
 import { type LateMark, markedVehicles, readMarks, runsOf, takeOff } from './late.ts';
 import { Backlog, Pace, type Patience, partOfPast, shareOf, shareOfPast, workOf } from './pace.ts';
 import type { Fold, Projection } from './projection.ts';
@@ -131,7 +131,7 @@ export class ProjectionRunner {
     let due = dueOf(vehicleIds);
     while (due.length > 0 && performance.now() < deadline) {
       const batch = due.slice(0, BATCH_VEHICLES);
-      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit: BATCH_FIXES, isOver: true, goesOn: true }));
+      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit: BATCH_FIXES, isOver: true, isPast: true }));
       const again = dueOf(batch).filter(id => this.#kept.get(id) !== undefined);
       due = [...due.slice(BATCH_VEHICLES), ...again];
     }
@@ -165,7 +165,7 @@ export class ProjectionRunner {
     const all = [...this.#parts.live.accounts()].flatMap(account =>
       [...this.#parts.directory.ofAccount(account)].map(({ id }) => id).filter(id => !others.has(id)),
     );
-    const due = this.#due(all, nowMs);
+    const due = this.#due(all, nowMs, aheadMs);
     this.#backlog.only(new Set(due));
     for (let i = 0; i < due.length; i += BATCH_VEHICLES) {
       if (i > 0) {
@@ -177,7 +177,7 @@ export class ProjectionRunner {
       await this.#claims.seen();
       const batch = due.slice(i, i + BATCH_VEHICLES);
       const limit = Math.ceil(BATCH_BEHIND / batch.length);
-      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit, isOver: false, goesOn: false }));
+      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit, isOver: false, isPast: false }));
     }
     return { isMore: this.#backlog.size > 0, workedMs: worked() };
   }
@@ -189,7 +189,7 @@ export class ProjectionRunner {
     const ids = this.#withPast(this.#kept.all().map(({ id }) => id));
     for (let i = 0; i < ids.length && !this.#isStopped; i += BATCH_PAST) {
       const batch = ids.slice(i, i + BATCH_PAST);
-      await this.#inTurn(() => this.#readOn(batch, Date.now(), { limit: BATCH_FIXES, isOver: false, goesOn: true }));
+      await this.#inTurn(() => this.#readOn(batch, Date.now(), { limit: BATCH_FIXES, isOver: false, isPast: true }));
       // The others come first next time.
       for (const id of batch) this.#kept.toEnd(id);
       if (performance.now() > until) break;
@@ -240,29 +240,35 @@ export class ProjectionRunner {
     for (const id of await this.#claims.lost(inMemory)) this.#kept.drop(id);
   }
 
-  #due(vehicleIds: readonly number[], nowMs: number): number[] {
+  #due(vehicleIds: readonly number[], nowMs: number, reachedMs = throughMs): number[] {
     return vehicleIds.filter(id => {
       const newestMs = this.#kept.newestMs(id);
       if (newestMs === null) return false;
       const vehicle = this.#kept.get(id);
       if (!vehicle) return true;
-      return Math.min(newestMs, nowMs - 1) > throughMs(vehicle) || foldsOf(vehicle).some(fold => fold.isDue(nowMs));
+      return Math.min(newestMs, nowMs - 1) > reachedMs(vehicle) || foldsOf(vehicle).some(fold => fold.isDue(nowMs));
     });
   }
 
+  /** Those with a past to count, or with folds that others are ahead of. */
   #withPast(vehicleIds: readonly number[]): number[] {
     return vehicleIds.filter(id => {
       const vehicle = this.#kept.get(id);
-      return vehicle !== undefined && foldsOf(vehicle).some(fold => fold.hasPast === true);
+      if (vehicle === undefined) return false;
+      return throughMs(vehicle) < aheadMs(vehicle) || foldsOf(vehicle).some(fold => fold.hasPast === true);
     });
   }
 
-  /** The next fixes of these vehicles, so many of each at most; then some of their past if it `goesOn`. */
+  /**
+   * The next fixes of these vehicles, so many of each at most: what is new for the folds that are ahead, so that rules
+   * don't wait for figures of the day so far; or, of the past, what those behind them lack, and some of what `goOn` counts.
+   */
   async #readOn(
     ids: readonly number[],
     nowMs: number,
-    { goesOn, isOver, limit }: { readonly limit: number; readonly isOver: boolean; readonly goesOn: boolean },
+    { isOver, isPast, limit }: { readonly limit: number; readonly isOver: boolean; readonly isPast: boolean },
   ): Promise<void> {
+    const fromMs = isPast ? throughMs : aheadMs;
     const { db } = this.#parts;
     try {
       await this.#load(ids, nowMs, isOver);
@@ -270,8 +276,8 @@ export class ProjectionRunner {
       if (vehicles.length === 0 || this.#isStopped) return;
       const readers = vehicles.map(vehicle => ({
         vehicleId: vehicle.id,
-        throughMs: throughMs(vehicle),
-        newestMs: this.#kept.newestMs(vehicle.id) ?? throughMs(vehicle),
+        throughMs: fromMs(vehicle),
+        newestMs: this.#kept.newestMs(vehicle.id) ?? fromMs(vehicle),
         isMeasured: foldsOf(vehicle).some(fold => fold.isMeasured === true),
       }));
       const fixes = await readOn(db.system, readers, nowMs, limit);
@@ -282,10 +288,12 @@ export class ProjectionRunner {
           turnEnds = performance.now() + TURN_MS;
         }
         const next = fixes.get(vehicle.id) ?? [];
-        await this.#take(vehicle, next, nowMs, goesOn);
+        await this.#take(vehicle, next, nowMs, isPast);
         this.#followed += next.length;
         if (next.length < limit) this.#backlog.none(vehicle.id);
-        else this.#backlog.more(vehicle.id, throughMs(vehicle), this.#kept.newestMs(vehicle.id) ?? nowMs, nowMs);
+        else if (!isPast || throughMs(vehicle) === aheadMs(vehicle)) {
+          this.#backlog.more(vehicle.id, aheadMs(vehicle), this.#kept.newestMs(vehicle.id) ?? nowMs, nowMs);
+        }
       }
       await this.#kept.write(
         vehicles.filter(
@@ -305,13 +313,16 @@ export class ProjectionRunner {
     for (const id of await this.#kept.load(ids, nowMs, over)) this.#late.set(id, this.#late.get(id) ?? 1);
   }
 
-  async #take(vehicle: KeptVehicle, fixes: readonly FixRow[], nowMs: number, goesOn: boolean): Promise<void> {
+  async #take(vehicle: KeptVehicle, fixes: readonly FixRow[], nowMs: number, isPast: boolean): Promise<void> {
     const look = this.#kept.lookAt(vehicle.id, nowMs);
     const reading = new Reading(this.#parts.db.system, vehicle.id);
+    const fromMs = isPast ? throughMs(vehicle) : aheadMs(vehicle);
     for (const fold of foldsOf(vehicle)) {
+      // It lacks what comes before these.
+      if (fold.throughMs < fromMs) continue;
       const next = fixes.filter(({ fix_at }) => fix_at.getTime() > fold.throughMs);
       if (next.length > 0 || fold.isDue(nowMs)) await fold.take(reading, next, look);
-      if (goesOn && fold.hasPast) await fold.goOn?.(reading, look);
+      if (isPast && fold.hasPast) await fold.goOn?.(reading, look);
     }
   }
 

@@ -123,6 +123,10 @@ export class VehicleRules implements Fold {
     );
   }
 
+  get isIdle(): boolean {
+    return this.#follower === null;
+  }
+
   isDue(nowMs: number): boolean {
     const isDue = this.#nextDueMs !== null && nowMs - LATENCY_MS >= this.#nextDueMs;
     return isDue || this.#near?.isDue(nowMs) === true || this.#hasNews();
