@@ -114,7 +114,7 @@ export const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['config'],
   ['lifecycle'],
   ['db', 'mail'],
-  ['feed', 'jobs', 'tracks'],
+  ['bus', 'feed', 'jobs', 'tracks'],
   ['context.ts', 'app-error.ts', 'backup'],
   ['watching', 'logs'],
   ['limits', 'workers'],

@@ -5,6 +5,7 @@ import { buildWebWhenStale } from './launch/build-web.ts';
 import { ROOT } from './launch/install.mjs';
 import { superviseChildren } from './launch/supervise.ts';
 import { findOrInstallBrowser } from './test/browser.ts';
+import { findOrInstallNats } from './test/nats.ts';
 import { countTests, type Outcome, summarise } from './test/outcome.ts';
 
 /**
@@ -25,11 +26,13 @@ const CHECKS: readonly (readonly [name: string, script: string, ...args: string[
 const children = superviseChildren({ interruptedStatus: 130 });
 const folder = mkdtempSync(join(tmpdir(), 'milepost-results-'));
 const outcomes: Outcome[] = [];
-// While the first tests run.
-const browserThere = findOrInstallBrowser();
+// While the first checks and tests run; only one program can install at a time.
+const natsThere = findOrInstallNats();
+const browserThere = natsThere.then(findOrInstallBrowser);
 
 if (!isLong) for (const [name, script, ...args] of CHECKS) await check(name, () => run(script, args));
 await check('web app builds', async () => ((await buildWebWhenStale(children)) ? 0 : 1));
+if (!(await natsThere)) process.stdout.write('There is no nats-server: tests of several nodes are skipped.\n');
 await test(isLong ? 'long tests' : 'unit and integration tests', ['units', 'web', 'server']);
 await check('a browser is there', async () => {
   const browser = await browserThere;

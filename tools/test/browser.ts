@@ -1,7 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { runAptGet } from './apt-get.ts';
 
 /** The headless shell draws the same pages without a window around each, with two thirds of the work. */
 const SHELL = 'chromium-headless-shell';
@@ -46,17 +46,6 @@ export async function findOrInstallBrowser(): Promise<string | null> {
 }
 
 const isShell = (path: string): boolean => basename(path) === SHELL;
-
-async function runAptGet(...args: readonly string[]): Promise<boolean> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  try {
-    await promisify(execFile)('apt-get', args, { env });
-    return true;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    return false;
-  }
-}
 
 /** `MILEPOST_BROWSER`, or the first installed one. */
 export function findBrowser(): string | null {

@@ -1,11 +1,13 @@
 import { SOCKET_PATH, type TrackerProtocol } from '@milepost/contract';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { openBus } from './bus/open-bus.ts';
 import type { Config, DatabaseConnection } from './config/config.ts';
 import { localUrl } from './config/decide.ts';
 import type { Context } from './context.ts';
 import { openDatabases } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { openNodes } from './db/nodes.ts';
 import { openFeatures } from './features.ts';
 import { createChangeFeed, forgetOldChanges } from './feed/change-feed.ts';
 import { createHttp } from './http/server.ts';
@@ -70,20 +72,26 @@ export async function createApp(
     collectDefaultMetrics({ register: metrics });
     const mailer = createMailer({ config, log });
     stops.add('mail', () => mailer.close());
+    const health = createHealth();
+    const bus = await openBus({ url: config.natsUrl, db, log, metrics, health });
+    stops.add('bus', () => bus.stop());
     const demoMode = await decideDemo(db.system, config);
     const context: Context = {
       config,
       log,
       db,
       feed: createChangeFeed(db, log),
+      bus,
       jobs: createJobs(db, log),
       metrics,
-      health: createHealth(),
+      health,
       signals: createSignals(log),
       mailer,
       demo: demoMode,
     };
     stops.add('change feed', () => context.feed.stop());
+    const nodes = openNodes(db, { id: bus.nodeId, version: config.version, log });
+    stops.add('node', () => nodes.leave());
     context.jobs.repeat({ name: 'old-changes', everySeconds: 600, run: () => forgetOldChanges(db) });
     context.health.register('jobs', () => readJobTrouble(db), 'warning');
     context.health.register('database', async () => {
@@ -162,6 +170,7 @@ export async function createApp(
         const mqttPort = await broker.listen();
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
+        if (bus.isShared) await nodes.enter(url);
         const { port, publicUrl } = config.http;
         if (demoMode === 'off') ownerLink = await features.firstOwner.offer(port === 0 ? url : publicUrl);
         context.feed.start();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Bus } from './bus/bus.ts';
 import type { Config } from './config/config.ts';
 import type { Databases } from './db/database.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
@@ -14,6 +15,7 @@ export interface Context {
   readonly log: Logger;
   readonly db: Databases;
   readonly feed: ChangeFeed;
+  readonly bus: Bus;
   readonly jobs: Jobs;
   readonly metrics: Registry;
   readonly health: Health;

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'pg';
 import { type App, createApp } from './app.ts';
-import type { Config } from './config/config.ts';
+import type { Config, DatabaseConnection } from './config/config.ts';
 import { decide } from './config/decide.ts';
 import { readEnvironment } from './config/env.ts';
 import { readVersion } from './config/version.ts';
+import { readMigrations } from './db/migrate.ts';
 import { claimDatabase, type DatabaseClaim } from './db/one-server.ts';
 import { type DatabaseServer, openDatabaseServer } from './db/open.ts';
 import { notifyLauncher } from './lifecycle/launcher.ts';
@@ -35,8 +37,11 @@ async function run(config: Config): Promise<void> {
     claim = await claimDatabase(database.connection, {
       log,
       onTaken: () => void stop().finally(() => process.exit(1)),
+      isShared: config.natsUrl !== null,
     });
+    if (config.natsUrl !== null) await refuseBesideOthers(database.connection, claim);
     app = await createApp(config, database.connection, log, database.trouble);
+    await claim.share();
     await app.start();
     return app;
   })();
@@ -73,6 +78,21 @@ async function run(config: Config): Promise<void> {
     if (reason instanceof StartupError) refuse([reason.message]);
     else log.fatal({ err: reason }, 'Milepost could not start');
     process.exit(1);
+  }
+}
+
+/** Running servers can't work on data after a migration that does more than add to it. */
+async function refuseBesideOthers(connection: DatabaseConnection, claim: DatabaseClaim): Promise<void> {
+  const pool = new Pool({ ...connection, max: 1 });
+  try {
+    const { missing, notAdditive } = await readMigrations(pool);
+    const changing = notAdditive.filter(name => missing.includes(name));
+    if (changing.length === 0 || (await claim.takeAlone())) return;
+    throw new StartupError(
+      `This version changes the database in a way that the servers that run on it can’t work with (${changing.join(', ')}). Stop all of them, then start this version.`,
+    );
+  } finally {
+    await pool.end();
   }
 }
 

@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { LocalBus } from '../src/bus/local-bus.ts';
 import type { Config } from '../src/config/config.ts';
 import type { Context } from '../src/context.ts';
 import type { Databases } from '../src/db/database.ts';
@@ -15,6 +16,7 @@ export const TEST_CONFIG: Config = {
   http: { host: '127.0.0.1', port: 0, publicUrl: 'http://localhost:8080', trustedProxies: [] },
   dataDir: '',
   databaseUrl: null,
+  natsUrl: null,
   mqttPort: null,
   gateways: new Map(),
   demo: 'off',
@@ -42,6 +44,7 @@ export function testContext(
     log,
     db,
     feed: createChangeFeed(db, log),
+    bus: new LocalBus(log),
     jobs: createJobs(db, log),
     metrics: new Registry(),
     health: createHealth(),

@@ -14,6 +14,8 @@ export interface Config {
   readonly dataDir: string;
   /** An external PostgreSQL, or null for the embedded one in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The live bus between the servers of a database; null for one server. */
+  readonly natsUrl: string | null;
   /** MQTT over TCP for trackers; null when off. */
   readonly mqttPort: number | null;
   /** Ports of the gateways that listen, by protocol. */

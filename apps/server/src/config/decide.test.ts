@@ -22,6 +22,7 @@ it('defaults to a local server with every gateway', () => {
     http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] },
     dataDir: resolve('data'),
     databaseUrl: null,
+    natsUrl: null,
     mqttPort: 1883,
     gateways: new Map(GATEWAY_NAMES.map(name => [name, TRACKERS[name].port])),
     demo: 'auto',
@@ -131,4 +132,18 @@ it('refuses a demo with a known password where others can reach it, unless it is
 it('returns an address that can be opened on this machine', () => {
   expect(localUrl('0.0.0.0', 80)).toBe('http://localhost:80');
   expect(localUrl('::1', 8080)).toBe('http://[::1]:8080');
+});
+
+it('refuses several servers, which are not finished, but for tests of what is there', () => {
+  const env = { NATS_URL: 'nats://bus:4222', DATABASE_URL: 'postgres://db/fleet' };
+  expect(problemsOf(env)).toEqual([expect.stringContaining('can’t join others')]);
+  expect(problemsOf({ ...env, UNFINISHED_NODES: 'yes' })).toEqual([expect.stringContaining('can’t join others')]);
+  const forTests = { ...env, UNFINISHED_NODES: 'for-tests' };
+  expect(configOf({ ...forTests, NATS_URL: 'nats://a:4222,tls://b:4222' }).natsUrl).toBe('nats://a:4222,tls://b:4222');
+  expect(problemsOf({ ...forTests, NATS_URL: 'nats://a:4222,http://b' })).toEqual([
+    expect.stringContaining('nats:// or tls://'),
+  ]);
+  expect(problemsOf({ NATS_URL: 'nats://a', UNFINISHED_NODES: 'for-tests' })).toEqual([
+    expect.stringContaining('set DATABASE_URL'),
+  ]);
 });

@@ -12,10 +12,11 @@ afterAll(() => database.close());
 
 const claims: DatabaseClaim[] = [];
 let taken = 0;
-async function claim(waitMs = 0): Promise<DatabaseClaim> {
+async function claim(waitMs = 0, isShared = false): Promise<DatabaseClaim> {
   const claimed = await claimDatabase(database.connection, {
     log: pino({ level: 'silent' }),
     waitMs,
+    isShared,
     onTaken: () => taken++,
   });
   claims.push(claimed);
@@ -79,4 +80,26 @@ it('stops its server once another one has claimed the database', async () => {
   await waiting;
   await expect.poll(() => taken).toBe(1);
   await other.end();
+});
+
+it('lets servers that share a bus share the database, and neither kind start beside the other', async () => {
+  const [one, two] = [await claim(0, true), await claim(0, true)];
+  await expect(claim()).rejects.toThrow('Another Milepost server');
+  await one.release();
+  await expect(claim()).rejects.toThrow('Another Milepost server');
+  await two.release();
+  const alone = await claim(20_000);
+  await expect(claim(0, true)).rejects.toThrow('Another Milepost server');
+  await alone.release();
+});
+
+it('keeps other servers off while one of several changes the database, if none is there', async () => {
+  const [one, two] = [await claim(0, true), await claim(0, true)];
+  expect(await one.takeAlone()).toBe(false);
+  await two.release();
+  await expect.poll(() => one.takeAlone()).toBe(true);
+  await expect(claim(0, true)).rejects.toThrow('Another Milepost server');
+  await one.share();
+  await claim(20_000, true);
+  expect(await one.takeAlone()).toBe(false);
 });

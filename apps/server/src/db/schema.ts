@@ -7,6 +7,7 @@ import type { JobTables } from './job-schema.ts';
 import type { LogbookDeskTables } from './logbook-desk-schema.ts';
 import type { LogbookTables } from './logbook-schema.ts';
 import type { MapTables } from './map-schema.ts';
+import type { NodeTables } from './node-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 import type { PrivacyTables } from './privacy-schema.ts';
@@ -34,6 +35,7 @@ export interface Database
     LogbookDeskTables,
     RecorderTables,
     MapTables,
+    NodeTables,
     NotificationTables,
     PeopleTables,
     PrivacyTables,

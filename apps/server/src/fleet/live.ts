@@ -14,7 +14,7 @@ export interface LatestOfVehicle {
 
 /**
  * The committed state of every vehicle that has ever reported, in memory. Only the pipeline changes it, after a
- * commit.
+ * commit, and what other nodes tell of theirs.
  */
 export interface LiveStates {
   of(vehicleId: number): VehicleState | null;
@@ -29,11 +29,33 @@ export interface LiveStates {
   delete(accountId: number, vehicleId: number): void;
 }
 
+export interface StateOfVehicle {
+  readonly accountId: number;
+  readonly vehicleId: number;
+  readonly state: VehicleState;
+}
+
 /**
- * Reads the stored states and advances each by the positions stored after it (`checkpoints.ts`). Those are the
- * positions that changed the state when they arrived: not late, newer than its newest, in the order of their fix
- * times.
+ * The stored states, each advanced by the positions stored after it (`checkpoints.ts`). Those are the positions that
+ * changed the state when they arrived: not late, newer than its newest, in the order of their fix times.
  */
+export async function readLiveStates(db: Kysely<Database>): Promise<StateOfVehicle[]> {
+  const states = new Map<number, StateOfVehicle>();
+  for (const row of await db.selectFrom('vehicle_state').selectAll().execute()) {
+    const state = {
+      heardAt: epochMs(row.heard_at.getTime()),
+      motion: row.live as VehicleState['motion'],
+      newest: row.newest as VehicleState['newest'],
+    };
+    states.set(row.vehicle_id, { accountId: row.account_id, vehicleId: row.vehicle_id, state });
+  }
+  for (const { vehicleId, position } of await positionsAfterStates(db)) {
+    const known = states.get(vehicleId);
+    if (known) states.set(vehicleId, { ...known, state: advanceStored(known.state, position) });
+  }
+  return [...states.values()];
+}
+
 export async function loadLiveStates(db: Kysely<Database>): Promise<LiveStates> {
   const states = new Map<number, VehicleState>();
   const byAccount = new Map<number, Set<number>>();
@@ -51,17 +73,7 @@ export async function loadLiveStates(db: Kysely<Database>): Promise<LiveStates> 
     return { vehicleId, newest: state?.newest ?? null, live: toLiveState(state, isPrivate(vehicleId)) };
   };
 
-  for (const row of await db.selectFrom('vehicle_state').selectAll().execute()) {
-    set(row.account_id, row.vehicle_id, {
-      heardAt: epochMs(row.heard_at.getTime()),
-      motion: row.live as VehicleState['motion'],
-      newest: row.newest as VehicleState['newest'],
-    });
-  }
-  for (const { accountId, vehicleId, position } of await positionsAfterStates(db)) {
-    const state = of(vehicleId);
-    if (state) set(accountId, vehicleId, advanceStored(state, position));
-  }
+  for (const { accountId, vehicleId, state } of await readLiveStates(db)) set(accountId, vehicleId, state);
   return {
     of,
     latestOf,

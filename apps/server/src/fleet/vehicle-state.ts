@@ -64,6 +64,13 @@ export function advanceStored(before: VehicleState, position: StoredPosition): V
   };
 }
 
+/** Whether `state` follows from more than `known` does: a newer fix, or a later sign of life. */
+export function isNewer(state: VehicleState, known: VehicleState | null): boolean {
+  if (known === null) return true;
+  const [fixAt, knownFixAt] = [state.motion.fixAt ?? 0, known.motion.fixAt ?? 0];
+  return fixAt === knownFixAt ? state.heardAt > known.heardAt : fixAt > knownFixAt;
+}
+
 /** The live state in the contract's form. */
 export function toLiveState(state: VehicleState | null, isPrivate = false): LiveState {
   const { motion, since, fixAt, gpsValid, interval, place } = state?.motion ?? UNKNOWN_MOTION;

@@ -8,12 +8,14 @@ import { believedCard } from '../tracks/driver-card.ts';
 import { keepPartitions } from '../tracks/partitions.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import { Announcer } from './announcer.ts';
+import type { Change } from './change.ts';
 import type { CommitHook } from './commit-hook.ts';
 import { DeviceConnections } from './gateways/device-connections.ts';
 import { LIMITS } from './gateways/limits.ts';
 import { type Gateways, startGateways } from './gateways/start-gateways.ts';
 import type { LiveMessages } from './live-messages.ts';
 import { createIngestMetrics } from './metrics.ts';
+import { followOtherNodes } from './other-nodes.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { RecentFrames } from './recent-frames.ts';
 import { openReception, type Reception } from './reception.ts';
@@ -66,6 +68,16 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   const partitions = await keepPartitions(db.pool, log);
   const announcer = new Announcer({ ...parts, log });
   const traces = await openTraces(config);
+  /** Of what is committed, here or by another node, everyone is told who is connected here. */
+  const told = (changes: readonly Change[]): Promise<void> => {
+    const announced = announcer.announce(changes);
+    alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));
+    for (const { vehicle, before, after } of changes) {
+      driving.reported(vehicle.accountId, vehicle.id, believedCard(before?.newest), believedCard(after.newest));
+    }
+    return announced;
+  };
+  const otherNodes = followOtherNodes({ bus: context.bus, db, directory, live, log, heard: told });
   const pipeline = createPipeline({
     traces,
     pool: db.pool,
@@ -76,11 +88,8 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     commitHook: alerts.commitHook,
     privateTime: parts.privateTime,
     publish: (changes, since) => {
-      const announced = announcer.announce(changes);
-      alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));
-      for (const { vehicle, before, after } of changes) {
-        driving.reported(vehicle.accountId, vehicle.id, believedCard(before?.newest), believedCard(after.newest));
-      }
+      const announced = told(changes);
+      otherNodes.tell(changes);
       signals.emit('positions-committed', { changes });
       return announced.then(() => metrics.publishLatency.observe((performance.now() - since) / 1000));
     },
@@ -99,9 +108,9 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   });
   const witness = new Witness();
   const { recentFrames } = parts;
-  const told = { directory, live, metrics, pipeline, privateTime: parts.privateTime };
+  const known = { directory, live, metrics, pipeline, privateTime: parts.privateTime };
   const heard = { recentFrames, refusedReports, unknownTrackers, witness };
-  const reception = openReception({ context, log, ...told, ...heard });
+  const reception = openReception({ context, log, ...known, ...heard });
   const connections = new DeviceConnections(({ vehicleId }) => signals.emit('tracker-reachable', { vehicleId }));
   let gateways: Gateways | null = null;
 
@@ -151,6 +160,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     },
     stop: async () => {
       unsubscribe();
+      otherNodes.stop();
       clearInterval(watch);
       partitions.stop();
       announcer.stop();

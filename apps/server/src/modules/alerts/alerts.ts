@@ -1,6 +1,7 @@
 import type { Alert, listAlerts, RouteAnswer, RouteParsed } from '@milepost/contract';
 import { type Expression, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
+import { onEveryNode } from '../../bus/every-node.ts';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { DrivenVehicle } from '../../fleet/driving.ts';
@@ -46,6 +47,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   const { builtIns, directory, driving, roster, reportContext, visibility } = parts;
   const news = new AlertNews(context, parts);
   const drivenBy = (vehicle: DrivenVehicle): number | null => driving.of(vehicle)?.driver.id ?? null;
+  const changed = (ids: readonly string[]): void => context.signals.emit('alerts-written', { ids });
   const commitHook = new TrackerAlerts(
     {
       driverOf: ({ id, accountId }, card, atMs) => {
@@ -55,12 +57,13 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         return signedIn ?? holder?.id ?? (vehicle && drivenBy(vehicle));
       },
       builtIns,
-      changed: alerts => news.note(alerts.map(({ id }) => id)),
+      changed: alerts => changed(alerts.map(({ id }) => id)),
     },
     await loadStates(db.pool, 'all', null),
   );
-  const watched = { ...parts, driverOf: drivenBy, changed: (ids: readonly string[]) => news.note(ids) };
-  context.signals.on('alerts-written', ({ ids }) => news.note(ids));
+  const watched = { ...parts, driverOf: drivenBy, changed };
+  // Those who are connected to other nodes hear of them, too.
+  onEveryNode(context, 'alerts-written', ({ ids }) => news.note(ids));
   const silence = await Silence.watch(context, watched);
   const conflicts = new Conflicts(context, watched);
   const ofCommands = [watchCommandFailures(context, watched), watchSecondPerson(context, watched)];
@@ -159,7 +162,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
           return vehicle !== undefined ? toAlert(row, vehicle, reportContext, seesOther(session, parts)) : [];
         });
       });
-      news.note(wanted);
+      changed(wanted);
       return alerts;
     },
 

@@ -1,5 +1,6 @@
 import type { AssignedTask } from '@milepost/contract';
 import { SOCKET_EVENTS } from '@milepost/contract';
+import { onEveryNode } from '../../bus/every-node.ts';
 import type { Context } from '../../context.ts';
 import type { AskHandlers } from '../../realtime/sockets/ask.ts';
 import { listeners, type SocketParts } from '../../realtime/sockets/listeners.ts';
@@ -25,7 +26,7 @@ export function serveVehicleEvents(
       outbox.offer(`alert ${alert.id}`, 'alert_changed', toldTo(alert, seesOther(session, parts)));
     }
   });
-  signals.on('command-changed', ({ command, ...of }) => {
+  onEveryNode(context, 'command-changed', ({ command, ...of }) => {
     for (const { outbox } of listeners(parts, '/eld', of, told.command_changed.access)) {
       outbox.offer(`command ${command.id}`, 'command_changed', command);
     }
@@ -37,7 +38,7 @@ export function serveVehicleEvents(
   };
   const send = ({ outbox }: SocketClient, task: AssignedTask): void =>
     outbox.offer(`task ${task.taskId}`, 'assignedTaskToDriver', task);
-  signals.on('task-assigned', ({ accountId, driverId, task }) => {
+  onEveryNode(context, 'task-assigned', ({ accountId, driverId, task }) => {
     for (const client of connectionsOf(accountId, roster.driver(accountId, driverId)?.userId ?? null)) {
       send(client, task);
     }

@@ -1,4 +1,5 @@
 import { type GeofenceAlert, SOCKET_EVENTS } from '@milepost/contract';
+import { onEveryNode } from '../../bus/every-node.ts';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Session } from '../../http/session.ts';
@@ -31,9 +32,10 @@ interface Registered extends Pick<DirectoryEntry, 'id' | 'imei' | 'name'> {
  * watched it are told, and it is watched no more [R7.38].
  */
 export function serveGeofenceEvents(
-  { feed, signals }: Context,
+  context: Context,
   parts: SocketParts & GeofenceEventParts,
 ): AskHandlers<'/geofence'> {
+  const { feed, signals } = context;
   const { clients, crossed, deletedGeofences, directory, missedGeofenceAlerts, visibility } = parts;
   /** By IMEI. */
   const registered = new WeakMap<SocketClient, Map<string, Registered>>();
@@ -41,7 +43,7 @@ export function serveGeofenceEvents(
   const tell = (client: SocketClient, alert: GeofenceAlert): void =>
     client.outbox.offer(`geofence ${alert.id}`, 'geofence_alert', alert);
 
-  signals.on('geofence-alert', ({ alert, ...of }) => {
+  onEveryNode(context, 'geofence-alert', ({ alert, ...of }) => {
     for (const client of listeners(parts, '/geofence', of, access)) {
       if (!isFor(registered.get(client), alert)) continue;
       const vehicle = directory.findById(of.vehicleId);

@@ -1,0 +1,15 @@
+import type { Generated } from 'kysely';
+
+/** Of the installation, not of an account. */
+export interface NodeTables {
+  bus_name: { singleton: Generated<boolean>; name: Generated<string> };
+  node: NodeTable;
+}
+
+interface NodeTable {
+  id: string;
+  version: string;
+  address: string;
+  started_at: Generated<Date>;
+  seen_at: Generated<Date>;
+}

@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import type { Bus } from '../bus/bus.ts';
+import type { Databases } from '../db/database.ts';
+import type { Directory } from '../fleet/directory.ts';
+import { type LiveStates, readLiveStates } from '../fleet/live.ts';
+import { isNewer, type VehicleState } from '../fleet/vehicle-state.ts';
+import type { Change } from './change.ts';
+
+export interface OtherNodesParts {
+  readonly bus: Bus;
+  readonly db: Pick<Databases, 'system'>;
+  readonly directory: Pick<Directory, 'findById'>;
+  readonly live: LiveStates;
+  readonly log: Pick<Logger, 'error'>;
+  /** What other nodes have committed, which is in `live` now. */
+  readonly heard: (changes: readonly Change[]) => void;
+}
+
+export interface OtherNodes {
+  /** Tells the others what this node has committed. */
+  tell(changes: readonly Change[]): void;
+  /** Reads the states of the database: what the others said while nobody listened. */
+  readAgain(): Promise<void>;
+  stop(): void;
+}
+
+/** A vehicle by ID, and its state after the commit. */
+type Told = readonly [vehicleId: number, after: VehicleState];
+
+const NOBODY: OtherNodes = { tell: () => {}, readAgain: async () => {}, stop: () => {} };
+
+/**
+ * Live states across nodes. A node tells the others the state of each vehicle after a commit, by account; they keep it as
+ * if it were their own, and announce it to whoever is connected to them, whose sight and rights they know. When the bus
+ * was away, the states are read from the database.
+ */
+export function followOtherNodes({ bus, db, directory, heard, live, log }: OtherNodesParts): OtherNodes {
+  if (!bus.isShared) return NOBODY;
+  let reading: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let isStopped = false;
+
+  /** Those that are news here: own reports, and messages that overtook, may be newer. */
+  const take = (accountId: number, told: Iterable<Told>): void => {
+    const changes: Change[] = [];
+    for (const [vehicleId, after] of told) {
+      const vehicle = directory.findById(vehicleId);
+      const before = live.of(vehicleId);
+      if (vehicle?.accountId !== accountId || !isNewer(after, before)) continue;
+      live.set(accountId, vehicleId, after);
+      changes.push({ vehicle, before, after, positions: 0 });
+    }
+    if (changes.length > 0) heard(changes);
+  };
+
+  const read = async (): Promise<void> => {
+    do {
+      isAskedAgain = false;
+      const states = await readLiveStates(db.system);
+      if (isStopped) return;
+      for (const [accountId, of] of Map.groupBy(states, state => state.accountId)) {
+        take(
+          accountId,
+          of.map(({ vehicleId, state }) => [vehicleId, state]),
+        );
+      }
+    } while (isAskedAgain);
+  };
+
+  const readAgain = (): Promise<void> => {
+    isAskedAgain = true;
+    reading ??= read()
+      .catch((error: unknown) => {
+        if (!isStopped) log.error({ err: error }, 'Could not read what other servers have stored');
+      })
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+
+  const ends = [
+    bus.listen('live.*', (payload, from) => {
+      if (from === bus.nodeId) return;
+      const { accountId, told } = JSON.parse(payload) as { accountId: number; told: readonly Told[] };
+      take(accountId, told);
+    }),
+    bus.onReturn(() => void readAgain()),
+  ];
+
+  return {
+    tell: changes => {
+      for (const [accountId, of] of Map.groupBy(changes, ({ vehicle }) => vehicle.accountId)) {
+        const told: Told[] = of.map(({ vehicle, after }) => [vehicle.id, after]);
+        bus.publish(`live.${accountId}`, JSON.stringify({ accountId, told }));
+      }
+    },
+    readAgain,
+    stop: () => {
+      isStopped = true;
+      for (const end of ends) end();
+    },
+  };
+}

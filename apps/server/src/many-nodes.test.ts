@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deviceTopic } from '@milepost/contract';
+import type { MqttClient } from 'mqtt';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
+import { closed, granted, MqttClients, messagesTo, positionReport } from '../testing/mqtt.ts';
+import { findNats, WHY_NO_NATS } from '../testing/nats.ts';
+import { startNodes, type TestNode, type TestNodes } from '../testing/nodes.ts';
+import { endOf, heardBy, joined } from '../testing/sockets.ts';
+
+/** Two servers on one database and one bus: trackers report to A, and who looks is connected to B. */
+
+const WAIT = { timeout: 20_000 };
+
+describe.skipIf(!findNats())(`two nodes${findNats() ? '' : ` (${WHY_NO_NATS})`}`, () => {
+  let both: TestNodes;
+  let a: TestNode;
+  let b: TestNode;
+  let trackers: MqttClients;
+  let browsers: MqttClients;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    both = await startNodes();
+    [a, b] = both.nodes;
+    trackers = new MqttClients(a);
+    browsers = new MqttClients(b);
+    await connected();
+  });
+  afterEach(() => {
+    trackers.endAll();
+    browsers.endAll();
+    for (const socket of sockets.splice(0)) socket.disconnect();
+  });
+  afterAll(() => both?.close());
+
+  const checksOf = async (node: TestNode): Promise<{ status: string; bus?: string }> => {
+    const { status, checks } = await node.context.health.report();
+    return { status, ...checks };
+  };
+  /** Each knows the bus, and each hears the other. */
+  const connected = async (): Promise<void> => {
+    await vi.waitFor(async () => {
+      for (const node of [a, b]) expect((await checksOf(node)).bus).toBe('ok');
+    }, WAIT);
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      let isHeard = false;
+      const end = to.context.bus.listen('test', () => {
+        isHeard = true;
+      });
+      while (!isHeard) {
+        from.context.bus.publish('test', '');
+        await sleep(20);
+      }
+      end();
+    }
+  };
+
+  const vehicleOf = async ({ accountId }: Pick<SignedIn, 'accountId'>): Promise<TestVehicle> => {
+    const vehicle = await addVehicle(a.context, accountId);
+    await b.context.feed.settled();
+    return vehicle;
+  };
+  let tabs = 0;
+  /** A browser of node B that watches a vehicle. */
+  const watching = async (who: SignedIn, vehicle: TestVehicle): Promise<MqttClient> => {
+    const client = await browsers.browser(who, `.${++tabs}`);
+    expect(await granted(client, deviceTopic(vehicle.imei))).toBe(true);
+    return client;
+  };
+  const report = (tracker: MqttClient, { imei }: TestVehicle, fields: object = {}) =>
+    tracker.publishAsync(deviceTopic(imei), JSON.stringify(positionReport(fields)), { qos: 1 });
+  const latestAt = async (node: TestNode, { token }: SignedIn): Promise<{ imei: string; lat: number }[]> => {
+    const { body } = await call(node.url, 'GET', '/api/v1/position/latest', { token });
+    return body as { imei: string; lat: number }[];
+  };
+
+  it('what a tracker reports to one node reaches the browsers of the other live, in order, and no other account', async () => {
+    const [ann, eve] = [await signedIn(a), await signedIn(a)];
+    const [vehicle, other] = [await vehicleOf(ann), await vehicleOf(eve)];
+    const seen = messagesTo(await watching(ann, vehicle));
+    const seenByEve = messagesTo(await watching(eve, other));
+    const tracker = await trackers.device(vehicle);
+    const lats = Array.from({ length: 40 }, (_, n) => 41 + n / 1000);
+    for (const lat of lats) {
+      await report(tracker, vehicle, { lat });
+      await sleep(25);
+    }
+    await expect.poll(() => JSON.stringify(seen.at(-1)), WAIT).toContain(String(lats.at(-1)));
+    const shown = seen.flatMap(message => (message.action === 'positionReport' ? [message.lat] : []));
+    expect(shown).toEqual(shown.toSorted((one, next) => one - next));
+    expect(shown.length).toBeGreaterThan(1);
+    expect(seenByEve).toEqual([]);
+    expect((await latestAt(b, ann)).map(({ lat }) => lat)).toEqual([lats.at(-1)]);
+    expect(await latestAt(b, eve)).toEqual([]);
+  });
+
+  it('[R4.03] a session that ends, and a role that changes, close connections of the other node', async () => {
+    const owner = await signedIn(a);
+    const [bob, joe] = [
+      await signedIn(a, { accountId: owner.accountId, role: 'viewer' }),
+      await signedIn(a, { accountId: owner.accountId, role: 'viewer' }),
+    ];
+    const [bobs, joes] = [await browsers.browser(bob), await browsers.browser(joe)];
+    const socket = await joined(b.url, '/eld', bob.token);
+    sockets.push(socket);
+    const ends = [closed(bobs), endOf(socket), closed(joes)];
+    await call(a.url, 'POST', '/api/v1/signout', { token: bob.token });
+    await call(a.url, 'PATCH', `/api/v1/update_my_user/${joe.userId}`, {
+      token: owner.token,
+      body: { role: 'dispatcher' },
+    });
+    await Promise.all(ends);
+    expect((await call(b.url, 'GET', '/api/v1/read_me', { token: bob.token })).status).toBe(401);
+  });
+
+  it('a change made on one node, and an alert, are told on the other', async () => {
+    const owner = await signedIn(a);
+    const vehicle = await vehicleOf(owner);
+    const socket = await joined(b.url, '/eld', owner.token);
+    sockets.push(socket);
+    const { events } = heardBy(socket);
+    await socket.emitWithAck('follow_changes', { since: null });
+    const tracker = await trackers.device(vehicle);
+    await report(tracker, vehicle, { eventType: 'sos' });
+    await expect.poll(() => events.map(([name]) => name), WAIT).toContain('alert_changed');
+    const body = { deviceName: 'Renamed on A' };
+    expect((await call(a.url, 'PATCH', `/api/v1/device/${vehicle.id}`, { token: owner.token, body })).status).toBe(200);
+    await expect.poll(() => JSON.stringify(events), WAIT).toContain('"kind":"vehicle"');
+    const read = await call(b.url, 'GET', `/api/v1/device/${vehicle.id}`, { token: owner.token });
+    expect(read.body).toMatchObject(body);
+  });
+
+  it('[I1] while the bus is away each node stores, acknowledges and shows its own; nothing is missing when it is back', async () => {
+    const ann = await signedIn(a);
+    const [vehicle, own] = [await vehicleOf(ann), await vehicleOf(ann)];
+    const seen = messagesTo(await watching(ann, vehicle));
+    const seenOfOwn = messagesTo(await watching(ann, own));
+    const tracker = await trackers.device(vehicle);
+    await report(tracker, vehicle, { lat: 41.1 });
+    await expect.poll(() => JSON.stringify(seen), WAIT).toContain('41.1');
+
+    both.nats.kill();
+    await expect.poll(async () => (await checksOf(b)).bus, WAIT).toContain('live bus');
+    await expect.poll(async () => (await checksOf(a)).bus, WAIT).toContain('live bus');
+    expect((await checksOf(b)).status).toBe('ok');
+    // Acknowledged after the commit.
+    await report(tracker, vehicle, { lat: 41.1002 });
+    const ofB = new MqttClients(b);
+    await report(await ofB.device(own), own, { lat: 41.3 });
+    await expect.poll(() => JSON.stringify(seenOfOwn), WAIT).toContain('41.3');
+    expect(JSON.stringify(seen)).not.toContain('41.1002');
+
+    await both.nats.restart();
+    await connected();
+    await expect.poll(() => JSON.stringify(seen), WAIT).toContain('41.1002');
+    await expect.poll(async () => (await latestAt(a, ann)).map(({ lat }) => lat).sort(), WAIT).toEqual([41.1002, 41.3]);
+    await report(tracker, vehicle, { lat: 41.1004 });
+    await expect.poll(() => JSON.stringify(seen), WAIT).toContain('41.1004');
+    ofB.endAll();
+  });
+});
