@@ -182,7 +182,7 @@ async function withOthers(url: string, look: () => Promise<number>) {
 function clocksOfAll(now: number): number {
   const terms = { ruleSet: 'US_PROPERTY_70_8', declarations: [] } as const;
   const boards = Array.from({ length: DRIVERS }, (_, driver) =>
-    boardLogOf(readLogOf(viewLog(logOf(entriesOf(driver + 1, now)), terms, now)), now),
+    boardLogOf(readLogOf(viewLog(logOf(entriesOf(driver + 1, now)), terms, now))),
   );
   const facts: BoardFacts = {
     ...{ driverId: '1', name: 'Ann', departmentId: null, vehicle: null, faults: [] },

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../../apps/simulator/src/drive/random.ts';
 import { DoomedServer } from '../crash/doomed-server.ts';
+import { dialTeltonika } from '../crash/persistent-tracker.ts';
 import { addFleet, type MonthFleet, withDatabase } from './fleet.ts';
+import { phonesOf } from './phones.ts';
 import { reportsOf } from './reports.ts';
-import { Phone, type PhoneInput, Tracker } from './senders.ts';
-import type { Story, Tap } from './story.ts';
+import { Tracker } from './senders.ts';
+import type { Story } from './story.ts';
 
 export interface Pace {
   /** Seconds of the story in a second. */
@@ -75,11 +77,11 @@ export async function live(
   };
   try {
     await start();
-    const fleet = await addFleet(server, story);
+    const fleet = await withDatabase(server, db => addFleet(db, story));
     const trackers = fleet.vehicles.map(
       ({ imei }, nth) =>
         new Tracker(
-          { port: server.ports.teltonika, imei },
+          () => dialTeltonika(server.ports.teltonika, imei),
           reportsOf(nth, story.happenings, beginMs, story.seconds, randomFrom('reports', seed, nth)),
           randomFrom('tracker', seed, nth),
         ),
@@ -135,38 +137,13 @@ async function inTurn(work: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-function phonesOf(story: Story, fleet: MonthFleet, beginMs: number, seed: number): Phone[] {
-  return fleet.drivers.map(({ token }, driver) => {
-    // What concerns both drivers of a team is answered on the other phone.
-    const mate = driver % 6 === 4 ? driver + 1 : driver - 1;
-    const inputs = story.happenings.flatMap((one): PhoneInput[] => {
-      if (one.kind !== 'tap' || one.driver !== driver) return [];
-      const { at, tap, vehicle } = one;
-      const isTeams = tap.kind === 'co-driver' || (tap.kind === 'sign-in' && tap.asCoDriver === true);
-      return [{ atMs: beginMs + at * 1000, action: actionOf(tap, vehicle, fleet), after: isTeams ? mate : null }];
-    });
-    return new Phone(token, inputs, randomFrom('phone', seed, driver));
-  });
-}
-
-function actionOf(tap: Tap, vehicle: number, fleet: MonthFleet): object {
-  switch (tap.kind) {
-    case 'sign-in':
-      return { ...tap, vehicleId: String(fleet.vehicles[vehicle]?.id) };
-    case 'co-driver':
-    case 'ask-co-driver':
-      return { kind: tap.kind, coDriverId: String(fleet.drivers[tap.other]?.id) };
-    default:
-      return tap;
-  }
-}
-
 const sender = (server: DoomedServer) => async (token: string, inputs: readonly object[]) => {
   const response = await fetch(`http://127.0.0.1:${server.ports.http}/api/v1/eld/duty`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ inputs }),
-    signal: AbortSignal.timeout(30_000),
+    // A batch of days takes its time on a busy machine; sent again meanwhile, it would take even longer.
+    signal: AbortSignal.timeout(300_000),
   });
   if (!response.ok) throw new Error(`Duty answered ${response.status}: ${await response.text()}`);
   return ((await response.json()) as { outcomes: { refusal: string | null }[] }).outcomes;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PositionMessage } from '@milepost/decoders';
 import type { Random } from '../../apps/simulator/src/drive/random.ts';
-import { dialTeltonika } from '../crash/persistent-tracker.ts';
 
 const HOUR_MS = 3_600_000;
 const PACKET = 40;
@@ -27,23 +26,25 @@ class Network {
   }
 }
 
+/** A tracker's connection: resolves when all of it is acknowledged. */
+export interface Line {
+  send(positions: readonly PositionMessage[]): Promise<void>;
+  hangUp(): void;
+}
+
 /** A tracker that keeps what was not acknowledged, and sends it in any order, some of it twice. */
 export class Tracker {
-  #line: Awaited<ReturnType<typeof dialTeltonika>> | null = null;
+  #line: Line | null = null;
   #next: PositionMessage | null = null;
   #due: PositionMessage[] = [];
   readonly #network: Network;
-  readonly #where: { readonly port: number; readonly imei: string };
+  readonly #dial: () => Promise<Line>;
   readonly #reports: Iterator<PositionMessage>;
   readonly #random: Random;
   sent = 0;
 
-  constructor(
-    where: { readonly port: number; readonly imei: string },
-    reports: Iterable<PositionMessage>,
-    random: Random,
-  ) {
-    this.#where = where;
+  constructor(dial: () => Promise<Line>, reports: Iterable<PositionMessage>, random: Random) {
+    this.#dial = dial;
     this.#reports = reports[Symbol.iterator]();
     this.#random = random;
     this.#network = new Network(random);
@@ -68,7 +69,7 @@ export class Tracker {
     if (this.#random() < 0.3) packets.reverse();
     if (this.#random() < 0.1 && packets[0]) packets.push(packets[0]);
     try {
-      this.#line ??= await dialTeltonika(this.#where.port, this.#where.imei);
+      this.#line ??= await this.#dial();
       for (const packet of packets) await this.#line.send(packet);
     } catch (error) {
       this.hangUp();
@@ -91,7 +92,10 @@ export interface PhoneInput {
   readonly after: number | null;
 }
 
-type Send = (token: string, inputs: readonly object[]) => Promise<readonly { readonly refusal: string | null }[]>;
+export type Send = (
+  token: string,
+  inputs: readonly object[],
+) => Promise<readonly { readonly refusal: string | null }[]>;
 
 /** A driver's phone: entries in order, each until the server has answered it. */
 export class Phone {

@@ -36,6 +36,8 @@ export function truthOf({ drivers, happenings, seconds, vehicles }: Story): {
   );
   const stateOf = (log: Stretch[]) => log.at(-1)?.status ?? 'OFF';
   const set = (log: Stretch[] | undefined, at: number, status: Stretch['status']): void => {
+    // What lasts for no time at all, such as the end of driving in the second in which it goes on, is no stretch.
+    if (log?.at(-1)?.at === at) log.pop();
     if (log && (log.length === 0 ? status !== 'OFF' : stateOf(log) !== status)) log.push({ at, status });
   };
   const end = (vehicle: number, until: number): void => {

@@ -49,7 +49,7 @@ export type { Observation, ObservationKind } from './faults/observation.ts';
 export { addDays, dayOf, fileOffset, isZone, startOfDate } from './local-time.ts';
 export { locationDescription, type NearTown, TOWN_POPULATION, type TownFinder } from './location.ts';
 export { takeable } from './log/driving.ts';
-export { dutySegments } from './log/duty-segments.ts';
+export { dutySegments, rawTerminal } from './log/duty-segments.ts';
 export { type EntryAction, type EntryWithEvent, hasEvent, type LogEntry, readEntry } from './log/entry.ts';
 export type { CertifiedDay, LogRecord } from './log/record.ts';
 export { openLog, type RecordLog, replay } from './log/record-log.ts';

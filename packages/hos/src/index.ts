@@ -1,3 +1,4 @@
+export { atRest } from './at-rest.ts';
 export type { DutyLog, HomeTerminal, Segment } from './duty-log.ts';
 export { evaluate } from './evaluate.ts';
 export * from './evaluation.ts';

@@ -32,6 +32,8 @@ interface DutyInputTable {
   action: Json;
   terms: NullableJson;
   refusal: string | null;
+  /** Since when the answer is another one than was given at first. */
+  answered_at: Generated<Date | null>;
 }
 
 interface InspectionPhotoTable {

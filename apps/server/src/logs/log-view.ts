@@ -1,5 +1,6 @@
-import { dutySegments, type RecordLog, type ShownSegment, shownSegments } from '@milepost/eld';
+import { dutySegments, type RecordLog, rawTerminal, type ShownSegment, shownSegments } from '@milepost/eld';
 import {
+  atRest,
   type DutyLog,
   type Evaluation,
   evaluate,
@@ -24,19 +25,20 @@ export interface LogView {
   readonly now: number;
   /** From the first status to `now`, without gaps; empty for a log without any. */
   readonly segments: readonly ShownSegment[];
-  readonly dutyLog: DutyLog | null;
+  /** That of a driver at rest, for a log without a status. */
+  readonly dutyLog: DutyLog;
   readonly ruleSet: RuleSetId;
-  /** Null for a log without a status; computed when asked for. */
-  readonly evaluation: Evaluation | null;
+  /** Computed when asked for. */
+  readonly evaluation: Evaluation;
 }
 
 /** Throws if the log’s records don’t make a valid duty log, which would be a mistake of this code. */
 export function viewLog(log: RecordLog, { ruleSet, declarations }: LogTermsOfDriver, now: number): LogView {
   const records = log.records();
   const raw = dutySegments(records, log.home(), now);
-  const read = raw && readDutyLog({ ...raw, declarations });
-  if (read && !read.ok) throw new Error(`The records make no duty log: ${JSON.stringify(read.errors[0])}`);
-  const dutyLog = read ? read.value : null;
+  const read = readDutyLog(raw ? { ...raw, declarations } : atRest({ ...rawTerminal(log.home()), declarations }, now));
+  if (!read.ok) throw new Error(`The records make no duty log: ${JSON.stringify(read.errors[0])}`);
+  const dutyLog = read.value;
   let evaluation: Evaluation | null = null;
   return {
     log,
@@ -45,7 +47,7 @@ export function viewLog(log: RecordLog, { ruleSet, declarations }: LogTermsOfDri
     dutyLog,
     ruleSet,
     get evaluation() {
-      evaluation ??= dutyLog && evaluate(dutyLog, ruleSets[ruleSet], epochMs(now));
+      evaluation ??= evaluate(dutyLog, ruleSets[ruleSet], epochMs(now));
       return evaluation;
     },
   };

@@ -10,8 +10,8 @@ export const BOARD_DAYS = 14;
 export interface ReadLog {
   readonly home: HomeTerminal;
   readonly ruleSet: RuleSetId;
-  /** Null for a log without a status. */
-  readonly dutyLog: DutyLog | null;
+  /** That of a driver at rest, for a log without a status. */
+  readonly dutyLog: DutyLog;
   readonly status: LogView['segments'][number]['status'];
   /** Epoch milliseconds; null for a log without a status. */
   readonly since: number | null;

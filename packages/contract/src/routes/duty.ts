@@ -122,6 +122,9 @@ export const dutyOutcomeSchema = z.object({
   reason: z.string().nullable(),
 });
 
+/** What counts of an entry now: taken, if there is no refusal. */
+const dutyAnswerSchema = dutyOutcomeSchema.omit({ result: true });
+
 /** Everything that the driver's phone shows, and needs without a network. */
 export const myDutySchema = z
   .object({
@@ -178,6 +181,11 @@ export const myDutySchema = z
     toCertify: z.array(z.iso.date()),
     /** What the desk asks for, as long as it waits. */
     reminders: z.array(z.object({ about: z.enum(REMINDED_OF), at: z.iso.datetime(), by: z.string() })).optional(),
+    /**
+     * Entries that are answered otherwise now than at first, because of what trackers reported later: taken after all
+     * (no refusal), or not.
+     */
+    answers: z.array(dutyAnswerSchema).optional(),
     /** Unidentified driving of the driver's vehicle that waits for an answer. */
     unclaimed: z.array(
       z.object({

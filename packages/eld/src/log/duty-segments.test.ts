@@ -65,4 +65,9 @@ describe('the duty log of the records', () => {
     expect(segments(day, at('8:00'))).toBeNull();
     expect(segments(day, at('8:01'))?.segments).toEqual([{ status: 'ON', start: at('8:00'), end: at('8:01') }]);
   });
+
+  it('begins with personal use if that is the first thing in it', () => {
+    const use = recorded(indication('personal-use', '9:00'));
+    expect(shown([use, recorded(duty('ON', '10:00'))])).toEqual(['PC 09:00', 'ON 10:00']);
+  });
 });

@@ -19,7 +19,8 @@ export function shownSegments(records: readonly LogRecord[], until: number): Sho
   let state: DutyState | null = null;
   let indication = 0;
   for (const [at, group] of byInstant(records, until)) {
-    state = group.status ?? state;
+    // A log begins off duty, so personal use may be the first thing in it.
+    state = group.status ?? state ?? (group.indication === INDICATION_CODES['personal-use'] ? 'OFF' : null);
     indication = group.indication ?? indication;
     if (state === null) continue;
     const status = shown(state, indication);

@@ -9,6 +9,8 @@ export interface RecorderState {
   /** The log of the signed-in driver; null is the unidentified driver (Appendix A, 4.1.5). */
   readonly driver: string | null;
   readonly status: DutyState;
+  /** No record says so yet: the driver's log is empty, and the first status that is chosen is recorded. */
+  readonly isFirst?: boolean;
   readonly indication: Indication;
   /** What the carrier allows this driver to indicate; nothing by default (4.3.3.1.1). */
   readonly mayIndicate: Readonly<Record<Exclude<Indication, 'none'>, boolean>>;
@@ -43,6 +45,8 @@ export type RecorderInput = { readonly at: EpochMs } & (
       readonly driver: string;
       readonly status: DutyState;
       readonly mayIndicate: RecorderState['mayIndicate'];
+      /** Their log has no status yet. */
+      readonly isFirst?: boolean;
       /** Takes the wheel from the co-driver: both stay signed in, so nobody signs in or out. */
       readonly inTeam?: boolean;
     }

@@ -49,6 +49,23 @@ function run(...inputs: RecorderInput[]) {
   return { state, marks, events, refusals };
 }
 
+describe('a log without a status', () => {
+  const first = (status: 'OFF' | 'ON'): RecorderInput =>
+    ({ ...signIn(0), kind: 'sign-in', status, isFirst: true }) as RecorderInput;
+
+  it('gets its first status from the driver, also if it is the one that every log begins with', () => {
+    const select = (clock: number): RecorderInput => ({ kind: 'select-status', at: at(clock), status: 'OFF' });
+    const { events, refusals } = run(first('OFF'), select(1), select(2));
+    expect(events).toEqual(['1/1 1:00 driver']);
+    expect(refusals).toEqual([null, null, 'no-change']);
+  });
+
+  it('is off duty with a record before personal use', () => {
+    const use: RecorderInput = { kind: 'indicate', at: at(1), indication: 'personal-use' };
+    expect(run(first('OFF'), use, sample(2, 40)).events).toEqual(['1/1 1:00 driver', '3/1 1:00 driver']);
+  });
+});
+
 describe('automatic duty status', { timeout: 60_000 }, () => {
   it('is driving at 5 mph and above, not below', () => {
     expect(run(signIn(0), sample(1, 4.99)).events).toEqual([]);

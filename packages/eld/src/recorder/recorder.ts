@@ -24,13 +24,10 @@ const ANSWER_WITHIN_MS = 60_000;
 const INTERMEDIATE_EVERY_MS = 60 * 60_000;
 
 const NOTHING_ALLOWED = { 'personal-use': false, 'yard-move': false };
+const NOBODY = { driver: null, status: 'ON', isFirst: false, mayIndicate: NOTHING_ALLOWED } as const;
 
 export const newRecorder = (at: EpochMs): RecorderState => ({
-  at,
-  driver: null,
-  status: 'ON',
-  indication: 'none',
-  mayIndicate: NOTHING_ALLOWED,
+  ...{ at, ...NOBODY, indication: 'none' },
   motion: AT_REST,
   engineOn: null,
   standingSince: null,
@@ -154,7 +151,7 @@ class Run {
   }
 
   #setStatus(status: DutyState, origin: RecordOrigin): void {
-    this.#set({ status, ...(this.state.question?.kind === 'still-driving' && { question: null }) });
+    this.#set({ status, isFirst: false, ...(this.state.question?.kind === 'still-driving' && { question: null }) });
     this.#mark(1, DUTY_CODES[status], origin, false);
   }
 
@@ -175,9 +172,10 @@ class Run {
   #select(status: DutyState): RecorderRefusal | null {
     const refusal = this.#refusedNow();
     if (refusal) return refusal;
-    if (status === this.state.status && this.state.indication === 'none') return 'no-change';
+    const isNew = status !== this.state.status || this.state.isFirst === true;
+    if (!isNew && this.state.indication === 'none') return 'no-change';
     this.#endIndication('driver');
-    if (status !== this.state.status) this.#setStatus(status, 'driver');
+    if (isNew) this.#setStatus(status, 'driver');
     return null;
   }
 
@@ -189,7 +187,7 @@ class Run {
     this.#endIndication('driver');
     if (indication === 'none') return null;
     const status = indication === 'personal-use' ? 'OFF' : 'ON';
-    if (this.state.status !== status) this.#setStatus(status, 'driver');
+    if (this.state.status !== status || this.state.isFirst) this.#setStatus(status, 'driver');
     this.#set({ indication });
     this.#mark(3, INDICATION_CODES[indication], 'driver');
     return null;
@@ -206,13 +204,14 @@ class Run {
     driver,
     status,
     mayIndicate,
+    isFirst = false,
     inTeam,
   }: Extract<RecorderInput, { kind: 'sign-in' }>): RecorderRefusal | null {
     if (this.state.motion.moving) return 'in-motion';
     if (inTeam) this.#stopDriving();
     else if (this.state.driver !== null) this.#signOut();
     this.#endUnidentifiedDriving();
-    this.#set({ driver, status, mayIndicate, lastLogAt: null, question: null });
+    this.#set({ driver, status, mayIndicate, isFirst, lastLogAt: null, question: null });
     if (inTeam) return null;
     this.#mark(5, SESSION_CODES.login, 'automatic');
     return null;
@@ -233,7 +232,7 @@ class Run {
     if (refusal) return refusal;
     this.#stopDriving();
     this.#mark(5, SESSION_CODES.logout, 'automatic');
-    this.#set({ driver: null, status: 'ON', mayIndicate: NOTHING_ALLOWED, question: null, lastLogAt: null });
+    this.#set({ ...NOBODY, question: null, lastLogAt: null });
     return null;
   }
 }

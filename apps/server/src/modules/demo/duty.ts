@@ -2,7 +2,7 @@ import type { DutyAction } from '@milepost/contract';
 import { advanceRecorder, newRecorder, type RecorderInput, type RecorderState } from '@milepost/eld';
 import { epochMs, fromMilesPerHour, metresPerSecond } from '@milepost/units';
 import type { FixRow } from '../../tracks/fixes.ts';
-import type { SignInTerms } from '../logbook/recorder/vehicle-state.ts';
+import type { SignInTerms } from '../logbook/recorder/vehicle-input.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -27,7 +27,7 @@ export async function beginDrive(trx: AccountTransaction, drive: Drive, now: Dat
     .execute();
 }
 
-/** Ends the private drives of a vehicle that are under way; returns whether there were any. */
+/** Ends the private drives of a vehicle that are under way, at the earliest when they began; returns whether there were any. */
 export async function endDrives(
   trx: AccountTransaction,
   vehicleId: number,
@@ -36,7 +36,7 @@ export async function endDrives(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('private_drive')
-    .set({ ended_at: now })
+    .set(eb => ({ ended_at: eb.fn<Date>('greatest', ['began_at', eb.val(now)]) }))
     .where('vehicle_id', '=', vehicleId)
     .where('ended_at', 'is', null)
     .$if(cause !== null, query => query.where('cause', '=', cause as PrivateDrive['cause']))

@@ -253,6 +253,61 @@ describe('[N8] a vehicle in private time', () => {
     expect(privateTime.hides(vehicle, during - HOUR, null)).toBe(false);
     expect(privateTime.hides(vehicle, Date.now() + 1, null)).toBe(false);
   });
+
+  it('has the hours of whoever drives: the card of the report, else the usual driver of its time', async () => {
+    const me = await userWithData(server);
+    const { system } = server.context.db;
+    const call = async (method: string, path: string, body: object): Promise<unknown> => {
+      const answer = await server.call(method, `/api/v1/${path}`, { token: me.token, body });
+      expect(answer.status).toBeLessThan(300);
+      await server.context.feed.settled();
+      await server.organisation.privateTime.settled();
+      return answer.body;
+    };
+    const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }];
+    const hours = (driverId: string, times: object[]) =>
+      call('PUT', 'private_hours', { driverId, vehicleId: null, times });
+    const usually = (usualDriverId: string) => call('PATCH', `device/${me.vehicleId}`, { usualDriverId });
+    const usual = (await call('POST', 'driver', { name: 'Usual' })) as { id: string };
+    const other = (await call('POST', 'driver', { name: 'Other', card: '00AA11BB' })) as { id: string };
+    /** A moment of its own, so that what is set before and after it can be told apart. */
+    const moment = async (): Promise<number> => {
+      await new Promise(resolve => setTimeout(resolve, 5));
+      const at = Date.now();
+      await new Promise(resolve => setTimeout(resolve, 5));
+      return at;
+    };
+    const isHidden = async (at: number, rfid: string | null): Promise<boolean> => {
+      await reports(me, at, { rfid });
+      const stored = (table: 'position' | 'private_position') =>
+        system
+          .selectFrom(table)
+          .select('fix_at')
+          .where('vehicle_id', '=', Number(me.vehicleId))
+          .where('fix_at', '=', new Date(at))
+          .execute();
+      const [shown, hidden] = [await stored('position'), await stored('private_position')];
+      expect(shown.length + hidden.length).toBe(1);
+      return hidden.length === 1;
+    };
+
+    await usually(usual.id);
+    await hours(other.id, always);
+    expect(await isHidden(await moment(), null)).toBe(false);
+    expect(await isHidden(await moment(), '00AA11BB')).toBe(true);
+    await hours(other.id, []);
+    await hours(usual.id, always);
+    // Whoever's card it is drives, and has no hours any more.
+    expect(await isHidden(await moment(), '00AA11BB')).toBe(false);
+    expect(await isHidden(await moment(), null)).toBe(true);
+    // A card that nobody has says nothing.
+    expect(await isHidden(await moment(), '00FF00FF')).toBe(true);
+    const before = await moment();
+    await usually(other.id);
+    // It comes late: the usual driver was the one with hours then.
+    expect(await isHidden(before, null)).toBe(true);
+    expect(await isHidden(await moment(), null)).toBe(false);
+  });
 });
 
 /** The tables of an account with the mark in a row. */

@@ -1,11 +1,9 @@
 import type { BoardRow } from '@milepost/contract';
 import { addDays, dayOf, startOfDate } from '@milepost/eld';
-import { type Evaluation, type HomeTerminal, readDutyLog, ruleSets, Tracker } from '@milepost/hos';
+import { type Evaluation, ruleSets, Tracker } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import { BOARD_DAYS, type ReadLog } from '../../../logs/read-board-logs.ts';
 import { iso, shownClocks, shownViolation } from '../days/shown.ts';
-
-const MINUTE = 60_000;
 
 /** What the board remembers of a log, so that a row of now costs microseconds until the log grows. */
 export interface BoardLog extends ReadLog {
@@ -18,9 +16,8 @@ export type BoardFacts = Pick<
   'driverId' | 'name' | 'departmentId' | 'vehicle' | 'faults' | 'reportAt' | 'syncAt'
 >;
 
-/** `now` as when the log was read. */
-export function boardLogOf(read: ReadLog, now: number): BoardLog {
-  return { ...read, tracker: new Tracker(read.dutyLog ?? restedLog(read.home, now), ruleSets[read.ruleSet]) };
+export function boardLogOf(read: ReadLog): BoardLog {
+  return { ...read, tracker: new Tracker(read.dutyLog, ruleSets[read.ruleSet]) };
 }
 
 /** A driver’s row at `now`: the clocks run on in the log’s last status. */
@@ -67,13 +64,4 @@ function uncertifiedDays({ firstDay, certified, home }: BoardLog, now: number): 
     if (!certified.has(date)) count++;
   }
   return count;
-}
-
-/** A driver without a log has rested: all clocks are full. */
-function restedLog({ timeZone, startOfDay }: HomeTerminal, now: number) {
-  const clock = [Math.floor(startOfDay / 60), startOfDay % 60].map(part => String(part).padStart(2, '0')).join(':');
-  const segments = [{ status: 'OFF', start: now - MINUTE, end: now }];
-  const read = readDutyLog({ timezone: timeZone, homeTerminalStartOfDay: clock, segments });
-  if (!read.ok) throw new Error('An empty log has no valid home terminal.');
-  return read.value;
 }

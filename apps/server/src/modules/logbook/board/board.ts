@@ -96,8 +96,8 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
       const logs = await readOf(trx, accountId, some, declared, now);
       for (const [nth, terms] of some.entries()) {
         const name = logOfDriver(terms.driverId);
-        const read = logs[nth] ?? emptyLogOf(terms, now);
-        const board = boardLogOf(read, now);
+        const read = logs[nth] ?? emptyLogOf(terms, declared.get(terms.driverId) ?? [], now);
+        const board = boardLogOf(read);
         known.set(`${accountId} ${name}`, { position: heads.get(name) ?? -1, terms: termsOf(terms), log: board });
         found.set(terms.driverId, board);
       }
@@ -189,13 +189,13 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
 }
 
 /** A driver without a log has rested. */
-const emptyLogOf = ({ driverId, ruleSet, terminal }: DriverTerms, now: number): ReadLog =>
+const emptyLogOf = (
+  { driverId, ruleSet, terminal }: DriverTerms,
+  declarations: readonly RawDeclaration[],
+  now: number,
+): ReadLog =>
   readLogOf(
-    viewLog(
-      openLog({ log: logOfDriver(driverId), home: homeOfTerminal(terminal) }),
-      { ruleSet, declarations: [] },
-      now,
-    ),
+    viewLog(openLog({ log: logOfDriver(driverId), home: homeOfTerminal(terminal) }), { ruleSet, declarations }, now),
   );
 
 /** Up to that many vehicles are asked for by name. */

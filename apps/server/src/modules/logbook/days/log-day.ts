@@ -47,7 +47,7 @@ export function logDayOf(view: LogView, driverId: number, date: string, nameOf: 
     totals,
     distanceKm: distanceIn(log.records(), from, through),
     records: records.map(record => shownRecord(record, nameOf)),
-    violations: (view.evaluation?.violations ?? [])
+    violations: view.evaluation.violations
       .filter(({ start, end }) => start < through && end > from)
       .map(shownViolation),
     vehicles: distinct(events.map(({ vehicle }) => vehicle.powerUnit)),

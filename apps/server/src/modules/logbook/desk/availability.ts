@@ -25,7 +25,7 @@ export async function availabilityOf(
   const home = homeOfTerminal(terms.terminal);
   const today = dayOf(now, home);
   const view = await readView(trx, terms, today, nowMs);
-  const { tracker } = boardLogOf(readLogOf(view), nowMs);
+  const { tracker } = boardLogOf(readLogOf(view));
   // In the sleeper berth if already there: that may complete a split.
   const status = view.segments.at(-1)?.status === 'SB' ? 'SB' : 'OFF';
   const refusal = tracker.append({ status, start: now, end: now });

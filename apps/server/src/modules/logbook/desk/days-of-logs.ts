@@ -48,7 +48,7 @@ export async function readDay(
   const view = await readView(trx, terms, date, now);
   const day = logDayOf(view, terms.driverId, date, nameOf);
   const at = epochMs(Date.parse(day.through));
-  const evaluation = view.dutyLog && evaluate(view.dutyLog, ruleSets[view.ruleSet], at);
+  const evaluation = evaluate(view.dutyLog, ruleSets[view.ruleSet], at);
   const { number, region } = terms.licence;
   const within = { from: Date.parse(day.from), to: Date.parse(day.to) };
   const declared = await declaredWithin(trx, terms.driverId, within);
@@ -59,16 +59,14 @@ export async function readDay(
       licence: number === null ? null : [region, number].filter(Boolean).join(' '),
       terminal: terms.terminal.name,
     },
-    clocks: evaluation && shownClocks(evaluation.clocks),
-    exempt: evaluation?.exempt ?? null,
+    clocks: shownClocks(evaluation.clocks),
+    exempt: evaluation.exempt,
     declarations: declared.map(({ from, to, ...one }) => ({
       ...one,
       from: iso(from),
       to: to === null ? null : iso(to),
     })),
-    recap: evaluation
-      ? recapOf(evaluation.recap, evaluation.clocks.cycle)
-      : { usedS: 0, leftS: ruleSets[terms.ruleSet].cycle.limit / 1000, days: [] },
+    recap: recapOf(evaluation.recap, evaluation.clocks.cycle),
   };
 }
 

@@ -57,5 +57,5 @@ export async function endExemption(parts: TakeParts, exception: string, atMs: nu
 async function exemptAt({ terms, trx }: TakeParts, atMs: number): Promise<string | null> {
   const first = addDays(dayOf(epochMs(atMs), homeOfTerminal(terms.terminal)), -DAYS_BEFORE);
   const { dutyLog, ruleSet } = await readView(trx, terms, first, atMs);
-  return dutyLog && evaluate(dutyLog, ruleSets[ruleSet], epochMs(atMs)).exempt;
+  return evaluate(dutyLog, ruleSets[ruleSet], epochMs(atMs)).exempt;
 }

@@ -3,7 +3,7 @@ import { type MyDuty, myDutySchema, PERMISSIONS, type Permission, ROLES, type Ro
 import { fromMilesPerHour } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
-import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { testImei } from '../../../../testing/imei.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
 
@@ -29,19 +29,45 @@ async function driver(
     .insertInto('log_setting')
     .values({ account_id: me.accountId, driver_id: Number(me.driverId), keeps_log: true, personal_use: true })
     .execute();
-  const send = async (...actions: readonly [number, object][]) => {
-    const inputs = actions.map(([at, action]) => ({ id: randomUUID(), at: new Date(at).toISOString(), action }));
-    const answer = await server.call('POST', '/api/v1/eld/duty', { token: me.token, body: { inputs } });
-    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
-    return answer.body as Answer;
-  };
-  return { ...me, send };
+  return { ...me, send: (...actions) => sendAs(me.token, actions) };
+}
+
+async function sendAs(token: string, actions: readonly (readonly [number, object])[]): Promise<Answer> {
+  const inputs = actions.map(([at, action]) => ({ id: randomUUID(), at: new Date(at).toISOString(), action }));
+  const answer = await server.call('POST', '/api/v1/eld/duty', { token, body: { inputs } });
+  expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+  return answer.body as Answer;
+}
+
+/** A driver of the same account and vehicle who has never had a status. */
+async function newcomer(): Promise<Awaited<ReturnType<typeof driver>>> {
+  const { accountId, vehicleId, ...other } = await userWithData(server, { drives: true });
+  const { system } = server.context.db;
+  const user = await signedIn(server, { accountId, role: 'driver' });
+  const { id } = await system
+    .insertInto('driver')
+    .values({ account_id: accountId, name: 'Newcomer', user_id: user.userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const settings = { account_id: accountId, driver_id: id, keeps_log: true, personal_use: true };
+  await system.insertInto('log_setting').values(settings).execute();
+  await system.updateTable('vehicle').set({ folder_id: null }).where('id', '=', Number(vehicleId)).execute();
+  await server.context.feed.settled();
+  const me = { ...other, ...user, accountId, vehicleId, driverId: String(id) };
+  return { ...me, send: (...actions) => sendAs(me.token, actions) };
 }
 
 const drive = (me: UserWithData, at: number, mph: number) =>
   storePositions(server, me.accountId, Number(me.vehicleId), [
     receivedPosition(at, { speed: fromMilesPerHour(mph), ignition: true }),
   ]);
+
+/** As the database does for a position that ingest finds to be late. */
+const markLate = ({ accountId, vehicleId }: UserWithData, at: number) =>
+  server.context.db.system
+    .insertInto('recorder_late')
+    .values({ account_id: accountId, vehicle_id: Number(vehicleId), from_at: new Date(at) })
+    .execute();
 
 describe('[R2.14] a driver’s calls', () => {
   it('record a day: in, on duty, driving by the vehicle, a break, personal use, out', async () => {
@@ -250,6 +276,88 @@ describe('[R2.14] a driver’s calls', () => {
     });
   });
 
+  it('keep personal use of a driver without a status, from a phone that had no network, and hide it for its time', async () => {
+    const me = await newcomer();
+    const { accountId } = me;
+    const row = { account_id: accountId, name: 'privatePersonalUse', value: 'true' };
+    await server.context.db.system.insertInto('account_setting').values(row).execute();
+    const { privateTime } = server.organisation;
+    await privateTime.settled();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const sent = await me.send(
+      [now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 45 * MINUTE, { kind: 'status', status: 'PC', note: '' }],
+      [now - 20 * MINUTE, { kind: 'status', status: 'ON', note: '' }],
+    );
+    expect(sent.outcomes.map(({ refusal }) => refusal)).toEqual([null, null, null]);
+    const statuses = sent.duty.dutyLog.segments.map(({ start, status }) => [
+      status,
+      (now - Date.parse(start)) / MINUTE,
+    ]);
+    expect(statuses).toEqual([
+      ['PC', 45],
+      ['ON', 20],
+    ]);
+    const records = sent.duty.days.flatMap(day => day.records).map(({ code, type }) => `${type}/${code}`);
+    expect(records.filter(one => one.startsWith('1/')).toSorted()).toEqual(['1/1', '1/4']);
+    await privateTime.settled();
+    const hidden = [48, 40, 21, 15].map(minutes =>
+      privateTime.hides({ id: Number(me.vehicleId), accountId }, now - minutes * MINUTE, null),
+    );
+    expect(hidden).toEqual([false, true, true, false]);
+  });
+
+  it('are answered anew when a tracker reports later that the vehicle stood, or that it moved', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const status = (name: string) => ({ kind: 'status', status: name, note: '' });
+    await me.send([now - 55 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }], [now - 54 * MINUTE, status('ON')]);
+    await drive(me, now - 50 * MINUTE, 50);
+    const told = await me.send([now - 30 * MINUTE, status('OFF')], [now - 10 * MINUTE, { kind: 'confirm' }]);
+    expect(told.outcomes.map(({ refusal }) => refusal)).toEqual(['in-motion', 'nothing-asked']);
+    expect(told.duty.answers).toEqual([]);
+    const mine = async () => {
+      await server.recorder.look(now);
+      const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+      return body as MyDuty;
+    };
+    await drive(me, now - 35 * MINUTE, 0);
+    await markLate(me, now - 35 * MINUTE);
+    const stood = await mine();
+    expect(stood.answers).toEqual([{ id: told.outcomes[0]?.id, refusal: null, reason: null }]);
+    expect([stood.row.status, stood.row.since]).toEqual(['OFF', new Date(now - 30 * MINUTE).toISOString()]);
+    // It had only stood for a moment.
+    await drive(me, now - 34 * MINUTE, 50);
+    await markLate(me, now - 34 * MINUTE);
+    const moved = await mine();
+    expect(moved.answers).toMatchObject([{ id: told.outcomes[0]?.id, refusal: 'in-motion' }]);
+    expect(moved.answers?.[0]?.reason).toBe('Stop the vehicle first.');
+    expect(moved.row.status).toBe('D');
+  });
+
+  it('declare an exemption before any status: phone, board and log say the same, and it ends', async () => {
+    const me = await newcomer();
+    const now = Date.now();
+    const desk = await signedIn(server, { accountId: me.accountId });
+    const everywhere = async ({ duty }: Answer) => {
+      const board = await server.call('GET', '/api/v1/eld/board', { token: desk.token });
+      const { rows } = board.body as { rows: MyDuty['row'][] };
+      const date = duty.days[0]?.date;
+      const log = await server.call('GET', `/api/v1/eld/log/${me.driverId}/${date}`, { token: desk.token });
+      const row = rows.find(({ driverId }) => driverId === me.driverId);
+      const { exempt, clocks } = log.body as Pick<MyDuty['row'], 'exempt' | 'clocks'>;
+      expect([exempt, clocks.drive, clocks.cycle]).toEqual([row?.exempt, row?.clocks.drive, row?.clocks.cycle]);
+      return [duty.row.exempt, row?.exempt];
+    };
+    const declare = { kind: 'declare', exception: 'agriculture', reason: 'Corn to the elevator' };
+    const declared = await me.send([now - 40 * MINUTE, declare], [now - 30 * MINUTE, declare]);
+    expect(declared.outcomes.map(({ refusal }) => refusal)).toEqual([null, 'already-exempt']);
+    expect(await everywhere(declared)).toEqual(['agriculture', 'agriculture']);
+    const ended = await me.send([now - 20 * MINUTE, { kind: 'end-exemption', exception: 'agriculture' }]);
+    expect(ended.outcomes.map(({ refusal }) => refusal)).toEqual([null]);
+    expect(await everywhere(ended)).toEqual([null, null]);
+  });
+
   it('are only for those who keep a log', async () => {
     const me = await userWithData(server, { role: 'driver', drives: true });
     const body = { inputs: [{ id: randomUUID(), at: new Date().toISOString(), action: { kind: 'confirm' } }] };
@@ -398,6 +506,16 @@ describe('[R2.14] drivers sign in to vehicles they may drive', () => {
     expect((await signIn(vehicles.loose))[0]).toBe('taken');
     const [, listed] = await signIn(me.vehicleId);
     expect(listed).not.toContain('Theirs');
+    // What was refused never comes back, when the vehicle is recorded for those who may drive it.
+    const { recorder, context } = server;
+    const theirs = Number(vehicles.theirs);
+    const day = Date.now() - 24 * 60 * MINUTE;
+    await context.db.asAccount(me.accountId, async trx => {
+      await recorder.begin(trx, me.accountId, theirs, day);
+      await recorder.record(trx, me.accountId, theirs, Date.now());
+    });
+    const fold = context.db.system.selectFrom('recorder_fold').select('driver_id').where('vehicle_id', '=', theirs);
+    expect(await fold.executeTakeFirst()).toEqual({ driver_id: null });
     const inspect = { kind: 'inspect', vehicleId: vehicles.theirs, when: 'pre-trip', trailers: '', defects: [] };
     expect((await me.send([Date.now(), inspect])).outcomes).toMatchObject([{ refusal: 'not-your-vehicle' }]);
   });

@@ -25,6 +25,7 @@ import { unidentifiedOf } from '../files/output-subject.ts';
 import { readOwner } from '../recorder/log-writer.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
+import { changedAnswersOf } from './answers.ts';
 import { signedInTo } from './entered.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { candidatesFor, handedOverTo, otherOf, requestsOf } from './team.ts';
@@ -80,6 +81,7 @@ export async function readMyDutyOf(
       certification: toCertify.length > 0,
       proposals: view.log.records().some(({ status }) => status === 'change-requested'),
     }),
+    answers: await changedAnswersOf(trx, terms.driverId, nowMs),
     unclaimed: await unclaimedFor(trx, organisation, terms, here?.vehicleId ?? null, nowMs),
     unidentified: unidentified.map(record => shownRecord(record, nameOf)),
     inspection: here ? await inspectionOf(trx, organisation, here.vehicleId, here.state.trailers) : null,

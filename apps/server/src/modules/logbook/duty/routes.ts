@@ -1,5 +1,4 @@
 import { certifyDays, type DutyInput, dutyInputSchema, readMyDuty, recordDuty } from '@milepost/contract';
-import { RECORDER_REFUSALS, REFUSALS } from '@milepost/eld';
 import { sql } from 'kysely';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
@@ -8,6 +7,7 @@ import type { Http } from '../../../http/server.ts';
 import type { Session } from '../../../http/session.ts';
 import { ownTerms } from '../desk/log-access.ts';
 import type { Recorder } from '../recorder/recorder.ts';
+import { sentenceOf } from './answers.ts';
 import { certify } from './by-hand.ts';
 import { type MyDutyParts, readMyDutyOf } from './my-duty.ts';
 import { mayDriveBy } from './own-vehicles.ts';
@@ -99,16 +99,3 @@ export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'fee
     return answer;
   });
 }
-
-const SENTENCES: Readonly<Record<string, string>> = {
-  ...REFUSALS,
-  ...RECORDER_REFUSALS,
-  'not-found': 'This vehicle does not exist.',
-  'not-your-vehicle': 'Your carrier lets you drive only vehicles of your own company or department.',
-  'not-an-entry': 'This entry is not complete.',
-  'done-already': 'This has already been signed.',
-  'certification-missing': 'The repair has not been certified yet.',
-  'signed-before': 'The report was signed later than this.',
-};
-const sentenceOf = (refusal: string | null): string | null =>
-  refusal === null ? null : (SENTENCES[refusal] ?? refusal);

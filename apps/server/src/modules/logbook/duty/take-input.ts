@@ -1,10 +1,9 @@
 import type { DutyAction } from '@milepost/contract';
-import { DUTY_STATES, type DutyState, type LogRecord, shownSegments } from '@milepost/eld';
-import { readLogFrom } from '../days/read-log.ts';
+import { shownSegments } from '@milepost/eld';
 import type { EntryDraft } from '../draft.ts';
 import { lockRecorder } from '../recorder/record-vehicle.ts';
-import type { SignInTerms } from '../recorder/vehicle-state.ts';
-import { homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
+import { renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
+import { logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
 import { byHand, readOwn, write, writeStatus } from './by-hand.ts';
 import { driverAt, type Entered, seatAt, signedInTo, type TakeParts } from './entered.ts';
 import { coDriverAt, isAskedInto } from './team.ts';
@@ -20,8 +19,10 @@ interface Allowed extends TakeParts {
 /** Writes what a driver did, once by its id; answers why it is not taken, or null. */
 export async function takeInput(parts: Allowed, entered: Entered): Promise<string | null> {
   const { trx, accountId, userId, terms, nowMs } = parts;
+  const isOthers = await isOthersVehicle(parts, entered.action);
   const vehicleId = await vehicleFor(parts, entered);
-  const isRecorders = RECORDERS.has(entered.action.kind);
+  // What is about someone else's vehicle never gets near its recorder.
+  const isRecorders = RECORDERS.has(entered.action.kind) && !isOthers;
   // Before the input has its number: the recorder reads on from the last number, so they must be committed in order.
   if (isRecorders && vehicleId !== null) await lockRecorder(trx, vehicleId);
   await trx
@@ -30,10 +31,9 @@ export async function takeInput(parts: Allowed, entered: Entered): Promise<strin
       ...{ account_id: accountId, id: entered.id, driver_id: terms.driverId, user_id: userId, refusal: null },
       vehicle_id: isRecorders ? vehicleId : null,
       ...{ at: new Date(entered.atMs), received_at: new Date(nowMs), action: JSON.stringify(entered.action) },
-      terms: isRecorders ? JSON.stringify(await signInTerms(parts, entered)) : null,
+      terms: isRecorders ? JSON.stringify(await signInTerms(parts, entered, vehicleId)) : null,
     })
     .execute();
-  const isOthers = await isOthersVehicle(parts, entered.action);
   const refusal = isOthers ? 'not-your-vehicle' : await (isRecorders ? byRecorder : byHand)(parts, entered, vehicleId);
   if (refusal !== null) {
     await trx
@@ -84,7 +84,12 @@ async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number 
   const { trx, accountId, nowMs, recorder } = parts;
   const { action } = entered;
   if (vehicleId === null) {
-    return action.kind === 'status' ? writeStatus(parts, entered, action.status, action.note) : 'nobody-signed-in';
+    if (action.kind !== 'status') return 'nobody-signed-in';
+    const refusal = await writeStatus(parts, entered, action.status, action.note);
+    // A sign-in of later may have come already.
+    const later = { fromMs: entered.atMs, exceptVehicle: null };
+    if (refusal === null) await renewTerms(trx, accountId, [parts.terms.driverId], later);
+    return refusal;
   }
   if (action.kind === 'sign-in') {
     const vehicle = await trx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).executeTakeFirst();
@@ -103,22 +108,12 @@ async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number 
   return refusal;
 }
 
-/** What the recorder must know of whoever signs in: their status by their log, and what the carrier allows. */
-async function signInTerms(parts: TakeParts, { action, atMs }: Entered): Promise<SignInTerms | null> {
+/** What the recorder must know of whoever takes the wheel; null if nobody does, or they keep no log. */
+async function signInTerms({ terms: own, trx }: TakeParts, { action, atMs }: Entered, vehicleId: number | null) {
   if (action.kind !== 'sign-in' && action.kind !== 'co-driver') return null;
-  const other = action.kind === 'co-driver' && action.coDriverId !== null ? Number(action.coDriverId) : null;
-  const terms = other === null ? parts.terms : await readTermsOf(parts.trx, other);
-  if (!terms?.settings.keepsLog) return null;
-  const log = await readLogFrom(parts.trx, logOfDriver(terms.driverId), atMs, homeOfTerminal(terms.terminal));
-  const records = log.records().filter(({ event, status }) => event.type === 1 && status === 'active');
-  const last = records
-    .filter(({ event }) => event.at <= atMs)
-    .reduce<LogRecord | null>((latest, one) => (one.event.at >= (latest?.event.at ?? 0) ? one : latest), null);
-  const status = DUTY_STATES.find((_, nth) => nth + 1 === last?.event.code) ?? 'OFF';
-  return {
-    status: status === 'D' ? 'ON' : (status as DutyState),
-    mayIndicate: { 'personal-use': terms.mayUsePersonally, 'yard-move': terms.mayMoveInYard },
-  };
+  const whose = whoseTerms(action, own.driverId);
+  const terms = whose === own.driverId ? own : await readTermsOf(trx, whose);
+  return terms?.settings.keepsLog ? signInTermsAt(trx, terms, vehicleId, atMs) : null;
 }
 
 /** Both logs say who is a team, from when and until when. */

@@ -226,7 +226,7 @@ async function addLogs(
     if (!log || !items) continue;
     const view = viewLog(log, { ruleSet, declarations: declared.get(driverId) ?? [] }, now);
     const home = homeOfTerminal(terminal);
-    for (const { rule, start: at, clause } of view.evaluation?.violations ?? []) {
+    for (const { rule, start: at, clause } of view.evaluation.violations) {
       if (at < start || at >= end) continue;
       const source = { kind: 'log-day', date: dayOf(epochMs(at), home), clause } as const;
       items.push({ id: `hours:${rule}:${at}`, kind: 'hours', at, amount: 1, vehicleId: null, source, speed: null });

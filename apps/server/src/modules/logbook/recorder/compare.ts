@@ -46,7 +46,8 @@ export function recordedBy(
 
 /**
  * Corrections of what was recorded too early, before positions or inputs came that tell otherwise: at the moment of such
- * a record the status that the driver was in according to all of them. Nothing where a person has changed the record.
+ * a record the status that the driver was in according to all of them. Of two records of one second the last one counts,
+ * so one that came late must not stand over what followed it. Nothing where a person has changed the record.
  *
  * @param log as it is with everything of `truth` in it
  */
@@ -65,13 +66,15 @@ export function corrections(
     const { event } = one;
     if (event.type !== 1 && event.type !== 3) continue;
     const known = log.record(one.id);
-    if (keys.has(keyOf(one)) || known?.status !== 'active') continue;
+    if (known?.status !== 'active') continue;
+    const standing = records.findLast(({ event: { type, at } }) => type === event.type && at === event.at);
+    // It happened, and something else in the same second may have come after it; what was written last must, too.
+    if (keys.has(keyOf(one)) && standing?.id !== one.id) continue;
     const last = ofType(event.type).findLast(({ event: { at } }) => at <= event.at);
     const before = records
       .filter(({ event: { type, at } }) => type === event.type && at < fromMs)
       .reduce<LogRecord | null>((latest, next) => (next.event.at >= (latest?.event.at ?? 0) ? next : latest), null);
     const code = last?.event.code ?? before?.event.code ?? (event.type === 1 ? DUTY_CODES.OFF : 0);
-    const standing = records.findLast(({ event: { type, at } }) => type === event.type && at === event.at);
     if (standing?.event.code === code || drafts.some(draft => 'event' in draft && isSame(draft, event))) continue;
     drafts.push({
       action: 'record',

@@ -1,6 +1,6 @@
 import type { DutyAction } from '@milepost/contract';
 import type { AccountTransaction } from '../../../db/database.ts';
-import type { SignInTerms } from './vehicle-state.ts';
+import type { SignInTerms } from './vehicle-input.ts';
 
 /** What a driver entered, in the order of its arrival (`seq`). */
 export interface StoredInput {
@@ -10,7 +10,12 @@ export interface StoredInput {
   readonly driver: string;
   readonly action: DutyAction;
   readonly terms: SignInTerms | null;
+  /** What the driver was told. */
+  readonly refusal: string | null;
 }
+
+/** Never taken: entries about a vehicle that the driver may not drive, or that there is not. */
+const NEVER_TAKEN = ['not-your-vehicle', 'not-found'];
 
 /** The inputs of a vehicle, by time. */
 export async function readInputs(
@@ -22,13 +27,14 @@ export async function readInputs(
     .selectFrom('duty_input')
     .selectAll()
     .where('vehicle_id', '=', vehicleId)
+    .where(eb => eb.or([eb('refusal', 'is', null), eb('refusal', 'not in', NEVER_TAKEN)]))
     .$if(after !== undefined, query => query.where('seq', '>', after as string))
     .$if(from !== undefined, query => query.where('at', '>=', new Date(from as number)))
     .orderBy('at')
     .orderBy('seq')
     .execute();
-  return rows.map(({ action, at, driver_id, id, seq, terms }) => ({
-    ...{ id, seq, at: at.getTime(), driver: `driver:${driver_id}` },
+  return rows.map(({ action, at, driver_id, id, refusal, seq, terms }) => ({
+    ...{ id, seq, refusal, at: at.getTime(), driver: `driver:${driver_id}` },
     action: action as DutyAction,
     terms: terms as SignInTerms | null,
   }));

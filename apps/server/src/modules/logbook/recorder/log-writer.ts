@@ -30,9 +30,12 @@ export async function createWriter(
     return known;
   };
   const unwritten: { key: string; refusal: string }[] = [];
+  /** Logs to which something was added. */
+  const grown = new Set<string>();
 
   const put = async (draft: EntryDraft): Promise<string | null> => {
     const written = await writeEntry(trx, accountId, draft, await ownerOf(draft.log), nowMs);
+    if (written.refusal === null) grown.add(draft.log);
     return written.refusal;
   };
   const write = async (events: readonly ToRecord[], vehicleId: number): Promise<void> => {
@@ -48,6 +51,7 @@ export async function createWriter(
 
   return {
     unwritten,
+    grown,
     write,
     compareAndWrite: async (
       wanted: readonly ToRecord[],

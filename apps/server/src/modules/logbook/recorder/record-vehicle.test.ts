@@ -34,7 +34,11 @@ beforeAll(async () => {
 afterAll(() => pipe.close());
 
 const newRecorder = (): Recorder =>
-  createRecorder(pipe.context, { live: pipe.live, privateTime: NO_PRIVATE_TIME }, async () => townFinder([]));
+  createRecorder(
+    pipe.context,
+    { live: pipe.live, privateTime: { ...NO_PRIVATE_TIME, hidesPersonalUse: () => true } },
+    async () => townFinder([]),
+  );
 
 interface World {
   readonly vehicleId: number;
@@ -49,6 +53,8 @@ interface World {
   events(log?: string): Promise<string[]>;
   /** Whether the driver was signed in from when until when. */
   seats(): Promise<(readonly [from: number, to: number | null])[]>;
+  /** When positions are hidden because the driver uses the vehicle personally. */
+  personally(): Promise<(readonly [from: number, to: number | null])[]>;
 }
 
 let drivers = 0;
@@ -79,7 +85,9 @@ async function makeWorld(beginMs: number): Promise<World> {
     },
     enter: async (atMs, action) => {
       const terms =
-        action.kind === 'sign-in' ? { status: 'OFF', mayIndicate: { 'personal-use': true, 'yard-move': true } } : null;
+        action.kind === 'sign-in'
+          ? { status: 'OFF', elsewhere: null, mayIndicate: { 'personal-use': true, 'yard-move': true } }
+          : null;
       await db.asAccount(accountId, trx =>
         trx
           .insertInto('duty_input')
@@ -115,6 +123,18 @@ async function makeWorld(beginMs: number): Promise<World> {
         .orderBy('from_at')
         .execute();
       return rows.map(({ from_at, to_at }) => [from_at?.getTime() ?? 0, to_at?.getTime() ?? null] as const);
+    },
+    personally: async () => {
+      const rows = await db.system
+        .selectFrom('private_drive')
+        .select(['began_at', 'ended_at'])
+        .where('vehicle_id', '=', vehicle.id)
+        .where('driver_id', '=', driverId)
+        .orderBy('began_at')
+        .execute();
+      return rows
+        .map(({ began_at, ended_at }) => [began_at.getTime(), ended_at?.getTime() ?? null] as const)
+        .filter(([from, to]) => from !== to);
     },
     events: async name =>
       (await logOf(name))
@@ -248,6 +268,48 @@ describe('[R2.14] recording', () => {
   });
 });
 
+describe('[R2.14] personal use', () => {
+  const at = (clock: string) => Date.parse(`2026-11-20T${clock}Z`);
+
+  it('hides positions from when until when the log says so, however late the phone tells', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.drive(at('08:01:00'), 0);
+    await world.record(at('08:02:00'));
+    expect(await world.personally()).toEqual([]);
+    // The phone was without a network for all of it.
+    await world.enter(at('09:00:00'), status('PC'));
+    await world.enter(at('10:00:00'), status('ON'));
+    await world.enter(at('11:00:00'), status('PC'));
+    await world.record(at('12:00:00'));
+    expect(await world.personally()).toEqual([
+      [at('09:00:00'), at('10:00:00')],
+      [at('11:00:00'), null],
+    ]);
+    // It moved before the second time began, so that does not count.
+    await world.drive(at('10:50:00'), 40);
+    await world.record(at('12:01:00'));
+    expect(await world.personally()).toEqual([[at('09:00:00'), at('10:00:00')]]);
+  });
+});
+
+describe('[R2.14] what falls in one second', () => {
+  const at = (clock: string) => Date.parse(`2026-11-20T${clock}Z`);
+
+  it('is shown by what came last in it, whatever was received last', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.drive(at('08:05:00'), 40);
+    await world.drive(at('08:15:12'), 0);
+    await world.drive(at('08:26:50'), 40);
+    await world.record(at('08:30:00'));
+    // Six minutes after this answer driving would have ended, in the second in which it went on.
+    await world.enter(at('08:20:50'), { kind: 'confirm' });
+    await world.record(at('08:31:00'));
+    expect(await world.segments(at('08:31:00'))).toEqual([{ status: 'D', start: at('08:05:00'), end: at('08:31:00') }]);
+  });
+});
+
 /** The rest before a log counts as off duty, whether a record says so or not. */
 const afterRest = (segments: readonly { readonly status: string }[]) =>
   segments.slice(segments.findIndex(({ status }) => status !== 'OFF') >>> 0);
@@ -271,7 +333,12 @@ describe('[R2.14] a log', () => {
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('confirm' as const, 'in' as const, 'out' as const) }) },
   );
-  const gap = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 400, max: 20_000 }));
+  /** Some are as long as what becomes due by itself takes, so that it and the next step fall in one second. */
+  const gap = fc.oneof(
+    fc.integer({ min: 1, max: 400 }),
+    fc.integer({ min: 400, max: 20_000 }),
+    fc.constantFrom(3, 300, 303, 360, 363),
+  );
   const stories = (length: number) => ({
     steps: fc.array(fc.record({ gapS: gap, item }), { minLength: 2, maxLength: length }),
     delays: fc.array(fc.nat({ max: 12 }), { minLength: length, maxLength: length }),
@@ -335,6 +402,7 @@ describe('[R2.14] a log', () => {
           // Who was signed in when, too.
           expect(await late.seats()).toEqual(await ordered.seats());
           expect((await ordered.seats())[0]?.[0]).toBe(beginMs);
+          expect(await late.personally()).toEqual(await ordered.personally());
         },
       ),
       { numRuns },

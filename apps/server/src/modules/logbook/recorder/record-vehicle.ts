@@ -1,15 +1,18 @@
 import { nextMoment, type TownFinder } from '@milepost/eld';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../tracks/private.ts';
+import { renewAnswers } from './answers.ts';
 import { keyOf, missingFrom } from './compare.ts';
 import { readInputs, type StoredInput } from './inputs.ts';
 import { createWriter } from './log-writer.ts';
+import { personalUseOf, writePersonalUse } from './personal-use.ts';
 import { type Seat, writeSeats } from './seats.ts';
+import { renewTerms } from './terms.ts';
+import type { RecordedVehicle } from './vehicle-input.ts';
 import {
   newVehicleState,
   passTime,
   type Recorded,
-  type RecordedVehicle,
   type ToRecord,
   takeFix,
   takeInput,
@@ -25,6 +28,8 @@ export interface RecordParts {
   readonly vehicleId: number;
   readonly towns: TownFinder;
   readonly nowMs: number;
+  /** The account hides what trackers send in personal use. */
+  readonly hidesPersonalUse: boolean;
 }
 
 export interface RecordingOutcome {
@@ -145,26 +150,27 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const begun = state.justRecorded;
   const events: ToRecord[] = [];
   const refusals = new Map<string, string>();
-  const take = (recorded: Recorded): void => {
+  const seats: Seat[] = [];
+  const personally: Seat[] = [];
+  const take = (recorded: Recorded, at: number): void => {
+    const [{ driver }, user] = [recorded.state.recorder, personalUseOf(recorded.state)];
+    if (driver !== state.recorder.driver) seats.push({ at, driverId: idOf(driver) });
+    if (user !== personalUseOf(state)) personally.push({ at, driverId: idOf(user) });
     state = recorded.state;
     events.push(...recorded.events);
   };
   let day = dayOf(timeOf(state));
-  const seats: Seat[] = [];
   for (const item of inOrder(fixes, inputs, clocks)) {
     if (dayOf(item.at) > day) {
       day = dayOf(item.at);
       await keepMorning(trx, accountId, vehicleId, day, state);
     }
-    if (item.fix) take(takeFix(state, item.fix, vehicle, towns));
-    else if (item.clock) take(takeWrongClock(state, item.clock, vehicle, towns));
+    if (item.fix) take(takeFix(state, item.fix, vehicle, towns), item.at);
+    else if (item.clock) take(takeWrongClock(state, item.clock, vehicle, towns), item.at);
     else {
-      const { driver: before } = state.recorder;
       const recorded = takeInput(state, item.input, vehicle, towns);
-      const { driver } = recorded.state.recorder;
-      if (driver !== before) seats.push({ at: item.at, driverId: idOf(driver) });
       if (recorded.refusal !== null) refusals.set(item.input.id, recorded.refusal);
-      take(recorded);
+      take(recorded, item.at);
     }
   }
   // While the malfunction lasted, wrong clocks made no marks: one that came in this moment is looked for again.
@@ -182,9 +188,15 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       Math.floor(fromMs / SECOND_MS) * SECOND_MS,
       vehicleId,
     );
+    const grown = [...writer.grown].flatMap(log => (log.startsWith('driver:') ? [Number(idOf(log))] : []));
+    await renewTerms(trx, accountId, grown, { exceptVehicle: vehicleId, fromMs });
   } else await writer.write(missingFrom(truth, ahead), vehicleId);
 
   await writeSeats(trx, parts, seats, isLate ? { fromMs, isBeginning: isBeginning(begunWith) } : null);
+  if (parts.hidesPersonalUse) {
+    const again = isLate ? { fromMs, driverId: idOf(personalUseOf(begunWith)) } : null;
+    await writePersonalUse(trx, parts, personally, again);
+  }
   const { driver } = state.recorder;
   const nextMs = nextMoment(due.state.recorder);
   const fixThrough = new Date(
@@ -204,8 +216,10 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     .where('vehicle_id', '=', vehicleId)
     .execute();
   const isNew = new Set(newInputs.map(({ id }) => id));
+  const known = inputs.filter(({ id }) => !isNew.has(id));
+  await renewAnswers(trx, known, refusals, nowMs);
   const refused = new Map([...refusals].filter(([id]) => isNew.has(id)));
-  const personalUse = state.recorder.indication === 'personal-use' ? idOf(driver) : null;
+  const personalUse = idOf(personalUseOf(state));
   return { refusals: refused, nextMs, fixThroughMs: fixThrough.getTime(), unwritten: writer.unwritten, personalUse };
 }
 

@@ -39,7 +39,8 @@ export function createRecorder(
   const seen = new Map<number, number>();
 
   const record: Recorder['record'] = async (trx, accountId, vehicleId, nowMs) => {
-    const outcome = await recordVehicle(trx, { accountId, vehicleId, nowMs, towns: await towns() });
+    const hidesPersonalUse = privateTime.hidesPersonalUse(accountId);
+    const outcome = await recordVehicle(trx, { accountId, vehicleId, nowMs, hidesPersonalUse, towns: await towns() });
     for (const { key, refusal } of outcome?.unwritten ?? []) {
       log.warn({ accountId, vehicleId, key, refusal }, 'A log does not take what was recorded');
     }
@@ -47,7 +48,7 @@ export function createRecorder(
     return outcome;
   };
 
-  /** Personal use is private time while it lasts, where the account wants that. */
+  /** Personal use that goes on is private time from when the account wants that, and until it no longer does. */
   const keepPersonalUse = async (
     trx: AccountTransaction,
     accountId: number,

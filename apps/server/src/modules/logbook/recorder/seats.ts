@@ -52,13 +52,14 @@ export async function writeSeats(
   await insert(trx, { accountId, vehicleId }, spansOf(seats, begun));
 }
 
-interface Span {
+export interface Span {
   readonly driverId: number;
   readonly from: number;
   readonly to: number | null;
 }
 
-function spansOf(seats: readonly Seat[], begun: Seat | null): Span[] {
+/** The times between one change and the next in which there is someone. */
+export function spansOf(seats: readonly Seat[], begun: Seat | null): Span[] {
   const all = begun ? [begun, ...seats] : seats;
   return all.flatMap(({ at, driverId }, i): Span[] => {
     const to = all[i + 1]?.at ?? null;

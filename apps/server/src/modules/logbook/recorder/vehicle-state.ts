@@ -1,10 +1,10 @@
-import type { DutyAction } from '@milepost/contract';
 import {
   advanceFaults,
   advanceRecorder,
   type Composed,
   compose,
   DUTY_CODES,
+  DUTY_STATES,
   type DutyState,
   type FaultEvent,
   type FaultMark,
@@ -28,6 +28,7 @@ import type { FixRow } from '../../../tracks/fixes.ts';
 import type { RecordedFix } from '../../../tracks/private.ts';
 import type { EventDraft } from '../draft.ts';
 import { unidentifiedLogOf } from '../settings/driver-terms.ts';
+import type { RecordedVehicle, SignInTerms, StatusSince, VehicleInput } from './vehicle-input.ts';
 
 /**
  * What a vehicle's recorder knows: a pure function of its positions and its drivers' inputs in the order of time. Plain
@@ -40,6 +41,8 @@ export interface VehicleState {
   readonly coDriver: string | null;
   /** Their status; null in states from before it was kept. */
   readonly coDriverStatus?: RecorderState['status'] | null;
+  /** The last status that each driver had here, and since when; not in states from before it was kept. */
+  readonly statuses?: Readonly<Record<string, StatusSince>>;
   readonly trailers: string;
   readonly shippingDocument: string;
   /** Meters; null while the tracker has reported none. */
@@ -52,31 +55,6 @@ export interface VehicleState {
   readonly unidentified: readonly (readonly [from: number, to: number | null])[];
   /** What was recorded in the second of the state's time: whoever goes on from here knows it is recorded. */
   readonly justRecorded: readonly ToRecord[];
-}
-
-/** What does not change with time: the vehicle as its events name it. */
-export interface RecordedVehicle {
-  readonly id: number;
-  /** 1 to 10 characters. */
-  readonly powerUnit: string;
-  /** 17 characters, or none. */
-  readonly vin: string;
-  /** Meters added to the tracker's odometer. */
-  readonly odometerOffset: number;
-}
-
-/** What a driver entered, as the recorder takes it. */
-export interface VehicleInput {
-  readonly at: number;
-  /** `driver:12` */
-  readonly driver: string;
-  readonly action: DutyAction;
-  readonly terms: SignInTerms | null;
-}
-/** What holds for the driver who signs in, as it was when they did. */
-export interface SignInTerms {
-  readonly status: RecorderState['status'];
-  readonly mayIndicate: RecorderState['mayIndicate'];
 }
 
 /** An event to be written to a log. */
@@ -113,6 +91,11 @@ const MISSED = fromMiles(1);
 /** The recorder's clock may differ from UTC by this much (Appendix A, 4.3.1.5). */
 const CLOCK_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
+/** Of so many drivers of a vehicle the last status is kept. */
+const DRIVERS_KEPT = 12;
+
+/** The second of a moment, as records have it. */
+const secondOf = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
 /** Takes a position. One that can't be right changes nothing; one without a valid fix counts for the odometer only. */
 export function takeFix(state: VehicleState, fix: RecordedFix, vehicle: RecordedVehicle, towns: TownFinder): Recorded {
@@ -185,7 +168,7 @@ class Run {
   }
 
   done(refusal: RecorderRefusal | null): Recorded {
-    const second = Math.floor(timeOf(this.state) / 1000) * 1000;
+    const second = secondOf(timeOf(this.state));
     const justRecorded = [...this.state.justRecorded, ...this.#events].filter(({ event }) => event.at === second);
     return { state: { ...this.state, justRecorded }, events: this.#events, refusal };
   }
@@ -206,8 +189,8 @@ class Run {
     const rides = this.state.coDriver === driver;
     if (action.kind === 'sign-in') {
       if (terms === null) return 'not-allowed';
-      if (action.asCoDriver) return this.#rideAlong(at, driver, terms.status);
-      const refusal = this.advance({ kind: 'sign-in', at, driver, ...terms });
+      if (action.asCoDriver) return this.#rideAlong(at, driver, this.#statusOf(driver, terms));
+      const refusal = this.advance({ kind: 'sign-in', at, driver, ...this.#termsOf(driver, terms) });
       if (refusal === null) this.#ridesAlong(null);
       return refusal;
     }
@@ -248,8 +231,9 @@ class Run {
         if (terms === null || next !== this.state.coDriver) return 'not-allowed';
         const { driver: before, status: was } = this.state.recorder;
         // What the other entered while riding along may not have been known when this was entered.
-        const status = this.state.coDriverStatus ?? terms.status;
-        const refusal = this.advance({ kind: 'sign-in', at, driver: next, inTeam: true, ...terms, status });
+        const known = this.#termsOf(next, terms);
+        const status = this.state.coDriverStatus ?? known.status;
+        const refusal = this.advance({ kind: 'sign-in', at, driver: next, inTeam: true, ...known, status });
         if (refusal === null) this.#ridesAlong(before, was === 'D' ? 'ON' : was);
         return refusal;
       }
@@ -259,6 +243,20 @@ class Run {
       default:
         return null;
     }
+  }
+
+  /** The status of whoever signs in: the last one that they had, here or elsewhere. */
+  #statusOf(driver: string, { elsewhere, status }: SignInTerms): DutyState {
+    if (elsewhere === undefined) return status;
+    const here = this.state.statuses?.[driver];
+    const isHere = here !== undefined && (elsewhere === null || secondOf(here.at) > elsewhere.at);
+    const last = isHere ? here.status : (elsewhere?.status ?? status);
+    return last === 'D' ? 'ON' : last;
+  }
+
+  #termsOf(driver: string, terms: SignInTerms) {
+    const isFirst = terms.isFirst === true && this.state.statuses?.[driver] === undefined;
+    return { status: this.#statusOf(driver, terms), mayIndicate: terms.mayIndicate, isFirst };
   }
 
   #ridesAlong(coDriver: string | null, coDriverStatus: DutyState | null = null): void {
@@ -332,7 +330,16 @@ class Run {
       const isComplete = !missing.includes('place') && !(missing.includes('miles') && this.state.odometer !== null);
       this.observe({ kind: 'elements', at: mark.at, complete: isComplete });
       if (mark.driver === null && mark.type === 1) this.#noteUnidentified(mark);
+      if (mark.driver !== null && mark.type === 1) this.#noteStatus(mark.driver, mark);
     }
+  }
+
+  #noteStatus(driver: string, { at, code }: Mark): void {
+    const status = DUTY_STATES.find(name => DUTY_CODES[name] === code);
+    if (!status) return;
+    const others = Object.entries(this.state.statuses ?? {}).filter(([name]) => name !== driver);
+    const kept = others.sort(([, a], [, b]) => b.at - a.at).slice(0, DRIVERS_KEPT - 1);
+    this.state = { ...this.state, statuses: { ...Object.fromEntries(kept), [driver]: { status, at } } };
   }
 
   #noteUnidentified({ at, code }: Mark): void {
@@ -355,7 +362,7 @@ class Run {
     const { odometer } = this.#readings();
     const totalMiles = odometer === null ? null : Math.max(0, Math.floor(odometer / fromMiles(1)));
     return {
-      ...{ type: 7, code, faultCode, at: Math.floor(at / 1000) * 1000 },
+      ...{ type: 7, code, faultCode, at: secondOf(at) },
       ...{ vehicle, trailers, shippingDocument, totalMiles, totalHours: null },
     };
   }

@@ -1,5 +1,5 @@
 import type { MyDuty, ShownClocks } from '@milepost/contract';
-import { type Clock, evaluate, isRuleSetId, readDutyLog, ruleSets } from '@milepost/hos';
+import { atRest, type Clock, evaluate, isRuleSetId, readDutyLog, ruleSets } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 
 export interface LiveClocks {
@@ -15,7 +15,7 @@ export interface LiveClocks {
 
 /** The clocks now, computed by the server's own rule engine from the log on the phone. */
 export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
-  const log = readDutyLog(dutyLog.segments.length === 0 ? restedLog(dutyLog, nowMs) : dutyLog);
+  const log = readDutyLog(dutyLog.segments.length === 0 ? atRest(dutyLog, nowMs) : dutyLog);
   if (!log.ok || !isRuleSetId(dutyLog.ruleset)) {
     return {
       clocks: row.clocks,
@@ -41,15 +41,6 @@ export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
     exempt,
     isCounted: true,
   };
-}
-
-const MINUTE_MS = 60_000;
-
-/** A driver without a log has rested, as on the server, and what they declare counts from then on. */
-function restedLog(dutyLog: MyDuty['dutyLog'], nowMs: number): MyDuty['dutyLog'] {
-  const declared = dutyLog.declarations.map(({ start }) => Date.parse(start));
-  const start = new Date(Math.min(nowMs, ...declared) - MINUTE_MS).toISOString();
-  return { ...dutyLog, segments: [{ status: 'OFF', start, end: null }] };
 }
 
 const shown = ({ limit, remaining }: Clock): ShownClocks['drive'] => ({

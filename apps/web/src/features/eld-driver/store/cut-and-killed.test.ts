@@ -127,6 +127,34 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
     );
   });
 
+  it('[R2.14] follows when the server answers an entry otherwise, and leaves alone what the driver has read', async () => {
+    const store = await DutyStore.open('answered-anew');
+    const server = new PretendServer();
+    for (const n of [1, 2, 3]) {
+      await store.append(OWNER, newEntry(OWNER, id(n), NOON + n, { kind: 'status', status: 'ON', note: '' }));
+      if (n !== 2) server.refused.add(id(n));
+    }
+    const heard = (serverMs: number) => ({ serverMs, wallMs: serverMs });
+    await sendWaiting({
+      ...{ store, owner: OWNER, serverMs: () => NOON, heard },
+      send: async inputs => server.answer(inputs, NOON),
+    });
+    const states = async () => (await store.all(OWNER)).map(({ refusal, state }) => `${state} ${refusal}`);
+    expect(await states()).toEqual(['refused in-motion', 'taken null', 'refused in-motion']);
+    const says = (nowMs: number, answers: MyDuty['answers']) =>
+      store.keepDuty({ owner: OWNER, duty: { ...dutyAt(nowMs), answers } as MyDuty, clock: heard(nowMs) });
+    const moved = { id: id(2), refusal: 'in-motion', reason: 'Stop.' };
+    const stood = { id: id(1), refusal: null, reason: null };
+    await says(NOON + 2000, [stood, moved]);
+    expect(await states()).toEqual(['taken null', 'refused in-motion', 'refused in-motion']);
+    await store.markSeen(OWNER, 1);
+    await says(NOON + 3000, [stood, moved]);
+    // An older answer that arrives late changes nothing.
+    await says(NOON + 1000, [{ ...moved, id: id(1) }]);
+    expect(await states()).toEqual(['taken null', 'seen in-motion', 'refused in-motion']);
+    store.close();
+  });
+
   it('never sends what another user of the phone has entered', async () => {
     const store = await DutyStore.open('two-users');
     await store.append('7', newEntry('7', id(1), NOON, { kind: 'confirm' }));

@@ -174,7 +174,8 @@ export class DutyStore {
     const work = this.#database.transaction(['entry', 'duty'], 'readwrite', STRICT);
     const [entries, duties] = [work.objectStore('entry'), work.objectStore('duty')];
     const before = await duties.get(owner);
-    if (kept && (!before || Date.parse(before.duty.now) <= Date.parse(kept.duty.now))) await duties.put(kept);
+    const isNewest = kept !== null && (!before || Date.parse(before.duty.now) <= Date.parse(kept.duty.now));
+    if (isNewest) await duties.put(kept);
     const outcomes = new Map(settled.map(one => [one.id, one]));
     const waiting = outcomes.size === 0 ? [] : await entries.index('state').getAll([owner, 'waiting']);
     for (const entry of waiting) {
@@ -183,8 +184,24 @@ export class DutyStore {
       const { refusal, reason } = outcome;
       await entries.put({ ...entry, state: refusal === null ? 'taken' : 'refused', refusal, reason });
     }
+    if (isNewest) await this.#answerAnew(owner, entries, kept.duty.answers ?? []);
     if (outcomes.size > 0) await this.#forgetOld(owner, entries);
     await work.done;
+  }
+
+  /** What a tracker reported later has changed what counts: a refusal goes, or the driver reads that there is one. */
+  async #answerAnew(owner: string, entries: EntryTable, answers: readonly Settled[]): Promise<void> {
+    if (answers.length === 0) return;
+    const answerOf = new Map(answers.map(one => [one.id, one]));
+    for (const state of ['taken', 'refused'] as const) {
+      for (const entry of await entries.index('state').getAll([owner, state])) {
+        const answer = answerOf.get(entry.id);
+        if (!answer || (answer.refusal === null) === (state === 'taken')) continue;
+        const { reason, refusal } = answer;
+        await entries.put({ ...entry, state: refusal === null ? 'taken' : 'refused', refusal, reason });
+        answerOf.delete(entry.id);
+      }
+    }
   }
 
   /** Deletes the oldest settled and seen entries; the rest stays a chain without gaps. */

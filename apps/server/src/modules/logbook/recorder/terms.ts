@@ -1,0 +1,112 @@
+import type { DutyAction } from '@milepost/contract';
+import { DUTY_CODES, DUTY_STATES, isDutyEvent, type LogRecord } from '@milepost/eld';
+import { sql } from 'kysely';
+import type { AccountTransaction } from '../../../db/database.ts';
+import { readLogFrom } from '../days/read-log.ts';
+import { type DriverTerms, homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
+import type { SignInTerms, StatusSince } from './vehicle-input.ts';
+
+const SECOND_MS = 1000;
+
+/** What the recorder of a vehicle must know of whoever signs in to it: their status, and what the carrier allows. */
+export async function signInTermsAt(
+  trx: AccountTransaction,
+  driver: DriverTerms,
+  vehicleId: number | null,
+  atMs: number,
+): Promise<SignInTerms> {
+  const name = logOfDriver(driver.driverId);
+  const log = await readLogFrom(trx, name, atMs, homeOfTerminal(driver.terminal));
+  const records = log
+    .records()
+    .filter(({ event, status }) => event.type === 1 && status === 'active' && event.at <= atMs);
+  const entered = vehicleId === null ? new Set<number>() : await enteredSeconds(trx, driver.driverId, vehicleId, atMs);
+  const isRecorders = ({ device, event, replaces }: LogRecord): boolean =>
+    device === `vehicle:${vehicleId}` &&
+    replaces === null &&
+    isDutyEvent(event) &&
+    (event.origin === 'automatic' || (event.origin === 'driver' && entered.has(event.at)));
+  return {
+    status: drivenAs(statusOf(lastOf(records))?.status ?? 'OFF'),
+    mayIndicate: { 'personal-use': driver.mayUsePersonally, 'yard-move': driver.mayMoveInYard },
+    elsewhere: statusOf(lastOf(records.filter(record => !isRecorders(record)))),
+    isFirst: records.length === 0,
+  };
+}
+
+/**
+ * Puts right what sign-ins of these drivers to other vehicles were told of their status, where their logs have changed
+ * before it, and marks those vehicles to be recorded again.
+ */
+export async function renewTerms(
+  trx: AccountTransaction,
+  accountId: number,
+  driverIds: readonly number[],
+  { exceptVehicle, fromMs }: { readonly exceptVehicle: number | null; readonly fromMs: number },
+): Promise<void> {
+  if (driverIds.length === 0) return;
+  const rows = await trx
+    .selectFrom('duty_input')
+    .select(['id', 'driver_id', 'vehicle_id', 'at', 'action', 'terms'])
+    .where('at', '>', new Date(fromMs))
+    .where('vehicle_id', 'is not', null)
+    .where('terms', 'is not', null)
+    .$if(exceptVehicle !== null, query => query.where('vehicle_id', '<>', exceptVehicle as number))
+    .where(
+      sql<boolean>`coalesce((action ->> 'coDriverId')::int, driver_id) = any (${driverIds}::int4[])
+        and action ->> 'kind' in ('sign-in', 'co-driver')`,
+    )
+    .orderBy('at')
+    .execute();
+  for (const { action, at, driver_id, id, terms, vehicle_id } of rows) {
+    const known = terms as SignInTerms;
+    const driver = await readTermsOf(trx, whoseTerms(action as DutyAction, driver_id));
+    if (!driver || known.elsewhere === undefined || vehicle_id === null) continue;
+    const { elsewhere, isFirst } = await signInTermsAt(trx, driver, vehicle_id, at.getTime());
+    if (JSON.stringify(elsewhere) === JSON.stringify(known.elsewhere)) continue;
+    await trx
+      .updateTable('duty_input')
+      .set({ terms: JSON.stringify({ ...known, elsewhere, isFirst }) })
+      .where('id', '=', id)
+      .execute();
+    await trx.insertInto('recorder_late').values({ account_id: accountId, vehicle_id, from_at: at }).execute();
+  }
+}
+
+/** Whose terms an entry has: those of the driver who takes the wheel. */
+export const whoseTerms = (action: DutyAction, driverId: number): number =>
+  action.kind === 'co-driver' && action.coDriverId !== null ? Number(action.coDriverId) : driverId;
+
+/** The seconds in which a driver entered something in a vehicle, before a moment. */
+async function enteredSeconds(
+  trx: AccountTransaction,
+  driverId: number,
+  vehicleId: number,
+  atMs: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await trx
+    .selectFrom('duty_input')
+    .select('at')
+    .where('vehicle_id', '=', vehicleId)
+    .where('driver_id', '=', driverId)
+    .where('at', '<=', new Date(atMs))
+    .where('at', '>', new Date(atMs - LOOKED_BACK_MS))
+    .execute();
+  return new Set(rows.map(({ at }) => Math.floor(at.getTime() / SECOND_MS) * SECOND_MS));
+}
+/** As far back as a log is read for its last status. */
+const LOOKED_BACK_MS = 32 * 24 * 3_600_000;
+
+const lastOf = (records: readonly LogRecord[]): LogRecord | null =>
+  records.reduce<LogRecord | null>(
+    (latest, one) => (latest === null || one.event.at >= latest.event.at ? one : latest),
+    null,
+  );
+
+function statusOf(record: LogRecord | null): StatusSince | null {
+  const status = record && DUTY_STATES.find(name => DUTY_CODES[name] === record.event.code);
+  return record && status ? { status, at: record.event.at } : null;
+}
+
+/** Nobody drives in the moment in which they sign in. */
+const drivenAs = (status: StatusSince['status']): StatusSince['status'] => (status === 'D' ? 'ON' : status);
