@@ -307,6 +307,25 @@ describe('[R2.14] a driver’s calls', () => {
     expect(hidden).toEqual([false, true, true, false]);
   });
 
+  it('of a clock that was never set begin no log, and the vehicle is not recorded from then on', async () => {
+    const me = await newcomer();
+    const now = Date.now();
+    const [first, ...others] = (
+      await me.send(
+        [86_400_000, { kind: 'sign-in', vehicleId: me.vehicleId }],
+        [86_400_000, { kind: 'declare', exception: 'agriculture', reason: 'Corn to the elevator' }],
+        [86_400_000, { kind: 'status', status: 'ON', note: '' }],
+        [now - MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      )
+    ).outcomes.map(({ refusal }) => refusal);
+    expect([first, ...others]).toEqual(['too-long-ago', 'too-long-ago', 'too-long-ago', null]);
+    const { rows } = await server.context.db.pool.query<{ day: string }>(
+      'select day::text from recorder_day where vehicle_id = $1 order by day',
+      [Number(me.vehicleId)],
+    );
+    expect(rows.every(({ day }) => day > '2026')).toBe(true);
+  });
+
   it('are answered anew when a tracker reports later that the vehicle stood, or that it moved', async () => {
     const me = await driver();
     const now = Math.floor(Date.now() / 1000) * 1000;

@@ -19,10 +19,10 @@ interface Allowed extends TakeParts {
 /** Writes what a driver did, once by its id; answers why it is not taken, or null. */
 export async function takeInput(parts: Allowed, entered: Entered): Promise<string | null> {
   const { trx, accountId, userId, terms, nowMs } = parts;
-  const isOthers = await isOthersVehicle(parts, entered.action);
+  const never = await neverTaken(parts, entered);
   const vehicleId = await vehicleFor(parts, entered);
-  // What is about someone else's vehicle never gets near its recorder.
-  const isRecorders = RECORDERS.has(entered.action.kind) && !isOthers;
+  // What is about someone else's vehicle, or before any log, never gets near the recorder.
+  const isRecorders = RECORDERS.has(entered.action.kind) && never === null;
   // Before the input has its number: the recorder reads on from the last number, so they must be committed in order.
   if (isRecorders && vehicleId !== null) await lockRecorder(trx, vehicleId);
   await trx
@@ -34,7 +34,7 @@ export async function takeInput(parts: Allowed, entered: Entered): Promise<strin
       terms: isRecorders ? JSON.stringify(await signInTerms(parts, entered, vehicleId)) : null,
     })
     .execute();
-  const refusal = isOthers ? 'not-your-vehicle' : await (isRecorders ? byRecorder : byHand)(parts, entered, vehicleId);
+  const refusal = never ?? (await (isRecorders ? byRecorder : byHand)(parts, entered, vehicleId));
   if (refusal !== null) {
     await trx
       .updateTable('duty_input')
@@ -44,6 +44,16 @@ export async function takeInput(parts: Allowed, entered: Entered): Promise<strin
       .execute();
   }
   return refusal;
+}
+
+/** Logs are kept for six months (395.8(k)); what claims to be older comes from a clock that was never set. */
+const TAKEN_FOR_MS = 184 * 24 * 3_600_000;
+
+/** Why an entry is refused whatever the log says, or null. */
+async function neverTaken(parts: Allowed, { action, atMs }: Entered): Promise<string | null> {
+  const isTimed = RECORDERS.has(action.kind) || action.kind === 'declare' || action.kind === 'end-exemption';
+  if (isTimed && atMs < parts.nowMs - TAKEN_FOR_MS) return 'too-long-ago';
+  return (await isOthersVehicle(parts, action)) ? 'not-your-vehicle' : null;
 }
 
 /** Whether the action names a vehicle that the driver may not drive; what the desk asks about is theirs to answer. */
