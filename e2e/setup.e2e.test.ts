@@ -20,11 +20,14 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 const step = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 1 }).waitFor();
 
 it('a new installation asks for company, owner, map, first vehicle and a test e-mail', async () => {
-  const { page } = await visit(browser, milepost.url);
+  const { page } = await visit(browser, milepost.url, { timezoneId: 'America/Edmonton', locale: 'en-CA' });
   await page.goto('/');
   await signIn(page);
 
   await step(page, 'Your company');
+  // Suggested from the browser.
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/Edmonton');
+  expect(await page.getByRole('combobox', { name: 'Distance and speed' }).inputValue()).toBe('km');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByLabel('Name of the organization').fill('Rockfish Freight Lines');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('denver');

@@ -13,8 +13,10 @@ import { z } from 'zod';
 import { ACCOUNT_SETTINGS_KEY, accountSettingsQuery } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { setOrganisation } from '../../base/session/preferences.ts';
+import { useSession } from '../../base/session/session.ts';
 import { setTenant } from '../../base/tenant/tenant.ts';
 import { LogoSlot } from '../../branding/LogoSlot.tsx';
+import { measureSystemOf } from '../../format/measure.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -41,6 +43,19 @@ export function CompanyStep(props: StepProps) {
   return <UnreadStep head={head} step={props} error={tenant.error ?? settings.error} onRetry={again} />;
 }
 
+/** What to suggest until somebody has answered: the time zone of this browser, and the units of its language. */
+function ofBrowser(): Partial<FormProps['settings']> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { distance, volume, temperature } = measureSystemOf(navigator.language);
+  return {
+    // Some browsers have zones that can't be chosen, such as UTC.
+    ...(Intl.supportedValuesOf('timeZone').includes(timeZone) && { timeZone }),
+    distanceUnit: distance,
+    volumeUnit: volume,
+    temperatureUnit: temperature,
+  };
+}
+
 interface FormProps extends StepProps {
   readonly tenant: Tenant;
   readonly settings: {
@@ -58,7 +73,8 @@ function CompanyForm({ tenant, settings, ...props }: FormProps) {
     () => Intl.supportedValuesOf('timeZone').map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     [],
   );
-  const { timeZone, distanceUnit, volumeUnit, temperatureUnit } = settings;
+  const answered = useSession(({ me }) => me?.preferences.setupDone?.includes('company'));
+  const { timeZone, distanceUnit, volumeUnit, temperatureUnit } = answered ? settings : { ...settings, ...ofBrowser() };
   const takeTenant = (changed: Tenant): void => {
     setTenant(changed);
     queries.setQueryData(['setup', 'tenant'], { tenant: changed });
