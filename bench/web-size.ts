@@ -26,7 +26,10 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk>>;
 
 export interface WebSize {
-  /** Gzipped kilobytes of JavaScript that are loaded before the page appears, without map and workers. */
+  /** All chunks of the app, by module or by a name of Vite's. */
+  readonly chunks: readonly string[];
+  readonly firstRouteChunks: Readonly<Record<string, readonly string[]>>;
+  /** Gzipped kilobytes of JavaScript that are loaded before the page appears, without workers. */
   readonly firstRouteKb: Readonly<Record<string, number>>;
   readonly mapKb: number;
   readonly cssKb: number;
@@ -37,14 +40,17 @@ export interface WebSize {
  */
 export function measureWebSize(): WebSize {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8')) as Manifest;
-  const isMap = (key: string) => manifest[key]?.name === 'map';
   const files = (keys: readonly string[]) => new Set(keys.map(key => manifest[key]?.file ?? ''));
 
-  const firstRouteKb = Object.fromEntries(
+  const firstRouteChunks: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     Object.entries(FIRST_ROUTES).map(([route, modules]) => {
-      const keys = [ENTRY, ...modules].flatMap(key => [...reach(manifest, key)]).filter(key => !isMap(key));
-      return [route, sumKb(files(keys))];
+      const keys = new Set([ENTRY, ...modules].flatMap(key => [...reach(manifest, key)]));
+      return [route, [...keys]];
     }),
+  );
+  const isMap = (key: string) => manifest[key]?.name === 'map';
+  const firstRouteKb = Object.fromEntries(
+    Object.entries(firstRouteChunks).map(([route, keys]) => [route, sumKb(files(keys))]),
   );
   const css = new Set(
     Object.values(manifest)
@@ -53,6 +59,8 @@ export function measureWebSize(): WebSize {
   );
   const entryCss = (manifest[ENTRY] as (Chunk & { css?: string[] }) | undefined)?.css ?? [];
   return {
+    chunks: Object.keys(manifest),
+    firstRouteChunks,
     firstRouteKb,
     mapKb: sumKb(files(Object.keys(manifest).filter(isMap))),
     cssKb: sumKb(new Set([...css, ...entryCss])),
@@ -85,7 +93,7 @@ export function printWebSize({ firstRouteKb, mapKb, cssKb }: WebSize): void {
 }
 
 if (import.meta.main) {
-  const size = measureWebSize();
+  const { chunks: _, firstRouteChunks: __, ...size } = measureWebSize();
   printWebSize(size);
   process.stdout.write(`${JSON.stringify(size)}\n`);
 }

@@ -6,3 +6,18 @@ it('the first page of a visit, whichever it is, stays within its JavaScript budg
   expect(Object.keys(firstRouteKb)).toEqual(Object.keys(AIM_KB));
   for (const [route, kb] of Object.entries(firstRouteKb)) expect(kb, route).toBeLessThanOrEqual(AIM_KB[route] ?? 0);
 });
+
+it('[R2.27] maps, charts and what installs the app are loaded only when a page needs them', () => {
+  const { chunks, firstRouteChunks } = measureWebSize();
+  // Every chart stands in a page of its own: the overview, replay or a report.
+  const late = [/^_map-.*\.js$/, /\/(Overview|Replay|Reports)Page\.tsx$/, /\/InstallDialog\.tsx$/];
+  for (const part of late) {
+    expect(chunks.filter(key => part.test(key))).not.toEqual([]);
+    for (const [route, keys] of Object.entries(firstRouteChunks)) {
+      expect(
+        keys.filter(key => part.test(key)),
+        route,
+      ).toEqual([]);
+    }
+  }
+});
