@@ -97,8 +97,9 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.test.ts'],
           globalSetup: 'apps/server/testing/database-setup.ts',
           isolate: false,
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           // Files share their worker's browser, one after the other. They wait for about a third of their time, so three
           // browsers keep two cores busy; four take as long.
           maxWorkers: Math.max(3, availableParallelism()),

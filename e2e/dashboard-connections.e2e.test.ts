@@ -59,7 +59,7 @@ describe('the dashboard’s connections', () => {
     await milepost.restart();
     // Reported while the page was offline; the snapshot after the reconnection contains it.
     await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 15 as never }));
-    await row(page, '4127, moving, 34 miles per hour').waitFor({ timeout: 20_000 });
+    await row(page, '4127, moving, 34 miles per hour').waitFor();
     await page.getByRole('button', { name: /^Live/ }).click();
     await page
       .getByRole('dialog', { name: 'Connections' })

@@ -46,7 +46,7 @@ describe('the dashboard of an account without vehicles', () => {
     await report(milepost, REEFER, fix(Date.now(), LOOP)).catch(() => {});
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/');
-    await page.getByRole('button', { name: '1 unknown tracker is reporting here' }).click({ timeout: 40_000 });
+    await page.getByRole('button', { name: '1 unknown tracker is reporting here' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Add this vehicle, IMEI ${REEFER}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });

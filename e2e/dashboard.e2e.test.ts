@@ -42,7 +42,7 @@ describe('the live dashboard', () => {
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
 
     const before = await expect
-      .poll(() => middleOfColour(map(page).locator('canvas'), TEAL), { timeout: 20_000 })
+      .poll(() => middleOfColour(map(page).locator('canvas'), TEAL))
       .toMatchObject({ count: expect.toSatisfy((count: number) => count > 300) })
       .then(() => middleOfColour(map(page).locator('canvas'), TEAL));
 

@@ -52,7 +52,7 @@ it('an alert is pushed to a browser that asked for it, is shown by its service w
   const { context } = milepost.app;
   const vehicle = await context.db.system.selectFrom('vehicle').select(['id', 'account_id']).executeTakeFirstOrThrow();
   const alert = await addAlert({ context }, vehicle.account_id, vehicle.id);
-  await expect.poll(() => service.posts.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => service.posts.length).toBe(1);
   const message = keys.read(service.posts[0]?.bytes ?? Buffer.alloc(0));
 
   await push(page, message);

@@ -257,7 +257,7 @@ describe('[R2.06] replay', () => {
     await dialog.getByText('4127, 4151').waitFor();
     await dialog.getByRole('button', { name: 'Create evidence pack' }).click();
     const saved = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: /^Download PDF/ }).click({ timeout: 60_000 });
+    await dialog.getByRole('button', { name: /^Download PDF/ }).click();
     const kept = (await dialog.locator('code').textContent()) ?? '';
     await expectAccessible(page);
     const download = await saved;

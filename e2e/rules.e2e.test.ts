@@ -173,7 +173,7 @@ it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts
   await other.getByText('Left the dock').first().waitFor();
   await expect.poll(() => mailbox.mails.map(textOf).join('\n')).toContain('Call the driver.');
   const posted = async (path: string) => {
-    await expect.poll(() => receiver.posts.some(post => post.path === path), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => receiver.posts.some(post => post.path === path)).toBe(true);
     return receiver.posts.find(post => post.path === path);
   };
   await push(phone, keys.read((await posted('/push'))?.bytes ?? Buffer.alloc(0)));

