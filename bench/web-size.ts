@@ -93,7 +93,7 @@ export function printWebSize({ firstRouteKb, mapKb, cssKb }: WebSize): void {
 }
 
 if (import.meta.main) {
-  const { chunks: _, firstRouteChunks: __, ...size } = measureWebSize();
+  const size = measureWebSize();
   printWebSize(size);
-  process.stdout.write(`${JSON.stringify(size)}\n`);
+  process.stdout.write(`${JSON.stringify(size.firstRouteKb)}\n`);
 }
