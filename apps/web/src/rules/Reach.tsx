@@ -54,14 +54,17 @@ export function Reach({ rule, kind = 'rule', name }: Props) {
     >
       <p>
         <b>{t('reach.title')}</b>{' '}
-        {t('reach.summary', {
-          mail: t('reach.mail', { count: first.mail }),
-          push: t('reach.push', { count: first.push }),
-          webhooks: t('reach.webhooks', { count: told.length }),
-        })}
-        {failing > 0 && ` ${t('reach.failingCount', { count: failing })}`}
+        {isNobody && failing === 0 ? (
+          <span className={styles.nobody}>{t('reach.nobody')}</span>
+        ) : (
+          t('reach.summary', {
+            mail: t('reach.mail', { count: first.mail }),
+            push: t('reach.push', { count: first.push }),
+            webhooks: t('reach.webhooks', { count: told.length }),
+          })
+        )}
+        {failing > 0 && <span className={styles.nobody}> {t('reach.failingCount', { count: failing })}</span>}
       </p>
-      {isNobody && <p className={styles.nobody}>{t('reach.nobody')}</p>}
       {second && later && (
         <p className={second.mail + second.push === 0 ? styles.nobody : undefined}>
           {t('reach.later', {

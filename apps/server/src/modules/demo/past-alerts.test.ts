@@ -1,5 +1,5 @@
 import type { Alert, Backtest, Rule } from '@milepost/contract';
-import { fromMilesPerHour } from '@milepost/units';
+import { type Degrees, degrees, fromMilesPerHour } from '@milepost/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_CONFIG } from '../../../testing/context.ts';
 import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
@@ -37,6 +37,12 @@ it('[R2.08] the past of the demo’s rules is what a test on it finds, written o
   const now = Date.now();
   const left: { readonly id: number; readonly positions: ReceivedPosition[] }[] = [];
   const vehicles = await db.system.selectFrom('vehicle').select('id').execute();
+  const terminal = (await db.system
+    .selectFrom('geofence')
+    .select('shape')
+    .where('name', '=', 'McKinley Park terminal')
+    .executeTakeFirstOrThrow()) as unknown as { shape: { center: [number, number] } };
+  const [lon, lat] = terminal.shape.center.map(one => degrees(one)) as [Degrees, Degrees];
   const look = () => addPastAlerts(server.context, { ...server.organisation, workers: server.workers }, now);
   // An hour of each day too fast, 25 minutes of idling after it, and twice 8 minutes.
   for (const { id } of vehicles.slice(0, 36)) {
@@ -45,7 +51,7 @@ it('[R2.08] the past of the demo’s rules is what a test on it finds, written o
       for (let at = 0; at < 140; at += 2) {
         const speed = fromMilesPerHour(at < 60 ? 78 : 0);
         const ignition = at < 85 || (at > 98 && at < 108) || (at > 118 && at < 128);
-        positions.push(receivedPosition(now - day * DAY + at * MINUTE, { speed, ignition }));
+        positions.push(receivedPosition(now - day * DAY + at * MINUTE, { speed, ignition, lat, lon }));
       }
     }
     // Of one vehicle in nine, the past is on its way.
@@ -74,6 +80,18 @@ it('[R2.08] the past of the demo’s rules is what a test on it finds, written o
   }
   expect(speeding?.alerts.acknowledged).toBe(Math.floor((speeding?.alerts.count ?? 0) / 2));
   expect(idling?.alerts.acknowledged).toBeLessThan((idling?.alerts.count ?? 0) / 5);
+  // All of them turned their ignition on there; the rule is about its own vehicles.
+  const spares = rules.find(rule => rule.name === 'Spare started at its depot');
+  const started = await db.system
+    .selectFrom('alert')
+    .select('vehicle_id')
+    .distinct()
+    .where('rule_id', '=', Number(spares?.id))
+    .execute();
+  expect(started.length).toBeGreaterThan(0);
+  expect(spares?.vehicles?.deviceIds).toEqual(
+    expect.arrayContaining(started.map(({ vehicle_id }) => String(vehicle_id))),
+  );
   // A noisy rule, which a longer wait makes quiet without losing what someone acted on.
   const noisy = rules.find(rule => rule.name === 'Engine on while standing');
   const actedOn = (await db.system

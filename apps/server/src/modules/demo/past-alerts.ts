@@ -50,11 +50,12 @@ export async function addPastAlerts(context: Pick<Context, 'db' | 'log'>, parts:
   );
   const found: { readonly rule: RuleRow; readonly alerts: readonly BacktestAlert[] }[] = [];
   for (const rule of rows) {
-    const { geofenceIds } = (await db.asAccount(accountId, trx => readParts(trx, [rule.id])))(rule.id);
+    const { geofenceIds, vehicles } = (await db.asAccount(accountId, trx => readParts(trx, [rule.id])))(rule.id);
     const period = { from, to: begun.toISOString(), variants: [] };
     const alerts: BacktestAlert[] = [];
     for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-      const asked = { rule: { ...termsOfRow(rule, geofenceIds), vehicles: null }, ...period, after };
+      const terms = { ...termsOfRow(rule, geofenceIds), vehicles: rule.is_for_all ? null : vehicles };
+      const asked = { rule: terms, ...period, after };
       const part = await backtest(context, parts, viewer, asked);
       alerts.push(...part.alerts);
       after = part.next;

@@ -44,16 +44,18 @@ export function ImportFound({ onTake, rows, taken }: Props) {
               <td>{row}</td>
               <td>{text}</td>
               <td>
-                {[at.name, at.region].filter(Boolean).join(', ')}
-                {isTown && <Chip>{t('importDialog.town')}</Chip>}
-                {doubt !== null && (
-                  <>
-                    <Chip tone="warning">{t(`importDialog.doubt.${doubt}`)}</Chip>
-                    <Checkbox checked={taken.has(row)} onChange={event => onTake(row, event.currentTarget.checked)}>
-                      {t('importDialog.take')}
-                    </Checkbox>
-                  </>
-                )}
+                <div className={styles.foundAs}>
+                  {[at.name, at.region].filter(Boolean).join(', ')}
+                  {isTown && <Chip>{t('importDialog.town')}</Chip>}
+                  {doubt !== null && (
+                    <>
+                      <Chip tone="warning">{t(`importDialog.doubt.${doubt}`)}</Chip>
+                      <Checkbox checked={taken.has(row)} onChange={event => onTake(row, event.currentTarget.checked)}>
+                        {t('importDialog.take')}
+                      </Checkbox>
+                    </>
+                  )}
+                </div>
               </td>
             </tr>
           ))}

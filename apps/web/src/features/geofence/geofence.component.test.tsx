@@ -122,7 +122,7 @@ it('[R2.08] a geofence’s recipients are those of its rules, by channel', async
     .toBeVisible();
   // What really happens to each of them, asked with all that the rule says.
   const reach = page.getByRole('region', { name: 'Out at night: Who gets it' });
-  await expect.element(reach.getByText('Right now, nobody gets it outside the app.')).toBeVisible();
+  await expect.element(reach.getByText('right now: nobody outside the app.')).toBeVisible();
   await expect
     .poll(() => sent(readRuleReach).map(({ body }) => body))
     .toContainEqual(expect.objectContaining({ webhookIds: ['3'], escalation: { minutes: 10, to: [DANA.id] } }));

@@ -106,10 +106,14 @@ export function Component() {
         </div>
         <Segments
           label={t('views.label')}
-          segments={(['all', 'on', 'noisy', 'builtIn'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
+          segments={(['all', 'on', 'noisy', 'builtIn'] as const).map(id => ({
+            ...{ id, label: t(`views.${id}`) },
+            count: (id === 'noisy' && rules?.filter(isNoisy).length) || undefined,
+          }))}
           chosen={view}
           onChoose={setView}
         />
+        {view === 'noisy' && found.length > 0 && <p className={styles.noisy}>{t('noisyText')}</p>}
         {view === 'builtIn' ? (
           <BuiltInList wanted={wanted} open={open} onOpen={openRow} />
         ) : found.length === 0 && view !== 'all' && query === '' && rules?.length ? (
