@@ -166,11 +166,12 @@ export async function createApp(
       context,
       demo,
       start: async () => {
+        // Before the first report: what is stored is stored by a node that others know.
+        if (bus.isShared) await nodes.enter(() => url);
         for (const [name, port] of await ingest.listen()) trackerPorts.set(name, port);
         const mqttPort = await broker.listen();
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
-        if (bus.isShared) await nodes.enter(url);
         const { port, publicUrl } = config.http;
         if (demoMode === 'off') ownerLink = await features.firstOwner.offer(port === 0 ? url : publicUrl);
         context.feed.start();

@@ -100,6 +100,37 @@ describe.skipIf(!findNats())(`two nodes${findNats() ? '' : ` (${WHY_NO_NATS})`}`
     expect(await latestAt(b, eve)).toEqual([]);
   });
 
+  it('a tracker that connects to the other node goes on there: one owner at a time, and a history as on one node', async () => {
+    const ann = await signedIn(a);
+    const vehicle = await vehicleOf(ann);
+    const [ofA, ofB] = [await trackers.device(vehicle), await new MqttClients(b).device(vehicle)];
+    const { system } = both.database.databases;
+    for (const [n, [tracker, node]] of (
+      [
+        [ofA, a],
+        [ofB, b],
+        [ofA, a],
+        [ofB, b],
+      ] as const
+    ).entries()) {
+      await report(tracker, vehicle, { lat: 41.5 + n / 10_000 });
+      const owner = await system
+        .selectFrom('vehicle_owner')
+        .select('node')
+        .where('vehicle_id', '=', vehicle.id)
+        .executeTakeFirst();
+      expect(owner?.node).toBe(node.context.bus.nodeId);
+    }
+    ofB.end(true);
+    const stored = await system
+      .selectFrom('position')
+      .select(['lat', 'late', 'doubts'])
+      .where('vehicle_id', '=', vehicle.id)
+      .orderBy('fix_at')
+      .execute();
+    expect(stored).toEqual([0, 1, 2, 3].map(n => ({ lat: 41.5 + n / 10_000, late: false, doubts: 0 })));
+  });
+
   it('[R4.03] a session that ends, and a role that changes, close connections of the other node', async () => {
     const owner = await signedIn(a);
     const [bob, joe] = [

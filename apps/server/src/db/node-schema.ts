@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface NodeTables {
   bus_name: { singleton: Generated<boolean>; name: Generated<string> };
   node: NodeTable;
+  vehicle_owner: { vehicle_id: number; account_id: number; node: string };
 }
 
 interface NodeTable {
@@ -12,4 +13,6 @@ interface NodeTable {
   address: string;
   started_at: Generated<Date>;
   seen_at: Generated<Date>;
+  fence: Generated<string>;
+  lock_key: Generated<number>;
 }

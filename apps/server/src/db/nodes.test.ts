@@ -19,9 +19,9 @@ const node = (version: string) => {
 
 it('knows the servers that run, until they leave or are not seen any more', async () => {
   const [one, two, killed] = [node('1.2.0'), node('1.3.0'), node('1.3.0')];
-  await one.enter('http://one:8080');
-  await two.enter('http://two:8080');
-  await killed.enter('http://killed:8080');
+  await one.enter(() => 'http://one:8080');
+  await two.enter(() => 'http://two:8080');
+  await killed.enter(() => 'http://killed:8080');
   const { system } = database.databases;
   await system
     .updateTable('node')

@@ -12,7 +12,7 @@ export interface Node {
 /** The servers on this database, this one included. */
 export interface Nodes {
   /** From now on the others see this one. */
-  enter(address: string): Promise<void>;
+  enter(address: () => string): Promise<void>;
   /** Those that were seen in the last seconds, the oldest first. */
   alive(): Promise<Node[]>;
   leave(): Promise<void>;
@@ -40,9 +40,9 @@ export function openNodes(
 
   return {
     enter: async address => {
-      await seen(address);
+      await seen(address());
       timer = setInterval(() => {
-        seeing = seen(address).catch((error: unknown) =>
+        seeing = seen(address()).catch((error: unknown) =>
           log.warn({ err: error }, 'Could not tell the other servers that this one runs'),
         );
       }, SEEN_EVERY_MS).unref();

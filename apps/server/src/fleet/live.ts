@@ -39,9 +39,16 @@ export interface StateOfVehicle {
  * The stored states, each advanced by the positions stored after it (`checkpoints.ts`). Those are the positions that
  * changed the state when they arrived: not late, newer than its newest, in the order of their fix times.
  */
-export async function readLiveStates(db: Kysely<Database>): Promise<StateOfVehicle[]> {
+export async function readLiveStates(
+  db: Kysely<Database>,
+  vehicleIds: readonly number[] | 'all' = 'all',
+): Promise<StateOfVehicle[]> {
   const states = new Map<number, StateOfVehicle>();
-  for (const row of await db.selectFrom('vehicle_state').selectAll().execute()) {
+  const stored = db
+    .selectFrom('vehicle_state')
+    .selectAll()
+    .$if(vehicleIds !== 'all', query => query.where('vehicle_id', 'in', vehicleIds as readonly number[]));
+  for (const row of await stored.execute()) {
     const state = {
       heardAt: epochMs(row.heard_at.getTime()),
       motion: row.live as VehicleState['motion'],
@@ -49,7 +56,7 @@ export async function readLiveStates(db: Kysely<Database>): Promise<StateOfVehic
     };
     states.set(row.vehicle_id, { accountId: row.account_id, vehicleId: row.vehicle_id, state });
   }
-  for (const { vehicleId, position } of await positionsAfterStates(db)) {
+  for (const { vehicleId, position } of await positionsAfterStates(db, vehicleIds)) {
     const known = states.get(vehicleId);
     if (known) states.set(vehicleId, { ...known, state: advanceStored(known.state, position) });
   }

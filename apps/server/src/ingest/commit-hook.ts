@@ -14,12 +14,15 @@ export interface TakenPosition extends OwnedPosition {
 export interface CommitHook {
   /** The vehicles it has something to write for. Asked for every batch; nearly always none. */
   concerned(positions: readonly OwnedPosition[]): ReadonlySet<number>;
+  /** These vehicles were another node's until now: what is remembered of them is read again. */
+  reread(vehicleIds: readonly number[]): Promise<void>;
   /** Returns what to do after the commit. */
   write(client: ClientBase, positions: readonly TakenPosition[]): Promise<() => void>;
 }
 
 export const NO_COMMIT_HOOK: CommitHook = {
   concerned: () => NOBODY,
+  reread: async () => {},
   write: async () => () => {},
 };
 const NOBODY: ReadonlySet<number> = new Set();

@@ -10,6 +10,7 @@ import type { Change, IngestVehicle } from './change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { troubleOf } from './database-trouble.ts';
 import type { IngestMetrics } from './metrics.ts';
+import type { Owners } from './owners.ts';
 import type { MessageTrace } from './traces.ts';
 import type { OwnedPosition } from './written-columns.ts';
 
@@ -49,6 +50,9 @@ export interface LaneParts {
   readonly partitions: PartitionManager;
   readonly metrics: IngestMetrics;
   readonly writer: BatchWriter;
+  readonly owners: Owners;
+  /** These vehicles were another node's until now: their states are read. */
+  readonly tookOver: (vehicleIds: readonly number[]) => Promise<void>;
   /** Called after each commit; `since` is when its oldest message arrived. Resolves when browsers have been told. */
   readonly publish: (changes: readonly Change[], since: number) => Promise<void>;
   /** This many positions no longer wait. */
@@ -112,7 +116,8 @@ export class Lane {
     await Promise.race([this.#running, sleep(timeoutMs, undefined, { ref: false })]);
     this.#stopping = true;
     await this.#running;
-    // Spares the next start the replay; not essential.
+    // Spares the next start the replay; not essential, and not if another node may have taken a vehicle over.
+    if (this.#parts.owners.isShared) return;
     await this.#parts.writer.write([], this.#checkpoints.all(), false).catch(() => {});
   }
 
@@ -160,12 +165,15 @@ export class Lane {
 
   /** Null when committed, else why these messages can't be. While it is the database's fault, it tries again. */
   async #commit(messages: readonly Waiting[]): Promise<Refusal | null> {
-    const { partitions, writer } = this.#parts;
+    const { owners, partitions, tookOver, writer } = this.#parts;
+    const vehicleIds = messages.map(({ vehicle }) => vehicle.id);
     for (let delayMs = FIRST_RETRY_MS, isRepeated = false; ; isRepeated = true) {
-      const advanced = this.#advance(messages);
-      if (advanced instanceof Error) return { error: advanced, removedVehicle: false };
-      const { rows, changes } = advanced;
+      let letGo = async (): Promise<void> => {};
       try {
+        letGo = await owners.hold(vehicleIds, tookOver);
+        const advanced = this.#advance(messages);
+        if (advanced instanceof Error) return { error: advanced, removedVehicle: false };
+        const { rows, changes } = advanced;
         await partitions.cover(rows);
         const states = this.#checkpoints.due(changes, performance.now());
         this.#waitingSince = performance.now();
@@ -177,6 +185,7 @@ export class Lane {
         this.#committed(messages, rows, changes, written);
         return null;
       } catch (error) {
+        await letGo();
         this.#waitingSince = null;
         const trouble = troubleOf(error);
         if (trouble.kind === 'data') return { error, removedVehicle: trouble.removedVehicle };
@@ -184,6 +193,8 @@ export class Lane {
         if (trouble.kind === 'database') this.#stand(trouble.sentence, error);
         await sleep(delayMs);
         delayMs = Math.min(delayMs * 2, LAST_RETRY_MS);
+      } finally {
+        await letGo();
       }
     }
   }

@@ -13,6 +13,7 @@ import type { Change, IngestVehicle } from './change.ts';
 import type { CommitHook } from './commit-hook.ts';
 import { Lane, NotStored, type Waiting } from './lane.ts';
 import type { IngestMetrics } from './metrics.ts';
+import { OWNS_ALL, type Owners } from './owners.ts';
 import { alarmOf } from './status-position.ts';
 import { storable } from './storable.ts';
 import type { Traces } from './traces.ts';
@@ -60,7 +61,14 @@ export interface PipelineParts {
    */
   readonly publish: (changes: readonly Change[], since: number) => Promise<void>;
   readonly traces: Traces;
+  /** Where several nodes share the vehicles. */
+  readonly sharing?: {
+    readonly owners: Owners;
+    readonly tookOver: (vehicleIds: readonly number[]) => Promise<void>;
+  };
 }
+
+const NOT_SHARED = { owners: OWNS_ALL, tookOver: async () => {} };
 
 /**
  * A vehicle's messages all go through one lane, which keeps their order; two lanes let the database work on one batch
@@ -73,7 +81,8 @@ const HEARD_EVERY_MS = 30_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { commitHook, live, metrics, pool, privateTime, traces } = parts;
-  const newLane = (): Lane => new Lane({ ...parts, writer: new BatchWriter(pool, commitHook), left });
+  const newLane = (): Lane =>
+    new Lane({ ...parts, ...(parts.sharing ?? NOT_SHARED), writer: new BatchWriter(pool, commitHook), left });
   const lanes = Array.from({ length: LANES }, newLane);
   const laneOf = (vehicle: Pick<IngestVehicle, 'id'>): Lane => lanes[vehicle.id % LANES] as Lane;
   const signsOfLife = new Set<number>();

@@ -2,7 +2,7 @@ import type { GatewayName } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Directory } from '../fleet/directory.ts';
 import type { DrivingNow } from '../fleet/driving.ts';
-import type { LiveStates } from '../fleet/live.ts';
+import { type LiveStates, readLiveStates } from '../fleet/live.ts';
 import type { PrivateTime } from '../fleet/private-time.ts';
 import { believedCard } from '../tracks/driver-card.ts';
 import { keepPartitions } from '../tracks/partitions.ts';
@@ -16,6 +16,7 @@ import { type Gateways, startGateways } from './gateways/start-gateways.ts';
 import type { LiveMessages } from './live-messages.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { followOtherNodes } from './other-nodes.ts';
+import { FencedOwners } from './owners.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { RecentFrames } from './recent-frames.ts';
 import { openReception, type Reception } from './reception.ts';
@@ -61,7 +62,7 @@ const PRIVATE_LOOK_MS = 1000;
 
 /** From a tracker's bytes to rows, live states and live messages. */
 export async function startIngest(context: Context, parts: IngestParts): Promise<Ingest> {
-  const { config, db, health, signals } = context;
+  const { bus, config, db, health, signals } = context;
   const log = context.log.child({ part: 'ingest' });
   const { alerts, directory, driving, live } = parts;
   const metrics = createIngestMetrics(context.metrics);
@@ -77,8 +78,16 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     }
     return announced;
   };
-  const otherNodes = followOtherNodes({ bus: context.bus, db, directory, live, log, heard: told });
+  const otherNodes = followOtherNodes({ bus, db, directory, live, log, heard: told });
+  /** Not by what was told: what the former owner stored last may still be on its way. */
+  const tookOver = async (vehicleIds: readonly number[]): Promise<void> => {
+    for (const { accountId, vehicleId, state } of await readLiveStates(db.system, vehicleIds)) {
+      live.set(accountId, vehicleId, state);
+    }
+    await alerts.commitHook.reread(vehicleIds);
+  };
   const pipeline = createPipeline({
+    ...(bus.isShared && { sharing: { owners: new FencedOwners(db.pool, bus.nodeId), tookOver } }),
     traces,
     pool: db.pool,
     log,

@@ -29,18 +29,21 @@ export async function newestPositions(
 }
 
 /**
- * The positions of each vehicle after its stored state, by vehicle, oldest first, without late ones. Days that
+ * The positions of each of these vehicles after its stored state, by vehicle, oldest first, without late ones. Days that
  * are not followed yet are never sealed.
  */
 export async function positionsAfterStates(
   db: AccountTransaction,
+  vehicleIds: readonly number[] | 'all',
 ): Promise<{ readonly accountId: number; readonly vehicleId: number; readonly position: StoredPosition }[]> {
+  const ids = vehicleIds === 'all' ? null : vehicleIds;
   const { rows } = await sql<Selectable<Database['position']>>`
     select later.* from vehicle_state state cross join lateral (
       select * from position
       where vehicle_id = state.vehicle_id and not late
         and fix_at > coalesce(to_timestamp((state.live->>'fixAt')::float8 / 1000), '-infinity')
     ) later
+    where ${ids}::int4[] is null or state.vehicle_id = any (${ids}::int4[])
     order by later.vehicle_id, later.fix_at`.execute(db);
   return rows.map(row => ({ accountId: row.account_id, vehicleId: row.vehicle_id, position: toStoredPosition(row) }));
 }

@@ -49,6 +49,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   const drivenBy = (vehicle: DrivenVehicle): number | null => driving.of(vehicle)?.driver.id ?? null;
   const changed = (ids: readonly string[]): void => context.signals.emit('alerts-written', { ids });
   const commitHook = new TrackerAlerts(
+    db.pool,
     {
       driverOf: ({ id, accountId }, card, atMs) => {
         const signedIn = driving.signedInAt(id, atMs);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   test = await startPipeline(async ({ db }) => {
     const builtIns = { ...AS_BUILT, cooldownMs: () => quietMs };
     const parts = { driverOf: () => null, changed: () => {}, builtIns };
-    return new TrackerAlerts(parts, await loadStates(db.pool, 'all', null));
+    return new TrackerAlerts(db.pool, parts, await loadStates(db.pool, 'all', null));
   });
 });
 afterAll(() => test.close());
@@ -130,7 +130,11 @@ it('has the open alerts after a restart', async () => {
   const vehicle = await addVehicle(test.context);
   await send(vehicle, report(0, 'sos'));
   const lasting = await loadStates(test.context.db.pool, 'all', null);
-  const restarted = new TrackerAlerts({ driverOf: () => null, changed: () => {}, builtIns: AS_BUILT }, lasting);
+  const restarted = new TrackerAlerts(
+    test.context.db.pool,
+    { driverOf: () => null, changed: () => {}, builtIns: AS_BUILT },
+    lasting,
+  );
   const position = { ...report(1, null), fixAt: epochMs(START + MINUTE), protocol: 'teltonika', event: null };
   const row = { vehicle, position: position as never, isNew: true };
   expect([...restarted.concerned([row])]).toEqual([vehicle.id]);
@@ -138,7 +142,11 @@ it('has the open alerts after a restart', async () => {
 });
 
 it('makes no query for batches that don’t affect alerts', async () => {
-  const alerts = new TrackerAlerts({ driverOf: () => null, changed: () => {}, builtIns: AS_BUILT }, []);
+  const alerts = new TrackerAlerts(
+    test.context.db.pool,
+    { driverOf: () => null, changed: () => {}, builtIns: AS_BUILT },
+    [],
+  );
   const vehicle = await addVehicle(test.context);
   const row = (event: string | null) => ({ vehicle, position: { event } as never, isNew: true });
   expect(alerts.concerned([row(null), row('ignitionOn'), row('powerRestored')]).size).toBe(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TrackerProtocol } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { AlertFigures } from '../../db/alert-schema.ts';
 import { doubtsFromBits } from '../../fleet/vehicle-state.ts';
 import type { CommitHook, TakenPosition } from '../../ingest/commit-hook.ts';
@@ -30,7 +30,10 @@ export class TrackerAlerts implements CommitHook {
   readonly #parts: TrackerAlertsParts;
   readonly #lasting = new Map<number, readonly Lasting[]>();
 
-  constructor(parts: TrackerAlertsParts, lasting: readonly AlertState[]) {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool, parts: TrackerAlertsParts, lasting: readonly AlertState[]) {
+    this.#pool = pool;
     this.#parts = parts;
     this.#remember(new Set(lasting.map(({ vehicleId }) => vehicleId)), lasting);
   }
@@ -44,6 +47,10 @@ export class TrackerAlerts implements CommitHook {
       else if (isNew && this.#mayEnd(vehicle.id, position, rule !== null)) concerned.add(vehicle.id);
     }
     return concerned;
+  }
+
+  async reread(vehicleIds: readonly number[]): Promise<void> {
+    this.#remember(new Set(vehicleIds), await loadStates(this.#pool, vehicleIds, null));
   }
 
   async write(client: ClientBase, positions: readonly TakenPosition[]): Promise<() => void> {

@@ -92,6 +92,7 @@ export const TABLES = {
   day_zone: { in: 'none' },
   /** Which server keeps it here. */
   projection_claim: { in: 'none' },
+  vehicle_owner: { in: 'none' },
   /** What pages and memory follow, for two days. */
   change: { in: 'none' },
   driven_road: { in: 'none' },
