@@ -307,6 +307,57 @@ describe('[R2.14] a driver’s calls', () => {
     expect(hidden).toEqual([false, true, true, false]);
   });
 
+  it('in one request make the log that they make one by one, with fewer corrections, and each counts once', async () => {
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const status = (name: string) => ({ kind: 'status', status: name, note: '' });
+    /** The phone had no network while the vehicle was driven and nobody knew of its breaks. */
+    const told = async (isAtOnce: boolean) => {
+      const me = await newcomer();
+      await me.send([now - 58 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
+      for (const minutes of [50, 40, 30, 20, 10]) {
+        await drive(me, now - minutes * MINUTE, 50);
+        await drive(me, now - (minutes - 2) * MINUTE, 0);
+      }
+      await server.recorder.look(now);
+      const breaks: [number, object][] = [47, 37, 27, 17].map((minutes, nth) => [
+        now - minutes * MINUTE,
+        status(nth % 2 === 0 ? 'OFF' : 'SB'),
+      ]);
+      const requests = isAtOnce ? [breaks] : breaks.map(one => [one]);
+      const refusals: (string | null)[] = [];
+      for (const request of requests) {
+        refusals.push(...(await me.send(...request)).outcomes.map(({ refusal }) => refusal));
+      }
+      expect(refusals).toEqual([null, null, null, null]);
+      const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+      const { dutyLog } = body as MyDuty;
+      const { rows } = await server.context.db.pool.query<{ n: number }>(
+        'select count(*)::int as n from duty_entry where log = $1',
+        [`driver:${me.driverId}`],
+      );
+      const segments = dutyLog.segments.map(one => `${one.status} ${(now - Date.parse(one.start)) / MINUTE}`);
+      return { segments, entries: rows[0]?.n ?? 0 };
+    };
+    const [atOnce, oneByOne] = [await told(true), await told(false)];
+    expect(atOnce.segments).toEqual(oneByOne.segments);
+    expect(atOnce.segments).toContain('SB 37');
+    expect(atOnce.entries).toBeLessThanOrEqual(oneByOne.entries);
+
+    const me = await driver();
+    const input = { id: randomUUID(), at: new Date(now).toISOString() };
+    const inputs = [
+      { ...input, action: { kind: 'sign-in', vehicleId: me.vehicleId } },
+      { ...input, action: { kind: 'sign-in', vehicleId: me.vehicleId } },
+    ];
+    const { body } = await server.call('POST', '/api/v1/eld/duty', { token: me.token, body: { inputs } });
+    expect((body as Answer).outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+    const { rows } = await server.context.db.pool.query<{ n: number }>(
+      'select count(*)::int as n from duty_input where id = $1',
+      [input.id],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
   it('of a clock that was never set begin no log, and the vehicle is not recorded from then on', async () => {
     const me = await newcomer();
     const now = Date.now();

@@ -12,13 +12,16 @@ import { certify } from './by-hand.ts';
 import { type MyDutyParts, readMyDutyOf } from './my-duty.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { noteSignature } from './signatures.ts';
-import { takeInput } from './take-input.ts';
+import { takeInputs } from './take-input.ts';
 
 export interface DutyParts extends MyDutyParts {
   readonly recorder: Recorder;
 }
 
 type Outcome = { readonly id: string; readonly result: 'taken' | 'known' | 'refused'; readonly refusal: string | null };
+
+/** So many entries are one transaction: enough for a day, few enough to be answered soon. */
+const TAKEN_AT_ONCE = 50;
 
 /**
  * What a driver does and reads of their own log. Only the user who is linked to the driver: nobody enters duty for
@@ -34,41 +37,49 @@ export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'fee
   http.handle(recordDuty, async ({ session, body }) => {
     const { accountId, userId } = session;
     await db.asAccount(accountId, trx => ownTerms(trx, session));
-    const outcomes: Outcome[] = [];
+    const nowMs = Date.now();
     let lastMs = 0;
-    for (const given of body.inputs) {
+    const inputs = body.inputs.map(given => {
       const input = dutyInputSchema.parse(given satisfies DutyInput);
-      const nowMs = Date.now();
       // In the order in which they were entered, whatever the phone's clock did, and never ahead of ours.
-      const atMs = Math.min(nowMs, Math.max(lastMs, Date.parse(input.at)));
-      lastMs = atMs;
-      const outcome = await db.asAccount(accountId, async (trx): Promise<Outcome> => {
+      lastMs = Math.min(nowMs, Math.max(lastMs, Date.parse(input.at)));
+      return { ...input, atMs: lastMs };
+    });
+    const take = (some: typeof inputs): Promise<Outcome[]> =>
+      db.asAccount(accountId, async trx => {
         const terms = await ownTerms(trx, session);
-        // One input of a driver at a time: the same one may come twice at once.
+        // One request of a driver at a time: the same one may come twice at once.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`milepost-duty ${terms.driverId}`}, 0))`.execute(trx);
-        const known = await trx
+        const rows = await trx
           .selectFrom('duty_input')
-          .select('refusal')
-          .where('id', '=', input.id)
-          .executeTakeFirst();
-        if (known)
-          return { id: input.id, result: known.refusal === null ? 'known' : 'refused', refusal: known.refusal };
+          .select(['id', 'refusal'])
+          .where(sql<boolean>`id = any (${some.map(({ id }) => id)}::uuid[])`)
+          .execute();
+        const known = new Map(rows.map(({ id, refusal }) => [id, refusal]));
+        const fresh = [...new Map(some.filter(({ id }) => !known.has(id)).map(input => [input.id, input])).values()];
         const allowed = mayDriveBy(organisation, accountId, terms);
         const mayDrive = (vehicleId: number): boolean => {
           const vehicle = organisation.directory.findById(vehicleId);
           // What does not exist is answered where it is looked for.
           return vehicle?.accountId !== accountId || allowed(vehicle);
         };
-        const refusal = await takeInput(
-          { trx, accountId, userId, terms, recorder, nowMs, mayDrive },
-          { id: input.id, atMs, action: input.action },
-        );
-        if (input.proof) {
-          await noteSignature(trx, accountId, terms.driverId, { ...input, proof: input.proof }, nowMs);
+        const parts = { trx, accountId, userId, terms, recorder, nowMs, mayDrive };
+        const refusals = await takeInputs(parts, fresh);
+        for (const { proof, ...input } of fresh) {
+          if (proof) await noteSignature(trx, accountId, terms.driverId, { ...input, proof }, nowMs);
         }
-        return { id: input.id, result: refusal === null ? 'taken' : 'refused', refusal };
+        return some.map(({ id }) => {
+          const refusal = known.get(id) ?? refusals.get(id) ?? null;
+          return { id, refusal, result: refusal !== null ? 'refused' : known.has(id) ? 'known' : 'taken' };
+        });
       });
-      outcomes.push(outcome);
+    const outcomes: Outcome[] = [];
+    for (let i = 0; i < inputs.length; i += TAKEN_AT_ONCE) {
+      const some = inputs.slice(i, i + TAKEN_AT_ONCE);
+      // One that can't be kept must not hold up the others: each on its own then, up to the one that fails.
+      const taken = await take(some).catch(error => (some.length > 1 ? null : Promise.reject(error)));
+      if (taken) outcomes.push(...taken);
+      else for (const one of some) outcomes.push(...(await take([one])));
     }
     const duty = await db.asAccount(accountId, async trx => {
       const { driverId } = await ownTerms(trx, session);

@@ -16,11 +16,58 @@ interface Allowed extends TakeParts {
   readonly mayDrive: (vehicleId: number) => boolean;
 }
 
-/** Writes what a driver did, once by its id; answers why it is not taken, or null. */
-export async function takeInput(parts: Allowed, entered: Entered): Promise<string | null> {
+/** An entry that is kept, on its way to the recorder of its vehicle or to the log itself. */
+interface Kept {
+  readonly entered: Entered;
+  readonly vehicleId: number | null;
+}
+
+/**
+ * Writes what a driver did, in this order; answers by their ids why entries are not taken. What follows each other in one
+ * vehicle is recorded at once: a phone that was without a network for days would otherwise have all that followed
+ * corrected again for each of its entries.
+ */
+export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promise<ReadonlyMap<string, string | null>> {
+  const refusals = new Map<string, string | null>();
+  let together: Kept[] = [];
+  const record = async (): Promise<void> => {
+    const kept = together;
+    together = [];
+    const [first] = kept;
+    if (first?.vehicleId == null) return;
+    const { trx, accountId, nowMs, recorder } = parts;
+    const outcome = await recorder.record(trx, accountId, first.vehicleId, nowMs);
+    for (const { entered } of kept) {
+      const refusal = await afterRecording(parts, entered, first.vehicleId, outcome?.refusals.get(entered.id) ?? null);
+      refusals.set(entered.id, await noteRefusal(parts, entered, refusal));
+    }
+  };
+  for (const entered of all) {
+    const { action } = entered;
+    // What isn't the recorder's is about the log with all that was entered before.
+    if (!isOfRecorder(parts, action)) await record();
+    const never = await neverTaken(parts, entered);
+    const vehicleId = never === null ? await vehicleFor(parts, entered) : null;
+    if (together[0] && together[0].vehicleId !== vehicleId) await record();
+    await keep(parts, { entered, vehicleId }, never);
+    const refusal = never ?? (await refusedBefore(parts, entered, vehicleId));
+    if (refusal === 'recorders') {
+      together.push({ entered, vehicleId });
+      // Whether they ride along decides what the next entries are about.
+      if (action.kind === 'sign-in' && action.asCoDriver) await record();
+    } else refusals.set(entered.id, await noteRefusal(parts, entered, refusal));
+  }
+  await record();
+  return refusals;
+}
+
+/** Whether an action is for a recorder, and about a vehicle that the driver may drive whatever was entered before. */
+const isOfRecorder = ({ mayDrive }: Allowed, action: DutyAction): boolean =>
+  RECORDERS.has(action.kind) && (!('vehicleId' in action) || mayDrive(Number(action.vehicleId)));
+
+/** Keeps an entry, with what its vehicle's recorder has to know. */
+async function keep(parts: Allowed, { entered, vehicleId }: Kept, never: string | null): Promise<void> {
   const { trx, accountId, userId, terms, nowMs } = parts;
-  const never = await neverTaken(parts, entered);
-  const vehicleId = await vehicleFor(parts, entered);
   // What is about someone else's vehicle, or before any log, never gets near the recorder.
   const isRecorders = RECORDERS.has(entered.action.kind) && never === null;
   // Before the input has its number: the recorder reads on from the last number, so they must be committed in order.
@@ -34,15 +81,11 @@ export async function takeInput(parts: Allowed, entered: Entered): Promise<strin
       terms: isRecorders ? JSON.stringify(await signInTerms(parts, entered, vehicleId)) : null,
     })
     .execute();
-  const refusal = never ?? (await (isRecorders ? byRecorder : byHand)(parts, entered, vehicleId));
-  if (refusal !== null) {
-    await trx
-      .updateTable('duty_input')
-      // What the log itself refuses is not for the recorder to try again.
-      .set({ refusal })
-      .where('id', '=', entered.id)
-      .execute();
-  }
+}
+
+async function noteRefusal({ trx }: TakeParts, { id }: Entered, refusal: string | null): Promise<string | null> {
+  // What the log itself refuses is not for the recorder to try again.
+  if (refusal !== null) await trx.updateTable('duty_input').set({ refusal }).where('id', '=', id).execute();
   return refusal;
 }
 
@@ -90,9 +133,11 @@ async function vehicleFor({ trx, terms }: TakeParts, { action, atMs }: Entered):
   return seatAt(trx, terms.driverId, atMs);
 }
 
-async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number | null): Promise<string | null> {
-  const { trx, accountId, nowMs, recorder } = parts;
+/** What becomes of an entry without a recorder; `recorders` if it is one's to say. */
+async function refusedBefore(parts: TakeParts, entered: Entered, vehicleId: number | null): Promise<string | null> {
+  const { trx, accountId, recorder } = parts;
   const { action } = entered;
+  if (!RECORDERS.has(action.kind)) return byHand(parts, entered, vehicleId);
   if (vehicleId === null) {
     if (action.kind !== 'status') return 'nobody-signed-in';
     const refusal = await writeStatus(parts, entered, action.status, action.note);
@@ -106,8 +151,17 @@ async function byRecorder(parts: TakeParts, entered: Entered, vehicleId: number 
     if (!vehicle) return 'not-found';
     await recorder.begin(trx, accountId, vehicleId, entered.atMs);
   }
-  const outcome = await recorder.record(trx, accountId, vehicleId, nowMs);
-  const refusal = outcome?.refusals.get(entered.id) ?? null;
+  return 'recorders';
+}
+
+/** What follows from what the recorder says of an entry. */
+async function afterRecording(
+  parts: TakeParts,
+  entered: Entered,
+  vehicleId: number,
+  refusal: string | null,
+): Promise<string | null> {
+  const { action } = entered;
   if (refusal === 'no-change' && action.kind === 'status') {
     // An edit may have changed the log since the recorder's own record.
     const log = await readOwn(parts, entered.atMs);

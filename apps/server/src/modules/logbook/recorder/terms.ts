@@ -59,9 +59,9 @@ export async function renewTerms(
     .orderBy('at')
     .execute();
   for (const { action, at, driver_id, id, terms, vehicle_id } of rows) {
-    const known = terms as SignInTerms;
+    const known = terms as SignInTerms | null;
     const driver = await readTermsOf(trx, whoseTerms(action as DutyAction, driver_id));
-    if (!driver || known.elsewhere === undefined || vehicle_id === null) continue;
+    if (!driver || known?.elsewhere === undefined || vehicle_id === null) continue;
     const { elsewhere, isFirst } = await signInTermsAt(trx, driver, vehicle_id, at.getTime());
     if (JSON.stringify(elsewhere) === JSON.stringify(known.elsewhere)) continue;
     await trx
