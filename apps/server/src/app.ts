@@ -139,7 +139,10 @@ export async function createApp(
       ...{ ...ingest, ...organisation, sessions, fanOut, intents },
       looks: features.looks,
     });
-    features.looks.follow(() => broker.listening());
+    features.looks.follow(function* () {
+      yield* broker.listening();
+      yield* features.eventStreams.listening();
+    });
     http.onUpgrade('/mqtt', broker.upgrade);
     const sockets = startSockets(context, {
       ...{ ...organisation, sessions },

@@ -16,15 +16,19 @@ import { type Alerts, openAlerts } from './modules/alerts/alerts.ts';
 import { registerAlerts } from './modules/alerts/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
 import { openBackup } from './modules/backup/backup.ts';
+import { registerCalendars } from './modules/calendars/routes.ts';
 import { registerDataTransfer } from './modules/data-transfer/routes.ts';
 import { keepDemoLogs } from './modules/demo/logs.ts';
 import { addPastAlerts } from './modules/demo/past-alerts.ts';
 import { registerDemo } from './modules/demo/routes.ts';
 import { registerDocuments } from './modules/documents/routes.ts';
+import { registerEventStream } from './modules/event-stream/routes.ts';
+import type { EventStreams } from './modules/event-stream/streams.ts';
 import { registerFrames } from './modules/frames/routes.ts';
 import { registerGeofences } from './modules/geofences/routes.ts';
 import { registerVisits } from './modules/geofences/visits/routes.ts';
 import { openVisits, type Visits } from './modules/geofences/visits/visits.ts';
+import { registerGeoJson } from './modules/geojson/routes.ts';
 import { type DailyFigures, openDailyFigures } from './modules/history/days/daily-figures.ts';
 import { registerFleetDay } from './modules/history/days/routes.ts';
 import { registerHistory } from './modules/history/routes.ts';
@@ -48,6 +52,7 @@ import { registerMaps } from './modules/maps/routes.ts';
 import { showDeliveries } from './modules/notifications/metrics.ts';
 import { type Notifications, openNotifications } from './modules/notifications/notifications.ts';
 import { registerNotifications } from './modules/notifications/routes.ts';
+import { registerOpenTelematics } from './modules/open-telematics/routes.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
 import { registerOverview } from './modules/overview/routes.ts';
@@ -90,6 +95,7 @@ export interface Features {
   readonly visits: Visits;
   readonly recorder: Recorder;
   readonly looks: Looks;
+  readonly eventStreams: EventStreams;
   readonly alerts: Alerts;
   readonly notifications: Notifications;
   readonly webhooks: Webhooks;
@@ -137,6 +143,10 @@ export async function openFeatures(
   registerAudit(http, context, organisation);
   registerPlaces(http, context, places);
   registerHistory(http, context, { ...organisation, places });
+  registerOpenTelematics(http, context, organisation);
+  registerGeoJson(http, context, organisation);
+  registerCalendars(http, context, organisation);
+  const eventStreams = registerEventStream(http, context, { ...organisation, reportContext });
   const visits = await openVisits(context, { ...organisation, ...reportContext });
   const rules = await openRuleProjection(context, organisation, visits.book);
   const figures = openDailyFigures(context, { ...organisation, visits, rules });
@@ -219,6 +229,7 @@ export async function openFeatures(
     visits,
     recorder,
     looks,
+    eventStreams,
     alerts,
     notifications,
     webhooks,

@@ -20,6 +20,8 @@ export const asBrowser = ({ userId, userName, token }: SignedIn, tab = '.1'): Cr
   password: messagingCredential(token),
 });
 
+let programs = 0;
+
 /** Connections to a test's broker. */
 export class MqttClients {
   readonly #test: Pick<TestApp, 'url' | 'port'>;
@@ -44,6 +46,11 @@ export class MqttClients {
 
   browser(who: SignedIn, tab?: string): Promise<MqttClient> {
     return this.#connected({ ...asBrowser(who, tab), url: this.socketUrl });
+  }
+
+  /** A program with an API token. */
+  program(who: SignedIn, token: string, clientId = `program-${++programs}`): Promise<MqttClient> {
+    return this.#connected({ clientId, username: who.userName, password: token });
   }
 
   device(of: TestVehicle): Promise<MqttClient> {

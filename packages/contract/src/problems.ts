@@ -90,6 +90,8 @@ export const PROBLEMS = {
   'invalid-input': { status: 400, title: 'Something in the request is incorrect.' },
   'unsupported-media-type': { status: 415, title: 'Send this request as {expected}.' },
   'payload-too-large': { status: 413, title: 'The request is larger than {limitBytes}.' },
+  'answer-too-large': { status: 413, title: 'That is more than one answer can hold. Ask for a shorter time.' },
+  'too-many-calendars': { status: 409, title: 'You have {max} calendars already. Delete one first.' },
   'too-many-rows': { status: 413, title: 'The file has more than {limit} rows.' },
   'imei-taken': { status: 409, title: 'A vehicle with this IMEI already exists.' },
   'tracker-id-taken': { status: 409, title: 'Another vehicle has a tracker with this ID.' },

@@ -21,6 +21,9 @@ export type FileType =
   | 'application/x-ndjson'
   | 'application/octet-stream'
   | 'application/vnd.mapbox-vector-tile'
+  | 'application/geo+json'
+  | 'text/calendar'
+  | 'text/event-stream'
   | 'image/*';
 
 /** A file: a Blob for the client, a stream or bytes for the server; not validated here. */
@@ -47,6 +50,11 @@ export interface Route {
   readonly responseType?: FileType;
   /** The response has an ETag; a client that sends it back gets 304 if nothing has changed [R4.09]. */
   readonly conditional?: true;
+  /**
+   * Programs may also sign in with HTTP Basic (RFC 7617): the user name of a user and one of their API tokens as the
+   * password. For standards and programs that know nothing else.
+   */
+  readonly basic?: true;
   /** Status of a successful response; 200 if absent. */
   readonly status?: number;
   /** Problems this route can answer with, in addition to those of every route. */

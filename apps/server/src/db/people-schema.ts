@@ -1,3 +1,4 @@
+import type { CalendarPart } from '@milepost/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** The tables of users and what they did, as Kysely sees them; part of `schema.ts`. */
@@ -7,6 +8,7 @@ type Json = ColumnType<unknown, string, string>;
 export interface PeopleTables {
   app_user: UserTable;
   session: SessionTable;
+  calendar_link: CalendarLinkTable;
   custom_role: CustomRoleTable;
   invitation: InvitationTable;
   email_change: EmailChangeTable;
@@ -60,6 +62,17 @@ interface SessionTable {
   user_agent: string | null;
   signed_on_with: string | null;
   second_factor: Generated<boolean>;
+}
+
+interface CalendarLinkTable {
+  id: Generated<string>;
+  account_id: number;
+  user_id: string;
+  name: string;
+  parts: CalendarPart[];
+  token_hash: Buffer;
+  created_at: Generated<Date>;
+  last_read_at: Date | null;
 }
 
 interface CustomRoleTable {

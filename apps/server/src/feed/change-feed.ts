@@ -42,6 +42,11 @@ export interface ChangeFeed {
   readonly number: number;
   /** An account's changes after `since`, up to and including `until`. */
   missed(accountId: number, since: number, until: number): Promise<Missed>;
+  /**
+   * The first `limit` of an account's changes after `since`, up to and including `until`; null if they are too old to be
+   * known.
+   */
+  page(accountId: number, since: number, until: number, limit: number): Promise<readonly Change[] | null>;
   /** Starts checking for changes regularly. */
   start(): void;
   stop(): Promise<void>;
@@ -143,15 +148,19 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
       return last ?? 0;
     },
     missed: async (accountId, since, until) => {
+      const changes = await feed.page(accountId, since, until, MISSED_AT_MOST + 1);
+      return changes && changes.length <= MISSED_AT_MOST ? changes : null;
+    },
+    page: async (accountId, since, until, limit) => {
       if (since > until) return null;
-      const { rows } = await pool.query<ChangeRow & { oldest: string | null }>(
+      const { rows } = await pool.query<ChangeRow>(
         `${COLUMNS} where account_id = $1 and number > $2 and number <= $3 order by number limit $4`,
-        [accountId, since, until, MISSED_AT_MOST + 1],
+        [accountId, since, until, limit],
       );
       const oldest = await pool.query<{ number: string | null }>('select min(number) as number from change');
       // Some of the later changes may have been deleted.
       const isKnown = since === until || since >= Number(oldest.rows[0]?.number ?? Number.POSITIVE_INFINITY) - 1;
-      return isKnown && rows.length <= MISSED_AT_MOST ? rows.map(toChange) : null;
+      return isKnown ? rows.map(toChange) : null;
     },
     start: () => {
       lookAgain(LOOK_EVERY_MS);

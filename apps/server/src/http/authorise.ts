@@ -11,6 +11,33 @@ export function bearerToken(request: FastifyRequest): string | null {
   return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
+/** RFC 7617. */
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i;
+
+/** A user's name, and one of their API tokens as the password. */
+function basicCredentials(request: FastifyRequest): { readonly userName: string; readonly token: string } | null {
+  const encoded = BASIC.exec(request.headers.authorization ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : { userName: text.slice(0, colon), token: text.slice(colon + 1) };
+}
+
+/** The caller's session; null if there is none, `unknown` if what they sent is of none. */
+async function sessionOf(
+  route: Route,
+  request: FastifyRequest,
+  sessions: SessionFinder,
+): Promise<Session | 'unknown' | null> {
+  const token = bearerToken(request);
+  if (token !== null) return (await sessions.findByToken(token)) ?? 'unknown';
+  const basic = route.basic ? basicCredentials(request) : null;
+  if (!basic) return null;
+  const session = await sessions.findByToken(basic.token);
+  // A browser's session is no password.
+  return session?.kind === 'api-token' && session.userName === basic.userName ? session : 'unknown';
+}
+
 /** Checks the caller before the body is read: the session first, then the contract's table of permissions. */
 export async function authorise(
   route: Route,
@@ -19,11 +46,10 @@ export async function authorise(
   limits: RequestLimits,
 ): Promise<Session | null> {
   if (route.access === 'public') return null;
-  const token = bearerToken(request);
-  const session = token === null ? null : await sessions.findByToken(token);
-  if (!session) {
+  const session = await sessionOf(route, request, sessions);
+  if (session === null || session === 'unknown') {
     await limits.anonymous(request.ip);
-    throw new AppError(token === null ? 'not-signed-in' : 'session-ended');
+    throw new AppError(session === null ? 'not-signed-in' : 'session-ended');
   }
   await limits.session(session.sessionId);
   refuseUnless(route, session);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { isKnown, weakTag } from './etag.ts';
 
 export interface FileAnswerOptions {
   /** The media type for the response. */
@@ -8,6 +9,8 @@ export interface FileAnswerOptions {
   readonly saveAs?: string;
   /** The `Cache-Control` header; without it, browsers must not store the file. */
   readonly cacheControl?: string;
+  /** For a text: the answer has an ETag, and is 304 if the caller has that (RFC 9110 section 13.1.2). */
+  readonly hasTag?: boolean;
 }
 
 /** A response that is a file. Browsers must not guess its type or run its content (ASVS 5.0 3.2.1, 5.4.1). */
@@ -21,10 +24,15 @@ export class FileAnswer {
   }
 
   send(reply: FastifyReply): FastifyReply {
-    const { type, saveAs, cacheControl = 'no-store' } = this.#options;
+    const { type, saveAs, hasTag = false, cacheControl = 'no-store' } = this.#options;
     reply.header('cache-control', cacheControl);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
+    if (hasTag && typeof this.body === 'string') {
+      const tag = weakTag(this.body);
+      reply.header('etag', tag);
+      if (isKnown(tag, reply.request.headers['if-none-match'])) return reply.code(304).send();
+    }
     if (saveAs !== undefined) reply.header('content-disposition', attachment(saveAs));
     return reply.type(type).send(this.body);
   }

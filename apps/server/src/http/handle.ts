@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { CHANGE_HEADER, type Route, type RouteAnswer, type RouteParsed } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { oneByOne } from '../workers/one-by-one.ts';
 import { mapInTurns, turn } from '../workers/turns.ts';
 import { authorise } from './authorise.ts';
 import { isLong } from './bodies.ts';
+import { isKnown, weakTag } from './etag.ts';
 import { FileAnswer } from './file-answer.ts';
 import { readForm } from './multipart.ts';
 import type { Session, SessionFinder } from './session.ts';
@@ -84,34 +84,40 @@ export function addRoute<R extends Route>(
   handler: Handler<R>,
   { isLarge = false }: HandlerOptions = {},
 ): void {
-  fastify.route({
-    method: route.method,
-    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { contract: route },
-    compress: ANSWERS,
-    bodyLimit: route.bodyType === 'text/csv' ? CSV_LIMIT : JSON_LIMIT,
-    onRequest: async (request, reply) => {
-      request.caller = await authorise(route, request, sessions, limits);
-      // Set before anything is read, so the response is at least as new as this change number.
-      if (request.caller) reply.header(CHANGE_HEADER, feed.number);
-    },
-    handler: async (request, reply) => {
-      refuseOtherMediaType(route, request);
-      if (route.bodyType === 'multipart/form-data') request.body = await readForm(request);
-      if (isLong(request)) await turn();
-      // The route's access decides whether there is a session: `authorise` has thrown if the type requires one and
-      // there is none.
-      const call = { ...parseRequest(route, request), session: request.caller, request, reply } as Call<R>;
-      const make = async () => {
-        const answer = await handler(call);
-        if (request.caller) await onAnswer(route, call as AnsweredCall, answer);
-        return sender(route, request, reply, answer);
-      };
-      // A slow client doesn't hold up other requests.
-      const send = await (isLarge ? largeAnswers(request.caller?.accountId, make) : make());
-      return send();
-    },
-  });
+  const url = route.path.replace(/\{(\w+)\}/g, ':$1');
+  // A standard may end its paths with a slash; most programs leave it out.
+  for (const path of url.endsWith('/') ? [url, url.slice(0, -1)] : [url]) addPath(path);
+
+  function addPath(path: string): void {
+    fastify.route({
+      method: route.method,
+      url: path,
+      config: { contract: route },
+      compress: ANSWERS,
+      bodyLimit: route.bodyType === 'text/csv' ? CSV_LIMIT : JSON_LIMIT,
+      onRequest: async (request, reply) => {
+        request.caller = await authorise(route, request, sessions, limits);
+        // Set before anything is read, so the response is at least as new as this change number.
+        if (request.caller) reply.header(CHANGE_HEADER, feed.number);
+      },
+      handler: async (request, reply) => {
+        refuseOtherMediaType(route, request);
+        if (route.bodyType === 'multipart/form-data') request.body = await readForm(request);
+        if (isLong(request)) await turn();
+        // The route's access decides whether there is a session: `authorise` has thrown if the type requires one and
+        // there is none.
+        const call = { ...parseRequest(route, request), session: request.caller, request, reply } as Call<R>;
+        const make = async () => {
+          const answer = await handler(call);
+          if (request.caller) await onAnswer(route, call as AnsweredCall, answer);
+          return sender(route, request, reply, answer);
+        };
+        // A slow client doesn't hold up other requests.
+        const send = await (isLarge ? largeAnswers(request.caller?.accountId, make) : make());
+        return send();
+      },
+    });
+  }
 }
 
 function refuseOtherMediaType(route: Route, request: FastifyRequest): void {
@@ -151,8 +157,7 @@ async function toJson(schema: z.ZodType, answer: unknown): Promise<string> {
  * asks keeps the answer themselves, not the browser, in which it would outlive the session.
  */
 function sendConditionally(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const tag = weakTag(body);
   reply.header('etag', tag);
-  const known = request.headers['if-none-match']?.split(',').map(each => each.trim()) ?? [];
-  return known.includes(tag) ? reply.code(304).send() : reply.send(body);
+  return isKnown(tag, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body);
 }

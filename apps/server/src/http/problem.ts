@@ -27,7 +27,10 @@ export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply 
   for (const name of OF_ANOTHER_ANSWER) reply.removeHeader(name);
   if (error.retryAfterS !== null) reply.header('retry-after', error.retryAfterS);
   // RFC 6750 section 3: how to authenticate, on every 401.
-  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error.status === 401) {
+    const isBasic = reply.request.routeOptions.config?.contract?.basic;
+    reply.header('www-authenticate', isBasic ? ['Basic realm="protected", charset="UTF-8"', 'Bearer'] : 'Bearer');
+  }
   reply.header('cache-control', 'no-store');
   return reply
     .code(error.status)

@@ -5,6 +5,7 @@ import type { Directory, DirectoryEntry } from '../fleet/directory.ts';
 import type { Session } from '../http/session.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import type { Signals } from '../lifecycle/signals.ts';
+import { MQTT_LIMITS } from './connect-rules.ts';
 import { DevicePublishes, type DevicePublishParts } from './device-publish.ts';
 import type { FanOut, Subscriber } from './fan-out.ts';
 import { MqttTracker } from './mqtt-tracker.ts';
@@ -65,6 +66,16 @@ export class BrokerClients {
 
   get count(): number {
     return this.#known.size;
+  }
+
+  /** An API token has as many connections as it may have. Of browsers, each tab has one. */
+  isCrowded({ kind, sessionId }: Session): boolean {
+    if (kind !== 'api-token') return false;
+    let count = 0;
+    for (const { identity } of this.#known.values()) {
+      if (identity.kind === 'browser' && identity.session.sessionId === sessionId) count++;
+    }
+    return count >= MQTT_LIMITS.ofToken;
   }
 
   find(client: Client): Known | null {

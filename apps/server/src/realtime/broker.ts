@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Directory, DirectoryEntry } from '../fleet/directory.ts';
 import type { Roster } from '../fleet/roster.ts';
 import type { Visibility } from '../fleet/visibility.ts';
-import type { MessagingSignIn, Session } from '../http/session.ts';
+import type { MessagingSignIn, Session, SessionFinder } from '../http/session.ts';
 import type { UpgradeHandler } from '../http/upgrade.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { LIMITS } from '../ingest/gateways/limits.ts';
@@ -30,7 +30,7 @@ import { acceptWebSockets } from './web-sockets.ts';
 
 export interface BrokerParts {
   readonly directory: Directory;
-  readonly sessions: MessagingSignIn;
+  readonly sessions: MessagingSignIn & SessionFinder;
   readonly pipeline: Pipeline;
   readonly reception: Reception;
   readonly connections: DeviceConnections;
@@ -97,11 +97,13 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
           // The key is right, but the vehicle is set up for another protocol or address.
           const isAdmitted =
             found?.kind !== 'device' || parts.reception.admit(found.vehicle.imei, 'mqtt', addressOf(client)) !== null;
-          const identity = isAdmitted ? found : null;
+          const isCrowded = found?.kind === 'browser' && clients.isCrowded(found.session);
+          const identity = isAdmitted && !isCrowded ? found : null;
           if (identity) {
             clients.add(client, identity);
             arrivals.get(client)?.();
-          } else if (isAdmitted) noteRefusal(client);
+          } else if (isCrowded) refusals.note('sign-in', client.id, 'too many connections of one API token');
+          else if (isAdmitted) noteRefusal(client);
           done(identity ? null : refused(BAD_CREDENTIALS), identity !== null);
         },
         (error: unknown) => {

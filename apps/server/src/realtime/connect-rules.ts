@@ -9,6 +9,8 @@ export const MQTT_LIMITS = {
   /** The longest keepalive granted; after one and a half times that in silence, the connection ends [MQTT-3.1.2-24]. */
   keepaliveS: 4800,
   idleMs: 2 * 3_600_000,
+  /** Connections of one API token at a time. */
+  ofToken: 20,
   /** Unread acknowledgements of a tracker. */
   unreadBytes: 65_536,
 } as const;

@@ -1,4 +1,4 @@
-import { TOPIC_KINDS } from '@milepost/contract';
+import { PERMISSIONS, TOPIC_KINDS } from '@milepost/contract';
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../testing/app.ts';
@@ -41,6 +41,8 @@ async function tried(client: MqttClient, topic: string): Promise<readonly string
 
 it.each(TOPIC_KINDS)('[R6.04] %s/{imei} of another account is refused like one of no vehicle', async kind => {
   const [mine, theirs] = [await signedIn(test), await signedIn(test)];
+  const apiToken = { name: 'x', scopes: PERMISSIONS, expiresAt: new Date(Date.now() + 600_000) };
+  const { token } = await test.sessions.open({ ...mine, apiToken });
   const [own, foreign] = [
     await addVehicle(test.context, mine.accountId),
     await addVehicle(test.context, theirs.accountId),
@@ -56,6 +58,7 @@ it.each(TOPIC_KINDS)('[R6.04] %s/{imei} of another account is refused like one o
     .toBe(true);
   for (const imei of [foreign.imei, testImei(999)]) {
     expect(await tried(await clients.browser(mine), `${kind}/${imei}`)).toEqual(['refused', 'refused']);
+    expect(await tried(await clients.program(mine, token), `${kind}/${imei}`)).toEqual(['refused', 'refused']);
     expect(await tried(await clients.device(own), `${kind}/${imei}`)).toEqual(['refused', 'refused']);
   }
 });

@@ -1,5 +1,5 @@
 import type { Directory } from '../fleet/directory.ts';
-import type { MessagingSignIn } from '../http/session.ts';
+import type { MessagingSignIn, SessionFinder } from '../http/session.ts';
 import type { Identity } from './rights.ts';
 
 export interface Credentials {
@@ -14,11 +14,17 @@ const BROWSER = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[\w.:-]{0,64}$/;
 
 export const isImei = (clientId: string): boolean => IMEI.test(clientId);
 
-/** Who the client is (operations.md): a tracker by its device key, or a browser by its session's messaging credential. */
+/** An API token begins so. */
+const API_TOKEN = /^milepost_/;
+
+/**
+ * Who the client is (operations.md): a tracker by its device key, a browser by its session's messaging credential, or a
+ * program, with any other client ID, by an API token as the password and the name of its user.
+ */
 export async function identify(
   { clientId, userName, password }: Credentials,
   directory: Directory,
-  sessions: MessagingSignIn,
+  sessions: MessagingSignIn & SessionFinder,
 ): Promise<Identity | null> {
   if (userName === undefined || password === undefined) return null;
   if (isImei(clientId)) {
@@ -26,6 +32,12 @@ export async function identify(
     return vehicle && directory.verifyDeviceKey(clientId, password) ? { kind: 'device', vehicle, key: password } : null;
   }
   const userId = BROWSER.exec(clientId)?.[1];
-  const session = userId ? await sessions.findByMessaging(userId, userName, password) : null;
+  if (userId === undefined) {
+    const program = API_TOKEN.test(password) ? await sessions.findByToken(password) : null;
+    return program?.kind === 'api-token' && program.userName === userName
+      ? { kind: 'browser', session: program }
+      : null;
+  }
+  const session = await sessions.findByMessaging(userId, userName, password);
   return session && { kind: 'browser', session };
 }

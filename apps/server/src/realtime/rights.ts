@@ -25,12 +25,16 @@ export type Refusal = string;
  * | device subscribes | no | its own |
  * | browser publishes | no | of a vehicle that it may see, with `commands.read`: an intent, which the commands judge [R7.34] |
  * | browser subscribes | of a vehicle that it may see, with `vehicles.read` | no |
+ * | API token subscribes | the same, with that scope | no |
+ * | API token publishes | no | no |
  */
 export function refusePublish(identity: Identity, topic: string, sees: Sees): Refusal | null {
   const parsed = parseTopic(topic);
   if (!parsed) return 'no such topic';
   if (identity.kind === 'browser') {
     if (parsed.kind !== 'user') return 'only a tracker reports';
+    // Commands of programs go over HTTP, where each can be refused with a reason.
+    if (identity.session.kind === 'api-token') return 'an API token only listens';
     return refuseUnseen(identity.session, 'commands.read', parsed.imei, sees);
   }
   if (parsed.kind !== 'device') return 'a tracker does not command';

@@ -90,7 +90,7 @@ export function logEntryOf({ accountId, driver, vehicle, marker }: Owned) {
   const id = randomUUID();
   const at = Date.parse('2026-02-03T14:00:00Z');
   const event = {
-    ...{ type: 1, code: 4, origin: 'automatic', sequence: 0, at, check: 0 },
+    ...{ type: 1, code: 4, origin: 'automatic', sequence: 0, at, check: '00' },
     ...{ vehicle: { powerUnit: '7', vin: '' }, trailers: '', shippingDocument: marker },
     ...{ miles: null, hours: null, lat: '41.88', lon: '-87.63', milesSinceFix: 0 },
     ...{ malfunction: false, diagnostic: false, annotation: '', placeByDriver: null, place: marker },

@@ -5,6 +5,7 @@ import { commandProbes } from './command-probes.ts';
 import { deskProbes } from './desk-probes.ts';
 import { geofenceProbes } from './geofence-probes.ts';
 import { logbookProbes } from './logbook-probes.ts';
+import { openTelematicsProbes } from './open-telematics-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
 import { pushProbes } from './push-probes.ts';
@@ -32,6 +33,7 @@ const PROBES: Probes = {
   ...userProbes,
   ...vehicleProbes,
   ...organisationProbes,
+  ...openTelematicsProbes,
   ...taskProbes,
   ...tenancyProbes,
   ...viewProbes,

@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'recovery-code.used',
   'api-token.created',
   'api-token.deleted',
+  'calendar.created',
+  'calendar.deleted',
   'user.created',
   'user.invited',
   'user.joined',

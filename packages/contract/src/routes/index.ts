@@ -24,6 +24,7 @@ import * as geofences from './geofences.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
 import * as inspections from './inspections.ts';
+import * as integrations from './integrations.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as logExports from './log-exports.ts';
@@ -31,6 +32,7 @@ import * as logbook from './logbook.ts';
 import * as maps from './maps.ts';
 import * as movingIn from './moving-in.ts';
 import * as notifications from './notifications.ts';
+import * as openTelematics from './open-telematics.ts';
 import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
 import * as phones from './phones.ts';
@@ -95,6 +97,8 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     vehicleDay,
     trips,
     history,
+    openTelematics,
+    integrations,
     fleetAt,
     frames,
     figures,

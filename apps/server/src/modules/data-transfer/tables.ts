@@ -112,6 +112,7 @@ export const TABLES = {
   command_run_vehicle: { in: 'none' },
   /** Secrets, and what is over within minutes. */
   session: { in: 'none' },
+  calendar_link: { in: 'none' },
   totp: { in: 'none' },
   webhook_secret: { in: 'none' },
   push_subscription: { in: 'none' },

@@ -35,6 +35,7 @@ const NO_LOOKS: Readonly<Record<string, readonly string[]>> = {
   'points and minutes, without places': ['readPerformance', 'readDriverPerformance', 'answerDispute'],
   'sums of the fleet': ['readOverview', 'readFleetRoads', 'suggestGeofences'],
   'no positions': [
+    'readCalendar',
     'createVehicle',
     'exportVehicles',
     'exportAudit',
@@ -94,7 +95,14 @@ describe('[N8] a call', () => {
     readVerifiableLog: withLog('readVerifiableLog'),
   };
   /** The answers to their probes show nothing, and nothing is noted; what they note is tested below. */
-  const EMPTY: ReadonlySet<string> = new Set(['listFrames', 'listRefusedFrames', 'backtestRule']);
+  const EMPTY: ReadonlySet<string> = new Set([
+    'listFrames',
+    'listRefusedFrames',
+    'backtestRule',
+    // Feeds begin with what comes in from now on.
+    'otapiInfosFeed',
+    'otapiLogEventsFeed',
+  ]);
   const names = Object.entries(ROUTES).filter(([, route]) => LOOKS_OF_ROUTES.has(route));
 
   it.each(names)('of %s leaves an entry in the ledger of the driver', async (name, route) => {

@@ -2,6 +2,7 @@ import {
   backtestRule,
   downloadTracks,
   findVehiclesInside,
+  followEvents,
   type LookKind,
   latestPositions,
   listAlerts,
@@ -17,13 +18,24 @@ import {
   listTrips,
   listVehicles,
   listVisits,
+  type OtapiLocation,
+  type OtapiLogEvent,
   openHiddenPositions,
+  otapiAvailability,
+  otapiFleetLatest,
+  otapiFleetLocations,
+  otapiInfosFeed,
+  otapiLocation,
+  otapiLogEvent,
+  otapiLogEventsFeed,
+  otapiVehicleLocations,
   type Route,
   type RouteAnswer,
   type RouteParsed,
   readBoard,
   readExportFile,
   readFleetAt,
+  readGeoJson,
   readLogDay,
   readLogExport,
   readOutputFile,
@@ -181,6 +193,23 @@ export const LOOKS_OF_ROUTES: ReadonlyMap<Route, ShownBy> = new Map<Route, Shown
       },
     })),
   })),
+  by(readGeoJson, ({ session }, _, { visibility }) => ({ kind: 'map', now: visibility.vehicles(session) })),
+  by(followEvents, ({ session }, _, { visibility }) => ({ kind: 'map', now: visibility.vehicles(session) })),
+  // The Open Telematics API.
+  by(otapiFleetLatest, (_, { data }, { directory }) => ({
+    kind: 'map',
+    now: data.map(({ vehicleId }) => directory.findById(Number(vehicleId))),
+  })),
+  by(otapiFleetLocations, (_, { data }, parts) => ofLocations(data, parts)),
+  by(otapiVehicleLocations, (_, { data }, parts) => ofLocations(data, parts)),
+  by(otapiLocation, (_, location, parts) => ofLocations([location], parts)),
+  by(otapiInfosFeed, (_, { feed }, parts) => ofLocations(feed.coarseVehicleLocationTimeHistories.data, parts)),
+  by(otapiLogEvent, (_, event) => ofLogEvents([event])),
+  by(otapiLogEventsFeed, (_, { feed }) => ofLogEvents(feed)),
+  by(otapiAvailability, ({ params, query }) => ({
+    kind: 'log',
+    drivers: [{ driverId: Number(params.driverId), period: upToNow(query.startTime, query.stopTime) }],
+  })),
   by(listLooksOf, ({ params }) => ({ kind: 'ledger', drivers: [{ driverId: Number(params.id), period: null }] })),
 ]);
 
@@ -203,6 +232,29 @@ function ofVehicles(
 ): Shown {
   return { kind, seen: ids.flatMap(id => seenOf(directory, id, period)) };
 }
+
+function ofLocations(locations: readonly OtapiLocation[], { directory }: LookParts): Shown {
+  const byVehicle = Map.groupBy(locations, ({ vehicleId }) => vehicleId);
+  return {
+    kind: 'replay',
+    seen: [...byVehicle].flatMap(([id, of]) => {
+      const times = of.map(({ dateTime }) => Date.parse(dateTime)).sort((one, other) => one - other);
+      return seenOf(directory, id, isoOf({ fromMs: times[0] ?? 0, toMs: times.at(-1) ?? 0 }));
+    }),
+  };
+}
+
+const ofLogEvents = (events: readonly OtapiLogEvent[]): Shown => ({
+  kind: 'log',
+  drivers: [
+    ...new Set(events.flatMap(({ userId: of }) => (of.userType === 'USERTYPE_DRIVER' ? (of.userId ?? []) : []))),
+  ].map(id => ({ driverId: Number(id), period: null })),
+});
+
+const upToNow = (from: string, to: string): Period => {
+  const fromMs = Math.min(Date.parse(from), Date.now());
+  return { fromMs, toMs: Math.max(fromMs, Math.min(Date.parse(to), Date.now())) };
+};
 
 /** A driver's own log, when none is named, is no look. */
 const ofLog = (driverId: string | number | null | undefined): Shown => ({

@@ -1,6 +1,17 @@
-import { createApiToken, listApiTokens, readEmail, readMe, updateMe } from '@milepost/contract';
+import {
+  type Calendar,
+  createApiToken,
+  createCalendar,
+  deleteCalendar,
+  listApiTokens,
+  listCalendars,
+  readEmail,
+  readMe,
+  updateMe,
+} from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessible.ts';
 import { refused, sent, when } from '../../../testing/answers.ts';
 import { open, someone } from '../../../testing/app.tsx';
 
@@ -143,7 +154,12 @@ describe('the profile', () => {
   });
 
   it('asks for a scope of an API token, at the first one', async () => {
-    await open('/profile/tokens', [...profileOf(), when(listApiTokens, []), when(createApiToken, refused('internal'))]);
+    await open('/profile/tokens', [
+      ...profileOf(),
+      when(listApiTokens, []),
+      when(listCalendars, []),
+      when(createApiToken, refused('internal')),
+    ]);
     await page.getByRole('button', { name: 'New token' }).click();
     const dialog = page.getByRole('dialog', { name: 'New token' });
     await dialog.getByLabelText('Name', { exact: true }).fill('Night report');
@@ -151,5 +167,48 @@ describe('the profile', () => {
     await expect.element(dialog.getByText('Choose what the token can do.')).toBeVisible();
     await expect.element(dialog.getByRole('checkbox', { name: 'Vehicles and their positions: See' })).toHaveFocus();
     expect(sent(createApiToken)).toEqual([]);
+  });
+
+  it('[N14] says at which addresses programs read, and makes and deletes a calendar', async () => {
+    const calendar: Calendar = {
+      id: '0191e7a0-0000-4000-8000-000000000000',
+      name: 'Due dates',
+      include: ['documents', 'subscriptions'],
+      createdAt: '2026-11-27T10:00:00.000Z',
+      lastReadAt: null,
+    };
+    await open('/profile/tokens', [
+      ...profileOf(),
+      when(listApiTokens, []),
+      when(listCalendars, [calendar]),
+      when(createCalendar, { ...calendar, path: '/api/v1/calendar_file/secret.ics' }),
+      when(deleteCalendar, { deleted: true, id: calendar.id }),
+    ]);
+    await expect.element(page.getByText(`${window.location.origin}/api/otapi/v1.0`)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Copy the address of Event stream' })).toBeVisible();
+    await expect
+      .element(page.getByText('Documents and licenses that expire, Subscriptions that end · not read yet'))
+      .toBeVisible();
+
+    await page.getByRole('button', { name: 'New calendar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New calendar' });
+    for (const name of ['Documents and licenses that expire', 'Subscriptions that end', 'Your own tasks']) {
+      await dialog.getByRole('checkbox', { name }).click();
+    }
+    await dialog.getByLabelText('Name', { exact: true }).fill('Due dates');
+    await dialog.getByRole('button', { name: 'Create calendar' }).click();
+    expect(sent(createCalendar)).toEqual([]);
+    await dialog.getByRole('checkbox', { name: 'Subscriptions that end' }).click();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Create calendar' }).click();
+    await expect.element(dialog.getByText(`${window.location.origin}/api/v1/calendar_file/secret.ics`)).toBeVisible();
+    expect(sent(createCalendar)).toMatchObject([{ body: { name: 'Due dates', include: ['subscriptions'] } }]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('button', { name: 'Delete Due dates' }).click();
+    const removal = page.getByRole('dialog', { name: 'Delete Due dates' });
+    await removal.getByLabelText('Type Due dates to confirm').fill('Due dates');
+    await removal.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(() => sent(deleteCalendar)).toMatchObject([{ params: { id: calendar.id } }]);
   });
 });

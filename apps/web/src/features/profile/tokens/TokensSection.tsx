@@ -12,12 +12,25 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 import { Card, RowItem, Rows } from '../Card.tsx';
+import { AddressesCard } from './AddressesCard.tsx';
+import { CalendarsCard } from './CalendarsCard.tsx';
 import { NewToken } from './NewToken.tsx';
 
 type ApiToken = RouteAnswer<typeof listApiTokens>[number];
 
-/** Tokens that let programs act for the user, each with limited permissions and an expiry. */
+/** What programs read with: tokens, the addresses to use them at, and calendars. */
 export function TokensSection() {
+  return (
+    <>
+      <TokensCard />
+      <AddressesCard />
+      <CalendarsCard />
+    </>
+  );
+}
+
+/** Tokens that let programs act for the user, each with limited permissions and an expiry. */
+function TokensCard() {
   const { t } = useTranslation(['profile', 'forms', 'people']);
   const queryClient = useQueryClient();
   const [making, setMaking] = useState(false);
