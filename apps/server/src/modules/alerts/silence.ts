@@ -10,6 +10,8 @@ import { openAlert, type Scene } from './open-alert.ts';
 const GRACE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
+type SilenceContext = Pick<Context, 'bus' | 'db' | 'log' | 'signals'>;
+
 export interface SilenceParts extends Scene {
   readonly directory: Pick<Directory, 'findById'>;
   readonly live: LiveStates;
@@ -21,33 +23,51 @@ export interface SilenceParts extends Scene {
  * "offline". It closes when the vehicle reports again.
  */
 export class Silence {
-  readonly #context: Pick<Context, 'db' | 'log' | 'signals'>;
+  readonly #context: SilenceContext;
   readonly #parts: SilenceParts;
   /** Silent vehicles, with the ID of their alert. */
   readonly #silent = new Map<number, string>();
   readonly #startedAt: number;
   #looking: Promise<void> = Promise.resolve();
 
-  private constructor(context: Pick<Context, 'db' | 'log' | 'signals'>, parts: SilenceParts, now: number) {
+  private constructor(context: SilenceContext, parts: SilenceParts, now: number) {
     this.#context = context;
     this.#parts = parts;
     this.#startedAt = now;
   }
 
-  static async watch(
-    context: Pick<Context, 'db' | 'log' | 'signals'>,
-    parts: SilenceParts,
-    now = Date.now(),
-  ): Promise<Silence> {
+  static async watch(context: SilenceContext, parts: SilenceParts, now = Date.now()): Promise<Silence> {
     const silence = new Silence(context, parts, now);
-    const lasting = await context.db.system
+    await silence.#readLasting();
+    return silence;
+  }
+
+  async #readLasting(): Promise<void> {
+    const lasting = await this.#context.db.system
       .selectFrom('alert')
       .select(['id', 'vehicle_id'])
       .where('kind', '=', 'silent')
       .where('closed_at', 'is', null)
       .execute();
-    for (const { id, vehicle_id } of lasting) if (vehicle_id !== null) silence.#silent.set(vehicle_id, id);
-    return silence;
+    this.#silent.clear();
+    for (const { id, vehicle_id } of lasting) if (vehicle_id !== null) this.#silent.set(vehicle_id, id);
+  }
+
+  /** Of these vehicles those that no other node has heard since: while the bus is away, this one doesn't know. */
+  async #unheard<T extends { readonly vehicle: DirectoryEntry; readonly at: EpochMs }>(
+    silent: readonly T[],
+    limitOf: (accountId: number) => number,
+    now: number,
+  ): Promise<readonly T[]> {
+    if (silent.length === 0) return silent;
+    const ids = silent.map(({ vehicle }) => vehicle.id);
+    const rows = await this.#context.db.system
+      .selectFrom('vehicle_state')
+      .select(['vehicle_id', 'heard_at'])
+      .where('vehicle_id', 'in', ids)
+      .execute();
+    const heardAt = new Map(rows.map(row => [row.vehicle_id, row.heard_at.getTime()]));
+    return silent.filter(({ vehicle }) => now - (heardAt.get(vehicle.id) ?? 0) >= limitOf(vehicle.accountId));
   }
 
   /** Takes note of vehicles that have reported. On the hot path. */
@@ -72,11 +92,15 @@ export class Silence {
   async #look(now: number): Promise<void> {
     const { builtIns, directory, driverOf, live } = this.#parts;
     const limits = await this.#limits();
+    const limitOf = (accountId: number): number => limits.get(accountId) ?? DEFAULT_THRESHOLDS.offlineAfterMs;
+    const { isShared } = this.#context.bus;
+    // Any node may have opened and closed alerts since.
+    if (isShared) await this.#readLasting();
     const mayOpen = now - this.#startedAt >= GRACE_MS;
     const opened: { readonly vehicle: DirectoryEntry; readonly at: EpochMs }[] = [];
     const closed: { readonly vehicleId: number; readonly at: EpochMs }[] = [];
     for (const accountId of live.accounts()) {
-      const offlineAfterMs = limits.get(accountId) ?? DEFAULT_THRESHOLDS.offlineAfterMs;
+      const offlineAfterMs = limitOf(accountId);
       for (const { vehicleId } of live.latest(accountId)) {
         const state = live.of(vehicleId);
         const vehicle = directory.findById(vehicleId);
@@ -99,7 +123,8 @@ export class Silence {
       }
     }
     for (const each of closed) await this.#close(each.vehicleId, each.at);
-    for (const each of opened) await this.#open(each.vehicle, each.at);
+    const silent = isShared ? await this.#unheard(opened, limitOf, now) : opened;
+    for (const each of silent) await this.#open(each.vehicle, each.at);
   }
 
   async #open(vehicle: DirectoryEntry, at: EpochMs): Promise<void> {
