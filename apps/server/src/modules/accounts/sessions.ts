@@ -36,8 +36,8 @@ export interface Sessions extends SessionFinder, MessagingSignIn {
   /** Ends sessions and, through the change feed, every connection that they opened. */
   end(sessionIds: readonly string[]): Promise<void>;
   /**
-   * Ends a user's sessions and API tokens, and returns how many. With `but`, that session and all API tokens
-   * continue.
+   * Ends a user's sessions, API tokens and calendars, and returns how many of the first two. With `but`, that session,
+   * all API tokens and calendars continue.
    */
   endOfUser(userId: string, but?: { readonly sessionId: string }): Promise<number>;
   /** Gives a session a new token; the old token, and the connections opened with it, end. */
@@ -174,6 +174,7 @@ export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed
       await feed.settled();
     },
     endOfUser: async (userId, but) => {
+      if (but === undefined) await system.deleteFrom('calendar_link').where('user_id', '=', userId).execute();
       const ended = await system
         .deleteFrom('session')
         .where('user_id', '=', userId)

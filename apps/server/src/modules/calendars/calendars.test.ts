@@ -131,6 +131,15 @@ describe('[N14] a calendar', () => {
     expect((await read('/api/v1/calendar_file/nothing.ics')).status).toBe(404);
   });
 
+  it('ends with its user’s sessions, as after a forgotten password, and not when they change it', async () => {
+    const me = await userWithData(server);
+    const { path } = await make(me);
+    await server.sessions.endOfUser(me.userId, { sessionId: me.sessionId });
+    expect((await read(path)).status).toBe(200);
+    await server.sessions.endOfUser(me.userId);
+    expect((await read(path)).status).toBe(404);
+  });
+
   it('opens nothing else, and there are not too many', async () => {
     const me = await userWithData(server);
     const { path } = await make(me);
