@@ -1,9 +1,17 @@
-import type { DutyEvent, EldEvent, EntryWithEvent, LogEntry } from '@milepost/eld';
+import type { Composed, DutyEvent, EldEvent, EntryWithEvent, LogEntry } from '@milepost/eld';
 
 /** An event without the fields set by its position in the device’s chain and by the owner’s name. */
 export type EventDraft<E extends EldEvent = EldEvent> = E extends DutyEvent
   ? Omit<E, 'sequence' | 'check'>
   : Omit<E, 'sequence'>;
+
+/** Position in the chain and check value come with the writing. */
+export function withoutPlaceInChain(event: Composed): EventDraft<Composed> {
+  const { sequence: _sequence, ...rest } = event;
+  if (!('check' in rest)) return rest;
+  const { check: _check, ...unchecked } = rest;
+  return unchecked;
+}
 
 /**
  * An entry as it is asked for; id, time of writing, sequence id and check value come with its being written. What is done

@@ -26,7 +26,7 @@ import { distanceMetres } from '@milepost/geo';
 import { degrees, type EpochMs, epochMs, fromMiles, fromMilesPerHour, metres, metresPerSecond } from '@milepost/units';
 import type { FixRow } from '../../../tracks/fixes.ts';
 import type { RecordedFix } from '../../../tracks/private.ts';
-import type { EventDraft } from '../draft.ts';
+import { type EventDraft, withoutPlaceInChain } from '../draft.ts';
 import { unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { RecordedVehicle, SignInTerms, StatusSince, VehicleInput } from './vehicle-input.ts';
 
@@ -390,14 +390,6 @@ class Run {
     // The owner's name and time zone only decide the check value, which is made when the entry is written.
     return { vehicle, trailers, shippingDocument, userName: 'none', timeZone: 'UTC', ...indicatorsOf(faults) };
   }
-}
-
-/** Position in the chain and check value come with the writing. */
-function withoutPlaceInChain(event: Composed): EventDraft<Composed> {
-  const { sequence: _sequence, ...rest } = event;
-  if (!('check' in rest)) return rest;
-  const { check: _check, ...unchecked } = rest;
-  return unchecked;
 }
 
 /** The moment from which on the state waits for something: the time of its last position or input. */
