@@ -79,9 +79,16 @@ export class DoomedServer {
     await Promise.race([ready, ended, late]);
   }
 
-  /** A message to what is loaded before it. */
-  tell(message: object): void {
-    this.#child?.send(message);
+  /** A message to what is loaded before it; resolves when that has heard it, or the server has ended. */
+  async tell(message: object): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const heard = new Promise<void>(resolve => {
+      child.on('message', answer => (answer as { readonly heard?: boolean })?.heard === true && resolve());
+      child.once('exit', () => resolve());
+    });
+    child.send(message);
+    await heard;
   }
 
   /** Kills the whole process group at once; the database's processes with it, or not, so that they have to notice. */

@@ -7,7 +7,9 @@ let [begin, real, factor] = [Number(process.env.MONTH_CLOCK), RealDate.now(), 1]
 const now = (): number => Math.floor(begin + (RealDate.now() - real) * factor);
 
 process.on('message', (message: { readonly clock?: readonly [begin: number, real: number, factor: number] }) => {
-  if (message?.clock) [begin, real, factor] = message.clock;
+  if (!message?.clock) return;
+  [begin, real, factor] = message.clock;
+  process.send?.({ heard: true });
 });
 
 class FastDate extends RealDate {

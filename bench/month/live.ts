@@ -73,7 +73,8 @@ export async function live(
   const clock = new Clock(beginMs, factor);
   const start = async (): Promise<void> => {
     await server.start({ MONTH_CLOCK: String(clock.now()) });
-    server.tell({ clock: clock.go() });
+    // Until it has heard, what trackers send would be from the future.
+    await server.tell({ clock: clock.go() });
   };
   try {
     await start();
