@@ -49,7 +49,8 @@ export function advance(
     const advanced = advanceMotion(motion, { ...fix, doubts });
     take(row, advanced.fixAt !== motion.fixAt);
     motion = advanced;
-    if (doubts.length === 0 && (newest === null || row.fixAt > newest.fixAt)) newest = row;
+    // Late: the newest fix so far may be a doubted one, which is newer than `newest`.
+    if (doubts.length === 0 && !row.late && (newest === null || row.fixAt > newest.fixAt)) newest = row;
   }
   return { heardAt: epochMs(Math.max(before?.heardAt ?? 0, message.receivedAt)), motion, newest };
 }

@@ -125,9 +125,7 @@ async function storedOf({ context, reloaded }: TestPipeline, vehicles: readonly 
   return {
     positions: positions.map(row => ({ ...row, vehicle_id: numberOf(row.vehicle_id) })),
     alerts: alerts.map(row => ({ ...row, vehicle_id: numberOf(row.vehicle_id) })),
-    // Not the newest position: a late one counts as newest in memory where all later ones are doubted, but not when
-    // states are read again, on one node, too.
-    motions: ids.map(id => live.of(id)?.motion),
+    states: ids.map(id => live.of(id)),
   };
 }
 
@@ -138,7 +136,7 @@ const threeVehicles = async ({ context }: TestPipeline): Promise<readonly TestVe
 ];
 
 itHolds(
-  'history, motion and alerts are those of one node, whichever node gets which report',
+  'history, states and alerts are those of one node, whichever node gets which report',
   { few: 6, many: 150 },
   async numRuns => {
     await fc.assert(

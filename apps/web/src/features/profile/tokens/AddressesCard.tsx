@@ -11,7 +11,7 @@ const ADDRESSES = [
   { id: 'api', path: '/docs' },
 ] as const;
 
-/** Where programs read with a token, and what each address gives. */
+/** The addresses that programs connect to with a token, and what each gives. */
 export function AddressesCard() {
   const { t } = useTranslation('profile');
   const { origin } = window.location;
