@@ -12,7 +12,7 @@ import { endOf, heardBy, joined } from '../testing/sockets.ts';
 
 /** Two servers on one database and one bus: trackers report to A, and who looks is connected to B. */
 
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 35_000 };
 
 describe.skipIf(!findNats())(`two nodes${findNats() ? '' : ` (${WHY_NO_NATS})`}`, () => {
   let both: TestNodes;

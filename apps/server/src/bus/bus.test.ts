@@ -64,11 +64,11 @@ describe.skipIf(!findNats())(`on several nodes${findNats() ? '' : ` (${WHY_NO_NA
     open.push(bus);
     return Object.assign(bus, { dropped: async () => (await metrics.dropped.get()).values[0]?.value ?? 0 });
   };
-  const isHere = (bus: Bus) => expect.poll(() => bus.trouble(), { timeout: 20_000 }).toBeNull();
+  const isHere = (bus: Bus) => expect.poll(() => bus.trouble()).toBeNull();
   /** A listener counts from when NATS knows it; its answer to a request says that it does. */
   const knows = async (asking: Bus, serving: Bus): Promise<void> => {
     serving.serve('ready', () => 'yes');
-    await expect.poll(async () => (await asking.request('ready', '', 1000)).kind, { timeout: 20_000 }).toBe('answer');
+    await expect.poll(async () => (await asking.request('ready', '', 1000)).kind).toBe('answer');
   };
 
   it('tells every node of an installation once, in order, and no other installation', async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!findNats())(`on several nodes${findNats() ? '' : ` (${WHY_NO_NA
     for (const each of [a, b, other]) await isHere(each);
     await knows(a, b);
     for (let n = 0; n < 3; n++) a.publish('live.1', `${n}`);
-    await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(6);
+    await expect.poll(() => heard.length).toBe(6);
     expect(heard).toEqual(['a 0 true', 'a 1 true', 'a 2 true', 'b 0 true', 'b 1 true', 'b 2 true']);
     expect(none).toEqual([]);
   });
@@ -115,8 +115,8 @@ describe.skipIf(!findNats())(`on several nodes${findNats() ? '' : ` (${WHY_NO_NA
     let returns = 0;
     b.onReturn(() => returns++);
     nats?.kill();
-    await expect.poll(() => a.trouble(), { timeout: 20_000 }).toContain('live bus');
-    await expect.poll(() => b.trouble(), { timeout: 20_000 }).toContain('live bus');
+    await expect.poll(() => a.trouble()).toContain('live bus');
+    await expect.poll(() => b.trouble()).toContain('live bus');
     for (let n = 0; n < 1000; n++) a.publish('live.1', `away ${n}`);
     expect(heardA).toHaveLength(1000);
     expect(await a.dropped()).toBe(1000);
@@ -126,7 +126,7 @@ describe.skipIf(!findNats())(`on several nodes${findNats() ? '' : ` (${WHY_NO_NA
     await knows(a, b);
     expect(returns).toBeGreaterThan(0);
     a.publish('live.1', 'back');
-    await expect.poll(() => heardB, { timeout: 20_000 }).toEqual(['back']);
+    await expect.poll(() => heardB).toEqual(['back']);
   });
 
   it('starts while the bus is away', async () => {

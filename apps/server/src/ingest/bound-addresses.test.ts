@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 35_000 };
 const read = async <T>(path: string) =>
   (await call(test.url, 'GET', `/api/v1/${path}`, { token: owner.token })).body as T;
 const bind = (...trackerAddresses: string[]) =>

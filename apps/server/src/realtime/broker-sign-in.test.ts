@@ -59,7 +59,7 @@ describe('sign-in', () => {
         const listed = test.context.db.system.selectFrom('unknown_tracker').select(['imei', 'protocol']).execute();
         expect(await listed).toEqual([{ imei: UNKNOWN_IMEI, protocol: 'mqtt' }]);
       },
-      { timeout: 20_000 },
+      { timeout: 35_000 },
     );
   });
 

@@ -66,7 +66,7 @@ it('[N8] live positions leave an entry in the ledger of the driver within five s
   expect(await granted(await clients.browser(owner), own)).toBe(true);
   const { system } = test.context.db;
   const looks = system.selectFrom('look').select(['kind', 'user_id']).where('driver_id', '=', Number(driverId));
-  await expect.poll(() => looks.execute(), { timeout: 5000 }).toEqual([{ kind: 'map', user_id: owner.userId }]);
+  await expect.poll(() => looks.execute()).toEqual([{ kind: 'map', user_id: owner.userId }]);
 });
 
 it('refuses a driver every vehicle but theirs', async () => {

@@ -64,7 +64,7 @@ it('resends until acknowledged, whatever fails in between, and loses nothing', {
   const all = Array.from({ length: 400 }, (_, second) => position(second));
   outbox.addHistory(all.slice(0, 200).values());
   outbox.add(all.slice(200));
-  await expect.poll(() => outbox.empty, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => outbox.empty).toBe(true);
   outbox.close();
   expect(new Set(stored)).toEqual(new Set(all.map(one => one.time)));
   expect(outbox.acknowledged).toBe(400);

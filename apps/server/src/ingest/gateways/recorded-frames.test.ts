@@ -40,7 +40,7 @@ beforeAll(async () => {
   const frames = ['teltonika', 'gt06', 'osmand'].flatMap(framesOf);
   for (const _ of frames) vehicles.push(await addVehicle(test.context));
   // Vehicles become known in order, so once the last is known, all are.
-  await vi.waitUntil(() => signsIn(vehicles.at(-1)?.imei ?? ''), { timeout: 20_000 });
+  await vi.waitUntil(() => signsIn(vehicles.at(-1)?.imei ?? ''), { timeout: 35_000 });
 });
 afterAll(() => test?.close());
 

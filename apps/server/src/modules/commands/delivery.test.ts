@@ -44,7 +44,7 @@ async function newVehicle(by = owner, context = test.context): Promise<TestVehic
   return made;
 }
 
-const PATIENCE = { timeout: 20_000, interval: 10 };
+const PATIENCE = { timeout: 35_000, interval: 10 };
 
 const KINDS = {
   teltonika: { engineStop: 'setdigout 1', interval: 'setparam 10050:60;10055:60', status: 'getstatus' },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 35_000 };
 const GIVEN = { password: 'gv300', seconds: 60, text: 'Call the office' };
 
 const cases = PROTOCOL_NAMES.flatMap(name => {

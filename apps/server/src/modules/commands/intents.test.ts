@@ -16,7 +16,7 @@ let owner: Person;
 let vehicle: TestVehicle;
 let tracker: MqttTestTracker;
 
-const PATIENCE = { timeout: 20_000, interval: 10 };
+const PATIENCE = { timeout: 35_000, interval: 10 };
 
 beforeAll(async () => {
   test = await startApp();

@@ -81,7 +81,7 @@ describe('[R7.35] what acts at once or resets a tracker', () => {
     expect(Date.parse((body as Command).expiresAt)).toBeGreaterThan(Date.now() + 590_000);
     vi.setSystemTime(Date.now() + 110_000);
     await vi.waitFor(async () => expect(await two.lastStep(late)).toEqual(['expired', 'no-second-person']), {
-      timeout: 20_000,
+      timeout: 35_000,
     });
     expect(outcome(await two.agree(second, late, { action: 'factoryReset' }))).toBe('409 command-decided');
     expect(two.told).toHaveLength(1);
@@ -284,7 +284,7 @@ describe('[R7.35] who hears that someone is needed', () => {
     const command = await two.asked(first);
     vi.setSystemTime(Date.now() + 601_000);
     await vi.waitFor(async () => expect(await two.lastStep(command)).toEqual(['expired', 'no-second-person']), {
-      timeout: 20_000,
+      timeout: 35_000,
     });
     await expect
       .poll(async () => (await alertsOf(first)).alerts)

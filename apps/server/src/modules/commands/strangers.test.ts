@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 35_000 };
 const present = <T>(value: T | null | undefined): T[] => (value == null ? [] : [value]);
 
 const owns = PROTOCOL_NAMES.flatMap(name => {

@@ -85,7 +85,7 @@ it('that is cancelled while it is read in leaves nothing', { timeout: 60_000 }, 
   server.context.jobs.start();
   const started = await startImport(server, owner, lines.map(line => JSON.stringify(line)).join('\n'));
   await vi.waitFor(async () => expect(await listed(server, owner, 'import')).toMatchObject([{ state: 'running' }]), {
-    timeout: 20_000,
+    timeout: 35_000,
     interval: 10,
   });
   await call('POST', `/${idOf(started)}/cancel`);

@@ -105,15 +105,13 @@ describe('[N14] the stream of events', () => {
     const base = Date.now();
     const times = [base - 6000, base - 5000];
     await store(me, times);
-    await expect.poll(() => first.times, { timeout: 10_000 }).toEqual(times.map(second));
+    await expect.poll(() => first.times).toEqual(times.map(second));
     await server.context.db.system
       .updateTable('vehicle')
       .set({ make: 'Volvo' })
       .where('id', '=', Number(me.vehicleId))
       .execute();
-    await expect
-      .poll(() => first.of('changes'), { timeout: 10_000 })
-      .toContainEqual({ kind: 'vehicle', id: me.vehicleId, gone: false });
+    await expect.poll(() => first.of('changes')).toContainEqual({ kind: 'vehicle', id: me.vehicleId, gone: false });
     const { lastId } = first;
     first.close();
 
@@ -121,9 +119,7 @@ describe('[N14] the stream of events', () => {
     await store(me, [base - 4000, base - 3000]);
     const again = await Reader.open(token, '', { 'last-event-id': lastId });
     await store(me, [base - 2000]);
-    await expect
-      .poll(() => again.times, { timeout: 10_000 })
-      .toEqual([base - 4000, base - 3000, base - 2000].map(second));
+    await expect.poll(() => again.times).toEqual([base - 4000, base - 3000, base - 2000].map(second));
     again.close();
   });
 
@@ -155,7 +151,7 @@ describe('[N14] the stream of events', () => {
     const times = Array.from({ length: 1300 }, (_, i) => from + i * 1000);
     await store(own, times);
     const resumed = await Reader.open(token, 'types=positions&follow=false', { 'last-event-id': reader.lastId });
-    await expect.poll(() => resumed.isOver, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => resumed.isOver).toBe(true);
     expect(resumed.times.toSorted()).toEqual(times.map(second));
     expect(resumed.events.filter(({ name }) => name === 'positions').length).toBeGreaterThan(2);
   });
@@ -218,7 +214,7 @@ describe('[N14] the stream of events', () => {
       Array.from({ length: 3000 }, (_, i) => from + i * 1000),
     );
     // Nobody reads: what waits is one piece, and what says why it ends.
-    await expect.poll(() => body.writableEnded, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => body.writableEnded).toBe(true);
     expect(body.writableLength + body.readableLength).toBeLessThan(1_000_000);
     const text = Buffer.from(body.read() ?? '').toString();
     expect(text).toContain('event: end\ndata: {"reason":"slow"}');

@@ -156,7 +156,7 @@ describe('[N8] a look at the fleet', () => {
     for (let i = 0; i < 5; i++) await get('/device', owner.token);
     const { system } = server.context.db;
     await expect
-      .poll(() => system.selectFrom('look').select('kind').where('driver_id', '=', danaId).execute(), { timeout: 5000 })
+      .poll(() => system.selectFrom('look').select('kind').where('driver_id', '=', danaId).execute())
       .toEqual([{ kind: 'map' }]);
     // The truck has Dana's usual place: Ben is nowhere.
     expect(await looksOf(benId)).toEqual([]);

@@ -34,7 +34,7 @@ it('the receiver in docs/webhooks.md accepts what Milepost sends, and nothing el
     stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
 
   const test = async () => (await owner.call('POST', `webhook/${id}/test`)).body;
-  await vi.waitFor(() => fetch(url), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(() => fetch(url), { timeout: 35_000, interval: 100 });
   expect(await test()).toMatchObject({ state: 'delivered', status: 204 });
   await vi.waitFor(() => expect(said).toContain('a test'));
   const forged = await fetch(url, {

@@ -304,7 +304,7 @@ it('[R2.08] street addresses of a CSV file are looked up with the server’s ser
       'name,address,radius\nMarket,"1200 W Fulton Market, Chicago, IL",\nLake,"77 W Lake St, Chicago",80\nGone,"1 Nowhere Road, Chicago",\n',
     ),
   );
-  await expect.element(dialog.getByText('1 geofence found'), { timeout: 15_000 }).toBeVisible();
+  await expect.element(dialog.getByText('1 geofence found'), { timeout: 60_000 }).toBeVisible();
   const addresses = dialog.getByRole('region', { name: 'Addresses' });
   await expect
     .element(addresses.getByRole('row', { name: /^1 1200 W Fulton Market.* 1200 West Fulton Market, Chicago/ }))

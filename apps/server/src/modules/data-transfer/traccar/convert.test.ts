@@ -211,12 +211,12 @@ it('[N13] a whole account has the same figures where it is imported', async () =
     const path = '/api/v1/report/daily-summary?from=2026-11-09&to=2026-11-12';
     return ((await server.call('GET', path, { token: owner.token })).body as ReportPage).behind;
   };
-  await expect.poll(behind, { timeout: 20_000 }).toBe(0);
+  await expect.poll(behind).toBe(0);
   const before = await figures(owner);
   expect(JSON.stringify(before)).toMatch(/\d{4,}/);
   const text = await exported(server, owner);
   await call('DELETE', `/device/${vehicle.id}`);
   const other = await signedIn(server);
   await imported(server, other, text);
-  await expect.poll(() => figures(other), { timeout: 20_000 }).toEqual(before);
+  await expect.poll(() => figures(other)).toEqual(before);
 });

@@ -51,7 +51,7 @@ async function bothRoutes(id: number, date: string | undefined, me = owner) {
       expect(answer.vehicles.find(({ deviceId }) => deviceId === String(id))?.isBehind).toBe(false);
       return answer;
     },
-    { timeout: 20_000 },
+    { timeout: 35_000 },
   );
   const path = readVehicleDay.path.replace('{id}', String(id));
   const { segments: _, ...day } = await get<RouteAnswer<typeof readVehicleDay>>(
