@@ -10,6 +10,9 @@ const midnight = (isoDate: string): Date => new Date(`${isoDate}T00:00:00Z`);
 /** `2026-11-19` in the user's language: `Nov 19, 2026`, `19 nov. 2026`. */
 export const formatDate = (isoDate: string): string => calendar().format(midnight(isoDate));
 
+/** The day of a moment, for what may be years away: `Nov 19, 2026`. */
+export const formatDateOf = (ms: number): string => formatDate(isoDateOf(ms));
+
 /** `Nov 2026`, where the day doesn't matter. */
 export const formatMonth = (isoDate: string): string => months().format(midnight(isoDate));
 

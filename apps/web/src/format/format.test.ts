@@ -1,7 +1,7 @@
 import { celsius, fromKilometresPerHour, fromMiles, metres } from '@milepost/units';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isoDateOf } from './date.ts';
+import { formatDateOf, isoDateOf } from './date.ts';
 import { formatAge, formatDuration, formatTotal, spokenAge } from './duration.ts';
 import { setFormatTimeZone } from './locale.ts';
 import {
@@ -121,6 +121,7 @@ describe('times of day', () => {
     expect(formatClock(moment)).toBe('14:02:11');
     expect(formatTime(startOfDay(moment))).toBe('00:00');
     expect(formatDay(moment)).toBe('Thu, Nov 19');
+    expect(formatDateOf(moment)).toBe('Nov 19, 2026');
     expect(formatMoment(moment, moment + HOUR)).toBe('14:02');
     expect(formatMoment(moment, moment + DAY)).toBe('Thu, Nov 19 14:02');
   });

@@ -1,7 +1,7 @@
 import type { User } from '@milepost/contract';
 import { IconFingerprint, IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../format/time.ts';
+import { formatDateOf } from '../../format/date.ts';
 import { useChoices } from '../../people/ScopeField.tsx';
 import { Chip, type ChipTone } from '../../ui/Chip.tsx';
 import { factorOf, lastSeen, type ShownState, shownState } from './describe-user.ts';
@@ -69,6 +69,6 @@ const TONES: Readonly<Record<ShownState, ChipTone>> = {
 export function StateChip({ user, nowMs }: Fact & { readonly nowMs: number }) {
   const { t } = useTranslation('users');
   const state = shownState(user, nowMs);
-  const ends = user.expiresAt === null ? '' : formatDay(Date.parse(user.expiresAt));
+  const ends = user.expiresAt === null ? '' : formatDateOf(Date.parse(user.expiresAt));
   return <Chip tone={TONES[state]}>{t(`state.${state}`, { day: ends })}</Chip>;
 }

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { hasPasskeys } from '../../../base/passkey-support.ts';
-import { formatDay } from '../../../format/time.ts';
+import { formatDateOf } from '../../../format/date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -27,7 +27,7 @@ export function SecondFactorCards({ factors }: { readonly factors: Factors }) {
   const { t } = useTranslation('profile');
   const [dialog, setDialog] = useState<FactorDialog | null>(null);
   const { totp, passkeys, recoveryCodesLeft } = factors;
-  const day = (iso: string) => formatDay(Date.parse(iso));
+  const day = (iso: string) => formatDateOf(Date.parse(iso));
   const hasFactor = totp !== null || passkeys.length > 0;
   return (
     <>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { toast } from '../../../base/toasts/toast.ts';
-import { formatDay } from '../../../format/time.ts';
+import { formatDateOf } from '../../../format/date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -55,7 +55,7 @@ export function CalendarsCard() {
             text={[
               calendar.include.map(part => t(`calendars.parts.${part}`)).join(', '),
               calendar.lastReadAt
-                ? t('calendars.read', { day: formatDay(Date.parse(calendar.lastReadAt)) })
+                ? t('calendars.read', { day: formatDateOf(Date.parse(calendar.lastReadAt)) })
                 : t('calendars.neverRead'),
             ].join(' · ')}
           >

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { toast } from '../../../base/toasts/toast.ts';
-import { formatDay } from '../../../format/time.ts';
+import { formatDateOf } from '../../../format/date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -45,7 +45,7 @@ function TokensCard() {
       toast(t('tokens.removed'));
     },
   });
-  const day = (iso: string) => formatDay(Date.parse(iso));
+  const day = (iso: string) => formatDateOf(Date.parse(iso));
   return (
     <Card
       title={t('tokens.title')}

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../../base/api.ts';
 import { describeError } from '../../../../base/describe-error.ts';
 import { toast } from '../../../../base/toasts/toast.ts';
-import { formatDay, formatMoment } from '../../../../format/time.ts';
+import { formatDateOf } from '../../../../format/date.ts';
+import { formatMoment } from '../../../../format/time.ts';
 import { useFromNow } from '../../../../live/view.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Checkbox } from '../../../../ui/Checkbox.tsx';
@@ -138,7 +139,7 @@ function BrowserRow({ item, isHere, busy, onRemove }: RowProps) {
   const Icon = mobile ? IconDeviceMobile : IconDeviceDesktop;
   const facts = [
     item.severities.map(severity => t(`alerts:severity.${severity}`)).join(', '),
-    t('since', { day: formatDay(Date.parse(item.createdAt)) }),
+    t('since', { day: formatDateOf(Date.parse(item.createdAt)) }),
     item.lastSentAt && t('last', { time: formatMoment(Date.parse(item.lastSentAt), now) }),
   ];
   return (
