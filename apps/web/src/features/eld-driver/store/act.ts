@@ -13,9 +13,10 @@ import { newEntry } from './entry.ts';
 export async function act(action: DutyAction): Promise<void> {
   const { owner } = useDriverDuty.getState();
   if (owner === null) return;
+  // When the driver did it, however long the phone takes to open its store.
+  const nowMs = dutyClock.now();
   const store = await theStore();
   const id = newId();
-  const nowMs = dutyClock.now();
   if (store && (await isStored(store.append(owner, newEntry(owner, id, nowMs, action))))) {
     await store.signWaiting(owner, signed).catch(() => {});
     await changed(owner);
