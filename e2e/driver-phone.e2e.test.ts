@@ -22,7 +22,7 @@ import {
 } from '@milepost/contract';
 import { addDays, dayOf, readOutputFile, startOfDate, verifyText } from '@milepost/eld';
 import { epochMs, metresPerSecond } from '@milepost/units';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testPicture } from '../apps/server/testing/picture.ts';
 import { launchBrowser, violationsOf } from './support/browser.ts';
@@ -71,6 +71,8 @@ afterAll(async () => {
 
 async function open(options: BrowserContextOptions = PHONE): Promise<Page> {
   const { page } = await visitSignedIn(browser, milepost.url, options, DRIVER);
+  // As the server's. Otherwise setting it later looks like hours of sleep.
+  await page.clock.setSystemTime(Date.now());
   // On a phone, a driver who keeps a log starts on the log page.
   await page.goto('/');
   await page.getByRole('radiogroup').waitFor();
@@ -175,6 +177,12 @@ describe('[R2.14] a driver’s day on a phone', () => {
     const goTo = async (ms: number) => {
       vi.setSystemTime(ms);
       await page.clock.setSystemTime(ms);
+      // Until the phone has heard it, its time may be hours ahead.
+      const isHeard = async (response: Response): Promise<boolean> =>
+        response.url().endsWith(readMyDuty.path) && Date.parse((await response.json()).now) >= ms;
+      const heard = page.waitForResponse(isHeard);
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await heard;
     };
     await goTo(at(6));
     expect(await violationsOf(page)).toEqual([]);

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import styles from '../Driver.module.css';
 import { entryWords, refusalWords } from '../entry-words.ts';
 import { dismissRefused, useDriverDuty } from '../store/driver-duty.ts';
+import { momentOf } from '../store/moment-of.ts';
 
 /** Entries that the server refused, with reasons, until the driver has read them. */
 export function RefusedSheet({ duty }: { readonly duty: MyDuty }) {
@@ -18,7 +19,7 @@ export function RefusedSheet({ duty }: { readonly duty: MyDuty }) {
           <p>
             <b>{entryWords(t, entry.action, duty)}</b>
             <br />
-            <span className={styles.quiet}>{homeMoment(Date.parse(entry.at), duty.dutyLog.timezone)}</span>
+            <span className={styles.quiet}>{homeMoment(Date.parse(momentOf(entry)), duty.dutyLog.timezone)}</span>
           </p>
           <p>{refusalWords(t, entry)}</p>
           <Button size="large" wide onClick={() => void dismissRefused(entry)}>

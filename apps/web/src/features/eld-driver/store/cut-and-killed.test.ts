@@ -3,9 +3,10 @@ import { NetworkError, ProblemError } from '@milepost/client';
 import type { DutyInput, MyDuty } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DutyClock } from '../../../phone/duty-clock.ts';
+import { DutyClock, NOTICED_MS } from '../../../phone/duty-clock.ts';
 import { DutyStore } from './duty-store.ts';
-import { brokenAt, newEntry } from './entry.ts';
+import { brokenAt, inputOf, newEntry } from './entry.ts';
+import { momentOf } from './moment-of.ts';
 import { type Answer, sendWaiting } from './send-waiting.ts';
 
 const NOON = Date.parse('2026-11-26T12:00:00Z');
@@ -55,7 +56,9 @@ const step = fc.oneof(
 );
 
 describe('[N4] a phone whose network is cut, which is killed, and whose clock jumps', () => {
-  it('loses no entry, sends none twice, keeps their order and its chain', { timeout: 120_000 }, async () => {
+  it('loses no entry, sends none twice, keeps their order, its chain, and the right time of what followed the server’s word', {
+    timeout: 120_000,
+  }, async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async steps => {
@@ -64,6 +67,9 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
         const clocks = { wall: () => realMs + wrongMs, monotonic: () => realMs - NOON };
         const server = new PretendServer();
         const entered: string[] = [];
+        // Since the server's last word, the phone's clock has not been set.
+        let isRight = false;
+        const madeAt = new Map<string, number>();
         let store = await DutyStore.open(name);
         let clock = new DutyClock(clocks);
 
@@ -73,7 +79,7 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
           clock = new DutyClock(clocks);
           const kept = await store.duty(OWNER);
           const newest = (await store.entries(OWNER, 'waiting')).at(-1);
-          if (kept) clock.restore(kept.clock, newest ? Date.parse(newest.at) : kept.clock.serverMs);
+          if (kept) clock.restore(kept.clock, newest ? Date.parse(momentOf(newest)) : kept.clock.serverMs);
         };
         const send = async (fates: readonly Fate[]) => {
           const left = [...fates];
@@ -82,7 +88,10 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
               store,
               owner: OWNER,
               serverMs: () => clock.now(),
-              heard: ms => clock.observe(ms),
+              heard: ms => {
+                isRight = true;
+                return clock.observe(ms);
+              },
               send: async inputs => {
                 const fate = left.shift() ?? 'request lost';
                 if (fate === 'request lost') throw new NetworkError('unreachable', null);
@@ -105,9 +114,12 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
             if (one.fit !== 'fine') server[one.fit as 'refused' | 'unreadable'].add(fresh);
             await store.append(OWNER, newEntry(OWNER, fresh, clock.now(), { kind: 'status', status: 'ON', note: '' }));
             entered.push(fresh);
+            if (isRight) madeAt.set(fresh, realMs);
           } else if (one.do === 'send') await send(one.fates);
-          else if (one.do === 'clock') wrongMs += one.byMs;
-          else if (one.do === 'time') realMs += one.byMs;
+          else if (one.do === 'clock') {
+            wrongMs += one.byMs;
+            isRight = false;
+          } else if (one.do === 'time') realMs += one.byMs;
           else await reload();
         }
         await send(Array<Fate>(200).fill('arrives'));
@@ -115,6 +127,10 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
         const all = await store.all(OWNER);
         expect(all.map(entry => entry.id)).toEqual(entered);
         expect(brokenAt(all)).toBeNull();
+        for (const entry of all) {
+          const wrongBy = Date.parse(momentOf(entry)) - (madeAt.get(entry.id) ?? Date.parse(momentOf(entry)));
+          expect(Math.abs(wrongBy)).toBeLessThanOrEqual(NOTICED_MS);
+        }
         // The server has exactly the entries that the phone marked as taken, in the driver's order.
         const taken = all.filter(({ state }) => state === 'taken').map(entry => entry.id);
         expect(server.log.map(entry => entry.id)).toEqual(taken);
@@ -125,6 +141,25 @@ describe('[N4] a phone whose network is cut, which is killed, and whose clock ju
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('one entry of a clock that was ahead does not make the next ones late, also without a network and after a reload', async () => {
+    const store = await DutyStore.open('ahead');
+    const enter = (n: number, nowMs: number) =>
+      store.append(OWNER, newEntry(OWNER, id(n), nowMs, { kind: 'status', status: 'ON', note: '' }));
+    const [hour, heard] = [3_600_000, (ms: number) => ({ owner: OWNER, clock: { serverMs: ms, wallMs: ms } })];
+    await enter(1, NOON + 7 * hour);
+    await store.keepDuty({ ...heard(NOON), duty: dutyAt(NOON) });
+    await enter(2, NOON + hour);
+    // The network's delay is no wrong clock.
+    await enter(3, NOON + 2 * hour);
+    await store.keepDuty({ ...heard(NOON + 2 * hour - 5000), duty: dutyAt(NOON + 2 * hour - 5000) });
+    const waiting = await store.entries(OWNER, 'waiting');
+    const wanted = [NOON, NOON + hour, NOON + 2 * hour].map(ms => new Date(ms).toISOString());
+    expect(waiting.map(momentOf)).toEqual(wanted);
+    expect(waiting.map(entry => inputOf(entry, NOON + 5 * hour).at)).toEqual(wanted);
+    expect(brokenAt(waiting)).toBeNull();
+    store.close();
   });
 
   it('[R2.14] follows when the server answers an entry otherwise, and leaves alone what the driver has read', async () => {

@@ -9,6 +9,7 @@ import { alone } from '../../../phone/alone.ts';
 import { dutyClock } from '../../../phone/duty-clock.ts';
 import { DutyStore, type KeptEnrollment } from './duty-store.ts';
 import type { KeptEntry } from './entry.ts';
+import { momentOf } from './moment-of.ts';
 
 interface DriverDuty {
   /** The user whose log this is; null until it is opened. */
@@ -82,7 +83,7 @@ async function reread(owner: string): Promise<void> {
     store.entries(owner, 'refused'),
   ]);
   const newest = waiting.at(-1);
-  if (kept) dutyClock.restore(kept.clock, newest ? Date.parse(newest.at) : kept.clock.serverMs);
+  if (kept) dutyClock.restore(kept.clock, newest ? Date.parse(momentOf(newest)) : kept.clock.serverMs);
   if (useDriverDuty.getState().owner !== owner) return;
   useDriverDuty.setState(({ heardAtMs, word }) => ({
     word: kept?.duty ?? word,

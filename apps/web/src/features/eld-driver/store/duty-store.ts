@@ -1,8 +1,9 @@
 import type { MyDuty } from '@milepost/contract';
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import type { AppPin } from '../../../phone/device-key.ts';
-import type { ClockAnchor } from '../../../phone/duty-clock.ts';
+import { type ClockAnchor, NOTICED_MS } from '../../../phone/duty-clock.ts';
 import type { ChainEnd, EntryState, KeptEntry } from './entry.ts';
+import { momentOf } from './moment-of.ts';
 
 /** The log as last sent by the server; shown without a network. */
 export interface KeptDuty {
@@ -41,7 +42,9 @@ interface Tables extends DBSchema {
   pin: { key: string; value: KeptPin };
 }
 
-type EntryTable = IDBPObjectStore<Tables, ('entry' | 'duty')[], 'entry', 'readwrite'>;
+type SettleTables = ('entry' | 'duty' | 'end')[];
+type EntryTable = IDBPObjectStore<Tables, SettleTables, 'entry', 'readwrite'>;
+type EndTable = IDBPObjectStore<Tables, SettleTables, 'end', 'readwrite'>;
 
 /** The server's decision about an entry. */
 export interface Settled {
@@ -171,11 +174,12 @@ export class DutyStore {
    * twice. A log older than the stored one is ignored, because answers may arrive out of order.
    */
   async settle(owner: string, settled: readonly Settled[], kept: KeptDuty | null): Promise<void> {
-    const work = this.#database.transaction(['entry', 'duty'], 'readwrite', STRICT);
+    const work = this.#database.transaction(['entry', 'duty', 'end'], 'readwrite', STRICT);
     const [entries, duties] = [work.objectStore('entry'), work.objectStore('duty')];
     const before = await duties.get(owner);
     const isNewest = kept !== null && (!before || Date.parse(before.duty.now) <= Date.parse(kept.duty.now));
     if (isNewest) await duties.put(kept);
+    if (isNewest) await this.#setBack(owner, entries, work.objectStore('end'), kept.duty.now);
     const outcomes = new Map(settled.map(one => [one.id, one]));
     const waiting = outcomes.size === 0 ? [] : await entries.index('state').getAll([owner, 'waiting']);
     for (const entry of waiting) {
@@ -187,6 +191,20 @@ export class DutyStore {
     if (isNewest) await this.#answerAnew(owner, entries, kept.duty.answers ?? []);
     if (outcomes.size > 0) await this.#forgetOld(owner, entries);
     await work.done;
+  }
+
+  /**
+   * The phone's clock was ahead when the newest entries were made, as the server's time shows: they were made before it,
+   * and the next entry need not be later than they say. Smaller differences are the network's delay.
+   */
+  async #setBack(owner: string, entries: EntryTable, ends: EndTable, serverNow: string): Promise<void> {
+    const nowMs = Date.parse(serverNow);
+    const end = await ends.get(owner);
+    if (!end || end.atMs <= nowMs + NOTICED_MS) return;
+    await ends.put({ ...end, atMs: nowMs });
+    for (const entry of await entries.index('state').getAll([owner, 'waiting'])) {
+      if (Date.parse(momentOf(entry)) > nowMs) await entries.put({ ...entry, notAfter: serverNow });
+    }
   }
 
   /** What a tracker reported later has changed what counts: a refusal goes, or the driver reads that there is one. */

@@ -1,5 +1,6 @@
 import type { DutyAction, DutyInput } from '@milepost/contract';
 import { nextPhoneLink, phoneChain, START } from '@milepost/eld';
+import { momentOf } from './moment-of.ts';
 
 /** State of an entry. A refused one stays on screen until the driver has seen it. */
 export type EntryState = 'waiting' | 'taken' | 'refused' | 'seen';
@@ -16,6 +17,8 @@ export interface KeptEntry {
   readonly id: string;
   /** ISO 8601, by the server's clock as far as the phone knows it. */
   readonly at: string;
+  /** Not signed: the server's time when it showed that the phone's clock was ahead of it, so this is later than it was. */
+  readonly notAfter?: string | undefined;
   readonly action: DutyAction;
   readonly previous: string;
   readonly hash: string;
@@ -34,6 +37,7 @@ export interface ChainEnd {
   readonly owner: string;
   readonly position: number;
   readonly hash: string;
+  /** No later than the server's time, once that is known. */
   readonly atMs: number;
 }
 
@@ -43,7 +47,7 @@ const chainOf = ({ owner, phoneId }: Pick<KeptEntry, 'owner' | 'phoneId'>): stri
 const cleaned = (action: DutyAction): DutyAction =>
   JSON.parse(JSON.stringify(action), (_, value: unknown) => (typeof value === 'string' ? value.trim() : value));
 
-/** Makes the entry after `last`. It is never earlier than that one, whatever the phone's clock says. */
+/** Makes the entry after `last`. It is never earlier than that one, whatever the phone's clock says now. */
 export const newEntry =
   (owner: string, id: string, nowMs: number, action: DutyAction) =>
   (last: ChainEnd | null, phoneId?: string): KeptEntry => {
@@ -84,12 +88,13 @@ const startOf = ({ position, previous }: KeptEntry) =>
  * The entry as sent to the server. If its time is later than the server's, the phone's clock was ahead, and the
  * server's time is used.
  */
-export const inputOf = (
-  { action, at, id, phoneId, position, previous, signature }: KeptEntry,
-  serverMs: number | null,
-): DutyInput => ({
-  id,
-  at: serverMs !== null && Date.parse(at) > serverMs ? new Date(serverMs).toISOString() : at,
-  action,
-  ...(phoneId !== undefined && signature !== undefined && { proof: { phoneId, position, previous, at, signature } }),
-});
+export function inputOf(entry: KeptEntry, serverMs: number | null): DutyInput {
+  const { action, at, id, phoneId, position, previous, signature } = entry;
+  const moment = momentOf(entry);
+  return {
+    id,
+    at: serverMs !== null && Date.parse(moment) > serverMs ? new Date(serverMs).toISOString() : moment,
+    action,
+    ...(phoneId !== undefined && signature !== undefined && { proof: { phoneId, position, previous, at, signature } }),
+  };
+}

@@ -1,5 +1,6 @@
 import type { DutyAction, LogDay, MyDuty, ShownStatus } from '@milepost/contract';
 import type { KeptEntry } from './entry.ts';
+import { momentOf } from './moment-of.ts';
 
 type Segment = MyDuty['dutyLog']['segments'][number];
 
@@ -13,7 +14,10 @@ const DAY_MS = 86_400_000;
 export function shownDuty(word: MyDuty, waiting: readonly KeptEntry[], nowMs: number): MyDuty {
   let duty = word;
   // A new day may have started in between.
-  for (const { action, at } of waiting) duty = withAction(upTo(duty, Date.parse(at)), action, at);
+  for (const entry of waiting) {
+    const at = momentOf(entry);
+    duty = withAction(upTo(duty, Date.parse(at)), entry.action, at);
+  }
   return upTo(duty, nowMs);
 }
 
