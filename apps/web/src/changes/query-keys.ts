@@ -23,7 +23,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   role: ['roles', 'my-users', 'me', 'audit'],
   // All data may have changed; see `apply-changes.ts`.
   rights: [],
-  session: ['sessions', 'api-tokens', 'calendars', 'audit'],
+  session: ['sessions', 'tokens', 'calendars', 'audit'],
   'second-factor': ['second-factor', 'security-policy'],
   email: ['me'],
   settings: ['account-settings', 'sign-on', 'my-privacy', 'settings', 'rules', 'security-policy', 'overview', 'audit'],

@@ -256,7 +256,7 @@ it('[R2.08] KML, GPX, GeoJSON and CSV with towns are read before anything is cre
     file('towns.csv', 'name,address,radius\nCross-dock,"Joliet, IL",800\nNowhere,"12 Elm St, Joliet",800\n'),
   );
   await expect.element(dialog.getByText('1 geofence found')).toBeVisible();
-  await expect.element(dialog.getByRole('row', { name: /^2 Nowhere No town found/ })).toBeVisible();
+  await expect.element(dialog.getByRole('row', { name: /^2 Nowhere Town not found/ })).toBeVisible();
   await expectAccessible();
   expect(sent(importGeofences)).toEqual([]);
   await choose(
@@ -311,7 +311,7 @@ it('[R2.08] street addresses of a CSV file are looked up with the server’s ser
     .toBeVisible();
   const unsure = addresses.getByRole('row', { name: /^2 77 W Lake St, Chicago West Lake Street.*Street only/ });
   await expect.element(unsure).toBeVisible();
-  await expect.element(dialog.getByRole('row', { name: /^3 Gone No place found for this address/ })).toBeVisible();
+  await expect.element(dialog.getByRole('row', { name: /^3 Gone Address not found/ })).toBeVisible();
   await expectAccessible();
   await unsure.getByRole('checkbox').click();
   await dialog.getByRole('button', { name: 'Import 2 geofences' }).click();

@@ -188,7 +188,7 @@ it('[R2.08] says whom a rule would reach, and why it would not reach the others'
   await reach.getByText('Show everyone').click();
   await expect.element(reach.getByText(/Push: No, hasn’t turned push on in a browser/)).toBeVisible();
   await expect.element(reach.getByText(/Sees 2.of.3.vehicles/)).toBeVisible();
-  await expect.element(reach.getByText('Push: Not now: it’s their quiet hours')).toBeVisible();
+  await expect.element(reach.getByText('Push: Not now: quiet hours')).toBeVisible();
   const hooks = reach.getByRole('list', { name: 'Webhooks' });
   await expect.element(hooks.getByText('Yes, but the last try failed: no answer within 10 seconds')).toBeVisible();
   await expect.element(hooks.getByText('No, it’s off')).toBeVisible();

@@ -10,7 +10,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ...RECORDER_REFUSALS,
   'not-found': 'This vehicle does not exist.',
   'not-your-vehicle': 'Your carrier lets you drive only vehicles of your own company or department.',
-  'too-long-ago': 'This is more than six months ago.',
+  'too-long-ago': 'This entry is more than six months old.',
   'not-an-entry': 'This entry is not complete.',
   'done-already': 'This has already been signed.',
   'certification-missing': 'The repair has not been certified yet.',

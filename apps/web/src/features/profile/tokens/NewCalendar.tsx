@@ -2,23 +2,17 @@ import { CALENDAR_PARTS, type CalendarPart, createCalendar, newCalendarSchema } 
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
-import { CopyLine } from '../../../forms/CopyLine.tsx';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './NewToken.module.css';
-
-interface Props {
-  readonly onMade: () => Promise<void>;
-  readonly onClose: () => void;
-}
+import { type NewSecretProps, ShownOnce } from './SecretsCard.tsx';
 
 /** Creates a calendar: a name, and what is in it. Its address is then shown once. */
-export function NewCalendar({ onMade, onClose }: Props) {
+export function NewCalendar({ onMade, onClose }: NewSecretProps) {
   const { t } = useTranslation(['profile', 'forms']);
   const [address, setAddress] = useState<string | null>(null);
   const form = useForm({
@@ -31,20 +25,7 @@ export function NewCalendar({ onMade, onClose }: Props) {
       void onMade();
     },
   });
-  if (address !== null) {
-    return (
-      <div className={styles.made}>
-        <Notice tone="warning">{t('calendars.once')}</Notice>
-        <CopyLine text={address} label={t('calendars.copy')} copied={t('calendars.copied')} />
-        <p>{t('calendars.use')}</p>
-        <DialogActions>
-          <Button variant="primary" onClick={onClose} data-autofocus>
-            {t('tokens.done')}
-          </Button>
-        </DialogActions>
-      </div>
-    );
-  }
+  if (address !== null) return <ShownOnce kind="calendars" secret={address} onClose={onClose} />;
   const { include } = form.values;
   const error = form.messages.include;
   return (

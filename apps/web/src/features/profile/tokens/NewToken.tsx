@@ -3,28 +3,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
-import { CopyLine } from '../../../forms/CopyLine.tsx';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AREAS, permissionsOfArea } from '../../../people/areas.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './NewToken.module.css';
+import { type NewSecretProps, ShownOnce } from './SecretsCard.tsx';
 
 const DAYS = [30, 90, 365, 730] as const;
 
-interface Props {
-  readonly onMade: () => Promise<void>;
-  readonly onClose: () => void;
-}
-
 /** Creates a token: name, permissions and expiry. The token is then shown once. */
-export function NewToken({ onMade, onClose }: Props) {
+export function NewToken({ onMade, onClose }: NewSecretProps) {
   const { t } = useTranslation(['profile', 'forms', 'people']);
   const me = useSession(session => session.me);
   const [token, setToken] = useState<string | null>(null);
@@ -39,20 +33,7 @@ export function NewToken({ onMade, onClose }: Props) {
     },
     problemFields: { 'wrong-password': 'password', 'more-than-you-hold': 'scopes' },
   });
-  if (token !== null) {
-    return (
-      <div className={styles.made}>
-        <Notice tone="warning">{t('tokens.once')}</Notice>
-        <CopyLine text={token} label={t('tokens.copy')} copied={t('tokens.copied')} />
-        <p>{t('tokens.use')}</p>
-        <DialogActions>
-          <Button variant="primary" onClick={onClose} data-autofocus>
-            {t('tokens.done')}
-          </Button>
-        </DialogActions>
-      </div>
-    );
-  }
+  if (token !== null) return <ShownOnce kind="tokens" secret={token} onClose={onClose} />;
   const { scopes } = form.values;
   const offered = AREAS.map(area => ({
     id: area.id,
