@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changes, Role } from '@milepost/contract';
 import fc from 'fast-check';
 import type { Socket } from 'socket.io-client';
@@ -109,6 +110,23 @@ describe('who follows the changes of an account', () => {
     told.length = 0;
     await owner.call('DELETE', `device/${outside}`);
     await expect.poll(() => told).toContain(`vehicle ${outside} gone`);
+  });
+
+  it('hears that a vehicle has left their sight, also if its sight is looked at before the change is told', async () => {
+    const owner = await someone();
+    const folder = await make(owner, 'folder', { name: 'North' });
+    const vehicle = await addVehicle(owner, { folderId: folder });
+    const limited = await someone({ accountId: owner.accountId, role: 'dispatcher' });
+    await limit(test.context, limited, { folders: [folder] });
+    const { told } = await follow(limited);
+    // What else is kept in memory takes longer than the look at sights.
+    const leave = test.context.feed.follow('memory', () => sleep(500));
+    await owner.call('PATCH', `device/${vehicle}`, { folderId: null });
+    await expect.poll(() => told.filter(each => each.startsWith('vehicle'))).not.toEqual([]);
+    await test.context.feed.settled();
+    leave();
+    await sleep(300);
+    expect(told.filter(each => each.startsWith('vehicle')).at(-1)).toBe(`vehicle ${vehicle} gone`);
   });
 
   it('hears of a whole folder that goes elsewhere, though no vehicle in it was changed', async () => {

@@ -29,6 +29,10 @@ interface Following {
   seen: ReadonlySet<number> | null;
 }
 
+/** That a vehicle has left someone's sight is told by the look at what they see, which may have been before this. */
+const unlessItLeft = (known: ToldChange | undefined): ToldChange | undefined =>
+  known?.kind === 'vehicle' && !known.gone ? undefined : known;
+
 /** The event `changes` of `/eld`: followers receive the changes that they can see. */
 export function serveChangeEvents(
   context: Context,
@@ -84,7 +88,7 @@ export function serveChangeEvents(
   feed.follow('after', changes => {
     for (const change of changes.filter(isToldHere)) {
       for (const [client, { pending }] of followersOf(change.accountId)) {
-        const told = audience.told(client.session, change) ?? knownBefore.get(client)?.get(change);
+        const told = audience.told(client.session, change) ?? unlessItLeft(knownBefore.get(client)?.get(change));
         if (!told) continue;
         pending.add(told);
         sendSoon(client);

@@ -141,7 +141,9 @@ describe('[R2.14] a driver’s calls', () => {
     await slow;
     await pool.query('drop trigger slow_input on duty_input');
     expect(fast.outcomes).toMatchObject([{ result: 'taken' }]);
-    const { rows } = await pool.query(`select entry from duty_entry where log = $1 order by position`, [`driver:${me.driverId}`]);
+    const { rows } = await pool.query(`select entry from duty_entry where log = $1 order by position`, [
+      `driver:${me.driverId}`,
+    ]);
     const statuses = rows
       .map(({ entry }) => JSON.parse(entry))
       .flatMap(({ event }) => (event?.type === 1 ? event.code : []));
