@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeScratchFolder, removeScratchFolder } from '../apps/server/testing/scratch.ts';
+import { aroundFindings } from './month/around.ts';
 import { type Compared, compareLogs } from './month/compare.ts';
 import { withDatabase } from './month/fleet.ts';
 import { live, type Pace } from './month/live.ts';
@@ -17,7 +18,11 @@ async function prove(seed: number, drivers: number, days: number, pace: Pace) {
   let compared: Compared | null = null;
   try {
     const { fleet: _, ...lived } = await live(folder, seed, story, pace, async (server, over) => {
-      compared = await withDatabase(server, db => compareLogs(db, over, truthOf(story)));
+      await withDatabase(server, async db => {
+        compared = await compareLogs(db, over, truthOf(story));
+        const around = process.env.MONTH_SAYS ? await aroundFindings(db, over, compared.findings) : [];
+        if (around.length > 0) console.log(around.join('\n'));
+      });
     });
     const found = compared as Compared | null;
     // How much it was, and what phones were told at first because a tracker's reports came later.

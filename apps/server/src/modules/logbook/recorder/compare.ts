@@ -8,6 +8,9 @@ export function keyOf({ log, event }: ToRecord): string {
   return `${log} ${event.at} ${event.type} ${event.code} ${fault}`;
 }
 
+/** The second of a key's event, in epoch milliseconds. */
+export const momentOf = (key: string): number => Number(key.split(' ')[1]);
+
 /** Those of `wanted` that `known` has not, each as often as it is missing. */
 export function missingFrom(wanted: readonly ToRecord[], known: Iterable<string>): ToRecord[] {
   const counts = new Map<string, number>();

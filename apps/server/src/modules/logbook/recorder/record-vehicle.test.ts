@@ -266,6 +266,39 @@ describe('[R2.14] recording', () => {
       { status: 'D', start: at('10:30:00'), end: at('10:41:00') },
     ]);
   });
+
+  it('forgets nothing that is recorded when a look comes to a vehicle later than it began', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.drive(at('08:05:00'), 40);
+    await world.drive(at('10:00:00'), 0);
+    await world.enter(at('10:02:00'), status('SB'));
+    await world.record(at('10:03:00'));
+    // Meanwhile the tracker sent what it had kept; the look began before the vehicle stood.
+    await world.drive(at('09:00:00'), 50);
+    await world.record(at('09:59:59'));
+    expect((await world.segments(at('10:03:00'))).at(-1)).toMatchObject({ status: 'SB', start: at('10:02:00') });
+    await world.drive(at('10:30:00'), 40);
+    await world.record(at('10:31:00'));
+    expect(await world.segments(at('10:31:00'))).toEqual([
+      { status: 'D', start: at('08:05:00'), end: at('10:02:00') },
+      { status: 'SB', start: at('10:02:00'), end: at('10:30:00') },
+      { status: 'D', start: at('10:30:00'), end: at('10:31:00') },
+    ]);
+  });
+
+  it('corrects nothing that became due after a look began', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.drive(at('08:05:00'), 40);
+    await world.drive(at('10:00:00'), 0);
+    await world.record(at('10:07:00'));
+    const events = await world.events();
+    expect(events.at(-1)).toBe('1/4 automatic 10:06:03');
+    await world.record(at('10:06:00'));
+    await world.record(at('10:08:00'));
+    expect(await world.events()).toEqual(events);
+  });
 });
 
 describe('[R2.14] personal use', () => {
@@ -342,7 +375,8 @@ describe('[R2.14] a log', () => {
   const stories = (length: number) => ({
     steps: fc.array(fc.record({ gapS: gap, item }), { minLength: 2, maxLength: length }),
     delays: fc.array(fc.nat({ max: 12 }), { minLength: length, maxLength: length }),
-    happenings: fc.array(fc.constantFrom('record', 'record', 'kill', 'nothing'), {
+    // Of an old one the look began before the newest of what has been recorded.
+    happenings: fc.array(fc.constantFrom('record', 'record', 'old record', 'kill', 'nothing'), {
       ...{ minLength: length + 1, maxLength: length + 1 },
     }),
   });
@@ -388,6 +422,7 @@ describe('[R2.14] a log', () => {
             nowMs = Math.max(nowMs, each.at);
             await send(late, each);
             if (happenings[nth] === 'record') await late.record(nowMs);
+            if (happenings[nth] === 'old record') await late.record(Math.min(nowMs, queue[nth - 3]?.each.at ?? nowMs));
             if (happenings[nth] === 'kill') await late.killed(nowMs);
           }
           await late.record(endMs);

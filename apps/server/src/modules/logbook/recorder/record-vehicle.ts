@@ -2,7 +2,7 @@ import { nextMoment, type TownFinder } from '@milepost/eld';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../tracks/private.ts';
 import { renewAnswers } from './answers.ts';
-import { keyOf, missingFrom } from './compare.ts';
+import { keyOf, missingFrom, momentOf } from './compare.ts';
 import { readInputs, type StoredInput } from './inputs.ts';
 import { createWriter } from './log-writer.ts';
 import { personalUseOf, writePersonalUse } from './personal-use.ts';
@@ -89,12 +89,18 @@ export async function beginRecording(
  * logs lack is written. Null for a vehicle that is not recorded.
  */
 export async function recordVehicle(trx: AccountTransaction, parts: RecordParts): Promise<RecordingOutcome | null> {
-  const { accountId, nowMs, towns, vehicleId } = parts;
+  const { accountId, towns, vehicleId } = parts;
   const row = await lockRecorder(trx, vehicleId);
   const vehicle = row && (await readVehicle(trx, vehicleId));
   if (!row || !vehicle) return null;
 
   const base = row.state as VehicleState;
+  const ahead = row.ahead as string[];
+  const newInputs = await readInputs(trx, vehicleId, { after: row.input_through });
+  const nowMs = notBefore(parts.nowMs, [
+    ...[timeOf(base), row.fix_through.getTime()],
+    ...[...newInputs.map(({ at }) => at), ...ahead.map(key => momentOf(key) + SECOND_MS - 1)],
+  ]);
   // Before the positions are read: those that a later mark is about come with it.
   const marks = await trx
     .deleteFrom('recorder_late')
@@ -103,7 +109,6 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     .returning('from_at')
     .execute();
   const lateMs = Math.min(...marks.map(({ from_at }) => from_at.getTime()));
-  const newInputs = await readInputs(trx, vehicleId, { after: row.input_through });
   const before = new Date(nowMs + 1);
   const newFixes = await readRecordedFixes(trx, vehicleId, {
     from: new Date(row.fix_through.getTime() + 1),
@@ -178,7 +183,6 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const due = passTime(state, nowMs, vehicle, towns);
   const truth = [...events, ...due.events];
 
-  const ahead = row.ahead as string[];
   const isContradicted = missingKeys(ahead, truth).length > 0;
   const writer = await createWriter(trx, accountId, truth, nowMs);
   if (isLate || isContradicted) {
@@ -222,6 +226,13 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const personalUse = idOf(personalUseOf(state));
   return { refusals: refused, nextMs, fixThroughMs: fixThrough.getTime(), unwritten: writer.unwritten, personalUse };
 }
+
+/**
+ * The time of a look that came to a vehicle later than it began, or on a server whose clock is behind another's: what is
+ * recorded already was not in the future, and would not be found again before then.
+ */
+const notBefore = (nowMs: number, recorded: readonly number[]): number =>
+  recorded.reduce((latest, at) => Math.max(latest, at), nowMs);
 
 /** The state with which recording began has taken nothing yet, so that what happened in that moment is to come. */
 const isBeginning = ({ fix, odometer, recorder }: VehicleState): boolean =>
