@@ -107,3 +107,24 @@ it('accepts the device’s own correction, and does not charge the driving to an
   const shorter = recorded(duty('OFF', '9:59', reason), { recordedAt: at('20:00') });
   expect(log.append(shorter)).toBe('driving-shortened');
 });
+
+it('lets the device take back what did not happen, and then keeps the driving that goes on instead', () => {
+  const log = openLog(TERMS);
+  const drive = recorded(duty('D', '8:00'));
+  const stop = recorded(duty('ON', '12:00', { origin: 'automatic' }));
+  const on = recorded(duty('D', '14:00'), { recordedAt: at('14:00') });
+  const retracted = (record: string, by: string) =>
+    entry({ action: 'retract', record }, { recordedAt: at('20:00'), by });
+  for (const one of [drive, stop, on]) expect(log.append(one)).toBeNull();
+  expect(log.append(retracted(stop.id, 'driver-12'))).toBe('wrong-origin');
+  expect(log.append(retracted('00000000-0000-4000-8000-fffffffffffe', 'eld'))).toBe('unknown-record');
+  expect(log.append(retracted(stop.id, 'eld'))).toBeNull();
+  expect(log.append(retracted(stop.id, 'eld'))).toBe('not-active');
+  expect(log.record(stop.id)).toMatchObject({ status: 'inactive-changed', event: { code: DUTY_CODES.ON } });
+  // It was driven from 8 to 14 o'clock now: no person shortens that.
+  const rest = recorded(duty('OFF', '13:00', reason), { recordedAt: at('20:00') });
+  expect(log.append(rest)).toBe('driving-shortened');
+  // The device says that nobody drove at all before 14 o'clock.
+  expect(log.append(retracted(drive.id, 'eld'))).toBeNull();
+  expect(log.append(rest)).toBeNull();
+});

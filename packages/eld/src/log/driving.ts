@@ -22,7 +22,7 @@ export interface Drive {
 type Status = Pick<LogRecord, 'event' | 'automaticFrom'>;
 
 const FOREVER = Number.POSITIVE_INFINITY;
-const isDriving = ({ type, code }: EldEvent): boolean => type === 1 && code === DUTY_CODES.D;
+export const isDriving = ({ type, code }: EldEvent): boolean => type === 1 && code === DUTY_CODES.D;
 
 /** Whether a change would remove automatically recorded driving. `remove` is the record that `add` would replace. */
 export function shortensDriving(state: Drive, remove: string | null, add: EldEvent): boolean {

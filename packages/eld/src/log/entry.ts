@@ -40,6 +40,8 @@ export const entrySchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('motion'), ...head, until: momentSchema }),
   /** Recorded automatically, or entered by the driver. */
   z.strictObject({ action: z.literal('record'), ...onDevice, event: recordedEventSchema }),
+  /** The device takes back what it recorded before late reports or entries told otherwise. */
+  z.strictObject({ action: z.literal('retract'), ...head, record }),
   /** The driver replaces a record; the event's annotation gives the reason. */
   z.strictObject({ action: z.literal('edit'), ...onDevice, replaces: record, event: dutyEventSchema }),
   /** The carrier asks the driver for a change, or (without `replaces`) for a missing record. */

@@ -39,6 +39,14 @@ export const RULES: Rules = {
     return shortensDriving(state, null, event) ? 'driving-shortened' : null;
   },
 
+  retract: (state, { by, record }) => {
+    if (by !== 'eld') return 'wrong-origin';
+    const retracted = state.records.get(record);
+    if (!retracted) return 'unknown-record';
+    if (retracted.event.type !== 1 && retracted.event.type !== 3) return 'not-editable';
+    return retracted.status === 'active' ? null : 'not-active';
+  },
+
   edit: (state, { replaces, event, recordedAt }) =>
     onlyInDriversLog(state) ?? refusedChange(state, replaces, event, 'driver', recordedAt),
 

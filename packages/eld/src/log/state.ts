@@ -3,7 +3,7 @@ import { epochMs } from '@milepost/units';
 import { DUTY_CODES } from '../event/codes.ts';
 import { type EldEvent, isDutyEvent } from '../event/event.ts';
 import { addDays, dayOf } from '../local-time.ts';
-import { type Drive, drivenSpans, drivenWith, drivenWithout, goesOnAutomatically } from './driving.ts';
+import { type Drive, drivenSpans, drivenWith, drivenWithout, goesOnAutomatically, isDriving } from './driving.ts';
 import type { EntryAction, EntryWithEvent, LogEntry } from './entry.ts';
 import type { CertifiedDay, LogRecord } from './record.ts';
 
@@ -70,6 +70,13 @@ export const EFFECTS: Effects = {
     }
     if (isLate) state.driven = drivenSpans(state);
     add(state, entry, { status: 'active', automaticFrom: goesOnAutomatically(state, event) ? event.at : null });
+  },
+
+  retract: (state, { record }) => {
+    const event = state.records.get(record)?.event;
+    // The driving that it began is not this driver's; what another status ended goes on.
+    if (event && isDriving(event)) state.driven = drivenWithout(state, event);
+    change(state, record, { status: 'inactive-changed' });
   },
 
   edit: (state, entry) => {

@@ -41,6 +41,7 @@ export const recordsOf = (draft: EntryDraft): readonly string[] => {
       return [draft.proposal];
     case 'hand-over':
     case 'release':
+    case 'retract':
     case 'annotate':
       return [draft.record];
     default:

@@ -84,6 +84,7 @@ function recordsOf(entry: LogEntry): string[] {
       return [entry.proposal];
     case 'annotate':
     case 'release':
+    case 'retract':
     case 'hand-over':
       return [entry.record];
     default:

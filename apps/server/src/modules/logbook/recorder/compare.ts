@@ -1,5 +1,5 @@
-import { DUTY_CODES, isDutyEvent, type LogEntry, type LogRecord, type RecordLog } from '@milepost/eld';
-import type { EntryDraft } from '../draft.ts';
+import { type DutyEvent, isDutyEvent, type LogEntry, type LogRecord, type RecordLog } from '@milepost/eld';
+import type { EntryDraft, EventDraft } from '../draft.ts';
 import type { ToRecord } from './vehicle-state.ts';
 
 /** One event in one log; the same one is never recorded twice. */
@@ -28,7 +28,7 @@ export interface LoggedRecord extends ToRecord {
 }
 
 /**
- * The recorder's own records of a vehicle in a log from a moment on.
+ * The recorder's own records of a vehicle in a log from a moment on, without those that it has taken back.
  *
  * @param entered the moments, in whole seconds of epoch milliseconds, at which a driver entered something that the
  *   recorder took: such a record is the recorder's, others of a driver are not
@@ -39,58 +39,59 @@ export function recordedBy(
   fromMs: number,
   entered: ReadonlySet<number>,
 ): LoggedRecord[] {
+  const retracted = new Set(entries.flatMap(entry => (entry.action === 'retract' ? [entry.record] : [])));
   return entries.flatMap((entry): LoggedRecord[] => {
     if (entry.action !== 'record' || entry.device !== device || entry.event.at < fromMs) return [];
-    const { event } = entry;
+    const { event, id } = entry;
+    if (retracted.has(id)) return [];
     if (isDutyEvent(event) && event.origin !== 'automatic' && !entered.has(event.at)) return [];
-    return [{ id: entry.id, log: entry.log, event: event as LoggedRecord['event'] }];
+    return [{ id, log: entry.log, event: event as LoggedRecord['event'] }];
   });
 }
 
 /**
- * Corrections of what was recorded too early, before positions or inputs came that tell otherwise: at the moment of such
- * a record the status that the driver was in according to all of them. Of two records of one second the last one counts,
- * so one that came late must not stand over what followed it. Nothing where a person has changed the record.
- *
- * @param log as it is with everything of `truth` in it
+ * Statuses and indications that were recorded too early, before positions or inputs came that tell otherwise: they are
+ * taken back, so that what stands before them goes on, whichever vehicle or person it comes from. Nothing where a person
+ * has changed the record.
  */
-export function corrections(
+export function retractions(log: RecordLog, truth: readonly ToRecord[], logged: readonly LoggedRecord[]): EntryDraft[] {
+  const keys = new Set(truth.map(keyOf));
+  return logged
+    .filter(one => isStatus(one) && !keys.has(keyOf(one)) && log.record(one.id)?.status === 'active')
+    .map(one => ({ action: 'retract', log: one.log, by: 'eld', record: one.id }));
+}
+
+/**
+ * Of two records of one second the last one counts, so one that came late must not stand over what followed it: that is
+ * recorded again.
+ *
+ * @param log as it is with everything of `truth` in it, and nothing that is to be taken back
+ */
+export function inTheirOrder(
   log: RecordLog,
-  name: string,
   truth: readonly ToRecord[],
   logged: readonly LoggedRecord[],
-  fromMs: number,
 ): EntryDraft[] {
-  const keys = new Set(truth.map(keyOf));
   const drafts: EntryDraft[] = [];
   const records = log.records().filter(({ status }) => status === 'active');
-  const ofType = (type: number) => truth.filter(({ event, log: of }) => of === name && event.type === type);
   for (const one of logged) {
     const { event } = one;
-    if (event.type !== 1 && event.type !== 3) continue;
-    const known = log.record(one.id);
-    if (known?.status !== 'active') continue;
-    const standing = records.findLast(({ event: { type, at } }) => type === event.type && at === event.at);
-    // It happened, and something else in the same second may have come after it; what was written last must, too.
-    if (keys.has(keyOf(one)) && standing?.id !== one.id) continue;
-    const last = ofType(event.type).findLast(({ event: { at } }) => at <= event.at);
-    const before = records
-      .filter(({ event: { type, at } }) => type === event.type && at < fromMs)
-      .reduce<LogRecord | null>((latest, next) => (next.event.at >= (latest?.event.at ?? 0) ? next : latest), null);
-    const code = last?.event.code ?? before?.event.code ?? (event.type === 1 ? DUTY_CODES.OFF : 0);
-    if (standing?.event.code === code || drafts.some(draft => 'event' in draft && isSame(draft, event))) continue;
+    if (!isStatus(one)) continue;
+    const isOfThen = (other: ToRecord['event'] | LogRecord['event']) => other.type === event.type && other.at === event.at;
+    // What was written last must have come last; a person's own record, or another vehicle's, is left.
+    const standing = records.findLast(record => isOfThen(record.event));
+    if (standing?.id !== one.id) continue;
+    const code = truth.findLast(({ event: other, log: of }) => of === one.log && isOfThen(other))?.event.code;
+    if (code === undefined || code === event.code) continue;
     drafts.push({
       action: 'record',
-      log: name,
-      device: known.device as `vehicle:${string}`,
+      log: one.log,
+      device: standing.device as `vehicle:${string}`,
       by: 'eld',
-      event: { ...event, origin: 'automatic', code, annotation: '' },
+      event: { ...event, origin: 'automatic', code, annotation: '' } as EventDraft<DutyEvent>,
     });
   }
   return drafts;
 }
 
-const isSame = (
-  draft: EntryDraft & { readonly event: { readonly at: number; readonly type: number } },
-  event: ToRecord['event'],
-) => draft.event.at === event.at && draft.event.type === event.type;
+const isStatus = ({ event: { type } }: ToRecord): boolean => type === 1 || type === 3;

@@ -1,12 +1,12 @@
-import { type EldEvent, type LogEntry, replay } from '@milepost/eld';
+import { type LogEntry, replay } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { EntryDraft } from '../draft.ts';
 import { readCarrierOf } from '../settings/carrier.ts';
 import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
-import { entriesSince } from '../store.ts';
+import { entriesSince, lockChains } from '../store.ts';
 import { type LogOwner, lockFor, writeEntry } from '../write.ts';
-import { corrections, keyOf, missingFrom, recordedBy } from './compare.ts';
+import { inTheirOrder, keyOf, missingFrom, recordedBy, retractions } from './compare.ts';
 import { readInputs } from './inputs.ts';
 import type { ToRecord } from './vehicle-state.ts';
 
@@ -17,12 +17,7 @@ const BEFORE_MS = 2 * DAY_MS;
 const RECEIVED_LATE = 'Entered then, received later';
 
 /** Writes events to the logs of drivers and of unidentified driving. */
-export async function createWriter(
-  trx: AccountTransaction,
-  accountId: number,
-  truth: readonly ToRecord[],
-  nowMs: number,
-) {
+export async function createWriter(trx: AccountTransaction, accountId: number, nowMs: number) {
   const owners = new Map<string, LogOwner & { readonly userId: string | null }>();
   const ownerOf = async (log: string) => {
     const known = owners.get(log) ?? (await readOwner(trx, log));
@@ -59,39 +54,41 @@ export async function createWriter(
       fromMs: number,
       vehicleId: number,
     ): Promise<void> => {
+      const truth = inTime(wanted);
       const logs = new Set([...truth.map(({ log }) => log), ...(await logsOfDevice(trx, device, fromMs))]);
       const entered = new Set(
         (await readInputs(trx, vehicleId, { from: fromMs })).map(({ at }) => Math.floor(at / SECOND_MS) * SECOND_MS),
       );
-      const entriesOf = (log: string) => entriesSince(trx, log, fromMs - BEFORE_MS);
-      // The keys of both sides begin with the log.
-      const known: string[] = [];
-      for (const log of logs) {
-        const entries = (await entriesOf(log)).map(({ entry }) => entry);
-        known.push(...recordedBy(entries, device, fromMs, entered).map(keyOf));
-      }
-      await write(missingFrom(inTime(wanted), known), vehicleId);
-      for (const log of logs) {
-        const entries = (await entriesOf(log)).map(({ entry }) => entry);
+      await lockChains(trx, accountId, [...logs, device]);
+      const read = async (log: string) => {
+        const entries = (await entriesSince(trx, log, fromMs - BEFORE_MS)).map(({ entry }) => entry);
         const { home } = await ownerOf(log);
         const part = replay({ log, home }, entries);
-        const knowsBefore =
-          part.ok && part.value.records().some(({ event, status }) => isStatus(event, status) && event.at < fromMs);
-        const whole = part.ok && knowsBefore ? part : replay({ log, home }, await wholeLog(trx, log));
+        const whole = part.ok ? part : replay({ log, home }, await wholeLog(trx, log));
         if (!whole.ok) throw new Error(`Log ${log} breaks its own rules: ${whole.fault.refusal}`);
-        const logged = recordedBy(entries, device, fromMs, entered);
-        const drafts = corrections(whole.value, log, inTime(wanted), logged, fromMs);
-        await lockFor(trx, accountId, drafts);
+        return { records: whole.value, logged: recordedBy(entries, device, fromMs, entered) };
+      };
+      const putAll = async (drafts: readonly EntryDraft[]): Promise<void> => {
         for (const draft of drafts) {
           const refusal = await put(draft);
           if (refusal) unwritten.push({ key: draft.log, refusal });
         }
+      };
+      const known: ToRecord[] = [];
+      for (const log of logs) {
+        const { logged, records } = await read(log);
+        await putAll(retractions(records, truth, logged));
+        known.push(...logged);
+      }
+      // The keys of both sides begin with the log.
+      await write(missingFrom(truth, known.map(keyOf)), vehicleId);
+      for (const log of logs) {
+        const { logged, records } = await read(log);
+        await putAll(inTheirOrder(records, truth, logged));
       }
     },
   };
 }
-
-const isStatus = ({ type }: EldEvent, status: string): boolean => type === 1 && status === 'active';
 
 const inTime = (events: readonly ToRecord[]): ToRecord[] => events.toSorted((a, b) => a.event.at - b.event.at);
 

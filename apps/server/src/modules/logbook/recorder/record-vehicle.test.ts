@@ -58,14 +58,19 @@ interface World {
 }
 
 let drivers = 0;
-async function makeWorld(beginMs: number): Promise<World> {
-  const { db } = pipe.context;
-  const vehicle = await addVehicle(pipe.context, accountId);
-  const { id: driverId } = await db.system
+async function newDriver(): Promise<number> {
+  const { id } = await pipe.context.db.system
     .insertInto('driver')
     .values({ account_id: accountId, name: `Driver ${++drivers}` })
     .returning('id')
     .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function makeWorld(beginMs: number, knownDriver: number | null = null): Promise<World> {
+  const { db } = pipe.context;
+  const vehicle = await addVehicle(pipe.context, accountId);
+  const driverId = knownDriver ?? (await newDriver());
   let recorder = newRecorder();
   await db.asAccount(accountId, trx => recorder.begin(trx, accountId, vehicle.id, beginMs));
   const log = `driver:${driverId}`;
@@ -284,6 +289,55 @@ describe('[R2.14] recording', () => {
       { status: 'D', start: at('08:05:00'), end: at('10:02:00') },
       { status: 'SB', start: at('10:02:00'), end: at('10:30:00') },
       { status: 'D', start: at('10:30:00'), end: at('10:31:00') },
+    ]);
+  });
+
+  it('leaves nothing in a log of a vehicle that its driver had left, over what another vehicle recorded', async () => {
+    const left = await makeWorld(at('08:00:00'));
+    const taken = await makeWorld(at('08:00:00'), left.driverId);
+    await left.enter(at('08:00:00'), signIn(left.vehicleId));
+    await left.enter(at('08:01:00'), status('ON'));
+    await left.record(at('08:02:00'));
+    // Someone else drives it: the phone, without a network, has not told yet that its driver is gone.
+    await left.drive(at('09:10:00'), 40);
+    await left.drive(at('09:20:00'), 0);
+    await left.record(at('09:40:00'));
+    expect((await left.segments(at('09:40:00'))).map(({ status: name }) => name)).toEqual(['ON', 'D', 'ON']);
+    await left.enter(at('08:30:00'), { kind: 'sign-out', status: 'OFF' });
+    await left.record(at('09:41:00'));
+    await taken.enter(at('08:40:00'), signIn(taken.vehicleId));
+    await taken.drive(at('09:00:00'), 40);
+    await taken.drive(at('09:30:00'), 0);
+    await taken.record(at('09:42:00'));
+    expect(await taken.segments(at('09:42:00'))).toEqual([
+      { status: 'ON', start: at('08:01:00'), end: at('08:30:00') },
+      { status: 'OFF', start: at('08:30:00'), end: at('09:00:00') },
+      { status: 'D', start: at('09:00:00'), end: at('09:36:03') },
+      { status: 'ON', start: at('09:36:03'), end: at('09:42:00') },
+    ]);
+    expect(await left.segments(at('09:42:00'), `unidentified:${left.vehicleId}`)).toEqual([
+      { status: 'D', start: at('09:10:00'), end: at('09:26:03') },
+      { status: 'ON', start: at('09:26:03'), end: at('09:42:00') },
+    ]);
+  });
+
+  it('records again what it had taken back, when even later reports say so', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    await world.enter(at('08:00:00'), signIn(world.vehicleId));
+    await world.drive(at('08:05:00'), 40);
+    await world.drive(at('10:00:00'), 0);
+    await world.enter(at('10:02:00'), status('OFF'));
+    await world.record(at('10:03:00'));
+    // It moved when the driver went off duty …
+    await world.drive(at('10:01:00'), 40);
+    await world.record(at('10:04:00'));
+    expect(await world.segments(at('10:04:00'))).toEqual([{ status: 'D', start: at('08:05:00'), end: at('10:04:00') }]);
+    // … no, only half a minute before.
+    await world.drive(at('10:01:30'), 0);
+    await world.record(at('10:05:00'));
+    expect(await world.segments(at('10:05:00'))).toEqual([
+      { status: 'D', start: at('08:05:00'), end: at('10:02:00') },
+      { status: 'OFF', start: at('10:02:00'), end: at('10:05:00') },
     ]);
   });
 

@@ -184,7 +184,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const truth = [...events, ...due.events];
 
   const isContradicted = missingKeys(ahead, truth).length > 0;
-  const writer = await createWriter(trx, accountId, truth, nowMs);
+  const writer = await createWriter(trx, accountId, nowMs);
   if (isLate || isContradicted) {
     await writer.compareAndWrite(
       [...begun, ...truth],
