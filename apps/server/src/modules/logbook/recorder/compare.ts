@@ -77,7 +77,8 @@ export function inTheirOrder(
   for (const one of logged) {
     const { event } = one;
     if (!isStatus(one)) continue;
-    const isOfThen = (other: ToRecord['event'] | LogRecord['event']) => other.type === event.type && other.at === event.at;
+    const isOfThen = (other: ToRecord['event'] | LogRecord['event']) =>
+      other.type === event.type && other.at === event.at;
     // What was written last must have come last; a person's own record, or another vehicle's, is left.
     const standing = records.findLast(record => isOfThen(record.event));
     if (standing?.id !== one.id) continue;
