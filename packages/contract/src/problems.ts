@@ -162,6 +162,10 @@ export const PROBLEMS = {
   'too-many-webhooks': { status: 409, title: 'There can be at most {limit} webhooks. Delete one first.' },
   'webhook-name-taken': { status: 409, title: 'A webhook with this name already exists.' },
   'too-many-push-subscriptions': { status: 409, title: 'There can be at most {limit} browsers. Remove one first.' },
+  'webhook-needs-address': {
+    status: 409,
+    title: 'Enter the address of this webhook again: the import brought only its host.',
+  },
   'webhook-off': { status: 409, title: 'This webhook is off. Turn it on first.' },
   'range-too-long': { status: 400, title: 'Choose at most {days} days at a time.' },
   'command-not-offered': { status: 409, title: 'The tracker in {vehicle} does not support this command.' },

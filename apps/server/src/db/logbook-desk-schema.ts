@@ -50,6 +50,8 @@ interface LogExportTable {
   token_hash: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   token_until: ColumnType<Date | null, Date | null | undefined, never>;
   mailed_to: Generated<string | null>;
+  /** With an import; null for what happened here. */
+  brought_at: Generated<Date | null>;
 }
 
 interface PerformanceWeightTable {

@@ -16,6 +16,8 @@ export interface PrivacyTables {
     until_at: Date;
     period_from: Date | null;
     period_to: Date | null;
+    /** With an import; null for what happened here. */
+    brought_at: Generated<Date | null>;
   };
   private_hours: {
     id: Generated<number>;
@@ -48,5 +50,7 @@ export interface PrivacyTables {
     from_at: Date;
     to_at: Date;
     reason: string;
+    /** With an import; null for what happened here. */
+    brought_at: Generated<Date | null>;
   };
 }

@@ -16,6 +16,8 @@ export interface WebhookTable {
   severities: Severity[];
   kinds: string[] | null;
   is_on: boolean;
+  /** It came with an import: off, with the host of its address alone. */
+  needs_address: Generated<boolean>;
   created_at: Generated<Date>;
   created_by: string | null;
 }

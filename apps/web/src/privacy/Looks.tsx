@@ -106,7 +106,7 @@ export function Looks({ driverId = null }: { readonly driverId?: string | null }
   );
 }
 
-function LookRow({ look: { beganAt, kind, link, period, untilAt, user, via } }: { readonly look: Look }) {
+function LookRow({ look: { beganAt, broughtAt, kind, link, period, untilAt, user, via } }: { readonly look: Look }) {
   const { t } = useTranslation('privacy');
   const name = user?.name ?? t('someone');
   const who =
@@ -126,6 +126,7 @@ function LookRow({ look: { beganAt, kind, link, period, untilAt, user, via } }: 
         <span>
           {t(`kind.${kind}`)}
           {period && ` · ${periodWords(period)}`}
+          {broughtAt !== undefined && ` · ${t('brought')}`}
         </span>
       </span>
       <When fromMs={Date.parse(beganAt)} toMs={Date.parse(untilAt)} />
@@ -133,7 +134,7 @@ function LookRow({ look: { beganAt, kind, link, period, untilAt, user, via } }: 
   );
 }
 
-function FleetRow({ line: { fromMs, kind, names, toMs } }: { readonly line: FleetLine }) {
+function FleetRow({ line: { fromMs, isBrought, kind, names, toMs } }: { readonly line: FleetLine }) {
   const { t } = useTranslation('privacy');
   const Icon = ICONS[kind];
   return (
@@ -141,7 +142,10 @@ function FleetRow({ line: { fromMs, kind, names, toMs } }: { readonly line: Flee
       <Icon size={20} stroke={1.75} aria-hidden />
       <span className={styles.what}>
         <b className={styles.fleet}>{names.length === 0 ? t('someone') : names.join(', ')}</b>
-        <span>{t(`kind.${kind}`)}</span>
+        <span>
+          {t(`kind.${kind}`)}
+          {isBrought && ` · ${t('brought')}`}
+        </span>
       </span>
       <When fromMs={fromMs} toMs={toMs} />
     </li>

@@ -7,6 +7,8 @@ export interface FleetLine {
   readonly names: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
+  /** Some of it came with an import. */
+  readonly isBrought: boolean;
 }
 
 export interface LookDay {
@@ -33,6 +35,7 @@ export function lookDays(looks: readonly Look[]): LookDay[] {
         {
           ...{ kind, names },
           fromMs: Math.min(...some.map(({ beganAt }) => Date.parse(beganAt))),
+          isBrought: some.some(({ broughtAt }) => broughtAt !== undefined),
           toMs: Math.max(...some.map(({ untilAt }) => Date.parse(untilAt))),
         },
       ];

@@ -42,6 +42,8 @@ export const webhookSchema = z
     severities: z.array(z.enum(SEVERITIES)),
     kinds: z.array(z.enum(ALERT_KINDS)).nullable(),
     enabled: z.boolean(),
+    /** It came with an import, without the path of its address and with a new secret: it is off until both are known. */
+    needsAddress: z.literal(true).optional(),
     createdAt: z.iso.datetime(),
     /** Deliveries of the last seven days. */
     waiting: z.int(),
@@ -135,7 +137,7 @@ export const updateWebhook = defineRoute({
   params,
   body: newWebhookSchema.partial(),
   response: webhookSchema,
-  problems: ['not-found', 'webhook-name-taken'],
+  problems: ['not-found', 'webhook-name-taken', 'webhook-needs-address'],
 });
 
 export const deleteWebhook = defineRoute({
@@ -169,7 +171,7 @@ export const testWebhook = defineRoute({
   params,
   status: 201,
   response: webhookDeliverySchema,
-  problems: ['not-found'],
+  problems: ['not-found', 'webhook-needs-address'],
 });
 
 export const listWebhookDeliveries = defineRoute({

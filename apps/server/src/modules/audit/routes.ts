@@ -9,6 +9,7 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { keptRule, readSentenceReader, type SentenceParts, sentenceWriter } from '../rules/rule-sentences.ts';
 import { audit, authorOf } from './audit.ts';
+import { broughtAt } from './brought.ts';
 
 interface Filters {
   readonly q?: string | undefined;
@@ -82,7 +83,11 @@ async function newest(
   const rows = await trx
     .selectFrom('audit_entry')
     .selectAll()
-    .$if(before !== null, query => query.where('id', '<', before ?? ''))
+    .$if(before !== null, query =>
+      query.where(
+        sql<boolean>`(at, id) < (select at, id from audit_entry where account_id = current_account() and id = ${before})`,
+      ),
+    )
     .$if(Boolean(q), query => query.where(contains(q ?? '')))
     .$if(Boolean(action), query =>
       query.where(sql<boolean>`(action = ${action} or starts_with(action, ${`${action}.`}))`),
@@ -91,6 +96,7 @@ async function newest(
     .$if(targetId !== undefined, query => query.where('target_id', '=', targetId ?? ''))
     .$if(from !== undefined, query => query.where('at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, query => query.where('at', '<', new Date(to ?? 0)))
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -107,6 +113,7 @@ async function newest(
     targetName: row.target_name,
     changes: row.changes as AuditEntry['changes'],
     sentence: sentences.get(row.id) ?? null,
+    ...broughtAt(row),
   }));
 }
 

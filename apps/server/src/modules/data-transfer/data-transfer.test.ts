@@ -302,19 +302,29 @@ describe('an import', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  it('makes no session, no subscription and no line of the audit log', async () => {
+  it('makes no session and no subscription, and no line of the audit log as if it had happened here', async () => {
+    const entry = { at: '2026-01-02T03:04:05Z', user_id: null, user_name: 'Boss', via: 'session', address: null };
+    const about = { target_id: null, target_name: 'evil', changes: [] };
     const forged = [
       { table: 'subscription', row: { imei: testImei(1), created_at: '2099-01-01T00:00:00Z' } },
-      { table: 'audit_entry', row: { action: 'evil' } },
+      { table: 'audit_entry', row: { ...entry, ...about, action: 'evil.done' } },
+      { table: 'audit_entry', row: { ...entry, ...about, action: 'vehicle.deleted', brought_at: null } },
       { table: 'session', row: { token_hash: 'evil' } },
     ];
-    const end = Object.fromEntries(forged.map(({ table }) => [table, 1]));
-    expect(await imported(server, owner, file(header, ...forged, { end }))).toMatchObject({ rows: {} });
-    for (const table of ['subscription', 'audit_entry', 'session'] as const) {
+    const end = { subscription: 1, audit_entry: 2, session: 1 };
+    expect(await imported(server, owner, file(header, ...forged, { end }))).toMatchObject({ rows: { audit_entry: 1 } });
+    for (const table of ['subscription', 'session'] as const) {
       const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t
         where account_id = ${owner.accountId}`.execute(server.context.db.system);
       expect(JSON.stringify(rows)).not.toContain('evil');
     }
+    const entries = await server.context.db.system
+      .selectFrom('audit_entry')
+      .select(['action', 'brought_at'])
+      .where('account_id', '=', owner.accountId)
+      .where('target_name', '=', 'evil')
+      .execute();
+    expect(entries).toEqual([{ action: 'vehicle.deleted', brought_at: expect.any(Date) }]);
   });
 
   const user = (row: object) => ({

@@ -80,10 +80,16 @@ async function rowsOf(trx: AccountTransaction, table: TableName): Promise<string
   const { without = [] } = TABLES[table] as { readonly without?: readonly string[] };
   const hidden: RawBuilder<unknown> = sql`${sql.val(['account_id', ...without])}::text[]`;
   const { rows } = await sql<{ row: string }>`
-    select (to_jsonb(t) - ${hidden})::text as row from ${sql.table(table)} t order by ${ORDER[table] ?? sql`to_jsonb(t)->>'id'`}
+    select (to_jsonb(t) - ${hidden}${MORE[table] ?? sql``})::text as row from ${sql.table(table)} t order by ${ORDER[table] ?? sql`to_jsonb(t)->>'id'`}
   `.execute(trx);
   return rows.map(({ row }) => row);
 }
+
+/** What is derived for the file. */
+const MORE: Partial<Record<TableName, RawBuilder<unknown>>> = {
+  // The path may hold a key.
+  webhook: sql` || jsonb_build_object('host', substring(t.url from '^[a-z]+://[^/?#]+'))`,
+};
 
 const byDepth = (table: 'folder' | 'department'): RawBuilder<unknown> => sql`(
   with recursive up as (
@@ -99,7 +105,12 @@ const ORDER: Partial<Record<TableName, RawBuilder<unknown>>> = {
   document: sql`t.id`,
   geofence_group: sql`t.id`,
   geofence: sql`t.id`,
-  audit_entry: sql`t.id`,
+  webhook: sql`t.id`,
+  share_link: sql`t.id`,
+  audit_entry: sql`t.at, t.id`,
+  look: sql`t.began_at, t.id`,
+  // As they came, which decides between two of one moment.
+  duty_input: sql`t.seq`,
   // A log is checked in its order.
   duty_entry: sql`t.log, t.position`,
   duty_root: sql`t.chain, t.day`,

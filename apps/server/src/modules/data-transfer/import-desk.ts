@@ -1,7 +1,8 @@
 import type { AccountTransaction } from '../../db/database.ts';
 import { encodeImage } from '../images/encode.ts';
 import type { DESK_ROWS } from './desk-rows.ts';
-import { insertRow, type KeptIds } from './kept-ids.ts';
+import { insertRow } from './insert-rows.ts';
+import type { KeptIds } from './kept-ids.ts';
 import type { ImportedTable, Row } from './rows.ts';
 
 export type DeskTable = keyof typeof DESK_ROWS;

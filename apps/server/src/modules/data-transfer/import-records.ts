@@ -8,9 +8,11 @@ import { readPreferences } from '../accounts/preferences.ts';
 import { calendarOf } from '../history/days/calendar.ts';
 import { nextAt } from '../reports/schedules/when.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
-import { insertRow, type KeptIds } from './kept-ids.ts';
+import { insertRow } from './insert-rows.ts';
+import type { KeptIds } from './kept-ids.ts';
 import type { RECORD_ROWS } from './record-rows.ts';
 import type { Row } from './rows.ts';
+import { WrongRow } from './wrong-row.ts';
 
 export type RecordTable = keyof typeof RECORD_ROWS;
 
@@ -26,9 +28,6 @@ export interface Brought {
   /** The driver whom a user is, by the user's old ID. */
   readonly drivers: ReadonlyMap<string, number>;
 }
-
-/** A row that can't be what it says: what is wrong with it. */
-export class WrongRow extends Error {}
 
 /**
  * People, their views, and what was done. Each answers whether its row came: one that names what is not there, or what
@@ -131,7 +130,18 @@ export class ImportedRecords {
       await this.#put('task_step', { ...step, task_id: task, user_id: this.userOf(user_id) });
       return true;
     },
-    alert: async ({ acknowledged_by, driver_id, geofence_id, rule, rule_id, task, task_id, vehicle_id, ...alert }) => {
+    alert: async ({
+      acknowledged_by,
+      command_id,
+      driver_id,
+      geofence_id,
+      rule,
+      rule_id,
+      task,
+      task_id,
+      vehicle_id,
+      ...alert
+    }) => {
       const { ids } = this.#of;
       const vehicle = ids.of('vehicle').get(vehicle_id);
       // One of a task may have no vehicle.
@@ -143,6 +153,7 @@ export class ImportedRecords {
         ...{ ...alert, vehicle_id: vehicle, acknowledged_by: this.userOf(acknowledged_by) },
         ...{ driver_id: ids.of('driver').get(driver_id), rule_id: ids.of('rule').get(rule_id) },
         ...{ geofence_id: ids.of('geofence').get(geofence_id), task_id: ids.of('task').get(task_id ?? null) },
+        command_id: await this.#commandOf(command_id ?? null),
         task: task ? { ...task } : null,
       });
     },
@@ -162,7 +173,7 @@ export class ImportedRecords {
       return true;
     },
     duty_entry: async ({ content, device, device_hash, device_position, hash, entry: text, ...row }) => {
-      if (!(await this.#keepsLogbook(row.log, device))) return false;
+      if (!(await this.keepsLogbook(row.log, device))) return false;
       const entry = readEntry(JSON.parse(text));
       if (!entry.ok) throw new WrongRow(`duty_entry.entry: ${entry.fault.message}`);
       const { action, id, log } = entry.value;
@@ -176,7 +187,7 @@ export class ImportedRecords {
       return true;
     },
     duty_root: async ({ head, previous, root, ...row }) => {
-      if (!(await this.#keepsLogbook(row.chain, null))) return false;
+      if (!(await this.keepsLogbook(row.chain, null))) return false;
       const hashes = { previous: previous.slice(2), head: head.slice(2) };
       if (rootOf({ ...row, ...hashes }).root !== root.slice(2)) throw new WrongRow('duty_root: was changed');
       await this.#put('duty_root', { ...row, head, previous, root });
@@ -227,6 +238,13 @@ export class ImportedRecords {
     return (await insertRow(this.#of.trx, table, { ...row, ...this.#account })) !== null;
   }
 
+  /** It came, under the ID that it had. */
+  async #commandOf(id: string | null): Promise<string | null> {
+    if (id === null) return null;
+    const found = await this.#of.trx.selectFrom('command').select('id').where('id', '=', id).executeTakeFirst();
+    return found?.id ?? null;
+  }
+
   /** The account's role with this name and these rights. */
   async #sameRole({ name, based_on, permissions }: Omit<Row<'custom_role'>, 'id'>): Promise<number | undefined> {
     const known = await this.#of.trx
@@ -258,7 +276,7 @@ export class ImportedRecords {
    * Records name drivers and vehicles in what is hashed, so they come only if every one of these has the ID that it had.
    * Of a driver who was deleted, the ID must not become another's.
    */
-  async #keepsLogbook(...chains: readonly (string | null)[]): Promise<boolean> {
+  async keepsLogbook(...chains: readonly (string | null)[]): Promise<boolean> {
     const { ids } = this.#of;
     this.#isLogbookKept ??= ids.areKept('driver') && ids.areKept('vehicle');
     for (const chain of chains) {

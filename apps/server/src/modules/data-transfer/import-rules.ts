@@ -15,10 +15,11 @@ export function takesOfRules({ accountId, ids, trx, userOf }: Brought): Takes<Ru
   const idOf = (table: NumberedTable, old: number | null): number | null => ids.of(table).get(old);
 
   /** Those who came. If nobody did, everyone: an alert is not to be lost. */
-  const people = (old: readonly string[] | null): string[] | null => {
-    const came = old?.flatMap(one => userOf(one) ?? []);
+  const those = <T>(old: readonly T[] | null, find: (one: T) => T | null): T[] | null => {
+    const came = old?.flatMap(one => find(one) ?? []);
     return came && (came.length > 0 || old?.length === 0) ? came : null;
   };
+  const people = (old: readonly string[] | null): string[] | null => those(old, userOf);
 
   /** With new ids in place of old ones; whole, unless something that it named is not in the file. */
   const named = ({ conditions, trigger }: Pick<Row<'rule'>, 'conditions' | 'trigger'>) => {
@@ -76,15 +77,14 @@ export function takesOfRules({ accountId, ids, trx, userOf }: Brought): Takes<Ru
         .execute();
       return true;
     },
-    rule: async ({ escalate_minutes, escalate_to, id, mail_to, owner_id, push_to, when, ...row }) => {
+    rule: async ({ escalate_minutes, escalate_to, id, mail_to, owner_id, push_to, webhook_ids, when, ...row }) => {
       if (rules++ > RULES_MAX + BUILT_IN_KINDS.length) throw new AppError('too-many-rules', { limit: RULES_MAX });
       const { conditions, isWhole, trigger } = named(row);
       const told = {
         ...{ mail_to: people(mail_to), push_to: people(push_to), owner_id: userOf(owner_id) },
         ...escalated(escalate_minutes, people(escalate_to)),
         created_by: null,
-        // They are made anew, with addresses of their own.
-        webhook_ids: null,
+        webhook_ids: those(webhook_ids, old => idOf('webhook', old)),
       };
       await ids.add('rule', id, {
         ...{ ...row, ...account, ...told, trigger, when, conditions },

@@ -16,12 +16,16 @@ import { encodeImage } from '../images/encode.ts';
 import { storeImage } from '../images/store.ts';
 import { takenProblem } from '../vehicles/taken.ts';
 import { type DeskTable, takesOfDesk } from './import-desk.ts';
-import { ImportedRecords, type RecordTable, WrongRow } from './import-records.ts';
+import { type Entered, type EnteredTable, takesOfEntered } from './import-entered.ts';
+import { type ReachTable, takesOfReach } from './import-reach.ts';
+import { ImportedRecords, type RecordTable } from './import-records.ts';
 import { type RuleTable, takesOfRules } from './import-rules.ts';
+import { type Trail, type TrailTable, takesOfTrail } from './import-trail.ts';
 import { KeptIds, type NumberedTable } from './kept-ids.ts';
 import { broken, isImported, type Line, readLines } from './lines.ts';
 import { LiveStatesOfImport } from './live-states.ts';
 import { type ImportedTable, ROWS, type Row } from './rows.ts';
+import { WrongRow } from './wrong-row.ts';
 
 export type RowsOfTables = Readonly<Record<string, number>>;
 
@@ -134,6 +138,9 @@ class Importing {
   readonly #records: ImportedRecords;
   readonly #desk: Pick<Take, DeskTable>;
   readonly #rules: Pick<Take, RuleTable>;
+  readonly #reach: Pick<Take, ReachTable>;
+  readonly #entered: Entered;
+  readonly #trail: Trail;
   readonly #images = new Map<string, string>();
   /** The drivers who are users, by the users' old IDs. */
   readonly #driversOfUsers = new Map<string, number>();
@@ -162,6 +169,9 @@ class Importing {
     const brought = { trx, accountId, ids: this.#ids, userOf };
     this.#desk = takesOfDesk(brought);
     this.#rules = takesOfRules(brought);
+    this.#reach = takesOfReach(brought, grantor);
+    this.#entered = takesOfEntered(brought, (...chains) => this.#records.keepsLogbook(...chains));
+    this.#trail = takesOfTrail(brought);
   }
 
   async take({ number, table, row }: Line): Promise<void> {
@@ -176,10 +186,7 @@ class Importing {
       const came = await (this.#takes[table] as (row: unknown) => Promise<unknown>)(read.data);
       if (came !== false) this.#counts[table] = (this.#counts[table] ?? 0) + 1;
     } catch (error) {
-      if (error instanceof WrongRow) throw broken(number, 'export-line', { detail: error.message });
-      // A tracker that belongs to someone has a problem of its own.
-      const isTaken = takenProblem(error, '') !== error;
-      throw error instanceof DatabaseError && !isTaken ? broken(number, 'export-line', { detail: why(error) }) : error;
+      throw brokenBy(error, number);
     }
   }
 
@@ -191,16 +198,30 @@ class Importing {
 
   /** Also before anything is brought in. */
   async checkRecords(lines: number): Promise<void> {
-    await this.#records.finish().catch((error: unknown) => {
-      throw error instanceof WrongRow ? broken(lines, 'export-line', { detail: error.message }) : error;
-    });
+    try {
+      await this.#records.finish();
+      await this.#entered.check();
+      await this.#trail.flush();
+    } catch (error) {
+      throw brokenBy(error, lines);
+    }
   }
 
   get #takes(): Take {
-    return { ...this.#records.takes, ...this.#desk, ...this.#rules, ...this.#own };
+    const { takes: trail } = this.#trail;
+    const { takes: entered } = this.#entered;
+    return {
+      ...this.#records.takes,
+      ...this.#desk,
+      ...this.#rules,
+      ...this.#reach,
+      ...entered,
+      ...trail,
+      ...this.#own,
+    };
   }
 
-  readonly #own: Omit<Take, RecordTable | DeskTable | RuleTable> = {
+  readonly #own: Omit<Take, RecordTable | DeskTable | RuleTable | ReachTable | EnteredTable | TrailTable> = {
     folder: async ({ id, name, parent_id }) => this.#group('folder', id, name, parent_id),
     department: async ({ id, name, parent_id }) => this.#group('department', id, name, parent_id),
     driver: async ({ id, user_id, ...driver }) => {
@@ -284,6 +305,14 @@ class Importing {
     if (rows.length === 0) return;
     await importPositions(this.#trx, rows);
   }
+}
+
+/** What a row was refused for, as a problem of its line; anything else as it is. */
+function brokenBy(error: unknown, line: number): unknown {
+  if (error instanceof WrongRow) return broken(line, 'export-line', { detail: error.message });
+  // A tracker that belongs to someone has a problem of its own.
+  const isTaken = takenProblem(error, '') !== error;
+  return error instanceof DatabaseError && !isTaken ? broken(line, 'export-line', { detail: why(error) }) : error;
 }
 
 /** In words that do not tell what else is in the database. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountTransaction, Databases } from '../../db/database.ts';
+import { insertRow } from './insert-rows.ts';
 
 /** Tables whose rows have numbers that other rows, saved addresses and logs name. */
 export type NumberedTable =
@@ -12,7 +13,9 @@ export type NumberedTable =
   | 'rule'
   | 'custom_role'
   | 'saved_view'
-  | 'task';
+  | 'task'
+  | 'webhook'
+  | 'share_link';
 
 /** Two of one account can't have the same name: the imported one gets a number after it. */
 const NAMED_ONCE: ReadonlySet<NumberedTable> = new Set([
@@ -21,7 +24,10 @@ const NAMED_ONCE: ReadonlySet<NumberedTable> = new Set([
   'rule',
   'custom_role',
   'saved_view',
+  'webhook',
 ]);
+/** And two of one server can't have the same address. */
+const ONCE: ReadonlySet<NumberedTable> = new Set([...NAMED_ONCE, 'share_link']);
 const NAMES_TRIED = 20;
 /** Shortened so that the number fits into what the shortest of these names may have. */
 const NAME_LENGTH = 35;
@@ -67,6 +73,13 @@ export class KeptIds {
   }
 
   async add(table: NumberedTable, old: number, row: object): Promise<number> {
+    const id = await this.addIfFree(table, old, row);
+    if (id === null) throw new Error(`No number or name is free for a row of ${table}`);
+    return id;
+  }
+
+  /** Null if something of it that may be there only once is another's on this server. */
+  async addIfFree(table: NumberedTable, old: number, row: object): Promise<number | null> {
     const mayKeep = await this.keep(table, old);
     for (const named of namings(table, row)) {
       const kept = mayKeep ? await this.#insert(table, { id: old, ...named }) : null;
@@ -75,7 +88,7 @@ export class KeptIds {
       this.of(table).set(old, id);
       return id;
     }
-    throw new Error(`No number or name is free for a row of ${table}`);
+    return null;
   }
 
   areKept(table: NumberedTable): boolean {
@@ -113,7 +126,7 @@ export class KeptIds {
 
   /** Null if the id is another row's, or the name where it must be the only one. */
   async #insert(table: NumberedTable, row: object): Promise<number | null> {
-    const made = await insertRow(this.#trx, table, row, NAMED_ONCE.has(table) ? 'anything' : 'id');
+    const made = await insertRow(this.#trx, table, row, ONCE.has(table) ? 'anything' : 'id');
     return made && Number(made.id);
   }
 }
@@ -123,23 +136,4 @@ function namings(table: NumberedTable, row: object): readonly object[] {
   if (!NAMED_ONCE.has(table) || !('name' in row)) return [row];
   const name = String(row.name).slice(0, NAME_LENGTH);
   return [row, ...Array.from({ length: NAMES_TRIED }, (_, n) => ({ ...row, name: `${name} (${n + 2})` }))];
-}
-
-/**
- * Adds a row as a file has it: times as ISO 8601, bytes as the database writes them. Null where another row has the same
- * ID, or anything else that may be there only once.
- */
-export async function insertRow(
-  trx: AccountTransaction,
-  table: string,
-  row: object,
-  unique: 'id' | 'anything' = 'anything',
-): Promise<Readonly<Record<string, unknown>> | null> {
-  const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
-  const columns = sql.join(Object.keys(given).map(name => sql.ref(name)));
-  const { rows } = await sql<Record<string, unknown>>`
-    insert into ${sql.table(table)} (${columns}) overriding system value
-    select ${columns} from json_populate_record(null::${sql.table(table)}, ${JSON.stringify(given)}::json)
-    on conflict ${unique === 'id' ? sql`(id)` : sql``} do nothing returning *`.execute(trx);
-  return rows[0] ?? null;
 }

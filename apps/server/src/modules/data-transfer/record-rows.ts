@@ -145,6 +145,7 @@ export const RECORD_ROWS = {
     driver_id: id.nullable(),
     rule_id: id.nullable(),
     task_id: id.nullish(),
+    command_id: uuid.nullish(),
     task: alertTaskSchema.nullish(),
     geofence_id: id.nullable(),
     geofence_name: line(200).nullable(),

@@ -31,7 +31,10 @@ import {
 } from '@milepost/contract';
 import { z } from 'zod';
 import { DESK_ROWS } from './desk-rows.ts';
+import { ENTERED_ROWS } from './entered-rows.ts';
+import { REACH_ROWS } from './reach-rows.ts';
 import { RECORD_ROWS } from './record-rows.ts';
+import { TRAIL_ROWS } from './trail-rows.ts';
 
 /**
  * Rows of an export as an import takes them: by the same rules as if someone had typed them, for a file may come from
@@ -62,6 +65,9 @@ const word = z.string().max(128);
 export const ROWS = {
   ...RECORD_ROWS,
   ...DESK_ROWS,
+  ...ENTERED_ROWS,
+  ...REACH_ROWS,
+  ...TRAIL_ROWS,
   folder: group,
   department: group,
   driver: z.object({
@@ -163,6 +169,7 @@ export const ROWS = {
     message: rule.message.unwrap().default(null),
     mail_to: people,
     push_to: people,
+    webhook_ids: z.array(id).max(1000).nullable().default(null),
     owner_id: z.uuid().nullable().default(null),
     escalate_minutes: rule.escalation.unwrap().unwrap().shape.minutes.nullable().default(null),
     escalate_to: people,

@@ -24,6 +24,8 @@ export const TABLES = {
   saved_view: { in: 'both' },
   view_order: { in: 'both' },
   report_schedule: { in: 'both' },
+  /** Off, until somebody enters its address again, of which the file has the host alone. */
+  webhook: { in: 'both', without: ['url'] },
   geofence_group: { in: 'both' },
   geofence: { in: 'both' },
   geofence_vehicle: { in: 'both' },
@@ -33,32 +35,37 @@ export const TABLES = {
   task: { in: 'both' },
   task_step: { in: 'both' },
   task_proof: { in: 'both', without: ['content'] },
-  audit_entry: { in: 'export' },
-  /** Who looked here looked here: a file must not say otherwise. */
-  look: { in: 'export' },
+  /** Those whose secret somebody has work on: the file has only its hash. */
+  share_link: { in: 'both' },
+  share_link_vehicle: { in: 'both' },
+  /** History: none of it is sent here, and none of it was granted here. */
+  command: { in: 'both', without: ['grant_hash', 'second_grant_hash', 'secrets'] },
   /** What is private stays private; what it hides stays hidden. */
   private_hours: { in: 'both' },
   private_drive: { in: 'both' },
-  private_opening: { in: 'export' },
   private_position: { in: 'none' },
   notification_setting: { in: 'both' },
   notification_choice: { in: 'both' },
   alert: { in: 'both' },
+  /** Those that are over: what waits is the other server's to send. */
+  webhook_delivery: { in: 'both' },
   /** Records name drivers and vehicles in hashed chains: they come only if these keep their IDs. */
   carrier: { in: 'both' },
   log_setting: { in: 'both' },
   duty_entry: { in: 'both' },
   duty_root: { in: 'both' },
-  unidentified_assignment: { in: 'export' },
-  driver_reminder: { in: 'export' },
-  log_export: { in: 'export' },
-  duty_input: { in: 'export' },
+  unidentified_assignment: { in: 'both' },
+  driver_reminder: { in: 'both' },
+  /** The links of an hour, for the roadside, stay. */
+  log_export: { in: 'both', without: ['token_hash', 'token_until'] },
   log_declaration: { in: 'both' },
   inspection_report: { in: 'both' },
-  phone: { in: 'export' },
-  duty_signature: { in: 'export' },
-  team_request: { in: 'export' },
   inspection_photo: { in: 'both', without: ['content'] },
+  /** Signatures are checked as they come. No recorder takes an entry again: the log has what came of it. */
+  phone: { in: 'both' },
+  duty_input: { in: 'both' },
+  duty_signature: { in: 'both' },
+  team_request: { in: 'both' },
   driver_span: { in: 'both' },
   /** Follows from the positions and the inputs. */
   recorder_fold: { in: 'none' },
@@ -67,11 +74,11 @@ export const TABLES = {
   performance_weight: { in: 'both' },
   performance_dispute: { in: 'both' },
   coaching_note: { in: 'both' },
-  /** What was commanded here was commanded here. */
-  command: { in: 'export', without: ['grant_hash', 'second_grant_hash', 'secrets'] },
   control_rule: { in: 'both' },
-  share_link: { in: 'export', without: ['token_hash'] },
-  share_link_vehicle: { in: 'export', without: ['key'] },
+  /** What a file says of what was done elsewhere is marked as that, and says nothing of what was done here. */
+  audit_entry: { in: 'both' },
+  look: { in: 'both' },
+  private_opening: { in: 'both' },
   position: { in: 'both' },
   /** Exported as the positions they hold. */
   sealed_day: { in: 'none' },
@@ -105,8 +112,6 @@ export const TABLES = {
   alert_mail_pace: { in: 'none' },
   alert_received: { in: 'none' },
   push_delivery: { in: 'none' },
-  webhook: { in: 'export', without: ['url'] },
-  webhook_delivery: { in: 'none' },
   /** Under way here; what came of it is in the commands. */
   job: { in: 'none' },
   command_run_vehicle: { in: 'none' },

@@ -10,7 +10,7 @@ import {
   updateWebhook,
 } from '@milepost/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooMany } from '../../app-error.ts';
+import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
 import { audit } from '../audit/audit.ts';
@@ -54,6 +54,7 @@ export function registerWebhooks(http: Http, context: Context, webhooks: Pick<We
     const webhookId = Number(call.params.id);
     const { name, url, organization } = await db.asAccount(accountId, async trx => {
       const webhook = await found(trx, webhookId);
+      if (webhook.needs_address) throw new AppError('webhook-needs-address');
       const { name: organization } = await trx.selectFrom('account').select('name').executeTakeFirstOrThrow();
       return { ...webhook, organization };
     });

@@ -102,11 +102,20 @@ export function createWebhookStore({ config, db }: Pick<Context, 'config' | 'db'
             ...(severities !== undefined && { severities: knownSeverities(severities) }),
             ...(kinds !== undefined && { kinds: knownKinds(kinds) }),
             ...(enabled !== undefined && { is_on: enabled }),
+            needs_address: before.needs_address && url === undefined,
           };
-          const { name: newName, url: newUrl, severities: newSeverities, kinds: newKinds, is_on } = after;
+          if (after.is_on && after.needs_address) throw fieldProblem('url', 'webhook-needs-address');
+          const {
+            name: newName,
+            url: newUrl,
+            severities: newSeverities,
+            kinds: newKinds,
+            is_on,
+            needs_address,
+          } = after;
           await trx
             .updateTable('webhook')
-            .set({ name: newName, url: newUrl, severities: newSeverities, kinds: newKinds, is_on })
+            .set({ name: newName, url: newUrl, severities: newSeverities, kinds: newKinds, is_on, needs_address })
             .where('id', '=', id)
             .execute();
           const changes = changesBetween(noted(before), noted(after));
@@ -246,6 +255,7 @@ async function withCounts(trx: AccountTransaction, rows: readonly Row[]): Promis
       severities: knownSeverities(row.severities),
       kinds: knownKinds(row.kinds),
       enabled: row.is_on,
+      ...(row.needs_address && { needsAddress: true }),
       createdAt: row.created_at.toISOString(),
       ...{ waiting, failed },
       lastDeliveredAt: last?.toISOString() ?? null,

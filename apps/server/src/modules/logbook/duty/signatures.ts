@@ -57,7 +57,8 @@ async function findingOf(
   return phone.ended_at !== null && Date.parse(at) > phone.ended_at.getTime() ? 'ended-phone' : null;
 }
 
-async function isSigned(jwk: webcrypto.JsonWebKey, hash: string, signature: string): Promise<boolean> {
+/** Whether a phone has signed a link of its chain. */
+export async function isSigned(jwk: webcrypto.JsonWebKey, hash: string, signature: string): Promise<boolean> {
   try {
     const key = await webcrypto.subtle.importKey('jwk', jwk, ALGORITHM, false, ['verify']);
     const bytes = Buffer.from(signature, 'base64url');

@@ -34,7 +34,7 @@ const refused = (error: Error): void => toast(describeError(error).message, 'err
 /** A webhook: what is sent to it, whether that works, and each delivery. */
 export function WebhookCard({ webhook, isAlone, onEdit, onSecret }: Props) {
   const { t } = useTranslation(['webhooks', 'alerts', 'forms']);
-  const { enabled, failed, id, kinds, lastDeliveredAt, name, severities, url, waiting } = webhook;
+  const { enabled, failed, id, kinds, lastDeliveredAt, name, needsAddress, severities, url, waiting } = webhook;
   const now = useNow();
   const refresh = useRefresh();
   const outcomeOf = useOutcome();
@@ -78,6 +78,7 @@ export function WebhookCard({ webhook, isAlone, onEdit, onSecret }: Props) {
       >
         {t('on')}
       </Switch>
+      {needsAddress && <Notice tone="warning">{t('needsAddress')}</Notice>}
       <FactList
         facts={[
           [t('alerts'), which],

@@ -32,7 +32,8 @@ interface Props {
 
 const valuesOf = (webhook: Webhook | null) => ({
   name: webhook?.name ?? '',
-  url: webhook?.url ?? '',
+  // The host alone is no address.
+  url: webhook === null || webhook.needsAddress ? '' : webhook.url,
   severities: webhook?.severities ?? (['critical', 'warning'] as readonly Severity[]),
   allKinds: webhook === null || webhook.kinds === null,
   kinds: webhook?.kinds ?? ([] as readonly AlertKind[]),

@@ -1,0 +1,59 @@
+import { newWebhookSchema, WEBHOOK_FAILURES } from '@milepost/contract';
+import { z } from 'zod';
+
+/** Who is let in or told from outside, as an import takes it; see `rows.ts`. */
+
+const id = z.int().positive();
+const uuid = z.uuid();
+const moment = z.iso.datetime({ offset: true });
+const line = (most: number) => z.string().max(most);
+const { shape: webhook } = newWebhookSchema;
+
+export const REACH_ROWS = {
+  webhook: z.object({
+    id,
+    name: webhook.name,
+    /** Of the address, all but the path, which may hold a key; exports before it was in the file have none. */
+    host: webhook.url.optional(),
+    severities: webhook.severities,
+    kinds: webhook.kinds,
+    created_at: moment,
+    created_by: uuid.nullable(),
+  }),
+  webhook_delivery: z.object({
+    id: uuid,
+    webhook_id: id,
+    alert_id: uuid.nullable(),
+    noted_at: moment,
+    state: z.enum(['waiting', 'delivered', 'failed']),
+    tries: z.int().min(0),
+    tried_at: moment.nullable(),
+    failure: z.enum(WEBHOOK_FAILURES).nullable(),
+    status: z.int().nullable(),
+    took_ms: z.int().nullable(),
+    answer: line(10_000).nullable(),
+    body: line(1_000_000).nullable(),
+  }),
+  share_link: z.object({
+    id,
+    /** SHA-256 of the secret in the address, as the database writes bytes. Exports before it was in the file have none. */
+    token_hash: z
+      .string()
+      .regex(/^\\x[0-9a-f]{64}$/)
+      .optional(),
+    name: line(200).nullable(),
+    note: line(2000).nullable(),
+    show_trail: z.boolean(),
+    show_speed: z.boolean(),
+    show_geofences: z.boolean().default(false),
+    task_id: id.nullish(),
+    starts_at: moment,
+    expires_at: moment,
+    created_at: moment,
+    created_by: uuid,
+    revoked_at: moment.nullable(),
+    views: z.int().min(0),
+    last_viewed_at: moment.nullable(),
+  }),
+  share_link_vehicle: z.object({ link_id: id, vehicle_id: id, key: uuid.optional() }),
+} as const;
