@@ -357,6 +357,51 @@ describe('[R2.14] a driver’s calls', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
+  it('outside of a vehicle stay when its tracker reports late, also in the second of signing out', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    // A phone whose clock was ahead: all that follows has the time at which the server answered.
+    const out = now - 20 * MINUTE;
+    const { outcomes } = await me.send(
+      [now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 45 * MINUTE, { kind: 'status', status: 'ON', note: '' }],
+      [out, { kind: 'sign-out', status: 'OFF' }],
+      [out, { kind: 'status', status: 'SB', note: '' }],
+    );
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null, null, null]);
+    await drive(me, now - 47 * MINUTE, 0);
+    await markLate(me, now - 47 * MINUTE);
+    await server.recorder.look(now);
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    const { dutyLog } = body as MyDuty;
+    expect(dutyLog.segments.map(({ status }) => status)).toEqual(['ON', 'SB']);
+  });
+
+  it('in a vehicle that say again what an edit has changed stay when its tracker reports late', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const { duty } = await me.send(
+      [now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 45 * MINUTE, { kind: 'status', status: 'ON', note: '' }],
+    );
+    const on = duty.days.flatMap(({ records }) => records).find(({ type, code }) => type === 1 && code === 4);
+    const edit = { kind: 'edit', replaces: on?.id, status: 'OFF', at: on?.at, reason: 'Was resting' };
+    const { outcomes } = await me.send(
+      [now - 30 * MINUTE, edit],
+      [now - 20 * MINUTE, { kind: 'status', status: 'ON', note: '' }],
+    );
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+    await drive(me, now - 47 * MINUTE, 0);
+    await markLate(me, now - 47 * MINUTE);
+    await server.recorder.look(now);
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    const { dutyLog } = body as MyDuty;
+    expect(dutyLog.segments.slice(-2).map(({ status, start }) => [status, Date.parse(start)])).toEqual([
+      ['OFF', now - 45 * MINUTE],
+      ['ON', now - 20 * MINUTE],
+    ]);
+  });
+
   it('of a clock that was never set begin no log, and the vehicle is not recorded from then on', async () => {
     const me = await newcomer();
     const now = Date.now();

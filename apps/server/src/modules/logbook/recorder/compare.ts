@@ -1,5 +1,6 @@
 import { type DutyEvent, isDutyEvent, type LogEntry, type LogRecord, type RecordLog } from '@milepost/eld';
 import type { EntryDraft, EventDraft } from '../draft.ts';
+import { enteredKey } from './entered-codes.ts';
 import type { ToRecord } from './vehicle-state.ts';
 
 /** One event in one log; the same one is never recorded twice. */
@@ -30,21 +31,22 @@ export interface LoggedRecord extends ToRecord {
 /**
  * The recorder's own records of a vehicle in a log from a moment on, without those that it has taken back.
  *
- * @param entered the moments, in whole seconds of epoch milliseconds, at which a driver entered something that the
- *   recorder took: such a record is the recorder's, others of a driver are not
+ * @param entered what it can have made of entries (`enteredKeys`): such a record is the recorder's, others of a driver
+ *   are not
  */
 export function recordedBy(
   entries: readonly LogEntry[],
   device: string,
   fromMs: number,
-  entered: ReadonlySet<number>,
+  entered: ReadonlySet<string>,
 ): LoggedRecord[] {
   const retracted = new Set(entries.flatMap(entry => (entry.action === 'retract' ? [entry.record] : [])));
   return entries.flatMap((entry): LoggedRecord[] => {
     if (entry.action !== 'record' || entry.device !== device || entry.event.at < fromMs) return [];
     const { event, id } = entry;
     if (retracted.has(id)) return [];
-    if (isDutyEvent(event) && event.origin !== 'automatic' && !entered.has(event.at)) return [];
+    const { at, code, type } = event;
+    if (isDutyEvent(event) && event.origin !== 'automatic' && !entered.has(enteredKey(at, type, code))) return [];
     return [{ id, log: entry.log, event: event as LoggedRecord['event'] }];
   });
 }
@@ -52,12 +54,28 @@ export function recordedBy(
 /**
  * Statuses and indications that were recorded too early, before positions or inputs came that tell otherwise: they are
  * taken back, so that what stands before them goes on, whichever vehicle or person it comes from. Nothing where a person
- * has changed the record.
+ * has changed the record, or has entered the status that it was anyway: an edit may stand in between.
  */
-export function retractions(log: RecordLog, truth: readonly ToRecord[], logged: readonly LoggedRecord[]): EntryDraft[] {
+export function retractions(
+  log: RecordLog,
+  truth: readonly ToRecord[],
+  logged: readonly LoggedRecord[],
+  fromMs: number,
+): EntryDraft[] {
   const keys = new Set(truth.map(keyOf));
+  const before = log
+    .records()
+    .filter(({ event, status }) => status === 'active' && event.at < fromMs)
+    .sort((one, other) => one.event.at - other.event.at);
+  const isAnyway = ({ event, log: name }: LoggedRecord): boolean => {
+    const last =
+      truth.findLast(one => one.log === name && one.event.type === event.type && one.event.at <= event.at)?.event ??
+      before.findLast(one => one.event.type === event.type)?.event;
+    return 'origin' in event && event.origin !== 'automatic' && (last?.code ?? event.code) === event.code;
+  };
   return logged
-    .filter(one => isStatus(one) && !keys.has(keyOf(one)) && log.record(one.id)?.status === 'active')
+    .filter(one => isStatus(one) && !keys.has(keyOf(one)) && !isAnyway(one))
+    .filter(({ id }) => log.record(id)?.status === 'active')
     .map(one => ({ action: 'retract', log: one.log, by: 'eld', record: one.id }));
 }
 

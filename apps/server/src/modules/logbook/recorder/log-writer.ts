@@ -7,11 +7,11 @@ import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
 import { entriesSince, lockChains } from '../store.ts';
 import { type LogOwner, lockFor, writeEntry } from '../write.ts';
 import { inTheirOrder, keyOf, missingFrom, recordedBy, retractions } from './compare.ts';
+import { enteredKeys } from './entered-codes.ts';
 import { readInputs } from './inputs.ts';
 import type { ToRecord } from './vehicle-state.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const SECOND_MS = 1000;
 /** As much of a log as is read to see what is in it already. */
 const BEFORE_MS = 2 * DAY_MS;
 const RECEIVED_LATE = 'Entered then, received later';
@@ -56,9 +56,7 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
     ): Promise<void> => {
       const truth = inTime(wanted);
       const logs = new Set([...truth.map(({ log }) => log), ...(await logsOfDevice(trx, device, fromMs))]);
-      const entered = new Set(
-        (await readInputs(trx, vehicleId, { from: fromMs })).map(({ at }) => Math.floor(at / SECOND_MS) * SECOND_MS),
-      );
+      const entered = enteredKeys(await readInputs(trx, vehicleId, { from: fromMs }));
       await lockChains(trx, accountId, [...logs, device]);
       const read = async (log: string) => {
         const entries = (await entriesSince(trx, log, fromMs - BEFORE_MS)).map(({ entry }) => entry);
@@ -77,7 +75,7 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
       const known: ToRecord[] = [];
       for (const log of logs) {
         const { logged, records } = await read(log);
-        await putAll(retractions(records, truth, logged));
+        await putAll(retractions(records, truth, logged, fromMs));
         known.push(...logged);
       }
       // The keys of both sides begin with the log.

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
+import { enteredKey, enteredKeys } from './entered-codes.ts';
 import type { SignInTerms, StatusSince } from './vehicle-input.ts';
-
-const SECOND_MS = 1000;
 
 /** What the recorder of a vehicle must know of whoever signs in to it: their status, and what the carrier allows. */
 export async function signInTermsAt(
@@ -20,12 +19,13 @@ export async function signInTermsAt(
   const records = log
     .records()
     .filter(({ event, status }) => event.type === 1 && status === 'active' && event.at <= atMs);
-  const entered = vehicleId === null ? new Set<number>() : await enteredSeconds(trx, driver.driverId, vehicleId, atMs);
+  const entered = vehicleId === null ? new Set<string>() : await enteredIn(trx, driver.driverId, vehicleId, atMs);
   const isRecorders = ({ device, event, replaces }: LogRecord): boolean =>
     device === `vehicle:${vehicleId}` &&
     replaces === null &&
     isDutyEvent(event) &&
-    (event.origin === 'automatic' || (event.origin === 'driver' && entered.has(event.at)));
+    (event.origin === 'automatic' ||
+      (event.origin === 'driver' && entered.has(enteredKey(event.at, event.type, event.code))));
   return {
     status: drivenAs(statusOf(lastOf(records))?.status ?? 'OFF'),
     mayIndicate: { 'personal-use': driver.mayUsePersonally, 'yard-move': driver.mayMoveInYard },
@@ -77,22 +77,22 @@ export async function renewTerms(
 export const whoseTerms = (action: DutyAction, driverId: number): number =>
   action.kind === 'co-driver' && action.coDriverId !== null ? Number(action.coDriverId) : driverId;
 
-/** The seconds in which a driver entered something in a vehicle, before a moment. */
-async function enteredSeconds(
+/** What a driver entered in a vehicle before a moment, as its recorder can have recorded it. */
+async function enteredIn(
   trx: AccountTransaction,
   driverId: number,
   vehicleId: number,
   atMs: number,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('duty_input')
-    .select('at')
+    .select(['at', 'action'])
     .where('vehicle_id', '=', vehicleId)
     .where('driver_id', '=', driverId)
     .where('at', '<=', new Date(atMs))
     .where('at', '>', new Date(atMs - LOOKED_BACK_MS))
     .execute();
-  return new Set(rows.map(({ at }) => Math.floor(at.getTime() / SECOND_MS) * SECOND_MS));
+  return enteredKeys(rows.map(({ action, at }) => ({ at: at.getTime(), action: action as DutyAction })));
 }
 /** As far back as a log is read for its last status. */
 const LOOKED_BACK_MS = 32 * 24 * 3_600_000;
