@@ -126,11 +126,16 @@ export async function createApp(
     stops.add('webhooks', () => webhooks.stop());
     stops.add('push notifications', () => push.stop());
     const fanOut = createFanOut(metrics);
-    const ingest = await startIngest(context, { ...organisation, recentFrames, alerts, fanOut, reportContext });
+    const ingest = await startIngest(context, {
+      ...{ ...organisation, recentFrames, alerts, fanOut, reportContext },
+      node: nodes,
+    });
     const commands = await openCommands(http, context, {
       ...organisation,
       ownPassword,
       connections: ingest.connections,
+      ways: ingest.ways,
+      reportedElsewhere: id => ingest.witness.heardLastElsewhere(id),
       isWaiting: id => ingest.pipeline.isWaiting({ id }),
       believedSince: connection => ingest.witness.since(connection),
     });

@@ -5,6 +5,7 @@ import type { Context } from '../src/context.ts';
 import { type Features, openFeatures } from '../src/features.ts';
 import { createHttp, type Folders, type Http } from '../src/http/server.ts';
 import { DeviceConnections } from '../src/ingest/gateways/device-connections.ts';
+import { ONLY_WAYS } from '../src/ingest/gateways/ways.ts';
 import { createAccount, createUser } from '../src/modules/accounts/accounts.ts';
 import { createSessions, type Sessions } from '../src/modules/accounts/sessions.ts';
 import { openCommands } from '../src/modules/commands/commands.ts';
@@ -71,6 +72,8 @@ export async function startHttpServer(
     connections,
     isWaiting: () => false,
     believedSince: () => 0,
+    ways: ONLY_WAYS,
+    reportedElsewhere: () => {},
   });
   const url = await http.listen();
   return {

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -57,10 +58,13 @@ describe.skipIf(!findNats())(`on several nodes${findNats() ? '' : ` (${WHY_NO_NA
   let nats: NatsProcess | null = null;
   afterAll(() => nats?.stop());
 
-  const node = async (installation = 'test'): Promise<Bus & { readonly dropped: () => Promise<number> }> => {
+  const node = async (
+    installation = 'test',
+    through?: string,
+  ): Promise<Bus & { readonly dropped: () => Promise<number> }> => {
     nats ??= await startNats();
     const metrics = createBusMetrics(new Registry());
-    const bus = new NatsBus({ url: nats.url, installation, log, metrics });
+    const bus = new NatsBus({ url: through ?? nats.url, installation, log, metrics });
     open.push(bus);
     return Object.assign(bus, { dropped: async () => (await metrics.dropped.get()).values[0]?.value ?? 0 });
   };
@@ -70,6 +74,33 @@ describe.skipIf(!findNats())(`on several nodes${findNats() ? '' : ` (${WHY_NO_NA
     serving.serve('ready', () => 'yes');
     await expect.poll(async () => (await asking.request('ready', '', 1000)).kind).toBe('answer');
   };
+
+  it('tells the others that they missed what a node could not publish while it alone was cut off', async () => {
+    const a = await node();
+    await isHere(a);
+    const sockets: Socket[] = [];
+    const cable = createServer(socket => {
+      const to = connect(Number(new URL(nats?.url ?? '').port), '127.0.0.1');
+      sockets.push(socket, to);
+      for (const end of [socket, to]) end.on('error', () => {});
+      socket.pipe(to).pipe(socket);
+    });
+    await new Promise<void>(resolve => cable.listen(0, '127.0.0.1', resolve));
+    const { port } = cable.address() as AddressInfo;
+    const cutOff = await node('test', `nats://127.0.0.1:${port}`);
+    await knows(a, cutOff);
+    let returns = 0;
+    a.onReturn(() => void returns++);
+    const closed = new Promise(resolve => cable.close(resolve));
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await closed;
+    await expect.poll(() => cutOff.trouble()).toContain('not been reachable');
+    cutOff.publish('x', 'lost');
+    expect(returns).toBe(0);
+    await new Promise<void>(resolve => cable.listen(port, '127.0.0.1', resolve));
+    await expect.poll(() => returns, { timeout: 20_000 }).toBe(1);
+    cable.close();
+  });
 
   it('tells every node of an installation once, in order, and no other installation', async () => {
     const [a, b, other] = [await node(), await node(), await node('another')];

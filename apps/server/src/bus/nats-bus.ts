@@ -19,6 +19,8 @@ const PING_MS = 5000;
 /** Published and not yet taken by NATS: more is dropped, so that a slow bus costs messages and not memory. */
 const UNCONFIRMED_BYTES = 8 * 1024 * 1024;
 const FAILED = 'Milepost-Failed';
+/** Said by a node that could not say something before. */
+const MISSED = 'bus.missed';
 
 /** Nodes that share a NATS. While it is away, this node goes on alone, and connects again by itself. */
 export class NatsBus extends LocalBus {
@@ -36,12 +38,17 @@ export class NatsBus extends LocalBus {
   #isStopped = false;
   #unconfirmed = 0;
   #isConfirming = false;
+  /** The others don't know yet that they missed something of this node. */
+  #hasDropped = false;
 
   constructor(options: NatsBusOptions) {
     super(options.log);
     this.#options = options;
     this.#said = `milepost.${options.installation}.said`;
     this.#asked = `milepost.${options.installation}.asked`;
+    this.listen(MISSED, (_, from) => {
+      if (from !== this.nodeId) this.isBack();
+    });
     void this.#connect();
   }
 
@@ -50,6 +57,7 @@ export class NatsBus extends LocalBus {
     const { metrics } = this.#options;
     if (!this.#connection || !this.#isConnected || this.#unconfirmed > UNCONFIRMED_BYTES) {
       metrics.dropped.inc();
+      this.#hasDropped = true;
       return;
     }
     this.#connection.publish(`${this.#said}.${this.nodeId}.${subject}`, payload);
@@ -165,7 +173,14 @@ export class NatsBus extends LocalBus {
     this.#awaySince = null;
     this.#unconfirmed = 0;
     this.#options.log.info('Connected to the live bus');
+    this.#tellMissed();
     this.isBack();
+  }
+
+  #tellMissed(): void {
+    if (!this.#hasDropped) return;
+    this.#hasDropped = false;
+    this.publish(MISSED, '');
   }
 
   #subscribe(subscribe: (connection: NatsConnection) => void): void {
@@ -192,6 +207,7 @@ export class NatsBus extends LocalBus {
       this.#unconfirmed = Math.max(0, this.#unconfirmed - before);
     }
     this.#isConfirming = false;
+    if (this.#isConnected && this.#unconfirmed === 0) this.#tellMissed();
   }
 }
 

@@ -16,11 +16,17 @@ export interface Nodes {
   /** Those that were seen in the last seconds, the oldest first. */
   alive(): Promise<Node[]>;
   leave(): Promise<void>;
+  /** The others take this one for running, and will for some seconds. */
+  isKnown(): boolean;
+  /** Called when the others may have taken this one for gone, and before `isKnown` is true again. */
+  onReturn(handler: () => Promise<void>): void;
 }
 
 const SEEN_EVERY_MS = 5000;
 /** Three times unseen: killed, or cut off from the database. */
 export const GONE_AFTER_SECONDS = 15;
+/** Well before the others, a node takes itself for gone. */
+const KNOWN_MS = 10_000;
 
 export function openNodes(
   { system }: Pick<Databases, 'system'>,
@@ -29,16 +35,26 @@ export function openNodes(
   let timer: NodeJS.Timeout | null = null;
   let seeing: Promise<void> = Promise.resolve();
 
+  /** By the monotonic clock, when what the others see was begun to be written. */
+  let knownSince: number | null = null;
+  const isKnown = (): boolean => knownSince !== null && performance.now() - knownSince < KNOWN_MS;
+  const returns = new Set<() => Promise<void>>();
+
   const seen = async (address: string): Promise<void> => {
+    const began = performance.now();
     await system
       .insertInto('node')
       .values({ id, version, address })
       .onConflict(conflict => conflict.column('id').doUpdateSet({ address, seen_at: sql<Date>`now()` }))
       .execute();
+    if (!isKnown()) for (const handler of returns) await handler();
+    knownSince = began;
     await system.deleteFrom('node').where('seen_at', '<', sql<Date>`now() - interval '1 day'`).execute();
   };
 
   return {
+    isKnown,
+    onReturn: handler => void returns.add(handler),
     enter: async address => {
       await seen(address());
       timer = setInterval(() => {
@@ -65,6 +81,7 @@ export function openNodes(
       if (timer) clearInterval(timer);
       timer = null;
       await seeing;
+      knownSince = null;
       await system
         .deleteFrom('node')
         .where('id', '=', id)

@@ -73,6 +73,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   vehicle_day_stale: 'a note of the server to itself',
   projection_claim: 'a note of the servers to each other',
   vehicle_owner: 'a note of the servers to each other',
+  tracker_way: 'a note of the servers to each other',
   day_zone: 'follows from the settings, which are fed',
   command_run_vehicle: 'changes with its job, which is fed',
   driven_road: 'follows from the positions',

@@ -23,5 +23,7 @@ declare module '../lifecycle/signals.ts' {
      * to do with any of these vehicles.
      */
     'positions-committed': { readonly changes: readonly Change[] };
+    /** Other nodes have committed these. */
+    'positions-heard': { readonly changes: readonly Change[] };
   }
 }

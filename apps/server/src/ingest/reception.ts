@@ -8,6 +8,7 @@ import type { Directory, DirectoryEntry } from '../fleet/directory.ts';
 import type { LiveStates } from '../fleet/live.ts';
 import type { PrivateTime } from '../fleet/private-time.ts';
 import { LogThrottle } from '../limits/log-throttle.ts';
+import type { StoredPosition } from '../tracks/stored-position.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import type { DeviceConnection } from './gateways/device-connections.ts';
 import { IdentityGuesses } from './identity-guesses.ts';
@@ -48,6 +49,8 @@ export interface Reception {
   ): Promise<void> | null;
   /** A tracker answered a command. */
   replied(vehicle: DirectoryEntry, reply: TrackerReply): void;
+  /** Another node has stored a newer fix of this vehicle. */
+  heardElsewhere(vehicle: DirectoryEntry, newest: StoredPosition): void;
 }
 
 export interface ReceptionParts {
@@ -111,6 +114,13 @@ export function openReception(parts: ReceptionParts): Reception {
 
   return {
     replied,
+    heardElsewhere: (vehicle, newest) => {
+      const { fixAt: time, protocol, receivedAt } = newest;
+      const found = witness.heardElsewhere(vehicle.id, { ...newest, time }, receivedAt);
+      if (!found) return;
+      const { by: cause, speeds, metres } = found;
+      tell(vehicle, { cause, protocol, address: null, own: protocol, speeds, metres });
+    },
     admit: (identity, protocol, address, said) => {
       const vehicle = directory.findByIdentity(identity);
       const now = Date.now();

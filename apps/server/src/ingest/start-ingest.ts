@@ -1,9 +1,11 @@
 import type { GatewayName } from '../config/config.ts';
 import type { Context } from '../context.ts';
+import type { Nodes } from '../db/nodes.ts';
 import type { Directory } from '../fleet/directory.ts';
 import type { DrivingNow } from '../fleet/driving.ts';
 import { type LiveStates, readLiveStates } from '../fleet/live.ts';
 import type { PrivateTime } from '../fleet/private-time.ts';
+import type { SignalMap } from '../lifecycle/signals.ts';
 import { believedCard } from '../tracks/driver-card.ts';
 import { keepPartitions } from '../tracks/partitions.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
@@ -12,7 +14,9 @@ import type { Change } from './change.ts';
 import type { CommitHook } from './commit-hook.ts';
 import { DeviceConnections } from './gateways/device-connections.ts';
 import { LIMITS } from './gateways/limits.ts';
+import { SharedWays } from './gateways/shared-ways.ts';
 import { type Gateways, startGateways } from './gateways/start-gateways.ts';
+import { ONLY_WAYS, type Way, type Ways } from './gateways/ways.ts';
 import type { LiveMessages } from './live-messages.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { followOtherNodes } from './other-nodes.ts';
@@ -35,6 +39,8 @@ export interface IngestParts {
   readonly privateTime: PrivateTime;
   readonly fanOut: LiveMessages;
   readonly reportContext: ReportContext;
+  /** Of several: whether the others take this one for running. */
+  readonly node: Pick<Nodes, 'isKnown' | 'onReturn'>;
   /** Called with the driver card of a vehicle's newest report. */
   readonly driving: Pick<DrivingNow, 'reported'>;
   readonly alerts: {
@@ -50,6 +56,8 @@ export interface Ingest {
   readonly witness: Witness;
   /** Trackers that can be reached right now, over whatever protocol. */
   readonly connections: DeviceConnections;
+  /** Of which vehicles this node sends the commands. */
+  readonly ways: Ways;
   /** Opens the gateways, and returns their ports. */
   listen(): Promise<ReadonlyMap<GatewayName, number>>;
   /** Accepts no more reports, commits and acknowledges what is pending, then closes the connections. */
@@ -78,11 +86,23 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     }
     return announced;
   };
-  const otherNodes = followOtherNodes({ bus, db, directory, live, log, heard: told });
+  const witness = new Witness();
+  const otherNodes = followOtherNodes({
+    ...{ bus, db, directory, live, log },
+    heard: changes => {
+      void told(changes);
+      for (const { vehicle, before, after } of changes) {
+        const entry = directory.findById(vehicle.id);
+        if (entry && after.newest && after.newest !== before?.newest) reception.heardElsewhere(entry, after.newest);
+      }
+      signals.emit('positions-heard', { changes });
+    },
+  });
   /** Not by what was told: what the former owner stored last may still be on its way. */
   const tookOver = async (vehicleIds: readonly number[]): Promise<void> => {
     for (const { accountId, vehicleId, state } of await readLiveStates(db.system, vehicleIds)) {
       live.set(accountId, vehicleId, state);
+      witness.reportedElsewhere(vehicleId);
     }
     await alerts.commitHook.reread(vehicleIds);
   };
@@ -115,12 +135,19 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       await forgetRefusedFrames(db.system);
     },
   });
-  const witness = new Witness();
   const { recentFrames } = parts;
   const known = { directory, live, metrics, pipeline, privateTime: parts.privateTime };
   const heard = { recentFrames, refusedReports, unknownTrackers, witness };
   const reception = openReception({ context, log, ...known, ...heard });
-  const connections = new DeviceConnections(({ vehicleId }) => signals.emit('tracker-reachable', { vehicleId }));
+  /** What another node has refused: the connection that is believed has to say once more that its vehicle stands. */
+  const leave = bus.listen('signal.tracker-contradicted', (payload, from) => {
+    const { conflict, vehicleId } = JSON.parse(payload) as SignalMap['tracker-contradicted'];
+    if (from !== bus.nodeId && (conflict.cause === 'address' || conflict.cause === 'protocol')) {
+      witness.warned(vehicleId, Date.now());
+    }
+  });
+  const ways = openWays(context, parts.node, connection => connections.isSilent(connection, Date.now()));
+  const connections = new DeviceConnections(({ vehicleId }) => signals.emit('tracker-reachable', { vehicleId }), ways);
   let gateways: Gateways | null = null;
 
   const watch = setInterval(() => announcer.announcePrivate(), PRIVATE_LOOK_MS).unref();
@@ -129,7 +156,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     directory
       .settled()
       .then(() => {
-        const connection = connections.find(imei);
+        const connection = connections.first(imei);
         const isStill = connection && directory.findByIdentity(connection.identity)?.id === connection.vehicleId;
         if (connection && !isStill) connection.close('vehicle-removed');
         const vehicle = directory.findById(vehicleId);
@@ -154,6 +181,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     reception,
     witness,
     connections,
+    ways,
     listen: async () => {
       gateways = await startGateways(config.gateways, {
         host: config.http.host,
@@ -169,6 +197,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     },
     stop: async () => {
       unsubscribe();
+      leave();
       otherNodes.stop();
       clearInterval(watch);
       partitions.stop();
@@ -178,10 +207,22 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       // The acknowledgements of the last batch are on their way to the sockets.
       await new Promise(resolve => setImmediate(resolve));
       gateways?.close();
+      await ways.stop();
       await unknownTrackers.stop();
       await refusedReports.stop();
       await unknownFrames.stop();
       await traces.stop();
     },
   };
+}
+
+function openWays(
+  { bus, db, log, signals }: Context,
+  { isKnown, onReturn }: IngestParts['node'],
+  isSilent: (connection: Way) => boolean,
+): Ways {
+  if (!bus.isShared) return ONLY_WAYS;
+  const ways = new SharedWays({ pool: db.pool, bus, log, signals, isKnown, isSilent });
+  onReturn(() => ways.readAgain());
+  return ways;
 }

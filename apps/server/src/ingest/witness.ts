@@ -16,6 +16,9 @@ export interface Contradiction {
 /** Where reports come from: a connection, or an address if there is no way back. */
 type Source = DeviceConnection | string | null;
 
+/** Another node's connections. */
+const ELSEWHERE = 'elsewhere';
+
 interface Run {
   readonly source: Source;
   readonly since: EpochMs;
@@ -23,6 +26,8 @@ interface Run {
   readonly last: Fix | null;
   /** The source that reported before this one. */
   readonly before: Source;
+  /** When it last did. */
+  readonly heardAt: EpochMs;
 }
 
 /** Two fixes further apart than this say nothing about each other. */
@@ -60,6 +65,7 @@ export class Witness {
       since: isSame && !found ? run.since : receivedAt,
       last: last ?? run?.last ?? null,
       before: isSame ? run.before : (run?.source ?? null),
+      heardAt: receivedAt,
     });
     return found;
   }
@@ -81,6 +87,27 @@ export class Witness {
   since(connection: DeviceConnection): EpochMs | null {
     const run = this.#runs.get(connection.vehicleId);
     return run?.source === connection ? run.since : null;
+  }
+
+  /** The newest fix that another node has stored of a vehicle that this one knows. Its reports are judged there. */
+  heardElsewhere(vehicleId: number, fix: Fix, receivedAt: EpochMs): Contradiction | null {
+    const run = this.#runs.get(vehicleId);
+    if (!run) return null;
+    if (run.source !== ELSEWHERE) return this.heard(vehicleId, ELSEWHERE, [fix], receivedAt);
+    this.#runs.set(vehicleId, { ...run, last: fix.valid ? fix : run.last, heardAt: receivedAt });
+    return null;
+  }
+
+  /** Another node has stored something of this vehicle since: nobody here is believed before the next report. */
+  heardLastElsewhere(vehicleId: number): void {
+    const run = this.#runs.get(vehicleId);
+    if (run) this.#runs.set(vehicleId, { ...run, source: ELSEWHERE, before: run.source });
+  }
+
+  /** Someone reported to another node before what was heard here last. */
+  reportedElsewhere(vehicleId: number): void {
+    const run = this.#runs.get(vehicleId);
+    if (run) this.#runs.set(vehicleId, { ...run, since: run.heardAt });
   }
 
   forget(vehicleId: number): void {

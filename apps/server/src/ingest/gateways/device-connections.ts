@@ -1,4 +1,5 @@
 import type { TrackerProtocol } from '@milepost/contract';
+import { ONLY_WAYS, type Ways } from './ways.ts';
 
 /** A tracker that can be reached right now. */
 export interface DeviceConnection {
@@ -18,7 +19,7 @@ export interface DeviceConnection {
   close(reason: string): void;
 }
 
-interface Ways {
+interface Known {
   current: DeviceConnection;
   heardAt: number;
   /** In order of arrival. */
@@ -33,27 +34,42 @@ const WAITING_AT_MOST = 4;
 /**
  * The ways to the trackers by IMEI. The first has the vehicle's commands until it is gone: it was closed, or says nothing
  * for a minute while another waits. A tracker that dials in again after losing its network waits that long, too, for
- * it can't be told apart from anyone else who knows its IMEI.
+ * it can't be told apart from anyone else who knows its IMEI. Of several nodes, one has a vehicle's commands: to the
+ * others, their own connections are waiting ones.
  */
 export class DeviceConnections {
-  readonly #byImei = new Map<string, Ways>();
-  readonly #contested = new Set<Ways>();
+  readonly #byImei = new Map<string, Known>();
+  readonly #contested = new Set<Known>();
   readonly #onAdded: (connection: DeviceConnection) => void;
+  readonly #ways: Ways;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(onAdded: (connection: DeviceConnection) => void = () => {}) {
+  constructor(onAdded: (connection: DeviceConnection) => void = () => {}, ways = ONLY_WAYS) {
     this.#onAdded = onAdded;
+    this.#ways = ways;
   }
 
+  /** The connection for the vehicle's commands. */
   find(imei: string): DeviceConnection | null {
+    const first = this.first(imei);
+    return first && this.#ways.isMine(first.vehicleId) ? first : null;
+  }
+
+  /** The first to this node, though another may have the vehicle's commands. */
+  first(imei: string): DeviceConnection | null {
     return this.#byImei.get(imei)?.current ?? null;
+  }
+
+  isSilent({ imei }: Pick<DeviceConnection, 'imei'>, now: number): boolean {
+    const ways = this.#byImei.get(imei);
+    return ways !== undefined && now - ways.heardAt >= SILENT_MS;
   }
 
   add(connection: DeviceConnection): void {
     const ways = this.#byImei.get(connection.imei);
     if (!ways) {
       this.#byImei.set(connection.imei, { current: connection, heardAt: Date.now(), waiting: [] });
-      this.#onAdded(connection);
+      if (this.#ways.connected(connection)) this.#onAdded(connection);
       return;
     }
     if (ways.current === connection || ways.waiting.includes(connection)) return;
@@ -105,14 +121,15 @@ export class DeviceConnections {
     }
   }
 
-  #next(ways: Ways, now = Date.now()): void {
+  #next(ways: Known, now = Date.now()): void {
     const next = ways.waiting.shift();
+    this.#ways.disconnected(ways.current);
     if (!next) {
       this.#byImei.delete(ways.current.imei);
       return;
     }
     ways.current = next;
     ways.heardAt = now;
-    this.#onAdded(next);
+    if (this.#ways.connected(next)) this.#onAdded(next);
   }
 }

@@ -19,6 +19,7 @@ import { type Organisation, openOrganisation } from '../../fleet/organisation.ts
 import { advance } from '../../fleet/vehicle-state.ts';
 import type { Session } from '../../http/session.ts';
 import { DeviceConnections } from '../../ingest/gateways/device-connections.ts';
+import { ONLY_WAYS } from '../../ingest/gateways/ways.ts';
 import { createSignals } from '../../lifecycle/signals.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
@@ -73,6 +74,8 @@ function start(vehicle: TestVehicle, witness: Witness, connections: DeviceConnec
     connections,
     isWaiting,
     believedSince: () => 0,
+    ways: ONLY_WAYS,
+    reportedElsewhere: () => {},
     now,
     grants,
     rules,

@@ -14,15 +14,15 @@ import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Session } from '../../http/session.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import type { Grants } from './grants.ts';
+import type { Measures } from './measures.ts';
 import type { ControlRules } from './rules.ts';
-import { interlockOf } from './safety.ts';
 import { maskedText, withoutSecrets } from './secrets.ts';
 import { modeOf, mqttText, type Offered, offerOf, offersOf, readParams } from './words.ts';
 
-export interface OffersParts
-  extends Pick<DispatcherParts, 'believedSince' | 'connections' | 'directory' | 'live' | 'now' | 'visibility'> {
+export interface OffersParts extends Pick<DispatcherParts, 'connections' | 'directory' | 'live' | 'visibility'> {
   readonly grants: Pick<Grants, 'lockedUntil'>;
   readonly rules: Pick<ControlRules, 'others'>;
+  readonly measures: Pick<Measures, 'of'>;
 }
 
 /** Which commands a vehicle's tracker has, and what they would say. */
@@ -39,7 +39,7 @@ export interface Offers {
 }
 
 export function createOffers(parts: OffersParts): Offers {
-  const { connections, directory, grants, live, rules, visibility } = parts;
+  const { connections, directory, grants, live, measures, rules, visibility } = parts;
   const visible: Offers['visible'] = (session, imei) => {
     const vehicle = directory.findByImei(imei);
     if (!visibility.sees(session, vehicle)) throw new AppError('not-found');
@@ -61,15 +61,15 @@ export function createOffers(parts: OffersParts): Offers {
 
     offer: async (session, vehicleId) => {
       const vehicle = visibility.vehicle(session, vehicleId);
-      const protocol = protocolOf(vehicle);
-      const { interlock, possibleAt } = interlockOf(parts, vehicle);
+      const { interlock, possibleAt, protocol: connected, reachable } = await measures.of(vehicle);
+      const protocol = connected ?? protocolOf(vehicle);
       const lockedUntil = await grants.lockedUntil(session.accountId, session.userId);
       return {
         deviceId: String(vehicle.id),
         imei: vehicle.imei,
         deviceName: vehicle.name,
         protocol,
-        reachable: connections.find(vehicle.imei)?.vehicleId === vehicle.id,
+        reachable,
         actions: (protocol ? offersOf(protocol) : []).map(({ action, maker, parameters }) => ({
           action,
           maker,

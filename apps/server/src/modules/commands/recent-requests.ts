@@ -10,12 +10,17 @@ export class RecentRequests {
     for (const [other, { until }] of this.#asked) if (until <= now) this.#asked.delete(other);
     const key = `${vehicleId} ${action}`;
     const last = this.#asked.get(key);
-    if (last) {
-      const agoS = Math.round((now - last.at) / 1000);
-      throw new AppError('command-too-soon', { agoS }, { retryAfterS: Math.ceil((last.until - now) / 1000) });
-    }
+    if (last) refuseSoonAfter(last.at, action, now);
     const everyMs = commandKind(action).atMostEveryS * 1000;
     if (everyMs > 0) this.#asked.set(key, { at: now, until: now + everyMs });
     return () => this.#asked.delete(key);
   }
+}
+
+/** Throws `command-too-soon`, unless it was long ago that the vehicle was asked for the same. */
+export function refuseSoonAfter(lastAt: number, action: CommandAction, now: number): void {
+  const until = lastAt + commandKind(action).atMostEveryS * 1000;
+  if (until <= now) return;
+  const agoS = Math.round((now - lastAt) / 1000);
+  throw new AppError('command-too-soon', { agoS }, { retryAfterS: Math.ceil((until - now) / 1000) });
 }

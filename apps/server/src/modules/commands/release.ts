@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Directory, DirectoryEntry } from '../../fleet/directory.ts';
 import type { Visibility } from '../../fleet/visibility.ts';
 import type { DeviceConnection } from '../../ingest/gateways/device-connections.ts';
+import { NotOurs, type Ways } from '../../ingest/gateways/ways.ts';
 import type { CommandQueue } from './command-queue.ts';
 import type { CommandRecord } from './record.ts';
 import { interlockOf, isFresh, type SafetyParts } from './safety.ts';
@@ -16,6 +17,10 @@ export interface ReleaseParts extends SafetyParts {
   readonly directory: Directory;
   readonly roster: { settled(): Promise<void> };
   readonly visibility: Visibility;
+  /** Whose commands this node sends. */
+  readonly ways: Ways;
+  /** Another node has heard the vehicle last. */
+  readonly reportedElsewhere: (vehicleId: number) => void;
   /** Something that the vehicle said is not committed yet. */
   readonly isWaiting: (vehicleId: number) => boolean;
 }
@@ -51,7 +56,7 @@ interface Clearance {
  * safety asks for is then looked at once more, in the same turn in which the bytes leave.
  */
 export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: ReleaseParts, steps: Steps): Release {
-  const { connections, directory, now } = parts;
+  const { connections, directory, now, ways } = parts;
   let rights = 0;
   let isStopped = false;
   /** The commands that each connection has carried, by id. */
@@ -149,7 +154,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
 
   const attempt = async (queue: CommandQueue, record: CommandRecord): Promise<void> => {
     const vehicle = directory.findById(record.vehicleId);
-    if (vehicle?.accountId !== record.accountId) return;
+    if (vehicle?.accountId !== record.accountId || !ways.isMine(record.vehicleId)) return;
     if (vehicle.imei !== record.imei) return void (await steps.take(queue, record, 'superseded'));
     if (record.expiresAt <= now()) return void (await steps.take(queue, record, 'expired'));
     const connection = reach(record);
@@ -165,6 +170,21 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     const senders = await ended(queue, record);
     if (!senders) return;
     await send(queue, record, { connection, vehicle, senders, rights: then }, text, safe.interlock);
+  };
+
+  /** Null where another node has the vehicle's commands, or has heard it last: nothing is sent, and nothing written. */
+  const publish: Steps['take'] = async (queue, record, event, options) => {
+    try {
+      return await steps.take(queue, record, event, {
+        ...options,
+        first: trx => ways.fence(trx, record.vehicleId, commandKind(record.action).interlock),
+      });
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error;
+      log.info({ command: record.id, what: error.what }, 'A command was not sent: another server has heard more');
+      if (error.what === 'reports') parts.reportedElsewhere(record.vehicleId);
+      return null;
+    }
   };
 
   const send = async (
@@ -185,7 +205,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
       text: maskedText(text, record.secrets),
     };
     const event = record.state === 'queued' ? 'published' : 'publishedAgain';
-    const published = await steps.take(queue, record, event, { change, interlock });
+    const published = await publish(queue, record, event, { change, interlock });
     if (!published) return;
     // From here to the bytes nothing waits: what is looked at now holds when they leave.
     const between = obstacle(published, clearance);

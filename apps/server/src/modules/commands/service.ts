@@ -22,15 +22,15 @@ import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';
 import { type Grants, purposeOf, type Wanted } from './grants.ts';
+import { createMeasures } from './measures.ts';
 import { createOffers, type Offers } from './offers.ts';
-import { RecentRequests } from './recent-requests.ts';
+import { RecentRequests, refuseSoonAfter } from './recent-requests.ts';
 import { type CommandRecord, toCommand } from './record.ts';
 import type { ControlRules } from './rules.ts';
-import { interlockOf } from './safety.ts';
 import { createSecondPerson, refuseUnlessSecond } from './second-person.ts';
 import { withoutSecrets } from './secrets.ts';
 import { PERMISSION_OF, reaches } from './senders.ts';
-import { findRecord, insertCommand, listRecords } from './store.ts';
+import { findRecord, insertCommand, listRecords, readAsked } from './store.ts';
 import { modeOf, readParams } from './words.ts';
 
 export type NewCommandFields = z.output<typeof newCommandSchema>;
@@ -74,7 +74,8 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   const { db } = context;
   const { directory, grants, now, rules, visibility } = parts;
   const dispatcher = createDispatcher(context, parts);
-  const offers = createOffers(parts);
+  const measures = createMeasures({ ...parts, bus: context.bus });
+  const offers = createOffers({ ...parts, measures });
   const { visible, offered } = offers;
   const askedLately = new RecentRequests();
   const vehicleOf = ({ vehicleId }: CommandRecord): DirectoryEntry => {
@@ -97,13 +98,17 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     if (!may(session, PERMISSION_OF[category])) throw new AppError('not-allowed');
     if (!reaches(visibility, session, vehicle, category)) throw new AppError('out-of-scope');
   };
-  const refuseUnlessSafe = (vehicle: DirectoryEntry, action: CommandAction, mode: CommandMode | null): void => {
+  const refuseUnlessSafe = async (
+    vehicle: DirectoryEntry,
+    action: CommandAction,
+    mode: CommandMode | null,
+  ): Promise<void> => {
     if (!commandKind(action).interlock || mode !== 'immediate') return;
-    if (!interlockOf(parts, vehicle).interlock.holds) throw new AppError('interlock-fails', { vehicle: vehicle.name });
+    if (!(await measures.of(vehicle)).interlock.holds) throw new AppError('interlock-fails', { vehicle: vehicle.name });
   };
 
   /** What is written down of it, and whatever stands against it. */
-  const judged = (session: Session, wanted: NewCommandFields) => {
+  const judged = async (session: Session, wanted: NewCommandFields) => {
     const vehicle = visible(session, wanted.imei);
     refuseUnlessMay(session, vehicle, wanted.action);
     const offer = offered(vehicle, wanted.action);
@@ -113,7 +118,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
       if (!wanted.grant) throw new AppError('grant-needed');
       if (!wanted.reason) throw invalidField('reason', 'reason');
     }
-    refuseUnlessSafe(vehicle, wanted.action, mode);
+    await refuseUnlessSafe(vehicle, wanted.action, mode);
     return { vehicle, params, mode };
   };
 
@@ -121,6 +126,11 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     const { session, author } = by;
     const { action, mode } = record;
     await db.asAccount(session.accountId, async trx => {
+      if (parts.ways.isShared) {
+        const { lastAt, open } = await readAsked(trx, vehicle.id, action);
+        if (open >= OPEN_AT_MOST) throw tooMany('too-many-requests', FULL_FOR_MS);
+        if (lastAt !== null) refuseSoonAfter(lastAt, action, now());
+      }
       const isControl = commandKind(action).category === 'control';
       const opened: Wanted = { vehicle, action, mode, commandId: null };
       const grant = isControl ? await grants.use(trx, session, opened, wanted.grant ?? '') : null;
@@ -136,7 +146,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   };
 
   const ask = async (by: By, wanted: NewCommandFields, id: string): Promise<Command> => {
-    const { vehicle, params, mode } = judged(by.session, wanted);
+    const { vehicle, params, mode } = await judged(by.session, wanted);
     if (dispatcher.openOf(vehicle.id) >= OPEN_AT_MOST) throw tooMany('too-many-requests', FULL_FOR_MS);
     const needsSecond = await rules.asksFor(vehicle, wanted.action, mode, by.session.userId);
     const unclaim = askedLately.claim(vehicle.id, wanted.action, now());
@@ -185,7 +195,13 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   };
 
   return {
-    dispatcher,
+    dispatcher: {
+      ...dispatcher,
+      stop: () => {
+        measures.stop();
+        return dispatcher.stop();
+      },
+    },
     offer: offers.offer,
     preview: offers.preview,
 
@@ -212,7 +228,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
       const record = await found(by.session, id);
       return noted(by, record, async () => {
         refuseUnlessMay(by.session, vehicleOf(record), record.action);
-        refuseUnlessSafe(vehicleOf(record), record.action, record.mode);
+        await refuseUnlessSafe(vehicleOf(record), record.action, record.mode);
         return answer(await second.agree(by, record, grant));
       });
     },
@@ -244,8 +260,8 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
         await noted(by, record, async () => refuseUnlessSecond(by.session, record));
       }
       await grants.confirm(by, purposeOf(wanted), controlPassword);
-      refuseUnlessSafe(vehicle, action, mode);
-      const { interlock } = interlockOf(parts, vehicle);
+      await refuseUnlessSafe(vehicle, action, mode);
+      const { interlock } = await measures.of(vehicle);
       return { ok: true, grant: await grants.give(by, wanted), expiresIn: GRANT_LIFETIME_S, interlock };
     },
   };

@@ -26,6 +26,8 @@ export interface StepOptions extends Partial<StepDetails> {
 export interface Steps {
   /** One that is new, and written down already. */
   asked(queue: CommandQueue, record: CommandRecord): void;
+  /** The database may know better of one: it is as it says there. */
+  readAgain(queue: CommandQueue, record: CommandRecord): Promise<void>;
   /** The command after the step. Null when it took none: the event is no news, or the row is gone. */
   take(
     queue: CommandQueue,
@@ -101,12 +103,26 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
       return next;
     }
     await readAgain(queue, record);
+    const actual = queue.find(record.id);
+    // Another server has noted something of it: what it is for is as it was.
+    if (
+      actual &&
+      actual.state === record.state &&
+      actual.sent === record.sent &&
+      actual.steps.length !== record.steps.length
+    ) {
+      return take(queue, actual, event, { change, author, first, ...happening });
+    }
     log.info({ command: record.id, event }, 'A command had changed before its next step');
     return null;
   };
 
   return {
-    asked: told,
+    asked: (queue, record) => {
+      if (!queue.find(record.id)) queue.put(record);
+      tell(record);
+    },
+    readAgain,
     take,
     decideEffect: async (queue, record, effect) => {
       const next = withEffect(record, effect, now());

@@ -5,14 +5,39 @@ import {
   commandKind,
   type TrackerProtocol,
 } from '@milepost/contract';
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
+import { GONE_AFTER_SECONDS } from '../../db/nodes.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Session } from '../../http/session.ts';
 import type { CommandRecord, Step } from './record.ts';
 import { isOpen, OPEN_STATES } from './transitions.ts';
 
 type Row = Database['command'];
+
+/**
+ * Where several nodes take commands in: of each vehicle, one at a time, how many are open and when this one was last
+ * asked for.
+ */
+export async function readAsked(
+  trx: AccountTransaction,
+  vehicleId: number,
+  action: CommandAction,
+): Promise<{ readonly open: number; readonly lastAt: number | null }> {
+  await sql`select pg_advisory_xact_lock(${ASKING}, ${vehicleId})`.execute(trx);
+  const { last, open } = await trx
+    .selectFrom('command')
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere('state', 'in', OPEN_STATES).as('open'),
+      fn.max('created_at').filterWhere('action', '=', action).as('last'),
+    ])
+    .where('vehicle_id', '=', vehicleId)
+    .executeTakeFirstOrThrow();
+  return { open: Number(open), lastAt: last?.getTime() ?? null };
+}
+
+/** The first number of the two that name the lock; the second is the vehicle. */
+const ASKING = 0x6d_69_6c_69;
 
 /** `grantHash` for control commands, and for them alone. */
 export async function insertCommand(
@@ -52,6 +77,7 @@ export async function writeStep(
     .where('id', '=', before.id)
     .where('state', '=', before.state)
     .where('sent', '=', before.sent)
+    .where(sql<number>`jsonb_array_length(steps)`, '=', before.steps.length)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
@@ -96,6 +122,61 @@ export async function readOpen(system: Kysely<Database>): Promise<CommandRecord[
     .orderBy('id')
     .execute();
   return rows.map(toRecord);
+}
+
+/** Of one vehicle: those that a queue has. */
+export async function readOfVehicle(
+  system: Kysely<Database>,
+  vehicleId: number,
+  answeredSince: number,
+): Promise<CommandRecord[]> {
+  const rows = await system
+    .selectFrom('command')
+    .selectAll()
+    .where('vehicle_id', '=', vehicleId)
+    .where(({ eb, or }) =>
+      or([
+        eb('state', 'in', OPEN_STATES),
+        eb('effect', '=', 'awaited'),
+        eb('published_at', '>', new Date(answeredSince)),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** Commands that have something to come, by vehicle: how many steps each has taken. Without IDs, of all vehicles whose
+ * commands no other running node has. */
+export async function readUnfinished(
+  system: Kysely<Database>,
+  node: string,
+  vehicleIds: readonly number[] | null,
+): Promise<ReadonlyMap<number, readonly { readonly id: string; readonly steps: number }[]>> {
+  const rows = await system
+    .selectFrom('command')
+    .select(['vehicle_id', 'id', sql<number>`jsonb_array_length(steps)`.as('steps')])
+    .where(({ eb, or }) => or([eb('state', 'in', OPEN_STATES), eb('effect', '=', 'awaited')]))
+    .$if(vehicleIds !== null, query =>
+      query.where(({ eb, fn, val }) => eb('vehicle_id', '=', fn.any(val(vehicleIds ?? [])))),
+    )
+    .$if(vehicleIds === null, query =>
+      query.where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('tracker_way')
+              .innerJoin('node', 'node.id', 'tracker_way.node')
+              .select('node.id')
+              .whereRef('tracker_way.vehicle_id', '=', 'command.vehicle_id')
+              .where('node.id', '<>', node)
+              .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_AFTER_SECONDS})`),
+          ),
+        ),
+      ),
+    )
+    .execute();
+  return Map.groupBy(rows, row => row.vehicle_id);
 }
 
 export interface ListFilter {

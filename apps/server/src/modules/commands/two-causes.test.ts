@@ -6,6 +6,7 @@ import { addNamedVehicle } from '../../../testing/organisation.ts';
 import { auditOf, type Person, person } from '../../../testing/people.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
+import { ONLY_WAYS } from '../../ingest/gateways/ways.ts';
 import { CommandQueue } from './command-queue.ts';
 import type { CommandRecord } from './record.ts';
 import { createRelease } from './release.ts';
@@ -64,6 +65,7 @@ function beside(known: DirectoryEntry | null, now = Date.now) {
       live: server.live,
     },
     ...{ visibility: server.organisation.visibility, connections: { find: () => null } },
+    ...{ ways: ONLY_WAYS, reportedElsewhere: () => {} },
   };
   return { steps, release: createRelease(context, parts, steps) };
 }

@@ -100,6 +100,7 @@ export const TABLES = {
   /** Which server keeps it here. */
   projection_claim: { in: 'none' },
   vehicle_owner: { in: 'none' },
+  tracker_way: { in: 'none' },
   /** What pages and memory follow, for two days. */
   change: { in: 'none' },
   driven_road: { in: 'none' },
