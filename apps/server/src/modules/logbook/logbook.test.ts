@@ -72,6 +72,22 @@ describe('[I5] the logbook', () => {
     expect(await book.exported()).toBe(before);
   });
 
+  it('judges a late entry by driving that began long before it, too', async () => {
+    await book.written(record('D', START), START);
+    // Its end is not known yet: the tracker has been without a network for days.
+    const now = START + 6 * DAY;
+    await book.written(record('OFF', now), now);
+    const late = { ...record('ON', now - 60 * MINUTE), event: event('ON', now - 60 * MINUTE, 'Received later') };
+    expect(await book.write(late as EntryDraft, now)).toMatchObject({ refusal: 'driving-shortened' });
+    expect((await book.stateOf()).records().map(({ event: { at } }) => at)).toEqual([START, now]);
+    expect(verifyText(await book.exported(now + DAY))).toMatchObject({ ok: true });
+    // Once it is known, there is a status before, and none is shortened.
+    const end = START + 60 * MINUTE;
+    const ended = { ...record('OFF', end), by: 'eld', event: event('OFF', end, '', 'automatic') };
+    await book.written(ended as EntryDraft, now);
+    expect(await book.write(late as EntryDraft, now)).toMatchObject({ ok: true });
+  });
+
   it('assigns unidentified driving to a driver in one transaction', async () => {
     const drive = await book.written(record('D', START, NOBODY), START);
     await book.written(record('ON', START + 60 * MINUTE, NOBODY), START + 60 * MINUTE);

@@ -4,8 +4,10 @@ import {
   contentOf,
   type DailyRoot,
   dayOf,
+  isDutyEvent,
   type LogEntry,
   nextLink,
+  type RecordLog,
   type Refusal,
   readEntry,
   replay,
@@ -45,8 +47,13 @@ export type Written =
   | { readonly ok: true; readonly entries: readonly LogEntry[] }
   | { readonly ok: false; readonly refusal: Refusal | 'not-an-entry'; readonly index: number };
 
-/** Two days before the earliest moment that an entry affects, which includes the status that its day begins with. */
-const DAYS_BEFORE_MS = 2 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/**
+ * As far before the earliest moment that an entry affects as its log is read to judge it, until that includes the status
+ * that its day begins with: mostly a status of the day before; after a vacation, or driving whose end is not known yet,
+ * an older one.
+ */
+const READ_BEFORE_MS = [2 * DAY_MS, 16 * DAY_MS];
 
 class Refused extends Error {
   readonly refusal: Refusal | 'not-an-entry';
@@ -207,7 +214,7 @@ async function refusedElsewhere(trx: AccountTransaction, entry: LogEntry, home: 
 
 /**
  * Validates the entry against its log: only as far back as the entry reaches, or all of the log if that part can't be
- * read alone.
+ * read alone, or doesn't tell what it says of the entry's time.
  */
 async function refusalOf(
   trx: AccountTransaction,
@@ -215,19 +222,30 @@ async function refusalOf(
   home: HomeTerminal,
   touchesAt: number,
 ): Promise<Refusal | null> {
-  for (const since of [touchesAt - DAYS_BEFORE_MS, null]) {
+  for (const since of [...READ_BEFORE_MS.map(before => touchesAt - before), null]) {
     const stored = await entriesSince(trx, entry.log, since);
     const log = replay(
       { log: entry.log, home },
       stored.map(one => one.entry),
     );
-    if (log.ok) return log.value.append(entry);
-    if (since === null) {
+    if (log.ok && (since === null || isForNow(log.value, entry) || knowsStatusAt(log.value, touchesAt))) {
+      return log.value.append(entry);
+    }
+    if (since === null && !log.ok) {
       throw new Error(`Log ${entry.log} breaks its own rules at position ${log.fault.index}: ${log.fault.refusal}`);
     }
   }
   return null;
 }
+
+/** Nothing that came before decides about it: it comes from the device, or nothing in the log is later. */
+const isForNow = (log: RecordLog, entry: LogEntry): boolean =>
+  entry.action === 'record' &&
+  ((isDutyEvent(entry.event) && entry.event.origin === 'automatic') ||
+    log.records().every(({ event }) => event.at <= entry.event.at));
+
+const knowsStatusAt = (log: RecordLog, atMs: number): boolean =>
+  log.records().some(({ event, status }) => event.type === 1 && status === 'active' && event.at < atMs);
 
 /** The first entry of a later day stores the root of the day before. */
 async function closeDay(

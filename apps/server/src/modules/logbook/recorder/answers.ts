@@ -19,7 +19,8 @@ export async function renewAnswers(
 ): Promise<void> {
   for (const { id, refusal: before } of inputs) {
     const now = refusals.get(id) ?? null;
-    const isRecorders = before === null || before in RECORDER_REFUSALS;
+    // What the log refused at first, the recorder may take now.
+    const isRecorders = before === null || before in RECORDER_REFUSALS || now === null;
     if (!isRecorders || now === before || (now !== null && NO_NEWS.has(now))) continue;
     await trx
       .updateTable('duty_input')
