@@ -1,7 +1,7 @@
 import { type Degrees, type Metres, metres, toKilometres } from '@milepost/units';
-import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import type { LatLon } from './fix.ts';
+import { type Near, NearestInTiles } from './place-tiles.ts';
 import { bearingDegrees, distanceMetres } from './sphere.ts';
 
 /** A town, located by its center. `region` follows the name: a state's abbreviation, a country's code. */
@@ -12,11 +12,9 @@ export interface Place extends LatLon {
 }
 
 export interface PlaceIndex {
-  readonly places: readonly Place[];
-  readonly tree: KDBush;
+  readonly nearest: NearestInTiles<Place>;
   /** Towns so large that they may contain a point even if other centers are nearer. */
-  readonly wide: readonly Place[];
-  readonly wideTree: KDBush;
+  readonly wide: NearestInTiles<Place>;
 }
 
 export interface NearPlace {
@@ -42,7 +40,11 @@ const reachOf = (place: Place): number =>
 /** Takes about 2 µs for each place. Give it towns, not neighborhoods: a neighborhood would hide its town. */
 export function buildPlaceIndex(places: readonly Place[]): PlaceIndex {
   const wide = places.filter(place => place.population >= WIDE_POPULATION);
-  return { places, tree: treeOf(places), wide, wideTree: treeOf(wide) };
+  const most = NEAREST_TRIED;
+  return {
+    nearest: new NearestInTiles({ points: places, tree: treeOf(places), most, within: FARTHEST_METRES }),
+    wide: new NearestInTiles({ points: wide, tree: treeOf(wide), most, within: WIDEST_METRES }),
+  };
 }
 
 function treeOf(places: readonly Place[]): KDBush {
@@ -56,27 +58,20 @@ function treeOf(places: readonly Place[]): KDBush {
  * is the one whose center is nearer in proportion to its size. Null if no town is within 300 km.
  */
 export function nearestPlace(index: PlaceIndex, at: LatLon): NearPlace | null {
-  const near = pick(index.places, around(index.tree, at.lon, at.lat, NEAREST_TRIED, toKilometres(FARTHEST_METRES)));
-  const wide = pick(index.wide, around(index.wideTree, at.lon, at.lat, NEAREST_TRIED, toKilometres(WIDEST_METRES)));
-  let best: NearPlace | null = null;
+  let best: Near<Place> | null = null;
   let bestShare = Number.POSITIVE_INFINITY;
-  for (const place of [...near, ...wide]) {
-    const distance = distanceMetres(place, at);
-    const share = distance / reachOf(place);
-    const within = share <= 1;
-    const better = within ? share < bestShare : best === null || (!best.within && distance < best.distance);
-    if (!better) continue;
-    if (within) bestShare = share;
-    best = { place, distance, bearing: bearingDegrees(place, at), within };
+  for (const near of [...index.nearest.nearest(at), ...index.wide.nearest(at)]) {
+    const share = near.distance / reachOf(near.point);
+    const isBetter = share <= 1 ? share < bestShare : best === null || (bestShare > 1 && near.distance < best.distance);
+    if (!isBetter) continue;
+    if (share <= 1) bestShare = share;
+    best = near;
   }
-  return best;
+  if (best === null) return null;
+  const { point: place } = best;
+  const distance = distanceMetres(place, at);
+  return { place, distance, bearing: bearingDegrees(place, at), within: bestShare <= 1 };
 }
-
-const pick = (places: readonly Place[], ids: readonly number[]): Place[] =>
-  ids.flatMap(id => {
-    const place = places[id];
-    return place ? [place] : [];
-  });
 
 const COMPASS = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ');
 

@@ -34,6 +34,8 @@ export interface DrivingNow {
   usual(vehicle: DrivenVehicle, fromMs: number, toMs: number): readonly Driving[];
   /** Who was signed in to a vehicle in a time. */
   seats(vehicleId: number, fromMs: number, toMs: number): readonly DriverSpan[];
+  /** When within a time who was signed in, or the usual driver, may change: between two of these nobody does. */
+  changes(vehicleId: number, fromMs: number, toMs: number): readonly number[];
   /** Who was signed in to a vehicle at a moment. */
   signedInAt(vehicleId: number, atMs: number): number | null;
   /** The vehicle that a driver is in. */
@@ -103,6 +105,12 @@ export function createDriving({ directory, live, roster, signals, spans }: Drivi
     usual: ({ accountId, id }, fromMs, toMs) =>
       spans.within('usual', id, fromMs, toMs).flatMap(({ driverId }) => driverBy(accountId, driverId, 'usual') ?? []),
     seats: (vehicleId, fromMs, toMs) => spans.within('signed-in', vehicleId, fromMs, toMs),
+    changes: (vehicleId, fromMs, toMs) => {
+      const within = (['signed-in', 'usual'] as const).flatMap(kind => spans.within(kind, vehicleId, fromMs, toMs));
+      // A moment on the edge of two may count to both.
+      const edges = within.flatMap(span => [span.fromMs, span.fromMs + 1, span.toMs, span.toMs + 1]);
+      return [...new Set(edges)].filter(at => at > fromMs && at <= toMs).sort((a, b) => a - b);
+    },
     signedInAt: (vehicleId, atMs) => spans.at('signed-in', vehicleId, atMs),
     during: ({ accountId, id }, fromMs, toMs, cards) => {
       const found = new Map<number, Driving>();

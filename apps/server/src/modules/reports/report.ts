@@ -16,7 +16,7 @@ import type { ReportContext } from '../../ingest/report.ts';
 import type { Calendar } from '../history/days/calendar.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import type { DayTotals } from '../history/days/totals.ts';
-import type { ReportViewer } from './reader.ts';
+import type { FileStyle, ReportViewer } from './reader.ts';
 import type { Words } from './words.ts';
 
 export interface ReportParts extends Organisation {
@@ -155,6 +155,11 @@ export interface Report<Item extends ReportItem = ReportItem> {
    * are needed, so they are grouped by vehicle at most, and no column has a total.
    */
   readonly counts?: (asked: Asked) => Promise<ReadonlyMap<number, number>>;
+  /**
+   * The rows of a vehicle as lines of CSV, for a report with so many that a cell at a time takes too long; the same lines
+   * as those of the cells, which a test compares.
+   */
+  readonly lines?: (asked: Asked, vehicle: DirectoryEntry, style: FileStyle) => AsyncIterable<Uint8Array>;
   /** Rows of a few vehicles at a time, in the vehicles' order, oldest first. */
   readonly read: (asked: Asked) => AsyncIterable<readonly Item[]>;
 }

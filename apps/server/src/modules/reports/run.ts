@@ -13,7 +13,7 @@ import { columnsIn, groupingsFor } from './catalogue.ts';
 import { counted } from './counted.ts';
 import { ALL, bucketsOf, compareGroups, folderNames, type Group, groupOf } from './groups.ts';
 import { type Found, partsOf, type Watched } from './parts.ts';
-import type { ReportViewer } from './reader.ts';
+import type { FileStyle, ReportViewer } from './reader.ts';
 import type { Asked, Report, ReportItem, ReportSources } from './report.ts';
 import { Totals } from './totals.ts';
 import { lateOf, someOf, whoOf } from './who.ts';
@@ -31,6 +31,8 @@ export interface ReportResult {
   readonly head: Omit<ReportPage, 'rows'>;
   /** A few at a time, so that others get their turn between. */
   rows(offset?: number, limit?: number): AsyncGenerator<ReportRow[]>;
+  /** All rows as lines of CSV, where a report writes them itself. */
+  readonly lines?: (style: FileStyle) => AsyncGenerator<Uint8Array>;
 }
 
 /** Runs a report. The same question gives the same answer as long as nothing arrives late. */
@@ -72,8 +74,31 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
         yield items.map(item => rowOf(item, asked.groupBy === null ? null : group));
       }
     },
+    // What a driver may see is decided point by point.
+    ...(report.lines &&
+      vehicles &&
+      asked.seesPosition === null && { lines: linesOf(report, asked, reading, vehicles) }),
   };
 }
+
+/** The lines of the vehicles that have any, one vehicle after the other. */
+const linesOf = (
+  { lines }: Report,
+  asked: Asked,
+  { progress, signal }: Watched,
+  known: ReadonlySet<number>,
+): NonNullable<ReportResult['lines']> =>
+  async function* (style) {
+    let done = 0;
+    for (const vehicle of asked.vehicles) {
+      if (!known.has(vehicle.id)) continue;
+      for await (const piece of lines?.(asked, vehicle, style) ?? []) {
+        signal?.throwIfAborted();
+        yield piece;
+      }
+      await progress?.(++done);
+    }
+  };
 
 /** Its last report is of the period, counted or not. */
 function hasReported(vehicleId: number, { calendar, from, to, sources }: Asked): boolean {

@@ -66,11 +66,7 @@ export async function* pointsOf(
   { from, to }: Period,
   isSeen: (vehicle: DirectoryEntry, rfid: string | null, atMs: number) => boolean,
 ): AsyncGenerator<readonly TrackPoint[]> {
-  for (let start = from; start <= to; ) {
-    const next = new Date((Math.floor(start.getTime() / DAY_MS) + 1) * DAY_MS);
-    const span = { vehicleId: vehicle.id, from: start, ...(next <= to ? { before: next } : { to }) };
-    const found = await db.asAccount(vehicle.accountId, trx => readColumns(trx, span, COLUMNS));
-    await turn();
+  for await (const found of daysOf(db, vehicle, { from, to }, COLUMNS)) {
     for (let at = 0; at < found.fixAt.length; at += PIECE_POINTS) {
       const points: TrackPoint[] = [];
       for (let i = at; i < Math.min(found.fixAt.length, at + PIECE_POINTS); i++) {
@@ -78,6 +74,29 @@ export async function* pointsOf(
       }
       if (points.length > 0) yield points;
     }
+  }
+}
+
+type Name = (typeof COLUMNS)[number];
+/** What a line of a report of points is made of. */
+const OF_LINES = [
+  ...(['lat', 'lon', 'speed', 'course', 'odometer', 'ignition', 'rfid', 'valid', 'doubts', 'late'] as const),
+] as const satisfies readonly Name[];
+export type PointColumns = SpanColumns<(typeof OF_LINES)[number]>;
+
+/** What a vehicle sent, as columns: each day (UTC) of which there is anything, oldest first. */
+export async function* daysOf<N extends Name = (typeof OF_LINES)[number]>(
+  db: Databases,
+  vehicle: DirectoryEntry,
+  { from, to }: Period,
+  names: readonly N[] = OF_LINES as readonly Name[] as readonly N[],
+): AsyncGenerator<SpanColumns<N>> {
+  for (let start = from; start <= to; ) {
+    const next = new Date((Math.floor(start.getTime() / DAY_MS) + 1) * DAY_MS);
+    const span = { vehicleId: vehicle.id, from: start, ...(next <= to ? { before: next } : { to }) };
+    const found = await db.asAccount(vehicle.accountId, trx => readColumns(trx, span, names));
+    await turn();
+    if (found.fixAt.length > 0) yield found;
     start = next;
   }
 }

@@ -1,10 +1,11 @@
-import type { FixDoubt } from '@milepost/contract';
+import type { FixDoubt, Language } from '@milepost/contract';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import { doubtsFromBits } from '../../../fleet/vehicle-state.ts';
 import { countPositions } from '../../../tracks/count.ts';
 import { turn } from '../../../workers/turns.ts';
 import { pointsOf, type TrackPoint } from '../../history/track-files/points.ts';
 import { driverColumn, moment, vehicleColumn } from '../columns.ts';
+import { pointLines } from '../files/point-lines.ts';
 import { type Asked, defineReport, momentOf, type ReportItem } from '../report.ts';
 import { type Words, words } from '../words.ts';
 
@@ -89,10 +90,7 @@ export const routePoints = defineReport<RoutePoint>({
       key: 'marks',
       title: words('Marks', 'Marcas', 'Mentions'),
       type: 'text',
-      of: ({ point }, { language }) =>
-        marksOf(point)
-          .map(mark => mark[language])
-          .join(', ') || null,
+      of: ({ point }, { language }) => marksIn(point, language) || null,
     },
   ],
   counts: async asked => {
@@ -116,6 +114,16 @@ export const routePoints = defineReport<RoutePoint>({
       await turn();
     }
     return counts;
+  },
+  lines: (asked, vehicle, style) => {
+    const { fromMs, endMs } = spanOf(asked);
+    const period = { from: new Date(fromMs), to: new Date(endMs - 1) };
+    const texts = {
+      ignition: (on: boolean) => (on ? ON : OFF)[asked.language],
+      placeOf: (point: Where) => (isSomewhere(point) ? asked.sources.placeOf(point) : null),
+      marks: (point: Marked) => marksIn(point, asked.language),
+    };
+    return pointLines(asked, vehicle, period, { texts, style, zone: asked.calendar.zone });
   },
   read: async function* (asked) {
     const { calendar, sources, vehicles } = asked;
@@ -147,10 +155,18 @@ function pagesOf(asked: Asked, vehicle: DirectoryEntry): AsyncIterable<readonly 
   return pointsOf(asked.sources.db, vehicle, period, asked.seesPosition ?? (() => true));
 }
 
-const isSomewhere = ({ doubts }: TrackPoint): boolean =>
+type Where = Pick<TrackPoint, 'lat' | 'lon' | 'doubts'>;
+type Marked = Pick<TrackPoint, 'late' | 'valid' | 'doubts'>;
+
+const isSomewhere = ({ doubts }: Where): boolean =>
   !doubtsFromBits(doubts).some(doubt => doubt === 'null-island' || doubt === 'out-of-range');
 
-const marksOf = ({ doubts, late, valid }: TrackPoint): Words[] => [
+const marksIn = (point: Marked, language: Language): string =>
+  marksOf(point)
+    .map(mark => mark[language])
+    .join(', ');
+
+const marksOf = ({ doubts, late, valid }: Marked): Words[] => [
   ...(late ? [LATE] : []),
   ...(valid ? [] : [NO_FIX]),
   ...doubtsFromBits(doubts).map(doubt => DOUBTS[doubt]),

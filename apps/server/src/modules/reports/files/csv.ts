@@ -3,15 +3,17 @@ import { stringify } from 'csv-stringify/sync';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
 import { clockOf, figureIn, headsOf, placeIn, wallTime } from './cells.ts';
-
-/** A spreadsheet runs a cell that starts like a formula (ASVS 5.0 1.2.10), so such cells get an apostrophe in front. */
-const FORMAT = { escape_formulas: true, record_delimiter: 'windows' } as const;
+import { CSV_FORMAT as FORMAT } from './line-writer.ts';
 
 /** The columns on the screen, in the reader's units, one line for each row. */
-export async function* csvOf({ head, rows }: ReportResult, style: FileStyle): AsyncGenerator<string> {
+export async function* csvOf(
+  { head, lines, rows }: ReportResult,
+  style: FileStyle,
+): AsyncGenerator<string | Uint8Array> {
   const { columns, zone } = head;
   // Spreadsheets recognize UTF-8 only by the byte order mark.
   yield stringify([headsOf(head, style)], { ...FORMAT, bom: true });
+  if (lines) return yield* lines(style);
   for await (const piece of rows()) {
     const lines = piece.map(({ cells }) =>
       columns.map(({ type }, index) => cellOf(cells[index] ?? null, type, style, zone)),
