@@ -5,6 +5,7 @@ import { openBus } from './bus/open-bus.ts';
 import type { Config, DatabaseConnection } from './config/config.ts';
 import { localUrl } from './config/decide.ts';
 import type { Context } from './context.ts';
+import { forgetOldCounts, IN_MEMORY, sharedCounters } from './db/counters.ts';
 import { openDatabases } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openNodes } from './db/nodes.ts';
@@ -86,13 +87,21 @@ export async function createApp(
       metrics,
       health,
       signals: createSignals(log),
+      counters: bus.isShared ? sharedCounters(db.pool) : IN_MEMORY,
       mailer,
       demo: demoMode,
     };
     stops.add('change feed', () => context.feed.stop());
     const nodes = openNodes(db, { id: bus.nodeId, version: config.version, log });
     stops.add('node', () => nodes.leave());
-    context.jobs.repeat({ name: 'old-changes', everySeconds: 600, run: () => forgetOldChanges(db) });
+    context.jobs.repeat({
+      name: 'old-changes',
+      everySeconds: 600,
+      run: async () => {
+        await forgetOldChanges(db);
+        await forgetOldCounts(db.pool);
+      },
+    });
     context.health.register('jobs', () => readJobTrouble(db), 'warning');
     context.health.register('database', async () => {
       const trouble = databaseTrouble();

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Bus } from './bus/bus.ts';
 import type { Config } from './config/config.ts';
+import type { Counters } from './db/counters.ts';
 import type { Databases } from './db/database.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -20,6 +21,8 @@ export interface Context {
   readonly metrics: Registry;
   readonly health: Health;
   readonly signals: Signals;
+  /** Of limits; shared by all nodes. */
+  readonly counters: Counters;
   readonly mailer: Mailer;
   /** Decided at start, from DEMO and what the database holds. `public`: its visitor only looks. */
   readonly demo: 'off' | 'on' | 'public';

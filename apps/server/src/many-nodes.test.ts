@@ -167,6 +167,20 @@ describe.skipIf(!findNats())(`two nodes${findNats() ? '' : ` (${WHY_NO_NATS})`}`
     expect(read.body).toMatchObject(body);
   });
 
+  it('wrong passwords count on both nodes together', async () => {
+    const ann = await signedIn(a);
+    const tries = [a, b, a, b, a, b, a];
+    const codes: unknown[] = [];
+    for (const node of tries) {
+      const body = { userName: ann.userName, password: 'this is not it' };
+      const { body: answer } = await call(node.url, 'POST', '/api/v1/signin', { body });
+      codes.push((answer as { code: string }).code);
+    }
+    expect(codes.slice(5)).toEqual(['too-many-tries', 'too-many-tries']);
+    expect(new Set(codes.slice(0, 5)).size).toBe(1);
+    expect(codes[0]).not.toBe('too-many-tries');
+  });
+
   it('[I1] while the bus is away each node stores, acknowledges and shows its own; nothing is missing when it is back', async () => {
     const ann = await signedIn(a);
     const [vehicle, own] = [await vehicleOf(ann), await vehicleOf(ann)];
@@ -194,5 +208,22 @@ describe.skipIf(!findNats())(`two nodes${findNats() ? '' : ` (${WHY_NO_NATS})`}`
     await report(tracker, vehicle, { lat: 41.1004 });
     await expect.poll(() => JSON.stringify(seen), WAIT).toContain('41.1004');
     ofB.endAll();
+  });
+
+  // The last: this machine's address is taken for a guesser's from then on.
+  it('an address that guesses IMEIs at one node learns nothing at the other', async () => {
+    const ann = await signedIn(a);
+    const [known, other] = [await vehicleOf(ann), await vehicleOf(ann)];
+    const isTaken = async (node: TestNode, imei: string): Promise<boolean> => {
+      const query = `id=${imei}&lat=41.9&lon=-87.6&timestamp=${Math.floor(Date.now() / 1000)}`;
+      return (await fetch(`http://127.0.0.1:${node.port('osmand')}/?${query}`)).ok;
+    };
+    expect(await isTaken(b, known.imei)).toBe(true);
+    for (let guess = 0; guess < 60; guess++) expect(await isTaken(a, `86000000000${1000 + guess}`)).toBe(false);
+    // What is said later arrives later.
+    await connected();
+    expect(await isTaken(b, other.imei)).toBe(false);
+    // Its tracker came from there before.
+    expect(await isTaken(b, known.imei)).toBe(true);
   });
 });

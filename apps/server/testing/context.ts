@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { LocalBus } from '../src/bus/local-bus.ts';
 import type { Config } from '../src/config/config.ts';
 import type { Context } from '../src/context.ts';
+import { IN_MEMORY } from '../src/db/counters.ts';
 import type { Databases } from '../src/db/database.ts';
 import { createChangeFeed } from '../src/feed/change-feed.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
@@ -49,6 +50,7 @@ export function testContext(
     metrics: new Registry(),
     health: createHealth(),
     signals: createSignals(log),
+    counters: IN_MEMORY,
     mailer: createMailer({ config: merged, log }),
     demo: 'off',
   };

@@ -92,7 +92,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
   const mapHosts = createMapHosts();
   await serveWebApp(fastify, folders.webApp, mapHosts);
 
-  const limits = createRequestLimits();
+  const limits = createRequestLimits(context.counters);
   let listener: OnAnswer = () => {};
   const handled = new Set<Route>();
   const upgrades = new Map<string, UpgradeHandler>();

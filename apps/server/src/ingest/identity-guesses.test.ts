@@ -46,6 +46,19 @@ describe('an address that tries identities', () => {
     expect(guesses.allows('2001:db8:0:1::1', 7, 1)).toBe(true);
   });
 
+  it('is told of once by each guess that counts, and counts those of other nodes', () => {
+    const other = new IdentityGuesses();
+    const told: string[] = [];
+    const guesses = new IdentityGuesses((key, identity) => {
+      told.push(identity);
+      other.count(key, identity, 0);
+    });
+    for (let i = 0; i < 70; i++) guesses.missed(ADDRESS, `35630704244${i % 65}`, 0);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told).toHaveLength(60);
+    expect([other.allows(ADDRESS, 7, 1), other.allows(OTHER, 7, 1)]).toEqual([false, true]);
+  });
+
   it('can not fill the memory', () => {
     const guesses = guesser();
     for (let i = 0; i < 10_000; i++) guesses.missed(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 'x', 1);

@@ -17,17 +17,30 @@ interface Guesser {
 export class IdentityGuesses {
   readonly #guessers = new Map<string, Guesser>();
   readonly #cameFrom = new Map<number, string>();
+  readonly #told: (key: string, identity: string) => void;
+
+  /** `told`: of each guess that counts here first, for the other nodes. */
+  constructor(told: (key: string, identity: string) => void = () => {}) {
+    this.#told = told;
+  }
 
   missed(address: string | null, identity: string, now: number): void {
     if (address === null) return;
     const key = addressKey(address);
+    if (this.count(key, identity, now)) this.#told(key, identity);
+  }
+
+  /** By an address's key. True if it was not counted yet. */
+  count(key: string, identity: string, now: number): boolean {
     const known = this.#guessers.get(key);
     const guesser = known && known.until > now ? known : { until: now + WINDOW_MS, identities: new Set<string>() };
-    if (guesser.identities.size < GUESSES) guesser.identities.add(identity);
+    const isNew = guesser.identities.size < GUESSES && !guesser.identities.has(identity);
+    if (isNew) guesser.identities.add(identity);
     this.#guessers.delete(key);
     this.#guessers.set(key, guesser);
     const [oldest] = this.#guessers.keys();
     if (this.#guessers.size > MAX_ADDRESSES && oldest !== undefined) this.#guessers.delete(oldest);
+    return isNew;
   }
 
   /** Whether the named vehicle is accepted. */

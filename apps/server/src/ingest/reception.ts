@@ -54,7 +54,7 @@ export interface Reception {
 }
 
 export interface ReceptionParts {
-  readonly context: Pick<Context, 'db' | 'feed' | 'signals'>;
+  readonly context: Pick<Context, 'bus' | 'db' | 'feed' | 'signals'>;
   readonly log: Logger;
   readonly directory: Directory;
   readonly live: LiveStates;
@@ -80,7 +80,15 @@ export function openReception(parts: ReceptionParts): Reception {
     privateTime.isUsed(vehicle.accountId) &&
     (privateTime.hides(vehicle, Date.now(), null) ||
       messages.some(message => message.kind === 'position' && privateTime.hides(vehicle, message.time, message.rfid)));
-  const guesses = new IdentityGuesses();
+  const { bus } = parts.context;
+  const guesses = new IdentityGuesses((key, identity) => {
+    if (bus.isShared) bus.publish('guess', JSON.stringify([key, identity]));
+  });
+  bus.listen('guess', (payload, from) => {
+    if (from === bus.nodeId) return;
+    const [key, identity] = JSON.parse(payload) as [string, string];
+    guesses.count(key, identity, Date.now());
+  });
   const answers = new LogThrottle(LOGGED_EVERY_MS, LINES);
   const protocols = learnProtocols(parts.context, log);
   signals.on('vehicle-changed', ({ vehicleId }) => {

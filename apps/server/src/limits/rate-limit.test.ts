@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { IN_MEMORY } from '../db/counters.ts';
 import { addressKey, createRequestLimits } from './rate-limit.ts';
 
 it.each([
@@ -15,7 +16,7 @@ it.each([
 });
 
 it('limits callers who are not signed in by address, and says how long to wait', async () => {
-  const limits = createRequestLimits();
+  const limits = createRequestLimits(IN_MEMORY);
   for (let i = 0; i < 600; i++) await limits.anonymous('203.0.113.9');
   await expect(limits.anonymous('203.0.113.9')).rejects.toMatchObject({
     code: 'too-many-requests',

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { tooMany } from '../app-error.ts';
+import type { Counter, Counters } from '../db/counters.ts';
 
 /** A screen full of live vehicles makes a few calls a second; this limit stops loops and scrapers, not users. */
 const SESSION_CALLS_A_MINUTE = 6000;
@@ -12,16 +13,16 @@ export interface RequestLimits {
   anonymous(address: string): Promise<void>;
 }
 
-export function createRequestLimits(): RequestLimits {
-  const sessions = new RateLimiterMemory({ points: SESSION_CALLS_A_MINUTE, duration: 60 });
-  const anonymous = new RateLimiterMemory({ points: ANONYMOUS_CALLS_A_MINUTE, duration: 60 });
+export function createRequestLimits(counters: Counters): RequestLimits {
+  const sessions = counters.often('session', { points: SESSION_CALLS_A_MINUTE, duration: 60 });
+  const anonymous = counters.often('anonymous', { points: ANONYMOUS_CALLS_A_MINUTE, duration: 60 });
   return {
     session: id => consume(sessions, id),
     anonymous: address => consume(anonymous, addressKey(address)),
   };
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function consume(limiter: Pick<Counter, 'consume'>, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refusal) {

@@ -11,8 +11,8 @@ import { createAddressLimits } from './try-limits.ts';
  * Confirms an address with its link, signed in or not: the link alone identifies the address. The answer is the same
  * for a link that is wrong, used, replaced or expired, and for one whose address another user has taken since.
  */
-export function createEmailConfirmation({ db, mailer }: Context) {
-  const tries = createAddressLimits(20);
+export function createEmailConfirmation({ counters, db, mailer }: Context) {
+  const tries = createAddressLimits(counters, 'confirm email', 20);
 
   return async (token: string, from: string): Promise<{ readonly email: string }> => {
     await tries.count(from);

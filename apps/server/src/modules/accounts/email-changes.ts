@@ -36,8 +36,8 @@ export interface EmailChanges {
 }
 
 export function createEmailChanges(context: Context): EmailChanges {
-  const { config, db, log, mailer } = context;
-  const asks = createTryLimits(ASKS);
+  const { config, counters, db, log, mailer } = context;
+  const asks = createTryLimits(counters, 'email change', ASKS);
   const canSend = mailer.works || mayLogSecrets(context);
 
   return {

@@ -28,8 +28,8 @@ export interface FirstOwner {
 
 /** The owner of a new installation is created in a browser, with a link that works once. */
 export function registerFirstOwner(http: Http, context: Context, signIns: SignIn): FirstOwner {
-  const { config, db, log } = context;
-  const links = createAddressLimits(TRIES_PER_ADDRESS);
+  const { config, counters, db, log } = context;
+  const links = createAddressLimits(counters, 'first owner', TRIES_PER_ADDRESS);
   const file = join(config.dataDir, LINK_FILE);
   let offered: Buffer | null = null;
 

@@ -17,8 +17,8 @@ export interface SignedInCall {
 }
 
 /** One for the whole server, so that `is_old` gives no extra tries. */
-export function createOwnPassword({ db }: Pick<Context, 'db'>): OwnPassword {
-  const limits = createTryLimits();
+export function createOwnPassword({ counters, db }: Pick<Context, 'counters' | 'db'>): OwnPassword {
+  const limits = createTryLimits(counters, 'own password');
   return {
     confirm: async ({ session, request }, password, field) => {
       await limits.count(session.userId, request.ip);

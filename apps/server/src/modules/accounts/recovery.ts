@@ -37,9 +37,9 @@ const VALID_MS = RECOVERY_MINUTES * 60_000;
 const ASKS = { pair: 3, address: 20, name: 6 };
 
 export function createRecovery(context: Context, sessions: Sessions): Recovery {
-  const { db, log, mailer } = context;
-  const asks = createTryLimits(ASKS);
-  const tries = createTryLimits();
+  const { counters, db, log, mailer } = context;
+  const asks = createTryLimits(counters, 'recovery', ASKS);
+  const tries = createTryLimits(counters, 'recovery code');
 
   const deliver = (user: Asker, code: string): void => {
     if (mayLogSecrets(context))

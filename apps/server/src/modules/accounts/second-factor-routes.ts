@@ -30,9 +30,9 @@ export interface SecondFactorParts {
 const NOBODY = 'passkey';
 
 export function registerSecondFactor(http: Http, context: Context, { ownPassword, signIns }: SecondFactorParts): void {
-  const { db, config } = context;
+  const { counters, db, config } = context;
   const factors = createSecondFactors(context);
-  const passkeyTries = createTryLimits({ pair: 20, name: Number.MAX_SAFE_INTEGER });
+  const passkeyTries = createTryLimits(counters, 'passkey', { pair: 20, name: Number.MAX_SAFE_INTEGER });
   const { publicUrl } = config.http;
 
   http.handle(readSecondFactor, ({ session }) => factors.read(session));

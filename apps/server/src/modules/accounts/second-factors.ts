@@ -19,8 +19,8 @@ type Passkey = z.output<typeof passkeySchema>;
 
 /** Second factors: authenticator app, passkeys and recovery codes. */
 export function createSecondFactors(context: Context) {
-  const { db, feed, mailer } = context;
-  const codeTries = createTryLimits({ name: 20 });
+  const { counters, db, feed, mailer } = context;
+  const codeTries = createTryLimits(counters, 'second factor', { name: 20 });
 
   const note = (trx: AccountTransaction, call: SignedInCall, record: Pick<AuditRecord, 'action' | 'changes'>) =>
     audit(trx, authorOf(call), { target: { id: call.session.userId, name: call.session.userName }, ...record });

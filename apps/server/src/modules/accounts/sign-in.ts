@@ -44,10 +44,13 @@ export interface SignIn {
 const CODE_TRIES = { name: 20 };
 const SIX_DIGITS = /^\d{6}$/;
 
-export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions: Sessions): SignIn {
+export function createSignIn(
+  { counters, db, log }: Pick<Context, 'counters' | 'db' | 'log'>,
+  sessions: Sessions,
+): SignIn {
   const { system } = db;
-  const passwords = createTryLimits();
-  const codes = createTryLimits(CODE_TRIES);
+  const passwords = createTryLimits(counters, 'password');
+  const codes = createTryLimits(counters, 'code', CODE_TRIES);
 
   const note = (user: Named, caller: Caller, action: 'session.opened' | 'session.refused', how: string) =>
     audit(system, authorOf(user, caller), {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IN_MEMORY } from '../../db/counters.ts';
 import { createAddressLimits, createTryLimits, type TryLimits } from './try-limits.ts';
 
 let limits: TryLimits;
 beforeEach(() => {
   vi.useFakeTimers();
-  limits = createTryLimits();
+  limits = createTryLimits(IN_MEMORY, 'test');
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -72,7 +73,7 @@ it('stops an address that goes through names', async () => {
 });
 
 it('counts tries of a stand-alone secret per address only', async () => {
-  const links = createAddressLimits(20);
+  const links = createAddressLimits(IN_MEMORY, 'test', 20);
   const tries = async (from: string) => {
     for (let count = 0; ; count++) {
       const isRefused = await links.count(from).then(

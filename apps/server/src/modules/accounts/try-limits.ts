@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { tooMany } from '../../app-error.ts';
+import type { Counter, Counters } from '../../db/counters.ts';
 import { addressKey } from '../../limits/rate-limit.ts';
 
 /**
@@ -25,7 +26,7 @@ export interface Tries {
   readonly name: number;
 }
 
-/** One instance for each kind of secret. `name` identifies the user: a user name as typed, or an ID. */
+/** One instance for each kind of secret, which `kind` tells from the others. `name` identifies the user: a user name as typed, or an ID. */
 export interface TryLimits {
   /**
    * Counts a try; throws `too-many-tries` if there were too many. `isKnown`: the caller knows that this user was
@@ -36,11 +37,11 @@ export interface TryLimits {
   forgive(name: string, address: string): Promise<void>;
 }
 
-export function createTryLimits(tries: Partial<Tries> = {}): TryLimits {
+export function createTryLimits(counters: Counters, kind: string, tries: Partial<Tries> = {}): TryLimits {
   const points = { ...TRIES, ...tries };
-  const pairs = new GrowingLimit(points.pair);
-  const addresses = new GrowingLimit(points.address);
-  const names = new GrowingLimit(points.name);
+  const pairs = new GrowingLimit(counters, `${kind} pair`, points.pair);
+  const addresses = new GrowingLimit(counters, `${kind} address`, points.address);
+  const names = new GrowingLimit(counters, `${kind} name`, points.name);
   const known = new Set<string>();
 
   const keys = (name: string, address: string) => {
@@ -76,8 +77,8 @@ export interface AddressLimits {
   forgive(address: string): Promise<void>;
 }
 
-export function createAddressLimits(points: number): AddressLimits {
-  const addresses = new GrowingLimit(points);
+export function createAddressLimits(counters: Counters, kind: string, points: number): AddressLimits {
+  const addresses = new GrowingLimit(counters, `${kind} address`, points);
   return {
     count: address => addresses.count(addressKey(address)),
     forgive: address => addresses.giveBack(addressKey(address)),
@@ -86,12 +87,12 @@ export function createAddressLimits(points: number): AddressLimits {
 
 /** Allows a number of tries in a window, then a delay that doubles each time the limit is reached again. */
 class GrowingLimit {
-  readonly #tries: RateLimiterMemory;
-  readonly #earned: RateLimiterMemory;
+  readonly #tries: Counter;
+  readonly #earned: Counter;
 
-  constructor(points: number) {
-    this.#tries = new RateLimiterMemory({ points, duration: WINDOW_S });
-    this.#earned = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: MEMORY_S });
+  constructor(counters: Counters, name: string, points: number) {
+    this.#tries = counters.counter(name, { points, duration: WINDOW_S });
+    this.#earned = counters.counter(`${name} delays`, { points: Number.MAX_SAFE_INTEGER, duration: MEMORY_S });
   }
 
   async count(key: string): Promise<void> {

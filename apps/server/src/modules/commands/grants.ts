@@ -60,8 +60,12 @@ const TRIES = { pair: 20, address: 50, name: 50 } as const;
 
 const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPasswords, now: () => number): Grants {
-  const limits = createTryLimits(TRIES);
+export function createGrants(
+  { counters, db }: Pick<Context, 'counters' | 'db'>,
+  passwords: ControlPasswords,
+  now: () => number,
+): Grants {
+  const limits = createTryLimits(counters, 'control password', TRIES);
 
   const locked = (until: Date): AppError => tooMany('controls-locked', until.getTime() - now());
 

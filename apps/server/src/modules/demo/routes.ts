@@ -1,5 +1,5 @@
 import { enterDemo } from '@milepost/contract';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
@@ -13,8 +13,8 @@ const VISIT_MS = 2 * 3_600_000;
 const VISITS = { points: 30, duration: 3600 };
 
 /** `/demo`: the real product for anyone who comes by. */
-export function registerDemo(http: Http, { db, demo }: Context, sessions: Sessions): void {
-  const visits = new RateLimiterMemory(VISITS);
+export function registerDemo(http: Http, { counters, db, demo }: Context, sessions: Sessions): void {
+  const visits = counters.counter('demo visit', VISITS);
 
   http.handle(enterDemo, async ({ request, query }) => {
     const visitor = demo === 'off' ? null : await visitorOf(db.system, query.as);

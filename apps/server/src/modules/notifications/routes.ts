@@ -10,7 +10,7 @@ import {
 import { dateOf, homeDays } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import { sql } from 'kysely';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
@@ -28,8 +28,11 @@ import { changeChoice, changeSettings, readChoice, readSettings } from './settin
 const TESTS_A_MINUTE = 5;
 
 /** What an account and each of its users choose to hear by mail. */
-export function registerNotifications(http: Http, { db, mailer }: Pick<Context, 'db' | 'mailer'>): void {
-  const tests = new RateLimiterMemory({ points: TESTS_A_MINUTE, duration: 60 });
+export function registerNotifications(
+  http: Http,
+  { counters, db, mailer }: Pick<Context, 'counters' | 'db' | 'mailer'>,
+): void {
+  const tests = counters.counter('mail test', { points: TESTS_A_MINUTE, duration: 60 });
 
   const settingsAnswer = async (trx: AccountTransaction, session: Session) => {
     const { settings: account } = await readAccountSettings(trx);

@@ -1,5 +1,5 @@
 import { ADDRESS_SEARCHES_A_MINUTE, findAddresses, findTowns } from '@milepost/contract';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
@@ -10,9 +10,13 @@ import type { Places } from './places.ts';
 const TOWNS = 6;
 
 /** Searches for places: towns of the server's own data, and addresses of the service it was given. */
-export function registerPlaces(http: Http, { config, log }: Pick<Context, 'config' | 'log'>, places: Places): void {
+export function registerPlaces(
+  http: Http,
+  { config, counters, log }: Pick<Context, 'config' | 'counters' | 'log'>,
+  places: Places,
+): void {
   const searchAddresses = openAddressSearch(config.geocoderUrl, { log, version: config.version });
-  const searches = new RateLimiterMemory({ points: ADDRESS_SEARCHES_A_MINUTE, duration: 60 });
+  const searches = counters.counter('address search', { points: ADDRESS_SEARCHES_A_MINUTE, duration: 60 });
 
   http.handle(findTowns, async ({ query }) =>
     (await places.findTowns(query.q, TOWNS)).map(({ name, region, lat, lon }) => ({ name, region, lat, lon })),

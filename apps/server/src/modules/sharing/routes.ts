@@ -29,7 +29,7 @@ export function registerSharing(http: Http, context: Context, parts: SharingPart
   const { visibility } = parts;
   const links = createLinks(context, parts);
   const desk = createSharedLinks(context, parts);
-  const visitors = createVisitors(desk);
+  const visitors = createVisitors(context.counters, desk);
 
   http.handle(listShares, async ({ session, query }) => {
     const { deviceId } = query;

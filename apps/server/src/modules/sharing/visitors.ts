@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../app-error.ts';
+import type { Counter, Counters } from '../../db/counters.ts';
 import { bearerToken } from '../../http/authorise.ts';
 import { addressKey } from '../../limits/rate-limit.ts';
 import type { OpenLink, SharedLinks } from './shared.ts';
@@ -20,10 +21,10 @@ export interface Visitors {
   counts(link: OpenLink, request: FastifyRequest): Promise<boolean>;
 }
 
-export function createVisitors(desk: SharedLinks): Visitors {
-  const calls = new RateLimiterMemory({ points: CALLS_A_MINUTE, duration: 60 });
-  const wrong = new RateLimiterMemory(WRONG_TOKENS);
-  const visits = new RateLimiterMemory(VISITS);
+export function createVisitors(counters: Counters, desk: SharedLinks): Visitors {
+  const calls = counters.often('shared call', { points: CALLS_A_MINUTE, duration: 60 });
+  const wrong = counters.counter('shared link', WRONG_TOKENS);
+  const visits = counters.counter('shared visit', VISITS);
 
   return {
     link: async request => {
@@ -46,7 +47,7 @@ export function createVisitors(desk: SharedLinks): Visitors {
   };
 }
 
-async function take(limiter: RateLimiterMemory, key: string, code: 'too-many-tries' | 'too-many-requests') {
+async function take(limiter: Pick<Counter, 'consume'>, key: string, code: 'too-many-tries' | 'too-many-requests') {
   await limiter.consume(key).catch((refusal: unknown) => {
     throw refusal instanceof RateLimiterRes ? tooMany(code, refusal.msBeforeNext) : refusal;
   });

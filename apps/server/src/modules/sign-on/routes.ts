@@ -11,7 +11,7 @@ import {
 } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
@@ -51,12 +51,12 @@ const NOBODY = 'sign-on';
 
 /** Single sign-on by OpenID Connect, what the sign-in page shows of it, and signing out. */
 export function registerSignOn(http: Http, context: Context, { firstOwner, sessions, signIns }: Parts): void {
-  const { config, db, log } = context;
+  const { config, counters, db, log } = context;
   const { publicUrl } = config.http;
   const providers = new Providers();
-  const starts = createAddressLimits(STARTS);
-  const tries = createTryLimits({ pair: 20, name: Number.MAX_SAFE_INTEGER });
-  const looks = new RateLimiterMemory({ points: LOOKS_A_MINUTE, duration: 60 });
+  const starts = createAddressLimits(counters, 'sign-on', STARTS);
+  const tries = createTryLimits(counters, 'sign-on try', { pair: 20, name: Number.MAX_SAFE_INTEGER });
+  const looks = counters.counter('sign-on look', { points: LOOKS_A_MINUTE, duration: 60 });
 
   const read = (accountId: number) => db.asAccount(accountId, trx => readSignOnSettings(trx, publicUrl));
 

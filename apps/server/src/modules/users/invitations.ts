@@ -50,8 +50,8 @@ const mailText = (url: string, { displayName, inviter }: { displayName: string; 
   `${displayName},\n\n${inviter} invited you to their fleet in Milepost. Choose your password here:\n\n${url}\n\nThe link works once, for seven days.\n`;
 
 /** What the holder of a link can do with it before they sign in. */
-export function createInvitations({ db }: Context, signIns: SignIn) {
-  const tries = createAddressLimits(20);
+export function createInvitations({ counters, db }: Context, signIns: SignIn) {
+  const tries = createAddressLimits(counters, 'invitation', 20);
 
   const find = async (token: string, address: string) => {
     await tries.count(address);

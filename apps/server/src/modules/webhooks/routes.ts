@@ -9,7 +9,7 @@ import {
   testWebhook,
   updateWebhook,
 } from '@milepost/contract';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
@@ -23,9 +23,9 @@ import type { Webhooks } from './webhooks.ts';
 const TESTS_A_MINUTE = 10;
 
 export function registerWebhooks(http: Http, context: Context, webhooks: Pick<Webhooks, 'sendNow' | 'wake'>): void {
-  const { config, db } = context;
+  const { config, counters, db } = context;
   const store = createWebhookStore(context);
-  const tests = new RateLimiterMemory({ points: TESTS_A_MINUTE, duration: 60 });
+  const tests = counters.counter('webhook test', { points: TESTS_A_MINUTE, duration: 60 });
 
   http.handle(listWebhooks, ({ session }) => store.list(session.accountId));
   http.handle(createWebhook, call => store.create(by(call), call.body));
