@@ -19,11 +19,12 @@ export {
   NearFollower,
   type NearRule,
   type NearState,
+  type Tracks,
 } from './rules/near-follower.ts';
 export { type Box, boxOf, isApart, reachOf, watchNearPast } from './rules/near-past.ts';
 export * from './rules/past.ts';
 export * from './rules/past-watcher.ts';
-export { STANDS_MS } from './rules/place-in-time.ts';
+export { bearsFrom, STANDS_MS } from './rules/place-in-time.ts';
 export * from './rules/rule.ts';
 export * from './rules/rule-follower.ts';
 export { NO_RULES_FOLLOWED, type RulesState } from './rules/rule-state.ts';

@@ -192,6 +192,16 @@ export class FenceFollower {
     return this.#states.get(fenceId)?.entry ?? null;
   }
 
+  /** What becomes certain by the next fix can't have begun earlier; null before the first fix. */
+  get undecidedSince(): EpochMs | null {
+    let since = this.#last?.time ?? null;
+    if (since === null) return null;
+    for (const { candidate } of this.#states.values()) {
+      if (candidate !== null) since = epochMs(Math.min(since, candidate.after));
+    }
+    return since;
+  }
+
   /** Whether its fixes lead somewhere else: it drives, or is towed. */
   get drives(): boolean {
     return this.#drives;

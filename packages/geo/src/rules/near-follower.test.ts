@@ -248,12 +248,17 @@ const ways = fc.record({
   from: fc.integer({ min: -4000, max: 4000 }),
 });
 
+/** Seconds between the reports of a parked vehicle, or of a frugal tracker. */
+const rarely = fc.constantFrom<number>(10, 30, 150, 240, 300, 540, 700);
+/** As the server does. */
+const WAITS_MS = 3 * MINUTE;
+
 describe('any journeys of two or three vehicles', () => {
   const story = fc.record({
     middle: fc.constantFrom(...MIDDLES),
     own: ways,
     others: fc.array(ways, { minLength: 1, maxLength: 2 }),
-    every: fc.array(fc.constantFrom(5, 10, 30, 60), { minLength: 3, maxLength: 3 }),
+    every: fc.array(fc.constantFrom<number>(5, 10, 30, 60), { minLength: 3, maxLength: 3 }),
     kind: fc.constantFrom('near' as const, 'apart' as const),
     longer: fc.constantFrom(0, 0, 5 * MINUTE),
   });
@@ -287,6 +292,34 @@ describe('any journeys of two or three vehicles', () => {
         }
         expect(events).toEqual(run(watched, tracks));
       }),
+    );
+  });
+
+  it('give live what is found afterwards, by trackers that report rarely: who is not heard of for a while is not waited for', () => {
+    fc.assert(
+      fc.property(
+        story,
+        fc.tuple(rarely, rarely, rarely),
+        fc.infiniteStream(fc.integer({ min: 2, max: 600 })),
+        (told, every, dice) => {
+          const tracks = tracksIn({ ...told, every });
+          const watched = rule(told.kind, { longer: told.longer });
+          const [own, ...others] = [tracks.own, ...tracks.others.values()] as (readonly RuleFix[])[];
+          const follower = new NearFollower([watched], NO_FENCES, NOTHING);
+          const events: RuleEvent[] = [];
+          const last = endOf(tracks);
+          for (let now = START; now < last + 4 * MINUTE; now += dice.next().value * SECOND) {
+            // Reports are on their way for some seconds.
+            const heard = [own ?? [], ...others].map(fixes => fixes.filter(({ time }) => time <= now - 20 * SECOND));
+            const newest = heard.map(fixes => Math.max(now - WAITS_MS, fixes.at(-1)?.time ?? 0));
+            const [mine = [], ...theirs] = heard;
+            events.push(...follower.take(tracksOf(mine, ...theirs), epochMs(Math.min(...newest, last))));
+          }
+          events.push(...follower.take(tracks, last));
+          expect(events).toEqual(run(watched, tracks));
+        },
+      ),
+      { numRuns: 400 },
     );
   });
 

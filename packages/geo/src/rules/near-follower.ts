@@ -43,7 +43,7 @@ interface Watched extends Omit<RuleState, 'pairs' | 'version'> {
   alertedAt: EpochMs | null;
 }
 
-/** Fixes in the order of time: from `SEEN_MS` before the first moment on, and the next one after the last. */
+/** Fixes in the order of time: from the last one before the first moment on, own ones before `since`, and the next one after the last. */
 export interface Tracks {
   readonly own: readonly RuleFix[];
   readonly others: ReadonlyMap<number, readonly FenceFix[]>;
@@ -88,6 +88,19 @@ export class NearFollower {
 
   get through(): EpochMs {
     return this.#through;
+  }
+
+  /**
+   * What becomes an alert from here on can't have begun, or have been due, earlier: own fixes are needed from then on.
+   * Others that were not heard of say nothing.
+   */
+  since(isHeard: (otherId: number) => boolean): EpochMs {
+    let since: number = this.#through;
+    for (const { episode, otherId, pairs } of this.#states.values()) {
+      if (episode?.due && otherId !== null && isHeard(otherId)) since = Math.min(since, episode.due);
+      for (const [id, pair] of pairs) if (isHeard(id)) since = Math.min(since, pair.undecidedSince ?? since);
+    }
+    return epochMs(since);
   }
 
   /** Watches every moment until `to`, this one included. */

@@ -5,6 +5,11 @@ import type { FenceFix } from '../fences/follower.ts';
 
 /** Between two fixes so close in time, a vehicle is on the straight way from one to the other. */
 const WAY_MS = 10 * 60_000;
+/**
+ * A fix says where its vehicle was for so long before it: whoever looks then can have heard it. By later ones, live would
+ * know less than is found afterwards.
+ */
+export const SAID_BEFORE_MS = 2 * 60_000;
 /** A vehicle that stood at its last fix is still there for so long, unless its next fix says otherwise. */
 export const STANDS_MS = 60 * 60_000;
 
@@ -15,10 +20,18 @@ export function placeInTime(fixes: readonly FenceFix[], at: EpochMs): FenceFix |
   if (!before) return null;
   if (before.time === at) return before;
   const after = fixes[nth + 1];
-  if (after && after.time - before.time <= WAY_MS) return between(before, after, at);
-  const isThere = isStanding(before.speed, before.ignition) && at - before.time <= STANDS_MS;
-  return isThere ? { ...before, time: at } : null;
+  const stands = isStanding(before.speed, before.ignition);
+  if (after && after.time - before.time <= WAY_MS && after.time - at <= SAID_BEFORE_MS) {
+    // Until nothing else was known, it stood.
+    const left = stands ? Math.max(before.time, after.time - SAID_BEFORE_MS) : before.time;
+    return between({ ...before, time: epochMs(left) }, after, at);
+  }
+  return stands && at - before.time <= STANDS_MS ? { ...before, time: at } : null;
 }
+
+/** From when on a fix bears on where its vehicle was, after the one before it; null if that isn't known. */
+export const bearsFrom = (at: number, before: number | null): number =>
+  Math.max(at - SAID_BEFORE_MS, before ?? Number.NEGATIVE_INFINITY);
 
 /** The place of the last fix at a moment or before it; -1 if there is none. */
 export function lastUntil(fixes: readonly { readonly time: number }[], at: number): number {

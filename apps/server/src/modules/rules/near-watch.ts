@@ -4,10 +4,12 @@ import {
   isApart,
   NearFollower,
   type NearRule,
+  type NearState,
   type RuleEvent,
   type RuleFix,
   reachOf,
   STANDS_MS,
+  type Tracks,
 } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import { sql } from 'kysely';
@@ -28,6 +30,16 @@ const LATELY_MS = 15 * 60_000;
 const LONG_MS = 10 * 60_000;
 /** As of other rules. */
 const MORNINGS = 2;
+/** The states of the last minutes are kept in memory: what comes out of order by so little is cheap to watch again. */
+const EARLIER_STATES = 10;
+const EARLIER_EVERY_MS = 60_000;
+
+/** What one look found. */
+export interface Watched {
+  /** Of moments that were watched before. */
+  readonly again: readonly RuleEvent[];
+  readonly news: readonly RuleEvent[];
+}
 
 /** Rules about the distance of one vehicle to others, watched as far as the reports of all of them are in. */
 export class NearWatch {
@@ -36,6 +48,9 @@ export class NearWatch {
   #mornings: Map<number, KeptNear['state']>;
   #follower: NearFollower;
   #lookedMs = 0;
+  readonly #earlier: NearState[] = [];
+  /** Every moment until then was watched before. */
+  #watchedMs = Number.NEGATIVE_INFINITY;
 
   constructor(rules: readonly NearRule[], fences: FenceIndex, kept: KeptNear) {
     this.#rules = rules;
@@ -60,60 +75,95 @@ export class NearWatch {
     return this.#follower.standing();
   }
 
-  /** Begins a day again, if it has come that far. */
+  /** Begins a day again, if it has come that far; a later one, if it is no longer known how that day began. */
   again(day: number): void {
     if (this.#follower.through < startOfDay(day) - 1) return;
-    const state = this.#mornings.get(day) ?? { through: epochMs(startOfDay(day) - 1), rules: {} };
-    for (const known of this.#mornings.keys()) if (known > day) this.#mornings.delete(known);
+    const known = Math.min(...[...this.#mornings.keys()].filter(each => each >= day));
+    this.#goBackTo(this.#mornings.get(known) ?? { through: epochMs(startOfDay(day) - 1), rules: {} });
+  }
+
+  /** Goes back to a moment of the last minutes; answers whether it could, and otherwise the day is to be begun again. */
+  goBack(ms: number): boolean {
+    if (this.#follower.through <= ms) return true;
+    const state = this.#earlier.findLast(({ through }) => through <= ms);
+    if (state) this.#goBackTo(state);
+    return state !== undefined;
+  }
+
+  #goBackTo(state: NearState): void {
+    this.#watchedMs = Math.max(this.#watchedMs, this.#follower.through);
     this.#follower = new NearFollower(this.#rules, this.#fences, state);
+    for (const day of this.#mornings.keys()) if (startOfDay(day) - 1 > state.through) this.#mornings.delete(day);
+    const later = this.#earlier.findIndex(({ through }) => through > state.through);
+    if (later >= 0) this.#earlier.splice(later);
   }
 
   /** Watches on, until the moment from which on someone's reports may still come. */
-  async look(db: Db, vehicleId: number, nowMs: number, recent: RecentTracks): Promise<RuleEvent[]> {
+  async look(db: Db, vehicleId: number, nowMs: number, recent: RecentTracks): Promise<Watched> {
     this.#lookedMs = nowMs;
     const ids = [...new Set(this.#rules.flatMap(({ trigger }) => [...trigger.others]))];
-    const from = this.#follower.through;
-    if (nowMs - from < LONG_MS) return this.#lookAtRecent(db, vehicleId, ids, nowMs, recent);
-    const rows = await recentFixesOf(db, [vehicleId], new Date(from - STANDS_MS), new Date(nowMs));
-    const own = rows.map(toRuleFix);
-    const toMs = await heardUntil(db, [vehicleId, ...ids], nowMs);
-    const events: RuleEvent[] = [];
-    for (let at: number = from; at < toMs; at = this.#follower.through) {
-      const nextDay = startOfDay(dayNumber(epochMs(at)) + 1);
-      const step = ids.length === 0 ? Number.POSITIVE_INFINITY : STEP_MS;
-      const end = Math.min(at + step, toMs, at < nextDay - 1 ? nextDay - 1 : Number.POSITIVE_INFINITY);
-      const concerned = await this.#concerned(db, ids, own, at, end);
-      const others = await fixesAround(db, concerned, at, end, nowMs);
-      events.push(...this.#follower.take({ own, others }, epochMs(end)));
-      if (end === nextDay - 1) this.#keepMorning(dayNumber(epochMs(nextDay)));
+    const found = { again: [], news: [] };
+    const isSoon = nowMs - this.#follower.through < LONG_MS;
+    if (!isSoon || !(await this.#lookAtRecent(db, vehicleId, ids, nowMs, recent, found))) {
+      await this.#lookBack(db, vehicleId, ids, nowMs, found);
     }
-    return events;
+    return found;
   }
 
-  /** The same of the last minutes, which many vehicles look at together. */
+  async #lookBack(db: Db, vehicleId: number, ids: readonly number[], nowMs: number, found: Finding): Promise<void> {
+    const span = { from: new Date(this.#follower.through - STANDS_MS), to: new Date(nowMs) };
+    const heard = new Set((await boxesOf(db, ids, span)).map(({ id }) => id));
+    const since = new Date(this.#follower.since(id => heard.has(id)) - STANDS_MS);
+    const own = (await recentFixesOf(db, [vehicleId], since, span.to)).map(toRuleFix);
+    const toMs = await heardUntil(db, [vehicleId, ...ids], nowMs);
+    const step = ids.length === 0 ? Number.POSITIVE_INFINITY : STEP_MS;
+    for (let at: number = this.#follower.through; at < toMs; at = this.#follower.through) {
+      const end = this.#endOf(at, Math.min(at + step, toMs));
+      const concerned = await this.#concerned(db, ids, own, at, end);
+      this.#take({ own, others: await fixesAround(db, concerned, at, end, nowMs) }, end, found);
+    }
+  }
+
+  /** A step ends with the day, and where news begins. */
+  #endOf(at: number, end: number): number {
+    const dayEnds = startOfDay(dayNumber(epochMs(at)) + 1) - 1;
+    const ends = [dayEnds, this.#watchedMs].filter(each => each > at);
+    return Math.min(end, ...ends);
+  }
+
+  #take(tracks: Tracks, end: number, { again, news }: Finding): void {
+    const events = this.#follower.take(tracks, epochMs(end));
+    (end <= this.#watchedMs ? again : news).push(...events);
+    const nextDay = dayNumber(epochMs(end + 1));
+    if (startOfDay(nextDay) === end + 1) this.#keepMorning(nextDay);
+    const last = this.#earlier.at(-1)?.through ?? Number.NEGATIVE_INFINITY;
+    if (end - last < EARLIER_EVERY_MS) return;
+    this.#earlier.push(this.#follower.state());
+    if (this.#earlier.length > EARLIER_STATES) this.#earlier.shift();
+  }
+
+  /** The same of the last minutes, which many vehicles look at together; false if older fixes are needed. */
   async #lookAtRecent(
     db: Db,
     vehicleId: number,
     ids: readonly number[],
     nowMs: number,
     recent: RecentTracks,
-  ): Promise<RuleEvent[]> {
+    found: Finding,
+  ): Promise<boolean> {
     const from = this.#follower.through;
     const all = [vehicleId, ...ids];
     const { readMs, tracks } = await recent.since(db, all, from, from - STANDS_MS, nowMs);
-    const waits = readMs - OTHERS_WAIT_MS;
-    const newest = all.map(id => Math.max(waits, tracks.get(id)?.at(-1)?.time ?? waits));
-    const toMs = Math.min(...newest);
     const own = tracks.get(vehicleId) ?? [];
+    const isHeard = (id: number): boolean => (tracks.get(id)?.length ?? 0) > 0;
+    if (own[0] && own[0].time > this.#follower.since(isHeard)) return false;
+    const waits = readMs - OTHERS_WAIT_MS;
+    const toMs = Math.min(...all.map(id => Math.max(waits, tracks.get(id)?.at(-1)?.time ?? waits)));
     const others = new Map(ids.map(id => [id, tracks.get(id) ?? []]));
-    const events: RuleEvent[] = [];
     for (let at: number = from; at < toMs; at = this.#follower.through) {
-      const nextDay = startOfDay(dayNumber(epochMs(at)) + 1);
-      const end = at < nextDay - 1 ? Math.min(toMs, nextDay - 1) : toMs;
-      events.push(...this.#follower.take({ own, others }, epochMs(end)));
-      if (end === nextDay - 1) this.#keepMorning(dayNumber(epochMs(nextDay)));
+      this.#take({ own, others }, this.#endOf(at, toMs), found);
     }
-    return events;
+    return true;
   }
 
   /** The state at the beginning of a day is kept. */
@@ -133,6 +183,11 @@ export class NearWatch {
     const isNear = new Set(boxes.flatMap(({ id, ...there }) => (isApart(here, there, reach) ? [] : id)));
     return ids.filter(id => isNear.has(id) || this.#follower.follows(id));
   }
+}
+
+interface Finding {
+  readonly again: RuleEvent[];
+  readonly news: RuleEvent[];
 }
 
 /** From then on, reports of some of these vehicles may still come. */

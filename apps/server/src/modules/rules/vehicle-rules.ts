@@ -1,4 +1,5 @@
 import {
+  bearsFrom,
   type FollowerState,
   isNearRule,
   NO_RULES_FOLLOWED,
@@ -93,6 +94,10 @@ export class VehicleRules implements Fold {
   #mustBeWritten = false;
   /** Its first reports were not taken, and may have come late. */
   #isBegun = false;
+  /** Its newest believed fix that was taken here. */
+  #believedMs: number | null = null;
+  /** The last minutes are compared with the others' again. */
+  #isBack = false;
 
   constructor(parts: VehicleRulesParts, kept: KeptRules) {
     this.#parts = parts;
@@ -144,10 +149,17 @@ export class VehicleRules implements Fold {
   async take(reading: Reading, fixes: readonly FixRow[], { newestMs, nowMs }: Look): Promise<void> {
     if (this.#hasNews()) this.#notice(this.#follower?.state() ?? NO_RULES_FOLLOWED, this.#near?.kept() ?? null);
     for (const row of fixes) this.#follow(row, 'live');
-    const newest = fixes.findLast(({ doubts, valid }) => valid && doubts === 0);
-    if (newest) this.#parts.recent.folded(this.vehicle.id, newest.fix_at.getTime());
-    const first = fixes[0]?.fix_at.getTime();
-    if (first !== undefined) await this.#tellOthers(reading, first, nowMs);
+    const believed = fixes.filter(({ doubts, valid }) => valid && doubts === 0).map(({ fix_at }) => fix_at.getTime());
+    const [first, newest] = [believed[0], believed.at(-1)];
+    if (first !== undefined && newest !== undefined) {
+      this.#parts.recent.folded(this.vehicle.id, newest);
+      const fromMs = bearsFrom(first, this.#believedMs);
+      // They waited for what is not older.
+      if (fromMs < nowMs - OTHERS_WAIT_MS) await this.#tellOthers(reading, fromMs);
+      // The others' places were already compared with where it was thought to be.
+      if (this.#near !== null && fromMs < this.#near.throughMs) this.#goBack(this.#near, fromMs);
+      this.#believedMs = newest;
+    }
     if (this.#isBegun) await this.#tellOfFirst(reading, nowMs);
     // Nobody knows what lasts until the past is watched again, but what crosses an edge now does so now.
     if (this.#again === null) await this.#passTime(reading, { newestMs, nowMs });
@@ -167,15 +179,18 @@ export class VehicleRules implements Fold {
       if (again !== null) await this.#watchAgain(again, reading);
       this.#note(this.#follower?.passTime(epochMs(nowMs - LATENCY_MS)) ?? [], 'live');
       if (this.#near !== null) {
-        const found = again === null ? 'live' : again.isLate ? 'late' : 'again';
-        this.#note(await this.#near.look(reading.db, this.vehicle.id, nowMs, this.#parts.recent), found);
+        const looked = await this.#near.look(reading.db, this.vehicle.id, nowMs, this.#parts.recent);
+        this.#note(looked.again, again?.isLate ? 'late' : 'again');
+        this.#note(looked.news, again?.isLate === false ? 'again' : 'live');
       }
-      if (again !== null) this.#standing = this.#standingNow();
+      if (again !== null || this.#isBack) this.#standing = this.#standingNow();
+      this.#isBack = false;
     }
   }
 
-  async foldAgain(reading: Reading, { firstMs, lastMs }: LateRange, { nowMs }: Look): Promise<void> {
-    await this.#tellOthers(reading, firstMs, nowMs);
+  async foldAgain(reading: Reading, { firstMs, lastMs }: LateRange): Promise<void> {
+    // They may have looked as far as its newer fixes.
+    await this.#tellOthers(reading, bearsFrom(firstMs, null));
     if (this.#follower === null) return;
     const earliest = Math.min(...this.#mornings.keys());
     if (dayNumber(lastMs) < earliest) return;
@@ -215,17 +230,14 @@ export class VehicleRules implements Fold {
       this.#areMorningsNew = true;
       for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
     }
-    // The others' places were already compared with where it was thought to be.
-    if (found === 'live' && this.#near !== null && fix.time <= this.#near.throughMs) this.#plan(day, true);
     this.#note(follower.take(fix), found);
   }
 
-  /** Others whose rules are about the distance to this vehicle didn't wait for such old reports. */
-  async #tellOthers(reading: Reading, firstMs: number, nowMs: number): Promise<void> {
-    if (firstMs >= nowMs - OTHERS_WAIT_MS) return;
+  /** Others whose rules are about the distance to this vehicle have looked at these moments without its report. */
+  async #tellOthers(reading: Reading, fromMs: number): Promise<void> {
     const { rules, vehicle } = this.#parts;
     const others = rules.near(vehicle);
-    if (others.length > 0) await noteLate(reading.db, others, firstMs);
+    if (others.length > 0) await noteLate(reading.db, others, fromMs);
   }
 
   async #tellOfFirst(reading: Reading, nowMs: number): Promise<void> {
@@ -233,7 +245,7 @@ export class VehicleRules implements Fold {
     const { rules, vehicle } = this.#parts;
     if (rules.near(vehicle).length === 0) return;
     const first = await firstLate(reading.db, vehicle.id, startOfDay(dayNumber(nowMs) - MORNINGS), nowMs);
-    if (first !== null) await this.#tellOthers(reading, first, nowMs);
+    if (first !== null) await this.#tellOthers(reading, bearsFrom(first, null));
   }
 
   /** What others reported late is watched again. */
@@ -241,8 +253,18 @@ export class VehicleRules implements Fold {
     const late = await readLate(reading.db, this.vehicle.id);
     if (late === null) return;
     this.#heededLate = late;
+    this.#mustBeWritten = true;
+    if (this.#near !== null) this.#goBack(this.#near, late.at.getTime());
+  }
+
+  /** Compares places again from a moment on: of the last minutes at once, otherwise with the whole day. */
+  #goBack(near: NearWatch, fromMs: number): void {
+    if (this.#again === null && near.goBack(fromMs)) {
+      this.#isBack = true;
+      return;
+    }
     const earliest = Math.min(...this.#mornings.keys(), dayNumber(this.throughMs));
-    this.#plan(Math.max(dayNumber(late.at.getTime()), earliest), true);
+    this.#plan(Math.max(dayNumber(fromMs), earliest), true);
   }
 
   #standingNow(): Standing[] {
@@ -326,9 +348,17 @@ export class VehicleRules implements Fold {
     this.#mustBeWritten = true;
   }
 
+  /** How a day began; null if nobody knows. A day without a reliable fix began as the next one that has any. */
+  #stateBefore(day: number): RulesState | null {
+    const days = [...this.#mornings.keys()];
+    if (!days.some(known => known <= day)) return null;
+    const next = Math.min(...days.filter(known => known >= day));
+    return this.#mornings.get(next) ?? this.#follower?.state() ?? null;
+  }
+
   async #watchAgain({ from, isLate }: NonNullable<KeptRules['again']>, reading: Reading): Promise<void> {
     const { fences, vehicle } = this.#parts;
-    const before = this.#mornings.get(from) ?? {
+    const before = this.#stateBefore(from) ?? {
       ...NO_RULES_FOLLOWED,
       followed: (await this.#parts.followedAt(from)) ?? NOTHING_FOLLOWED,
     };
