@@ -117,6 +117,10 @@ export class Backlog {
     return this.#waiting.size;
   }
 
+  has(vehicleId: number): boolean {
+    return this.#waiting.has(vehicleId);
+  }
+
   /** The next fixes of a vehicle are folded, and there are more. */
   more(vehicleId: number, throughMs: number, newestMs: number, nowMs: number): void {
     const known = this.#waiting.get(vehicleId);

@@ -346,6 +346,44 @@ describe('under full load', () => {
   });
 });
 
+describe('beside an account that floods', () => {
+  it('[R7.37] what another one has sent is followed to the newest after two reads, while the flood waits for itself', {
+    timeout: 60_000,
+  }, async () => {
+    const elsewhere = await createAccount(pipe.context.db, { name: 'Elsewhere' });
+    const other = await addVehicle(pipe.context, elsewhere);
+    const flooding = await Promise.all(Array.from({ length: 12 }, makeVehicle));
+    await directory.settled();
+    const begins = Date.now() - 20 * 3_600_000;
+    for (const vehicle of [other, ...flooding]) await send(vehicle, positionMessage(begins));
+    const { runner } = open();
+    await runner.catchUp(accountId, idsOf(flooding), TIMEOUT_MS);
+    await runner.catchUp(elsewhere, [other.id], TIMEOUT_MS);
+    const each = 1500;
+    for (const vehicle of [other, ...flooding]) {
+      await send(vehicle, ...Array.from({ length: each }, (_, nth) => positionMessage(begins + (nth + 1) * 1000)));
+    }
+    const first = runner.progress().followed;
+    // The first look learns who is behind.
+    for (let look = 0; look < 2; look++) await runner.look();
+    expect(runner.isBehind(other.id, Date.now())).toBe(false);
+    expect(flooding.map(({ id }) => runner.isBehind(id, Date.now()))).toEqual(flooding.map(() => true));
+    expect(runner.progress().followed - first).toBeLessThan(3 * each + 3 * 4000);
+    while (flooding.some(({ id }) => runner.isBehind(id, Date.now()))) await runner.look();
+    expect(runner.progress().followed - first).toBe(13 * each);
+  });
+
+  it('does not wait for a report whose time is yet to come', async () => {
+    const ahead = await makeVehicle();
+    const now = Date.now();
+    await send(ahead, positionMessage(now - 10_000), positionMessage(now + 30_000));
+    const { runner } = open();
+    // Longer than this test may take.
+    await runner.catchUp(accountId, [ahead.id], 10 * MINUTE);
+    expect(runner.throughMs(ahead.id)).toBe(now - 10_000);
+  });
+});
+
 describe('while some of the past is counted', () => {
   it('[R7.37] follows new positions, whose folds do not wait for it', { timeout: 30_000 }, async () => {
     const vehicle = await makeVehicle();

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type FixRow, readOn } from '../tracks/fixes.ts';
 import { turn } from '../workers/turns.ts';
 import { Claims } from './claims.ts';
+import { alike, FairTurns, type Turn } from './fair-turns.ts';
 import { aheadMs, foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
 import { type LateMark, markedVehicles, readMarks, runsOf, takeOff } from './late.ts';
 import { Backlog, Pace, type Patience, partOfPast, shareOf, shareOfPast, workOf } from './pace.ts';
@@ -30,7 +31,6 @@ const PAST_PAUSE_MS = 200;
 const PAST_MS = 400;
 /** So many vehicles with a past to count are read at once. */
 const BATCH_PAST = 4;
-/** Others get their turn after so long. */
 const TURN_MS = 4;
 
 /**
@@ -45,6 +45,7 @@ export class ProjectionRunner {
   /** The vehicles into whose past positions came late, and how many of their days. */
   readonly #late = new Map<number, number>();
   readonly #backlog = new Backlog();
+  readonly #turns: FairTurns;
   /** What is new and what is past share what projections may take, and neither waits for the other. */
   readonly #pace: Pace;
   readonly #pastPace: Pace;
@@ -61,6 +62,7 @@ export class ProjectionRunner {
     this.#parts = parts;
     this.#claims = new Claims(parts.db.system);
     this.#kept = new KeptFolds(parts, this.#claims);
+    this.#turns = new FairTurns(id => parts.directory.findById(id)?.accountId ?? null);
     const { patience } = parts;
     const behindMs = (): number => this.progress().behindMs;
     const pastWaitedMs = (): number => (this.#pastSinceMs === null ? 0 : Date.now() - this.#pastSinceMs);
@@ -131,8 +133,11 @@ export class ProjectionRunner {
     let due = dueOf(vehicleIds);
     while (due.length > 0 && performance.now() < deadline) {
       const batch = due.slice(0, BATCH_VEHICLES);
-      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit: BATCH_FIXES, isOver: true, isPast: true }));
-      const again = dueOf(batch).filter(id => this.#kept.get(id) !== undefined);
+      const before = new Map(batch.map(id => [id, this.throughMs(id)]));
+      await this.#inTurn(() => this.#readOn(alike(batch, BATCH_FIXES), nowMs, { isOver: true, isPast: true }));
+      // Of one that got no further, all is folded but what its clock has in the future.
+      const past = this.#withPast(batch);
+      const again = dueOf(batch).filter(id => past.includes(id) || this.throughMs(id) !== before.get(id));
       due = [...due.slice(BATCH_VEHICLES), ...again];
     }
     const foldLate = () => this.#inTurn(() => this.#foldLate(accountId, vehicleIds, deadline));
@@ -151,8 +156,9 @@ export class ProjectionRunner {
   }
 
   /**
-   * Folds what was stored since the last look, of every vehicle that no other server keeps; where that is much, a part
-   * of it. Answers whether there is more, and for how long it worked since it rested.
+   * Folds what was stored since the last look, of every vehicle that no other server keeps. Those that sent more than is
+   * followed at once share one read, so a flood of many is waited for once. Answers whether there is more, and for how
+   * long it worked since it rested.
    */
   async #follow(): Promise<{ readonly isMore: boolean; readonly workedMs: number }> {
     let [began, followed] = [performance.now(), this.#followed];
@@ -167,17 +173,22 @@ export class ProjectionRunner {
     );
     const due = this.#due(all, nowMs, aheadMs);
     this.#backlog.only(new Set(due));
-    for (let i = 0; i < due.length; i += BATCH_VEHICLES) {
-      if (i > 0) {
-        // In between others have their turn, not only afterwards.
+    const behind = due.filter(id => this.#backlog.has(id));
+    const fresh = due.filter(id => !this.#backlog.has(id));
+    const reads: Turn[][] = [];
+    for (let i = 0; i < fresh.length; i += BATCH_VEHICLES) {
+      const batch = fresh.slice(i, i + BATCH_VEHICLES);
+      reads.push(alike(batch, Math.ceil(BATCH_BEHIND / batch.length)));
+    }
+    if (behind.length > 0) reads.push(this.#turns.next(behind, BATCH_VEHICLES, BATCH_BEHIND));
+    for (const [nth, turns] of reads.entries()) {
+      if (nth > 0) {
         await this.#pace.rest(worked());
         [began, followed] = [performance.now(), this.#followed];
       }
       if (this.#isStopped) break;
       await this.#claims.seen();
-      const batch = due.slice(i, i + BATCH_VEHICLES);
-      const limit = Math.ceil(BATCH_BEHIND / batch.length);
-      await this.#inTurn(() => this.#readOn(batch, nowMs, { limit, isOver: false, isPast: false }));
+      await this.#inTurn(() => this.#readOn(turns, nowMs, { isOver: false, isPast: false }));
     }
     return { isMore: this.#backlog.size > 0, workedMs: worked() };
   }
@@ -189,7 +200,7 @@ export class ProjectionRunner {
     const ids = this.#withPast(this.#kept.all().map(({ id }) => id));
     for (let i = 0; i < ids.length && !this.#isStopped; i += BATCH_PAST) {
       const batch = ids.slice(i, i + BATCH_PAST);
-      await this.#inTurn(() => this.#readOn(batch, Date.now(), { limit: BATCH_FIXES, isOver: false, isPast: true }));
+      await this.#inTurn(() => this.#readOn(alike(batch, BATCH_FIXES), Date.now(), { isOver: false, isPast: true }));
       // The others come first next time.
       for (const id of batch) this.#kept.toEnd(id);
       if (performance.now() > until) break;
@@ -224,7 +235,6 @@ export class ProjectionRunner {
     }
   }
 
-  /** One piece of work at a time: a vehicle is read, folded and written by one hand. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work, work);
     this.#last = result.catch(() => {});
@@ -264,12 +274,14 @@ export class ProjectionRunner {
    * don't wait for figures of the day so far; or, of the past, what those behind them lack, and some of what `goOn` counts.
    */
   async #readOn(
-    ids: readonly number[],
+    turns: readonly Turn[],
     nowMs: number,
-    { isOver, isPast, limit }: { readonly limit: number; readonly isOver: boolean; readonly isPast: boolean },
+    { isOver, isPast }: { readonly isOver: boolean; readonly isPast: boolean },
   ): Promise<void> {
     const fromMs = isPast ? throughMs : aheadMs;
     const { db } = this.#parts;
+    const ids = turns.map(({ id }) => id);
+    const limits = new Map(turns.map(({ id, limit }) => [id, limit]));
     try {
       await this.#load(ids, nowMs, isOver);
       const vehicles = ids.flatMap(id => this.#kept.get(id) ?? []);
@@ -279,8 +291,9 @@ export class ProjectionRunner {
         throughMs: fromMs(vehicle),
         newestMs: this.#kept.newestMs(vehicle.id) ?? fromMs(vehicle),
         isMeasured: foldsOf(vehicle).some(fold => fold.isMeasured === true),
+        limit: limits.get(vehicle.id),
       }));
-      const fixes = await readOn(db.system, readers, nowMs, limit);
+      const fixes = await readOn(db.system, readers, nowMs, BATCH_FIXES);
       let turnEnds = performance.now() + TURN_MS;
       for (const vehicle of vehicles) {
         if (performance.now() > turnEnds) {
@@ -290,7 +303,7 @@ export class ProjectionRunner {
         const next = fixes.get(vehicle.id) ?? [];
         await this.#take(vehicle, next, nowMs, isPast);
         this.#followed += next.length;
-        if (next.length < limit) this.#backlog.none(vehicle.id);
+        if (next.length < (limits.get(vehicle.id) ?? BATCH_FIXES)) this.#backlog.none(vehicle.id);
         else if (!isPast || throughMs(vehicle) === aheadMs(vehicle)) {
           this.#backlog.more(vehicle.id, aheadMs(vehicle), this.#kept.newestMs(vehicle.id) ?? nowMs, nowMs);
         }

@@ -108,6 +108,8 @@ export interface Reader {
   /** The vehicle's newest accepted fix; later fix times come from a wrong clock and may still change order. */
   readonly newestMs: number;
   readonly isMeasured?: boolean;
+  /** So many at most; of others, as many as the call says. */
+  readonly limit?: number;
 }
 
 /**
@@ -123,14 +125,15 @@ export async function readOn(
   const columns = sql.join(FIX_COLUMNS.map(column => sql.ref(column)));
   const nothing = sql.join(MEASURED_COLUMNS.map(() => sql`null`));
   const { rows } = await sql<
-    FixRow & { vehicle_id: number; through: Date; newest: Date; measured: boolean; track: Buffer | null }
+    FixRow & { vehicle_id: number; through: Date; newest: Date; measured: boolean; most: number; track: Buffer | null }
   >`
-    select reader.vehicle_id, reader.through, reader.newest, reader.measured, next.* from unnest(
+    select reader.vehicle_id, reader.through, reader.newest, reader.measured, reader.most, next.* from unnest(
       ${readers.map(reader => reader.vehicleId)}::int4[],
       ${readers.map(reader => new Date(reader.throughMs))}::timestamptz[],
       ${readers.map(reader => new Date(reader.newestMs))}::timestamptz[],
-      ${readers.map(reader => reader.isMeasured === true)}::bool[]
-    ) as reader (vehicle_id, through, newest, measured)
+      ${readers.map(reader => reader.isMeasured === true)}::bool[],
+      ${readers.map(reader => reader.limit ?? limit)}::int4[]
+    ) as reader (vehicle_id, through, newest, measured, most)
     cross join lateral (
       (
         select ${columns}, case when reader.measured then temperature end as temperature,
@@ -139,7 +142,7 @@ export async function readOn(
         from position
         where position.vehicle_id = reader.vehicle_id and fix_at > reader.through and fix_at < ${new Date(nowMs)}
           and (doubts & ${sql.lit(IMPOSSIBLE_TIME)} = 0 or fix_at <= reader.newest)
-        order by fix_at limit ${limit}
+        order by fix_at limit reader.most
       ) union all (
         select ${nothing}, track from (
           select track, sum(
@@ -149,20 +152,20 @@ export async function readOn(
           from sealed_day
           where sealed_day.vehicle_id = reader.vehicle_id and to_at > reader.through and from_at < ${new Date(nowMs)}
             and day >= (reader.through at time zone 'UTC')::date
-        ) days where coalesce(earlier, 0) < ${limit}
+        ) days where coalesce(earlier, 0) < reader.most
       )
     ) next
     order by reader.vehicle_id, next.fix_at`.execute(db);
   const byVehicle = new Map<number, FixRow[]>();
-  const opened = new Set<FixRow[]>();
-  for (const { vehicle_id: vehicleId, through, newest, measured, track, ...row } of rows) {
+  const opened = new Map<FixRow[], number>();
+  for (const { vehicle_id: vehicleId, through, newest, measured, most, track, ...row } of rows) {
     const known = byVehicle.get(vehicleId) ?? [];
     byVehicle.set(vehicleId, known);
     if (!track) {
       known.push(row);
       continue;
     }
-    opened.add(known);
+    opened.set(known, most);
     const fixes: FixRow[] = measured
       ? unpackDay(track, MEASURED_COLUMNS)
       : unpackDay(track, FIX_COLUMNS).map(fix => ({ ...fix, temperature: null, attributes: null, protocol: null }));
@@ -171,7 +174,7 @@ export async function readOn(
       if (isPossible && fix.fix_at > through && fix.fix_at.getTime() < nowMs) known.push(fix);
     }
   }
-  for (const fixes of opened) merged(fixes).splice(limit);
+  for (const [fixes, most] of opened) merged(fixes).splice(most);
   return byVehicle;
 }
 
