@@ -9,6 +9,7 @@ import { forgetOldCounts, IN_MEMORY, sharedCounters } from './db/counters.ts';
 import { openDatabases } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openNodes } from './db/nodes.ts';
+import { claimSharedFolder } from './db/shared-folder.ts';
 import { openFeatures } from './features.ts';
 import { createChangeFeed, forgetOldChanges } from './feed/change-feed.ts';
 import { createHttp } from './http/server.ts';
@@ -68,6 +69,8 @@ export async function createApp(
   try {
     const applied = await migrate(db.pool);
     if (applied.length > 0) log.info({ applied }, 'The database is up to date');
+
+    if (config.natsUrl !== null) await claimSharedFolder(db, config.dataDir);
 
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });

@@ -167,6 +167,71 @@ describe.skipIf(!findNats())(`two nodes${findNats() ? '' : ` (${WHY_NO_NATS})`}`
     expect(read.body).toMatchObject(body);
   });
 
+  it('[R4.03] an API token that is deleted ends its connections and event streams on the other node', async () => {
+    const ann = await signedIn(a);
+    const { token, sessionId } = await a.sessions.open({
+      ...{ accountId: ann.accountId, userId: ann.userId },
+      apiToken: { name: 'Program', scopes: ['vehicles.read'], expiresAt: new Date(Date.now() + 600_000) },
+    });
+    const stream = await fetch(`${b.url}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } });
+    expect(stream.status).toBe(200);
+    const isOver = (async () => {
+      for await (const _ of stream.body ?? []) if (!stream.body) return;
+    })();
+    const ends = [closed(await browsers.program(ann, token)), isOver];
+    expect((await call(a.url, 'DELETE', `/api/v1/api_token/${sessionId}`, { token: ann.token })).status).toBe(200);
+    await Promise.all(ends);
+    expect((await call(b.url, 'GET', '/api/v1/read_me', { token })).status).toBe(401);
+  });
+
+  it('[R4.03] a deleted user’s browsers, and the tracker of a deleted vehicle, lose their connections to the other node', async () => {
+    const owner = await signedIn(a);
+    const bob = await signedIn(a, { accountId: owner.accountId, role: 'viewer' });
+    const vehicle = await vehicleOf(owner);
+    const socket = await joined(b.url, '/eld', bob.token);
+    sockets.push(socket);
+    const ends = [closed(await browsers.browser(bob)), endOf(socket)];
+    const ofB = new MqttClients(b);
+    const tracker = await ofB.device(vehicle);
+    await report(tracker, vehicle);
+    const trackerEnds = closed(tracker);
+    const { token } = owner;
+    expect((await call(a.url, 'DELETE', `/api/v1/delete_my_user/${bob.userId}`, { token })).status).toBe(200);
+    expect((await call(a.url, 'DELETE', `/api/v1/device/${vehicle.id}`, { token })).status).toBe(200);
+    await Promise.all([...ends, trackerEnds]);
+    await expect.poll(() => latestAt(b, owner), WAIT).toEqual([]);
+    ofB.endAll();
+  });
+
+  it('a vehicle that leaves a user’s sight is no longer told to them by the other node', async () => {
+    const owner = await signedIn(a);
+    const [vehicle, other] = [await vehicleOf(owner), await vehicleOf(owner)];
+    const bob = await signedIn(a, { accountId: owner.accountId, role: 'viewer' });
+    const made = await call(a.url, 'POST', '/api/v1/folder', {
+      token: owner.token,
+      body: { name: 'North', parentId: null },
+    });
+    const folderId = (made.body as { id: string }).id;
+    const { token } = owner;
+    const moved = await call(a.url, 'PATCH', `/api/v1/device/${vehicle.id}`, { token, body: { folderId } });
+    expect([made.status, moved.status]).toEqual([201, 200]);
+    const scope = { folderIds: [folderId], departmentIds: [] };
+    const limited = await call(a.url, 'PATCH', `/api/v1/update_my_user/${bob.userId}`, { token, body: { scope } });
+    expect([limited.status, limited.body]).toEqual([200, expect.anything()]);
+    await b.context.feed.settled();
+    const client = await watching(bob, vehicle);
+    const seen = messagesTo(client);
+    expect(await granted(client, deviceTopic(other.imei))).toBe(false);
+    const tracker = await trackers.device(vehicle);
+    await report(tracker, vehicle, { lat: 41.1 });
+    await expect.poll(() => JSON.stringify(seen), WAIT).toContain('41.1');
+    await call(a.url, 'PATCH', `/api/v1/device/${vehicle.id}`, { token, body: { folderId: null } });
+    await b.context.feed.settled();
+    await report(tracker, vehicle, { lat: 41.1002 });
+    await expect.poll(async () => (await latestAt(b, owner)).map(({ lat }) => lat), WAIT).toEqual([41.1002]);
+    expect(JSON.stringify(seen)).not.toContain('41.1002');
+  });
+
   it('wrong passwords count on both nodes together', async () => {
     const ann = await signedIn(a);
     const tries = [a, b, a, b, a, b, a];

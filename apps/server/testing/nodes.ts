@@ -24,10 +24,8 @@ export interface TestNodes {
 export async function startNodes(config: Partial<Config> = {}): Promise<TestNodes> {
   const nats = await startNats();
   const database = await testDatabase();
-  const folders: string[] = [];
+  const dataDir = makeScratchFolder();
   const start = async (): Promise<TestNode> => {
-    const dataDir = makeScratchFolder();
-    folders.push(dataDir);
     const gateways = new Map(GATEWAY_NAMES.map(name => [name, 0]));
     const app = await createApp(
       { ...TEST_CONFIG, dataDir, mqttPort: 0, gateways, natsUrl: nats.url, ...config },
@@ -52,7 +50,7 @@ export async function startNodes(config: Partial<Config> = {}): Promise<TestNode
       for (const { app } of nodes) await app.stop();
       await nats.stop();
       await database.close();
-      for (const folder of folders) removeScratchFolder(folder);
+      removeScratchFolder(dataDir);
     },
   };
 }

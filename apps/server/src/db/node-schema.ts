@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export interface NodeTables {
   bus_name: { singleton: Generated<boolean>; name: Generated<string> };
   node: NodeTable;
+  shared_folder: { singleton: Generated<boolean>; id: string };
   tracker_way: { vehicle_id: number; account_id: number; node: string; wanted_by: string | null };
   vehicle_owner: { vehicle_id: number; account_id: number; node: string };
 }

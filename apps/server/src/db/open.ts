@@ -18,21 +18,22 @@ const OLDEST = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export async function openDatabaseServer(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'natsUrl'>>,
   log: Logger,
 ): Promise<DatabaseServer> {
   try {
     return await (config.databaseUrl === null
       ? startEmbedded({ dataDir: config.dataDir, log })
-      : openExternal(config.databaseUrl, config.dataDir, log));
+      : openExternal(config.databaseUrl, config.dataDir, log, Boolean(config.natsUrl)));
   } catch (error) {
     throw folderFailure(error, config.dataDir) ?? error;
   }
 }
 
-async function openExternal(url: string, dataDir: string, log: Logger): Promise<DatabaseServer> {
+async function openExternal(url: string, dataDir: string, log: Logger, isShared: boolean): Promise<DatabaseServer> {
   await mkdir(dataDir, { recursive: true });
-  const claim = await claimFolder(dataDir);
+  // Several servers share the folder: `claimSharedFolder` looks whether it is theirs.
+  const claim = isShared ? null : await claimFolder(dataDir);
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   try {
     const { isSuperuser } = await checkExternal(connection);
@@ -40,10 +41,10 @@ async function openExternal(url: string, dataDir: string, log: Logger): Promise<
       log.warn('The user of DATABASE_URL is a superuser. Milepost only needs a user that owns the database');
     }
   } catch (error) {
-    await claim.release();
+    await claim?.release();
     throw error;
   }
-  return { connection, trouble: () => null, stop: () => claim.release() };
+  return { connection, trouble: () => null, stop: async () => claim?.release() };
 }
 
 async function checkExternal(connection: DatabaseConnection): Promise<{ readonly isSuperuser: boolean }> {
