@@ -39,6 +39,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   eldOwn: [{ path: '/eld/own', shows: 'Sign in to a vehicle', who: 'driver' }],
   eldDrivers: [{ path: '/eld/drivers', shows: 'Dana Whitlock' }],
   eldPerformance: [{ path: '/eld/performance', shows: 'Performance' }],
+  myPerformance: [{ path: '/eld/performance', shows: 'Your performance', who: 'driver' }],
   eldLog: [{ path: '/eld/drivers/1', shows: 'Desk' }],
   shareLinks: [{ path: '/share-links', shows: 'Load 8841' }],
   users: [{ path: '/users', shows: 'Gus Kline' }],

@@ -97,9 +97,11 @@ export const paths = {
   eldDrivers: () => '/eld/drivers',
   /** The own log of someone who works at the desk and drives as well. */
   eldOwn: () => '/eld/own',
+  eldOwnLog: () => '/eld/own?view=log',
   /** One driver's log, of a day or of the newest. */
   eldLog: (driverId: string, date?: string) => `/eld/drivers/${driverId}${date === undefined ? '' : `?date=${date}`}`,
   eldPerformance: () => '/eld/performance',
+  myPerformance: () => '/eld/my-performance',
   users: () => '/users',
   /** One's own things, and one section of them. */
   profile: (section?: string) => (section === undefined ? '/profile' : `/profile/${section}`),

@@ -180,6 +180,7 @@ export function AppRoutes() {
               <Route path={paths.eldOwn()} element={<DriverPage />} />
               <Route path={paths.eldDrivers()} element={<EldPages page="drivers" />} />
               <Route path={paths.eldPerformance()} element={<EldPages page="performance" />} />
+              <Route path={paths.myPerformance()} element={<EldPages page="mine" />} />
               <Route path={paths.eldLog(':id')} element={<EldPages page="log" />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />

@@ -1,5 +1,5 @@
 import type { NearTown } from '@milepost/contract';
-import { metres } from '@milepost/units';
+import { fromMiles, metres } from '@milepost/units';
 import { i18n } from '../base/i18n.ts';
 import { formatLocale } from './locale.ts';
 import { joined, type MeasureSystem, wholeDistanceFigure } from './measure.ts';
@@ -40,3 +40,19 @@ export function placeWords({ address, near }: NamedPlace, system: MeasureSystem)
 
 /** Decimal degrees to five places, about a meter, in the form that every map accepts: `41.87811, -87.62980`. */
 export const formatCoordinates = (lat: number, lon: number): string => `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+
+/** `6mi SSW IL Chicago`: a place in a log (Appendix A, 4.4.2), in which the distance is in miles or kilometers. */
+const LOGGED = /^(\d+)(mi|km) ([NESW]{1,3}) ([A-Z]{2}) (.+)$/;
+
+/** A place in a log as people say it: `6 mi SSW of Chicago, IL`. Others, such as those a driver entered, stay as they are. */
+export function loggedPlaceWords(place: string, system: MeasureSystem): string {
+  const [, distance, unit, point = '', region, name] = LOGGED.exec(place) ?? [];
+  const course = POINTS.indexOf(point) * (360 / POINTS.length);
+  if (name === undefined || course < 0) return place;
+  const town = `${name}, ${region}`;
+  if (distance === '0') return town;
+  const away = joined(
+    wholeDistanceFigure(unit === 'mi' ? fromMiles(Number(distance)) : metres(Number(distance) * 1000), system),
+  );
+  return i18n.t('vehicle:near', { distance: away, direction: compassPoint(course), town });
+}

@@ -13,9 +13,18 @@ const TAG = 'Logbook';
 
 /**
  * What counts: speeding and harsh driving as the trackers and rules alert them, hours of idling, violations of the
- * hours-of-service rules, days that were certified late or not at all, driving without being signed in.
+ * hours-of-service rules, days that were certified late or not at all, driving without being signed in, and arrivals at
+ * tasks after their time.
  */
-export const PERFORMANCE_KINDS = ['speeding', 'harsh', 'idling', 'hours', 'certification', 'unidentified'] as const;
+export const PERFORMANCE_KINDS = [
+  'speeding',
+  'harsh',
+  'idling',
+  'hours',
+  'certification',
+  'unidentified',
+  'punctuality',
+] as const;
 export type PerformanceKind = (typeof PERFORMANCE_KINDS)[number];
 
 const weight = z.number().min(0).max(100);
@@ -28,14 +37,20 @@ export const performanceWeightsSchema = z
     hours: weight,
     certification: weight,
     unidentified: weight,
+    punctuality: weight,
   })
   .meta({ id: 'PerformanceWeights' });
 export type PerformanceWeights = z.infer<typeof performanceWeightsSchema>;
 
+/** How many whole days up to yesterday can be scored: a week, four, a quarter. */
+export const PERFORMANCE_DAYS = [7, 28, 91] as const;
+export type PerformanceDays = (typeof PERFORMANCE_DAYS)[number];
+const DEFAULT_DAYS: PerformanceDays = 28;
+
 /** Null: nothing was driven. `low` and `high` are the band that holds the score with 95 % certainty. */
 const scoreSchema = z.object({ score: z.number().nullable(), low: z.number(), high: z.number() });
 
-/** A week, from its first day; null: nothing was driven in it. */
+/** A week, from its first day; null: less than 100 km were driven in it, which say nothing. */
 const weekSchema = z.object({
   from: z.iso.date(),
   score: z.number().nullable(),
@@ -44,26 +59,32 @@ const weekSchema = z.object({
   km: z.number(),
 });
 
+const standing = {
+  km: z.number(),
+  ...scoreSchema.shape,
+  /** Of the period of the same length before; null if less than 100 km were driven in it. */
+  before: z.number().nullable(),
+  parts: z.array(
+    z.object({
+      kind: z.enum(PERFORMANCE_KINDS),
+      /** Events, or hours of idling. */
+      amount: z.number(),
+      per1000Km: z.number().nullable(),
+      points: z.number(),
+    }),
+  ),
+  /** Arrivals at tasks that had to be reached by a time. */
+  arrivals: z.object({ all: z.int(), late: z.int() }),
+};
+
 export const driverPerformanceSchema = z
   .object({
     driverId: z.string(),
     name: z.string(),
     departmentId: z.string().nullable(),
-    km: z.number(),
-    ...scoreSchema.shape,
+    ...standing,
     /** The score if what is disputed counted. */
     withDisputed: z.number().nullable(),
-    /** Of the period of the same length before; null if nothing was driven in it. */
-    before: z.number().nullable(),
-    parts: z.array(
-      z.object({
-        kind: z.enum(PERFORMANCE_KINDS),
-        /** Events, or hours of idling. */
-        amount: z.number(),
-        per1000Km: z.number().nullable(),
-        points: z.number(),
-      }),
-    ),
     openDisputes: z.int(),
     openCoaching: z.int(),
     /** Oldest first. */
@@ -71,6 +92,12 @@ export const driverPerformanceSchema = z
   })
   .meta({ id: 'DriverPerformance' });
 export type DriverPerformance = z.infer<typeof driverPerformanceSchema>;
+
+/** The drivers of a department together, or those in none. */
+export const departmentPerformanceSchema = z
+  .object({ departmentId: z.string().nullable(), name: z.string().nullable(), drivers: z.int(), ...standing })
+  .meta({ id: 'DepartmentPerformance' });
+export type DepartmentPerformance = z.infer<typeof departmentPerformanceSchema>;
 
 const DISPUTE_STATES = ['open', 'accepted', 'rejected'] as const;
 export const disputeSchema = z.object({
@@ -94,11 +121,12 @@ export const performanceEvidenceSchema = z
     points: z.number(),
     counts: z.boolean(),
     vehicle: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }).nullable(),
-    /** The alert, the day of the log, or the day of the vehicle that it comes from. */
+    /** The alert, the day of the log, the day of the vehicle, or the task that it comes from. */
     source: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('alert'), alertId: z.string(), alertKind: z.string(), rule: z.string().nullable() }),
       z.object({ kind: z.literal('log-day'), date: z.iso.date(), clause: z.string().nullable() }),
       z.object({ kind: z.literal('vehicle-day'), date: z.iso.date() }),
+      z.object({ kind: z.literal('task'), taskId: z.string(), title: z.string(), lateMinutes: z.number() }),
     ]),
     /** Km/h; the highest of a speeding alert. */
     speed: z.number().nullable(),
@@ -124,7 +152,10 @@ const period = {
   from: z.iso.date(),
   to: z.iso.date(),
   weights: performanceWeightsSchema,
+  /** Not all trips of the period are counted yet, so scores still change. */
+  isBehind: z.boolean(),
 };
+const query = z.object({ days: z.coerce.number().pipe(z.literal(PERFORMANCE_DAYS)).default(DEFAULT_DAYS) });
 const oneDriverSchema = driverPerformanceSchema.extend({
   ...period,
   /** Newest first. */
@@ -137,12 +168,15 @@ export const readPerformance = defineRoute({
   method: 'GET',
   path: '/api/v1/eld/performance',
   access: 'logbook.read',
-  summary: 'Read the performance of the drivers you can see in the last four weeks, and how it is counted',
+  summary: 'Read the performance of the drivers you can see, and how it is counted',
   tag: TAG,
+  query,
   response: z.object({
     ...period,
-    fleet: z.object({ ...scoreSchema.shape, km: z.number() }),
+    /** All drivers of the account, also those you can’t see. */
+    fleet: z.object(standing),
     drivers: z.array(driverPerformanceSchema),
+    departments: z.array(departmentPerformanceSchema),
   }),
 });
 
@@ -153,6 +187,7 @@ export const readDriverPerformance = defineRoute({
   summary: 'Read a driver’s performance with all that counts, disputes and coaching',
   tag: TAG,
   params: z.object({ driverId: idSchema }),
+  query,
   response: oneDriverSchema,
   problems: ['not-found'],
 });
@@ -163,6 +198,7 @@ export const readMyPerformance = defineRoute({
   access: 'profile.read',
   summary: 'Read your own performance, as the desk sees it',
   tag: TAG,
+  query,
   response: oneDriverSchema,
   problems: ['no-log'],
 });
@@ -180,13 +216,17 @@ export const updatePerformanceWeights = defineRoute({
 const evidenceIdSchema = z.string().min(1, issue('id')).max(120, issue('id'));
 const textSchema = lineSchema(500).pipe(z.string().min(4, issue('reason-length', { min: 4, max: 500 })));
 
+/** What a driver says about something that counts against them. */
+export const newDisputeSchema = z.object({ evidence: evidenceIdSchema, text: textSchema });
+
 export const disputeEvidence = defineRoute({
   method: 'POST',
   path: '/api/v1/eld/my_performance',
   access: 'profile.write',
   summary: 'Dispute something that counts against you; it does not count until someone rejects the dispute',
   tag: TAG,
-  body: z.object({ evidence: evidenceIdSchema, text: textSchema }),
+  query,
+  body: newDisputeSchema,
   response: oneDriverSchema,
   problems: ['no-log', 'not-found'],
 });
@@ -198,6 +238,7 @@ export const answerDispute = defineRoute({
   summary: 'Accept or reject a driver’s dispute',
   tag: TAG,
   params: z.object({ driverId: idSchema }),
+  query,
   body: z.object({ evidence: evidenceIdSchema, accept: z.boolean(), text: lineSchema(500).default('') }),
   response: oneDriverSchema,
   problems: ['not-found', 'out-of-scope'],

@@ -89,7 +89,7 @@ export const DESK_ROWS = {
     written_at: moment,
     content: picture.default(null),
   }),
-  performance_weight: z.object({ weights: performanceWeightsSchema }),
+  performance_weight: z.object({ weights: performanceWeightsSchema.partial() }),
   performance_dispute: z.object({
     driver_id: id,
     evidence: line(200),

@@ -10,6 +10,7 @@ const PAGES = {
   desk: DeskPage,
   drivers: lazyChunk(async () => (await import('./drivers/DriversPage.tsx')).DriversPage),
   performance: lazyChunk(async () => (await import('./performance/PerformancePage.tsx')).PerformancePage),
+  mine: lazyChunk(async () => (await import('./performance/MyPerformancePage.tsx')).MyPerformancePage),
   log: lazyChunk(async () => (await import('./log/LogPage.tsx')).LogPage),
 };
 
@@ -17,10 +18,12 @@ const PAGES = {
 export function Component({ page }: { readonly page: keyof typeof PAGES }) {
   const { search } = useLocation();
   const hasOwnLog = useSession(({ me }) => me !== null && may(me, 'logbook.own'));
+  const seesDrivers = useSession(({ me }) => me !== null && may(me, 'logbook.read'));
   // Someone at the desk who drives as well scanned the code in a vehicle (`paths.eldSignIn`).
   if (page === 'desk' && hasOwnLog && new URLSearchParams(search).has('vehicle')) {
     return <Navigate to={paths.eldOwn() + search} replace />;
   }
+  if (page === 'performance' && hasOwnLog && !seesDrivers) return <Navigate to={paths.myPerformance()} replace />;
   const Page = PAGES[page];
   return <Page />;
 }

@@ -29,6 +29,8 @@ export interface DriverEvidence {
   readonly items: EvidenceItem[];
   /** Kilometers by day of the account’s time zone. */
   readonly km: Map<number, number>;
+  /** When the driver reached tasks that had to be reached by a time, late or not. */
+  readonly arrivals: number[];
 }
 
 export interface EvidencePeriod {
@@ -58,11 +60,12 @@ export async function readEvidence(
   now: number,
 ): Promise<Map<number, DriverEvidence>> {
   const found = new Map<number, DriverEvidence>(
-    drivers.map(({ driverId }) => [driverId, { items: [], km: new Map() }]),
+    drivers.map(({ driverId }) => [driverId, { items: [], km: new Map(), arrivals: [] }]),
   );
   await addAlerts(trx, found, period);
   await addDriving(trx, accountId, found, period, organisation);
   await addUnidentified(trx, found, period);
+  await addArrivals(trx, found, period);
   const keeping = drivers.filter(({ settings }) => settings.keepsLog);
   for (let i = 0; i < keeping.length; i += LOGS_AT_ONCE) {
     await addLogs(trx, keeping.slice(i, i + LOGS_AT_ONCE), found, period, now);
@@ -202,6 +205,46 @@ async function addUnidentified(
       vehicleId: Number(device?.replace('vehicle:', '')) || null,
       source: { kind: 'log-day', date: period.calendar.dateOf(period.calendar.dayOf(event.at)), clause: '395.32' },
       speed: null,
+    });
+  }
+}
+
+/**
+ * Arrivals at tasks that had to be reached by a time: by the driver’s own report or the vehicle’s position, not by what
+ * the desk entered afterward. A task that was assigned when its time was over is nobody’s delay.
+ */
+async function addArrivals(
+  trx: AccountTransaction,
+  found: ReadonlyMap<number, DriverEvidence>,
+  period: EvidencePeriod,
+): Promise<void> {
+  const { start, end } = spanOf(period);
+  const rows = await trx
+    .selectFrom('task')
+    .innerJoin('task_step', 'task_step.task_id', 'task.id')
+    .select(['task.id', 'title', 'driver_id', 'vehicle_id', 'due_to'])
+    .select(({ fn }) => fn.min('task_step.at').as('at'))
+    .where('driver_id', 'is not', null)
+    .where('due_to', 'is not', null)
+    .where('task_step.state', 'in', ['arrived', 'working', 'done'])
+    .where('done_by', '<>', 'desk')
+    // What an earlier driver of the task reported is theirs.
+    .whereRef('task_step.at', '>=', 'assigned_at')
+    .whereRef('assigned_at', '<', 'due_to')
+    .$narrowType<{ driver_id: NotNull; due_to: NotNull }>()
+    .groupBy('task.id')
+    .having(({ fn }) => fn.min('task_step.at'), '>=', new Date(start))
+    .having(({ fn }) => fn.min('task_step.at'), '<', new Date(end))
+    .execute();
+  for (const { id, title, driver_id: driverId, vehicle_id: vehicleId, due_to: due, at } of rows) {
+    const driver = found.get(driverId);
+    if (!driver) continue;
+    driver.arrivals.push(at.getTime());
+    const lateMinutes = Math.floor((at.getTime() - due.getTime()) / 60_000);
+    if (lateMinutes < 1) continue;
+    driver.items.push({
+      ...{ id: `task:${id}`, kind: 'punctuality', at: at.getTime(), amount: 1, vehicleId, speed: null },
+      source: { kind: 'task', taskId: String(id), title, lateMinutes },
     });
   }
 }

@@ -157,6 +157,97 @@ describe('[R2.16] the performance of a driver', () => {
     expect(parts.find(({ kind }) => kind === 'hours')?.amount).toBe(hours.length);
   });
 
+  it('counts arrivals at tasks after their time, of the driver and the vehicle, not what the desk entered', async () => {
+    await drovenEvents(server, me, 500, []);
+    const { system } = server.context.db;
+    const dueAt = Math.floor(Date.now() / 86_400_000 - 5) * 86_400_000 + 15 * 3_600_000;
+    const at = (minutes: number) => new Date(dueAt + minutes * 60_000);
+    const reach = async (title: string, minutes: number, by: 'driver' | 'desk' | 'vehicle', assigned = -300) => {
+      const { id } = await system
+        .insertInto('task')
+        .values({
+          ...{ account_id: me.accountId, task_id: randomUUID(), title, priority: 'normal', state: 'done', note: null },
+          ...{ ref: null, notes: null, due_from: null, due_to: at(0), stops: JSON.stringify([]), reason: null },
+          ...{ needs_photo: false, needs_signature: false, driver_id: Number(me.driverId), vehicle_id: null },
+          ...{ created_by: null, assigned_by: null, assigned_at: at(assigned), answer_by: null, signed_by: null },
+          ...{ over_at: at(minutes + 60), changed_at: at(minutes) },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      // An earlier driver's arrival, then the own one, then the end of the work.
+      for (const [state, after] of [
+        ['arrived', assigned - minutes - 60],
+        ['arrived', 0],
+        ['done', 60],
+      ] as const) {
+        await system
+          .insertInto('task_step')
+          .values({
+            ...{ account_id: me.accountId, task_id: id, report_id: randomUUID(), state, at: at(minutes + after) },
+            ...{ done_by: by, user_id: null },
+          })
+          .execute();
+      }
+    };
+    await reach('On time', 0, 'driver');
+    await reach('A moment late', 0.9, 'vehicle');
+    await reach('Late', 18.5, 'vehicle');
+    await reach('Entered by the desk', 90, 'desk');
+    await reach('Given too late', 90, 'driver', 30);
+    const { arrivals, evidence, score, weights } = await ask(readMyPerformance, 'my_performance');
+    expect(arrivals).toEqual({ all: 3, late: 1 });
+    const [late, ...others] = evidence.filter(({ kind }) => kind === 'punctuality');
+    expect(others).toEqual([]);
+    expect(late?.source).toMatchObject({ kind: 'task', title: 'Late', lateMinutes: 18 });
+    expect(score).toBeCloseTo(100 - weights.punctuality * 2, 6);
+    const disputed = await ask(disputeEvidence, 'my_performance', { evidence: late?.id, text: 'The gate was closed' });
+    expect(disputed).toMatchObject({ score: 100, arrivals: { all: 3, late: 0 } });
+  });
+
+  it('is of a week, four, or a quarter, beside the period before, and of departments together', async () => {
+    await drovenEvents(server, me, 500, ['overspeed']);
+    const { system } = server.context.db;
+    const calendar = server.figures.calendar(me.accountId);
+    const vehicle = { account_id: me.accountId, vehicle_id: Number(me.vehicleId) };
+    const day = calendar.dayOf(Date.now()) - 40;
+    const [from_at, to_at] = [new Date(calendar.startOf(day)), new Date(calendar.startOf(day + 1))];
+    const date = calendar.dateOf(day);
+    await system
+      .insertInto('trip_day')
+      .values({ ...vehicle, day: date, from_at, to_at, until_at: to_at, through_at: to_at, open: false, count: null })
+      .execute();
+    await system
+      .insertInto('trip_part')
+      .values({
+        ...{ ...vehicle, day: date, from_at, to_at, kind: 'trip', millimetres: 250e6, moving_ms: 3_600_000, fixes: 10 },
+        ...{ idling_ms: 0, stopped_ms: 0, max_speed: 25, odometer: null, fuel: null, cards: [] },
+        ...{ start_at: null, start_lat: null, start_lon: null, end_at: null, end_lat: null, end_lon: null },
+      })
+      .execute();
+    const { id: department } = await system
+      .insertInto('department')
+      .values({ account_id: me.accountId, name: 'Night shift', parent_id: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await system
+      .updateTable('driver')
+      .set({ department_id: department })
+      .where('id', '=', Number(me.driverId))
+      .execute();
+    const of = (days: number) => ask(readPerformance, `performance?days=${days}`);
+    const score = 100 - (await of(28)).weights.speeding * 2;
+    expect((await of(7)).drivers).toMatchObject([{ km: 500, score, before: null }]);
+    expect((await of(28)).drivers).toMatchObject([{ km: 500, score, before: 100 }]);
+    const quarter = await of(91);
+    expect(quarter.drivers).toMatchObject([{ km: 750, before: null }]);
+    expect(quarter.drivers[0]?.weeks).toHaveLength(13);
+    const { drivers, departments, fleet } = await of(28);
+    expect(departments).toMatchObject([{ departmentId: String(department), name: 'Night shift', drivers: 1, score }]);
+    expect(fleet).toMatchObject({ score, km: 500 });
+    expect(drivers).toMatchObject([{ departmentId: String(department) }]);
+    expect((await call('GET', 'performance?days=12')).status).toBe(400);
+  });
+
   it('counts by the account’s own weights', async () => {
     await drovenEvents(server, me, 1000, ['overspeed']);
     expect(await ask(updatePerformanceWeights, 'performance', { speeding: 25 })).toMatchObject({

@@ -2,6 +2,8 @@ import {
   type DriverPerformance,
   type OneDriverPerformance,
   PERFORMANCE_KINDS,
+  type PerformanceDays,
+  type PerformanceKind,
   type PerformanceWeights,
   performanceWeightsSchema,
   type RouteAnswer,
@@ -30,9 +32,10 @@ import {
 import { DEFAULT_WEIGHTS, pointsOf, scoreOf } from './score.ts';
 
 const WEEK = 7;
-/** The score is of four weeks; four more are shown before them. */
-const SCORED_DAYS = 4 * WEEK;
+/** The least that is shown week by week. */
 const WEEKS = 8;
+/** A week or a period before with less says nothing. */
+const LEAST_KM = 100;
 /** How long what counts is remembered; disputes, weights and coaching are always read. */
 const REMEMBERED_MS = 5 * 60_000;
 /** The same while trips are still being counted, as when a fleet’s past has just come. */
@@ -50,6 +53,8 @@ interface Looked {
   readonly account: Account;
   readonly weights: PerformanceWeights;
   readonly terms: readonly DriverTerms[];
+  /** What is scored. */
+  readonly scored: Days;
   readonly disputes: ReadonlyMap<number, ReadonlyMap<string, DisputeRow>>;
   readonly coaching: ReadonlyMap<number, readonly CoachingRow[]>;
 }
@@ -59,18 +64,25 @@ export function createPerformance(organisation: Organisation, { manager }: Pick<
   const { directory, visibility } = organisation;
   const remembered = new Map<number, Account>();
 
-  const look = async (trx: AccountTransaction, accountId: number, now: number): Promise<Looked> => {
+  const look = async (
+    trx: AccountTransaction,
+    accountId: number,
+    days: PerformanceDays,
+    now: number,
+  ): Promise<Looked> => {
     const terms = (await readDriverTerms(trx, null)).filter(({ archived }) => !archived);
     const { settings } = await readAccountSettings(trx);
     const calendar = calendarOf(settings.timeZone);
     const to = calendar.dayOf(now) - 1;
+    // The period before is compared with it.
+    const from = to - Math.max(2 * days, WEEKS * WEEK) + 1;
     const known = remembered.get(accountId);
     const kept = known?.isBehind ? REMEMBERED_BEHIND_MS : REMEMBERED_MS;
-    const isFresh = known !== undefined && known.period.to === to && now - known.at < kept;
+    const isFresh = known !== undefined && known.period.to === to && known.period.from <= from && now - known.at < kept;
     const endMs = calendar.startOf(to + 1);
     // Asked first: what is counted meanwhile may be missing below.
     const isBehind = !isFresh && [...directory.ofAccount(accountId)].some(({ id }) => manager.isBehind(id, endMs));
-    const period = { calendar, to, from: to - WEEKS * WEEK + 1 };
+    const period = { calendar, from, to };
     const account =
       isFresh && terms.every(({ driverId }) => known.evidence.has(driverId))
         ? known
@@ -79,9 +91,31 @@ export function createPerformance(organisation: Organisation, { manager }: Pick<
     return {
       account,
       terms,
+      scored: { from: to - days + 1, to },
       weights: await readWeights(trx),
       disputes: await readDisputes(trx),
       coaching: await readCoaching(trx),
+    };
+  };
+
+  /** The score of these drivers together, what it is made of, and that of the period before. */
+  const standingOf = (looked: Looked, driverIds: readonly number[]) => {
+    const { scored, weights } = looked;
+    const { items, km, arrivals } = together(looked, driverIds, scored);
+    const length = scored.to - scored.from + 1;
+    const before = together(looked, driverIds, { from: scored.from - length, to: scored.from - 1 });
+    const { score, low, high } = scoreOf(items, weights, km);
+    const amountOf = (kind: PerformanceKind) =>
+      items.reduce((sum, item) => sum + (item.kind === kind ? item.amount : 0), 0);
+    return {
+      ...{ km, score, low, high },
+      before: before.km < LEAST_KM ? null : scoreOf(before.items, weights, before.km).score,
+      parts: PERFORMANCE_KINDS.map(kind => {
+        const amount = amountOf(kind);
+        const per1000Km = km > 0 ? (amount * 1000) / km : null;
+        return { kind, amount, per1000Km, points: pointsOf({ kind, amount }, weights, km) };
+      }),
+      arrivals: { all: arrivals, late: amountOf('punctuality') },
     };
   };
 
@@ -90,32 +124,13 @@ export function createPerformance(organisation: Organisation, { manager }: Pick<
     { driverId, name, departmentId }: DriverTerms,
     fleet: readonly { readonly score: number | null }[],
   ): DriverPerformance => {
-    const { account, weights } = looked;
-    const { to } = account.period;
-    const scored = { from: to - SCORED_DAYS + 1, to };
-    const { items, km } = within(looked, driverId, scored);
-    const disputed = within(looked, driverId, scored, true);
-    const { score, low, high } = scoreOf(items, weights, km);
-    const before = within(looked, driverId, { from: scored.from - SCORED_DAYS, to: scored.from - 1 });
+    const disputed = together(looked, [driverId], looked.scored, true);
     return {
       driverId: String(driverId),
       name,
       departmentId: departmentId === null ? null : String(departmentId),
-      km,
-      score,
-      low,
-      high,
-      withDisputed: scoreOf(disputed.items, weights, km).score,
-      before: scoreOf(before.items, weights, before.km).score,
-      parts: PERFORMANCE_KINDS.map(kind => {
-        const amount = items.reduce((sum, item) => sum + (item.kind === kind ? item.amount : 0), 0);
-        return {
-          kind,
-          amount,
-          per1000Km: km > 0 ? (amount * 1000) / km : null,
-          points: pointsOf({ kind, amount }, weights, km),
-        };
-      }),
+      ...standingOf(looked, [driverId]),
+      withDisputed: scoreOf(disputed.items, looked.weights, disputed.km).score,
       openDisputes: [...(looked.disputes.get(driverId)?.values() ?? [])].filter(({ state }) => state === 'open').length,
       openCoaching: (looked.coaching.get(driverId) ?? []).filter(({ done_at }) => done_at === null).length,
       weeks: weeksOf(looked, [driverId]).map((week, i) => ({ ...week, fleet: fleet[i]?.score ?? null })),
@@ -123,11 +138,13 @@ export function createPerformance(organisation: Organisation, { manager }: Pick<
   };
 
   const weeksOf = (looked: Looked, driverIds: readonly number[]) => {
-    const { calendar, from } = looked.account.period;
-    return Array.from({ length: WEEKS }, (_, week) => {
-      const days = { from: from + week * WEEK, to: from + week * WEEK + WEEK - 1 };
-      const { items, km } = together(looked, driverIds, days);
-      return { from: calendar.dateOf(days.from), score: scoreOf(items, looked.weights, km).score, km };
+    const { account, scored, weights } = looked;
+    const count = Math.max(WEEKS, (scored.to - scored.from + 1) / WEEK);
+    return Array.from({ length: count }, (_, week) => {
+      const from = scored.to - (count - week) * WEEK + 1;
+      const { items, km } = together(looked, driverIds, { from, to: from + WEEK - 1 });
+      const score = km < LEAST_KM ? null : scoreOf(items, weights, km).score;
+      return { from: account.period.calendar.dateOf(from), score, km };
     });
   };
 
@@ -137,18 +154,18 @@ export function createPerformance(organisation: Organisation, { manager }: Pick<
       looked.terms.map(({ driverId }) => driverId),
     );
 
-  const periodOf = ({ account: { period }, weights }: Looked) => ({
-    from: period.calendar.dateOf(period.to - SCORED_DAYS + 1),
-    to: period.calendar.dateOf(period.to),
+  const periodOf = ({ account: { isBehind, period }, scored, weights }: Looked) => ({
+    from: period.calendar.dateOf(scored.from),
+    to: period.calendar.dateOf(scored.to),
     weights,
+    isBehind,
   });
 
   const oneOf = async (trx: AccountTransaction, looked: Looked, terms: DriverTerms): Promise<OneDriverPerformance> => {
-    const { account, weights } = looked;
-    const { to, calendar } = account.period;
+    const { account, scored, weights } = looked;
     const nameOf = await readNames(trx);
     const row = rowOf(looked, terms, fleetWeeks(looked));
-    const start = calendar.startOf(to - SCORED_DAYS + 1);
+    const start = account.period.calendar.startOf(scored.from);
     const disputes = looked.disputes.get(terms.driverId);
     const items = (account.evidence.get(terms.driverId)?.items ?? []).filter(({ at }) => at >= start);
     return {
@@ -181,23 +198,34 @@ export function createPerformance(organisation: Organisation, { manager }: Pick<
     list: async (
       trx: AccountTransaction,
       viewer: Viewer,
+      days: PerformanceDays,
       now: number,
     ): Promise<RouteAnswer<typeof readPerformance>> => {
-      const looked = await look(trx, viewer.accountId, now);
-      const { to } = looked.account.period;
-      const days = { from: to - SCORED_DAYS + 1, to };
-      const all = together(
-        looked,
-        looked.terms.map(({ driverId }) => driverId),
-        days,
-      );
-      const { score, low, high } = scoreOf(all.items, looked.weights, all.km);
+      const looked = await look(trx, viewer.accountId, days, now);
+      const names = await readDepartmentNames(trx);
       const seen = looked.terms.filter(({ driverId, departmentId, userId }) =>
         visibility.seesDriver(viewer, { id: driverId, departmentId, userId }),
       );
       const fleet = fleetWeeks(looked);
       const rows = await mapInTurns(seen, terms => rowOf(looked, terms, fleet));
-      return { ...periodOf(looked), fleet: { score, low, high, km: all.km }, drivers: rows };
+      const groups = [...Map.groupBy(seen, ({ departmentId }) => departmentId)];
+      return {
+        ...periodOf(looked),
+        fleet: standingOf(
+          looked,
+          looked.terms.map(({ driverId }) => driverId),
+        ),
+        drivers: rows,
+        departments: groups.map(([id, drivers]) => ({
+          departmentId: id === null ? null : String(id),
+          name: id === null ? null : (names.get(id) ?? null),
+          drivers: drivers.length,
+          ...standingOf(
+            looked,
+            drivers.map(({ driverId }) => driverId),
+          ),
+        })),
+      };
     },
 
     /** One driver’s; the caller has checked who may see it. */
@@ -205,9 +233,10 @@ export function createPerformance(organisation: Organisation, { manager }: Pick<
       trx: AccountTransaction,
       accountId: number,
       driverId: number,
+      days: PerformanceDays,
       now: number,
     ): Promise<OneDriverPerformance> => {
-      const looked = await look(trx, accountId, now);
+      const looked = await look(trx, accountId, days, now);
       const terms = looked.terms.find(one => one.driverId === driverId);
       if (!terms) throw new AppError('not-found');
       return oneOf(trx, looked, terms);
@@ -224,8 +253,8 @@ interface Days {
 export const counts = ({ id }: EvidenceItem, disputes: ReadonlyMap<string, DisputeRow> | undefined): boolean =>
   (disputes?.get(id)?.state ?? 'rejected') === 'rejected';
 
-/** What counts for a driver in some days, and how far they drove. */
-function within(looked: Looked, driverId: number, days: Days, withDisputed = false) {
+/** What counts for a driver in some days, how far they drove, and how many tasks they reached. */
+function within(looked: Looked, driverId: number, days: Days, withDisputed: boolean) {
   const { account, disputes } = looked;
   const { calendar } = account.period;
   const evidence = account.evidence.get(driverId);
@@ -237,12 +266,21 @@ function within(looked: Looked, driverId: number, days: Days, withDisputed = fal
     item =>
       item.at >= start && item.at < end && (counts(item, own) || (withDisputed && own?.get(item.id)?.state === 'open')),
   );
-  return { items, km };
+  return { items, km, arrivals: (evidence?.arrivals ?? []).filter(at => at >= start && at < end).length };
 }
 
-function together(looked: Looked, driverIds: readonly number[], days: Days) {
-  const each = driverIds.map(id => within(looked, id, days));
-  return { items: each.flatMap(({ items }) => items), km: each.reduce((sum, { km }) => sum + km, 0) };
+function together(looked: Looked, driverIds: readonly number[], days: Days, withDisputed = false) {
+  const each = driverIds.map(id => within(looked, id, days, withDisputed));
+  return {
+    items: each.flatMap(({ items }) => items),
+    km: each.reduce((sum, { km }) => sum + km, 0),
+    arrivals: each.reduce((sum, { arrivals }) => sum + arrivals, 0),
+  };
+}
+
+async function readDepartmentNames(trx: AccountTransaction): Promise<ReadonlyMap<number, string>> {
+  const rows = await trx.selectFrom('department').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export async function readWeights(trx: AccountTransaction): Promise<PerformanceWeights> {

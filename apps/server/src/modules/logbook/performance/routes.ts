@@ -38,18 +38,18 @@ export function registerPerformance(
     return note;
   };
 
-  http.handle(readPerformance, ({ session }) =>
-    db.asAccount(session.accountId, trx => performance.list(trx, session, Date.now())),
+  http.handle(readPerformance, ({ session, query }) =>
+    db.asAccount(session.accountId, trx => performance.list(trx, session, query.days, Date.now())),
   );
-  http.handle(readDriverPerformance, ({ session, params }) =>
+  http.handle(readDriverPerformance, ({ session, params, query }) =>
     db.asAccount(session.accountId, async trx => {
       const { driverId } = await roster.seen(trx, session, Number(params.driverId));
-      return performance.one(trx, session.accountId, driverId, Date.now());
+      return performance.one(trx, session.accountId, driverId, query.days, Date.now());
     }),
   );
-  http.handle(readMyPerformance, ({ session }) =>
+  http.handle(readMyPerformance, ({ session, query }) =>
     db.asAccount(session.accountId, async trx =>
-      performance.one(trx, session.accountId, await ownDriver(trx, session), Date.now()),
+      performance.one(trx, session.accountId, await ownDriver(trx, session), query.days, Date.now()),
     ),
   );
 
@@ -73,10 +73,10 @@ export function registerPerformance(
   });
 
   http.handle(disputeEvidence, async call => {
-    const { session, body } = call;
+    const { session, body, query } = call;
     const answer = await db.asAccount(session.accountId, async trx => {
       const driverId = await ownDriver(trx, session);
-      const before = await performance.one(trx, session.accountId, driverId, Date.now());
+      const before = await performance.one(trx, session.accountId, driverId, query.days, Date.now());
       const item = before.evidence.find(({ id }) => id === body.evidence);
       if (!item) throw new AppError('not-found');
       // What was decided stays decided.
@@ -96,14 +96,14 @@ export function registerPerformance(
         target: { id: driverId, name: before.name },
         changes: [{ field: 'reason', from: null, to: body.text }],
       });
-      return performance.one(trx, session.accountId, driverId, Date.now());
+      return performance.one(trx, session.accountId, driverId, query.days, Date.now());
     });
     await feed.settled();
     return answer;
   });
 
   http.handle(answerDispute, async call => {
-    const { session, body, params } = call;
+    const { session, body, params, query } = call;
     const answer = await db.asAccount(session.accountId, async trx => {
       const { driverId, name } = await roster.held(trx, session, Number(params.driverId));
       const state = body.accept ? ('accepted' as const) : ('rejected' as const);
@@ -124,7 +124,7 @@ export function registerPerformance(
         target: { id: driverId, name },
         changes,
       });
-      return performance.one(trx, session.accountId, driverId, Date.now());
+      return performance.one(trx, session.accountId, driverId, query.days, Date.now());
     });
     await feed.settled();
     return answer;

@@ -14,6 +14,7 @@ const weights = fc.record({
   hours: fc.nat(20),
   certification: fc.nat(20),
   unidentified: fc.nat(20),
+  punctuality: fc.nat(20),
 });
 const km = fc.integer({ min: 1, max: 20_000 });
 

@@ -30,6 +30,7 @@ export const DEFAULT_WEIGHTS: PerformanceWeights = {
   hours: 10,
   certification: 2,
   unidentified: 5,
+  punctuality: 2,
 };
 
 /** What one item takes from the score. */

@@ -23,7 +23,10 @@ const KINDS: Readonly<Record<PerformanceKind, Words>> = {
   hours: words('Hours-of-service violations', 'Infracciones de horas de servicio', 'Infractions aux heures de service'),
   certification: words('Late certifications', 'Certificaciones tardías', 'Certifications tardives'),
   unidentified: words('Unidentified driving', 'Conducción no identificada', 'Conduite non identifiée'),
+  punctuality: words('Late arrivals at tasks', 'Llegadas tarde a tareas', 'Arrivées en retard aux tâches'),
 };
+
+const NOTHING: Pick<DriverEvidence, 'items' | 'km'> = { items: [], km: new Map() };
 
 /** What a driver's score is made of: 100 less the points of these rows. */
 export const scoreInputs = defineReport<ScoreInput>({
@@ -97,7 +100,7 @@ export const scoreInputs = defineReport<ScoreInput>({
       };
     });
     yield terms.flatMap(({ driverId, name }) => {
-      const { items, km }: DriverEvidence = evidence.get(driverId) ?? { items: [], km: new Map() };
+      const { items, km } = evidence.get(driverId) ?? NOTHING;
       const driven = [...km.values()].reduce((sum, each) => sum + each, 0);
       const counted = items.filter(item => counts(item, disputes.get(driverId)));
       return PERFORMANCE_KINDS.flatMap((kind): ScoreInput[] => {

@@ -1,5 +1,6 @@
 import type { MyDuty } from '@milepost/contract';
 import {
+  IconChartDots,
   IconChevronRight,
   IconClipboardList,
   IconClockHour4,
@@ -23,6 +24,11 @@ const ROWS = [
   { view: 'phone', Icon: IconDeviceMobile },
 ] as const;
 
+const PAGES = [
+  { page: 'performance', path: paths.myPerformance(), Icon: IconChartDots },
+  { page: 'privacy', path: paths.myPrivacy(), Icon: IconEyeCheck },
+] as const;
+
 /** Links to the driver's other views; the inspection is always in the same place. */
 export function Actions({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation('eldDriverMore');
@@ -39,13 +45,15 @@ export function Actions({ duty }: { readonly duty: MyDuty }) {
             </button>
           </li>
         ))}
-        <li>
-          <Link to={paths.myPrivacy()}>
-            <IconEyeCheck size={22} stroke={1.75} aria-hidden />
-            <span>{t('more.privacy')}</span>
-            <IconChevronRight size={20} stroke={1.75} aria-hidden />
-          </Link>
-        </li>
+        {PAGES.map(({ page, path, Icon }) => (
+          <li key={page}>
+            <Link to={path}>
+              <Icon size={22} stroke={1.75} aria-hidden />
+              <span>{t(`more.${page}`)}</span>
+              <IconChevronRight size={20} stroke={1.75} aria-hidden />
+            </Link>
+          </li>
+        ))}
       </ul>
       <RoadsideRow duty={duty} />
     </>

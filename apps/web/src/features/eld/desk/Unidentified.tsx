@@ -7,6 +7,7 @@ import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { distanceFigure, joined } from '../../../format/measure.ts';
+import { loggedPlaceWords } from '../../../format/place.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/view.ts';
@@ -77,9 +78,11 @@ export function Unidentified() {
                 )}
               </td>
               <td>
-                {fromPlace}
+                {fromPlace && loggedPlaceWords(fromPlace, system)}
                 {toPlace && toPlace !== fromPlace && (
-                  <span className={styles.second}>{t('unidentified.to', { place: toPlace })}</span>
+                  <span className={styles.second}>
+                    {t('unidentified.to', { place: loggedPlaceWords(toPlace, system) })}
+                  </span>
                 )}
               </td>
               <td>

@@ -2,6 +2,8 @@ import type { BoardRow } from '@milepost/contract';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAge, formatDuration, spokenAge } from '../../../format/duration.ts';
+import { loggedPlaceWords } from '../../../format/place.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
 import { type ClockName, clocksAt, isWorking, tightest } from '../../../logbook/clocks.ts';
@@ -45,7 +47,10 @@ export function SinceCell({ row }: Props) {
 
 export const UnitCell = ({ row }: Props) => row.vehicle && <Plate>{row.vehicle.deviceName}</Plate>;
 
-export const PlaceCell = ({ row }: Props) => <span className={styles.place}>{row.place}</span>;
+export function PlaceCell({ row: { place } }: Props) {
+  const system = useMeasureSystem();
+  return <span className={styles.place}>{place !== null && loggedPlaceWords(place, system)}</span>;
+}
 
 /** One clock, counting down. */
 export function ClockCell({ row, name }: Props & { readonly name: ClockName }) {

@@ -19,12 +19,14 @@ import styles from './Inspector.module.css';
 interface Props {
   readonly driverId: string;
   readonly coaching: readonly Coaching[];
+  /** It is the signed-in driver's, who reads it. */
+  readonly own?: boolean;
 }
 
 /** Agreements with the driver, their due dates, and whether they are done. */
-export function CoachingCard({ driverId, coaching }: Props) {
+export function CoachingCard({ driverId, coaching, own = false }: Props) {
   const { t } = useTranslation('eld');
-  const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
+  const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write')) && !own;
   const [isAdding, setIsAdding] = useState(false);
   const today = useFromNow(ms => new Date(ms).toISOString().slice(0, 10));
   const open = coaching.filter(({ doneAt }) => doneAt === null);

@@ -1,4 +1,4 @@
-import { answerDispute, may, type PerformanceEvidence } from '@milepost/contract';
+import { answerDispute, may, type PerformanceDays, type PerformanceEvidence } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,48 +7,45 @@ import { useSession } from '../../../base/session/session.ts';
 import { joined, wireSpeedFigure } from '../../../format/measure.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { logDate } from '../../../logbook/home-time.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { useWrite } from '../use-write.ts';
+import { DisputeForm } from './DisputeForm.tsx';
 import styles from './Inspector.module.css';
 import { figure } from './score-words.ts';
 
 interface Props {
   readonly driverId: string;
   readonly name: string;
+  readonly days: PerformanceDays;
   readonly evidence: readonly PerformanceEvidence[];
+  /** It is the signed-in driver's: they can dispute, not decide. */
+  readonly own?: boolean;
 }
 
 const FEW = 8;
 /** Time shown before and after an event in the replay, in ms. */
 const AROUND_MS = 10 * 60_000;
+const DISPUTE_TONES = { open: 'warning', accepted: 'ok', rejected: 'neutral' } as const;
 
 /** All events that count, newest first, each with a link to its evidence and the driver's reply. */
-export function EvidenceList({ driverId, name, evidence }: Props) {
+export function EvidenceList({ driverId, name, days, evidence, own = false }: Props) {
   const { t } = useTranslation('eld');
   const [isAll, setIsAll] = useState(false);
+  const [disputing, setDisputing] = useState<string | null>(null);
   const system = useMeasureSystem();
-  const mayAnswer = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
+  const mayAnswer = useSession(({ me }) => me !== null && may(me, 'logbook.write')) && !own;
   const { mutate, isPending } = useWrite(
     ({ id, accept }: { readonly id: string; readonly accept: boolean }) =>
-      call(answerDispute, { params: { driverId }, body: { evidence: id, accept, text: '' } }),
+      call(answerDispute, { params: { driverId }, query: { days }, body: { evidence: id, accept, text: '' } }),
     t('dispute.answered'),
   );
   // Disputes that need a decision come first.
   const sorted = evidence.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
   const shown = isAll ? sorted : sorted.slice(0, FEW);
-  const linkOf = ({ source, vehicle, at }: PerformanceEvidence): string => {
-    if (source.kind === 'log-day') return paths.eldLog(driverId, source.date);
-    const atMs = source.kind === 'vehicle-day' ? Date.parse(`${source.date}T12:00:00Z`) : Date.parse(at);
-    return paths.replay({
-      ...(vehicle && { vehicles: [vehicle.id] }),
-      fromMs: source.kind === 'vehicle-day' ? Date.parse(`${source.date}T00:00:00Z`) : atMs - AROUND_MS,
-      toMs: source.kind === 'vehicle-day' ? Date.parse(`${source.date}T24:00:00Z`) : atMs + AROUND_MS,
-      atMs,
-    });
-  };
   if (evidence.length === 0) return null;
   return (
     <section className={styles.card}>
@@ -56,22 +53,17 @@ export function EvidenceList({ driverId, name, evidence }: Props) {
       <ul className={styles.evidence}>
         {shown.map(each => (
           <li key={each.id} data-out={!each.counts || undefined}>
-            <Link to={linkOf(each)}>
-              {t(`performance.kind.${each.kind}`)} · {formatDay(Date.parse(each.at))} {formatTime(Date.parse(each.at))}
+            <Link to={linkOf(each, driverId, own)}>
+              {t(`performance.one.${each.kind}`, { n: figure(each.amount, 1) })} · {momentOf(each)}
             </Link>
             {each.vehicle && <Plate>{each.vehicle.deviceName}</Plate>}
-            {each.speed !== null && <span>{joined(wireSpeedFigure(each.speed, system))}</span>}
-            <b>{each.counts ? `−${figure(each.points, 1)}` : t('performance.out')}</b>
+            <Detail of={each} speed={each.speed === null ? null : joined(wireSpeedFigure(each.speed, system))} />
+            <b>{each.counts ? `−${figure(each.points, 2)}` : t('performance.out')}</b>
             {each.dispute && (
               <blockquote>
                 <b>{t('dispute.reply', { name, day: formatDay(Date.parse(each.dispute.at)) })}</b> {each.dispute.text}
-                <Chip
-                  tone={
-                    each.dispute.state === 'open' ? 'warning' : each.dispute.state === 'accepted' ? 'ok' : 'neutral'
-                  }
-                >
-                  {t(`dispute.state.${each.dispute.state}`)}
-                </Chip>
+                <Chip tone={DISPUTE_TONES[each.dispute.state]}>{t(`dispute.state.${each.dispute.state}`)}</Chip>
+                {each.dispute.answer !== '' && <span>{each.dispute.answer}</span>}
                 {isOpen(each) && mayAnswer && (
                   <span className={styles.actions}>
                     <Button busy={isPending} onClick={() => mutate({ id: each.id, accept: true })}>
@@ -83,6 +75,19 @@ export function EvidenceList({ driverId, name, evidence }: Props) {
                   </span>
                 )}
               </blockquote>
+            )}
+            {own && mayDispute(each) && disputing !== each.id && (
+              <Button variant="text" onClick={() => setDisputing(each.id)}>
+                {t(each.dispute ? 'dispute.change' : 'dispute.start')}
+              </Button>
+            )}
+            {own && disputing === each.id && (
+              <DisputeForm
+                evidence={each.id}
+                days={days}
+                initial={each.dispute?.text ?? ''}
+                onDone={() => setDisputing(null)}
+              />
             )}
           </li>
         ))}
@@ -96,4 +101,40 @@ export function EvidenceList({ driverId, name, evidence }: Props) {
   );
 }
 
+/** The speed, the rule that was broken, or the task that was reached late. */
+function Detail({ of: { source }, speed }: { readonly of: PerformanceEvidence; readonly speed: string | null }) {
+  const { t } = useTranslation('eld');
+  if (source.kind === 'task') {
+    return (
+      <span>
+        {source.title}, {t('performance.late', { count: source.lateMinutes, n: figure(source.lateMinutes) })}
+      </span>
+    );
+  }
+  const words = speed ?? (source.kind === 'log-day' ? source.clause : null);
+  return words !== null && <span>{words}</span>;
+}
+
 const isOpen = ({ dispute }: PerformanceEvidence): boolean => dispute?.state === 'open';
+/** What was decided stays decided. */
+const mayDispute = ({ dispute }: PerformanceEvidence): boolean => dispute === null || dispute.state === 'open';
+
+/** What is of a whole day has no time. */
+function momentOf({ at, kind, source }: PerformanceEvidence): string {
+  if (source.kind === 'vehicle-day' || (source.kind === 'log-day' && kind === 'certification'))
+    return logDate(source.date);
+  return `${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`;
+}
+
+function linkOf({ source, vehicle, at }: PerformanceEvidence, driverId: string, own: boolean): string {
+  if (source.kind === 'log-day') return own ? paths.eldOwnLog() : paths.eldLog(driverId, source.date);
+  if (source.kind === 'task') return own ? paths.personal() : paths.opened(paths.dispatch(), source.taskId);
+  const isDay = source.kind === 'vehicle-day';
+  const atMs = isDay ? Date.parse(`${source.date}T12:00:00Z`) : Date.parse(at);
+  return paths.replay({
+    ...(vehicle && { vehicles: [vehicle.id] }),
+    fromMs: isDay ? Date.parse(`${source.date}T00:00:00Z`) : atMs - AROUND_MS,
+    toMs: isDay ? Date.parse(`${source.date}T24:00:00Z`) : atMs + AROUND_MS,
+    atMs,
+  });
+}

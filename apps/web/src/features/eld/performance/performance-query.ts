@@ -1,14 +1,23 @@
-import { readDriverPerformance, readPerformance } from '@milepost/contract';
+import { type PerformanceDays, readDriverPerformance, readMyPerformance, readPerformance } from '@milepost/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../base/api.ts';
 
-export const performanceQuery = queryOptions({
-  queryKey: ['eld', 'performance'],
-  queryFn: () => call(readPerformance),
-});
-
-export const driverPerformanceQuery = (driverId: string) =>
+export const performanceQuery = (days: PerformanceDays) =>
   queryOptions({
-    queryKey: ['eld', 'performance', driverId],
-    queryFn: () => call(readDriverPerformance, { params: { driverId } }),
+    queryKey: ['eld', 'performance', days],
+    queryFn: () => call(readPerformance, { query: { days } }),
+  });
+
+/** A driver’s, for the desk. */
+export const driverPerformanceQuery = (driverId: string, days: PerformanceDays) =>
+  queryOptions({
+    queryKey: ['eld', 'performance', days, driverId],
+    queryFn: () => call(readDriverPerformance, { params: { driverId }, query: { days } }),
+  });
+
+/** The signed-in driver’s own. */
+export const myPerformanceQuery = (days: PerformanceDays) =>
+  queryOptions({
+    queryKey: ['eld', 'performance', days, 'mine'],
+    queryFn: () => call(readMyPerformance, { query: { days } }),
   });
