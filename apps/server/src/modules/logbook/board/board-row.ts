@@ -8,6 +8,8 @@ import { iso, shownClocks, shownViolation } from '../days/shown.ts';
 /** What the board remembers of a log, so that a row of now costs microseconds until the log grows. */
 export interface BoardLog extends ReadLog {
   readonly tracker: Tracker;
+  /** Days before a date that are not certified. */
+  readonly uncertifiedBefore: (today: string) => number;
 }
 
 /** The part of a row that is not in the log. */
@@ -17,7 +19,11 @@ export type BoardFacts = Pick<
 >;
 
 export function boardLogOf(read: ReadLog): BoardLog {
-  return { ...read, tracker: new Tracker(read.dutyLog, ruleSets[read.ruleSet]) };
+  return {
+    ...read,
+    tracker: new Tracker(read.dutyLog, ruleSets[read.ruleSet]),
+    uncertifiedBefore: countedOnceADay(today => uncertifiedDays(read, today)),
+  };
 }
 
 /** A driver’s row at `now`: the clocks run on in the log’s last status. */
@@ -38,7 +44,7 @@ export function boardRowOf(log: BoardLog, facts: BoardFacts, now: number): Board
     binds: next.binds,
     exempt: evaluation.exempt,
     violations: violationsOfToday(evaluation, log, now),
-    uncertifiedDays: uncertifiedDays(log, now),
+    uncertifiedDays: log.uncertifiedBefore(dayOf(epochMs(now), log.home)),
     proposals: log.proposals,
   };
 }
@@ -55,9 +61,17 @@ function violationsOfToday(
     .map(violation => ({ ...shownViolation(violation), isOpen: status === 'D' && violation.end >= now }));
 }
 
-function uncertifiedDays({ firstDay, certified, home }: BoardLog, now: number): number {
+/** Rows are made each minute: what changes with the date alone is remembered until it does. */
+function countedOnceADay(count: (today: string) => number): (today: string) => number {
+  let last: { readonly today: string; readonly count: number } | null = null;
+  return today => {
+    if (last?.today !== today) last = { today, count: count(today) };
+    return last.count;
+  };
+}
+
+function uncertifiedDays({ firstDay, certified }: ReadLog, today: string): number {
   if (firstDay === null) return 0;
-  const today = dayOf(epochMs(now), home);
   const oldest = addDays(today, -BOARD_DAYS);
   let count = 0;
   for (let date = firstDay > oldest ? firstDay : oldest; date < today; date = addDays(date, 1)) {
