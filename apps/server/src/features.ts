@@ -65,7 +65,7 @@ import { openPush, type Push } from './modules/push/push.ts';
 import { registerPush } from './modules/push/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import { registerRoads } from './modules/roads/routes.ts';
-import { registerRules } from './modules/rules/routes.ts';
+import { registerRuleProgress, registerRules } from './modules/rules/routes.ts';
 import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
 import { registerSignOn } from './modules/sign-on/routes.ts';
@@ -151,6 +151,7 @@ export async function openFeatures(
   const rules = await openRuleProjection(context, organisation, visits.book);
   const figures = openDailyFigures(context, { ...organisation, visits, rules });
   showProjections(context.metrics, figures.manager);
+  registerRuleProgress(http, figures.manager);
   showJobs(context.metrics, context.db, context.jobs);
   showDeliveries(context.metrics, context.db);
   const looks = openLooks(http, context, { ...organisation, figures, db: context.db });

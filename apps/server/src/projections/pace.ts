@@ -138,10 +138,10 @@ export class Backlog {
     for (const id of this.#waiting.keys()) if (!vehicleIds.has(id)) this.#waiting.delete(id);
   }
 
-  /** How long the oldest of them has waited. */
-  behindMs(nowMs: number): number {
+  /** How long the oldest of them has waited, or of those that are meant. */
+  behindMs(nowMs: number, isMeant: (vehicleId: number) => boolean = () => true): number {
     let first = nowMs;
-    for (const { foldedMs } of this.#waiting.values()) first = Math.min(first, foldedMs);
+    for (const [id, { foldedMs }] of this.#waiting) if (isMeant(id)) first = Math.min(first, foldedMs);
     return nowMs - first;
   }
 }

@@ -50,3 +50,13 @@ export interface Projection<F extends Fold = Fold> {
   /** What was written of these is committed. Not called for what is lost between the two. */
   written?(folds: readonly F[]): void;
 }
+
+/** How far all of them are. */
+export interface Progress {
+  /** Fixes that were folded in their order. */
+  readonly followed: number;
+  /** For how long the oldest that is not folded has waited: of an account, or of all. */
+  readonly behindMs: number;
+  /** Days into which positions came late. */
+  readonly lateDays: number;
+}

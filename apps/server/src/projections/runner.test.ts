@@ -4,7 +4,7 @@ import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itHolds } from '../../testing/few-and-many.ts';
 import {
   addVehicle,
@@ -364,11 +364,17 @@ describe('beside an account that floods', () => {
       await send(vehicle, ...Array.from({ length: each }, (_, nth) => positionMessage(begins + (nth + 1) * 1000)));
     }
     const first = runner.progress().followed;
+    expect(runner.progress(accountId).behindMs).toBe(0);
     // The first look learns who is behind.
     for (let look = 0; look < 2; look++) await runner.look();
     expect(runner.isBehind(other.id, Date.now())).toBe(false);
     expect(flooding.map(({ id }) => runner.isBehind(id, Date.now()))).toEqual(flooding.map(() => true));
     expect(runner.progress().followed - first).toBeLessThan(3 * each + 3 * 4000);
+    // Nothing of the other one waits: only what came since the last look may.
+    await runner.look();
+    await vi.waitFor(() =>
+      expect(runner.progress(accountId).behindMs).toBeGreaterThan(runner.progress(elsewhere).behindMs),
+    );
     while (flooding.some(({ id }) => runner.isBehind(id, Date.now()))) await runner.look();
     expect(runner.progress().followed - first).toBe(13 * each);
   });

@@ -6,7 +6,7 @@ import { alike, FairTurns, type Turn } from './fair-turns.ts';
 import { aheadMs, foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
 import { type LateMark, markedVehicles, readMarks, runsOf, takeOff } from './late.ts';
 import { Backlog, Pace, type Patience, partOfPast, shareOf, shareOfPast, workOf } from './pace.ts';
-import type { Fold, Projection } from './projection.ts';
+import type { Fold, Progress, Projection } from './projection.ts';
 import { Reading } from './reading.ts';
 
 export interface RunnerParts extends KeptFoldsParts {
@@ -45,7 +45,7 @@ export class ProjectionRunner {
   /** The vehicles into whose past positions came late, and how many of their days. */
   readonly #late = new Map<number, number>();
   readonly #backlog = new Backlog();
-  readonly #turns: FairTurns;
+  readonly #turns = new FairTurns(id => this.#accountOf(id));
   /** What is new and what is past share what projections may take, and neither waits for the other. */
   readonly #pace: Pace;
   readonly #pastPace: Pace;
@@ -62,7 +62,6 @@ export class ProjectionRunner {
     this.#parts = parts;
     this.#claims = new Claims(parts.db.system);
     this.#kept = new KeptFolds(parts, this.#claims);
-    this.#turns = new FairTurns(id => parts.directory.findById(id)?.accountId ?? null);
     const { patience } = parts;
     const behindMs = (): number => this.progress().behindMs;
     const pastWaitedMs = (): number => (this.#pastSinceMs === null ? 0 : Date.now() - this.#pastSinceMs);
@@ -115,13 +114,13 @@ export class ProjectionRunner {
     return vehicle ? throughMs(vehicle) : null;
   }
 
-  /** How many fixes were folded in their order, how long the oldest one that is not has waited, and what came late. */
-  progress(): { readonly followed: number; readonly behindMs: number; readonly lateDays: number } {
+  progress(accountId: number | null = null): Progress {
     const nowMs = Date.now();
+    const isMeant = (id: number) => accountId === null || this.#accountOf(id) === accountId;
     // What came since the last look may wait, too.
     const unseenMs = this.#lookedMs === null ? 0 : nowMs - this.#lookedMs;
     const lateDays = [...this.#late.values()].reduce((sum, days) => sum + days, 0);
-    return { followed: this.#followed, behindMs: Math.max(unseenMs, this.#backlog.behindMs(nowMs)), lateDays };
+    return { followed: this.#followed, behindMs: Math.max(unseenMs, this.#backlog.behindMs(nowMs, isMeant)), lateDays };
   }
 
   /** Folds what these vehicles of an account have stored by now, for as long as `timeoutMs`. */
@@ -362,9 +361,11 @@ export class ProjectionRunner {
     return marks.length;
   }
 
+  #accountOf = (vehicleId: number): number | null => this.#parts.directory.findById(vehicleId)?.accountId ?? null;
+
   #noteLate(accountId: number | null, marked: ReadonlyMap<number, number>): void {
     for (const id of this.#late.keys()) {
-      if (accountId === null || this.#parts.directory.findById(id)?.accountId === accountId) this.#late.delete(id);
+      if (accountId === null || this.#accountOf(id) === accountId) this.#late.delete(id);
     }
     for (const [id, days] of marked) this.#late.set(id, days);
   }

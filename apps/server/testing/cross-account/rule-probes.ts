@@ -5,6 +5,7 @@ const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: n
 /** Everybody in the account sees its rules. */
 export const ruleProbes: Probes = {
   listRules: { ...namesNothing, isForAll: true },
+  readRuleProgress: { ...namesNothing, isForAll: true },
   // Everything Milepost watches is named alike in all accounts.
   listBuiltInRules: { ...namesNothing, isForAll: true },
   updateBuiltInRule: {

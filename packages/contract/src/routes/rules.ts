@@ -129,6 +129,15 @@ export const listRules = defineRoute({
   response: z.array(ruleSchema),
 });
 
+export const readRuleProgress = defineRoute({
+  method: 'GET',
+  path: '/api/v1/alert-rule/progress',
+  access: 'rules.read',
+  summary: 'How far rules are behind what vehicles have sent: for how long the oldest position has waited',
+  tag: TAG,
+  response: z.object({ behindSeconds: z.number().int().nonnegative() }),
+});
+
 export const createRule = defineRoute({
   method: 'POST',
   path: '/api/v1/alert-rule',

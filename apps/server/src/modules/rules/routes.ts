@@ -4,6 +4,7 @@ import {
   deleteRule,
   listBuiltInRules,
   listRules,
+  readRuleProgress,
   readRuleReach,
   testBuiltInRule,
   updateBuiltInRule,
@@ -12,6 +13,7 @@ import {
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
+import type { ProjectionRunner } from '../../projections/runner.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { by } from '../audit/by.ts';
 import { backtest } from './backtest.ts';
@@ -55,4 +57,11 @@ export function registerRules(http: Http, context: Context, organisation: Organi
   http.handle(updateBuiltInRule, call => builtIn.update(by(call), call.params.kind, call.body));
   http.handle(testBuiltInRule, ({ session, params, body }) => builtIn.test(session, params.kind, body));
   http.handle(backtestRule, ({ session, body }) => backtest(context, { ...organisation, workers }, session, body));
+}
+
+/** How far the account's vehicles are followed. */
+export function registerRuleProgress(http: Http, runner: Pick<ProjectionRunner, 'progress'>): void {
+  http.handle(readRuleProgress, async ({ session }) => ({
+    behindSeconds: Math.floor(runner.progress(session.accountId).behindMs / 1000),
+  }));
 }

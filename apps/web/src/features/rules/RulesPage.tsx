@@ -15,7 +15,7 @@ import list from '../../registry/SideList.module.css';
 import { SideRow } from '../../registry/SideRow.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
-import { removeRule, useBuiltInRules, useRules } from '../../rules/use-rules.ts';
+import { removeRule, useBuiltInRules, useRules, useRulesBehind } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -113,6 +113,7 @@ export function Component() {
           chosen={view}
           onChoose={setView}
         />
+        <Behind />
         {view === 'noisy' && found.length > 0 && <p className={styles.noisy}>{t('noisyText')}</p>}
         {view === 'builtIn' ? (
           <BuiltInList wanted={wanted} open={open} onOpen={openRow} />
@@ -286,5 +287,19 @@ function DeleteDialog({ rule: { id, name }, onClose, onDeleted }: DeleteProps) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** Less is how rules always work. */
+const BEHIND_S = 60;
+
+function Behind() {
+  const { t } = useTranslation('rules');
+  const seconds = useRulesBehind();
+  if (seconds < BEHIND_S) return null;
+  return (
+    <Notice tone="warning" role="status">
+      {t('behind', { count: Math.floor(seconds / 60) })}
+    </Notice>
   );
 }

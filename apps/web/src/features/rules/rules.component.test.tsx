@@ -14,6 +14,7 @@ import {
   type RuleReach,
   readBaseMap,
   readMyUsers,
+  readRuleProgress,
   readRuleReach,
   readTrack,
 } from '@milepost/contract';
@@ -30,6 +31,7 @@ const VEHICLES = ['Crane 7', 'Trailer 12', 'Truck 3'].map(name => vehicle(name))
 
 const ANSWERS: readonly Answer[] = [
   when(listRules, []),
+  when(readRuleProgress, { behindSeconds: 0 }),
   when(listBuiltInRules, []),
   when(listGeofences, []),
   when(listVehicles, VEHICLES),
@@ -218,4 +220,13 @@ it('a sentence’s words have their fields in them, as HTML allows it', async ()
     console.error = error;
   }
   expect(complaints.filter(said => said.includes('cannot'))).toEqual([]);
+});
+
+it('[R7.37] say on the page when they are behind what vehicles have sent, and how far', async () => {
+  await open('/rules', [
+    ...ANSWERS.filter(each => each.route !== readRuleProgress),
+    when(readRuleProgress, { behindSeconds: 150 }),
+  ]);
+  await expect.element(page.getByText(/Rules are 2 minutes behind/)).toBeVisible();
+  await expectAccessible();
 });
