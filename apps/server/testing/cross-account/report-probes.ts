@@ -21,7 +21,8 @@ async function reportRun(
   const { db, config } = context;
   const reader = await db.asAccount(accountId, trx => readReader(trx, accountId, userId));
   if (!reader) return id;
-  const about = { key: 'trips', format: 'csv', query: PERIOD, title: marker, rights: rightsOf(reader.viewer) };
+  const query = { ...PERIOD, language: 'en-US' };
+  const about = { key: 'trips', format: 'csv', query, title: marker, rights: rightsOf(reader.viewer) };
   await db.system
     .insertInto('job')
     .values({
@@ -102,6 +103,7 @@ export const reportProbes: Probes = {
     aboutOthers: 404,
   },
   deleteReportSchedule: { call: async (of, _, server) => ofRun(await reportSchedule(server, of)), aboutOthers: 404 },
+  repeatReportRun: { call: async (of, _, server) => ofRun(await reportRun(server, of, true)), aboutOthers: 404 },
   cancelReportRun: { call: async (of, _, server) => ofRun(await reportRun(server, of)), aboutOthers: 404 },
   deleteReportRun: { call: async (of, _, server) => ofRun(await reportRun(server, of, true)), aboutOthers: 404 },
   readReportFile: { call: async (of, _, server) => ofRun(await reportRun(server, of, true)), aboutOthers: 404 },

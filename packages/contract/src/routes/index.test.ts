@@ -137,6 +137,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     listReportRuns: 'GET /api/v1/report_run',
     startReportRun: 'POST /api/v1/report_run',
     startEvidencePack: 'POST /api/v1/evidence',
+    repeatReportRun: 'POST /api/v1/report_run/{id}/repeat',
     cancelReportRun: 'POST /api/v1/report_run/{id}/cancel',
     deleteReportRun: 'DELETE /api/v1/report_run/{id}',
     readReportFile: 'GET /api/v1/report_run/{id}/file',

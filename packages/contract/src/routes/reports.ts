@@ -269,6 +269,18 @@ export const startEvidencePack = defineRoute({
   problems: ['not-found', 'range-too-long', 'report-runs-open', 'disk-full'],
 });
 
+export const repeatReportRun = defineRoute({
+  method: 'POST',
+  path: '/api/v1/report_run/{id}/repeat',
+  access: 'profile.write',
+  summary: 'Have a report or evidence pack that failed or was canceled written once more, as a new one',
+  tag: TAG,
+  params: ofRun,
+  status: 201,
+  response: reportRunSchema,
+  problems: ['not-found', 'range-too-long', 'report-runs-open', 'disk-full'],
+});
+
 export const cancelReportRun = defineRoute({
   method: 'POST',
   path: '/api/v1/report_run/{id}/cancel',

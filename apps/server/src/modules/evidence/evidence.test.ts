@@ -79,6 +79,8 @@ describe('[R2.06] an evidence pack', () => {
   it('is a tagged PDF with the map, the events, and the data attached, whose hashes it prints', async () => {
     const { bytes, run } = await packed();
     expect(run).toMatchObject({ key: 'evidence', title: 'Evidence pack', format: 'pdf' });
+    const again = await server.call('POST', `/api/v1/report_run/${run.id}/repeat`, { token: owner.token });
+    expect([again.status, again.body]).toMatchObject([201, { key: 'evidence', period: run.period, total: run.total }]);
     expect(run.file).toMatchObject({ bytes: bytes.length, sha256: sha256(bytes) });
     const pdf = await openPdf(bytes);
     const marked = (await pdf.getMarkInfo()) as unknown as ReadonlyMap<string, boolean>;

@@ -158,6 +158,21 @@ describe('[R2.04] a report in a file', () => {
     expect(unknown.status).toBe(400);
   });
 
+  it('is asked for once more with the same question, by who asked for it', async () => {
+    const run = await ended({ format: 'csv', groupBy: 'vehicle' });
+    await server.context.db.system.updateTable('job').set({ state: 'failed' }).where('id', '=', run.id).execute();
+    const path = `/api/v1/report_run/${run.id}/repeat`;
+    const colleague = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });
+    expect((await server.call('POST', path, { token: colleague.token })).status).toBe(404);
+    const again = await server.call('POST', path, { token: owner.token });
+    expect([again.status, again.text]).toEqual([201, expect.any(String)]);
+    const { id } = again.body as ReportRun;
+    const find = async () => (await listed()).find(each => each.id === id);
+    await vi.waitFor(async () => expect((await find())?.endedAt).toEqual(expect.any(String)), patient);
+    const { createdAt: _, endedAt: _ended, file: _file, id: _id, state: _state, ...same } = run;
+    expect(await find()).toMatchObject({ ...same, state: 'done', file: { rows: run.file?.rows } });
+  });
+
   it('is for who asked for it, as long as they have the same rights', async () => {
     const { system } = server.context.db;
     const colleague = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });

@@ -50,6 +50,8 @@ export interface ReportRuns {
   list(viewer: ReportViewer): Promise<ReportRun[]>;
   start(by: By, wanted: WantedRun): Promise<ReportRun>;
   startEvidence(by: By, wanted: WantedEvidence): Promise<ReportRun>;
+  /** Asks for the same once more, with what the user may see now. */
+  again(by: By, id: string): Promise<ReportRun>;
   cancel(by: By, id: string): Promise<ReportRun>;
   /** One that is open is canceled. */
   remove(by: By, id: string): Promise<void>;
@@ -77,6 +79,8 @@ const EVIDENCE = 'evidence';
 
 export interface About extends WantedRun {
   readonly title: string;
+  /** An evidence pack instead of a report. */
+  readonly evidence?: WantedEvidence;
   /** What the user could see when it was asked for: with other rights, they have to ask again. */
   readonly rights: string;
 }
@@ -129,13 +133,14 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     (row.about as About).rights === rightsOf(viewer) &&
     (row.ended_at === null || row.ended_at.getTime() + KEPT_MS > Date.now());
 
-  const read = async (viewer: ReportViewer, id: string): Promise<ReportRun> => {
+  const found = async (viewer: ReportViewer, id: string): Promise<Row> => {
     const row = await db.asAccount(viewer.accountId, trx =>
       select(trx, viewer).where('job.id', '=', id).executeTakeFirst(),
     );
     if (!row || !isOpenTo(viewer, row)) throw new AppError('not-found');
-    return toRun(row);
+    return row;
   };
+  const read = async (viewer: ReportViewer, id: string): Promise<ReportRun> => toRun(await found(viewer, id));
 
   /** Keeps the newest of each user. */
   const forgetOld = async (kept: number, nowMs: number, userId: string | null = null): Promise<void> => {
@@ -262,7 +267,7 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
       if (Number(open) >= REPORT_RUNS_OPEN) throw new AppError('report-runs-open', { limit: REPORT_RUNS_OPEN });
       const made = await jobs.oneOffs.add(trx, {
         ...{ accountId: session.accountId, userId: session.userId, kind: REPORT_RUN },
-        about: { ...wanted, title, rights: rightsOf(session) } satisfies About,
+        about: { ...wanted, title, rights: rightsOf(session), ...(evidence && { evidence }) } satisfies About,
         work: { ...wanted, ...(evidence && { evidence }) } satisfies Work,
         total: Math.max(1, total),
         keptDays: REPORT_RUNS_KEPT_DAYS,
@@ -274,7 +279,12 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     return read(session, id);
   };
 
-  return {
+  const runs: ReportRuns = {
+    again: async (by, id) => {
+      const { evidence, format, key, query } = (await found(by.session, id)).about as About;
+      return evidence ? runs.startEvidence(by, evidence) : runs.start(by, { key, format, query });
+    },
+
     list: async viewer => {
       const rows = await db.asAccount(viewer.accountId, trx => select(trx, viewer).execute());
       return rows.filter(row => isOpenTo(viewer, row)).map(toRun);
@@ -329,6 +339,7 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
 
     sweep,
   };
+  return runs;
 }
 
 const fileNameOf = (

@@ -8,6 +8,7 @@ import {
   listReports,
   type ReportRow,
   readReportFile,
+  repeatReportRun,
   runReport,
   startEvidencePack,
   startReportRun,
@@ -34,6 +35,7 @@ export function registerReports(http: Http, context: Context, parts: ReportParts
     return runs.start(by(call), { key, format, query });
   });
   http.handle(startEvidencePack, call => runs.startEvidence(by(call), call.body));
+  http.handle(repeatReportRun, call => runs.again(by(call), call.params.id));
   http.handle(cancelReportRun, call => runs.cancel(by(call), call.params.id));
   http.handle(deleteReportRun, async call => {
     await runs.remove(by(call), call.params.id);

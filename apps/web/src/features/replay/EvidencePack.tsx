@@ -4,31 +4,25 @@ import {
   listReportRuns,
   may,
   type ReportRun,
-  readReportFile,
   startEvidencePack,
 } from '@milepost/contract';
-import { IconDownload, IconFileCertificate } from '@tabler/icons-react';
+import { IconFileCertificate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { announce } from '../../base/announce.ts';
 import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
-import { download } from '../../base/download.ts';
 import { useLanguage } from '../../base/language/language.ts';
-import { problemWords } from '../../base/problem-words.ts';
 import { useSession } from '../../base/session/session.ts';
-import { toast } from '../../base/toasts/toast.ts';
-import { formatBytes } from '../../format/bytes.ts';
 import { formatCount } from '../../format/locale.ts';
 import { formatDay, formatTime } from '../../format/time.ts';
-import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Range } from './address.ts';
 import styles from './EvidencePack.module.css';
+import { PackProgress } from './PackProgress.tsx';
 import type { Player } from './player.ts';
 
 interface Props {
@@ -127,53 +121,8 @@ function Pack({ range, vehicles, names }: Pick<Props, 'range' | 'vehicles' | 'na
           {t('pack.create')}
         </Button>
       ) : (
-        <Progress run={run} />
+        <PackProgress run={run} onAgain={() => mutate()} isAsking={isPending} />
       )}
     </div>
-  );
-}
-
-function Progress({ run }: { readonly run: ReportRun | null }) {
-  const { t } = useTranslation('replay');
-  const save = useMutation({
-    mutationFn: async ({ id, file }: ReportRun) => {
-      download(await call(readReportFile, { params: { id } }), file?.name ?? 'evidence.pdf');
-    },
-    onError: error => toast(describeError(error).message, 'error'),
-  });
-  if (run?.problem) {
-    return (
-      <Notice tone="warning" role="alert">
-        {problemWords(run.problem, run.problem.title)}
-      </Notice>
-    );
-  }
-  if (!run?.file) {
-    return (
-      <p className={styles.progress} role="status">
-        <progress value={run?.done ?? 0} max={run?.total ?? 1} aria-label={t('pack.writing')} />
-        <span>{t('pack.writing')}</span>
-      </p>
-    );
-  }
-  return (
-    <>
-      <div className={styles.seal}>
-        <b>SHA-256</b>
-        <code>{run.file.sha256}</code>
-        <p>{t('pack.seal')}</p>
-      </div>
-      <Button
-        variant="primary"
-        busy={save.isPending}
-        icon={<IconDownload size={16} stroke={1.75} aria-hidden />}
-        onClick={() => save.mutate(run)}
-      >
-        {t('pack.download', { size: formatBytes(run.file.bytes) })}
-      </Button>
-      <p>
-        <a href="/verify-log.html">{t('pack.verify')}</a> · <Link to={paths.reports()}>{t('pack.kept')}</Link>
-      </p>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { cancelReportRun, deleteReportRun, type ReportRun } from '@milepost/contract';
+import { cancelReportRun, deleteReportRun, type ReportRun, repeatReportRun } from '@milepost/contract';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './Runs.module.css';
-import { isOpen, RUNS, saveRun } from './runs.ts';
+import { followRun, isOpen, RUNS, saveRun } from './runs.ts';
 
 interface Props {
   readonly runs: readonly ReportRun[];
@@ -61,9 +61,16 @@ function Run({ run }: { readonly run: ReportRun }) {
     onSettled: () => queries.invalidateQueries({ queryKey: RUNS }),
   };
   const cancel = useMutation({ mutationFn: () => call(cancelReportRun, { params: { id } }), ...how });
+  const repeat = useMutation({
+    mutationFn: () => call(repeatReportRun, { params: { id } }),
+    ...how,
+    onSuccess: run => void followRun(run),
+  });
   const remove = useMutation({ mutationFn: () => call(deleteReportRun, { params: { id } }), ...how });
   const save = useMutation({ mutationFn: () => saveRun(run) });
   const shown = isStopping ? 'stopping' : state;
+  // The page may be open for days.
+  const isExpired = file !== null && Date.parse(file.expiresAt) <= now;
   const time = formatMoment(Date.parse(createdAt), now);
   return (
     <li className={styles.row}>
@@ -82,7 +89,7 @@ function Run({ run }: { readonly run: ReportRun }) {
         {file && (
           <small>
             {formatBytes(file.bytes)} · {t('group.rows', { count: file.rows, n: formatCount(file.rows) })} ·{' '}
-            {t('runs.until', { time: formatMoment(Date.parse(file.expiresAt), now) })}
+            {t(isExpired ? 'runs.expired' : 'runs.until', { time: formatMoment(Date.parse(file.expiresAt), now) })}
           </small>
         )}
         {file && file.late > 0 && <small>{t('runs.late', { count: file.late, n: formatCount(file.late) })}</small>}
@@ -93,7 +100,16 @@ function Run({ run }: { readonly run: ReportRun }) {
             {t('runs.cancel')}
           </Button>
         )}
-        {file && (
+        {(state === 'failed' || state === 'cancelled' || isExpired) && (
+          <Button
+            busy={repeat.isPending}
+            onClick={() => repeat.mutate()}
+            aria-label={t('runs.repeatNamed', { title, time })}
+          >
+            {t('runs.repeat')}
+          </Button>
+        )}
+        {file && !isExpired && (
           <Button
             busy={save.isPending}
             onClick={() => save.mutate()}

@@ -28,13 +28,19 @@ export async function* gpxOf(vehicles: AsyncIterable<VehicleTrack>): AsyncGenera
 /** A segment goes on, so the point that the last piece ended with is in it already. */
 const newPoints = ({ isNewLine, points }: LinePiece): readonly TrackPoint[] => (isNewLine ? points : points.slice(1));
 
+/** Below 180, as the schema has it. */
+const longitude = (value: number): string => {
+  const text = coordinate(value);
+  return text === '180' ? '-180' : text;
+};
+
 function inGpx({ lat, lon, timeMs, altitude, satellites, hdop, speed, course }: TrackPoint): string {
   const more = [
     speed === null ? '' : `<gpxtpx:speed>${figure(speed)}</gpxtpx:speed>`,
-    course === null ? '' : `<gpxtpx:course>${figure(course, 10)}</gpxtpx:course>`,
+    course === null ? '' : `<gpxtpx:course>${figure(course, 10) % 360}</gpxtpx:course>`,
   ].join('');
   return [
-    `<trkpt lat="${coordinate(lat)}" lon="${coordinate(lon)}">`,
+    `<trkpt lat="${coordinate(lat)}" lon="${longitude(lon)}">`,
     altitude === null ? '' : `<ele>${figure(altitude, 10)}</ele>`,
     `<time>${iso(timeMs)}</time>`,
     satellites === null ? '' : `<sat>${Math.max(0, Math.round(satellites))}</sat>`,

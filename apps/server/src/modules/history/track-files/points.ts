@@ -168,7 +168,11 @@ const placeOf = ({ lat, lon, timeMs }: TrackPoint) => ({ lat: degrees(lat), lon:
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Coordinates with as many digits as any tracker counts: a centimeter. */
-export const coordinate = (value: number): string => String(Math.round(value * 1e7) / 1e7);
+export function coordinate(value: number): string {
+  const rounded = Math.round(value * 1e7) / 1e7;
+  // A decimal of XML Schema has no exponent.
+  return Math.abs(rounded) < 1e-6 && rounded !== 0 ? rounded.toFixed(7) : String(rounded);
+}
 
 /** What its last digits say is not noise of a shorter number. */
 export const figure = (value: number, steps = 100): number => Math.round(value * steps) / steps;
