@@ -2,6 +2,7 @@ import {
   createGeofence,
   createGeofenceGroup,
   deleteGeofence,
+  deleteGeofenceGroup,
   type Geofence,
   type GeofenceChange,
   type GeofenceGroup,
@@ -64,3 +65,10 @@ export const addGroup = async (body: GroupFields): Promise<GeofenceGroup> =>
 
 export const changeGroup = async (id: string, body: GroupFields): Promise<GeofenceGroup> =>
   keepGroup(await call(updateGeofenceGroup, { params: { id }, body }));
+
+/** Its geofences are then in no group. */
+export async function removeGroup(id: string): Promise<void> {
+  await call(deleteGeofenceGroup, { params: { id } });
+  queryClient.setQueryData(groupsQuery.queryKey, all => all?.filter(one => one.id !== id));
+  await queryClient.invalidateQueries({ queryKey: geofencesQuery.queryKey });
+}

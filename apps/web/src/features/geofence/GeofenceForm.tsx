@@ -254,6 +254,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
             set('groupId', group.id);
             set('color', group.color);
           }}
+          onDeleted={() => set('groupId', '')}
         />
       )}
     </aside>

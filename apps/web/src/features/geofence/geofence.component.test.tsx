@@ -3,9 +3,11 @@ import {
   createGeofence,
   DEFAULT_GEOFENCE_EDGE,
   DEFAULT_SETTINGS,
+  deleteGeofenceGroup,
   findAddresses,
   findTowns,
   type Geofence,
+  type GeofenceGroup,
   importGeofences,
   listBuiltInRules,
   listDrivers,
@@ -28,7 +30,7 @@ import {
 import { expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
-import { type Answer, sent, when } from '../../../testing/answers.ts';
+import { type Answer, refused, sent, when } from '../../../testing/answers.ts';
 import { open, someone } from '../../../testing/app.tsx';
 import { user } from '../../../testing/people.ts';
 
@@ -322,6 +324,36 @@ it('[R2.08] street addresses of a CSV file are looked up with the server’s ser
       { name: 'Lake', shape: { center: [-87.65, 41.8865], radiusM: 80 } },
     ],
   ]);
+});
+
+it('[R2.08] a group is deleted after a question that says what becomes of its geofences', async () => {
+  let groups: GeofenceGroup[] = [
+    { id: '4', name: 'Terminals', color: 'teal', detention: { freeMinutes: 30, perHour: 60 } },
+  ];
+  let isRefused = true;
+  const answers = [
+    ...ANSWERS.filter(({ route }) => route !== listGeofenceGroups && route !== listGeofences),
+    when(listGeofences, () => [{ ...YARD, groupId: groups[0]?.id ?? null }]),
+    when(listGeofenceGroups, () => groups),
+    when(deleteGeofenceGroup, ({ params }) => {
+      if (isRefused) return refused('internal');
+      groups = [];
+      return { deleted: true as const, id: params.id };
+    }),
+  ];
+  await open('/geo-fence?open=5', answers, { me: NORA });
+  await page.getByRole('button', { name: 'Edit group' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete group' }).click();
+  await expect.element(dialog.getByText(/stays?, in no group\. .*detention/)).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Delete group' }).click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  isRefused = false;
+  await dialog.getByRole('button', { name: 'Delete group' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent(deleteGeofenceGroup).at(-1)?.params).toEqual({ id: '4' });
+  await expect.element(page.getByRole('button', { name: 'Edit group' })).not.toBeInTheDocument();
 });
 
 it('[R2.08] deleting says which rules use the geofence; a suggested place is accepted with one click', async () => {
