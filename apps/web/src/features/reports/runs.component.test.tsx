@@ -94,23 +94,23 @@ it('an evidence pack says in each state what it is and what can be done [R2.04]'
   await says(3, 'Stopping');
   await expect.element(button(3, 'Cancel')).not.toBeInTheDocument();
   await says(4, 'Canceled');
-  await expect.element(button(4, /^Try again/)).toBeVisible();
+  await expect.element(button(4, /^Run again/)).toBeVisible();
   await says(5, 'disk is almost full');
-  await expect.element(button(5, /^Try again/)).toBeVisible();
+  await expect.element(button(5, /^Run again/)).toBeVisible();
   await expect.element(button(5, 'Download')).not.toBeInTheDocument();
   await says(6, '31 rows');
   await says(6, 'kept until');
   await expect.element(button(6, 'Download')).toBeVisible();
-  await expect.element(button(6, /^Try again/)).not.toBeInTheDocument();
+  await expect.element(button(6, /^Run again/)).not.toBeInTheDocument();
   await says(7, 'Deleted');
   await expect.element(button(7, 'Download')).not.toBeInTheDocument();
-  await expect.element(button(7, /^Try again/)).toBeVisible();
+  await expect.element(button(7, /^Run again/)).toBeVisible();
   await expectAccessible();
 });
 
 it('one that failed is asked for again, and one that is written can be canceled', async () => {
   await openFiles(ALL);
-  await button(5, /^Try again/).click();
+  await button(5, /^Run again/).click();
   await says(8, 'Waiting');
   expect(sent(repeatReportRun)).toMatchObject([{ params: { id: ID(5) } }]);
   await button(2, 'Cancel').click();
