@@ -21,6 +21,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { testImei } from '../apps/server/testing/imei.ts';
 import { DutyStore } from '../apps/web/src/features/eld-driver/store/duty-store.ts';
 import { brokenAt, newEntry } from '../apps/web/src/features/eld-driver/store/entry.ts';
+import { momentOf } from '../apps/web/src/features/eld-driver/store/moment-of.ts';
 import { sendWaiting } from '../apps/web/src/features/eld-driver/store/send-waiting.ts';
 import { shownDuty } from '../apps/web/src/features/eld-driver/store/shown-duty.ts';
 import { newKeys, publicKeyOf } from '../apps/web/src/phone/device-key.ts';
@@ -151,7 +152,7 @@ describe.skipIf(!ALL_ROUTES.includes(recordDuty))(
             clock = new DutyClock(clocks);
             const kept = await store.duty(owner);
             const newest = (await store.entries(owner, 'waiting')).at(-1);
-            if (kept) clock.restore(kept.clock, newest ? Date.parse(newest.at) : kept.clock.serverMs);
+            if (kept) clock.restore(kept.clock, newest ? Date.parse(momentOf(newest)) : kept.clock.serverMs);
           };
           const send = async (fate: (typeof FATES)[number]) => {
             try {
