@@ -377,6 +377,23 @@ describe('[R2.14] a driver’s calls', () => {
     expect(dutyLog.segments.map(({ status }) => status)).toEqual(['ON', 'SB']);
   });
 
+  it('of one second in one request count in their order, also after one that changes nothing', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const at = now - 20 * MINUTE;
+    await me.send(
+      [now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 45 * MINUTE, { kind: 'status', status: 'OFF', note: '' }],
+    );
+    const { duty, outcomes } = await me.send(
+      [at, { kind: 'status', status: 'OFF', note: '' }],
+      [at, { kind: 'status', status: 'SB', note: '' }],
+    );
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual(['no-change', null]);
+    expect(duty.row.status).toBe('SB');
+    expect(duty.dutyLog.segments.at(-1)).toMatchObject({ status: 'SB', start: new Date(at).toISOString() });
+  });
+
   it('in a vehicle that say again what an edit has changed stay when its tracker reports late', async () => {
     const me = await driver();
     const now = Math.floor(Date.now() / 1000) * 1000;

@@ -37,8 +37,13 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
     if (first?.vehicleId == null) return;
     const { trx, accountId, nowMs, recorder } = parts;
     const outcome = await recorder.record(trx, accountId, first.vehicleId, nowMs);
-    for (const { entered } of kept) {
-      const refusal = await afterRecording(parts, entered, first.vehicleId, outcome?.refusals.get(entered.id) ?? null);
+    const refusedFor = ({ id }: Entered): string | null => outcome?.refusals.get(id) ?? null;
+    for (const [nth, { entered }] of kept.entries()) {
+      const isOver = kept
+        .slice(nth + 1)
+        .some(one => isStatusThen(one.entered, entered.atMs) && refusedFor(one.entered) === null);
+      const told = { refusal: refusedFor(entered), isOver };
+      const refusal = await afterRecording(parts, entered, first.vehicleId, told);
       refusals.set(entered.id, await noteRefusal(parts, entered, refusal));
     }
   };
@@ -60,6 +65,11 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
   await record();
   return refusals;
 }
+
+/** Another status of the same second, of which the last counts. */
+const isStatusThen = ({ action, atMs }: Entered, thenMs: number): boolean =>
+  (action.kind === 'status' || action.kind === 'sign-out') &&
+  Math.floor(atMs / SECOND_MS) === Math.floor(thenMs / SECOND_MS);
 
 /** Whether an action is for a recorder, and about a vehicle that the driver may drive whatever was entered before. */
 const isOfRecorder = ({ mayDrive }: Allowed, action: DutyAction): boolean =>
@@ -159,10 +169,11 @@ async function afterRecording(
   parts: TakeParts,
   entered: Entered,
   vehicleId: number,
-  refusal: string | null,
+  { isOver, refusal }: { readonly refusal: string | null; readonly isOver: boolean },
 ): Promise<string | null> {
   const { action } = entered;
-  if (refusal === 'no-change' && action.kind === 'status') {
+  // What came after it in the same second is in the log already, and counts.
+  if (refusal === 'no-change' && action.kind === 'status' && !isOver) {
     // An edit may have changed the log since the recorder's own record.
     const log = await readOwn(parts, entered.atMs);
     const status = shownSegments(log.records(), entered.atMs + SECOND_MS).at(-1)?.status ?? null;
