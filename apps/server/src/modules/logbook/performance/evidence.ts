@@ -70,8 +70,16 @@ export async function readEvidence(
   for (let i = 0; i < keeping.length; i += LOGS_AT_ONCE) {
     await addLogs(trx, keeping.slice(i, i + LOGS_AT_ONCE), found, period, now);
   }
+  for (const [driverId, driver] of found)
+    found.set(driverId, { ...driver, items: driver.items.filter(isCounted(driver, period)) });
   return found;
 }
+
+/** What happens on the road counts per kilometer, so it waits until the distance of its day is known. */
+const isCounted =
+  ({ km }: DriverEvidence, { calendar }: EvidencePeriod) =>
+  ({ at, source }: EvidenceItem): boolean =>
+    source.kind !== 'alert' || (km.get(calendar.dayOf(at)) ?? 0) > 0;
 
 const spanOf = ({ calendar, from, to }: EvidencePeriod) => ({
   start: calendar.startOf(from),

@@ -96,6 +96,41 @@ describe('[R2.16] the performance of a driver', () => {
     expect(minutes.sort((a, b) => a - b)).toEqual([0, 45]);
   });
 
+  it('counts an alert once the distance of its day is known', async () => {
+    const [id = ''] = await drovenEvents(server, me, 500, ['overspeed']);
+    const { system } = server.context.db;
+    const { opened_at } = await system
+      .selectFrom('alert')
+      .select('opened_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // On a day of which no trips are counted yet.
+    const later = new Date(opened_at.getTime() + 2 * 86_400_000);
+    await system.updateTable('alert').set({ opened_at: later }).where('id', '=', id).execute();
+    expect(await ask(readMyPerformance, 'my_performance')).toMatchObject({ km: 500, score: 100, evidence: [] });
+    const calendar = server.figures.calendar(me.accountId);
+    const date = calendar.dateOf(calendar.dayOf(later.getTime()));
+    const times = { from_at: later, to_at: later, until_at: later, through_at: later };
+    const owned = { account_id: me.accountId, vehicle_id: Number(me.vehicleId) };
+    await system
+      .insertInto('trip_day')
+      .values({ ...owned, ...times, day: date, open: false, count: null })
+      .execute();
+    const [part] = await system.selectFrom('trip_part').selectAll().where('account_id', '=', me.accountId).execute();
+    if (!part) throw new Error('Nothing was driven.');
+    await system
+      .insertInto('trip_part')
+      .values({ ...part, day: date, from_at: later, to_at: new Date(later.getTime() + 3_600_000) })
+      .execute();
+    // What counts is remembered for a while; another period is read anew.
+    const quarter = await ask(readDriverPerformance, `performance/${me.driverId}?days=91`);
+    expect(quarter).toMatchObject({
+      km: 1000,
+      score: 100 - quarter.weights.speeding,
+      evidence: [{ kind: 'speeding' }],
+    });
+  });
+
   it('gives back exactly the points of what is disputed, until the dispute is rejected', async () => {
     await drovenEvents(server, me, 800, ['overspeed', 'harshDriving']);
     const own = () => ask(readMyPerformance, 'my_performance');

@@ -1,11 +1,13 @@
 import { type PerformanceDays, readDriverPerformance, readMyPerformance, readPerformance } from '@milepost/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../base/api.ts';
 
+/** While another period loads, the page keeps the figures, and the dates, of the one before. */
 export const performanceQuery = (days: PerformanceDays) =>
   queryOptions({
     queryKey: ['eld', 'performance', days],
     queryFn: () => call(readPerformance, { query: { days } }),
+    placeholderData: keepPreviousData,
   });
 
 /** A driver’s, for the desk. */
@@ -20,4 +22,5 @@ export const myPerformanceQuery = (days: PerformanceDays) =>
   queryOptions({
     queryKey: ['eld', 'performance', days, 'mine'],
     queryFn: () => call(readMyPerformance, { query: { days } }),
+    placeholderData: keepPreviousData,
   });
