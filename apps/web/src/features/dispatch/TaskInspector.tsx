@@ -9,14 +9,13 @@ import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatAge } from '../../format/duration.ts';
 import { formatMoment } from '../../format/time.ts';
+import { Question } from '../../forms/Question.tsx';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import { toneOf, useTaskWords } from '../../tasks/task-words.ts';
 import { changeTask, endTask, removeTask } from '../../tasks/use-tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
 import { FactList } from '../../ui/FactList.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -256,28 +255,25 @@ interface EndProps {
   readonly onEnded: (() => void) | undefined;
 }
 
-function EndDialog({ task, how, onClose, onEnded }: EndProps) {
+function EndDialog({ task: { id, title }, how, onClose, onEnded }: EndProps) {
   const { t } = useTranslation(['tasks', 'forms']);
   const [reason, setReason] = useState('');
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      if (how === 'cancel') await endTask(task.id, reason.trim());
-      else await removeTask(task.id);
-    },
-    onSuccess: () => {
-      toast(t(how === 'cancel' ? 'cancelled' : 'deleted'));
-      onClose();
-      onEnded?.();
-    },
-  });
-  const { title } = task;
   return (
-    <Dialog open onClose={onClose} title={t(`${how}Title`, { title })} closeLabel={t('forms:close')}>
-      {error && (
-        <Notice tone="critical" role="alert">
-          {describeError(error).message}
-        </Notice>
-      )}
+    <Question
+      title={t(`${how}Title`, { title })}
+      action={t(how)}
+      cancel={t('keep')}
+      act={async () => {
+        if (how === 'cancel') await endTask(id, reason.trim());
+        else await removeTask(id);
+      }}
+      onDone={() => {
+        toast(t(how === 'cancel' ? 'cancelled' : 'deleted'));
+        onClose();
+        onEnded?.();
+      }}
+      onClose={onClose}
+    >
       <p>{t(`${how}Text`)}</p>
       {how === 'cancel' && (
         <TextField
@@ -288,14 +284,6 @@ function EndDialog({ task, how, onClose, onEnded }: EndProps) {
           onChange={event => setReason(event.currentTarget.value)}
         />
       )}
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {t('keep')}
-        </Button>
-        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-          {t(how)}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Question>
   );
 }

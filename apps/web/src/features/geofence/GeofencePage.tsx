@@ -1,6 +1,6 @@
 import { type Geofence, may } from '@milepost/contract';
 import { IconBulb, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../base/describe-error.ts';
@@ -10,6 +10,7 @@ import { toast } from '../../base/toasts/toast.ts';
 import { formatAge } from '../../format/duration.ts';
 import { listOf } from '../../format/locale.ts';
 import { formatClock } from '../../format/time.ts';
+import { Question } from '../../forms/Question.tsx';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { removeGeofence, useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
 import { type InsideNow, useInside } from '../../geofences/use-inside.ts';
@@ -21,8 +22,6 @@ import list from '../../registry/SideList.module.css';
 import { SideRow } from '../../registry/SideRow.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
 import hidden from '../../ui/hidden.module.css';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -314,22 +313,19 @@ interface DeleteProps {
 
 function DeleteDialog({ geofence, onClose, onDeleted }: DeleteProps) {
   const { id, name } = geofence;
-  const { t } = useTranslation(['geofence', 'forms', 'rules']);
+  const { t } = useTranslation(['geofence', 'rules']);
   const named = useRulesOf(geofence).rules?.filter(rule => namesGeofence(rule, id)) ?? [];
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => removeGeofence(id),
-    onSuccess: () => {
-      toast(t('deleted', { name }));
-      onDeleted();
-    },
-  });
   return (
-    <Dialog open onClose={onClose} title={t('deleteTitle', { name })} closeLabel={t('forms:close')}>
-      {error && (
-        <Notice tone="critical" role="alert">
-          {describeError(error).message}
-        </Notice>
-      )}
+    <Question
+      title={t('deleteTitle', { name })}
+      action={t('deleteAction')}
+      act={() => removeGeofence(id)}
+      onDone={() => {
+        toast(t('deleted', { name }));
+        onDeleted();
+      }}
+      onClose={onClose}
+    >
       <p>{t('deleteText')}</p>
       {named.length > 0 && (
         <p>
@@ -337,14 +333,6 @@ function DeleteDialog({ geofence, onClose, onDeleted }: DeleteProps) {
           {named.some(({ geofenceIds }) => geofenceIds?.length === 1) && ` ${t('rules:tab.last')}`}
         </p>
       )}
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {t('forms:cancel')}
-        </Button>
-        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-          {t('deleteAction')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Question>
   );
 }

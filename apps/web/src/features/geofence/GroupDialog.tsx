@@ -1,16 +1,14 @@
 import { type GeofenceColor, type GeofenceGroup, newGeofenceGroupSchema } from '@milepost/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../../base/describe-error.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
+import { Question } from '../../forms/Question.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { addGroup, changeGroup, removeGroup, useGeofences } from '../../geofences/use-geofences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { DetentionFields } from './DetentionFields.tsx';
 import { detentionOf, detentionTexts } from './geofence-form.ts';
@@ -30,50 +28,35 @@ export function GroupDialog(props: Props) {
   const { t } = useTranslation(['geofence', 'forms']);
   const [isDeleting, setIsDeleting] = useState(false);
   const { group, onClose } = props;
-  const title = isDeleting ? t('deleteTitle', { name: group?.name }) : t(group ? 'editGroup' : 'newGroup');
+  if (isDeleting && group) return <DeleteGroup {...props} group={group} />;
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={t('forms:close')}>
-      {isDeleting && group ? (
-        <DeleteGroup {...props} group={group} />
-      ) : (
-        <GroupForm {...props} onDelete={() => setIsDeleting(true)} />
-      )}
+    <Dialog open onClose={onClose} title={t(group ? 'editGroup' : 'newGroup')} closeLabel={t('forms:close')}>
+      <GroupForm {...props} onDelete={() => setIsDeleting(true)} />
     </Dialog>
   );
 }
 
 function DeleteGroup({ group, onClose, onDeleted }: Props & { readonly group: GeofenceGroup }) {
-  const { t } = useTranslation(['geofence', 'forms']);
+  const { t } = useTranslation('geofence');
   const { data: geofences = [] } = useGeofences();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => removeGroup(group.id),
-    onSuccess: () => {
-      toast(t('deleted', { name: group.name }));
-      onDeleted();
-      onClose();
-    },
-  });
-  const count = geofences.filter(({ groupId }) => groupId === group.id).length;
+  const { id, name, detention } = group;
   return (
-    <>
-      {error && (
-        <Notice tone="critical" role="alert">
-          {describeError(error).message}
-        </Notice>
-      )}
+    <Question
+      title={t('deleteTitle', { name })}
+      action={t('deleteGroup')}
+      act={() => removeGroup(id)}
+      onDone={() => {
+        toast(t('deleted', { name }));
+        onDeleted();
+        onClose();
+      }}
+      onClose={onClose}
+    >
       <p>
-        {t('deleteGroupText', { count })}
-        {group.detention !== null && ` ${t('deleteGroupDetention')}`}
+        {t('deleteGroupText', { count: geofences.filter(({ groupId }) => groupId === id).length })}
+        {detention !== null && ` ${t('deleteGroupDetention')}`}
       </p>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {t('forms:cancel')}
-        </Button>
-        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-          {t('deleteGroup')}
-        </Button>
-      </DialogActions>
-    </>
+    </Question>
   );
 }
 

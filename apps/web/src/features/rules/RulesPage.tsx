@@ -1,14 +1,13 @@
 import { may, RULE_ALERT_DAYS, type Rule, type Severity, sentenceText } from '@milepost/contract';
 import { type Icon, IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ICON_OF_KIND, ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
-import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
+import { Question } from '../../forms/Question.tsx';
 import { EDIT_PARAMETER, type RuleEditor } from '../../paths.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import list from '../../registry/SideList.module.css';
@@ -17,8 +16,6 @@ import { useRegistry } from '../../registry/use-registry.ts';
 import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
 import { removeRule, useBuiltInRules, useRules, useRulesBehind } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DialogActions } from '../../ui/DialogActions.tsx';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import hidden from '../../ui/hidden.module.css';
 import { Notice } from '../../ui/Notice.tsx';
@@ -262,31 +259,20 @@ interface DeleteProps {
 }
 
 function DeleteDialog({ rule: { id, name }, onClose, onDeleted }: DeleteProps) {
-  const { t } = useTranslation(['rules', 'forms']);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => removeRule(id),
-    onSuccess: () => {
-      toast(t('deleted', { name }));
-      onDeleted();
-    },
-  });
+  const { t } = useTranslation('rules');
   return (
-    <Dialog open onClose={onClose} title={t('deleteTitle', { name })} closeLabel={t('forms:close')}>
-      {error && (
-        <Notice tone="critical" role="alert">
-          {describeError(error).message}
-        </Notice>
-      )}
+    <Question
+      title={t('deleteTitle', { name })}
+      action={t('deleteAction')}
+      act={() => removeRule(id)}
+      onDone={() => {
+        toast(t('deleted', { name }));
+        onDeleted();
+      }}
+      onClose={onClose}
+    >
       <p>{t('deleteText')}</p>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {t('forms:cancel')}
-        </Button>
-        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-          {t('deleteAction')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </Question>
   );
 }
 

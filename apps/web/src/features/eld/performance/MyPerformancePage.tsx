@@ -1,12 +1,11 @@
 import type { OneDriverPerformance, PerformanceDays } from '@milepost/contract';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { paths } from '../../../paths.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
+import { BackHead } from '../../../ui/BackHead.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Stale } from '../Stale.tsx';
 import { CoachingCard } from './CoachingCard.tsx';
@@ -27,13 +26,9 @@ export function MyPerformancePage() {
   return (
     <div className={styles.page} data-page="flow">
       <title>{t('shell:appTitle', { page: t('performance.mine') })}</title>
-      <header className={styles.head}>
-        <Link to={paths.eldOwn()} aria-label={t('performance.back')} className={styles.back}>
-          <IconArrowLeft size={20} stroke={1.75} aria-hidden />
-        </Link>
-        <h1>{t('performance.mine')}</h1>
+      <BackHead title={t('performance.mine')} back={paths.eldOwn()} backLabel={t('performance.back')}>
         <DaysChoice days={days} onChoose={chooseDays} />
-      </header>
+      </BackHead>
       <Stale query={query} />
       {data ? <Shown mine={data} days={days} /> : <ReadState error={error} onRetry={() => void refetch()} />}
     </div>

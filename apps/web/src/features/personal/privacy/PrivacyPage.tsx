@@ -1,14 +1,14 @@
 import { may, type RouteAnswer, readDriver, readMyPrivacy } from '@milepost/contract';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { LEDGER_OF, paths } from '../../../paths.ts';
 import { Looks } from '../../../privacy/Looks.tsx';
 import { ReadState } from '../../../registry/ReadState.tsx';
+import { BackHead } from '../../../ui/BackHead.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -34,17 +34,6 @@ export function Component() {
   );
 }
 
-function Head({ title, back, label }: { readonly title: string; readonly back: string; readonly label: string }) {
-  return (
-    <header className={styles.head}>
-      <Link to={back} aria-label={label} className={styles.back}>
-        <IconArrowLeft size={20} stroke={1.75} aria-hidden />
-      </Link>
-      <h1>{title}</h1>
-    </header>
-  );
-}
-
 function LedgerOf({ driverId }: { readonly driverId: string }) {
   const { t } = useTranslation('privacy');
   const { data, error, refetch } = useQuery({
@@ -54,10 +43,10 @@ function LedgerOf({ driverId }: { readonly driverId: string }) {
   const name = data?.name;
   return (
     <>
-      <Head
+      <BackHead
         title={name === undefined ? t('ledger') : t('ledgerOf', { name })}
         back={paths.settings('privacy')}
-        label={t('backToSettings')}
+        backLabel={t('backToSettings')}
       />
       {name === undefined ? (
         <ReadState error={error} onRetry={() => void refetch()} />
@@ -83,7 +72,7 @@ function Mine() {
   });
   return (
     <>
-      <Head title={t('title')} back={`${paths.personal()}?view=mine`} label={t('back')} />
+      <BackHead title={t('title')} back={`${paths.personal()}?view=mine`} backLabel={t('back')} />
       {data === undefined && <ReadState error={error} onRetry={() => void refetch()} />}
       {data?.driver === null && <p className={styles.card}>{t('noDriver')}</p>}
       {data?.driver && (
