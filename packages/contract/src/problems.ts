@@ -164,7 +164,7 @@ export const PROBLEMS = {
   'too-many-push-subscriptions': { status: 409, title: 'There can be at most {limit} browsers. Remove one first.' },
   'webhook-needs-address': {
     status: 409,
-    title: 'Enter the address of this webhook again: the import brought only its host.',
+    title: 'Enter this webhook’s address again. The import included only the host name.',
   },
   'webhook-off': { status: 409, title: 'This webhook is off. Turn it on first.' },
   'range-too-long': { status: 400, title: 'Choose at most {days} days at a time.' },

@@ -347,7 +347,9 @@ it('[R2.08] a group is deleted after a question that says what becomes of its ge
   await page.getByRole('button', { name: 'Edit group' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete group' }).click();
-  await expect.element(dialog.getByText(/stays?, in no group\. .*detention/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/will be in no group\. The group’s detention terms will no longer apply/))
+    .toBeVisible();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Delete group' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();

@@ -227,6 +227,6 @@ it('[R7.37] say on the page when they are behind what vehicles have sent, and ho
     ...ANSWERS.filter(each => each.route !== readRuleProgress),
     when(readRuleProgress, { behindSeconds: 150 }),
   ]);
-  await expect.element(page.getByText(/Rules are 2 minutes behind/)).toBeVisible();
+  await expect.element(page.getByText(/Rules are running 2 minutes behind/)).toBeVisible();
   await expectAccessible();
 });

@@ -22,7 +22,7 @@ it('a webhook that came with an import says what it lacks, and its form asks for
       return webhook;
     }),
   ]);
-  const lacking = page.getByText('The import brought neither the whole address nor the secret.', { exact: false });
+  const lacking = page.getByText('The import didn’t include the full address or the secret.', { exact: false });
   await expect.element(lacking).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: 'Edit Dispatch' }).click();
