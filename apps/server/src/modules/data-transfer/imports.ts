@@ -14,7 +14,7 @@ import { checkImport, importAccount, type RowsOfTables } from './import.ts';
 import { openKeptFiles } from './kept-files.ts';
 import { showStates } from './live-states.ts';
 import { roomIn } from './room.ts';
-import { clearUploads, IMPORT_LIMIT, withUpload } from './spool.ts';
+import { ABANDONED_MS, clearUploads, IMPORT_LIMIT, withUpload } from './spool.ts';
 import { listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
 
 const KIND = 'data-import';
@@ -25,7 +25,7 @@ export interface Imports {
   /** `length`: as the request says. */
   start(by: By, body: Readable, length: number | null): Promise<DataImport>;
   cancel(by: By, id: string): Promise<DataImport>;
-  /** Removes files of imports that have ended. */
+  /** Removes files of imports that have ended, and uploads that were never finished. */
   sweep(nowMs?: number): Promise<void>;
 }
 
@@ -44,9 +44,12 @@ export function openImports(
   documents: Files,
   organisation: Pick<Organisation, 'driving' | 'live'>,
 ): Imports {
-  const { config, db, feed, jobs, log } = context;
+  const { bus, config, db, feed, jobs, log } = context;
   const files = openKeptFiles(join(config.dataDir, 'imports'));
-  clearUploads(config.dataDir).catch((error: unknown) => log.warn({ err: error }, 'Could not remove old uploads'));
+  // At start, what is there was left behind, unless another server is taking it in.
+  clearUploads(config.dataDir, bus.isShared ? ABANDONED_MS : 0).catch((error: unknown) =>
+    log.warn({ err: error }, 'Could not remove old uploads'),
+  );
 
   const read = async (accountId: number, id: string): Promise<DataImport> =>
     toImport(await readTransfer(db, accountId, KIND, id));
@@ -80,6 +83,7 @@ export function openImports(
       return { open: new Set(rows.map(({ id }) => id)), finished: new Set() };
     }, nowMs);
     if (removed > 0) log.info({ removed }, 'Removed files of imports that have ended');
+    await clearUploads(config.dataDir, ABANDONED_MS, nowMs);
   };
   jobs.repeat({ name: 'old-imports', everySeconds: 3600, run: () => sweep() });
 

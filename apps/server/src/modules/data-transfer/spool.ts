@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -30,8 +30,26 @@ export async function withUpload<T>(
   }
 }
 
-/** What a server that was killed has left behind. */
-export const clearUploads = (dataDir: string): Promise<void> => rm(folderOf(dataDir), { recursive: true, force: true });
+/** An upload that nothing was added to for a day was left behind by a server that was killed. */
+export const ABANDONED_MS = 24 * 3_600_000;
+
+/** Removes the uploads that have not changed for a while. */
+export async function clearUploads(dataDir: string, unchangedMs: number, nowMs = Date.now()): Promise<void> {
+  const folder = folderOf(dataDir);
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const changed = await stat(path).catch(unlessMissing);
+    if (changed && changed.mtimeMs <= nowMs - unchangedMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(unlessMissing)) ?? [];
+
+function unlessMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
+}
 
 const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
 
