@@ -136,11 +136,9 @@ class Importing {
   readonly #withPositions: boolean;
   readonly #ids: KeptIds;
   readonly #records: ImportedRecords;
-  readonly #desk: Pick<Take, DeskTable>;
-  readonly #rules: Pick<Take, RuleTable>;
-  readonly #reach: Pick<Take, ReachTable>;
   readonly #entered: Entered;
   readonly #trail: Trail;
+  readonly #takes: Take;
   readonly #images = new Map<string, string>();
   /** The drivers who are users, by the users' old IDs. */
   readonly #driversOfUsers = new Map<string, number>();
@@ -167,11 +165,17 @@ class Importing {
     this.#records = new ImportedRecords({ trx, accountId, grantor, ...known });
     const userOf = (old: string | null): string | null => this.#records.userOf(old);
     const brought = { trx, accountId, ids: this.#ids, userOf };
-    this.#desk = takesOfDesk(brought);
-    this.#rules = takesOfRules(brought);
-    this.#reach = takesOfReach(brought, grantor);
     this.#entered = takesOfEntered(brought, (...chains) => this.#records.keepsLogbook(...chains));
     this.#trail = takesOfTrail(brought);
+    this.#takes = {
+      ...this.#records.takes,
+      ...takesOfDesk(brought),
+      ...takesOfRules(brought),
+      ...takesOfReach(brought, grantor),
+      ...this.#entered.takes,
+      ...this.#trail.takes,
+      ...this.#own,
+    };
   }
 
   async take({ number, table, row }: Line): Promise<void> {
@@ -205,20 +209,6 @@ class Importing {
     } catch (error) {
       throw brokenBy(error, lines);
     }
-  }
-
-  get #takes(): Take {
-    const { takes: trail } = this.#trail;
-    const { takes: entered } = this.#entered;
-    return {
-      ...this.#records.takes,
-      ...this.#desk,
-      ...this.#rules,
-      ...this.#reach,
-      ...entered,
-      ...trail,
-      ...this.#own,
-    };
   }
 
   readonly #own: Omit<Take, RecordTable | DeskTable | RuleTable | ReachTable | EnteredTable | TrailTable> = {
