@@ -7,13 +7,10 @@ import {
 } from '@milepost/contract';
 import { DVIR_STATES, dvirSchema } from '@milepost/eld';
 import { z } from 'zod';
+import { id, line, moment, uuid } from './columns.ts';
 
 /** What people chose, inspected and noted, as an import takes it; see `rows.ts`. */
 
-const id = z.int().positive();
-const uuid = z.uuid();
-const moment = z.iso.datetime({ offset: true });
-const line = (most: number) => z.string().max(most);
 /** Null: the picture was lost before the export. */
 const picture = z.base64().nullable();
 

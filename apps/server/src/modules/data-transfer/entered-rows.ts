@@ -1,12 +1,9 @@
 import { enrollPhone, SIGNATURE_FINDINGS } from '@milepost/contract';
 import { z } from 'zod';
+import { id, line, moment, uuid } from './columns.ts';
 
 /** What drivers entered on their phones, and what the desk asked and handed out, as an import takes it; see `rows.ts`. */
 
-const id = z.int().positive();
-const uuid = z.uuid();
-const moment = z.iso.datetime({ offset: true });
-const line = (most: number) => z.string().max(most);
 const { shape: phone } = enrollPhone.body;
 const hash = phone.after.shape.hash;
 

@@ -1,12 +1,9 @@
 import { newWebhookSchema, WEBHOOK_FAILURES } from '@milepost/contract';
 import { z } from 'zod';
+import { id, line, moment, sha256, uuid } from './columns.ts';
 
 /** Who is let in or told from outside, as an import takes it; see `rows.ts`. */
 
-const id = z.int().positive();
-const uuid = z.uuid();
-const moment = z.iso.datetime({ offset: true });
-const line = (most: number) => z.string().max(most);
 const { shape: webhook } = newWebhookSchema;
 
 export const REACH_ROWS = {
@@ -36,11 +33,8 @@ export const REACH_ROWS = {
   }),
   share_link: z.object({
     id,
-    /** SHA-256 of the secret in the address, as the database writes bytes. Exports before it was in the file have none. */
-    token_hash: z
-      .string()
-      .regex(/^\\x[0-9a-f]{64}$/)
-      .optional(),
+    /** Of the secret in the address. Exports before it was in the file have none. */
+    token_hash: sha256.optional(),
     name: line(200).nullable(),
     note: line(2000).nullable(),
     show_trail: z.boolean(),

@@ -21,18 +21,13 @@ import {
   userNameSchema,
 } from '@milepost/contract';
 import { z } from 'zod';
+import { id, line, moment, sha256, uuid } from './columns.ts';
 
 /** People, their views, and what was done, as an import takes them; see `rows.ts`. */
 
-const id = z.int().positive();
-const uuid = z.uuid();
-const moment = z.iso.datetime({ offset: true });
-const line = (most: number) => z.string().max(most);
 const number = z.number();
 /** A log or a device: `driver:12`, `unidentified:7`, `vehicle:7`. */
 const chain = z.string().regex(/^(driver|unidentified|vehicle):[1-9]\d{0,9}$/);
-/** As the database writes bytes. */
-const hash = z.string().regex(/^\\x[0-9a-f]{64}$/);
 const place = { lat: number.min(-90).max(90).nullable(), lon: number.min(-180).max(180).nullable() };
 
 export const RECORD_ROWS = {
@@ -193,18 +188,18 @@ export const RECORD_ROWS = {
     device: chain.nullable(),
     device_position: z.int().min(0).nullable(),
     entry: line(100_000),
-    content: hash,
-    hash,
-    device_hash: hash.nullable(),
+    content: sha256,
+    hash: sha256,
+    device_hash: sha256.nullable(),
   }),
   duty_root: z.object({
     chain,
     day: z.iso.date(),
     first: z.int().min(0),
     count: z.int().min(1),
-    previous: hash,
-    head: hash,
-    root: hash,
+    previous: sha256,
+    head: sha256,
+    root: sha256,
   }),
   log_declaration: z.object({
     id: uuid,

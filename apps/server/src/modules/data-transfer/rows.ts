@@ -30,6 +30,7 @@ import {
   vehicleNameSchema,
 } from '@milepost/contract';
 import { z } from 'zod';
+import { id, moment } from './columns.ts';
 import { DESK_ROWS } from './desk-rows.ts';
 import { ENTERED_ROWS } from './entered-rows.ts';
 import { REACH_ROWS } from './reach-rows.ts';
@@ -41,8 +42,6 @@ import { TRAIL_ROWS } from './trail-rows.ts';
  * anywhere. What is not named here is not read.
  */
 
-const id = z.int().positive();
-const moment = z.iso.datetime({ offset: true });
 const { shape: vehicle } = newVehicleSchema;
 const shared = bulkChangeSchema.shape.change.shape;
 

@@ -7,13 +7,10 @@ import {
   TRACKER_PROTOCOLS,
 } from '@milepost/contract';
 import { z } from 'zod';
+import { id, line, moment, uuid } from './columns.ts';
 
 /** Who did what, looked at whom and was handed what, as an import takes it; see `rows.ts`. */
 
-const id = z.int().positive();
-const uuid = z.uuid();
-const moment = z.iso.datetime({ offset: true });
-const line = (most: number) => z.string().max(most);
 const { shape: command } = commandSchema;
 const { shape: entry } = auditEntrySchema;
 
