@@ -77,19 +77,12 @@ export async function* pointsOf(
   }
 }
 
-type Name = (typeof COLUMNS)[number];
-/** What a line of a report of points is made of. */
-const OF_LINES = [
-  ...(['lat', 'lon', 'speed', 'course', 'odometer', 'ignition', 'rfid', 'valid', 'doubts', 'late'] as const),
-] as const satisfies readonly Name[];
-export type PointColumns = SpanColumns<(typeof OF_LINES)[number]>;
-
 /** What a vehicle sent, as columns: each day (UTC) of which there is anything, oldest first. */
-export async function* daysOf<N extends Name = (typeof OF_LINES)[number]>(
+export async function* daysOf<N extends (typeof COLUMNS)[number]>(
   db: Databases,
   vehicle: DirectoryEntry,
   { from, to }: Period,
-  names: readonly N[] = OF_LINES as readonly Name[] as readonly N[],
+  names: readonly N[],
 ): AsyncGenerator<SpanColumns<N>> {
   for (let start = from; start <= to; ) {
     const next = new Date((Math.floor(start.getTime() / DAY_MS) + 1) * DAY_MS);

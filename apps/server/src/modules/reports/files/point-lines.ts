@@ -1,7 +1,8 @@
 import { metres, metresPerSecond, toKilometres, toKilometresPerHour, toMiles, toMilesPerHour } from '@milepost/units';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
+import type { SpanColumns } from '../../../tracks/columns.ts';
 import { turn } from '../../../workers/turns.ts';
-import { daysOf, type PointColumns } from '../../history/track-files/points.ts';
+import { daysOf } from '../../history/track-files/points.ts';
 import { driverColumn } from '../columns.ts';
 import type { FileStyle } from '../reader.ts';
 import { type Asked, momentOf } from '../report.ts';
@@ -14,6 +15,10 @@ const [YEAR_10000, YEAR_0] = [Date.UTC(10_000, 0, 1), -62_167_219_200_000];
 const COLON = 0x3a;
 /** Clocks change on the quarter of an hour. */
 const QUARTER_MS = 900_000;
+
+/** What a line is made of. */
+const COLUMNS = ['lat', 'lon', 'speed', 'course', 'odometer', 'ignition', 'rfid', 'valid', 'doubts', 'late'] as const;
+type PointColumns = SpanColumns<(typeof COLUMNS)[number]>;
 
 /** What the texts of a point's line follow from. */
 export interface PointTexts {
@@ -79,7 +84,7 @@ export async function* pointLines(
     line.endLine();
   };
 
-  for await (const points of daysOf(asked.sources.db, vehicle, period)) {
+  for await (const points of daysOf(asked.sources.db, vehicle, period, COLUMNS)) {
     drivers.begin(points);
     for (let i = 0; i < points.fixAt.length; i++) {
       write(points, i);
