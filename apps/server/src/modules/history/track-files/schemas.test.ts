@@ -13,7 +13,7 @@ const decimal =
   (least: number, below: number) =>
   (value: string): boolean =>
     /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value) && Number(value) >= least && Number(value) < below;
-const any = (): boolean => true;
+const anyText = (): boolean => true;
 const moment = (value: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 
 /** Written from GPX 1.1 (topografix.com/GPX/1/1) and TrackPointExtension 2, of what we write, in the schema's order. */
@@ -28,7 +28,7 @@ const GPX: Readonly<Record<string, Shape>> = {
       ['trkseg', 0, MANY],
     ],
   },
-  name: { text: any },
+  name: { text: anyText },
   trkseg: { children: [['trkpt', 0, MANY]] },
   trkpt: {
     // A latitude may be the pole; a longitude is below 180.
@@ -72,7 +72,7 @@ const KML: Readonly<Record<string, Shape>> = {
       ['Placemark', 0, MANY],
     ],
   },
-  name: { text: any },
+  name: { text: anyText },
   Style: { attributes: { id: value => /^[A-Za-z_][\w.-]*$/.test(value) }, children: [['LineStyle', 0, 1]] },
   LineStyle: {
     children: [
@@ -82,12 +82,12 @@ const KML: Readonly<Record<string, Shape>> = {
   },
   color: { text: value => /^[\da-f]{8}$/.test(value) },
   width: { text: decimal(0, 100) },
-  Schema: { attributes: { id: any }, children: [['gx:SimpleArrayField', 0, MANY]] },
+  Schema: { attributes: { id: anyText }, children: [['gx:SimpleArrayField', 0, MANY]] },
   'gx:SimpleArrayField': {
-    attributes: { name: any, type: value => value === 'float' },
+    attributes: { name: anyText, type: value => value === 'float' },
     children: [['displayName', 0, 1]],
   },
-  displayName: { text: any },
+  displayName: { text: anyText },
   Placemark: {
     children: [
       ['name', 0, 1],
