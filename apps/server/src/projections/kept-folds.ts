@@ -133,6 +133,10 @@ export const foldsOf = ({ folds }: KeptVehicle): Fold[] => folds.filter(fold => 
 /** How far all of them are. */
 export const throughMs = (vehicle: KeptVehicle): number => Math.min(...foldsOf(vehicle).map(fold => fold.throughMs));
 
+/** A past to count, or folds that others are ahead of. */
+export const hasPast = (vehicle: KeptVehicle): boolean =>
+  throughMs(vehicle) < aheadMs(vehicle) || foldsOf(vehicle).some(fold => fold.hasPast === true);
+
 /** How far those are that are ahead: they go on with what is new, while the others still follow the day so far. */
 export function aheadMs(vehicle: KeptVehicle): number {
   const followed = foldsOf(vehicle).filter(({ isIdle }) => isIdle !== true);

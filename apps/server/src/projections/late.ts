@@ -67,6 +67,34 @@ export async function markedVehicles(db: Db, accountId: number | null): Promise<
   return new Map(rows.map(row => [row.vehicle_id, row.days]));
 }
 
+/** The vehicles into whose past positions came late, and how many of their days. */
+export class LateVehicles {
+  readonly #days = new Map<number, number>();
+
+  get days(): number {
+    return [...this.#days.values()].reduce((sum, days) => sum + days, 0);
+  }
+
+  has(vehicleId: number): boolean {
+    return this.#days.has(vehicleId);
+  }
+
+  /** One day at least. */
+  add(vehicleId: number): void {
+    this.#days.set(vehicleId, this.#days.get(vehicleId) ?? 1);
+  }
+
+  done(vehicleId: number): void {
+    this.#days.delete(vehicleId);
+  }
+
+  /** Of these vehicles, those that are `marked` are late, and no others. */
+  set(isMeant: (vehicleId: number) => boolean, marked: ReadonlyMap<number, number>): void {
+    for (const id of this.#days.keys()) if (isMeant(id)) this.#days.delete(id);
+    for (const [id, days] of marked) this.#days.set(id, days);
+  }
+}
+
 /** Positions that came late may still change what happened in [fromMs, toMs). */
 export async function isLateBetween(
   trx: AccountTransaction,

@@ -3,9 +3,18 @@ import { type FixRow, readOn } from '../tracks/fixes.ts';
 import { turn } from '../workers/turns.ts';
 import { Claims } from './claims.ts';
 import { alike, FairTurns, type Turn } from './fair-turns.ts';
-import { aheadMs, foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
-import { type LateMark, markedVehicles, readMarks, runsOf, takeOff } from './late.ts';
-import { Backlog, Pace, type Patience, partOfPast, shareOf, shareOfPast, workOf } from './pace.ts';
+import {
+  aheadMs,
+  foldsOf,
+  hasPast,
+  KeptFolds,
+  type KeptFoldsParts,
+  type KeptVehicle,
+  throughMs,
+} from './kept-folds.ts';
+import { type LateMark, LateVehicles, markedVehicles, readMarks, runsOf, takeOff } from './late.ts';
+import { Backlog, type Patience, workOf } from './pace.ts';
+import { Paces } from './paces.ts';
 import type { Fold, Progress, Projection } from './projection.ts';
 import { Reading } from './reading.ts';
 
@@ -42,16 +51,11 @@ export class ProjectionRunner {
   readonly #parts: RunnerParts;
   readonly #claims: Claims;
   readonly #kept: KeptFolds;
-  /** The vehicles into whose past positions came late, and how many of their days. */
-  readonly #late = new Map<number, number>();
+  readonly #late = new LateVehicles();
   readonly #backlog = new Backlog();
   readonly #turns = new FairTurns(id => this.#accountOf(id));
-  /** What is new and what is past share what projections may take, and neither waits for the other. */
-  readonly #pace: Pace;
-  readonly #pastPace: Pace;
+  readonly #paces: Paces;
   #lookedMs: number | null = null;
-  /** Since then some of the past is to be counted. */
-  #pastSinceMs: number | null = null;
   #followed = 0;
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -62,13 +66,7 @@ export class ProjectionRunner {
     this.#parts = parts;
     this.#claims = new Claims(parts.db.system);
     this.#kept = new KeptFolds(parts, this.#claims);
-    const { patience } = parts;
-    const behindMs = (): number => this.progress().behindMs;
-    const pastWaitedMs = (): number => (this.#pastSinceMs === null ? 0 : Date.now() - this.#pastSinceMs);
-    const ofThePast = (): number => partOfPast(behindMs(), patience);
-    const ofTheNew = (): number => (this.#pastSinceMs === null ? 1 : 1 - ofThePast());
-    this.#pace = new Pace(used => shareOf(used, behindMs(), patience) * ofTheNew());
-    this.#pastPace = new Pace(used => shareOfPast(used, pastWaitedMs()) * ofThePast());
+    this.#paces = new Paces(() => this.progress().behindMs, parts.patience);
   }
 
   /** Looks again and again, until `stop`. */
@@ -80,8 +78,7 @@ export class ProjectionRunner {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#pace.stop();
-    this.#pastPace.stop();
+    this.#paces.stop();
     if (this.#timer) clearTimeout(this.#timer);
     await this.#looking;
     await this.#last.catch(() => {});
@@ -116,11 +113,10 @@ export class ProjectionRunner {
 
   progress(accountId: number | null = null): Progress {
     const nowMs = Date.now();
-    const isMeant = (id: number) => accountId === null || this.#accountOf(id) === accountId;
     // What came since the last look may wait, too.
     const unseenMs = this.#lookedMs === null ? 0 : nowMs - this.#lookedMs;
-    const lateDays = [...this.#late.values()].reduce((sum, days) => sum + days, 0);
-    return { followed: this.#followed, behindMs: Math.max(unseenMs, this.#backlog.behindMs(nowMs, isMeant)), lateDays };
+    const behindMs = Math.max(unseenMs, this.#backlog.behindMs(nowMs, this.#isOf(accountId)));
+    return { followed: this.#followed, behindMs, lateDays: this.#late.days };
   }
 
   /** Folds what these vehicles of an account have stored by now, for as long as `timeoutMs`. */
@@ -182,7 +178,7 @@ export class ProjectionRunner {
     if (behind.length > 0) reads.push(this.#turns.next(behind, BATCH_VEHICLES, BATCH_BEHIND));
     for (const [nth, turns] of reads.entries()) {
       if (nth > 0) {
-        await this.#pace.rest(worked());
+        await this.#paces.ofTheNew.rest(worked());
         [began, followed] = [performance.now(), this.#followed];
       }
       if (this.#isStopped) break;
@@ -194,7 +190,7 @@ export class ProjectionRunner {
 
   /** A part of the past that is to be counted, each vehicle in its turn. Answers whether there is more. */
   async #countPast(): Promise<boolean> {
-    const atOnceMs = PAST_MS * this.#pastPace.ofItsShare;
+    const atOnceMs = PAST_MS * this.#paces.ofThePast.ofItsShare;
     const until = performance.now() + atOnceMs;
     const ids = this.#withPast(this.#kept.all().map(({ id }) => id));
     for (let i = 0; i < ids.length && !this.#isStopped; i += BATCH_PAST) {
@@ -206,7 +202,7 @@ export class ProjectionRunner {
     }
     const marks = await this.#inTurn(() => this.#foldLate(null, null, performance.now() + atOnceMs));
     const isPast = marks > 0 || this.#withPast(ids).length > 0;
-    this.#pastSinceMs = isPast ? (this.#pastSinceMs ?? Date.now()) : null;
+    this.#paces.pastWaits(isPast);
     return isPast;
   }
 
@@ -217,7 +213,7 @@ export class ProjectionRunner {
         this.#parts.log.warn({ err: error }, 'Could not follow positions; retrying');
         return { isMore: false, workedMs: performance.now() - began };
       });
-      await this.#pace.rest(workedMs, isMore ? 0 : FIRST_PAUSE_MS);
+      await this.#paces.ofTheNew.rest(workedMs, isMore ? 0 : FIRST_PAUSE_MS);
       await turn();
     }
   }
@@ -229,7 +225,7 @@ export class ProjectionRunner {
         this.#parts.log.warn({ err: error }, 'Could not count the past; retrying');
         return false;
       });
-      await this.#pastPace.rest(performance.now() - began, isMore ? PAST_PAUSE_MS : FIRST_PAUSE_MS);
+      await this.#paces.ofThePast.rest(performance.now() - began, isMore ? PAST_PAUSE_MS : FIRST_PAUSE_MS);
       await turn();
     }
   }
@@ -259,12 +255,10 @@ export class ProjectionRunner {
     });
   }
 
-  /** Those with a past to count, or with folds that others are ahead of. */
   #withPast(vehicleIds: readonly number[]): number[] {
     return vehicleIds.filter(id => {
       const vehicle = this.#kept.get(id);
-      if (vehicle === undefined) return false;
-      return throughMs(vehicle) < aheadMs(vehicle) || foldsOf(vehicle).some(fold => fold.hasPast === true);
+      return vehicle !== undefined && hasPast(vehicle);
     });
   }
 
@@ -322,7 +316,7 @@ export class ProjectionRunner {
   }
 
   async #load(ids: readonly number[], nowMs: number, over: boolean): Promise<void> {
-    for (const id of await this.#kept.load(ids, nowMs, over)) this.#late.set(id, this.#late.get(id) ?? 1);
+    for (const id of await this.#kept.load(ids, nowMs, over)) this.#late.add(id);
   }
 
   async #take(vehicle: KeptVehicle, fixes: readonly FixRow[], nowMs: number, isPast: boolean): Promise<void> {
@@ -344,7 +338,7 @@ export class ProjectionRunner {
     const nowMs = Date.now();
     const notOf = await this.#claims.ofOthers();
     const marks = await readMarks(db.system, { vehicleIds, nowMs, limit: MARKS_AT_ONCE, notOf });
-    this.#noteLate(accountId, await markedVehicles(db.system, accountId));
+    this.#late.set(this.#isOf(accountId), await markedVehicles(db.system, accountId));
     // Marks of neighboring days bear on the same ones; what was folded since the marks were read has all of them.
     const done = new Map<Fold, Set<number>>();
     const left = Map.groupBy(marks, ({ vehicleId }) => vehicleId);
@@ -356,18 +350,16 @@ export class ProjectionRunner {
       for (const mark of run) await takeOff(db.system, mark);
       const others = (left.get(vehicleId) ?? []).filter(mark => !run.includes(mark));
       left.set(vehicleId, others);
-      if (others.length === 0) this.#late.delete(vehicleId);
+      if (others.length === 0) this.#late.done(vehicleId);
     }
     return marks.length;
   }
 
   #accountOf = (vehicleId: number): number | null => this.#parts.directory.findById(vehicleId)?.accountId ?? null;
 
-  #noteLate(accountId: number | null, marked: ReadonlyMap<number, number>): void {
-    for (const id of this.#late.keys()) {
-      if (accountId === null || this.#accountOf(id) === accountId) this.#late.delete(id);
-    }
-    for (const [id, days] of marked) this.#late.set(id, days);
+  /** Whether a vehicle is of an account; of all, if it is null. */
+  #isOf(accountId: number | null): (vehicleId: number) => boolean {
+    return id => accountId === null || this.#accountOf(id) === accountId;
   }
 
   /** Answers whether it is done and written; not where another runner keeps the vehicle. */
