@@ -1,12 +1,8 @@
 import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, type Route } from '@milepost/contract';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  UNKNOWN_IDS,
-  type UserOptions,
-  type UserWithData,
-  userWithData,
-} from '../../testing/cross-account/account-data.ts';
+import { UNKNOWN_IDS, type UserWithData, userWithData } from '../../testing/cross-account/account-data.ts';
+import type { UserOptions } from '../../testing/cross-account/account-people.ts';
 import { lending, manyUsers } from '../../testing/cross-account/many-users.ts';
 import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
 import { rowsOf, send, settled } from '../../testing/cross-account/send.ts';

@@ -1,5 +1,6 @@
 import type { TestHttpServer } from '../http-server.ts';
-import { type UserOptions, type UserWithData, usersWithData } from './account-data.ts';
+import { type UserWithData, usersWithData } from './account-data.ts';
+import type { UserOptions } from './account-people.ts';
 
 const AT_ONCE = 12;
 type Options = Omit<UserOptions, 'accountId'>;
