@@ -5,8 +5,8 @@ import type { MonthFleet } from './fleet.ts';
 const AROUND_MS = 90 * 60_000;
 
 /**
- * What stands behind the differences: what the driver entered around the first one and what became of it, what their log
- * has, and what trackers reported. A server that is killed goes wrong once, so it is looked at there and then.
+ * What explains the differences: what the driver entered around the first one and how it was answered, what their log
+ * has, and what trackers reported. Errors of a killed server don't repeat, so this prints them while the data is there.
  */
 export async function aroundFindings(
   { pool }: Databases,

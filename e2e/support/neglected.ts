@@ -1,21 +1,21 @@
 import type { PositionMessage } from '@milepost/decoders';
 import { celsius, degrees, epochMs, metresPerSecond, percent } from '@milepost/units';
 
-/** A vehicle that does what none of the simulator's do: it is towed, loses fuel, and its batteries run down. */
+/** A vehicle unlike any of the simulator's: it is towed, loses fuel, and its batteries run down. */
 export const NEGLECTED = '9901';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A report so often, and while it is towed. */
+/** Time between reports while it is parked, and while it is towed. */
 const STANDS_MS = 15 * MINUTE;
 const TOWED_MS = 20_000;
-/** Every day from this time on, so long one way and so long back, with so long in between. */
+/** Every day at this time it is towed away, and back some hours later. */
 const TOWED_AT = 9.5 * 60 * MINUTE;
 const TOW_MS = 10 * MINUTE;
 const AWAY_MS = 3 * 60 * MINUTE;
 const SPEED = 12;
 
-/** Its reports from one moment to before another: parked near a place, but for an hour on a truck every day. */
+/** Its reports in a period: parked near a place, but towed away and back every day. */
 export function neglectedDays([lon, lat]: readonly [number, number], from: number, to: number): PositionMessage[] {
   const reports: PositionMessage[] = [];
   for (let time = Math.ceil(from / TOWED_MS) * TOWED_MS; time < to; time += TOWED_MS) {
@@ -50,7 +50,7 @@ export function neglectedDays([lon, lat]: readonly [number, number], from: numbe
 
 const isWithin = (ms: number, lasts: number): boolean => ms >= 0 && ms < lasts;
 
-/** For how long it has been drawn away, less the way back. */
+/** How long it has been towed away from its place, less the way back. */
 function wayOf(sinceTow: number): number {
   if (sinceTow < 0) return 0;
   if (sinceTow < AWAY_MS) return Math.min(sinceTow, TOW_MS);

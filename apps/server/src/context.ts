@@ -21,7 +21,7 @@ export interface Context {
   readonly metrics: Registry;
   readonly health: Health;
   readonly signals: Signals;
-  /** Of limits; shared by all nodes. */
+  /** For limits; all nodes count together. */
   readonly counters: Counters;
   readonly mailer: Mailer;
   /** Decided at start, from DEMO and what the database holds. `public`: its visitor only looks. */

@@ -7,22 +7,22 @@ import { distanceMetres, EARTH_RADIUS } from './sphere.ts';
 /** Tiles of 0.05°: 5.6 km from south to north. */
 const PER_DEGREE = 20;
 const TILES_AROUND = 360 * PER_DEGREE;
-/** A region as large as Texas; what is forgotten is searched again. */
+/** A region as large as Texas; forgotten tiles are searched again. */
 const REMEMBERED = 10_000;
-/** The search of the tree counts with a slightly other Earth. */
+/** The search of the tree uses a slightly different radius of the Earth. */
 const MARGIN = 1.001;
 
-/** Points of an index, for those that are the nearest ones. */
+/** The points to search. */
 export interface Pool<P extends LatLon> {
   readonly points: readonly P[];
   readonly tree: KDBush;
-  /** So many, */
+  /** How many of the nearest points are wanted, */
   readonly most: number;
-  /** and no farther away. */
+  /** and how far away they may be. */
   readonly within: Metres;
 }
 
-/** Those that are among the nearest for some point of a tile: their places on the unit sphere, three numbers each. */
+/** The points that can be among the nearest somewhere in a tile, and their unit vectors, three numbers each. */
 interface Tile<P> {
   readonly points: readonly P[];
   readonly vectors: Float64Array;
@@ -34,8 +34,8 @@ export interface Near<P> {
 }
 
 /**
- * The nearest points, like a search of the tree, and many times as fast where others were asked for near by: a tile
- * remembers what can be nearest anywhere in it.
+ * The nearest points, as a search of the tree finds them, but many times faster where it was searched nearby before: a
+ * tile remembers every point that can be among the nearest anywhere in it.
  */
 export class NearestInTiles<P extends LatLon> {
   readonly #pool: Pool<P>;
@@ -87,8 +87,8 @@ export class NearestInTiles<P extends LatLon> {
   }
 
   /**
-   * With a radius r of the tile and the last of the nearest of its center at a distance d, the nearest ones of any of its
-   * points are within d + r of it, so within d + 2r of the center.
+   * If the tile has the radius r, and the farthest of the points nearest to its center is at the distance d, the nearest
+   * points of any place in the tile are within d + r of that place, so within d + 2r of the center.
    */
   #search(row: number, column: number): Tile<P> {
     const { most, points, tree, within } = this.#pool;

@@ -36,8 +36,8 @@ export interface Bus {
   /** One node at a time should serve a subject: of several, the first answer counts. */
   serve(subject: Subject, server: Server): () => void;
   /**
-   * Called when the bus is back after it was away, or this node after it did not read, or another one that could not
-   * publish: what the others published in between is lost, and has to be read from the database.
+   * Called when messages were lost and what they told has to be read from the database: the bus was away, this node did
+   * not read, or another node could not publish.
    */
   onReturn(handler: () => void): () => void;
   /** What is missing while the bus is away, as a sentence; null if nothing is; undefined where there is only one node. */

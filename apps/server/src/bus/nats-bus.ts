@@ -19,7 +19,7 @@ const PING_MS = 5000;
 /** Published and not yet taken by NATS: more is dropped, so that a slow bus costs messages and not memory. */
 const UNCONFIRMED_BYTES = 8 * 1024 * 1024;
 const FAILED = 'Milepost-Failed';
-/** Said by a node that could not say something before. */
+/** Published by a node that had to drop messages. */
 const MISSED = 'bus.missed';
 
 /** Nodes that share a NATS. While it is away, this node goes on alone, and connects again by itself. */
@@ -38,7 +38,7 @@ export class NatsBus extends LocalBus {
   #isStopped = false;
   #unconfirmed = 0;
   #isConfirming = false;
-  /** The others don't know yet that they missed something of this node. */
+  /** This node dropped messages, and has not told the others yet. */
   #hasDropped = false;
 
   constructor(options: NatsBusOptions) {

@@ -15,11 +15,11 @@ export interface CounterOptions {
 
 export type Counter = Pick<RateLimiterAbstract, 'block' | 'consume' | 'delete' | 'get' | 'penalty' | 'reward'>;
 
-/** Limits count here: in memory where there is one node, in the database where several share what they count. */
+/** What limits count: in memory on a single node, in the database where several nodes count together. */
 export interface Counters {
-  /** `name` is its own among all. */
+  /** No two counters have the same `name`. */
   counter(name: string, options: CounterOptions): Counter;
-  /** For what is counted often: where it is shared, a node draws a twentieth of the points at a time. */
+  /** For what is counted often: with several nodes, each takes a twentieth of the points at a time. */
   often(name: string, options: CounterOptions): Pick<Counter, 'consume'>;
 }
 
@@ -41,12 +41,12 @@ export function sharedCounters(pool: Pool): Counters {
   return { counter, often: (name, options) => new Drawn(counter(name, options), Math.ceil(options.points * DRAWN)) };
 }
 
-/** What is over says nothing any more. */
+/** Deletes counts whose time is over. */
 export async function forgetOldCounts(pool: Pool): Promise<void> {
   await pool.query(`delete from ${TABLE} where expire < $1`, [Date.now()]);
 }
 
-/** Names and addresses stay out of the database. */
+/** Hashes its keys, so that names and addresses stay out of the database. */
 class HashedPostgres extends RateLimiterPostgres {
   override getKey(key: string | number): string {
     return super.getKey(createHash('sha256').update(String(key)).digest('base64url'));
@@ -61,7 +61,7 @@ interface Draw {
 
 const KEYS_AT_MOST = 10_000;
 
-/** Counts a few at a time from a limit that all nodes share, so that most calls cost nothing. */
+/** Takes several points at a time from a limit that all nodes share, so that most calls cost no query. */
 class Drawn implements Pick<Counter, 'consume'> {
   readonly #shared: Counter;
   readonly #points: number;
@@ -82,7 +82,7 @@ class Drawn implements Pick<Counter, 'consume'> {
       }
       const drawing = this.#drawing.get(key) ?? this.#draw(key);
       this.#drawing.set(key, drawing);
-      // Refused where all nodes together have had what there is.
+      // Throws when all nodes together have used up the points.
       await drawing;
     }
   }

@@ -16,16 +16,16 @@ export interface Nodes {
   /** Those that were seen in the last seconds, the oldest first. */
   alive(): Promise<Node[]>;
   leave(): Promise<void>;
-  /** The others take this one for running, and will for some seconds. */
+  /** The other nodes believe that this one is running, and will for some seconds. */
   isKnown(): boolean;
-  /** Called when the others may have taken this one for gone, and before `isKnown` is true again. */
+  /** Called before `isKnown` is true again, when the other nodes may have believed that this one was gone. */
   onReturn(handler: () => Promise<void>): void;
 }
 
 const SEEN_EVERY_MS = 5000;
 /** Three times unseen: killed, or cut off from the database. */
 export const GONE_AFTER_SECONDS = 15;
-/** Well before the others, a node takes itself for gone. */
+/** A node considers itself gone well before the others do. */
 const KNOWN_MS = 10_000;
 
 export function openNodes(
@@ -35,7 +35,7 @@ export function openNodes(
   let timer: NodeJS.Timeout | null = null;
   let seeing: Promise<void> = Promise.resolve();
 
-  /** By the monotonic clock, when what the others see was begun to be written. */
+  /** By the monotonic clock: when the last write that the others have seen began. */
   let knownSince: number | null = null;
   const isKnown = (): boolean => knownSince !== null && performance.now() - knownSince < KNOWN_MS;
   const returns = new Set<() => Promise<void>>();

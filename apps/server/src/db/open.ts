@@ -32,7 +32,7 @@ export async function openDatabaseServer(
 
 async function openExternal(url: string, dataDir: string, log: Logger, isShared: boolean): Promise<DatabaseServer> {
   await mkdir(dataDir, { recursive: true });
-  // Several servers share the folder: `claimSharedFolder` looks whether it is theirs.
+  // Several servers share the folder: `claimSharedFolder` checks that it is theirs.
   const claim = isShared ? null : await claimFolder(dataDir);
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   try {

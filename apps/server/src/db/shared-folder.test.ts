@@ -36,7 +36,7 @@ it('servers on one folder start, at once or one after the other', async () => {
 it('a server on another folder is told what to set', async () => {
   const [shared, own] = folders;
   await claim(shared);
-  expect(await claim(own)).toContain(`${own} is not it. Set DATA_DIR to the shared folder on every server.`);
+  expect(await claim(own)).toContain(`${own} is not that folder. Set DATA_DIR to the shared folder on every server.`);
   await writeFile(join(own ?? '', 'shared-folder'), 'another\n');
   expect(await claim(own)).toContain('belongs to another installation');
 });

@@ -6,13 +6,13 @@ import { StartupError } from '../lifecycle/startup-error.ts';
 import type { Databases } from './database.ts';
 
 const MARKER = 'shared-folder';
-/** The server that chose the folder writes its marker right after. */
+/** The server that writes the row writes the marker right after it. */
 const APPEARS_WITHIN_MS = 5000;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Photos, documents, maps, exports and reports are files in DATA_DIR, which several servers share. The first of them
- * marks its folder, and writes the mark into the database; the others start only on a folder that has it.
+ * Photos, documents, maps, exports and reports are files in DATA_DIR, which all servers of an installation share. The
+ * first server writes an ID into the database and into its folder; the others start only on a folder that has this ID.
  */
 export async function claimSharedFolder(
   { system }: Pick<Databases, 'system'>,
@@ -29,7 +29,7 @@ export async function claimSharedFolder(
     .returning('id')
     .executeTakeFirst();
   if (chosen) {
-    // Moved into place, so that nobody reads half of it.
+    // Moved into place, so that no server reads half of it.
     await writeFile(`${path}.${id}`, `${id}\n`, { mode: 0o600 });
     return rename(`${path}.${id}`, path);
   }
@@ -42,6 +42,6 @@ export async function claimSharedFolder(
 }
 
 const sentence = (dataDir: string, found: string, wanted: string): string =>
-  `The servers of this installation share one folder for photos, documents and maps, and ${dataDir} ${
-    found === '' ? 'is not it' : 'belongs to another installation'
+  `The servers of this installation share one folder for photos, documents and maps. ${dataDir} ${
+    found === '' ? 'is not that folder' : 'belongs to another installation'
   }. Set DATA_DIR to the shared folder on every server. If this is the right folder, as after a restore, write ${wanted} into the file ${join(dataDir, MARKER)}.`;

@@ -1,4 +1,4 @@
-/** A vehicle that is far behind, and the most of its fixes that are read in its turn. */
+/** A vehicle whose turn it is, and how many of its fixes are read at most. */
 export interface Turn {
   readonly id: number;
   readonly limit: number;
@@ -7,8 +7,8 @@ export interface Turn {
 export const alike = (ids: readonly number[], limit: number): Turn[] => ids.map(id => ({ id, limit }));
 
 /**
- * Whose turn it is among vehicles that have sent more than is followed at once. Accounts share a turn alike, however
- * many vehicles of theirs are behind, and within an account its vehicles; whoever had none goes first next time.
+ * Whose turn it is among vehicles that have sent more than can be followed at once. Accounts get equal shares, however
+ * many of their vehicles are behind, and so do the vehicles of an account. Those that had to wait go first next time.
  */
 export class FairTurns {
   readonly #accountOf: (vehicleId: number) => number | null;

@@ -51,11 +51,11 @@ export interface Projection<F extends Fold = Fold> {
   written?(folds: readonly F[]): void;
 }
 
-/** How far all of them are. */
+/** How far all projections are. */
 export interface Progress {
   /** Fixes that were folded in their order. */
   readonly followed: number;
-  /** For how long the oldest that is not folded has waited: of an account, or of all. */
+  /** How long the oldest fix that is not folded has waited, in an account or in all. */
   readonly behindMs: number;
   /** Days into which positions came late. */
   readonly lateDays: number;

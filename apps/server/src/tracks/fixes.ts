@@ -108,7 +108,7 @@ export interface Reader {
   /** The vehicle's newest accepted fix; later fix times come from a wrong clock and may still change order. */
   readonly newestMs: number;
   readonly isMeasured?: boolean;
-  /** So many at most; of others, as many as the call says. */
+  /** At most so many of this vehicle; without it, as many as the call says. */
   readonly limit?: number;
 }
 

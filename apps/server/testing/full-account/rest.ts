@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TestHttpServer } from '../http-server.ts';
 import { DAY, LATER } from './desk.ts';
 
-/** Something in the columns that the pages leave empty at first. */
+/** Fills the columns that pages leave empty at first. */
 export async function fillRest({ context }: Pick<TestHttpServer, 'context'>, accountId: number): Promise<void> {
   const one = async (table: string, values: Readonly<Record<string, unknown>>): Promise<void> => {
     const pairs = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
@@ -10,9 +10,7 @@ export async function fillRest({ context }: Pick<TestHttpServer, 'context'>, acc
       context.db.system,
     );
   };
-  const { rows } = await sql<
-    Readonly<Record<'folder' | 'department' | 'driver' | 'task' | 'geofence' | 'role', number>>
-  >`
+  const { rows } = await sql<Readonly<Record<'folder' | 'department' | 'driver' | 'task' | 'geofence', number>>>`
     select (select min(id) from folder where account_id = a.id) as folder,
       (select min(id) from department where account_id = a.id) as department,
       (select min(id) from driver where account_id = a.id) as driver, (select min(id) from task where account_id = a.id) as task,

@@ -192,7 +192,7 @@ export class FenceFollower {
     return this.#states.get(fenceId)?.entry ?? null;
   }
 
-  /** What becomes certain by the next fix can't have begun earlier; null before the first fix. */
+  /** Nothing that the next fix decides can have begun before this; null before the first fix. */
   get undecidedSince(): EpochMs | null {
     let since = this.#last?.time ?? null;
     if (since === null) return null;

@@ -43,7 +43,10 @@ interface Watched extends Omit<RuleState, 'pairs' | 'version'> {
   alertedAt: EpochMs | null;
 }
 
-/** Fixes in the order of time: from the last one before the first moment on, own ones before `since`, and the next one after the last. */
+/**
+ * Fixes in the order of time: from the last one before the first moment that is watched (own ones from the last before
+ * `since`) to the first one after the last moment.
+ */
 export interface Tracks {
   readonly own: readonly RuleFix[];
   readonly others: ReadonlyMap<number, readonly FenceFix[]>;
@@ -91,8 +94,8 @@ export class NearFollower {
   }
 
   /**
-   * What becomes an alert from here on can't have begun, or have been due, earlier: own fixes are needed from then on.
-   * Others that were not heard of say nothing.
+   * No alert from here on can have begun, or have been due, before this: own fixes are needed from then on. Vehicles
+   * that sent nothing can't change it.
    */
   since(isHeard: (otherId: number) => boolean): EpochMs {
     let since: number = this.#through;

@@ -6,10 +6,10 @@ import type { FenceFix } from '../fences/follower.ts';
 /** Between two fixes so close in time, a vehicle is on the straight way from one to the other. */
 const WAY_MS = 10 * 60_000;
 /**
- * A fix says where its vehicle was for so long before it: whoever looks then can have heard it. By later ones, live would
- * know less than is found afterwards.
+ * A fix tells where its vehicle was for only so long before it: a live look waits long enough to have such a fix. If it
+ * told of a longer time, a look back would find what live could not know.
  */
-export const SAID_BEFORE_MS = 2 * 60_000;
+const SAID_BEFORE_MS = 2 * 60_000;
 /** A vehicle that stood at its last fix is still there for so long, unless its next fix says otherwise. */
 export const STANDS_MS = 60 * 60_000;
 
@@ -22,14 +22,14 @@ export function placeInTime(fixes: readonly FenceFix[], at: EpochMs): FenceFix |
   const after = fixes[nth + 1];
   const stands = isStanding(before.speed, before.ignition);
   if (after && after.time - before.time <= WAY_MS && after.time - at <= SAID_BEFORE_MS) {
-    // Until nothing else was known, it stood.
+    // Until then, all that was known is that it stood.
     const left = stands ? Math.max(before.time, after.time - SAID_BEFORE_MS) : before.time;
     return between({ ...before, time: epochMs(left) }, after, at);
   }
   return stands && at - before.time <= STANDS_MS ? { ...before, time: at } : null;
 }
 
-/** From when on a fix bears on where its vehicle was, after the one before it; null if that isn't known. */
+/** The time from which a fix tells where its vehicle was. `before`: the time of the fix before it, null if unknown. */
 export const bearsFrom = (at: number, before: number | null): number =>
   Math.max(at - SAID_BEFORE_MS, before ?? Number.NEGATIVE_INFINITY);
 

@@ -181,7 +181,10 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
       });
     } catch (error) {
       if (!(error instanceof NotOurs)) throw error;
-      log.info({ command: record.id, what: error.what }, 'A command was not sent: another server has heard more');
+      log.info(
+        { command: record.id, what: error.what },
+        'A command was not sent: another server has the commands or latest reports of the vehicle',
+      );
       if (error.what === 'reports') parts.reportedElsewhere(record.vehicleId);
       return null;
     }

@@ -17,21 +17,21 @@ interface Signature {
   readonly signed_at: string;
   readonly signature: string;
   readonly finding: string | null;
-  /** Null: the entry is not in the file. */
+  /** Of the entry; null if it is not in the file. */
   readonly action: unknown;
 }
 
-/** What was found when an entry came that says nothing against its signature. */
+/** Findings that an entry with a valid signature can have. */
 const SIGNED: ReadonlySet<string | null> = new Set([null, 'broken-chain', 'ended-phone']);
-/** …nor against its place in the chain of its phone. */
+/** Findings that an entry in its place in its phone's chain can have. */
 const IN_PLACE: ReadonlySet<string | null> = new Set([null, 'ended-phone']);
 
-/** Throws if an imported signature is not what its phone signed, or not in its place, and nothing was found of that. */
+/** Throws if an imported signature is not its phone's, or is out of its place, and no finding says so. */
 export async function checkSignatures(trx: AccountTransaction): Promise<void> {
   const rows = await trx.selectFrom('phone').selectAll().execute();
   const phones = new Map(rows.map(phone => [phone.id, phone]));
   let chain = '';
-  /** The hashes at the place before this one, and at this one: what is there twice was found to be. */
+  /** The hashes at the place before this one, and at this one; if there are several, findings say so. */
   let [before, here] = [new Set<string>(), new Set<string>()];
   let place = -1;
   for await (const row of signatures(trx)) {
@@ -58,7 +58,7 @@ export async function checkSignatures(trx: AccountTransaction): Promise<void> {
   }
 }
 
-/** Each phone's, in the order of its chain. */
+/** All signatures, by phone, in the order of its chain. */
 async function* signatures(trx: AccountTransaction): AsyncGenerator<Signature> {
   let last: Signature | undefined;
   do {

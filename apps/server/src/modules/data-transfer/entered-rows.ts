@@ -2,7 +2,7 @@ import { enrollPhone, SIGNATURE_FINDINGS } from '@milepost/contract';
 import { z } from 'zod';
 import { id, line, moment, uuid } from './columns.ts';
 
-/** What drivers entered on their phones, and what the desk asked and handed out, as an import takes it; see `rows.ts`. */
+/** What drivers entered, what the desk asked them, and files it gave out, as an import takes it; see `rows.ts`. */
 
 const { shape: phone } = enrollPhone.body;
 const hash = phone.after.shape.hash;
@@ -24,7 +24,7 @@ export const ENTERED_ROWS = {
     at: moment,
     received_at: moment,
     user_id: uuid.nullable(),
-    /** As it was signed: not a byte of it may change. */
+    /** Kept byte for byte: it is signed. */
     action: z.looseObject({ kind: line(40) }),
     terms: z.json().nullable(),
     refusal: line(200).nullable(),

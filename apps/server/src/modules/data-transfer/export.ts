@@ -85,9 +85,9 @@ async function rowsOf(trx: AccountTransaction, table: TableName): Promise<string
   return rows.map(({ row }) => row);
 }
 
-/** What is derived for the file. */
+/** Columns of the file that the table doesn't have. */
 const MORE: Partial<Record<TableName, RawBuilder<unknown>>> = {
-  // The path may hold a key.
+  // Without the path, which may contain a key.
   webhook: sql` || jsonb_build_object('host', substring(t.url from '^[a-z]+://[^/?#]+'))`,
 };
 

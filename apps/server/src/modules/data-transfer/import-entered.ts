@@ -7,13 +7,13 @@ export type EnteredTable = keyof typeof ENTERED_ROWS;
 
 export interface Entered {
   readonly takes: Takes<EnteredTable>;
-  /** Throws if a signature is not what its phone signed, or not in its place. */
+  /** Throws if a signature is not its phone's, or is out of its place. */
   check(): Promise<void>;
 }
 
 /**
- * What drivers entered, and what the desk asked them and handed out. It names drivers and vehicles in what is signed, so
- * it comes with the logs or not at all. Each answers whether its row came.
+ * What drivers entered, what the desk asked them, and files it gave out. What is signed names drivers and vehicles by ID,
+ * so all of this comes with the logs or not at all. Each answers whether its row came.
  */
 export function takesOfEntered(
   { accountId, ids, trx, userOf }: Brought,
@@ -30,7 +30,7 @@ export function takesOfEntered(
   return {
     takes: {
       phone: async row => (await ofDriver(row.driver_id)) && put('phone', row),
-      // Without its vehicle, so that no recorder takes it a second time: what came of it is in the log.
+      // Without its vehicle, so that no recorder takes it again: its records are already in the log.
       duty_input: async ({ user_id, ...input }) =>
         (await ofDriver(input.driver_id)) && put('duty_input', { ...input, user_id: userOf(user_id) ?? user_id }),
       duty_signature: async row => (await ofDriver(row.driver_id)) && put('duty_signature', row),

@@ -10,9 +10,8 @@ export type ReachTable = keyof typeof REACH_ROWS;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Webhooks and share links: whom a file would tell, and let in. A webhook is off until somebody enters its address and
- * takes its new secret; a link works on for as long as whoever imports could let a new one. Each answers whether its row
- * came.
+ * Webhooks and share links. A webhook is off until a user enters its address and copies its new secret. A link keeps
+ * working, but no longer than a new one by the user who imports it could. Each answers whether its row came.
  */
 export function takesOfReach({ accountId, ids, trx, userOf }: Brought, grantor: Actor): Takes<ReachTable> {
   const account = { account_id: accountId };
@@ -31,7 +30,7 @@ export function takesOfReach({ accountId, ids, trx, userOf }: Brought, grantor: 
     },
     webhook_delivery: async ({ alert_id, state, webhook_id, ...delivery }) => {
       const webhook = ids.of('webhook').get(webhook_id);
-      // What waits is sent by the server where it waits, or not at all.
+      // The server that the file comes from sends what still waits there.
       if (webhook === null || state === 'waiting') return false;
       const alert = trx
         .selectFrom('alert')

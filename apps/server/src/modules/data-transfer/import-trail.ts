@@ -12,11 +12,11 @@ export type TrailTable = keyof typeof TRAIL_ROWS;
 
 export interface Trail {
   readonly takes: Takes<TrailTable>;
-  /** Writes what was taken so far. */
+  /** Writes the rows that were taken so far. */
   flush(): Promise<void>;
 }
 
-/** What the ID of an entry's target is one of, by the part of its action before the dot. */
+/** The table that an entry's target is in, by the part of its action before the dot. */
 const TARGETS: Readonly<Record<string, NumberedTable>> = {
   vehicle: 'vehicle',
   command: 'vehicle',
@@ -34,16 +34,16 @@ const TARGETS: Readonly<Record<string, NumberedTable>> = {
 };
 const ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
 const KINDS: ReadonlySet<string> = new Set(LOOK_KINDS);
-/** Through which of them a look went. */
+/** The table of the link that a look went through. */
 const LINKS: Readonly<Partial<Record<Row<'look'>['via'], NumberedTable>>> = { share: 'share_link', webhook: 'webhook' };
 
 /**
- * What was done where the file comes from. It is marked as brought: this server has not seen it. Each answers whether its
- * row came; what this version has no word for stays in the file.
+ * What was done where the file comes from, marked as imported because this server has not seen it. Each answers whether
+ * its row came; actions and kinds that this version doesn't know stay in the file.
  */
 export function takesOfTrail({ accountId, ids, trx, userOf }: Brought): Trail {
   const brought = { account_id: accountId, brought_at: new Date() };
-  /** As who they are here; someone who didn't come is still who they were. */
+  /** The user's ID here; the old one if the user is not in the file. */
   const known = <T extends string | null>(user: T): string | T => userOf(user) ?? user;
   const looks = new RowsTogether(rows => sql`select bring_looks(${JSON.stringify(rows)}::json)`.execute(trx));
   const entries = new RowsTogether(rows => {
@@ -52,7 +52,7 @@ export function takesOfTrail({ accountId, ids, trx, userOf }: Brought): Trail {
     return sql`insert into audit_entry (${columns})
       select ${columns} from json_populate_recordset(null::audit_entry, ${all}::json)`.execute(trx);
   });
-  /** A grant that nobody has: whoever was allowed to command was so elsewhere. */
+  /** A hash that no grant has: permission to send a command doesn't move with it. */
   const spent = (): string => `\\x${randomBytes(32).toString('hex')}`;
 
   const targetOf = ({ action, target_id }: Row<'audit_entry'>): string | null => {
@@ -74,7 +74,7 @@ export function takesOfTrail({ accountId, ids, trx, userOf }: Brought): Trail {
         const vehicle = ids.of('vehicle').get(command.vehicle_id);
         if (vehicle === null) return false;
         const { state } = command;
-        // Nothing that a file asks for is sent, and nobody here knows what came of what was on its way.
+        // No command of a file is sent, and the outcome of one that was already sent is unknown here.
         const end = isOpen(state) ? transitionOf(state, isBeforeSending(state) ? 'superseded' : 'restarted') : null;
         const last = end && { at: new Date().toISOString(), state: end.to, reason: end.reason };
         const done = steps.map(step => ({ ...step, by: known(step.by) }));
@@ -89,7 +89,7 @@ export function takesOfTrail({ accountId, ids, trx, userOf }: Brought): Trail {
         });
         return row !== null;
       },
-      // Without what a rule said: it names people and places by IDs that may be others' here.
+      // Without the rule as it was: its IDs of users and geofences may belong to others here.
       audit_entry: async ({ changes, user_id, ...entry }) => {
         if (!ACTIONS.has(entry.action)) return false;
         const target_id = targetOf({ changes, user_id, ...entry });

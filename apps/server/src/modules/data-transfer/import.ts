@@ -297,7 +297,7 @@ class Importing {
   }
 }
 
-/** What a row was refused for, as a problem of its line; anything else as it is. */
+/** The problem of a line whose row was refused; any other error as it is. */
 function brokenBy(error: unknown, line: number): unknown {
   if (error instanceof WrongRow) return broken(line, 'export-line', { detail: error.message });
   // A tracker that belongs to someone has a problem of its own.

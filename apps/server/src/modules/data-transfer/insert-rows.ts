@@ -22,7 +22,7 @@ export async function insertRow(
 
 const ROWS_A_STATEMENT = 500;
 
-/** Rows of a table that may have very many, which nothing else of the file refers to: written some hundred at a time. */
+/** Writes rows by the hundred, for large tables to which nothing else in the file refers. */
 export class RowsTogether {
   readonly #write: (rows: readonly object[]) => Promise<unknown>;
   #rows: object[] = [];

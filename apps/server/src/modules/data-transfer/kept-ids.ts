@@ -26,7 +26,7 @@ const NAMED_ONCE: ReadonlySet<NumberedTable> = new Set([
   'saved_view',
   'webhook',
 ]);
-/** And two of one server can't have the same address. */
+/** And no two links on a server can have the same address. */
 const ONCE: ReadonlySet<NumberedTable> = new Set([...NAMED_ONCE, 'share_link']);
 const NAMES_TRIED = 20;
 /** Shortened so that the number fits into what the shortest of these names may have. */
@@ -78,7 +78,7 @@ export class KeptIds {
     return id;
   }
 
-  /** Null if something of it that may be there only once is another's on this server. */
+  /** Null if another row on this server has a value that must be unique. */
   async addIfFree(table: NumberedTable, old: number, row: object): Promise<number | null> {
     const mayKeep = await this.keep(table, old);
     for (const named of namings(table, row)) {

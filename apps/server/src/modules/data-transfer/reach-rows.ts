@@ -2,7 +2,7 @@ import { newWebhookSchema, WEBHOOK_FAILURES } from '@milepost/contract';
 import { z } from 'zod';
 import { id, line, moment, sha256, uuid } from './columns.ts';
 
-/** Who is let in or told from outside, as an import takes it; see `rows.ts`. */
+/** Webhooks and share links, as an import takes them; see `rows.ts`. */
 
 const { shape: webhook } = newWebhookSchema;
 
@@ -10,7 +10,7 @@ export const REACH_ROWS = {
   webhook: z.object({
     id,
     name: webhook.name,
-    /** Of the address, all but the path, which may hold a key; exports before it was in the file have none. */
+    /** The address without its path, which may contain a key. Older exports don't have it. */
     host: webhook.url.optional(),
     severities: webhook.severities,
     kinds: webhook.kinds,
@@ -33,7 +33,7 @@ export const REACH_ROWS = {
   }),
   share_link: z.object({
     id,
-    /** Of the secret in the address. Exports before it was in the file have none. */
+    /** Of the secret in the address. Older exports don't have it. */
     token_hash: sha256.optional(),
     name: line(200).nullable(),
     note: line(2000).nullable(),

@@ -57,7 +57,7 @@ export async function rowSchemas(trx: AccountTransaction): Promise<Partial<Recor
   for (const table of ['document', 'task_proof', 'inspection_photo'] as const) {
     if (schemas[table]) schemas[table].properties.content = { type: ['string', 'null'], contentEncoding: 'base64' };
   }
-  // Of its address, the rest of which may hold a key.
+  // The address without its path, which may contain a key.
   if (schemas.webhook) schemas.webhook.properties.host = { type: 'string', format: 'uri' };
   return schemas;
 }

@@ -24,7 +24,7 @@ export const TABLES = {
   saved_view: { in: 'both' },
   view_order: { in: 'both' },
   report_schedule: { in: 'both' },
-  /** Off, until somebody enters its address again, of which the file has the host alone. */
+  /** Off until a user enters its address again: the file has only the host. */
   webhook: { in: 'both', without: ['url'] },
   geofence_group: { in: 'both' },
   geofence: { in: 'both' },
@@ -35,10 +35,10 @@ export const TABLES = {
   task: { in: 'both' },
   task_step: { in: 'both' },
   task_proof: { in: 'both', without: ['content'] },
-  /** Those whose secret somebody has work on: the file has only its hash. */
+  /** They keep working for whoever has the link: the file has only the hash of its secret. */
   share_link: { in: 'both' },
   share_link_vehicle: { in: 'both' },
-  /** History: none of it is sent here, and none of it was granted here. */
+  /** History only: an imported command is never sent. */
   command: { in: 'both', without: ['grant_hash', 'second_grant_hash', 'secrets'] },
   /** What is private stays private; what it hides stays hidden. */
   private_hours: { in: 'both' },
@@ -47,7 +47,7 @@ export const TABLES = {
   notification_setting: { in: 'both' },
   notification_choice: { in: 'both' },
   alert: { in: 'both' },
-  /** Those that are over: what waits is the other server's to send. */
+  /** Only those that are over: the other server sends what still waits. */
   webhook_delivery: { in: 'both' },
   /** Records name drivers and vehicles in hashed chains: they come only if these keep their IDs. */
   carrier: { in: 'both' },
@@ -56,12 +56,12 @@ export const TABLES = {
   duty_root: { in: 'both' },
   unidentified_assignment: { in: 'both' },
   driver_reminder: { in: 'both' },
-  /** The links of an hour, for the roadside, stay. */
+  /** Without the one-hour links for roadside inspections. */
   log_export: { in: 'both', without: ['token_hash', 'token_until'] },
   log_declaration: { in: 'both' },
   inspection_report: { in: 'both' },
   inspection_photo: { in: 'both', without: ['content'] },
-  /** Signatures are checked as they come. No recorder takes an entry again: the log has what came of it. */
+  /** The import checks each signature. No recorder takes an entry again: its records are already in the log. */
   phone: { in: 'both' },
   duty_input: { in: 'both' },
   duty_signature: { in: 'both' },
@@ -75,7 +75,7 @@ export const TABLES = {
   performance_dispute: { in: 'both' },
   coaching_note: { in: 'both' },
   control_rule: { in: 'both' },
-  /** What a file says of what was done elsewhere is marked as that, and says nothing of what was done here. */
+  /** Marked as imported, so that no file can claim that something was done here. */
   audit_entry: { in: 'both' },
   look: { in: 'both' },
   private_opening: { in: 'both' },

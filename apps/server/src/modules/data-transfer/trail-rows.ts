@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { id, line, moment, uuid } from './columns.ts';
 
-/** Who did what, looked at whom and was handed what, as an import takes it; see `rows.ts`. */
+/** Commands, the audit log, the privacy ledger and openings of private time, as an import takes them; see `rows.ts`. */
 
 const { shape: command } = commandSchema;
 const { shape: entry } = auditEntrySchema;

@@ -4,10 +4,10 @@ import { stringify } from 'csv-stringify/sync';
 export const CSV_FORMAT = { escape_formulas: true, record_delimiter: 'windows' } as const;
 
 const PIECE_BYTES = 256 * 1024;
-/** A line is mostly shorter, and what is no text in it always. */
+/** Most lines are shorter, and the parts of a line that are not text always are. */
 const ROOM_BYTES = 4096;
 const [COMMA, MINUS, POINT, ZERO, CR, LF] = [0x2c, 0x2d, 0x2e, 0x30, 0x0d, 0x0a];
-/** Beyond this, a figure times its steps is no whole number that is exact. */
+/** Beyond this, a figure times its steps is no longer an exact integer. */
 const EXACT = 1e15;
 const TEXTS_REMEMBERED = 20_000;
 
@@ -17,7 +17,7 @@ export function cellBytes(text: string): Buffer {
   return Buffer.from(stringify([[text]], CSV_FORMAT).slice(0, -2));
 }
 
-/** Texts as cells, each made once. */
+/** Texts as cells; each is encoded once. */
 export class TextCells {
   readonly #known = new Map<string, Buffer>();
 
@@ -32,19 +32,19 @@ export class TextCells {
 }
 
 /**
- * Lines of CSV, digit by digit into bytes: a file of fifty million lines has no time for a string for each cell. What it
- * writes is what `csv-stringify` writes.
+ * Writes lines of CSV as bytes, digit by digit, because a string for each cell takes too long in a file of fifty million
+ * lines. The bytes are those that `csv-stringify` gives.
  */
 export class LineWriter {
   #bytes = Buffer.allocUnsafeSlow(PIECE_BYTES);
   #at = 0;
 
-  /** Enough for the reader to take. */
+  /** Time to `take`. */
   get isFull(): boolean {
     return this.#at > PIECE_BYTES - ROOM_BYTES;
   }
 
-  /** What was written since the last time. */
+  /** What was written since the last call. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#at);
     this.#bytes = Buffer.allocUnsafeSlow(PIECE_BYTES);
@@ -90,7 +90,7 @@ export class LineWriter {
     }
   }
 
-  /** `03`, and what stands after it. */
+  /** Two digits, `03`, and the character after them; 0 for none. */
   two(value: number, after: number): void {
     this.#bytes[this.#at] = ZERO + Math.floor(value / 10);
     this.#bytes[this.#at + 1] = ZERO + (value % 10);

@@ -10,7 +10,7 @@ import { placeIn, wallTime } from './cells.ts';
 import { LineWriter, TextCells } from './line-writer.ts';
 
 const DAY_MS = 86_400_000;
-/** The first moment after the year 9999, and the first of the year 0: what is outside is written like any other. */
+/** From the year 0 to 9999, a date has ten characters; outside of it, dates are written the slow way. */
 const [YEAR_10000, YEAR_0] = [Date.UTC(10_000, 0, 1), -62_167_219_200_000];
 const COLON = 0x3a;
 /** Clocks change on the quarter of an hour. */
@@ -20,7 +20,7 @@ const QUARTER_MS = 900_000;
 const COLUMNS = ['lat', 'lon', 'speed', 'course', 'odometer', 'ignition', 'rfid', 'valid', 'doubts', 'late'] as const;
 type PointColumns = SpanColumns<(typeof COLUMNS)[number]>;
 
-/** What the texts of a point's line follow from. */
+/** The texts of a line. */
 export interface PointTexts {
   readonly ignition: (on: boolean) => string;
   /** Null for a point that is nowhere. */
@@ -28,7 +28,7 @@ export interface PointTexts {
   readonly marks: (point: { late: boolean; valid: boolean; doubts: number }) => string;
 }
 
-/** A vehicle's points in a period as lines of CSV: the same that the cells of its rows give, many times as fast. */
+/** A vehicle's points in a period as lines of CSV: the same as from the cells of its rows, but many times faster. */
 export async function* pointLines(
   asked: Asked,
   vehicle: DirectoryEntry,
@@ -45,7 +45,7 @@ export async function* pointLines(
   const speedIn = isMiles ? toMilesPerHour : toKilometresPerHour;
   const distanceIn = isMiles ? toMiles : toKilometres;
   const { odometerOffset } = vehicle;
-  /** Where the last one was: a parked vehicle is there again and again. */
+  /** The last place: a parked vehicle reports it again and again. */
   let last = { lat: Number.NaN, lon: Number.NaN, doubts: 0, cell: cells.of('') };
   const placeCell = (lat: number, lon: number, doubts: number): Uint8Array => {
     if (lat === last.lat && lon === last.lon && doubts === last.doubts) return last.cell;
@@ -96,9 +96,9 @@ export async function* pointLines(
   yield line.take();
 }
 
-/** How far a zone's clocks are ahead of UTC, by the quarter of an hour: all vehicles of a report ask for the same ones. */
+/** How far a zone's clocks are ahead of UTC, by quarter hour: all vehicles of a report need the same ones. */
 const AHEAD = new Map<string, Map<number, number>>();
-/** Of a year. */
+/** About a year of them. */
 const QUARTERS_REMEMBERED = 36_000;
 
 function aheadIn(zone: string, quarter: number): number {
@@ -150,7 +150,7 @@ class Clock {
   }
 }
 
-/** Who drove, as a cell: asked again only where who was signed in, or the usual driver, changes. */
+/** Who drove, as a cell; looked up again only where the signed-in or the usual driver changes. */
 class DriverCells {
   readonly #asked: Asked;
   readonly #vehicle: DirectoryEntry;
