@@ -29,21 +29,22 @@ type DraftOf<E> = E extends EntryWithEvent
     ? Omit<E, 'id' | 'recordedAt'>
     : never;
 
-export const recordsOf = (draft: EntryDraft): readonly string[] => {
-  switch (draft.action) {
+/** The records that an entry is about, besides its own. */
+export const otherRecordsOf = (entry: EntryDraft | LogEntry): readonly string[] => {
+  switch (entry.action) {
     case 'edit':
-      return [draft.replaces];
+      return [entry.replaces];
     case 'propose':
-      return draft.replaces === null ? [] : [draft.replaces];
+      return entry.replaces === null ? [] : [entry.replaces];
     case 'accept':
     case 'reject':
     case 'withdraw':
-      return [draft.proposal];
+      return [entry.proposal];
     case 'hand-over':
     case 'release':
     case 'retract':
     case 'annotate':
-      return [draft.record];
+      return [entry.record];
     default:
       return [];
   }

@@ -22,7 +22,7 @@ import {
 import type { HomeTerminal } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction, Databases } from '../../db/database.ts';
-import { type EntryDraft, recordsOf } from './draft.ts';
+import { type EntryDraft, otherRecordsOf } from './draft.ts';
 import {
   type ChainEnd,
   endOfDevice,
@@ -192,7 +192,7 @@ async function touchedAt(
 ): Promise<number> {
   const own = 'event' in draft ? draft.event.at : recordedAt;
   const date = draft.action === 'certify' ? draft.event.date : dayOf(epochMs(own), home);
-  const pointedAt = await Promise.all(recordsOf(draft).map(id => touchedBy(trx, draft.log, id)));
+  const pointedAt = await Promise.all(otherRecordsOf(draft).map(id => touchedBy(trx, draft.log, id)));
   return Math.min(startOfDate(date, home), ...pointedAt.filter(at => at !== null));
 }
 

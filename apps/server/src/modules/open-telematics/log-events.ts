@@ -6,6 +6,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { readLogs } from '../logbook/days/read-log.ts';
+import { otherRecordsOf } from '../logbook/draft.ts';
 import { type DriverTerms, logOfDriver, readDriverTerms } from '../logbook/settings/driver-terms.ts';
 import { cursorOf, unknownToken } from './locations.ts';
 import { type LogOwner, toLogEvent } from './log-event.ts';
@@ -67,30 +68,14 @@ export function ownerOf(terms: DriverTerms, providerId: string): LogOwner {
   };
 }
 
+/** Actions whose entry is itself a record. */
+const OWN: ReadonlySet<LogEntry['action']> = new Set(['record', 'certify', 'assume', 'take-over', 'edit', 'propose']);
+
 /** The records that an entry is about: its own, and those whose status or remark it decides. */
-function recordsOf(entry: LogEntry): string[] {
-  switch (entry.action) {
-    case 'record':
-    case 'certify':
-    case 'assume':
-    case 'take-over':
-      return [entry.id];
-    case 'edit':
-    case 'propose':
-      return entry.replaces === null ? [entry.id] : [entry.id, entry.replaces];
-    case 'accept':
-    case 'reject':
-    case 'withdraw':
-      return [entry.proposal];
-    case 'annotate':
-    case 'release':
-    case 'retract':
-    case 'hand-over':
-      return [entry.record];
-    default:
-      return [];
-  }
-}
+const recordsOf = (entry: LogEntry): string[] => [
+  ...(OWN.has(entry.action) ? [entry.id] : []),
+  ...otherRecordsOf(entry),
+];
 
 /** New and changed records since the token was given, each once, with the status it has now. */
 export async function arrivedLogEvents(
