@@ -51,7 +51,7 @@ interface LogExportTable {
   token_until: ColumnType<Date | null, Date | null | undefined, never>;
   mailed_to: Generated<string | null>;
   /** With an import; null for what happened here. */
-  brought_at: Generated<Date | null>;
+  imported_at: Generated<Date | null>;
 }
 
 interface PerformanceWeightTable {

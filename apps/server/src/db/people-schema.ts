@@ -167,7 +167,7 @@ interface AuditEntryTable {
   user_id: string | null;
   user_name: string | null;
   /** With an import; null for what happened here. */
-  brought_at: Generated<Date | null>;
+  imported_at: Generated<Date | null>;
   via: 'session' | 'api-token' | 'sign-in' | 'system';
   address: string | null;
   target_id: string | null;

@@ -17,7 +17,7 @@ export interface PrivacyTables {
     period_from: Date | null;
     period_to: Date | null;
     /** With an import; null for what happened here. */
-    brought_at: Generated<Date | null>;
+    imported_at: Generated<Date | null>;
   };
   private_hours: {
     id: Generated<number>;
@@ -51,6 +51,6 @@ export interface PrivacyTables {
     to_at: Date;
     reason: string;
     /** With an import; null for what happened here. */
-    brought_at: Generated<Date | null>;
+    imported_at: Generated<Date | null>;
   };
 }

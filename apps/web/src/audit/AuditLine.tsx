@@ -59,7 +59,7 @@ export function AuditLine({ entry, nowMs, names, detailed = false }: Props) {
       <div>
         <span>
           <b>{nameOf(entry.userId, entry.userName) ?? t('system')}</b> {t(`did.${entry.action}`, { target })}
-          {entry.broughtAt !== undefined && ` · ${t('brought')}`}
+          {entry.importedAt !== undefined && ` · ${t('imported')}`}
         </span>
         {detailed && entry.action.endsWith('.changed') && <Changes changes={entry.changes} />}
       </div>

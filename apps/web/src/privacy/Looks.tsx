@@ -106,7 +106,7 @@ export function Looks({ driverId = null }: { readonly driverId?: string | null }
   );
 }
 
-function LookRow({ look: { beganAt, broughtAt, kind, link, period, untilAt, user, via } }: { readonly look: Look }) {
+function LookRow({ look: { beganAt, importedAt, kind, link, period, untilAt, user, via } }: { readonly look: Look }) {
   const { t } = useTranslation('privacy');
   const name = user?.name ?? t('someone');
   const who =
@@ -126,7 +126,7 @@ function LookRow({ look: { beganAt, broughtAt, kind, link, period, untilAt, user
         <span>
           {t(`kind.${kind}`)}
           {period && ` · ${periodWords(period)}`}
-          {broughtAt !== undefined && ` · ${t('brought')}`}
+          {importedAt !== undefined && ` · ${t('imported')}`}
         </span>
       </span>
       <When fromMs={Date.parse(beganAt)} toMs={Date.parse(untilAt)} />
@@ -134,7 +134,7 @@ function LookRow({ look: { beganAt, broughtAt, kind, link, period, untilAt, user
   );
 }
 
-function FleetRow({ line: { fromMs, isBrought, kind, names, toMs } }: { readonly line: FleetLine }) {
+function FleetRow({ line: { fromMs, isImported, kind, names, toMs } }: { readonly line: FleetLine }) {
   const { t } = useTranslation('privacy');
   const Icon = ICONS[kind];
   return (
@@ -144,7 +144,7 @@ function FleetRow({ line: { fromMs, isBrought, kind, names, toMs } }: { readonly
         <b className={styles.fleet}>{names.length === 0 ? t('someone') : names.join(', ')}</b>
         <span>
           {t(`kind.${kind}`)}
-          {isBrought && ` · ${t('brought')}`}
+          {isImported && ` · ${t('imported')}`}
         </span>
       </span>
       <When fromMs={fromMs} toMs={toMs} />

@@ -23,7 +23,7 @@ describe('[N8] looks by day', () => {
         '2026-11-19',
         [
           {
-            ...{ kind: 'map', names: ['Ann', 'Ben'], isBrought: false },
+            ...{ kind: 'map', names: ['Ann', 'Ben'], isImported: false },
             ...{ fromMs: Date.parse('2026-11-19T13:00:00Z'), toMs: Date.parse('2026-11-19T15:10:00Z') },
           },
         ],

@@ -8,7 +8,7 @@ export interface FleetLine {
   readonly fromMs: number;
   readonly toMs: number;
   /** Some of it came with an import. */
-  readonly isBrought: boolean;
+  readonly isImported: boolean;
 }
 
 export interface LookDay {
@@ -35,7 +35,7 @@ export function lookDays(looks: readonly Look[]): LookDay[] {
         {
           ...{ kind, names },
           fromMs: Math.min(...some.map(({ beganAt }) => Date.parse(beganAt))),
-          isBrought: some.some(({ broughtAt }) => broughtAt !== undefined),
+          isImported: some.some(({ importedAt }) => importedAt !== undefined),
           toMs: Math.max(...some.map(({ untilAt }) => Date.parse(untilAt))),
         },
       ];

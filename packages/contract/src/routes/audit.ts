@@ -186,8 +186,8 @@ export const auditEntrySchema = z
     changes: z.array(z.object({ field: z.string(), from: value, to: value })),
     /** What a rule said after the change, in the reader’s language; null for all else. */
     sentence: z.string().nullable(),
-    /** When an import brought it from elsewhere; left out of what happened here. */
-    broughtAt: z.iso.datetime().optional(),
+    /** When it was imported from another server; left out if it happened here. */
+    importedAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

@@ -23,8 +23,8 @@ export const logExportSchema = z
     /** The address to which the driver had it sent; null if nowhere. */
     mailedTo: z.string().nullable(),
     sha256: z.string(),
-    /** When an import brought it from elsewhere; left out of what happened here. */
-    broughtAt: z.iso.datetime().optional(),
+    /** When it was imported from another server; left out if it happened here. */
+    importedAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'LogExport' });
 export type LogExport = z.infer<typeof logExportSchema>;

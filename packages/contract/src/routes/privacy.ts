@@ -52,8 +52,8 @@ export const lookSchema = z
     untilAt: z.iso.datetime(),
     /** The time of the positions; null for where the driver was at the moment. */
     period: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).nullable(),
-    /** When an import brought it from elsewhere; left out of what happened here. */
-    broughtAt: z.iso.datetime().optional(),
+    /** When it was imported from another server; left out if it happened here. */
+    importedAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'Look' });
 export type Look = z.infer<typeof lookSchema>;
@@ -106,8 +106,8 @@ export const privateOpeningSchema = z
     reason: z.string(),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
-    /** When an import brought it from elsewhere; left out of what happened here. */
-    broughtAt: z.iso.datetime().optional(),
+    /** When it was imported from another server; left out if it happened here. */
+    importedAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'PrivateOpening' });
 

@@ -9,7 +9,7 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { keptRule, readSentenceReader, type SentenceParts, sentenceWriter } from '../rules/rule-sentences.ts';
 import { audit, authorOf } from './audit.ts';
-import { broughtAt } from './brought.ts';
+import { importedAt } from './imported-at.ts';
 
 interface Filters {
   readonly q?: string | undefined;
@@ -113,7 +113,7 @@ async function newest(
     targetName: row.target_name,
     changes: row.changes as AuditEntry['changes'],
     sentence: sentences.get(row.id) ?? null,
-    ...broughtAt(row),
+    ...importedAt(row),
   }));
 }
 

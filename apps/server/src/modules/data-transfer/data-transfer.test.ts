@@ -308,7 +308,7 @@ describe('an import', () => {
     const forged = [
       { table: 'subscription', row: { imei: testImei(1), created_at: '2099-01-01T00:00:00Z' } },
       { table: 'audit_entry', row: { ...entry, ...about, action: 'evil.done' } },
-      { table: 'audit_entry', row: { ...entry, ...about, action: 'vehicle.deleted', brought_at: null } },
+      { table: 'audit_entry', row: { ...entry, ...about, action: 'vehicle.deleted', imported_at: null } },
       { table: 'session', row: { token_hash: 'evil' } },
     ];
     const end = { subscription: 1, audit_entry: 2, session: 1 };
@@ -320,11 +320,11 @@ describe('an import', () => {
     }
     const entries = await server.context.db.system
       .selectFrom('audit_entry')
-      .select(['action', 'brought_at'])
+      .select(['action', 'imported_at'])
       .where('account_id', '=', owner.accountId)
       .where('target_name', '=', 'evil')
       .execute();
-    expect(entries).toEqual([{ action: 'vehicle.deleted', brought_at: expect.any(Date) }]);
+    expect(entries).toEqual([{ action: 'vehicle.deleted', imported_at: expect.any(Date) }]);
   });
 
   const user = (row: object) => ({

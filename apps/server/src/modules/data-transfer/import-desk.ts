@@ -8,7 +8,7 @@ import type { ImportedTable, Row } from './rows.ts';
 export type DeskTable = keyof typeof DESK_ROWS;
 
 /** What an import knows so far. */
-export interface Brought {
+export interface ImportContext {
   readonly trx: AccountTransaction;
   readonly accountId: number;
   readonly ids: KeptIds;
@@ -23,7 +23,7 @@ export type Takes<Table extends ImportedTable> = { readonly [T in Table]: (row: 
  * What people chose, inspected and noted. Each answers whether its row came: one about a driver, vehicle, user or task
  * that didn't come stays in the file.
  */
-export function takesOfDesk({ accountId, ids, trx, userOf }: Brought): Takes<DeskTable> {
+export function takesOfDesk({ accountId, ids, trx, userOf }: ImportContext): Takes<DeskTable> {
   const put = async (table: DeskTable, row: object): Promise<boolean> =>
     (await insertRow(trx, table, { ...row, account_id: accountId })) !== null;
   const driverOf = (old: number | null): number | null => ids.of('driver').get(old);

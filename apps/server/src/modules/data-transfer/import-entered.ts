@@ -1,6 +1,6 @@
 import { checkSignatures } from './check-signatures.ts';
 import type { ENTERED_ROWS } from './entered-rows.ts';
-import type { Brought, Takes } from './import-desk.ts';
+import type { ImportContext, Takes } from './import-desk.ts';
 import { insertRow } from './insert-rows.ts';
 
 export type EnteredTable = keyof typeof ENTERED_ROWS;
@@ -16,7 +16,7 @@ export interface Entered {
  * so all of this comes with the logs or not at all. Each answers whether its row came.
  */
 export function takesOfEntered(
-  { accountId, ids, trx, userOf }: Brought,
+  { accountId, ids, trx, userOf }: ImportContext,
   keepsLogbook: (...chains: readonly string[]) => Promise<boolean>,
 ): Entered {
   const account = { account_id: accountId };
@@ -48,7 +48,7 @@ export function takesOfEntered(
       },
       log_export: async ({ driver_id, made_by, ...row }) => {
         if (!(await ofDriver(driver_id))) return false;
-        return put('log_export', { ...row, driver_id, made_by: userOf(made_by) ?? made_by, brought_at: new Date() });
+        return put('log_export', { ...row, driver_id, made_by: userOf(made_by) ?? made_by, imported_at: new Date() });
       },
     },
 

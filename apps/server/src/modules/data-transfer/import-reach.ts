@@ -1,7 +1,7 @@
 import { type Actor, may, SHARE_LONG_MAX_DAYS, SHARE_MAX_DAYS, WEBHOOKS_MAX } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
 import { newSecret } from '../webhooks/signature.ts';
-import type { Brought, Takes } from './import-desk.ts';
+import type { ImportContext, Takes } from './import-desk.ts';
 import { insertRow } from './insert-rows.ts';
 import type { REACH_ROWS } from './reach-rows.ts';
 
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
  * Webhooks and share links. A webhook is off until a user enters its address and copies its new secret. A link keeps
  * working, but no longer than a new one by the user who imports it could. Each answers whether its row came.
  */
-export function takesOfReach({ accountId, ids, trx, userOf }: Brought, grantor: Actor): Takes<ReachTable> {
+export function takesOfReach({ accountId, ids, trx, userOf }: ImportContext, grantor: Actor): Takes<ReachTable> {
   const account = { account_id: accountId };
   let webhooks = 0;
   const latest = new Date(Date.now() + (may(grantor, 'shares.long') ? SHARE_LONG_MAX_DAYS : SHARE_MAX_DAYS) * DAY_MS);

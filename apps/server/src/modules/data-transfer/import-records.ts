@@ -17,7 +17,7 @@ import { WrongRow } from './wrong-row.ts';
 export type RecordTable = keyof typeof RECORD_ROWS;
 
 /** What an import knows so far. */
-export interface Brought {
+export interface ImportContext {
   readonly trx: AccountTransaction;
   readonly accountId: number;
   readonly ids: KeptIds;
@@ -34,7 +34,7 @@ export interface Brought {
  * could not keep its ID, stays in the file.
  */
 export class ImportedRecords {
-  readonly #of: Brought;
+  readonly #of: ImportContext;
   /** Old IDs to new ones. */
   readonly #users = new Map<string, string>();
   readonly #roles = new Map<number, readonly string[]>();
@@ -43,7 +43,7 @@ export class ImportedRecords {
   #isLogbookKept: boolean | null = null;
   #entries = 0;
 
-  constructor(of: Brought) {
+  constructor(of: ImportContext) {
     this.#of = of;
   }
 

@@ -1,14 +1,14 @@
 import { BUILT_IN_KINDS, casesOf, isAboutOthers, RULES_MAX, type RuleTrigger } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
 import { refuseImpossibleShape } from '../geofences/shapes.ts';
-import type { Brought, Takes } from './import-desk.ts';
+import type { ImportContext, Takes } from './import-desk.ts';
 import type { NumberedTable } from './kept-ids.ts';
 import type { Row } from './rows.ts';
 
 export type RuleTable = 'geofence_group' | 'geofence' | 'geofence_vehicle' | 'rule' | 'rule_geofence' | 'rule_vehicle';
 
 /** Geofences, rules and changed built-in alerts. Each answers whether its row came. */
-export function takesOfRules({ accountId, ids, trx, userOf }: Brought): Takes<RuleTable> {
+export function takesOfRules({ accountId, ids, trx, userOf }: ImportContext): Takes<RuleTable> {
   const account = { account_id: accountId };
   let rules = 0;
   /** The ID that something has here; null if it is not in the file. */

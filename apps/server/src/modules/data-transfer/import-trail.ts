@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AUDIT_ACTIONS, LOOK_KINDS } from '@milepost/contract';
 import { sql } from 'kysely';
 import { isBeforeSending, isOpen, transitionOf } from '../commands/transitions.ts';
-import type { Brought, Takes } from './import-desk.ts';
+import type { ImportContext, Takes } from './import-desk.ts';
 import { insertRow, RowsTogether } from './insert-rows.ts';
 import type { NumberedTable } from './kept-ids.ts';
 import type { Row } from './rows.ts';
@@ -41,11 +41,11 @@ const LINKS: Readonly<Partial<Record<Row<'look'>['via'], NumberedTable>>> = { sh
  * What was done where the file comes from, marked as imported because this server has not seen it. Each answers whether
  * its row came; actions and kinds that this version doesn't know stay in the file.
  */
-export function takesOfTrail({ accountId, ids, trx, userOf }: Brought): Trail {
-  const brought = { account_id: accountId, brought_at: new Date() };
+export function takesOfTrail({ accountId, ids, trx, userOf }: ImportContext): Trail {
+  const imported = { account_id: accountId, imported_at: new Date() };
   /** The user's ID here; the old one if the user is not in the file. */
   const known = <T extends string | null>(user: T): string | T => userOf(user) ?? user;
-  const looks = new RowsTogether(rows => sql`select bring_looks(${JSON.stringify(rows)}::json)`.execute(trx));
+  const looks = new RowsTogether(rows => sql`select import_looks(${JSON.stringify(rows)}::json)`.execute(trx));
   const entries = new RowsTogether(rows => {
     const all = JSON.stringify(rows);
     const columns = sql.join(Object.keys(rows[0] ?? {}).map(name => sql.ref(name)));
@@ -93,7 +93,7 @@ export function takesOfTrail({ accountId, ids, trx, userOf }: Brought): Trail {
       audit_entry: async ({ changes, user_id, ...entry }) => {
         if (!ACTIONS.has(entry.action)) return false;
         const target_id = targetOf({ changes, user_id, ...entry });
-        await entries.add({ ...entry, ...brought, user_id: known(user_id), target_id, changes });
+        await entries.add({ ...entry, ...imported, user_id: known(user_id), target_id, changes });
         return true;
       },
       look: async ({ driver_id, link_id, user_id, via, ...look }) => {
@@ -108,7 +108,7 @@ export function takesOfTrail({ accountId, ids, trx, userOf }: Brought): Trail {
         const vehicle = ids.of('vehicle').get(vehicle_id) ?? vehicle_id;
         const driver = ids.of('driver').get(driver_id) ?? driver_id;
         const of = { user_id: known(user_id), vehicle_id: vehicle, driver_id: driver };
-        return (await insertRow(trx, 'private_opening', { ...opening, ...of, ...brought })) !== null;
+        return (await insertRow(trx, 'private_opening', { ...opening, ...of, ...imported })) !== null;
       },
     },
   };

@@ -164,14 +164,14 @@ class Importing {
     const known = { ids: this.#ids, images: this.#images, drivers: this.#driversOfUsers };
     this.#records = new ImportedRecords({ trx, accountId, grantor, ...known });
     const userOf = (old: string | null): string | null => this.#records.userOf(old);
-    const brought = { trx, accountId, ids: this.#ids, userOf };
-    this.#entered = takesOfEntered(brought, (...chains) => this.#records.keepsLogbook(...chains));
-    this.#trail = takesOfTrail(brought);
+    const context = { trx, accountId, ids: this.#ids, userOf };
+    this.#entered = takesOfEntered(context, (...chains) => this.#records.keepsLogbook(...chains));
+    this.#trail = takesOfTrail(context);
     this.#takes = {
       ...this.#records.takes,
-      ...takesOfDesk(brought),
-      ...takesOfRules(brought),
-      ...takesOfReach(brought, grantor),
+      ...takesOfDesk(context),
+      ...takesOfRules(context),
+      ...takesOfReach(context, grantor),
       ...this.#entered.takes,
       ...this.#trail.takes,
       ...this.#own,

@@ -110,17 +110,17 @@ it('what an account did comes with it, marked as brought, and sends, tells and l
   const { entries } = await read<{ entries: AuditEntry[] }>('/audit?limit=100');
   const at = (entry: AuditEntry) => Date.parse(entry.at);
   expect(entries.map(at)).toEqual(entries.map(at).toSorted((a, b) => b - a));
-  expect(entries.find(({ action }) => action === 'data.imported')).not.toHaveProperty('broughtAt');
+  expect(entries.find(({ action }) => action === 'data.imported')).not.toHaveProperty('importedAt');
   const old = entries.find(entry => at(entry) === DAY.getTime());
-  expect(old).toMatchObject({ action: 'vehicle.changed', broughtAt: expect.any(String) });
-  const last = entries.find(({ broughtAt }) => broughtAt !== undefined)?.id;
+  expect(old).toMatchObject({ action: 'vehicle.changed', importedAt: expect.any(String) });
+  const last = entries.find(({ importedAt }) => importedAt !== undefined)?.id;
   const next = await read<{ entries: AuditEntry[] }>(`/audit?limit=100&before=${last}`);
   expect(next.entries).toEqual(entries.slice(entries.findIndex(({ id }) => id === last) + 1));
   const [driver] = await read<{ id: string }[]>('/driver');
   const period = `from=${DAY.toISOString()}&to=${LATER.toISOString()}`;
   const { looks } = await read<{ looks: Look[] }>(`/driver/${driver?.id}/look?${period}`);
-  expect(looks).toMatchObject([{ via: 'share', link: { name: 'Customer' }, broughtAt: expect.any(String) }]);
-  expect(await read<LogExport[]>('/eld/export')).toMatchObject([{ by: 'Joe Shop', broughtAt: expect.any(String) }]);
+  expect(looks).toMatchObject([{ via: 'share', link: { name: 'Customer' }, importedAt: expect.any(String) }]);
+  expect(await read<LogExport[]>('/eld/export')).toMatchObject([{ by: 'Joe Shop', importedAt: expect.any(String) }]);
 
   // No recorder takes again what drivers entered, and no link of an hour opens their files.
   const { system } = server.context.db;

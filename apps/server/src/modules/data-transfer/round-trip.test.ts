@@ -28,7 +28,7 @@ const NEW = new Set([
   'next_at',
   'rp_id',
   'seq',
-  'brought_at',
+  'imported_at',
 ]);
 const NUMBERED_ANEW = new Set([
   'private_hours',

@@ -19,7 +19,7 @@ import type { Http } from '../../http/server.ts';
 import type { ReportContext } from '../../ingest/report.ts';
 import { readPrivate } from '../../tracks/private.ts';
 import { audit, authorOf } from '../audit/audit.ts';
-import { broughtAt } from '../audit/brought.ts';
+import { importedAt } from '../audit/imported-at.ts';
 import { readTermsOf } from '../logbook/settings/driver-terms.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { beginDrive, endDrives } from './private-drives.ts';
@@ -225,7 +225,7 @@ export async function privateTimeOf(
     openings: openings.map(row => ({
       ...{ id: row.id, at: row.opened_at.toISOString(), by: row.user_name, vehicle: row.vehicle_name },
       ...{ reason: row.reason, from: row.from_at.toISOString(), to: row.to_at.toISOString() },
-      ...broughtAt(row),
+      ...importedAt(row),
     })),
   };
 }

@@ -14,7 +14,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
 import { audit, authorOf } from '../audit/audit.ts';
-import { broughtAt } from '../audit/brought.ts';
+import { importedAt } from '../audit/imported-at.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import type { Ledger } from './ledger.ts';
 import { privateTimeOf } from './private-time.ts';
@@ -158,7 +158,7 @@ async function readLooks(
         row.period_from && row.period_to
           ? { from: row.period_from.toISOString(), to: row.period_to.toISOString() }
           : null,
-      ...broughtAt(row),
+      ...importedAt(row),
     })),
     next: last && rows.length > PAGE ? `${last.began_at.getTime()} ${last.id}` : null,
   };

@@ -17,8 +17,8 @@ import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { FileAnswer } from '../../../http/file-answer.ts';
 import { audit } from '../../audit/audit.ts';
-import { broughtAt } from '../../audit/brought.ts';
 import type { By } from '../../audit/by.ts';
+import { importedAt } from '../../audit/imported-at.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
 import { ownTerms } from '../desk/log-access.ts';
@@ -177,7 +177,7 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
       const rows = await trx
         .selectFrom('log_export')
         .select(['id', 'driver_id', 'driver_name', 'kind', 'file_name', 'comment', 'made_at', 'made_by_name'])
-        .select(['at_roadside', 'sha256', 'mailed_to', 'brought_at'])
+        .select(['at_roadside', 'sha256', 'mailed_to', 'imported_at'])
         .select(sql<string | null>`from_date::text`.as('from'))
         .select(sql<string | null>`to_date::text`.as('to'))
         .where('made_at', '>=', new Date(now - KEPT_MS))
@@ -198,7 +198,7 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
           by: row.made_by_name,
           atRoadside: row.at_roadside,
           mailedTo: row.mailed_to,
-          ...broughtAt(row),
+          ...importedAt(row),
           sha256: row.sha256,
         }));
     },

@@ -73,7 +73,7 @@ export function PrivateTime({ time }: { readonly time: Mine }) {
       <h3>{t('time.openings')}</h3>
       {openings.length === 0 && <p>{t('time.noOpenings')}</p>}
       <ul className={styles.people}>
-        {openings.map(({ at, broughtAt, by, from, id, reason, to, vehicle }) => (
+        {openings.map(({ at, importedAt, by, from, id, reason, to, vehicle }) => (
           <li key={id}>
             <b>
               {t('time.opening', {
@@ -84,7 +84,7 @@ export function PrivateTime({ time }: { readonly time: Mine }) {
             </b>
             <span>
               {formatMoment(Date.parse(at), nowMs)} · {t('time.reason', { reason })}
-              {broughtAt !== undefined && ` · ${t('brought')}`}
+              {importedAt !== undefined && ` · ${t('imported')}`}
             </span>
           </li>
         ))}
