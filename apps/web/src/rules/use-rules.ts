@@ -14,7 +14,6 @@ import {
   type NewRule,
   type Rule,
   type RuleChange,
-  readRuleProgress,
   testBuiltInRule,
   updateBuiltInRule,
   updateRule,
@@ -25,15 +24,6 @@ import { call } from '../base/api.ts';
 import { queryClient } from '../base/queries.ts';
 
 const rulesQuery = queryOptions({ queryKey: ['rules', 'list'], queryFn: () => call(listRules) });
-
-/** How many seconds rules are behind the positions; asked again and again while someone looks. */
-export const useRulesBehind = () =>
-  useQuery({
-    queryKey: ['rules', 'progress'],
-    queryFn: () => call(readRuleProgress),
-    refetchInterval: 20_000,
-    select: ({ behindSeconds }) => behindSeconds,
-  }).data ?? 0;
 
 export const useRules = ({ enabled = true } = {}) => useQuery({ ...rulesQuery, enabled });
 

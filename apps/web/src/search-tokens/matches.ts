@@ -99,7 +99,7 @@ function hasValue(
  * Whether the value names a folder on the path or is the start of the path: `North/Reefers` also matches its
  * subfolders.
  */
-function isOnPath(names: readonly string[], value: string): boolean {
+export function isOnPath(names: readonly string[], value: string): boolean {
   const path = names.map(plain);
   return value === NOBODY ? path.length === 0 : path.includes(value) || `${path.join('/')}/`.startsWith(`${value}/`);
 }
@@ -179,8 +179,8 @@ function namesOf(vehicle: Vehicle): string {
 }
 
 /** Whether any word of the text starts with the value. */
-const startsWord = (text: string | null | undefined, value: string): boolean =>
+export const startsWord = (text: string | null | undefined, value: string): boolean =>
   text ? ` ${plain(text)}`.includes(` ${value}`) : false;
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const withoutMarks = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');

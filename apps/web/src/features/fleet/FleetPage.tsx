@@ -17,6 +17,7 @@ import { live, PositionsViewProvider, useClock, usePositions } from '../../live/
 import { allNodes, pathOf } from '../../organisation/groups.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { formatSearch, NO_SEARCH } from '../../search-tokens/search-text.ts';
+import { hasFilters, UnknownValues } from '../../search-tokens/unknown/lazy.ts';
 import { useAt } from '../../time-travel/at.ts';
 import type { ShownPast } from '../../time-travel/TimeTravelBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -180,6 +181,7 @@ function Fleet({ selected, setSelected }: Props) {
       ) : (
         <FleetControls {...controls} columns={columns} />
       )}
+      <Part>{hasFilters(view.search) && <UnknownValues search={view.search} />}</Part>
       <div className={styles.list} ref={listRef}>
         {rows.totals.vehicles === 0 ? (
           <RegistryState

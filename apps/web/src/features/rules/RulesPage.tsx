@@ -14,7 +14,8 @@ import list from '../../registry/SideList.module.css';
 import { SideRow } from '../../registry/SideRow.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
-import { removeRule, useBuiltInRules, useRules, useRulesBehind } from '../../rules/use-rules.ts';
+import { useMinutesBehind } from '../../rules/rules-behind.ts';
+import { removeRule, useBuiltInRules, useRules } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import hidden from '../../ui/hidden.module.css';
@@ -276,16 +277,13 @@ function DeleteDialog({ rule: { id, name }, onClose, onDeleted }: DeleteProps) {
   );
 }
 
-/** Less is how rules always work. */
-const BEHIND_S = 60;
-
 function Behind() {
   const { t } = useTranslation('rules');
-  const seconds = useRulesBehind();
-  if (seconds < BEHIND_S) return null;
+  const count = useMinutesBehind();
+  if (count === 0) return null;
   return (
     <Notice tone="warning" role="status">
-      {t('behind', { count: Math.floor(seconds / 60) })}
+      {t('behind', { count })}
     </Notice>
   );
 }

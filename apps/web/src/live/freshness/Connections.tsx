@@ -1,7 +1,10 @@
+import { may } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { useConnectivity } from '../../base/connectivity.ts';
+import { useSession } from '../../base/session/session.ts';
 import { formatAge, formatDuration } from '../../format/duration.ts';
 import { formatClock } from '../../format/time.ts';
+import { useMinutesBehind } from '../../rules/rules-behind.ts';
 import { useConnection } from '../connection.ts';
 import { positions } from '../live.ts';
 import { useGeofenceWatch, useSockets } from '../sockets/socket-store.ts';
@@ -21,6 +24,7 @@ export function Connections() {
         <Messaging />
         <Events />
         <Geofences />
+        <Rules />
       </dl>
     </>
   );
@@ -94,6 +98,17 @@ function Geofences() {
     return <Line tone="warning" name={name} state={t('socketConnecting', { duration })} remedy={t('geofenceRemedy')} />;
   }
   return <Line tone="critical" name={name} state={t('idle')} remedy={t('idleRemedy')} />;
+}
+
+/** How far what follows from positions has come: visits and the alerts of rules. */
+function Rules() {
+  const { t } = useTranslation('freshness');
+  const mayRead = useSession(({ me }) => me !== null && may(me, 'rules.read'));
+  const count = useMinutesBehind();
+  if (!mayRead) return null;
+  const name = t('rules');
+  if (count === 0) return <Line tone="ok" name={name} state={t('rulesUpToDate')} />;
+  return <Line tone="warning" name={name} state={t('minutesBehind', { count })} remedy={t('rulesRemedy')} />;
 }
 
 interface LineProps {

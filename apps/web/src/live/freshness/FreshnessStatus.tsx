@@ -4,6 +4,7 @@ import { announce } from '../../base/announce.ts';
 import { useConnectivity } from '../../base/connectivity.ts';
 import { formatAge } from '../../format/duration.ts';
 import { formatClock } from '../../format/time.ts';
+import { useMinutesBehind } from '../../rules/rules-behind.ts';
 import { FreshnessPill } from '../../ui/FreshnessPill.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useConnection } from '../connection.ts';
@@ -19,8 +20,13 @@ export function Component() {
   const freshness = useFreshness();
   const isPast = useConnection(state => state.pastMs !== null);
   const detail = useDetail(freshness === 'live');
-  useAnnouncements(usePositionsFreshness());
+  const connected = usePositionsFreshness();
+  useAnnouncements(connected);
   const up = useSocketsUp();
+  const behind = useMinutesBehind();
+  useAnnouncedDelay(behind);
+  // A connection that is lost comes first: then nobody knows how far rules are.
+  const isBehind = behind > 0 && up && connected === 'live' && !isPast;
   return (
     <Popover
       label={t('title')}
@@ -29,7 +35,7 @@ export function Component() {
           {...props}
           freshness={isPast ? 'past' : freshness}
           word={t(isPast ? 'past' : freshness)}
-          detail={isPast ? null : detail || null}
+          detail={isPast ? null : isBehind ? t('rulesBehind', { count: behind }) : detail || null}
         >
           <i
             className={styles.sockets}
@@ -74,4 +80,15 @@ function useAnnouncements(freshness: 'live' | 'slow' | 'offline'): void {
     if (was === 'live' && freshness === 'slow') announce(t('lost'));
     if (was === 'slow' && freshness === 'live') announce(t('back'));
   }, [freshness, t]);
+}
+
+/** Tells users who can't see the pill that alerts will be late, and that they no longer are. */
+function useAnnouncedDelay(minutes: number): void {
+  const { t } = useTranslation('freshness');
+  const was = useRef(false);
+  useEffect(() => {
+    const is = minutes > 0;
+    if (is !== was.current) announce(t(is ? 'rulesLate' : 'rulesInTime'));
+    was.current = is;
+  }, [minutes, t]);
 }

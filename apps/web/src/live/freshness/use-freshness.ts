@@ -1,13 +1,15 @@
 import { useConnectivity } from '../../base/connectivity.ts';
+import { useMinutesBehind } from '../../rules/rules-behind.ts';
 import type { Freshness } from '../../ui/FreshnessPill.tsx';
 import { useConnection } from '../connection.ts';
 import { useSockets } from '../sockets/socket-store.ts';
 
-/** The worst state of the connectivity poll, live messaging and the sockets. */
+/** The worst state of the connectivity poll, live messaging, the sockets, and what follows from positions. */
 export function useFreshness(): Freshness {
   const positions = usePositionsFreshness();
   const events = useSocketsUp();
-  return positions === 'live' && !events ? 'slow' : positions;
+  const behind = useMinutesBehind();
+  return positions === 'live' && (!events || behind > 0) ? 'slow' : positions;
 }
 
 /** The same without the sockets: how up to date positions are. */

@@ -6,8 +6,10 @@ import { describeError } from '../../../base/describe-error.ts';
 import { RetryButton } from '../../../base/RetryButton.tsx';
 import { toast } from '../../../base/toasts/toast.ts';
 import { listOf } from '../../../format/locale.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useConnection } from '../../../live/connection.ts';
 import { usePositions, usePositionsView } from '../../../live/view.ts';
+import { parseSearch } from '../../../search-tokens/search-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyRoad } from '../../../ui/EmptyRoad.tsx';
 import { clearFilters, search, toggleStatus, useDashboard } from '../state/dashboard-state.ts';
@@ -38,6 +40,9 @@ function NoResults({ list }: { readonly list: FleetList }) {
   const statuses = useDashboard(state => state.statuses);
   const hasFilters = useDashboard(state => state.tokens.length > 0);
   const hasQuery = query.trim() !== '';
+  const { tokens: typed, words: names } = parseSearch(query, useMeasureSystem());
+  // Typed filters are not names.
+  const hasNames = names.length > 0;
   // Name what excludes every vehicle. Blame the statuses only if search and filters match something.
   const byStatus = list.found > 0;
   const words = VEHICLE_STATUSES.filter(status => statuses.has(status)).map(status =>
@@ -50,8 +55,8 @@ function NoResults({ list }: { readonly list: FleetList }) {
       <p>
         {byStatus
           ? t('noResults.status', { found: list.found, statuses: or })
-          : hasQuery
-            ? t(hasFilters ? 'noResults.both' : 'noResults.search', { query: query.trim() })
+          : hasNames
+            ? t(hasFilters || typed.length > 0 ? 'noResults.both' : 'noResults.search', { query: names.join(' ') })
             : t('noResults.filters')}
       </p>
       <div className={styles.actions}>

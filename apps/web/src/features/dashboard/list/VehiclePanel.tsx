@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
+import { hasFilters, UnknownValues } from '../../../search-tokens/unknown/lazy.ts';
 import { StatusRibbon } from '../../../ui/StatusRibbon.tsx';
 import { shapeOf } from '../../../ui/status-shapes.ts';
 import { toggleStatus, useDashboard } from '../state/dashboard-state.ts';
@@ -12,6 +13,7 @@ import { FilterButton } from './filters/FilterButton.tsx';
 import type { FleetList } from './fleet-list.ts';
 import { SearchField } from './SearchField.tsx';
 import { StaleStrip } from './StaleStrip.tsx';
+import { useSearch } from './use-fleet-list.ts';
 import styles from './VehiclePanel.module.css';
 
 const FilterTokens = withTexts(() => import('./filters/FilterTokens.tsx'), {
@@ -32,6 +34,7 @@ interface Props {
 /** The vehicles: search, filters, and the list of matches. */
 export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
   const hasTokens = useDashboard(state => state.tokens.length > 0);
+  const asked = useSearch();
   return (
     <div className={styles.panel}>
       <div className={styles.search}>
@@ -42,6 +45,7 @@ export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
         <Ribbon list={list} />
       </div>
       <Part>{hasTokens && <FilterTokens />}</Part>
+      <Part>{hasFilters(asked) && <UnknownValues search={asked} className={styles.unknown} />}</Part>
       <StaleStrip />
       <Part>{onAdd && <UnknownTrackers onAdd={onAdd} />}</Part>
       {list.entries.length > 0 ? (
