@@ -8,7 +8,8 @@ import { administratorOfRunning, startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { prepareJobs } from '../src/jobs/jobs.ts';
 import { TEMPLATE } from './database.ts';
-import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
+import { removeScratchFolder } from './scratch.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,7 +22,7 @@ declare module 'vitest' {
 
 /** Starts one embedded database for the whole run, with a migrated template that is copied for each test file. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = makeScratchFolder();
+  const dataDir = makeMemoryFolder();
   const embedded = await startEmbedded({
     dataDir,
     log: pino({ level: 'silent' }),
