@@ -1,15 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../base/describe-error.ts';
 import { RetryButton } from '../base/RetryButton.tsx';
+import { Skeleton } from '../base/Skeleton.tsx';
 import { toast } from '../base/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyRoad } from '../ui/EmptyRoad.tsx';
 import styles from './RegistryState.module.css';
-
-/** The skeleton appears after this delay, because most lists have loaded by then. */
-const SKELETON_AFTER_MS = 300;
-const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 interface Props {
   /** Number of items in the whole list; undefined until it has loaded. */
@@ -24,7 +21,8 @@ interface Props {
 /** Shown instead of rows: the list is loading, failed to load, is empty, or has no matches. */
 export function RegistryState({ total, error, onRetry, onClear, empty }: Props) {
   const { t } = useTranslation('registry');
-  if (total === undefined) return error ? <Failed error={error} onRetry={onRetry} /> : <Skeleton />;
+  if (total === undefined)
+    return error ? <Failed error={error} onRetry={onRetry} /> : <Skeleton bones={8} className={styles.skeleton} />;
   if (total > 0) {
     return (
       <div className={styles.state}>
@@ -64,20 +62,6 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
         <RetryButton error={error} onRetry={onRetry} variant="primary" />
         <Button onClick={() => void copy()}>{t('errors:copyDetails')}</Button>
       </div>
-    </div>
-  );
-}
-
-function Skeleton() {
-  const { t } = useTranslation('registry');
-  const [due, setDue] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), SKELETON_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <div className={styles.skeleton} role="status" aria-label={t('loading')}>
-      {due && SKELETON_ROWS.map(row => <span key={row} className={styles.bone} />)}
     </div>
   );
 }

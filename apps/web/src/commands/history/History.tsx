@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
+import { Skeleton } from '../../base/Skeleton.tsx';
 import { formatAge } from '../../format/duration.ts';
 import { usePast } from '../../live/past.ts';
 import { useNow } from '../../live/view.ts';
@@ -56,7 +57,7 @@ export function Component({ vehicleId }: { readonly vehicleId: string }) {
       </Notice>
     );
   }
-  if (!data) return null;
+  if (!data) return <Skeleton bones={6} />;
   if (commands.length === 0) {
     return (
       <div className={styles.empty}>

@@ -108,6 +108,19 @@ async function open(search = ''): Promise<void> {
   await expect.element(folder(/^All vehicles/)).toBeVisible();
 }
 
+it('shows the outline of the rows while they load, and then the rows', async () => {
+  let arrive = (): void => {};
+  const held = new Promise<Vehicle[]>(resolve => {
+    arrive = () => resolve([...vehicles]);
+  });
+  await openPage('/assets', [...ANSWERS.filter(({ route }) => route !== listVehicles), when(listVehicles, () => held)]);
+  const outline = page.getByRole('status', { name: 'Loading' }).first();
+  await expect.poll(() => outline.element().childElementCount).toBe(8);
+  arrive();
+  await expect.element(row('4127')).toBeVisible();
+  await expect.element(outline).not.toBeInTheDocument();
+});
+
 describe('folders of vehicles', () => {
   it('[R2.12] [R7.19] [R7.20] [R7.21] [R7.32] are created, renamed and deleted in forms that say what is wrong', async () => {
     await open();

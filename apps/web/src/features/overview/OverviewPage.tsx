@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useAccountSettings } from '../../base/account-settings.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
+import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { accountDate, daysOf } from '../../figures/period.ts';
 import { formatDate } from '../../format/date.ts';
@@ -108,6 +109,7 @@ export function Component() {
           actions={<RetryButton error={error} onRetry={() => void refetch()} variant="primary" />}
         />
       )}
+      {!error && !data && <Skeleton bones={11} className={styles.toCome} />}
       {isPlaceholderData && (isPaused || failureReason) && (
         <Notice tone="warning">
           {t('before', { reason: failureReason ? describeError(failureReason).message : t('errors:unreachable') })}

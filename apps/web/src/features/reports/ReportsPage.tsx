@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { accountSettingsQuery, useAccountSettings } from '../../base/account-settings.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
+import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { accountDate, lengthOf } from '../../figures/period.ts';
@@ -127,13 +128,15 @@ export function Component() {
   return (
     <div className={styles.frame} data-page="flow">
       <title>{t('shell:appTitle', { page: report?.title ?? t('title') })}</title>
-      {reports && (
+      {reports ? (
         <Catalogue
           reports={reports}
           chosen={report?.key}
           linkOf={to => linkOf(to, { ...whole, group: '', options: {} })}
           onChoose={to => go({ group: '', options: {} }, to)}
         />
+      ) : (
+        !unread && <Skeleton bones={16} className={styles.listToCome} />
       )}
       <div className={styles.page}>
         <header className={styles.head}>
@@ -188,7 +191,7 @@ export function Component() {
           />
         )}
         {error && data && <Notice tone="warning">{t('stale', { reason: describeError(error).message })}</Notice>}
-        {!data && isFetching && <p role="status">{t('reading')}</p>}
+        {!data && isFetching && <Skeleton bones={10} className={styles.rowsToCome} label={t('reading')} />}
         {page && report && page.key === report.key && (
           <div className={styles.result} aria-busy={isPlaceholderData || undefined}>
             {page.total > 0 ? (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../base/describe-error.ts';
+import { Skeleton } from '../../base/Skeleton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { SharesQuery } from '../use-shares.ts';
 import { LinkItem } from './LinkItem.tsx';
@@ -16,7 +17,7 @@ export function ShareLinks({ query: { data, error } }: { readonly query: SharesQ
       </Notice>
     );
   }
-  if (!data) return null;
+  if (!data) return <Skeleton bones={4} />;
   if (data.length === 0) return <p className={styles.none}>{t('none')}</p>;
   return (
     <ul className={styles.links}>

@@ -8,8 +8,7 @@ import { alertWords } from '../../../alerts/alert-words.ts';
 import { DecideLink, isRequest } from '../../../alerts/DecideLink.tsx';
 import { useAlerts, useMayAcknowledge } from '../../../alerts/use-alerts.ts';
 import { call } from '../../../base/api.ts';
-import { describeError } from '../../../base/describe-error.ts';
-import { RetryButton } from '../../../base/RetryButton.tsx';
+import { NotLoaded } from '../../../base/NotLoaded.tsx';
 import { formatMoment } from '../../../format/time.ts';
 import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
@@ -37,15 +36,7 @@ export function Component({ entry }: { readonly entry: VehicleEntry }) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  if (!data) {
-    if (!error) return <div className={styles.tab} aria-busy="true" />;
-    return (
-      <div className={styles.tab} role="alert">
-        <p>{describeError(error).message}</p>
-        <RetryButton error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (!data) return <NotLoaded className={styles.tab} error={error} onRetry={() => void refetch()} />;
   if (data.alerts.length === 0) return <p className={styles.tab}>{t('none')}</p>;
   return (
     <div className={styles.tab}>

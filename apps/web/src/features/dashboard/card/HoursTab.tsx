@@ -2,8 +2,7 @@ import type { BoardRow } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { describeError } from '../../../base/describe-error.ts';
-import { RetryButton } from '../../../base/RetryButton.tsx';
+import { NotLoaded } from '../../../base/NotLoaded.tsx';
 import { boardQuery } from '../../../changes/keep-board.ts';
 import { clockFigure, formatAge, formatDuration } from '../../../format/duration.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
@@ -27,15 +26,7 @@ const EXEMPT = ['agriculture', 'emergencyRelief'] as const;
 export function Component({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('logbook');
   const { data, error, refetch } = useQuery(boardQuery);
-  if (!data) {
-    if (!error) return <div className={styles.tab} aria-busy="true" />;
-    return (
-      <div className={styles.tab} role="alert">
-        <p>{describeError(error).message}</p>
-        <RetryButton error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (!data) return <NotLoaded className={styles.tab} error={error} onRetry={() => void refetch()} />;
   const inside = data.rows.filter(({ vehicle }) => vehicle?.id === entry.vehicle.id);
   const driverId = driverOf(entry)?.id;
   const rows = inside.length > 0 ? inside : data.rows.filter(row => row.driverId === driverId);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
+import { Skeleton } from '../../../base/Skeleton.tsx';
 import { joined, wireSpeedFigure } from '../../../format/measure.ts';
 import { formatCoordinates } from '../../../format/place.ts';
 import { formatClock, formatDay } from '../../../format/time.ts';
@@ -42,7 +43,7 @@ export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
     placeholderData: before => before,
   });
   if (!data) {
-    if (!error) return <div className={styles.tab} aria-busy="true" />;
+    if (!error) return <Skeleton bones={6} />;
     return (
       <p className={styles.tab} role="alert">
         {t('raw.failed')}: {describeError(error).message}

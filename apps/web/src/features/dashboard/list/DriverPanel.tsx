@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
-import { describeError } from '../../../base/describe-error.ts';
-import { RetryButton } from '../../../base/RetryButton.tsx';
+import { NotLoaded } from '../../../base/NotLoaded.tsx';
 import { useMedia } from '../../../base/use-media.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { usePast } from '../../../live/past.ts';
@@ -55,15 +54,7 @@ export function DriverPanel() {
     [roots, open, isSearched],
   );
 
-  if (!data) {
-    if (!error) return <div className={styles.state} aria-busy="true" />;
-    return (
-      <div className={styles.state} role="alert">
-        <p>{describeError(error).message}</p>
-        <RetryButton error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (!data) return <NotLoaded className={styles.state} error={error} onRetry={() => void refetch()} />;
   const driving = drivers.find(({ vehicle }) => vehicle !== null && vehicle.imei === currentImei);
   const onExpand = (ids: readonly string[], on: boolean): void => setExpanded(ids.map(keyOf), on);
   const onChoose = (node: DriverNode): void => {

@@ -1,9 +1,9 @@
 import { VEHICLE_STATUSES } from '@milepost/geo';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../../base/describe-error.ts';
 import { RetryButton } from '../../../base/RetryButton.tsx';
+import { Skeleton } from '../../../base/Skeleton.tsx';
 import { toast } from '../../../base/toasts/toast.ts';
 import { listOf } from '../../../format/locale.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
@@ -16,10 +16,6 @@ import { clearFilters, search, toggleStatus, useDashboard } from '../state/dashb
 import type { FleetList } from './fleet-list.ts';
 import styles from './ListState.module.css';
 
-/** Most lists load faster than this, so they never show a skeleton. */
-const SKELETON_AFTER_MS = 300;
-const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-
 interface Props {
   readonly list: FleetList;
   readonly onAdd: ((imei?: string) => void) | null;
@@ -31,7 +27,7 @@ export function ListState({ list, onAdd }: Props) {
   const error = useConnection(state => state.error);
   if (list.total > 0) return <NoResults list={list} />;
   if (positions.loaded) return <Empty onAdd={onAdd} />;
-  return error ? <Failed error={error} /> : <Skeleton />;
+  return error ? <Failed error={error} /> : <Skeleton bones={12} className={styles.skeleton} />;
 }
 
 function NoResults({ list }: { readonly list: FleetList }) {
@@ -108,19 +104,6 @@ function Failed({ error }: { readonly error: unknown }) {
           {t('error.copy')}
         </Button>
       </div>
-    </div>
-  );
-}
-
-function Skeleton() {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), SKELETON_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <div className={styles.skeleton} aria-busy="true">
-      {shown && SKELETON_ROWS.map(row => <i key={row} className={styles.bone} />)}
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { problemWords } from '../../../base/problem-words.ts';
+import { Skeleton } from '../../../base/Skeleton.tsx';
 import { toast } from '../../../base/toasts/toast.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { formatMoment } from '../../../format/time.ts';
@@ -93,8 +94,7 @@ interface JobCardProps {
 }
 
 function JobCard({ title, text, isRead, error, onRetry, children }: JobCardProps) {
-  const { t } = useTranslation('registry');
-  const unread = error ? <ReadState error={error} onRetry={onRetry} /> : <p aria-busy="true">{t('loading')}</p>;
+  const unread = error ? <ReadState error={error} onRetry={onRetry} /> : <Skeleton bones={4} />;
   return (
     <Card title={title} text={text}>
       {isRead ? <ul className={styles.jobs}>{children}</ul> : unread}
