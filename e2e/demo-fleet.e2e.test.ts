@@ -85,4 +85,16 @@ describe('the demo fleet', () => {
     }
     expect(said.filter(text => !/Driving|complete/.test(text))).toEqual([]);
   }, 270_000);
+
+  it('says how many vehicles can’t report because their protocols are turned off', async () => {
+    const words: string[] = [];
+    const token = milepost.app.demo?.simulatorToken ?? '';
+    const still = await driveFleet(
+      { url: milepost.url, token, host: '127.0.0.1', ports: {} },
+      text => words.push(text),
+      8,
+    );
+    still.stop();
+    expect(words).toContain('40 vehicles can’t report: GATEWAYS or MQTT_PORT turn off gt06, teltonika, osmand, mqtt');
+  });
 });

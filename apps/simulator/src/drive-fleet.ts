@@ -49,11 +49,13 @@ export async function driveFleet(
 
   const outboxes: Outbox[] = [];
   const vehicles: DrivenVehicle[] = [];
+  const unreachable = new Set<string>();
   for (const [index, vehicle] of fleet.entries()) {
     const protocol = vehicle.protocol ?? 'teltonika';
     // One Teltonika in six reports over UDP.
     const open = await linkFor(vehicle, protocol, target, http, { overUdp: index % 6 === 5 });
     const character = fleetCharacters[index];
+    if (!open) unreachable.add(protocol);
     if (!open || !character) continue;
     let obey: (order: Order) => void = () => {};
     const outbox = createOutbox(
@@ -73,6 +75,10 @@ export async function driveFleet(
     vehicle => vehicle.character.isSpare && vehicle.warmUp(startedAt + WARM_UP.afterS, startedAt + WARM_UP.untilS),
   );
   say(`Driving ${vehicles.length} vehicles`);
+  if (unreachable.size > 0) {
+    const off = [...unreachable].join(', ');
+    say(`${fleet.length - vehicles.length} vehicles can’t report: GATEWAYS or MQTT_PORT turn off ${off}`);
+  }
 
   const ticking = setInterval(() => {
     const now = Math.floor(Date.now() / 1000);
