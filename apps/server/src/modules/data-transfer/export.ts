@@ -7,8 +7,10 @@ import { rowSchemas } from './row-schemas.ts';
 import { ROWS_BETWEEN_SEALS, Seals } from './seals.ts';
 import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
 
-/** Rows that one look into the database brings. */
+/** Positions that one look into the database brings. */
 const PAGE = 2000;
+/** Other rows, which may hold a picture or a file each. */
+const ROWS_AT_A_TIME = 200;
 
 export type RowCounts = Partial<Record<TableName, number>>;
 
@@ -21,8 +23,9 @@ interface Wanted {
 
 /**
  * An account as lines of JSON: a header with the JSON Schema of each table, `{"table", "row"}` for every row, a seal now and
- * then, and a last line with counts and SHA-256, without which a file is known to be cut. What people keep is read at one moment; positions follow page by page. Returns the
- * counts.
+ * then, and a last line with counts and SHA-256, without which a file is known to be cut. What people keep is read at one
+ * moment, in one transaction; positions follow page by page. However large the account is, a page is in memory. Returns
+ * the counts.
  */
 export async function* exportLines(
   { config, db }: Pick<Context, 'config' | 'db'>,
@@ -42,30 +45,30 @@ export async function* exportLines(
     return `${text}\n${seal}\n`;
   };
 
-  const kept = await db.asAccount(accountId, async trx => {
-    await sql`set transaction isolation level repeatable read`.execute(trx);
-    const { name } = await trx.selectFrom('account').select('name').executeTakeFirstOrThrow();
-    const tables: [TableName, string[]][] = [];
-    for (const table of Object.keys(TABLES) as TableName[]) {
-      if (TABLES[table].in !== 'none' && table !== 'position') tables.push([table, await rowsOf(trx, table)]);
-    }
-    const documents = await trx.selectFrom('document').select(['id', 'file']).execute();
-    return {
-      name,
-      tables,
-      schema: await rowSchemas(trx),
-      contents: contentsOf(db, accountId, files, new Map(documents.map(({ id, file }) => [id, file]))),
-    };
-  });
-
-  const header = { format: FORMAT, version: FORMAT_VERSION, milepost: config.version, account: kept.name };
-  const first = JSON.stringify({ ...header, exportedAt: new Date().toISOString(), schema: kept.schema });
-  seals.line(first);
-  yield `${first}\n`;
-  for (const [table, rows] of kept.tables) {
-    for (const row of rows) {
-      const content = kept.contents[table];
-      yield line(table, content ? await withContent(row, content) : row);
+  const kept = emitted<Head | Page>(emit =>
+    db.asAccount(accountId, async trx => {
+      await sql`set transaction isolation level repeatable read`.execute(trx);
+      const { name } = await trx.selectFrom('account').select('name').executeTakeFirstOrThrow();
+      await emit({ account: name, schema: await rowSchemas(trx) });
+      const contents = contentsOf(trx, files);
+      for (const table of Object.keys(TABLES) as TableName[]) {
+        if (TABLES[table].in === 'none' || table === 'position') continue;
+        for await (const page of pagesOf(trx, table)) {
+          const content = contents[table];
+          if (!content) await emit({ table, rows: page });
+          else for (const row of page) await emit({ table, rows: [await withContent(row, content)] });
+        }
+      }
+    }),
+  );
+  for await (const part of kept) {
+    if ('table' in part) {
+      for (const row of part.rows) yield line(part.table, row);
+    } else {
+      const header = { format: FORMAT, version: FORMAT_VERSION, milepost: config.version, account: part.account };
+      const first = JSON.stringify({ ...header, exportedAt: new Date().toISOString(), schema: part.schema });
+      seals.line(first);
+      yield `${first}\n`;
     }
   }
   if (positions) {
@@ -75,14 +78,45 @@ export async function* exportLines(
   return counts;
 }
 
+interface Head {
+  readonly account: string;
+  readonly schema: Awaited<ReturnType<typeof rowSchemas>>;
+}
+
+interface Page {
+  readonly table: TableName;
+  readonly rows: readonly string[];
+}
+
+/** What `work` emits, one after the other: it goes on once its last part was taken, and fails if nobody takes more. */
+async function* emitted<T>(work: (emit: (part: T) => Promise<void>) => Promise<void>): AsyncGenerator<T> {
+  const { readable, writable } = new TransformStream<T, T>();
+  const writer = writable.getWriter();
+  const worked = work(part => writer.write(part)).then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  );
+  try {
+    yield* readable;
+  } finally {
+    await worked.catch(() => {});
+  }
+}
+
 /** As the database writes them, in the order in which they were made; a folder after the one around it. */
-async function rowsOf(trx: AccountTransaction, table: TableName): Promise<string[]> {
+async function* pagesOf(trx: AccountTransaction, table: TableName): AsyncGenerator<string[]> {
   const { without = [] } = TABLES[table] as { readonly without?: readonly string[] };
   const hidden: RawBuilder<unknown> = sql`${sql.val(['account_id', ...without])}::text[]`;
-  const { rows } = await sql<{ row: string }>`
+  await sql`
+    declare exported no scroll cursor for
     select (to_jsonb(t) - ${hidden}${MORE[table] ?? sql``})::text as row from ${sql.table(table)} t order by ${ORDER[table] ?? sql`to_jsonb(t)->>'id'`}
   `.execute(trx);
-  return rows.map(({ row }) => row);
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.raw(String(ROWS_AT_A_TIME))} from exported`.execute(trx);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < ROWS_AT_A_TIME) break;
+  }
+  await sql`close exported`.execute(trx);
 }
 
 /** Columns of the file that the table doesn't have. */
@@ -118,27 +152,20 @@ const ORDER: Partial<Record<TableName, RawBuilder<unknown>>> = {
 
 type ContentOf = (row: Readonly<Record<string, unknown>>) => Promise<Buffer | null | undefined>;
 
-/** What is too large to be read with all other rows: the files of documents and photos, one by one; null if it is lost. */
-const contentsOf = (
-  db: Context['db'],
-  accountId: number,
-  files: Files,
-  fileOf: ReadonlyMap<number, string>,
-): Partial<Record<TableName, ContentOf>> => ({
+/** What is too large to be read with all other rows: the files of documents and photos; null if it is lost. */
+const contentsOf = (trx: AccountTransaction, files: Files): Partial<Record<TableName, ContentOf>> => ({
   document: async ({ id }) => {
-    const file = fileOf.get(Number(id));
-    return file === undefined ? null : files.readWhole(file);
+    const found = await trx.selectFrom('document').select('file').where('id', '=', Number(id)).executeTakeFirst();
+    return found ? files.readWhole(found.file) : null;
   },
-  task_proof: ({ proof_id, task_id }) =>
-    db.asAccount(accountId, async trx => {
-      const photos = trx.selectFrom('task_proof').select('content').where('task_id', '=', Number(task_id));
-      return (await photos.where('proof_id', '=', String(proof_id)).executeTakeFirst())?.content;
-    }),
-  inspection_photo: ({ id }) =>
-    db.asAccount(accountId, async trx => {
-      const photos = trx.selectFrom('inspection_photo').select('content').where('id', '=', String(id));
-      return (await photos.executeTakeFirst())?.content;
-    }),
+  task_proof: async ({ proof_id, task_id }) => {
+    const photos = trx.selectFrom('task_proof').select('content').where('task_id', '=', Number(task_id));
+    return (await photos.where('proof_id', '=', String(proof_id)).executeTakeFirst())?.content;
+  },
+  inspection_photo: async ({ id }) => {
+    const photos = trx.selectFrom('inspection_photo').select('content').where('id', '=', String(id));
+    return (await photos.executeTakeFirst())?.content;
+  },
 });
 
 async function withContent(text: string, contentOf: ContentOf): Promise<string> {

@@ -8,6 +8,7 @@ import { addNamedVehicle } from '../../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import { ended, listed, startExport, sweepTransfers, withoutJobs } from '../../../testing/transfers.ts';
 import { openFiles } from '../documents/files.ts';
+import { exportLines } from './export.ts';
 import { openExports } from './exports.ts';
 import { openKeptFiles } from './kept-files.ts';
 
@@ -131,6 +132,51 @@ it('leaves no file behind when its account is deleted, or its server killed', { 
   await server.context.db.system.deleteFrom('account').where('id', '=', owner.accountId).execute();
   await sweep(later);
   expect(isKept(id)).toBe(false);
+});
+
+const direct = () => {
+  const { accountId } = owner;
+  return exportLines(server.context, openFiles(server.context.config.dataDir), { accountId, positions: false });
+};
+const addFolders = (...names: string[]) =>
+  server.context.db.system
+    .insertInto('folder')
+    .values(names.map(name => ({ account_id: owner.accountId, name })))
+    .execute();
+
+it('reads all that people keep as it was at one moment, page by page', async () => {
+  const names = Array.from({ length: 450 }, (_, nth) => `Folder ${String(nth).padStart(3, '0')}`);
+  await addFolders(...names);
+  const lines = direct();
+  const header = await lines.next();
+  expect(JSON.parse(String(header.value))).toMatchObject({ format: 'milepost-account' });
+  // Its pages come after this.
+  await addFolders('Too late');
+  await server.context.db.system
+    .updateTable('folder')
+    .set({ name: 'Renamed' })
+    .where('account_id', '=', owner.accountId)
+    .where('name', '=', names.at(-1) ?? '')
+    .execute();
+  const found: string[] = [];
+  for await (const line of lines) {
+    const { row, table } = JSON.parse(line) as { readonly table?: string; readonly row: { readonly name: string } };
+    if (table === 'folder') found.push(row.name);
+  }
+  expect(found).toEqual(names);
+});
+
+it('gives its connection back when nobody wants the rest', async () => {
+  await addFolders(...Array.from({ length: 450 }, (_, nth) => `Folder ${nth}`));
+  const { pool } = server.context.db;
+  const inUse = () => pool.totalCount - pool.idleCount;
+  // More than the pool has connections.
+  for (let nth = 0; nth < 15; nth++) {
+    const lines = direct();
+    for (let line = 0; line < 3; line++) await lines.next();
+    await lines.return({});
+  }
+  await expect.poll(inUse).toBe(0);
 });
 
 it('stops before the disk is full, and leaves nothing', async () => {
