@@ -169,6 +169,7 @@ export async function openFeatures(
   const towns = openTowns();
   towns.catch(() => {});
   const recorder = createRecorder(context, organisation, () => towns);
+  context.health.register('logbook', () => recorder.trouble(), 'warning');
   if (context.demo !== 'off') {
     const run = () => keepDemoLogs(context, recorder, Date.now());
     context.jobs.repeat({ name: 'demo-logs', everySeconds: 20, run });

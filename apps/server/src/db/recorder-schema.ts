@@ -90,6 +90,10 @@ interface RecorderFoldTable {
   next_at: Date | null;
   driver_id: number | null;
   co_driver_id: number | null;
+  /** Since when the vehicle can't be recorded, and why. */
+  failing_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  failing_code: ColumnType<'broken-log' | 'error' | null, 'broken-log' | 'error' | null | undefined>;
+  failing_log: ColumnType<string | null, string | null | undefined>;
 }
 
 interface RecorderDayTable {

@@ -9,7 +9,7 @@ export interface Stretch {
 }
 
 /** Until a log’s first entry names its home terminal. */
-const HOME_UNTIL_NAMED: HomeTerminal = { timeZone: 'UTC', startOfDay: 0 };
+export const HOME_UNTIL_NAMED: HomeTerminal = { timeZone: 'UTC', startOfDay: 0 };
 
 /**
  * The log that these entries make; null if they are a part that can’t be read alone, or lack the status at `knownFrom`

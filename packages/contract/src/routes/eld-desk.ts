@@ -34,6 +34,16 @@ export const violationSchema = z.object({
   severity: z.enum(['nominal', 'violation', 'egregious']),
 });
 
+/**
+ * Nothing is recorded for the driver, since when and why: their own log contradicts itself, that of another driver of the
+ * vehicle does, or the server fails at the vehicle.
+ */
+export const standingSchema = z.object({
+  since: z.iso.datetime(),
+  why: z.enum(['own-log', 'others-log', 'error']),
+});
+export type Standing = z.infer<typeof standingSchema>;
+
 /** One driver on the desk's board. */
 export const boardRowSchema = z
   .object({
@@ -66,6 +76,7 @@ export const boardRowSchema = z
     proposals: z.int(),
     /** Open malfunctions and data diagnostics of the vehicle: `P`, `E` …, `1` … */
     faults: z.array(z.string()),
+    standing: standingSchema.nullable(),
     /** The newest report of the vehicle, and the phone's last synchronization. */
     reportAt: z.iso.datetime().nullable(),
     syncAt: z.iso.datetime().nullable(),
@@ -198,6 +209,7 @@ export const readLogDay = defineRoute({
     clocks: clocksSchema.nullable(),
     /** The exemption in force at that time: no limit applies, the clocks are those of when it ends. */
     exempt: z.string().nullable(),
+    standing: standingSchema.nullable(),
     /** Exceptions that the driver declared on this day (`EXCEPTIONS` of `packages/hos`). */
     declarations: z.array(
       z.object({

@@ -9,6 +9,7 @@ import {
 } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
 import type { AccountTransaction } from '../../db/database.ts';
+import { BrokenLog } from './broken-log.ts';
 import { deviceLinks, endOfDevice, endOfLog, entriesSince, rootsOf, type StoredEntry } from './store.ts';
 import { rootUntil } from './write.ts';
 
@@ -33,8 +34,7 @@ export async function exportLog(trx: AccountTransaction, log: string, now: numbe
 }
 
 /**
- * Reads the current log. Throws if the stored entries are not a valid log, which happens only if they were written by
- * other code.
+ * Reads the current log. Throws if the stored entries are not a valid log, see `BrokenLog`.
  */
 export async function readLog(trx: AccountTransaction, log: string): Promise<RecordLog> {
   const stored = await entriesSince(trx, log, null);
@@ -42,8 +42,7 @@ export async function readLog(trx: AccountTransaction, log: string): Promise<Rec
     { log, home: UNTIL_NAMED },
     stored.map(({ entry }) => entry),
   );
-  if (!read.ok)
-    throw new Error(`Log ${log} breaks its own rules at position ${read.fault.index}: ${read.fault.refusal}`);
+  if (!read.ok) throw new BrokenLog(log, { position: read.fault.index, refusal: read.fault.refusal });
   return read.value;
 }
 

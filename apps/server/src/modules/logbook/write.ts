@@ -22,6 +22,7 @@ import {
 import type { HomeTerminal } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction, Databases } from '../../db/database.ts';
+import { BrokenLog } from './broken-log.ts';
 import { type EntryDraft, otherRecordsOf } from './draft.ts';
 import {
   type ChainEnd,
@@ -232,7 +233,7 @@ async function refusalOf(
       return log.value.append(entry);
     }
     if (since === null && !log.ok) {
-      throw new Error(`Log ${entry.log} breaks its own rules at position ${log.fault.index}: ${log.fault.refusal}`);
+      throw new BrokenLog(entry.log, { position: log.fault.index, refusal: log.fault.refusal });
     }
   }
   return null;

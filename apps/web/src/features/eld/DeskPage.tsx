@@ -25,6 +25,7 @@ import { EldFrame } from './EldFrame.tsx';
 import { inspectionsQuery, malfunctionsQuery, proposalsQuery, unidentifiedQuery } from './queries.ts';
 import { RuleNote } from './RuleNote.tsx';
 import { Stale } from './Stale.tsx';
+import { StandingDrivers } from './Standing.tsx';
 
 const FILTERS = ['show'];
 const MINUTE_MS = 60_000;
@@ -78,6 +79,7 @@ export function DeskPage() {
     <EldFrame title={t('title')} note={<RuleNote />}>
       <h1 className={styles.title}>{t('title')}</h1>
       <Stale query={board} />
+      <StandingDrivers rows={board.data?.rows ?? []} />
       {board.data && (
         <Counters
           board={board.data}

@@ -3,6 +3,7 @@ import { addDays, dayOf, startOfDate } from '@milepost/eld';
 import { type Evaluation, ruleSets, Tracker } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import { BOARD_DAYS, type ReadLog } from '../../../logs/read-board-logs.ts';
+import type { LogFault } from '../days/read-log.ts';
 import { iso, shownClocks, shownViolation } from '../days/shown.ts';
 
 /** What the board remembers of a log, so that a row of now costs microseconds until the log grows. */
@@ -10,17 +11,20 @@ export interface BoardLog extends ReadLog {
   readonly tracker: Tracker;
   /** Days before a date that are not certified. */
   readonly uncertifiedBefore: (today: string) => number;
+  /** Where the log contradicts itself: what comes after it is not read. */
+  readonly fault: LogFault | null;
 }
 
 /** The part of a row that is not in the log. */
 export type BoardFacts = Pick<
   BoardRow,
-  'driverId' | 'name' | 'departmentId' | 'vehicle' | 'faults' | 'reportAt' | 'syncAt'
+  'driverId' | 'name' | 'departmentId' | 'vehicle' | 'faults' | 'standing' | 'reportAt' | 'syncAt'
 >;
 
-export function boardLogOf(read: ReadLog): BoardLog {
+export function boardLogOf(read: ReadLog, fault: LogFault | null = null): BoardLog {
   return {
     ...read,
+    fault,
     tracker: new Tracker(read.dutyLog, ruleSets[read.ruleSet]),
     uncertifiedBefore: countedOnceADay(today => uncertifiedDays(read, today)),
   };

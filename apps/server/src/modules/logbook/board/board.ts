@@ -9,10 +9,11 @@ import { type ReadLog, readBoardLogs, readLogOf } from '../../../logs/read-board
 import { mapInTurns, turn } from '../../../workers/turns.ts';
 import type { Workers } from '../../../workers/workers.ts';
 import { declarationsOf } from '../days/declarations.ts';
-import { changedSince, headsOf, readLogs, readStretches } from '../days/read-log.ts';
+import { changedSince, headsOf, type LogFault, readStretches, readWhole } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
 import { seenTerms } from '../desk/log-access.ts';
 import { openFaults, readFaults } from '../desk/vehicle-faults.ts';
+import { readStandings } from '../recorder/standing.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 import { type BoardLog, boardLogOf, boardRowOf } from './board-row.ts';
 
@@ -35,6 +36,12 @@ interface Known {
   /** Rule set, terminal and declarations: what else decides the clocks. */
   readonly terms: string;
   readonly log: BoardLog;
+}
+
+/** What a log says, up to where it contradicts itself. */
+interface Read {
+  readonly read: ReadLog;
+  readonly fault: LogFault | null;
 }
 
 /** Logs read at once: few queries, and no more records in memory than they need. */
@@ -96,9 +103,12 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
       const logs = await readOf(trx, accountId, some, declared, now);
       for (const [nth, terms] of some.entries()) {
         const name = logOfDriver(terms.driverId);
-        const read = logs[nth] ?? emptyLogOf(terms, declared.get(terms.driverId) ?? [], now);
-        const board = boardLogOf(read);
-        known.set(`${accountId} ${name}`, { position: heads.get(name) ?? -1, terms: termsOf(terms), log: board });
+        const { fault = null, read = emptyLogOf(terms, declared.get(terms.driverId) ?? [], now) } = logs[nth] ?? {};
+        const board = boardLogOf(read, fault);
+        const key = `${accountId} ${name}`;
+        // A repair doesn't make it longer.
+        if (fault) known.delete(key);
+        else known.set(key, { position: heads.get(name) ?? -1, terms: termsOf(terms), log: board });
         found.set(terms.driverId, board);
       }
       if (some.length > FEW_LOGS) await turn();
@@ -113,7 +123,7 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
     drivers: readonly DriverTerms[],
     declared: ReadonlyMap<number, readonly RawDeclaration[]>,
     now: number,
-  ): Promise<(ReadLog | null)[]> => {
+  ): Promise<(Read | null)[]> => {
     const names = drivers.map(({ driverId }) => logOfDriver(driverId));
     const { stretches, knownFrom } = await readStretches(trx, names, now);
     const byName = new Map(stretches.map(stretch => [stretch.log, stretch]));
@@ -124,11 +134,13 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
     const input = { knownFrom, now, logs: asked.map(({ log }) => log) };
     const answers =
       asked.length > FEW_LOGS ? await workers.run(accountId, 'readBoardLogs', input) : readBoardLogs(input);
-    const found: (ReadLog | null)[] = drivers.map(() => null);
+    const found: (Read | null)[] = drivers.map(() => null);
     for (const [i, { nth, log }] of asked.entries()) {
       const { stretch, ...terms } = log;
-      const whole = answers[i] ? null : (await readLogs(trx, [stretch.log], null)).get(stretch.log);
-      found[nth] = answers[i] ?? (whole ? readLogOf(viewLog(whole, terms, now)) : null);
+      const answer = answers[i];
+      const whole = answer ? null : (await readWhole(trx, [stretch.log])).get(stretch.log);
+      if (answer) found[nth] = { read: answer, fault: null };
+      else if (whole) found[nth] = { read: readLogOf(viewLog(whole.log, terms, now)), fault: whole.fault };
     }
     return found;
   };
@@ -158,6 +170,10 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
     });
     const ids = placed.flatMap(({ vehicle }) => (vehicle ? [Number(vehicle.id)] : []));
     const faults = openFaults(await readFaults(trx, ids.length > FEW ? null : ids));
+    const standings = await readStandings(
+      trx,
+      placed.map(({ terms, log }) => ({ driverId: terms.driverId, fault: log.fault })),
+    );
     return mapInTurns(placed, ({ terms, log, vehicle }) => {
       const newest = vehicle && live.latestOf(Number(vehicle.id)).newest;
       return boardRowOf(
@@ -168,6 +184,7 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
           departmentId: terms.departmentId === null ? null : String(terms.departmentId),
           vehicle,
           faults: vehicle ? (faults.get(Number(vehicle.id)) ?? []) : [],
+          standing: standings.get(terms.driverId) ?? null,
           reportAt: newest ? iso(newest.fixAt) : null,
           syncAt: terms.syncedAt?.toISOString() ?? null,
         },

@@ -1,9 +1,10 @@
-import { openLog, type RecordLog } from '@milepost/eld';
+import { type LogEntry, openLog, type RecordLog, replay } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
-import { logOfStretch, type Stretch } from '../../../logs/stretch.ts';
+import { HOME_UNTIL_NAMED, logOfStretch, type Stretch } from '../../../logs/stretch.ts';
 import { turn } from '../../../workers/turns.ts';
+import { BrokenLog } from '../broken-log.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** As far before a moment as the rules look: the longest cycle has 14 days. */
@@ -27,7 +28,8 @@ export async function headsOf(trx: AccountTransaction, logs: readonly string[]):
 
 /**
  * Reads logs so that all that the rules look at before `from` is there, and the status with which that time begins.
- * Logs without entries are missing.
+ * Logs without entries are missing. Throws `BrokenLog`; pages read what is sound of such a log instead, so that it
+ * hides no other, and the board says what is wrong.
  *
  * @param from epoch milliseconds; null for the whole logs
  */
@@ -35,22 +37,63 @@ export async function readLogs(
   trx: AccountTransaction,
   logs: readonly string[],
   from: number | null,
+  ifBroken: 'throw' | 'read-sound' = 'throw',
 ): Promise<Map<string, RecordLog>> {
-  const { stretches, knownFrom } = await readStretches(trx, logs, from);
   const read = new Map<string, RecordLog>();
+  for (const [name, { fault, log }] of await readSound(trx, logs, from)) {
+    if (fault && ifBroken === 'throw') throw new BrokenLog(name, fault);
+    read.set(name, log);
+  }
+  return read;
+}
+
+/** Logs read likewise; of one that contradicts itself in that time what comes before. */
+export async function readSound(
+  trx: AccountTransaction,
+  logs: readonly string[],
+  from: number | null,
+): Promise<Map<string, SoundLog>> {
+  const { stretches, knownFrom } = await readStretches(trx, logs, from);
+  const read = new Map<string, SoundLog>();
   const again: string[] = [];
   for (const stretch of stretches) {
-    const found = logOfStretch(stretch, knownFrom);
-    if (found) read.set(stretch.log, found);
+    const log = logOfStretch(stretch, knownFrom);
+    if (log) read.set(stretch.log, { log, fault: null });
     else again.push(stretch.log);
     // A log takes milliseconds; reports of positions must not wait for many.
     if (logs.length > 1) await turn();
   }
   // Long without a record, or a part that can’t be read alone: read whole.
-  if (again.length > 0 && from !== null) {
-    for (const [log, whole] of await readLogs(trx, again, null)) read.set(log, whole);
-  } else if (again.length > 0) throw new Error(`Log ${again[0]} breaks its own rules.`);
+  for (const [name, whole] of await readWhole(trx, again)) read.set(name, whole);
   return read;
+}
+
+export interface SoundLog {
+  readonly log: RecordLog;
+  readonly fault: LogFault | null;
+}
+
+/** Where a log begins to contradict itself. */
+export interface LogFault extends Pick<BrokenLog, 'position' | 'refusal'> {
+  /** When the entry was written, epoch milliseconds. */
+  readonly recordedAt: number;
+}
+
+/** All of these logs; of one that contradicts itself what comes before the fault. */
+export async function readWhole(trx: AccountTransaction, names: readonly string[]): Promise<Map<string, SoundLog>> {
+  const { stretches } = await readStretches(trx, names, null);
+  return new Map(
+    stretches.map(({ entries: texts, log: name }): [string, SoundLog] => {
+      const terms = { log: name, home: HOME_UNTIL_NAMED };
+      const entries = texts.map(text => JSON.parse(text) as LogEntry);
+      const whole = replay(terms, entries);
+      if (whole.ok) return [name, { log: whole.value, fault: null }];
+      const { entry, index, refusal } = whole.fault;
+      const sound = openLog(terms);
+      for (const one of entries.slice(0, index)) sound.append(one);
+      return [name, { log: sound, fault: { position: index, refusal, recordedAt: entry.recordedAt } }];
+    }),
+  );
 }
 
 /** One log, read likewise; an empty one if there is none. */
@@ -59,8 +102,9 @@ export async function readLogFrom(
   log: string,
   from: number | null,
   home: HomeTerminal,
+  ifBroken: 'throw' | 'read-sound' = 'throw',
 ): Promise<RecordLog> {
-  return (await readLogs(trx, [log], from)).get(log) ?? openLog({ log, home });
+  return (await readLogs(trx, [log], from, ifBroken)).get(log) ?? openLog({ log, home });
 }
 
 /** They apply until another entry changes them. */

@@ -1,5 +1,5 @@
 import type { LogDay, RouteAnswer, readLogDay } from '@milepost/contract';
-import { addDays, type RecordLog, startOfDate } from '@milepost/eld';
+import { addDays, openLog, type RecordLog, startOfDate } from '@milepost/eld';
 import { evaluate, type Recap, ruleSets } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
@@ -7,8 +7,9 @@ import { type LogView, viewLog } from '../../../logs/log-view.ts';
 import { turn } from '../../../workers/turns.ts';
 import { declarationsOf, declaredWithin } from '../days/declarations.ts';
 import { datesOf, logDayOf } from '../days/log-day.ts';
-import { readLogFrom, readLogs } from '../days/read-log.ts';
+import { readLogFrom, readLogs, readSound } from '../days/read-log.ts';
 import { iso, type NameOf, shownClocks } from '../days/shown.ts';
+import { readStandings } from '../recorder/standing.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 
 /** A day without its records, as lists show it. */
@@ -23,7 +24,7 @@ export async function readView(
 ): Promise<LogView> {
   const home = homeOfTerminal(terms.terminal);
   const since = from === null ? null : startOfDate(from, home);
-  const log = await readLogFrom(trx, logOfDriver(terms.driverId), since, home);
+  const log = await readLogFrom(trx, logOfDriver(terms.driverId), since, home, 'read-sound');
   return viewOf(trx, terms, log, now);
 }
 
@@ -45,7 +46,11 @@ export async function readDay(
   now: number,
   nameOf: NameOf,
 ): Promise<RouteAnswer<typeof readLogDay>> {
-  const view = await readView(trx, terms, date, now);
+  const home = homeOfTerminal(terms.terminal);
+  const name = logOfDriver(terms.driverId);
+  const { fault = null, log } = (await readSound(trx, [name], startOfDate(date, home))).get(name) ?? {};
+  const view = await viewOf(trx, terms, log ?? openLog({ log: name, home }), now);
+  const standings = await readStandings(trx, [{ driverId: terms.driverId, fault }]);
   const day = logDayOf(view, terms.driverId, date, nameOf);
   const at = epochMs(Date.parse(day.through));
   const evaluation = evaluate(view.dutyLog, ruleSets[view.ruleSet], at);
@@ -61,6 +66,7 @@ export async function readDay(
     },
     clocks: shownClocks(evaluation.clocks),
     exempt: evaluation.exempt,
+    standing: standings.get(terms.driverId) ?? null,
     declarations: declared.map(({ from, to, ...one }) => ({
       ...one,
       from: iso(from),
@@ -102,6 +108,7 @@ export async function readDays(
       trx,
       some.map(({ driverId }) => logOfDriver(driverId)),
       since,
+      'read-sound',
     );
     for (const { driverId, ruleSet } of some) {
       const log = logs.get(logOfDriver(driverId));

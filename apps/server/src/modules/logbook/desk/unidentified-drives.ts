@@ -42,7 +42,7 @@ export function createUnidentifiedDrives(): UnidentifiedDrives {
       const keyOf = (log: string): string => `${accountId} ${log}`;
       if (known.size > REMEMBERED) known.clear();
       const wanted = [...heads.keys()].filter(log => known.get(keyOf(log))?.position !== heads.get(log));
-      for (const [log, read] of await readLogs(trx, wanted, now - KEPT_MS)) {
+      for (const [log, read] of await readLogs(trx, wanted, now - KEPT_MS, 'read-sound')) {
         const drives = drivesOf(read, Number(log.replace('unidentified:', '')));
         known.set(keyOf(log), { position: heads.get(log) ?? -1, drives });
       }

@@ -187,7 +187,7 @@ async function unclaimedFor(
   for (const vehicleId of vehicles) {
     const name = unidentifiedLogOf(vehicleId);
     const { home } = await readOwner(trx, name);
-    const log = await readLogFrom(trx, name, nowMs - 8 * DAY_MS, home);
+    const log = await readLogFrom(trx, name, nowMs - 8 * DAY_MS, home, 'read-sound');
     for (const { event, id, status } of log.records()) {
       const isOpen = status === 'active' && event.type === 1 && event.code === 3 && event.at > nowMs - 8 * DAY_MS;
       if (!isOpen || declined.has(id) || !isDutyEvent(event)) continue;

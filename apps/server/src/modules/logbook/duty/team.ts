@@ -133,7 +133,7 @@ export async function handedOverTo(
   const found: MyDuty['handedOver'] = [];
   for (const [log, entries] of Map.groupBy(rows, row => row.log)) {
     const { home } = await readOwner(trx, log);
-    const records = (await readLogFrom(trx, log, nowMs - 2 * SHOWN_MS, home)).records();
+    const records = (await readLogFrom(trx, log, nowMs - 2 * SHOWN_MS, home, 'read-sound')).records();
     const other = await trx.selectFrom('driver').select('name').where('id', '=', idOfLog(log)).executeTakeFirst();
     const handed = new Set(entries.map(({ entry }) => (JSON.parse(entry) as { readonly record: string }).record));
     for (const record of handed) {

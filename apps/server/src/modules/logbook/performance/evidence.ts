@@ -270,7 +270,7 @@ async function addLogs(
   const { start, end } = spanOf(period);
   const ids = drivers.map(({ driverId }) => driverId);
   const declared = await declarationsOf(trx, ids);
-  const logs = await readLogs(trx, ids.map(logOfDriver), start);
+  const logs = await readLogs(trx, ids.map(logOfDriver), start, 'read-sound');
   for (const { driverId, ruleSet, terminal } of drivers) {
     const log = logs.get(logOfDriver(driverId));
     const items = found.get(driverId)?.items;

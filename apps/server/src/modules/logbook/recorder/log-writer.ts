@@ -1,6 +1,7 @@
 import { type LogEntry, replay } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
+import { BrokenLog } from '../broken-log.ts';
 import type { EntryDraft } from '../draft.ts';
 import { readCarrierOf } from '../settings/carrier.ts';
 import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
@@ -63,7 +64,7 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
         const { home } = await ownerOf(log);
         const part = replay({ log, home }, entries);
         const whole = part.ok ? part : replay({ log, home }, await wholeLog(trx, log));
-        if (!whole.ok) throw new Error(`Log ${log} breaks its own rules: ${whole.fault.refusal}`);
+        if (!whole.ok) throw new BrokenLog(log, { position: whole.fault.index, refusal: whole.fault.refusal });
         return { records: whole.value, logged: recordedBy(entries, device, fromMs, entered) };
       };
       const putAll = async (drafts: readonly EntryDraft[]): Promise<void> => {

@@ -216,6 +216,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       next_at: nextMs === null ? null : new Date(nextMs),
       driver_id: idOf(driver),
       co_driver_id: idOf(state.coDriver),
+      ...{ failing_since: null, failing_code: null, failing_log: null },
     })
     .where('vehicle_id', '=', vehicleId)
     .execute();

@@ -4,6 +4,7 @@ import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import { turn } from '../../../workers/turns.ts';
 import { beginDrive, endDrives } from '../../privacy/private-drives.ts';
+import { FailingVehicles } from './failing.ts';
 import { beginRecording, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
 
 /** Drives the recorders of all vehicles that drivers with a log have signed in to. */
@@ -19,6 +20,8 @@ export interface Recorder {
   begin(trx: AccountTransaction, accountId: number, vehicleId: number, atMs: number): Promise<void>;
   /** Records every vehicle for which something has come or become due; once, as the timer does. */
   look(nowMs: number): Promise<void>;
+  /** What keeps vehicles from being recorded, for `/health`. */
+  trouble(): Promise<string | null>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -37,6 +40,7 @@ export function createRecorder(
   let running: Promise<void> = Promise.resolve();
   /** The newest position at which a vehicle was recorded; one that is not believed comes up only once. */
   const seen = new Map<number, number>();
+  const failing = new FailingVehicles(db, log);
 
   const record: Recorder['record'] = async (trx, accountId, vehicleId, nowMs) => {
     const hidesPersonalUse = privateTime.hidesPersonalUse(accountId);
@@ -68,11 +72,16 @@ export function createRecorder(
   const look = async (nowMs: number): Promise<void> => {
     for (const { vehicleId, accountId } of await readDue(nowMs)) {
       if (isStopped) return;
+      if (failing.waits(vehicleId)) continue;
       const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
-      await db
-        .asAccount(accountId, trx => record(trx, accountId, vehicleId, nowMs))
-        .then(() => seen.set(vehicleId, newestMs))
-        .catch((error: unknown) => log.error({ err: error, accountId, vehicleId }, 'Could not record a vehicle'));
+      try {
+        await db.asAccount(accountId, trx => record(trx, accountId, vehicleId, nowMs));
+        // One that came while this look was on its way to the vehicle is the next look's.
+        if (newestMs <= nowMs) seen.set(vehicleId, newestMs);
+        failing.works(accountId, vehicleId);
+      } catch (error) {
+        await failing.fails(accountId, vehicleId, error);
+      }
       await turn();
     }
   };
@@ -80,7 +89,7 @@ export function createRecorder(
   const readDue = async (nowMs: number) => {
     const rows = await db.system
       .selectFrom('recorder_fold')
-      .select(['vehicle_id', 'account_id', 'fix_through', 'next_at'])
+      .select(['vehicle_id', 'account_id', 'fix_through', 'next_at', 'failing_since'])
       .select(eb =>
         eb
           .exists(
@@ -93,12 +102,14 @@ export function createRecorder(
           .as('is_late'),
       )
       .execute();
-    return rows.flatMap(({ account_id: accountId, fix_through, is_late, next_at, vehicle_id: vehicleId }) => {
-      const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
-      const isBehind = newestMs > fix_through.getTime() && newestMs <= nowMs && seen.get(vehicleId) !== newestMs;
-      const isDue = next_at !== null && next_at.getTime() <= nowMs;
-      return isBehind || isDue || is_late === true ? [{ vehicleId, accountId }] : [];
-    });
+    return rows.flatMap(
+      ({ account_id: accountId, failing_since, fix_through, is_late, next_at, vehicle_id: vehicleId }) => {
+        const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
+        const isBehind = newestMs > fix_through.getTime() && newestMs <= nowMs && seen.get(vehicleId) !== newestMs;
+        const isDue = next_at !== null && next_at.getTime() <= nowMs;
+        return isBehind || isDue || is_late === true || failing_since !== null ? [{ vehicleId, accountId }] : [];
+      },
+    );
   };
 
   const lookAgain = (delayMs: number): void => {
@@ -118,6 +129,7 @@ export function createRecorder(
     record,
     begin: (trx, accountId, vehicleId, atMs) => beginRecording(trx, { accountId, vehicleId }, atMs),
     look,
+    trouble: () => failing.trouble(),
     start: () => lookAgain(LOOK_EVERY_MS),
     stop: async () => {
       isStopped = true;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { formatDuration } from '../../../format/duration.ts';
+import { homeMoment } from '../../../logbook/home-time.ts';
 import { dutyClock } from '../../../phone/duty-clock.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -38,6 +39,11 @@ export function HomeView({ duty }: { readonly duty: MyDuty }) {
       {cannotStore && <Notice tone="warning">{t('cannotStore')}</Notice>}
       {wrongByMs !== 0 && (
         <Notice tone="warning">{t('clockWrong', { duration: formatDuration(Math.abs(wrongByMs)) })}</Notice>
+      )}
+      {duty.row.standing && (
+        <Notice tone="critical">
+          {t('standing', { time: homeMoment(Date.parse(duty.row.standing.since), duty.row.timeZone) })}
+        </Notice>
       )}
       <StatusCard duty={duty} now={now} />
       {locked ? <Notice>{t('moving')}</Notice> : <DutyButtons duty={duty} />}

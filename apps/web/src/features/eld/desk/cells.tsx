@@ -136,6 +136,7 @@ const shortRule = (rule: string): string | null => {
 export function DeviceCell({ row }: Props) {
   const { t } = useTranslation('eld');
   const silent = useFromNow(nowMs => row.reportAt === null || nowMs - Date.parse(row.reportAt) > SILENT_MS);
+  if (row.standing !== null) return <Chip tone="critical">{t('standing.chip')}</Chip>;
   if (row.faults.length > 0) {
     return (
       <span className={styles.chips}>

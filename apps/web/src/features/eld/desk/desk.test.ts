@@ -36,6 +36,7 @@ const row = (
   timeZone: 'America/Chicago',
   proposals: 0,
   faults: [],
+  standing: null,
   reportAt: null,
   syncAt: null,
 });

@@ -38,6 +38,7 @@ import { EldFrame } from '../EldFrame.tsx';
 import { OutputFileDialog } from '../OutputFileDialog.tsx';
 import { dayQuery, proposalsQuery } from '../queries.ts';
 import { Stale } from '../Stale.tsx';
+import { StandingLog } from '../Standing.tsx';
 import { DaysStrip } from './DaysStrip.tsx';
 import styles from './LogPage.module.css';
 import { ProposeDialog } from './ProposeDialog.tsx';
@@ -189,6 +190,7 @@ export function LogPage() {
         </div>
       </header>
       <Stale query={query} />
+      <StandingLog standing={day.standing} timeZone={timeZone} />
       <div className={styles.log}>
         <DaysStrip days={listed} shown={day.date} />
         <section className={styles.main} aria-label={logDate(day.date, true)}>
