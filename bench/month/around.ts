@@ -25,15 +25,24 @@ export async function aroundFindings(
     const rows = await pool.query<{ line: string }>(
       `with entered as (select * from duty_input where driver_id = $3 and at between $1 and $2)
       select line from (
-        select at, concat_ws(' ', at, 'entered', action, vehicle_id, 'came', received_at, refusal, answered_at) as line
+        select at, concat_ws(' ', at, 'entered', action, vehicle_id, 'came', received_at, refusal, answered_at,
+          terms - 'mayIndicate') as line
         from entered
         union all
         select to_timestamp((entry::jsonb #>> '{event,at}')::float8 / 1000), concat_ws(' ',
           to_timestamp((entry::jsonb #>> '{event,at}')::float8 / 1000), 'log', position, action, 'recorded', recorded_at,
           entry::jsonb #>> '{event,type}', entry::jsonb #>> '{event,code}', entry::jsonb #>> '{event,origin}', device,
-          entry::jsonb #>> '{event,annotation}')
+          entry::jsonb #>> '{event,annotation}', 'id', id)
         from duty_entry where log = 'driver:' || $3
           and (entry::jsonb #>> '{event,at}')::float8 / 1000 between extract(epoch from $1) and extract(epoch from $2)
+        union all
+        select to_timestamp((about.entry::jsonb #>> '{event,at}')::float8 / 1000), concat_ws(' ',
+          to_timestamp((about.entry::jsonb #>> '{event,at}')::float8 / 1000), 'log', later.position, later.action,
+          'recorded', later.recorded_at, 'of position', about.position)
+        from duty_entry later join duty_entry about on about.log = later.log
+          and about.id::text in (later.entry::jsonb ->> 'record', later.entry::jsonb ->> 'replaces')
+        where later.log = 'driver:' || $3 and later.action in ('retract', 'edit')
+          and (about.entry::jsonb #>> '{event,at}')::float8 / 1000 between extract(epoch from $1) and extract(epoch from $2)
         union all
         select fix_at, concat_ws(' ', fix_at, 'tracker', vehicle_id, 'came', received_at, speed, late, doubts)
         from position where fix_at between $1 and $2

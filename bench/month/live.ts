@@ -153,17 +153,22 @@ const sender = (server: DoomedServer) => async (token: string, inputs: readonly 
 /** Resolves when no vehicle waits for its recorder. */
 const allRecorded = (server: DoomedServer, nowMs: number): Promise<void> =>
   withDatabase(server, async ({ pool }) => {
+    let waiting: readonly unknown[] = [];
     for (const until = Date.now() + 300_000; Date.now() < until; await sleep(500)) {
       // What a clock ahead reported has its mark in the future.
-      const { rows } = await pool.query<{ n: number }>(
-        `select (
-        (select count(*) from recorder_late where from_at <= $1) +
-        (select count(*) from recorder_fold where exists (select from position
-          where position.vehicle_id = recorder_fold.vehicle_id and fix_at > fix_through and doubts = 0))
-      )::int as n`,
+      const { rows } = await pool.query(
+        `select vehicle_id, fix_through, next_at, late.*, newest.* from recorder_fold,
+          lateral (select count(*)::int as late, min(from_at) as late_from from recorder_late
+            where recorder_late.vehicle_id = recorder_fold.vehicle_id and from_at <= $1) late,
+          lateral (select count(*)::int as beyond, max(fix_at) as newest_at from position
+            where position.vehicle_id = recorder_fold.vehicle_id and fix_at > fix_through and doubts = 0) newest
+          where late > 0 or beyond > 0`,
         [new Date(nowMs)],
       );
-      if (rows[0]?.n === 0) return;
+      if (rows.length === 0) return;
+      waiting = rows;
     }
-    throw new Error('The recorder is not through after five minutes');
+    throw new Error(
+      `The recorder is not through after five minutes, at ${new Date(nowMs).toISOString()}: ${JSON.stringify(waiting)}`,
+    );
   });

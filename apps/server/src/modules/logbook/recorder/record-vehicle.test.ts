@@ -184,6 +184,22 @@ describe('[R2.14] recording', () => {
     ]);
   });
 
+  it('records in its next look what comes while a look is on its way to the vehicle, and nothing after', async () => {
+    const world = await makeWorld(at('08:00:00'));
+    const recorder = newRecorder();
+    await world.drive(at('08:10:00'), 0);
+    await recorder.look(at('08:11:00'));
+    // The look began at 08:20, for the driver's entry; before it came to the vehicle, so did the tracker's last report.
+    await world.enter(at('08:00:30'), signIn(world.vehicleId));
+    await world.drive(at('08:30:00'), 40);
+    const late = { account_id: accountId, vehicle_id: world.vehicleId, from_at: new Date(at('08:05:00')) };
+    await pipe.context.db.system.insertInto('recorder_late').values(late).execute();
+    await recorder.look(at('08:20:00'));
+    expect(await world.events()).not.toContain('1/3 automatic 08:30:00');
+    await recorder.look(at('08:31:00'));
+    expect(await world.events()).toContain('1/3 automatic 08:30:00');
+  });
+
   it('records driving without a driver as unidentified', async () => {
     const world = await makeWorld(at('08:00:00'));
     await world.drive(at('08:30:00'), 40);
