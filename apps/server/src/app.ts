@@ -7,14 +7,17 @@ import { localUrl } from './config/decide.ts';
 import type { Context } from './context.ts';
 import { forgetOldCounts, IN_MEMORY, sharedCounters } from './db/counters.ts';
 import { openDatabases } from './db/database.ts';
+import { ALONE, openLeader } from './db/leader.ts';
 import { migrate } from './db/migrate.ts';
-import { openNodes } from './db/nodes.ts';
+import { nodesTrouble, openNodes } from './db/nodes.ts';
 import { claimSharedFolder } from './db/shared-folder.ts';
+import { takeStartTurn } from './db/start-turn.ts';
 import { openFeatures } from './features.ts';
 import { createChangeFeed, forgetOldChanges } from './feed/change-feed.ts';
 import { createHttp } from './http/server.ts';
 import { startIngest } from './ingest/start-ingest.ts';
 import { createJobs, readJobTrouble } from './jobs/jobs.ts';
+import { clockTrouble } from './lifecycle/clock.ts';
 import { createHealth } from './lifecycle/health.ts';
 import { createSignals } from './lifecycle/signals.ts';
 import { StartupError } from './lifecycle/startup-error.ts';
@@ -79,6 +82,10 @@ export async function createApp(
     const health = createHealth();
     const bus = await openBus({ url: config.natsUrl, db, log, metrics, health });
     stops.add('bus', () => bus.stop());
+    const leader = bus.isShared ? openLeader(connection, { id: bus.nodeId, log }) : ALONE;
+    stops.add('leader', () => leader.stop());
+    const endTurn = await takeStartTurn(db.pool);
+    stops.add('turn', endTurn);
     const demoMode = await decideDemo(db.system, config);
     const context: Context = {
       config,
@@ -86,7 +93,8 @@ export async function createApp(
       db,
       feed: createChangeFeed(db, log),
       bus,
-      jobs: createJobs(db, log),
+      leader,
+      jobs: createJobs(db, log, undefined, leader),
       metrics,
       health,
       signals: createSignals(log),
@@ -95,8 +103,13 @@ export async function createApp(
       demo: demoMode,
     };
     stops.add('change feed', () => context.feed.stop());
-    const nodes = openNodes(db, { id: bus.nodeId, version: config.version, log });
+    const { nodeId: id } = bus;
+    const nodes = openNodes(db, { id, version: config.version, log, busAwaySince: () => bus.awaySince() });
     stops.add('node', () => nodes.leave());
+    if (bus.isShared) {
+      context.health.register('clock', () => clockTrouble(nodes.clockAheadMs), 'warning');
+      context.health.register('servers', () => nodesTrouble(db.system), 'warning');
+    }
     context.jobs.repeat({
       name: 'old-changes',
       everySeconds: 600,
@@ -118,6 +131,7 @@ export async function createApp(
     // Before anything reads what accounts have: the directory of vehicles is loaded once.
     const demo = demoMode === 'off' ? null : await prepareDemo(demoMode, context, sessions);
     if (demoMode === 'off') await makeFirstOwner(context);
+    await endTurn();
 
     const workers = createWorkers(metrics);
     // After HTTP, whose calls wait for them.
@@ -129,7 +143,7 @@ export async function createApp(
       features;
     const { push, webhooks } = features;
     const sealing = openSealing(context, workers);
-    const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
+    const roads = new RoadManager({ ...organisation, db, leader, log: log.child({ part: 'roads' }) });
     stops.add('driven roads', () => roads.stop());
     stops.add('recorder', () => features.recorder.stop());
     stops.add('privacy ledger', () => features.looks.stop());

@@ -20,6 +20,7 @@ import {
 import { openVault } from './backup/vault.ts';
 import type { Config } from './config/config.ts';
 import { openDatabases } from './db/database.ts';
+import { doServersRun } from './db/nodes.ts';
 import { openDatabaseServer } from './db/open.ts';
 import { FolderInUse } from './lifecycle/claim.ts';
 import { createLog } from './lifecycle/log.ts';
@@ -133,6 +134,11 @@ async function atWork(config: Config, what: Asked): Promise<BackupState> {
   });
   if (!server) return inServer(config, what);
   const databases = openDatabases(server.connection);
+  if (await doServersRun(databases.system)) {
+    await databases.close();
+    await server.stop();
+    return inServer(config, what);
+  }
   const agent = createBackupAgent({
     ...{ config, pool: databases.pool, log },
     pace: { lookEveryMs: 1000, journalEveryMs: 60_000, isGentle: false },

@@ -4,6 +4,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config/config.ts';
 import type { Counters } from './db/counters.ts';
 import type { Databases } from './db/database.ts';
+import type { Leader } from './db/leader.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Health } from './lifecycle/health.ts';
@@ -17,6 +18,7 @@ export interface Context {
   readonly db: Databases;
   readonly feed: ChangeFeed;
   readonly bus: Bus;
+  readonly leader: Leader;
   readonly jobs: Jobs;
   readonly metrics: Registry;
   readonly health: Health;

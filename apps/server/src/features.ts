@@ -49,6 +49,7 @@ import { registerLogSettings } from './modules/logbook/settings/routes.ts';
 import { openTowns } from './modules/logbook/towns.ts';
 import { openMaps } from './modules/maps/maps.ts';
 import { registerMaps } from './modules/maps/routes.ts';
+import { registerNodes } from './modules/nodes/routes.ts';
 import { showDeliveries } from './modules/notifications/metrics.ts';
 import { type Notifications, openNotifications } from './modules/notifications/notifications.ts';
 import { registerNotifications } from './modules/notifications/routes.ts';
@@ -190,6 +191,7 @@ export async function openFeatures(
     figures,
   });
   registerJobs(http, context);
+  registerNodes(http, context);
   const backup = openBackup(http, context);
   const lateTasks = new LateTasks(context, { organisation, board, workers });
   const withoutDriver = new TasksWithoutDriver(context, { organisation, board, workers });
@@ -221,7 +223,7 @@ export async function openFeatures(
   registerPush(http, context, push);
   const recentFrames = createRecentFrames();
   const trackerPorts = new Map<TrackerProtocol, number>();
-  registerFrames(http, { ...organisation, recentFrames, trackerPorts });
+  registerFrames(http, context, { ...organisation, recentFrames, trackerPorts });
   return {
     directory,
     backup,

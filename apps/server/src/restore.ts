@@ -11,6 +11,8 @@ import { restoreFolder } from './backup/restore.ts';
 import { backupFolder, readKey, readSettings } from './backup/settings.ts';
 import { openVault } from './backup/vault.ts';
 import { readEnvironment } from './config/env.ts';
+import { openDatabases } from './db/database.ts';
+import { doServersRun } from './db/nodes.ts';
 import { createLog } from './lifecycle/log.ts';
 
 /**
@@ -47,6 +49,7 @@ async function run(): Promise<number> {
       console.log(`${iso(span.fromMs)} – ${iso(span.toMs)}`);
     return 0;
   }
+  if (databaseUrl !== null) await refuseBesideServers(databaseUrl);
   const log = createLog(logLevel === 'debug' || logLevel === 'trace' ? logLevel : 'error');
   const restored = await restoreFolder({
     ...{ vault, key, backup: place, dataDir, toMs, log },
@@ -64,6 +67,14 @@ async function run(): Promise<number> {
   console.log('Start Milepost as usual. Backups are paused until you turn them on again under Settings › System,');
   console.log('so that a copy does not write where the original still does.');
   return 0;
+}
+
+/** Several servers share the folder, and none of them has it for itself. A database that is lost, too, has none. */
+async function refuseBesideServers(databaseUrl: string): Promise<void> {
+  const databases = openDatabases({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const doRun = await doServersRun(databases.system).catch(() => false);
+  await databases.close();
+  if (doRun) throw new BackupError('Milepost servers run on this database. Stop all of them, then restore the folder.');
 }
 
 async function placeInUse(dataDir: string): Promise<BackupPlace> {

@@ -5,6 +5,7 @@ import type { Config } from '../src/config/config.ts';
 import type { Context } from '../src/context.ts';
 import { IN_MEMORY } from '../src/db/counters.ts';
 import type { Databases } from '../src/db/database.ts';
+import { ALONE } from '../src/db/leader.ts';
 import { createChangeFeed } from '../src/feed/change-feed.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { createHealth } from '../src/lifecycle/health.ts';
@@ -46,6 +47,7 @@ export function testContext(
     db,
     feed: createChangeFeed(db, log),
     bus: new LocalBus(log),
+    leader: ALONE,
     jobs: createJobs(db, log),
     metrics: new Registry(),
     health: createHealth(),

@@ -14,7 +14,7 @@ export interface TestNode extends Pick<TestApp, 'context' | 'url' | 'port'> {
 }
 
 export interface TestNodes {
-  readonly nodes: readonly [TestNode, TestNode];
+  readonly nodes: readonly [TestNode, TestNode, ...TestNode[]];
   readonly database: TestDatabase;
   readonly nats: NatsProcess;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function startNodes(config: Partial<Config> = {}): Promise<TestNode
   const start = async (): Promise<TestNode> => {
     const gateways = new Map(GATEWAY_NAMES.map(name => [name, 0]));
     const app = await createApp(
-      { ...TEST_CONFIG, dataDir, mqttPort: 0, gateways, natsUrl: nats.url, ...config },
+      { ...TEST_CONFIG, dataDir, mqttPort: 0, gateways, natsUrl: nats.url, databaseUrl: database.url, ...config },
       database.connection,
       pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     );

@@ -51,6 +51,7 @@ export * from './routes/log-exports.ts';
 export * from './routes/logbook.ts';
 export * from './routes/maps.ts';
 export * from './routes/moving-in.ts';
+export * from './routes/nodes.ts';
 export * from './routes/notifications.ts';
 export * from './routes/open-telematics.ts';
 export * from './routes/organisation.ts';

@@ -8,6 +8,7 @@ import { type Environment, readEnvironment } from '../config/env.ts';
 import { installedBinaries } from '../db/embedded/binaries.ts';
 import { findPlace, type Place, spoolOf } from '../db/embedded/place.ts';
 import { backupConnection } from '../db/embedded.ts';
+import { ALONE, type Leader } from '../db/leader.ts';
 import { BackupError, wordsOf } from './backup-error.ts';
 import { copyDatabase } from './base.ts';
 import { readCatalog, spansOf, windowsOf } from './catalog.ts';
@@ -18,6 +19,7 @@ import type { BackupKey } from './key.ts';
 import { type BackupPlace, openStore, placeName } from './place.ts';
 import {
   type Asked,
+  ask,
   type BackupSettings,
   type BackupState,
   changeState,
@@ -33,8 +35,10 @@ import { checkFiles, countRows, verifyBackup } from './verify.ts';
 
 /** Keeps the backup of one data folder: the journal all the time, copies and trials when they are due or asked for. */
 export interface BackupAgent {
-  /** What is going on, and since when. */
-  readonly running: { readonly what: Asked; readonly sinceMs: number } | null;
+  /** What is going on, here or at the server that leads, and since when. */
+  running(): Promise<{ readonly what: Asked; readonly sinceMs: number } | null>;
+  /** Begins, here or at the server that leads, unless something is going on. What comes of it is in the state. */
+  begin(what: Asked): Promise<void>;
   /** Copies or tries what is due. A job runs it every few minutes. */
   runDue(): Promise<void>;
   /** Throws `BackupError` with what went wrong. What is only due lets the database's checkpoint take its time. */
@@ -57,6 +61,9 @@ const HOUR_MS = 3_600_000;
 const AGAIN_AFTER_MS = HOUR_MS / 4;
 /** Files are looked through again after this many times as long as it took. */
 const FILES_REST = 20;
+/** What goes on says so this often; a server that was killed says it no more. */
+const SAY_RUNNING_MS = 20_000;
+const RUNNING_MS = 3 * SAY_RUNNING_MS;
 
 interface Opened {
   readonly settings: BackupSettings;
@@ -68,6 +75,8 @@ export interface AgentOptions {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'version'>;
   readonly pool: Pool;
   readonly log: Logger;
+  /** Of several servers, the one that leads keeps the backup. */
+  readonly leader?: Pick<Leader, 'leads'>;
   readonly pace?: AgentPace;
   /** For tests: stores that fail. */
   readonly storeOf?: (place: BackupPlace) => Store;
@@ -79,6 +88,7 @@ export function createBackupAgent({
   config,
   pool,
   log,
+  leader = ALONE,
   pace = AGENT_PACE,
   storeOf = openStore,
   trialSettings,
@@ -92,7 +102,7 @@ export function createBackupAgent({
   let opened: { readonly settled: string; readonly value: Opened } | null = null;
   let journal: Journal | null = null;
   let place: Place | null = null;
-  let running: BackupAgent['running'] = null;
+  let running: NonNullable<BackupState['running']> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let journalDueMs = 0;
@@ -246,6 +256,8 @@ export function createBackupAgent({
       // So that the copy can be restored from now on, not only after the next look.
       await shipJournal(parts, { whole: true });
     }
+    // Two that clean up and write at once would remove what the other has just named.
+    if (!(await leader.leads())) throw new BackupError('Another server keeps the backup now.');
     await inTurn.files(() => cleanBackup(vault, Date.now() - settings.keepDays * 24 * HOUR_MS, signal));
     vault.forgetChunks();
     const catalog = await readCatalog(vault);
@@ -298,8 +310,9 @@ export function createBackupAgent({
   const runNow = (what: Asked, { isDue = false } = {}): Promise<void> =>
     inTurn.work(async () => {
       if (signal.aborted) return;
-      running = { what, sinceMs: Date.now() };
+      running = { what, sinceMs: Date.now(), seenMs: Date.now() };
       try {
+        await change(state => ({ ...state, running }));
         const parts = await open();
         if (!parts) throw new BackupError('No backup is set up, or it is paused.');
         await (what === 'copy' ? copy(parts, !isDue) : verify(parts));
@@ -310,6 +323,7 @@ export function createBackupAgent({
         throw error;
       } finally {
         running = null;
+        await change(state => ({ ...state, running })).catch(() => {});
       }
     });
 
@@ -334,6 +348,16 @@ export function createBackupAgent({
   /** The journal and new files, every minute; a request from beside the server, at once. */
   const look = async (): Promise<void> => {
     try {
+      if (!(await leader.leads())) {
+        // What is in the store may be another when this server leads again.
+        opened = null;
+        files.forget();
+        return;
+      }
+      if (running && Date.now() - running.seenMs >= SAY_RUNNING_MS) {
+        running = { ...running, seenMs: Date.now() };
+        await change(state => ({ ...state, running }));
+      }
       const asked = await takeAsked(dataDir);
       if (asked) void runNow(asked).catch(() => {});
       const parts = await open();
@@ -361,8 +385,15 @@ export function createBackupAgent({
   };
 
   return {
-    get running() {
-      return running;
+    running: async () => {
+      if (running) return running;
+      const elsewhere = (await readState(dataDir)).running;
+      return elsewhere && Date.now() - elsewhere.seenMs < RUNNING_MS ? elsewhere : null;
+    },
+    begin: async what => {
+      if (running) return;
+      if (await leader.leads()) void runNow(what).catch(() => {});
+      else await ask(dataDir, what);
     },
     runDue,
     runNow,

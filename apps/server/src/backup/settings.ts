@@ -48,6 +48,11 @@ const stateSchema = z.object({
   warned: z.object({ trouble: z.string(), atMs: z.number() }).nullable(),
   /** When the settings were made: until the first copy is due. */
   sinceMs: z.number().nullable(),
+  /** What goes on, at whichever server; over if that was not seen for a while. */
+  running: z
+    .object({ what: z.enum(['copy', 'verify']), sinceMs: z.number(), seenMs: z.number() })
+    .nullable()
+    .default(null),
 });
 export type BackupState = z.infer<typeof stateSchema>;
 
@@ -62,6 +67,7 @@ export const NO_STATE: BackupState = {
   failures: { copy: null, journal: null, verify: null },
   warned: null,
   sinceMs: null,
+  running: null,
 };
 
 export const backupFolder = (dataDir: string): string => join(dataDir, 'backup');

@@ -42,6 +42,8 @@ export interface Bus {
   onReturn(handler: () => void): () => void;
   /** What is missing while the bus is away, as a sentence; null if nothing is; undefined where there is only one node. */
   trouble(): string | null | undefined;
+  /** Since when it is away; null if it is not. */
+  awaySince(): Date | null;
   /** Sends what was published and closes the connection. */
   stop(): Promise<void>;
 }

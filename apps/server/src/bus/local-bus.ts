@@ -52,6 +52,10 @@ export class LocalBus implements Bus {
     return undefined;
   }
 
+  awaySince(): Date | null {
+    return null;
+  }
+
   async stop(): Promise<void> {}
 
   protected deliver(subject: Subject, payload: string, from: string): void {

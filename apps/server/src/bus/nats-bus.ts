@@ -115,6 +115,10 @@ export class NatsBus extends LocalBus {
     return `The live bus (NATS_URL) has not been reachable for ${seconds} s. This server stores and acknowledges positions, and its users see what its own trackers report; what trackers report to other servers appears when the bus is back.`;
   }
 
+  override awaySince(): Date | null {
+    return this.#awaySince === null ? null : new Date(Date.now() - (performance.now() - this.#awaySince));
+  }
+
   override async stop(): Promise<void> {
     this.#isStopped = true;
     const connection = this.#connection;

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { GONE_AFTER_SECONDS, openNodes } from './nodes.ts';
+import { GONE_AFTER_SECONDS } from './leader.ts';
+import { openNodes, readNodes } from './nodes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -36,4 +37,18 @@ it('knows the servers that run, until they leave or are not seen any more', asyn
   expect((await two.alive()).map(({ id }) => id)).toEqual([two.id]);
   await two.leave();
   await killed.leave();
+});
+
+it('says what a server says of itself: since when the bus is away, and how its clock differs', async () => {
+  const id = randomUUID();
+  const since = new Date('2026-03-01T10:00:00Z');
+  const said = { id, version: '1.3.0', log, busAwaySince: () => since, now: () => Date.now() + 90_000 };
+  const ahead = openNodes(database.databases, said);
+  await ahead.enter(() => 'http://ahead:8080');
+  expect(ahead.clockAheadMs).toBeGreaterThan(80_000);
+  const [state] = await readNodes(database.databases.system);
+  expect(state).toMatchObject({ id, busAwaySince: since, isRunning: true, leads: false, name: expect.any(String) });
+  expect(state?.clockAheadMs).toBe(ahead.clockAheadMs);
+  await ahead.leave();
+  expect(await readNodes(database.databases.system)).toEqual([]);
 });

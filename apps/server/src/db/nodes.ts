@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { hostname } from 'node:os';
+import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Databases } from './database.ts';
+import { GONE_AFTER_SECONDS, LEADER_ID } from './leader.ts';
+import type { Database } from './schema.ts';
 
 export interface Node {
   readonly id: string;
@@ -20,17 +23,27 @@ export interface Nodes {
   isKnown(): boolean;
   /** Called before `isKnown` is true again, when the other nodes may have believed that this one was gone. */
   onReturn(handler: () => Promise<void>): void;
+  /** By how much this machine's clock is ahead of the database's, as last measured. */
+  readonly clockAheadMs: number;
 }
 
+export interface NodeOptions {
+  readonly id: string;
+  readonly version: string;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Since when the live bus is away; null if it is not. */
+  readonly busAwaySince?: () => Date | null;
+  readonly now?: () => number;
+}
+
+/** Three times unseen is gone. */
 const SEEN_EVERY_MS = 5000;
-/** Three times unseen: killed, or cut off from the database. */
-export const GONE_AFTER_SECONDS = 15;
 /** A node considers itself gone well before the others do. */
 const KNOWN_MS = 10_000;
 
 export function openNodes(
   { system }: Pick<Databases, 'system'>,
-  { id, version, log }: { readonly id: string; readonly version: string; readonly log: Pick<Logger, 'warn'> },
+  { id, version, log, busAwaySince = () => null, now = Date.now }: NodeOptions,
 ): Nodes {
   let timer: NodeJS.Timeout | null = null;
   let seeing: Promise<void> = Promise.resolve();
@@ -40,12 +53,22 @@ export function openNodes(
   const isKnown = (): boolean => knownSince !== null && performance.now() - knownSince < KNOWN_MS;
   const returns = new Set<() => Promise<void>>();
 
+  let clockAheadMs = 0;
+  const measureClock = async (): Promise<void> => {
+    const before = now();
+    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(system);
+    const at = rows[0]?.at.getTime() ?? before;
+    clockAheadMs = Math.round((before + now()) / 2 - at);
+  };
+
   const seen = async (address: string): Promise<void> => {
+    await measureClock();
     const began = performance.now();
+    const said = { address, bus_away_since: busAwaySince(), clock_ahead_ms: clockAheadMs };
     await system
       .insertInto('node')
-      .values({ id, version, address })
-      .onConflict(conflict => conflict.column('id').doUpdateSet({ address, seen_at: sql<Date>`now()` }))
+      .values({ id, version, name: hostname(), ...said })
+      .onConflict(conflict => conflict.column('id').doUpdateSet({ ...said, seen_at: sql<Date>`now()` }))
       .execute();
     if (!isKnown()) for (const handler of returns) await handler();
     knownSince = began;
@@ -53,6 +76,9 @@ export function openNodes(
   };
 
   return {
+    get clockAheadMs() {
+      return clockAheadMs;
+    },
     isKnown,
     onReturn: handler => void returns.add(handler),
     enter: async address => {
@@ -89,4 +115,78 @@ export function openNodes(
         .catch((error: unknown) => log.warn({ err: error }, 'Could not tell the other servers that this one stops'));
     },
   };
+}
+
+/** What a server says of itself, or last said. */
+export interface NodeState {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly address: string;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  /** False: killed, or cut off from the database. One that stopped is not among them. */
+  readonly isRunning: boolean;
+  readonly leads: boolean;
+  readonly busAwaySince: Date | null;
+  readonly clockAheadMs: number;
+}
+
+/** A server that was not seen for longer is of no interest any more. */
+const SHOWN_FOR = '1 hour';
+
+/** The servers on this database that run, and those that were lost in the last hour, the oldest first. */
+export async function readNodes(system: Kysely<Database>): Promise<NodeState[]> {
+  const { rows } = await sql<NodeState>`
+    select id, name, version, address, started_at as "startedAt", seen_at as "seenAt",
+      seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS}) as "isRunning",
+      coalesce(id::text = ${LEADER_ID}, false) as leads,
+      bus_away_since as "busAwaySince", clock_ahead_ms as "clockAheadMs"
+    from node
+    where seen_at > now() - ${SHOWN_FOR}::interval
+    order by started_at, id`.execute(system);
+  return rows;
+}
+
+export interface NodeLoad {
+  readonly id: string;
+  /** Vehicles whose reports it took last, and those whose commands it sends. */
+  readonly vehicles: number;
+  readonly trackers: number;
+}
+
+/** What the servers own; one that owns nothing is missing. Counts every vehicle. */
+export async function readNodeLoads(system: Kysely<Database>): Promise<NodeLoad[]> {
+  const { rows } = await sql<NodeLoad>`
+    select node as id, sum(vehicles)::int4 as vehicles, sum(trackers)::int4 as trackers from (
+      select node, count(*) as vehicles, 0 as trackers from vehicle_owner group by node
+      union all
+      select node, 0, count(*) from tracker_way group by node
+    ) owned group by node`.execute(system);
+  return rows;
+}
+
+/** Servers that are gone without having stopped, as a sentence; null if there are none. */
+export async function nodesTrouble(system: Kysely<Database>): Promise<string | null> {
+  const all = await readNodes(system);
+  const lost = all.filter(({ isRunning }) => !isRunning);
+  if (lost.length > 0) {
+    const ids = lost.map(({ id, seenAt }) => `${id.slice(0, 8)}, last seen ${seenAt.toISOString()}`).join('; ');
+    return `${lost.length} of ${all.length} servers ended without stopping in the last hour, or can’t reach the database (${ids}).`;
+  }
+  return all.some(({ leads }) => leads) ? null : 'No server does the recurring work yet.';
+}
+
+/** Servers that share the database run on it now, and with it use the folder that they share. */
+export async function doServersRun(system: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('node') is not null as there`.execute(system);
+  // A database that no server has prepared yet.
+  if (!rows[0]?.there) return false;
+  const found = await system
+    .selectFrom('node')
+    .select('id')
+    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_AFTER_SECONDS})`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

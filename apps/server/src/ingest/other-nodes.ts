@@ -24,6 +24,10 @@ export interface OtherNodes {
   stop(): void;
 }
 
+/** While the bus is away, the database is asked this often, and rests for so many times as long as it took. */
+const ASK_EVERY_MS = 10_000;
+const REST = 20;
+
 /** A vehicle by ID, and its state after the commit. */
 type Told = readonly [vehicleId: number, after: VehicleState];
 
@@ -31,8 +35,8 @@ const NOBODY: OtherNodes = { tell: () => {}, readAgain: async () => {}, stop: ()
 
 /**
  * Live states across nodes. A node tells the others the state of each vehicle after a commit, by account; they keep it as
- * if it were their own, and announce it to whoever is connected to them, whose sight and rights they know. When the bus
- * was away, the states are read from the database.
+ * if it were their own, and announce it to whoever is connected to them, whose sight and rights they know. While the bus
+ * is away, and when it is back, the states are read from the database: rules, figures and logs follow them.
  */
 export function followOtherNodes({ bus, db, directory, heard, live, log }: OtherNodesParts): OtherNodes {
   if (!bus.isShared) return NOBODY;
@@ -79,6 +83,16 @@ export function followOtherNodes({ bus, db, directory, heard, live, log }: Other
     return reading;
   };
 
+  let timer: NodeJS.Timeout | undefined;
+  const lookAgain = (delayMs: number): void => {
+    timer = setTimeout(async () => {
+      const began = performance.now();
+      if (bus.trouble()) await readAgain();
+      if (!isStopped) lookAgain(Math.max(ASK_EVERY_MS, (performance.now() - began) * REST));
+    }, delayMs).unref();
+  };
+  lookAgain(ASK_EVERY_MS);
+
   const ends = [
     bus.listen('live.*', (payload, from) => {
       if (from === bus.nodeId) return;
@@ -98,6 +112,7 @@ export function followOtherNodes({ bus, db, directory, heard, live, log }: Other
     readAgain,
     stop: () => {
       isStopped = true;
+      clearTimeout(timer);
       for (const end of ends) end();
     },
   };

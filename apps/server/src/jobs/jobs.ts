@@ -1,9 +1,10 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Databases } from '../db/database.ts';
+import { ALONE, type Leader } from '../db/leader.ts';
 import { createOneOffs, type OneOffs } from './one-off.ts';
 
-/** Recurring work, on one server however many there are. */
+/** Recurring work, on the server that leads. */
 export interface RepeatedJob {
   /** In kebab case, and kept: the database knows the job by it. */
   readonly name: string;
@@ -58,6 +59,8 @@ const PACE: JobsPace = { lookEverySeconds: 10, superviseEverySeconds: 60, heartb
 export const JOB_SCHEMA = 'jobs';
 export const REPEATED = 'repeated';
 const RETRY_START_MS = 5000;
+/** How often a server asks whether it leads. */
+const LEAD_LOOK_MS = 5000;
 /** Runs at the same time; each costs a query every `lookEverySeconds`. */
 const AT_ONCE = 2;
 const LONGEST_RUN_SECONDS = 6 * 3600;
@@ -71,12 +74,14 @@ export function createJobs(
   { pool, system }: Pick<Databases, 'pool' | 'system'>,
   log: Logger,
   pace: JobsPace = PACE,
+  leader: Pick<Leader, 'leads'> = ALONE,
 ): Jobs {
   const repeated = new Map<string, RepeatedJob>();
   const oneOffs = createOneOffs({ pool, system }, log, pace);
   let boss: PgBoss | null = null;
   let starting: Promise<void> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   const sendNext = async (to: PgBoss, { name, everySeconds }: RepeatedJob, last?: LastRun): Promise<void> => {
@@ -123,16 +128,38 @@ export function createJobs(
     });
     for (const job of repeated.values()) await sendNext(opening, job);
     if (isStopped) return;
-    await opening.work<{ name: string }>(
-      REPEATED,
-      { pollingIntervalSeconds: pace.lookEverySeconds, localConcurrency: AT_ONCE },
-      async ([job]) => {
-        if (job) await runOne(opening, job.data.name);
-      },
-    );
+    lookAgain(opening, await takeRepeated(opening, false));
     await oneOffs.open(opening);
     // What was asked for before the runner was there.
     await oneOffs.takeUp();
+  };
+
+  /** Recurring work remembers from one run to the next, so of several servers the one that leads does all of it. */
+  const takeRepeated = async (by: PgBoss, isTaking: boolean): Promise<boolean> => {
+    const leads = await leader.leads();
+    if (isStopped || leads === isTaking) return isTaking;
+    if (!leads) {
+      await by.offWork(REPEATED, { wait: false });
+      return false;
+    }
+    await by.work<{ name: string }>(
+      REPEATED,
+      { pollingIntervalSeconds: pace.lookEverySeconds, localConcurrency: AT_ONCE },
+      async ([job]) => {
+        if (job) await runOne(by, job.data.name);
+      },
+    );
+    return true;
+  };
+  const lookAgain = (by: PgBoss, isTaking: boolean): void => {
+    if (isStopped || leader === ALONE) return;
+    looking = setTimeout(async () => {
+      const next = await takeRepeated(by, isTaking).catch((error: unknown) => {
+        log.warn({ err: error }, 'Could not take up recurring jobs; retrying');
+        return isTaking;
+      });
+      lookAgain(by, next);
+    }, LEAD_LOOK_MS).unref();
   };
 
   const start = (): void => {
@@ -177,6 +204,7 @@ export function createJobs(
     stop: async () => {
       isStopped = true;
       clearTimeout(retry);
+      clearTimeout(looking);
       oneOffs.stop();
       await starting;
       await boss?.stop({ graceful: true, timeout: STOP_WITHIN_MS });

@@ -5,6 +5,8 @@ import type { Db } from './reading.ts';
 /** A server that was not seen for so long is gone, or has to let others go on. */
 const GONE_AFTER_SECONDS = 30;
 const SEEN_EVERY_MS = 10_000;
+/** A server that was not seen twice may not follow any more. */
+const LATE_AFTER_SECONDS = 15;
 
 /**
  * Which vehicles this runner keeps. A claim ends with its runner: when it stops, when it is not seen any more, or when
@@ -14,18 +16,23 @@ export class Claims {
   readonly #db: Db;
   #runner: string | null = null;
   #seenMs = Number.NEGATIVE_INFINITY;
+  readonly #waitedMs: () => ReadonlyMap<number, number>;
 
-  constructor(db: Db) {
+  /** `waitedMs`: how long the oldest position of each account has waited for this runner. */
+  constructor(db: Db, waitedMs: () => ReadonlyMap<number, number> = () => new Map()) {
     this.#db = db;
+    this.#waitedMs = waitedMs;
   }
 
   /** Tells the others that this runner is alive; as often as one likes. */
   async seen(): Promise<void> {
     const nowMs = performance.now();
     if (this.#runner !== null && nowMs - this.#seenMs < SEEN_EVERY_MS) return;
+    const waiting = JSON.stringify(Object.fromEntries(this.#waitedMs()));
     const { rows } = await sql<{ id: string }>`
-      insert into projection_runner (id) values (coalesce(${this.#runner}::bigint, nextval('projection_runner_id')))
-      on conflict (id) do update set seen_at = now() returning id`.execute(this.#db);
+      insert into projection_runner (id, waiting)
+      values (coalesce(${this.#runner}::bigint, nextval('projection_runner_id')), ${waiting}::jsonb)
+      on conflict (id) do update set seen_at = now(), waiting = excluded.waiting returning id`.execute(this.#db);
     this.#runner = rows[0]?.id ?? null;
     this.#seenMs = nowMs;
     await sql`delete from projection_runner where seen_at < now() - interval '1 day'`.execute(this.#db);
@@ -53,6 +60,20 @@ export class Claims {
       where (${vehicleIds}::int4[] is null or vehicle_id = any (${vehicleIds}::int4[]))
         and not ${isFree('claim', this.#runner)}`.execute(this.#db);
     return rows.map(row => row.vehicle_id);
+  }
+
+  /** How long the oldest position of an account has waited for another living runner; as of when that was last seen. */
+  async othersWaitedMs(accountId: number): Promise<number> {
+    const { rows } = await sql<{ waited: number | null }>`
+      select max(extract(epoch from now() - seen_at) * 1000 + coalesce((waiting ->> ${String(accountId)})::float8, 0))
+        filter (where waiting ? ${String(accountId)}
+          or seen_at < now() - make_interval(secs => ${sql.lit(LATE_AFTER_SECONDS)}))::float8 as waited
+      from projection_runner runner
+      where seen_at > now() - make_interval(secs => ${sql.lit(GONE_AFTER_SECONDS)})
+        and id is distinct from ${this.#runner}::bigint
+        and exists (select from projection_claim claim where claim.runner = runner.id and account_id = ${accountId})
+    `.execute(this.#db);
+    return rows[0]?.waited ?? 0;
   }
 
   /** Of these vehicles those that another runner has claimed since, whether it is still alive or not. */

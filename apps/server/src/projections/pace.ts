@@ -144,4 +144,13 @@ export class Backlog {
     for (const [id, { foldedMs }] of this.#waiting) if (isMeant(id)) first = Math.min(first, foldedMs);
     return nowMs - first;
   }
+  /** How long the oldest of each of these groups has waited. */
+  waitedMs(nowMs: number, groupOf: (vehicleId: number) => number | null): Map<number, number> {
+    const waited = new Map<number, number>();
+    for (const [id, { foldedMs }] of this.#waiting) {
+      const group = groupOf(id);
+      if (group !== null) waited.set(group, Math.max(waited.get(group) ?? 0, nowMs - foldedMs));
+    }
+    return waited;
+  }
 }

@@ -64,7 +64,7 @@ export class ProjectionRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#claims = new Claims(parts.db.system);
+    this.#claims = new Claims(parts.db.system, () => this.#backlog.waitedMs(Date.now(), this.#accountOf));
     this.#kept = new KeptFolds(parts, this.#claims);
     this.#paces = new Paces(() => this.progress().behindMs, parts.patience);
   }
@@ -117,6 +117,11 @@ export class ProjectionRunner {
     const unseenMs = this.#lookedMs === null ? 0 : nowMs - this.#lookedMs;
     const behindMs = Math.max(unseenMs, this.#backlog.behindMs(nowMs, this.#isOf(accountId)));
     return { followed: this.#followed, behindMs, lateDays: this.#late.days };
+  }
+
+  /** How long the oldest position of an account has waited, at whichever server. */
+  async behindMs(accountId: number): Promise<number> {
+    return Math.max(this.progress(accountId).behindMs, await this.#claims.othersWaitedMs(accountId));
   }
 
   /** Folds what these vehicles of an account have stored by now, for as long as `timeoutMs`. */

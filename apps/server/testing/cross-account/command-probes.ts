@@ -62,6 +62,7 @@ export const commandProbes: Probes = {
   listJobs: namesNothing,
   runJob: { call: async (of, _, server) => ({ params: { id: await run(server, of) } }), aboutOthers: 404 },
   cancelJob: { call: async (of, _, server) => ({ params: { id: await run(server, of) } }), aboutOthers: 404 },
+  listNodes: namesNothing,
   listRepeatedJobs: namesNothing,
   runRepeatedJob: { call: () => ({ params: { name: 'old-jobs' } }), aboutOthers: 200 },
   createCommandRun: { call: ({ imei }) => ({ body: { imeis: [imei], action: 'trackOnDemand' } }), aboutOthers: 404 },

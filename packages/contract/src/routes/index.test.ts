@@ -287,6 +287,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     listJobs: 'GET /api/v1/job',
     runJob: 'POST /api/v1/job/{id}/run',
     cancelJob: 'POST /api/v1/job/{id}/cancel',
+    listNodes: 'GET /api/v1/node',
     listRepeatedJobs: 'GET /api/v1/repeated_job',
     readBackup: 'GET /api/v1/backup',
     updateBackup: 'PUT /api/v1/backup',

@@ -31,6 +31,7 @@ import * as logExports from './log-exports.ts';
 import * as logbook from './logbook.ts';
 import * as maps from './maps.ts';
 import * as movingIn from './moving-in.ts';
+import * as nodes from './nodes.ts';
 import * as notifications from './notifications.ts';
 import * as openTelematics from './open-telematics.ts';
 import * as organisation from './organisation.ts';
@@ -79,6 +80,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     secondFactor,
     apiTokens,
     alerts,
+    nodes,
     notifications,
     webhooks,
     push,

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../../bus/bus.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { GONE_AFTER_SECONDS } from '../../db/nodes.ts';
+import { GONE_AFTER_SECONDS } from '../../db/leader.ts';
 import type { Signals } from '../../lifecycle/signals.ts';
 import { inTransaction } from '../../tracks/in-transaction.ts';
 import { NotOurs, type Way, type Ways } from './ways.ts';

@@ -1,3 +1,4 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -15,6 +16,17 @@ const needsOwner = async (): Promise<unknown> =>
   ((await server.call('GET', '/api/v1/client_settings')).body as { needsOwner: boolean }).needsOwner;
 const create = (token: string, change: Record<string, unknown> = {}) =>
   server.call('POST', '/api/v1/first_owner', { body: { token, userName: 'ann', password: PASSWORD, ...change } });
+
+/** As another server of the installation: its link, and nobody's file but the last one's. */
+const offeredElsewhere = async (isRunning: boolean): Promise<string> => {
+  const [id, secret] = [randomUUID(), randomBytes(32).toString('base64url')];
+  const { system } = server.context.db;
+  const seen_at = isRunning ? new Date() : new Date(Date.now() - 60_000);
+  await system.insertInto('node').values({ id, version: '1', address: '', bus_away_since: null, seen_at }).execute();
+  const hash = createHash('sha256').update(secret).digest();
+  await system.insertInto('first_owner_link').values({ hash, node: id }).execute();
+  return secret;
+};
 
 describe('[R2.02] the owner of a new installation', () => {
   it('is created with the link, once, signed in, and led through the setup', async () => {
@@ -49,6 +61,16 @@ describe('[R2.02] the owner of a new installation', () => {
     });
     expect(await needsOwner()).toBe(true);
     expect((await create(token)).status).toBe(200);
+  });
+
+  it('is created with the link of any server that runs, and with that of none that does not', async () => {
+    server = await startHttpServer();
+    const [running, gone] = [await offeredElsewhere(true), await offeredElsewhere(false)];
+    const own = tokenIn(await server.firstOwner.offer(BASE));
+    expect(await create(gone)).toMatchObject({ status: 400, body: { code: 'owner-link-over' } });
+    expect((await create(running)).status).toBe(200);
+    expect(await create(own, { userName: 'bob' })).toMatchObject({ status: 400, body: { code: 'owner-link-over' } });
+    expect(await server.context.db.system.selectFrom('first_owner_link').selectAll().execute()).toEqual([]);
   });
 
   it('can’t be created when there is none to create: without an offer, and after `npm run owner`', async () => {

@@ -1,9 +1,12 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFirstOwner } from '@milepost/contract';
+import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
+import { GONE_AFTER_SECONDS } from '../../db/leader.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Http } from '../../http/server.ts';
 import { createOwner } from './accounts.ts';
 import { refuseBadPassword } from './password-rules.ts';
@@ -26,46 +29,51 @@ export interface FirstOwner {
   offer(base: string): Promise<string | null>;
 }
 
-/** The owner of a new installation is created in a browser, with a link that works once. */
+/**
+ * The owner of a new installation is created in a browser, with a link that works once. Each server offers a link of its
+ * own, which holds at all of them while that server runs.
+ */
 export function registerFirstOwner(http: Http, context: Context, signIns: SignIn): FirstOwner {
-  const { config, counters, db, log } = context;
+  const { bus, config, counters, db, log } = context;
   const links = createAddressLimits(counters, 'first owner', TRIES_PER_ADDRESS);
   const file = join(config.dataDir, LINK_FILE);
-  let offered: Buffer | null = null;
+  /** False once there is an account, which never changes back. */
+  let mayBeNeeded = false;
 
-  const hasAccount = async (): Promise<boolean> =>
-    (await db.system.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
+  const hasAccount = async (system: Kysely<Database> = db.system): Promise<boolean> =>
+    (await system.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
   const withdraw = async (): Promise<void> => {
-    offered = null;
+    mayBeNeeded = false;
+    await db.system.deleteFrom('first_owner_link').execute();
     await rm(file, { force: true });
   };
   const isNeeded = async (): Promise<boolean> => {
-    // Also `npm run owner` makes an owner, beside the running server.
-    if (offered !== null && (await hasAccount())) await withdraw();
-    return offered !== null;
+    // Also `npm run owner`, and another server, make an owner.
+    if (mayBeNeeded && (await hasAccount())) await withdraw();
+    return mayBeNeeded;
   };
+  const isOffered = async (system: Kysely<Database>, token: string): Promise<boolean> =>
+    (await system
+      .selectFrom('first_owner_link')
+      .select('hash')
+      .where('hash', '=', sha256(token))
+      .executeTakeFirst()) !== undefined;
 
   http.handle(createFirstOwner, async ({ body, request }) => {
     const caller = callerOf(request);
     await links.count(caller.address);
-    if (!(await isNeeded()) || offered === null || !timingSafeEqual(sha256(body.token), offered)) {
-      throw new AppError('owner-link-over');
-    }
+    if (!(await isNeeded()) || !(await isOffered(db.system, body.token))) throw new AppError('owner-link-over');
     await links.forgive(caller.address);
     await refuseBadPassword('password', body.password, body);
-    const taken = offered;
-    if (taken === null) throw new AppError('owner-link-over');
-    // The link works once, also for two requests at the same time.
-    offered = null;
-    try {
-      const { userId } = await createOwner(db, body.userName, body.password, body.displayName);
-      await withdraw();
-      log.info({ owner: body.userName }, 'The owner was created in a browser');
-      return tokenAnswer(await signIns.forUser(userId, 'first start', caller, {}));
-    } catch (error) {
-      if (!(await hasAccount())) offered = taken;
-      throw error;
-    }
+    // The link works once, also for two requests at the same time, at two servers.
+    const { userId } = await db.system.transaction().execute(async trx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('first owner', 0))`.execute(trx);
+      if (await hasAccount(trx)) throw new AppError('owner-link-over');
+      return createOwner({ system: trx }, body.userName, body.password, body.displayName);
+    });
+    await withdraw();
+    log.info({ owner: body.userName }, 'The owner was created in a browser');
+    return tokenAnswer(await signIns.forUser(userId, 'first start', caller, {}));
   });
 
   return {
@@ -76,7 +84,25 @@ export function registerFirstOwner(http: Http, context: Context, signIns: SignIn
         return null;
       }
       const token = randomBytes(32).toString('base64url');
-      offered = sha256(token);
+      await db.system.transaction().execute(async trx => {
+        // Those of servers that run no more, and what this one offered before.
+        await trx
+          .deleteFrom('first_owner_link')
+          .where(({ eb, or }) =>
+            or([
+              eb('node', '=', bus.nodeId),
+              sql<boolean>`not exists (
+                select from node where node.id = first_owner_link.node
+                  and seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS}))`,
+            ]),
+          )
+          .execute();
+        await trx
+          .insertInto('first_owner_link')
+          .values({ hash: sha256(token), node: bus.nodeId })
+          .execute();
+      });
+      mayBeNeeded = true;
       // Behind the `#`, so that no server logs it.
       const link = `${base}/login#owner=${token}`;
       await mkdir(config.dataDir, { recursive: true });

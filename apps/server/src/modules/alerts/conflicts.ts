@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AlertConflict } from '../../db/alert-schema.ts';
 import type { Directory } from '../../fleet/directory.ts';
+import type { SignalMap } from '../../lifecycle/signals.ts';
 import type { Scene } from './open-alert.ts';
 
 export interface ConflictsParts extends Scene {
@@ -36,13 +37,19 @@ export class Conflicts {
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(context: Pick<Context, 'db' | 'log' | 'signals'>, parts: ConflictsParts) {
+  constructor(context: Pick<Context, 'bus' | 'db' | 'log' | 'signals'>, parts: ConflictsParts) {
     this.#context = context;
     this.#parts = parts;
     this.#unsubscribe = [
       context.signals.on('tracker-contradicted', ({ vehicleId, conflict }) => {
         if (conflict.cause === 'itself') this.#itself.set(vehicleId, conflict);
         else this.#note(vehicleId, conflict);
+      }),
+      // Another node may have heard the tracker whose command this one cancels.
+      context.bus.listen('signal.tracker-contradicted', (payload, from) => {
+        if (from === context.bus.nodeId) return;
+        const { vehicleId, conflict } = JSON.parse(payload) as SignalMap['tracker-contradicted'];
+        if (conflict.cause === 'itself') this.#itself.set(vehicleId, conflict);
       }),
       context.signals.on('command-changed', ({ vehicleId, command }) => {
         const conflict = this.#itself.get(vehicleId);

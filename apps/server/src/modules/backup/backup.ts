@@ -14,8 +14,8 @@ const AGAIN_AFTER_MS = 24 * 3_600_000;
 
 /** The installation's backup: its job, its health check, and the email to the owners when something is wrong. */
 export function openBackup(http: Http, context: Context): BackupAgent {
-  const { config, db, health, jobs, log, metrics } = context;
-  const agent = createBackupAgent({ config, pool: db.pool, log: log.child({ part: 'backup' }) });
+  const { config, db, health, jobs, leader, log, metrics } = context;
+  const agent = createBackupAgent({ config, pool: db.pool, leader, log: log.child({ part: 'backup' }) });
   registerBackup(http, context, agent);
   const trouble = async (): Promise<BackupTrouble | null> => {
     const [settings, state] = [await readSettings(config.dataDir), await readState(config.dataDir)];

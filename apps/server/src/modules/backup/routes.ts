@@ -49,7 +49,7 @@ export function registerBackup(http: Http, { config, db, log }: Context, agent: 
     const settings = session.readOnly ? null : await readSettings(dataDir);
     const state = session.readOnly ? NO_STATE : await readState(dataDir);
     const { failures, fromMs, last, storedBytes, throughMs, verified } = state;
-    const { running } = agent;
+    const running = session.readOnly ? null : await agent.running();
     const failure = (of: keyof typeof failures) =>
       failures[of] && { at: iso(failures[of].atMs), message: failures[of].message };
     return {
@@ -89,7 +89,7 @@ export function registerBackup(http: Http, { config, db, log }: Context, agent: 
     await writeSettings(dataDir, { place, everyHours, keepDays, verifyDays, withMaps, pausedSince: null });
     await note(by(call), 'backup.changed', placeName(place));
     // The first copy begins now; the page follows it.
-    if (JSON.stringify(before?.place) !== JSON.stringify(place)) void agent.runNow('copy').catch(() => {});
+    if (JSON.stringify(before?.place) !== JSON.stringify(place)) await agent.begin('copy');
     return { backup: await answer(session), key: known ? null : keyText(key) };
   });
 
@@ -109,7 +109,7 @@ export function registerBackup(http: Http, { config, db, log }: Context, agent: 
       throw new AppError('backup-refused', { reason: 'No backup is set up, or it is paused.' });
     }
     // What comes of it is in the state.
-    if (!agent.running) void agent.runNow(body.what).catch(() => {});
+    await agent.begin(body.what);
     await note(by(call), 'backup.run', placeName(settings.place));
     return answer(session);
   });

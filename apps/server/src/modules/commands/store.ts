@@ -7,7 +7,7 @@ import {
 } from '@milepost/contract';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
-import { GONE_AFTER_SECONDS } from '../../db/nodes.ts';
+import { GONE_AFTER_SECONDS } from '../../db/leader.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Session } from '../../http/session.ts';
 import type { CommandRecord, Step } from './record.ts';

@@ -15,12 +15,32 @@ export interface Maps {
   set(choice: StoredChoice): void;
 }
 
-export async function openMaps({ config, db }: Pick<Context, 'config' | 'db'>, hosts: MapHosts): Promise<Maps> {
+const CHOSEN = 'map-chosen';
+
+export async function openMaps(
+  { bus, config, db, log }: Pick<Context, 'bus' | 'config' | 'db' | 'log'>,
+  hosts: MapHosts,
+): Promise<Maps> {
   const files = openMapFiles(config.dataDir);
   const environment = environmentChoice(config.map);
   let choice = environment ?? (await readChoice(db));
   const allow = (): void => hosts.allow(choice ? originsOf(choice) : []);
   allow();
+  /** Another node has chosen, or may have while it was not heard. */
+  const readAgain = (): void => {
+    if (environment) return;
+    readChoice(db).then(
+      found => {
+        choice = found;
+        allow();
+      },
+      (error: unknown) => log.error({ err: error }, 'Could not read which map was chosen'),
+    );
+  };
+  bus.listen(CHOSEN, (_, from) => {
+    if (from !== bus.nodeId) readAgain();
+  });
+  bus.onReturn(readAgain);
   return {
     files,
     fromEnvironment: environment !== null,
@@ -29,6 +49,7 @@ export async function openMaps({ config, db }: Pick<Context, 'config' | 'db'>, h
     set: next => {
       choice = next;
       allow();
+      bus.publish(CHOSEN, '');
     },
   };
 }

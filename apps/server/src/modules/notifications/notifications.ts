@@ -16,11 +16,13 @@ export interface Notifications {
 
 /** Alerts on their way out of the product: from the notices beside alerts to the recipients' mailboxes. */
 export function openNotifications(context: Context, parts: PostParts): Notifications {
-  const { db, health, log } = context;
+  const { db, health, leader, log } = context;
   let isStopped = false;
   let looking: Promise<void> = Promise.resolve();
 
+  /** A mail that was begun and not ended is sent again, so of several servers only the one that leads sends any. */
   const round = async (clock: () => Date): Promise<void> => {
+    if (!(await leader.leads())) return;
     await spreadNotices(context, parts, clock());
     await postMails(context, parts, clock, () => isStopped);
   };

@@ -1,6 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Databases } from '../../db/database.ts';
+import type { Leader } from '../../db/leader.ts';
 import type { Directory } from '../../fleet/directory.ts';
 import type { LiveStates } from '../../fleet/live.ts';
 import { DAY_MS, drivenCells } from './driven.ts';
@@ -11,6 +12,8 @@ export const ROADS_KEPT_DAYS = 90;
 
 export interface RoadManagerParts {
   readonly db: Databases;
+  /** Two that add to the same square at once would lose what one of them added. */
+  readonly leader: Pick<Leader, 'leads'>;
   readonly log: Logger;
   readonly directory: Pick<Directory, 'ofAccount'>;
   readonly live: LiveStates;
@@ -65,7 +68,8 @@ export class RoadManager {
 
   /** Processes every vehicle up to its newest fix. */
   async look(nowMs = Date.now()): Promise<void> {
-    const { db, live, directory } = this.#parts;
+    const { db, leader, live, directory } = this.#parts;
+    if (!(await leader.leads())) return;
     await this.#dropOld(nowMs);
     const through = await readThrough(db.system);
     for (const accountId of live.accounts()) {
@@ -87,7 +91,7 @@ export class RoadManager {
     const { db } = this.#parts;
     const oldestMs = toMs - ROADS_KEPT_DAYS * DAY_MS;
     let throughMs = fromMs;
-    for (let isMore = true; isMore && !this.#isStopped; ) {
+    for (let isMore = true; isMore && !this.#isStopped && (await this.#parts.leader.leads()); ) {
       const began = performance.now();
       const startMs = Math.max(oldestMs, throughMs ?? oldestMs);
       const before = await readFixes(db.system, vehicle.vehicleId, startMs - OVERLAP_MS, startMs, FIXES_AT_ONCE);

@@ -7,6 +7,7 @@ import { signedIn, startHttpServer, type TestHttpServer } from '../../../testing
 import { addVehicle } from '../../../testing/ingest.ts';
 import { callerOf, limit } from '../../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { ALONE } from '../../db/leader.ts';
 import { dropOldPositions } from '../tenancy/retention.ts';
 import { worldX, worldY } from './grid.ts';
 import { RoadManager } from './road-manager.ts';
@@ -49,6 +50,7 @@ async function makeVehicle(accountId: number): Promise<number> {
 
 const look = (nowMs?: number): Promise<void> =>
   new RoadManager({
+    leader: ALONE,
     db: server.context.db,
     log: pino({ level: 'silent' }),
     directory: server.directory,

@@ -60,8 +60,8 @@ export function registerRules(http: Http, context: Context, organisation: Organi
 }
 
 /** How far the account's vehicles are followed. */
-export function registerRuleProgress(http: Http, runner: Pick<ProjectionRunner, 'progress'>): void {
+export function registerRuleProgress(http: Http, runner: Pick<ProjectionRunner, 'behindMs'>): void {
   http.handle(readRuleProgress, async ({ session }) => ({
-    behindSeconds: Math.floor(runner.progress(session.accountId).behindMs / 1000),
+    behindSeconds: Math.floor((await runner.behindMs(session.accountId)) / 1000),
   }));
 }

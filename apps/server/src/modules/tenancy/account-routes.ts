@@ -11,7 +11,7 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Viewer } from '../../fleet/visibility.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
-import { dropOldLooks, dropOldPositions } from './retention.ts';
+import { dropOldLooks, dropOldPositions, followForgotten } from './retention.ts';
 import { changeAccountSettings, readAccountSettings } from './settings.ts';
 import { listOfSubscriptions } from './subscriptions.ts';
 
@@ -37,6 +37,7 @@ export function registerAccountSettings(http: Http, context: Context, organisati
     return subscription;
   });
 
+  followForgotten(context, organisation.live);
   context.jobs.repeat({
     name: 'retention',
     everySeconds: 3600,

@@ -30,17 +30,32 @@ export async function dropOldLooks({ system }: Context['db'], nowMs = Date.now()
   }
 }
 
+const FORGOTTEN = 'state-forgotten';
+interface Forgotten {
+  readonly accountId: number;
+  readonly id: number;
+  readonly before: number;
+}
+
+/** The last known positions that another node deletes are not shown by this one either. */
+export function followForgotten({ bus }: Pick<Context, 'bus'>, live: LiveStates): void {
+  bus.listen(FORGOTTEN, payload => {
+    const { accountId, id, before } = JSON.parse(payload) as Forgotten;
+    if ((live.of(id)?.newest?.fixAt ?? Number.POSITIVE_INFINITY) < before) live.delete(accountId, id);
+  });
+}
+
 /**
  * Deletes positions older than each account keeps them, and a vehicle's last known position if it is as old. If every
  * account has a limit, whole months older than the longest one are dropped, which costs nothing. Returns the rows
  * deleted one by one, by account.
  */
 export async function dropOldPositions(
-  context: Pick<Context, 'db' | 'log'>,
+  context: Pick<Context, 'bus' | 'db' | 'log'>,
   live: LiveStates,
   nowMs = Date.now(),
 ): Promise<ReadonlyMap<number, number>> {
-  const { db, log } = context;
+  const { bus, db, log } = context;
   const kept = await readKept(db);
   const accounts = await db.system.selectFrom('account').select('id').execute();
   if (accounts.length > 0 && accounts.every(({ id }) => kept.some(({ accountId }) => accountId === id))) {
@@ -60,6 +75,7 @@ export async function dropOldPositions(
       if (newest && newest.fixAt < before.getTime()) {
         await db.system.deleteFrom('vehicle_state').where('vehicle_id', '=', id).execute();
         live.delete(accountId, id);
+        bus.publish(FORGOTTEN, JSON.stringify({ accountId, id, before: before.getTime() } satisfies Forgotten));
       }
     }
     await deletePrivateBefore(db.pool, accountId, before);

@@ -12,6 +12,7 @@ import { type DriverErrand, errandsOf } from './errands.ts';
 import { type Asked, askOf, type Candidate, reasonOf } from './fit.ts';
 import { hoursOf, whereaboutsOf } from './fits.ts';
 import { TaskAlerts } from './task-alerts.ts';
+import { ToldEtas } from './told-etas.ts';
 import type { Errand } from './way.ts';
 
 const MINUTE = 60_000;
@@ -45,14 +46,18 @@ export interface LateTasksParts {
   readonly workers: Workers;
 }
 
+type LateTasksContext = Pick<Context, 'bus' | 'db' | 'feed' | 'signals'>;
+
 /**
  * When drivers will be at their tasks, and the alert `taskLate` for those who can't be there in time. One run looks at
  * all tasks that drivers have: tasks stay in memory until the change feed says that they changed, logs until they grow.
  */
 export class LateTasks {
-  readonly #context: Pick<Context, 'db' | 'feed' | 'signals'>;
+  readonly #context: LateTasksContext;
   readonly #alerts: TaskAlerts;
   readonly #parts: LateTasksParts;
+  /** What the server that leads has found; empty where that is this one. */
+  readonly #told: ToldEtas;
   /** By account; accounts that are missing are read at the next look. */
   readonly #errands = new Map<number, readonly DriverErrand[]>();
   readonly #stale = new Set<number>();
@@ -60,10 +65,11 @@ export class LateTasks {
   #open: Map<number, Open> | null = null;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(context: Pick<Context, 'db' | 'feed' | 'signals'>, parts: LateTasksParts) {
+  constructor(context: LateTasksContext, parts: LateTasksParts) {
     this.#context = context;
     this.#alerts = new TaskAlerts(context, 'taskLate');
     this.#parts = parts;
+    this.#told = new ToldEtas(context.bus);
     context.feed.follow('memory', changes => {
       for (const { kind, accountId } of changes) if (kind === 'task') this.#stale.add(accountId);
     });
@@ -71,7 +77,7 @@ export class LateTasks {
 
   /** When the driver will be there, as of the last look; null before that, and once they have arrived. */
   etaOf(taskId: number): TaskEta | null {
-    return this.#seen.get(taskId)?.eta ?? null;
+    return this.#told.etaOf(taskId) ?? this.#seen.get(taskId)?.eta ?? null;
   }
 
   /** One look at all tasks; looks run one after the other. */
@@ -82,7 +88,8 @@ export class LateTasks {
   }
 
   async #look(now: number): Promise<void> {
-    this.#open ??= await this.#readOpen();
+    // Another server may have led meanwhile.
+    this.#open = await this.#readOpen();
     await this.#readErrands();
     const lasting = new Set<number>();
     for (const [accountId, errands] of this.#errands) {
@@ -92,6 +99,7 @@ export class LateTasks {
     }
     for (const id of this.#seen.keys()) if (!lasting.has(id)) this.#seen.delete(id);
     for (const id of [...this.#open.keys()]) if (!lasting.has(id)) await this.#close(id, now);
+    this.#told.tell([...this.#seen].map(([id, { eta }]) => [id, eta]));
   }
 
   #isDue(errand: DriverErrand, now: number): boolean {

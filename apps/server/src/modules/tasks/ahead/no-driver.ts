@@ -71,7 +71,8 @@ export class TasksWithoutDriver {
 
   /** One look at all open tasks; a job runs it, one run at a time. */
   async look(now = Date.now()): Promise<void> {
-    this.#open ??= await this.#readOpen();
+    // Another server may have led meanwhile.
+    this.#open = await this.#readOpen();
     await this.#readErrands();
     const waiting = new Set<number>();
     for (const [accountId, errands] of this.#errands) {

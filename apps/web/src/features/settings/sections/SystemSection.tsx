@@ -10,6 +10,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { BackupCard } from '../backup/BackupCard.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
 import { Jobs, RepeatedJobs } from './SystemJobs.tsx';
+import { SystemNodes } from './SystemNodes.tsx';
 import styles from './SystemSection.module.css';
 import { UnknownFrames } from './UnknownFrames.tsx';
 
@@ -60,6 +61,7 @@ export function SystemSection() {
           ))}
         </dl>
       </Card>
+      {me?.account.operator && may(me, 'settings.read') && <SystemNodes />}
       {me?.account.operator && may(me, 'owners.write') && <BackupCard />}
       {me && may(me, 'settings.read') && <Jobs canChange={may(me, 'settings.write')} />}
       {me?.account.operator && may(me, 'settings.read') && <RepeatedJobs canChange={may(me, 'settings.write')} />}
