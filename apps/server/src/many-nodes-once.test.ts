@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backup, DEFAULT_NOTIFICATION_SETTINGS, deviceTopic, type TaskEta } from '@milepost/contract';
 import { teltonikaEncode } from '@milepost/decoders';
+import { degrees } from '@milepost/units';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Line } from '../testing/app.ts';
 import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
@@ -12,7 +13,10 @@ import { MqttClients, positionReport } from '../testing/mqtt.ts';
 import { findNats, WHY_NO_NATS } from '../testing/nats.ts';
 import { startNodes, type TestNode, type TestNodes } from '../testing/nodes.ts';
 import { PASSWORD } from '../testing/people.ts';
+import { receivedPosition } from '../testing/stored-positions.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
+import { advance } from './fleet/vehicle-state.ts';
+import { tellStored } from './ingest/other-nodes.ts';
 
 /** Two servers: what there must be one of, and what only one of them knows. */
 
@@ -121,6 +125,21 @@ describe.skipIf(!findNats())(`of two nodes${findNats() ? '' : ` (${WHY_NO_NATS})
     const eve = await signedIn(a);
     const others = await call(b.url, 'GET', `/api/v1/device/${vehicle.id}/frame`, { token: eve.token });
     expect(others.status).toBe(404);
+  });
+
+  it('where an import at one has left a vehicle is shown by the other', async () => {
+    const vehicle = await addVehicle(a.context, owner.accountId);
+    const position = receivedPosition(Date.now() - 3_600_000, { lat: degrees(42.7), lon: degrees(-87.1) });
+    const state = advance(null, { receivedAt: position.receivedAt, positions: [position] }, () => {});
+    await both.database.databases.system
+      .insertInto('vehicle_state')
+      .values({
+        ...{ account_id: owner.accountId, vehicle_id: vehicle.id, heard_at: new Date(state.heardAt) },
+        ...{ live: JSON.stringify(state.motion), newest: JSON.stringify(state.newest) },
+      })
+      .execute();
+    tellStored(a.context.bus);
+    await expect.poll(async () => JSON.stringify((await at(b, 'GET', 'position/latest')).body), WAIT).toContain('42.7');
   });
 
   it('when a driver will be at a task is known where nobody computes it', async () => {

@@ -8,6 +8,8 @@ import type { Change } from './change.ts';
 
 export interface OtherNodesParts {
   readonly bus: Bus;
+  /** Resolves when memory has followed what was committed until now. */
+  readonly settled: () => Promise<void>;
   readonly db: Pick<Databases, 'system'>;
   readonly directory: Pick<Directory, 'findById'>;
   readonly live: LiveStates;
@@ -28,6 +30,10 @@ export interface OtherNodes {
 const ASK_EVERY_MS = 10_000;
 const REST = 20;
 
+const STORED = 'states-stored';
+/** States that did not come from trackers are in the database: the others read them there. */
+export const tellStored = (bus: Bus): void => bus.publish(STORED, '');
+
 /** A vehicle by ID, and its state after the commit. */
 type Told = readonly [vehicleId: number, after: VehicleState];
 
@@ -38,7 +44,7 @@ const NOBODY: OtherNodes = { tell: () => {}, readAgain: async () => {}, stop: ()
  * if it were their own, and announce it to whoever is connected to them, whose sight and rights they know. While the bus
  * is away, and when it is back, the states are read from the database: rules, figures and logs follow them.
  */
-export function followOtherNodes({ bus, db, directory, heard, live, log }: OtherNodesParts): OtherNodes {
+export function followOtherNodes({ bus, db, directory, heard, live, log, settled }: OtherNodesParts): OtherNodes {
   if (!bus.isShared) return NOBODY;
   let reading: Promise<void> | null = null;
   let isAskedAgain = false;
@@ -98,6 +104,10 @@ export function followOtherNodes({ bus, db, directory, heard, live, log }: Other
       if (from === bus.nodeId) return;
       const { accountId, told } = JSON.parse(payload) as { accountId: number; told: readonly Told[] };
       take(accountId, told);
+    }),
+    bus.listen(STORED, (_, from) => {
+      // What is stored may be of vehicles that came with it.
+      if (from !== bus.nodeId) void settled().then(readAgain);
     }),
     bus.onReturn(() => void readAgain()),
   ];

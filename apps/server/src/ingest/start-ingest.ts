@@ -89,6 +89,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   const witness = new Witness();
   const otherNodes = followOtherNodes({
     ...{ bus, db, directory, live, log },
+    settled: () => context.feed.settled(),
     heard: changes => {
       void told(changes);
       for (const { vehicle, before, after } of changes) {

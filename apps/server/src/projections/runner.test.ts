@@ -153,6 +153,26 @@ const forgetRunnerOf = ({ id }: TestVehicle) =>
   sql`update projection_runner set seen_at = now() - interval '1 minute'
     where id = (select runner from projection_claim where vehicle_id = ${id})`.execute(otherDb.system);
 
+it('how long positions have waited at another server counts, as long as that lives', async () => {
+  const vehicle = await makeVehicle();
+  const waited = new Map([[accountId, 90_000]]);
+  const [mine, theirs] = [new Claims(pipe.context.db.system), new Claims(otherDb.system, () => waited)];
+  await mine.seen();
+  await theirs.take([vehicle.id], true);
+  expect(await mine.othersWaitedMs(accountId)).toBeGreaterThanOrEqual(90_000);
+  expect(await theirs.othersWaitedMs(accountId)).toBe(0);
+  expect(await mine.othersWaitedMs(accountId + 1000)).toBe(0);
+  const unseen = (seconds: number) =>
+    sql`update projection_runner set seen_at = now() - make_interval(secs => ${seconds}), waiting = '{}'
+      where id = (select runner from projection_claim where vehicle_id = ${vehicle.id})`.execute(otherDb.system);
+  await unseen(20);
+  expect(await mine.othersWaitedMs(accountId)).toBeGreaterThanOrEqual(20_000);
+  // Others have its vehicles by now, or will with their next position.
+  await unseen(60);
+  expect(await mine.othersWaitedMs(accountId)).toBe(0);
+  await Promise.all([mine.release(), theirs.release()]);
+});
+
 it('a vehicle that is deleted while its figures are written waits for them, and both succeed', async () => {
   const vehicle = await makeVehicle();
   const { system } = pipe.context.db;

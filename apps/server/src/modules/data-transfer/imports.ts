@@ -6,6 +6,7 @@ import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import { problemOf } from '../../http/problem.ts';
+import { tellStored } from '../../ingest/other-nodes.ts';
 import { CANCELLED, JobProblem, type JobRun } from '../../jobs/one-off.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -64,6 +65,7 @@ export function openImports(
     if (states === null) return;
     showStates(organisation, accountId, states);
     await feed.settled();
+    tellStored(bus);
   };
 
   jobs.oneOffs.define({

@@ -14,6 +14,7 @@ import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import { problemOf } from '../../http/problem.ts';
+import { tellStored } from '../../ingest/other-nodes.ts';
 import { JobProblem, type JobRun } from '../../jobs/one-off.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -54,7 +55,7 @@ export function openMoveIns(
   documents: Files,
   organisation: Pick<Organisation, 'driving' | 'live'>,
 ): MoveIns {
-  const { config, db, feed, jobs, log } = context;
+  const { bus, config, db, feed, jobs, log } = context;
   const files = openMoveInFiles(config.dataDir);
 
   const read = async (accountId: number, id: string): Promise<MoveIn> =>
@@ -80,7 +81,8 @@ export function openMoveIns(
       if (states === null || dryRun) return;
       showStates(organisation, accountId, states);
       for (const { id } of wanted) await files.remove(accountId, id);
-      return feed.settled();
+      await feed.settled();
+      return tellStored(bus);
     }
     const { live } = organisation;
     const result = await importTracks({ ...parts, live, options, keptDays: await keptDays(db, accountId) });
@@ -98,6 +100,7 @@ export function openMoveIns(
     });
     for (const { id } of wanted) await files.remove(accountId, id);
     await feed.settled();
+    tellStored(bus);
   };
 
   jobs.oneOffs.define({
