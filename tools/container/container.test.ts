@@ -64,6 +64,46 @@ it.each(['compose.yaml', 'compose.postgres.yaml'])(
   },
 );
 
+it('compose.nodes.yaml runs three servers alike on one database, one folder and a cluster of three buses, with no secret', () => {
+  const { networks, services } = parse(read('compose.nodes.yaml'), { merge: true }) as {
+    services: Record<string, Service & { readonly command?: readonly string[]; readonly networks: readonly string[] }>;
+    networks: Record<string, unknown>;
+  };
+  expect(networks.inside).toEqual({ internal: true });
+  const of = (name: string) => [1, 2, 3].map(n => services[`${name}-${n}`]);
+  const tracked = Object.values(TRACKERS).flatMap(({ port, over }) =>
+    over.split('+').map(over => `${port}:${port}/${over === 'udp' ? 'udp' : 'tcp'}`),
+  );
+  const [{ ports: _, ...first } = {}] = of('milepost');
+  for (const [n, server] of of('milepost').entries()) {
+    const { ports, ...rest } = server ?? {};
+    expect(rest).toEqual(first);
+    const address = `\${ADDRESS_${n + 1}:?is in the file .env}:`;
+    const web = `127.0.0.1:${8081 + n}:8080/tcp`;
+    expect(ports?.toSorted()).toEqual([web, ...tracked.map(port => address + port)].toSorted());
+  }
+  expect(first).toMatchObject({
+    ...{ init: true, cap_drop: ['ALL'], stop_grace_period: '45s', volumes: ['data:/data'] },
+    environment: {
+      DATABASE_URL: expect.stringMatching(/\$\{POSTGRES_PASSWORD:\?/),
+      NATS_URL: 'nats://nats-1:4222,nats://nats-2:4222,nats://nats-3:4222',
+    },
+  });
+  for (const [n, bus] of of('nats').entries()) {
+    expect(bus).toMatchObject({ networks: ['inside'] });
+    expect(bus?.ports).toBeUndefined();
+    const others = [1, 2, 3].filter(each => each !== n + 1).map(each => `nats://nats-${each}:6222`);
+    expect(bus?.command?.slice(-2)).toEqual(['--routes', others.join()]);
+  }
+  for (const service of Object.values(services)) {
+    expect(service).toMatchObject({
+      read_only: true,
+      security_opt: ['no-new-privileges:true'],
+      restart: 'unless-stopped',
+    });
+  }
+});
+
 it('refuses a Dockerfile with a step that the test would pass over', () => {
   expect(() => readDockerfile('FROM debian\nADD a b\n')).toThrow('This instruction is not known: ADD a b');
   expect(() => readDockerfile('FROM debian\nCMD node main.ts\n')).toThrow();

@@ -62,7 +62,7 @@ it('reports all errors at once, each with the variable’s name', () => {
     DEMO: 'yes',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://root:secret@db/fleet',
-    NATS_URL: 'nats://bus',
+    NATS_URL: 'http://bus',
     OTEL_TRACES_SAMPLER_ARG: 'half',
     SEAL_AFTER_DAYS: '1',
     METRICS_TOKEN: 'secret',
@@ -134,16 +134,16 @@ it('returns an address that can be opened on this machine', () => {
   expect(localUrl('::1', 8080)).toBe('http://[::1]:8080');
 });
 
-it('refuses several servers, which are not finished, but for tests of what is there', () => {
+it('takes the addresses of the live bus, with a database of their own, and for no demo', () => {
   const env = { NATS_URL: 'nats://bus:4222', DATABASE_URL: 'postgres://db/fleet' };
-  expect(problemsOf(env)).toEqual([expect.stringContaining('can’t join others')]);
-  expect(problemsOf({ ...env, UNFINISHED_NODES: 'yes' })).toEqual([expect.stringContaining('can’t join others')]);
-  const forTests = { ...env, UNFINISHED_NODES: 'for-tests' };
-  expect(configOf({ ...forTests, NATS_URL: 'nats://a:4222,tls://b:4222' }).natsUrl).toBe('nats://a:4222,tls://b:4222');
-  expect(problemsOf({ ...forTests, NATS_URL: 'nats://a:4222,http://b' })).toEqual([
+  expect(configOf(env).natsUrl).toBe('nats://bus:4222');
+  expect(configOf({ ...env, NATS_URL: 'nats://a:4222,tls://b:4222' }).natsUrl).toBe('nats://a:4222,tls://b:4222');
+  expect(problemsOf({ ...env, NATS_URL: 'nats://a:4222,http://ann:secret@b' })).toEqual([
     expect.stringContaining('nats:// or tls://'),
   ]);
-  expect(problemsOf({ NATS_URL: 'nats://a', UNFINISHED_NODES: 'for-tests' })).toEqual([
-    expect.stringContaining('set DATABASE_URL'),
-  ]);
+  expect(problemsOf({ ...env, NATS_URL: 'http://ann:secret@b' }).join()).not.toContain('secret');
+  expect(problemsOf({ NATS_URL: 'nats://a' })).toEqual([expect.stringContaining('set DATABASE_URL')]);
+  for (const DEMO of ['on', 'public']) {
+    expect(problemsOf({ ...env, DEMO })).toEqual([expect.stringContaining('a demo runs on one server')]);
+  }
 });

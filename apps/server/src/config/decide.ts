@@ -171,17 +171,15 @@ function tracesOf(endpoint: string | null, ratioText: string | undefined, wrong:
   return endpoint === null ? null : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, ratio };
 }
 
-/**
- * Several servers on one database are not finished (docs/scale.md), so only tests of what is there set
- * UNFINISHED_NODES.
- */
-function natsUrlOf({ DATABASE_URL, NATS_URL, UNFINISHED_NODES }: Environment, wrong: Wrong): string | null {
+/** Several servers share a database, whose files they share, too; a demo has one, which drives its fleet. */
+function natsUrlOf({ DATABASE_URL, DEMO, NATS_URL }: Environment, wrong: Wrong): string | null {
   if (NATS_URL === undefined) return null;
-  if (UNFINISHED_NODES !== 'for-tests') {
-    return wrong('NATS_URL is set, but this version runs as a single server and can’t join others. Unset it.');
-  }
   if (DATABASE_URL === undefined) return wrong('NATS_URL is set, so the servers need one database: set DATABASE_URL.');
+  if (DEMO === 'on' || DEMO === 'public') {
+    return wrong('NATS_URL is set, but a demo runs on one server. Unset NATS_URL, or set DEMO=off.');
+  }
   const isOne = (text: string): boolean => URL.canParse(text) && ['nats:', 'tls:'].includes(new URL(text).protocol);
+  // The error does not repeat the value, because such addresses contain passwords.
   return NATS_URL.split(',').every(isOne)
     ? NATS_URL
     : wrong('NATS_URL must be addresses that begin with nats:// or tls://, separated by commas.');

@@ -5,7 +5,6 @@ export const VARIABLES = [
   'DATA_DIR',
   'DATABASE_URL',
   'NATS_URL',
-  'UNFINISHED_NODES',
   'MQTT_PORT',
   'GATEWAYS',
   'DEMO',

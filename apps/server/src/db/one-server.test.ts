@@ -42,7 +42,7 @@ async function cutOff(): Promise<number> {
 it('refuses a second server with a clear error until the first has stopped', async () => {
   const first = await claim();
   await expect(claim()).rejects.toThrow(
-    'Another Milepost server is running on this database. Stop it first: one database has one server.',
+    'Another Milepost server is running on this database. Stop it first, or set NATS_URL on all of them so that they share it.',
   );
   const second = claim(20_000);
   await first.release();

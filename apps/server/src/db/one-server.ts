@@ -81,7 +81,7 @@ export async function claimDatabase(
   for (const until = Date.now() + waitMs; !(await claim()); await sleep(TRY_EVERY_MS)) {
     if (Date.now() >= until) {
       throw new StartupError(
-        'Another Milepost server is running on this database. Stop it first: one database has one server.',
+        'Another Milepost server is running on this database. Stop it first, or set NATS_URL on all of them so that they share it.',
       );
     }
   }

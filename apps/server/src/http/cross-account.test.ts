@@ -28,7 +28,8 @@ afterAll(() => server.close());
 const routes = PROBED_ROUTES;
 
 /** Routes that only the operator's account may use. */
-const isOfOperator = (name: string) => /Unknown(Tracker|Frame)|Map(Choice|File)|RepeatedJob|Backup|listNodes/.test(name);
+const isOfOperator = (name: string) =>
+  /Unknown(Tracker|Frame)|Map(Choice|File)|RepeatedJob|Backup|listNodes/.test(name);
 
 /** New users for the routes: in the operator's account where it must be, else each in an account of their own. */
 function newUsers(options: UserOptions = {}) {

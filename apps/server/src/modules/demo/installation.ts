@@ -11,11 +11,16 @@ import { StartupError } from '../../lifecycle/startup-error.ts';
  */
 export async function decideDemo(
   db: Kysely<Database>,
-  config: Pick<Config, 'demo' | 'http' | 'databaseUrl'>,
+  config: Pick<Config, 'demo' | 'http' | 'databaseUrl'> & Partial<Pick<Config, 'natsUrl'>>,
 ): Promise<Context['demo']> {
   const kind = (await db.selectFrom('installation').select('kind').executeTakeFirst())?.kind ?? null;
   const empty = !(await db.selectFrom('account').select('id').limit(1).executeTakeFirst());
   const demo = demoOf(config, kind ?? (empty ? null : 'own'));
+  if (demo !== 'off' && config.natsUrl) {
+    throw new StartupError(
+      'The database holds the demo, which runs on one server: unset NATS_URL. For your own fleet, point DATABASE_URL to an empty database.',
+    );
+  }
   if (kind === null) {
     await db
       .insertInto('installation')
