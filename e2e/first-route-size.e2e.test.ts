@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { AIM_KB, measureWebSize } from '../bench/web-size.ts';
 
@@ -20,4 +21,11 @@ it('[R2.27] maps, charts and what installs the app are loaded only when a page n
       ).toEqual([]);
     }
   }
+});
+
+it('workers parse no schemas: a page starts one, and its code is compiled anew at each load', () => {
+  const assets = new URL('../apps/web/dist/assets/', import.meta.url);
+  const workers = readdirSync(assets).filter(name => /^worker-.*\.js$/.test(name));
+  expect(workers.length).toBeGreaterThan(0);
+  for (const name of workers) expect(readFileSync(new URL(name, assets), 'utf8'), name).not.toContain('_zod');
 });

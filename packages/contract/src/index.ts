@@ -95,6 +95,7 @@ export * from './sockets.ts';
 export * from './task-estimate.ts';
 export * from './task-states.ts';
 export * from './time-zone.ts';
+export * from './topics.ts';
 export * from './tracker-id.ts';
 export * from './tracker-setup.ts';
 export * from './trackers.ts';

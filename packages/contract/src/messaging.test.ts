@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MESSAGING } from './connection.ts';
-import { deviceTopic, parseTopic, positionReportSchema, trackerPositionReportSchema, userTopic } from './messaging.ts';
+import { positionReportSchema, trackerPositionReportSchema } from './messaging.ts';
+import { deviceTopic, parseTopic, userTopic } from './topics.ts';
 
 it('[R7.33] [R7.34] reads the two topics of a tracker', () => {
   expect(parseTopic(deviceTopic('490154203237518'))).toEqual({ kind: 'device', imei: '490154203237518' });
