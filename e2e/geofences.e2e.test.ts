@@ -154,6 +154,45 @@ describe('[R2.08] geofences are drawn', () => {
     expect((await saved(`Yard ${kind}`))?.shape.kind).toBe(kind);
   });
 
+  it('with the mouse: a hole in a polygon, whose points are dragged like the outline’s', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'New geofence' }).first().click();
+    const drawer = form(page, 'New geofence');
+    const tools = page.getByRole('toolbar', { name: 'Drawing tools' });
+    const corners = [
+      [0.3, 0.3],
+      [0.7, 0.3],
+      [0.7, 0.7],
+      [0.3, 0.7],
+      [0.3, 0.3],
+    ] as const;
+    await tools.getByRole('button', { name: 'Polygon' }).click();
+    await expect
+      .poll(async () => {
+        await clickMap(page, ...corners);
+        return drawer.getByText(/^Polygon, 4 points ·/).count();
+      })
+      .toBe(1);
+    const hole = [
+      [0.38, 0.4],
+      [0.62, 0.4],
+      [0.5, 0.6],
+      [0.38, 0.4],
+    ] as const;
+    await tools.getByRole('button', { name: 'Cut a hole' }).click();
+    await page.getByText(/^Click to add the points of the hole/).waitFor();
+    await clickMap(page, ...hole);
+    await drawer.getByText(/^Polygon, 7 points, 1 hole/).waitFor();
+    // The small point between the first two becomes one of the hole.
+    await drag(page, [0.5, 0.4], [0.5, 0.35]);
+    await drawer.getByText(/^Polygon, 8 points, 1 hole/).waitFor();
+    await drawer.getByLabel('Name', { exact: true }).fill('Yard around a pond');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await form(page, 'Yard around a pond').waitFor();
+    const shape = (await saved('Yard around a pond'))?.shape;
+    expect(shape?.kind === 'polygon' && shape.rings.map(({ length }) => length)).toEqual([4, 4]);
+  });
+
   it('by keyboard alone, with errors beside the field, undo and redo', async () => {
     const page = await openPage();
     await page.getByRole('button', { name: 'New geofence' }).first().press('Enter');

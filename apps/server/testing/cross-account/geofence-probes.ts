@@ -32,6 +32,13 @@ export const geofenceProbes: Probes = {
     }),
     aboutOthers: 404,
   },
+  updateGeofences: {
+    call: ({ geofenceId, geofenceGroupId }) => ({
+      body: { ids: [geofenceId], change: { color: 'plum', groupId: geofenceGroupId } },
+    }),
+    aboutOthers: 404,
+  },
+  deleteGeofences: { call: ({ geofenceId }) => ({ body: { ids: [geofenceId] } }), aboutOthers: 404 },
   deleteGeofence: { call: aGeofence, aboutOthers: 404 },
   listGeofenceGroups: { ...namesNothing, isForAll: true },
   createGeofenceGroup: { call: () => ({ body: { name: 'Terminals', color: 'teal' } }), aboutOthers: 201 },

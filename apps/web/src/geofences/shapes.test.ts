@@ -6,15 +6,21 @@ import {
   geometryOf,
   labelPointOf,
   moved,
+  type PolygonShape,
   pointsOf,
   problemOf,
+  ringAt,
   rounded,
   sizeOf,
   toFenceShape,
   toLatLon,
+  withHole,
+  withHolesMoved,
+  withoutHole,
   withoutPoint,
   withPoint,
   withPointAfter,
+  withRing,
 } from './shapes.ts';
 
 const point = fc
@@ -74,6 +80,74 @@ describe('[R2.08] the points of a shape', () => {
     expect(withoutPoint(shape, 4)).toEqual({ kind: 'polygon', rings: [triangle] });
     expect(withoutPoint({ kind: 'corridor', line: triangle.slice(1), widthM: 20 }, 0)).toBeNull();
     expect(withoutPoint({ kind: 'circle', center: [0, 0], radiusM: 20 }, 0)).toBeNull();
+  });
+});
+
+describe('[R2.08] holes', () => {
+  const bent: PolygonShape = {
+    kind: 'polygon',
+    // Its middle is outside.
+    rings: [
+      [
+        [0, 0],
+        [4, 0],
+        [4, 4],
+        [3, 4],
+        [3, 1],
+        [0, 1],
+      ],
+    ],
+  };
+
+  it('are cut where there is room, one beside the other, and can be removed', () => {
+    const one = withHole(bent) as PolygonShape;
+    const two = withHole(one) as PolygonShape;
+    expect([problemOf(one), problemOf(two)]).toEqual([null, null]);
+    expect(two.rings.map(({ length }) => length)).toEqual([6, 4, 4]);
+    expect(sizeOf(two).area).toBeLessThan(sizeOf(one).area);
+    expect(withoutHole(two, 1).rings).toEqual([bent.rings[0], two.rings[2]]);
+  });
+
+  it('are found by their points, and drawn anew one by one', () => {
+    const one = withHole(bent) as PolygonShape;
+    expect([5, 6, 9].map(at => ringAt(one, at))).toEqual([
+      { ring: 0, first: 0 },
+      { ring: 1, first: 6 },
+      { ring: 1, first: 6 },
+    ]);
+    expect(withRing(one, 0, [[0, 0]]).rings).toEqual([[[0, 0]], one.rings[1]]);
+    expect(withRing(bent, 1, [[1, 1]]).rings).toEqual([bent.rings[0], [[1, 1]]]);
+  });
+
+  it('go along with their outline', () => {
+    const one = withHole(bent) as PolygonShape;
+    const [outline = [], hole = []] = one.rings;
+    const shifted = withRing(
+      one,
+      0,
+      outline.map(([lon, lat]) => [lon + 2, lat - 1]),
+    );
+    const moved = withHolesMoved(shifted, one) as PolygonShape;
+    expect(moved.rings[1]).toEqual(hole.map(([lon, lat]) => rounded([lon + 2, lat - 1])));
+    expect(problemOf(moved)).toBeNull();
+    expect(withHolesMoved(bent, bent)).toBe(bent);
+  });
+
+  it('are cut across the antimeridian, too', () => {
+    const over: PolygonShape = {
+      kind: 'polygon',
+      rings: [
+        [
+          [179, 0],
+          [-179, 0],
+          [-179, 2],
+          [179, 2],
+        ],
+      ],
+    };
+    const cut = withHole(over) as PolygonShape;
+    expect(problemOf(cut)).toBeNull();
+    expect(cut.rings[1]?.every(([lon]) => Math.abs(lon) <= 180)).toBe(true);
   });
 });
 

@@ -122,6 +122,63 @@ export function withoutPoint(shape: GeofenceShape, at: number): GeofenceShape | 
   return outline && at < outline.length && outline.length <= 3 ? null : { ...shape, rings };
 }
 
+/** Which ring of a polygon a point is in, counted through all rings, and where the ring begins. */
+export function ringAt(shape: GeofenceShape, at: number): { readonly ring: number; readonly first: number } {
+  if (shape.kind !== 'polygon') return { ring: 0, first: 0 };
+  let first = 0;
+  for (const [ring, { length }] of shape.rings.entries()) {
+    if (at < first + length || ring === shape.rings.length - 1) return { ring, first };
+    first += length;
+  }
+  return { ring: 0, first: 0 };
+}
+
+export type PolygonShape = Extract<GeofenceShape, { kind: 'polygon' }>;
+
+export const hasHoles = (shape: GeofenceShape | null): boolean => shape?.kind === 'polygon' && shape.rings.length > 1;
+
+export const withRing = (shape: PolygonShape, ring: number, points: readonly GeoPoint[]): PolygonShape => ({
+  ...shape,
+  rings: ring < shape.rings.length ? shape.rings.with(ring, [...points]) : [...shape.rings, [...points]],
+});
+
+/** A polygon whose outline was moved, with its holes moved as far; another shape as it is. */
+export function withHolesMoved(shape: GeofenceShape, before: GeofenceShape | null): GeofenceShape {
+  if (shape.kind !== 'polygon' || before?.kind !== 'polygon' || shape.rings.length < 2) return shape;
+  const [[outline = [], ...holes], from] = [shape.rings, before.rings[0]?.[0]];
+  const to = outline[0];
+  if (!from || !to) return shape;
+  const [east, north] = [to[0] - from[0], to[1] - from[1]];
+  return {
+    ...shape,
+    rings: [outline, ...holes.map(hole => hole.map(([lon, lat]) => rounded([wrapped(lon + east), lat + north])))],
+  };
+}
+
+export const withoutHole = (shape: PolygonShape, ring: number): PolygonShape => ({
+  ...shape,
+  rings: shape.rings.toSpliced(ring, 1),
+});
+
+/** Sizes of a new hole, as parts of the outline's width and height. */
+const HOLE_PARTS = [4, 6, 10, 16, 32, 64];
+
+/** The polygon with a new square hole where there is most room, to be edited from there; null if there is no room. */
+export function withHole(shape: PolygonShape): PolygonShape | null {
+  const [lon = 0, lat = 0] = labelPointOf(shape);
+  const [west, south, east, north] = boundsOf(shape);
+  const width = (east < west ? east + 360 : east) - west;
+  for (const part of HOLE_PARTS) {
+    const [x, y] = [width / part / 2, (north - south) / part / 2];
+    const hole = cornersOf([lon - x, lat - y, lon + x, lat + y]).map(([at, to]) => rounded([wrapped(at), to]));
+    const cut = withRing(shape, shape.rings.length, hole);
+    if (problemOf(cut) === null) return cut;
+  }
+  return null;
+}
+
+const wrapped = (lon: number): number => lon - 360 * Math.round(lon / 360);
+
 /** A point this many meters to the east and north. */
 export function moved([lon, lat]: GeoPoint, east: number, north: number): GeoPoint {
   const there = destination(

@@ -3,7 +3,9 @@ import {
   createGeofenceGroup,
   deleteGeofence,
   deleteGeofenceGroup,
+  deleteGeofences,
   type Geofence,
+  type GeofenceBulkChange,
   type GeofenceChange,
   type GeofenceGroup,
   importGeofences,
@@ -12,6 +14,7 @@ import {
   type NewGeofence,
   updateGeofence,
   updateGeofenceGroup,
+  updateGeofences,
 } from '@milepost/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
@@ -48,6 +51,16 @@ export const changeGeofence = async (id: string, body: GeofenceChange): Promise<
 export async function removeGeofence(id: string): Promise<void> {
   await call(deleteGeofence, { params: { id } });
   queryClient.setQueryData(geofencesQuery.queryKey, all => all?.filter(one => one.id !== id));
+}
+
+export async function changeGeofences(ids: readonly string[], change: GeofenceBulkChange): Promise<void> {
+  const changed = await call(updateGeofences, { body: { ids: [...ids], change } });
+  changed.forEach(keep);
+}
+
+export async function removeGeofences(ids: readonly string[]): Promise<void> {
+  await call(deleteGeofences, { body: { ids: [...ids] } });
+  queryClient.setQueryData(geofencesQuery.queryKey, all => all?.filter(({ id }) => !ids.includes(id)));
 }
 
 function keepGroup(group: GeofenceGroup): GeofenceGroup {

@@ -181,6 +181,46 @@ export const updateGeofence = defineRoute({
   problems: ['not-found', 'geofence-name-taken'],
 });
 
+/** The most geofences that are changed or deleted at once. */
+export const GEOFENCE_BULK_MAX = 1000;
+
+const bulkIdsSchema = z
+  .array(idSchema)
+  .min(1, issue('at-least-one'))
+  .max(GEOFENCE_BULK_MAX, issue('too-many', { max: GEOFENCE_BULK_MAX }));
+
+const bulkGeofenceChangeSchema = fields
+  .pick({ groupId: true, color: true, isRestricted: true, isOn: true, vehicles: true })
+  .partial();
+export type GeofenceBulkChange = z.input<typeof bulkGeofenceChangeSchema>;
+
+export const updateGeofences = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/geofence',
+  access: 'geofences.write',
+  summary: 'Change many geofences at once: all of them, or none',
+  tag: TAG,
+  body: z
+    .object({ ids: bulkIdsSchema, change: bulkGeofenceChangeSchema })
+    .refine(({ change }) => Object.values(change).some(value => value !== undefined), {
+      path: ['change'],
+      message: issue('nothing-to-change'),
+    }),
+  response: z.array(geofenceSchema),
+  problems: ['not-found'],
+});
+
+export const deleteGeofences = defineRoute({
+  method: 'POST',
+  path: '/api/v1/geofence_deletion',
+  access: 'geofences.write',
+  summary: 'Delete many geofences and their visits at once: all of them, or none',
+  tag: TAG,
+  body: z.object({ ids: bulkIdsSchema }),
+  response: z.object({ deleted: z.int() }),
+  problems: ['not-found'],
+});
+
 export const deleteGeofence = defineRoute({
   method: 'DELETE',
   path: '/api/v1/geofence/{id}',

@@ -242,6 +242,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createGeofence: 'POST /api/v1/geofence',
     importGeofences: 'POST /api/v1/geofence_import',
     updateGeofence: 'PATCH /api/v1/geofence/{id}',
+    updateGeofences: 'PATCH /api/v1/geofence',
+    deleteGeofences: 'POST /api/v1/geofence_deletion',
     deleteGeofence: 'DELETE /api/v1/geofence/{id}',
     listGeofenceGroups: 'GET /api/v1/geofence_group',
     createGeofenceGroup: 'POST /api/v1/geofence_group',

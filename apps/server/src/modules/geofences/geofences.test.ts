@@ -111,6 +111,27 @@ describe('geofences [R2.08]', () => {
     expect(groups.map(({ status }) => status)).toEqual([201, 409]);
   });
 
+  it('are changed and deleted many at once, all of them or none', async () => {
+    const group = (await as('POST', '/geofence_group', { name: 'Docks', color: 'plum' })).body as GeofenceGroup;
+    const ids = [(await make({ name: 'Dock 1' })).id, (await make({ name: 'Dock 2', isRestricted: true })).id];
+    const change = { groupId: group.id, color: 'plum', isOn: false };
+    const answer = await as('PATCH', '/geofence', { ids: [...ids, ids[0]], change });
+    expect(answer.body).toMatchObject(ids.map(id => ({ id, ...change })));
+    expect(await listed()).toMatchObject([
+      { name: 'Dock 1', ...change, isRestricted: false },
+      { name: 'Dock 2', ...change, isRestricted: true },
+    ]);
+    const gone = '2000000000';
+    expect((await as('PATCH', '/geofence', { ids: [...ids, gone], change: { isOn: true } })).status).toBe(404);
+    expect((await as('PATCH', '/geofence', { ids, change: {} })).status).toBe(400);
+    // A name or a shape is of one geofence.
+    expect((await as('PATCH', '/geofence', { ids, change: { name: 'Dock' } })).status).toBe(400);
+    expect((await as('POST', '/geofence_deletion', { ids: [...ids, gone] })).status).toBe(404);
+    expect(await listed()).toMatchObject([{ isOn: false }, { isOn: false }]);
+    expect((await as('POST', '/geofence_deletion', { ids: [...ids, ids[1]] })).body).toEqual({ deleted: 2 });
+    expect(await listed()).toEqual([]);
+  });
+
   it('are imported all together, or not at all', async () => {
     const two = [
       { name: 'Dock 1', shape: CIRCLE },

@@ -29,6 +29,12 @@ type Row = Selectable<Database['geofence']>;
 /** All of a geofence that its users decide on. */
 type Kept = Required<Change>;
 
+/** A geofence as it is now, and the alerts that its change ended. */
+interface Changed {
+  readonly changed: Geofence;
+  readonly ended: readonly string[];
+}
+
 export interface Geofences {
   /** By name. A limited user is not told of vehicles that they don't see. */
   list(viewer: Session): Promise<Geofence[]>;
@@ -36,7 +42,11 @@ export interface Geofences {
   /** All of them, or none. */
   createAll(by: By, all: readonly Fields[]): Promise<Geofence[]>;
   update(by: By, id: number, change: Change): Promise<Geofence>;
+  /** All of them, or none. */
+  updateAll(by: By, ids: readonly number[], change: Change): Promise<Geofence[]>;
   remove(by: By, id: number): Promise<void>;
+  /** All of them, or none. */
+  removeAll(by: By, ids: readonly number[]): Promise<number>;
 }
 
 const DEFAULTS: Omit<Kept, 'name' | 'shape'> = {
@@ -79,6 +89,44 @@ export function createGeofences({ db, signals }: Context, { visibility, director
     return id;
   };
 
+  const changeOne = async (
+    trx: AccountTransaction,
+    { session: { accountId }, author }: By,
+    id: number,
+    change: Change,
+  ): Promise<Changed> => {
+    const before = await found(trx, id);
+    const after: Kept = { ...before, ...change };
+    if (change.shape) refuseImpossibleShape(change.shape);
+    await refuseUnknown(trx, after);
+    const changes = changesBetween(said(before), said(after));
+    if (changes.length === 0) return { changed: before, ended: [] };
+    await trx
+      .updateTable('geofence')
+      .set({ ...toRow(after), changed_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    if (change.vehicles !== undefined) await writeVehicles(trx, accountId, id, after.vehicles);
+    const ended = after.isOn && after.isRestricted ? [] : await closeRestrictedOf(trx, accountId, id);
+    await audit(trx, author, { action: 'geofence.changed', target: { id, name: after.name }, changes });
+    return { changed: await found(trx, id), ended };
+  };
+
+  /** Answers the alerts that end with it. */
+  const removeOne = async (
+    trx: AccountTransaction,
+    { session: { accountId }, author }: By,
+    id: number,
+  ): Promise<readonly string[]> => {
+    const before = await found(trx, id);
+    // Nothing will end them any more.
+    const closed = await closeRestrictedOf(trx, accountId, id, ['restricted', 'rule']);
+    await noteDeletion(trx, accountId, before);
+    await trx.deleteFrom('geofence').where('id', '=', id).execute();
+    await audit(trx, author, { action: 'geofence.deleted', target: before });
+    return closed;
+  };
+
   const announce = (ids: readonly string[]): void => {
     if (ids.length > 0) signals.emit('alerts-written', { ids });
   };
@@ -118,45 +166,41 @@ export function createGeofences({ db, signals }: Context, { visibility, director
         }),
       ),
 
-    update: async ({ session: { accountId }, author }, id, change) => {
-      let ended: readonly string[] = [];
-      const changed = await named('geofence_name', 'geofence-name-taken', () =>
-        db.asAccount(accountId, async trx => {
-          const before = await found(trx, id);
-          const after: Kept = { ...before, ...change };
-          if (change.shape) refuseImpossibleShape(change.shape);
-          await refuseUnknown(trx, after);
-          const changes = changesBetween(said(before), said(after));
-          if (changes.length === 0) return before;
-          await trx
-            .updateTable('geofence')
-            .set({ ...toRow(after), changed_at: new Date() })
-            .where('id', '=', id)
-            .execute();
-          if (change.vehicles !== undefined) await writeVehicles(trx, accountId, id, after.vehicles);
-          if (!after.isOn || !after.isRestricted) ended = await closeRestrictedOf(trx, accountId, id);
-          await audit(trx, author, { action: 'geofence.changed', target: { id, name: after.name }, changes });
-          return found(trx, id);
-        }),
+    update: async (by, id, change) => {
+      const { changed, ended } = await named('geofence_name', 'geofence-name-taken', () =>
+        db.asAccount(by.session.accountId, trx => changeOne(trx, by, id, change)),
       );
       announce(ended);
       return changed;
     },
 
-    remove: async ({ session: { accountId }, author }, id) => {
-      const ended = await db.asAccount(accountId, async trx => {
-        const before = await found(trx, id);
-        // Nothing will end them any more.
-        const closed = await closeRestrictedOf(trx, accountId, id, ['restricted', 'rule']);
-        await noteDeletion(trx, accountId, before);
-        await trx.deleteFrom('geofence').where('id', '=', id).execute();
-        await audit(trx, author, { action: 'geofence.deleted', target: before });
+    updateAll: async (by, ids, change) => {
+      const all = await db.asAccount(by.session.accountId, async trx => {
+        const done: Changed[] = [];
+        for (const id of inOrder(ids)) done.push(await changeOne(trx, by, id, change));
+        return done;
+      });
+      announce(all.flatMap(({ ended }) => ended));
+      return all.map(({ changed }) => changed);
+    },
+
+    remove: async (by, id) => announce(await db.asAccount(by.session.accountId, trx => removeOne(trx, by, id))),
+
+    removeAll: async (by, ids) => {
+      const unique = inOrder(ids);
+      const ended = await db.asAccount(by.session.accountId, async trx => {
+        const closed: string[] = [];
+        for (const id of unique) closed.push(...(await removeOne(trx, by, id)));
         return closed;
       });
       announce(ended);
+      return unique.length;
     },
   };
 }
+
+/** Two requests that lock the same geofences don't wait for each other forever. */
+const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].toSorted((a, b) => a - b);
 
 /** For watchers, also those that are away [R7.38]. Nobody asks for longer than a day. */
 async function noteDeletion(trx: AccountTransaction, accountId: number, geofence: Geofence): Promise<void> {

@@ -3,12 +3,14 @@ import {
   createGeofenceGroup,
   deleteGeofence,
   deleteGeofenceGroup,
+  deleteGeofences,
   importGeofences,
   listGeofenceGroups,
   listGeofences,
   suggestGeofences,
   updateGeofence,
   updateGeofenceGroup,
+  updateGeofences,
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
@@ -36,6 +38,10 @@ export function registerGeofences(
     await geofences.remove(by(call), Number(call.params.id));
     return { deleted: true as const, id: call.params.id };
   });
+  http.handle(updateGeofences, call => geofences.updateAll(by(call), call.body.ids.map(Number), call.body.change));
+  http.handle(deleteGeofences, async call => ({
+    deleted: await geofences.removeAll(by(call), call.body.ids.map(Number)),
+  }));
   http.handle(suggestGeofences, ({ session }) => suggestPlaces(context, organisation, session, placeOf));
   http.handle(listGeofenceGroups, ({ session }) => groups.list(session.accountId));
   http.handle(createGeofenceGroup, call => groups.create(by(call), call.body));

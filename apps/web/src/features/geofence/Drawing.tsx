@@ -14,13 +14,29 @@ import {
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
-import { boundsOf, CIRCLE_POINTS, geometryOf, pointsOf, rounded, toLatLon } from '../../geofences/shapes.ts';
+import {
+  boundsOf,
+  CIRCLE_POINTS,
+  geometryOf,
+  pointsOf,
+  ringAt,
+  rounded,
+  toLatLon,
+  withHolesMoved,
+  withRing,
+} from '../../geofences/shapes.ts';
 import { useMap } from '../../map/map-context.ts';
 import { themeInk } from '../../map/theme-ink.ts';
 import { changeShape, choosePoint, chooseTool, useDraft } from './draft.ts';
 
 /** The drawing library's modes by our kinds of shapes. */
-const MODES = { circle: 'circle', polygon: 'polygon', rectangle: 'rectangle', corridor: 'linestring' } as const;
+const MODES = {
+  circle: 'circle',
+  polygon: 'polygon',
+  rectangle: 'rectangle',
+  corridor: 'linestring',
+  hole: 'polygon',
+} as const;
 const NEW_WIDTH_M = 200;
 /** Radius of a new circle, as a share of the map. */
 const NEW_CIRCLE = 1 / 8;
@@ -42,6 +58,8 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
   const draw = useRef<TerraDraw | null>(null);
   /** The shape that the library has. Setting it again would interrupt what the user is doing. */
   const known = useRef<GeofenceShape | null>(null);
+  /** The library's feature of each ring: it has no polygons with holes. */
+  const features = useRef<readonly GeoJSONStoreFeatures['id'][]>([]);
   const snapTargets = useRef<readonly GeoPoint[]>([]);
   snapTargets.current = others.flatMap(pointsOf);
   const token = isRestricted ? '--critical' : FENCE_TOKENS[color];
@@ -51,7 +69,7 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
     const ink = themeInk();
     const line = ink(token) as HexColor;
     const paper = ink('--m-halo') as HexColor;
-    const outline = { fillColor: line, fillOpacity: 0.16, outlineColor: line, outlineWidth: 2.4 } as const;
+    const outline = { fillColor: line, fillOpacity: fill, outlineColor: line, outlineWidth: 2.4 } as const;
     const toCustom = (event: { readonly containerX: number; readonly containerY: number }) => {
       if (!useDraft.getState().snaps) return undefined;
       return snapTargets.current.find(point => {
@@ -84,7 +102,7 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
           },
           styles: {
             selectedPolygonColor: line,
-            selectedPolygonFillOpacity: 0.16,
+            selectedPolygonFillOpacity: fill,
             selectedPolygonOutlineColor: line,
             selectedPolygonOutlineWidth: 2.4,
             selectedLineStringColor: line,
@@ -103,11 +121,19 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
     });
     editor.on('finish', (id, { action }) => {
       const feature = editor.getSnapshotFeature(id);
-      const drawn = feature ? shapeOf(feature, useDraft.getState().shape) : null;
-      if (!drawn) return;
-      known.current = action === 'draw' ? null : drawn;
-      const before = useDraft.getState().shape;
+      const { shape: before, tool } = useDraft.getState();
+      const ring = action === 'draw' ? (tool === 'hole' ? 'new' : null) : features.current.indexOf(id);
+      const one = feature ? shapeOf(feature, before, ring) : null;
+      if (!one) return;
+      // An outline takes its holes along.
+      const drawn = action === 'dragFeature' && ring === 0 ? withHolesMoved(one, before) : one;
+      known.current = action === 'draw' || drawn !== one ? null : drawn;
       changeShape(drawn);
+      if (ring === 'new') {
+        choosePoint(before ? pointsOf(before).length : 0);
+        chooseTool('select');
+        return;
+      }
       const changed = pointsOf(drawn).findIndex((point, i) => String(point) !== String(before && pointsOf(before)[i]));
       if (changed >= 0) choosePoint(action === 'draw' ? 0 : changed);
       chooseTool('select');
@@ -137,10 +163,23 @@ export function Component({ others }: { readonly others: readonly GeofenceShape[
     editor.clear();
     known.current = shape;
     if (shape === null) return;
-    const id = editor.getFeatureId();
-    const [added] = editor.addFeatures([{ ...featureOf(shape), id } as GeoJSONStoreFeatures]);
-    if (added?.valid && mayEdit) editor.selectFeature(id);
+    const made = featuresOf(shape).map(feature => ({ ...feature, id: editor.getFeatureId() }) as GeoJSONStoreFeatures);
+    const added = editor.addFeatures(made);
+    features.current = made.map(({ id }) => id);
+    const chosen = ringAt(shape, useDraft.getState().point).ring;
+    const id = features.current[chosen];
+    if (added[chosen]?.valid && mayEdit && id !== undefined) editor.selectFeature(id);
   }, [shape, tool, mayEdit, styleEpoch, token]);
+
+  const ring = useDraft(state => (state.shape ? ringAt(state.shape, state.point).ring : 0));
+  // The keyboard steps from point to point, through all rings.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the chosen point is in another ring.
+  useEffect(() => {
+    const editor = draw.current;
+    const id = features.current[ring];
+    if (!editor || !mayEdit || tool !== 'select' || id === undefined || !editor.hasFeature(id)) return;
+    if (editor.getSnapshotFeature(id)?.properties.selected !== true) editor.selectFeature(id);
+  }, [ring]);
 
   // One click or tap places a circle; its radius is in the form.
   useEffect(() => {
@@ -177,19 +216,36 @@ function stop(editor: TerraDraw, map: MapLibreMap): void {
   }
 }
 
-function featureOf(shape: GeofenceShape) {
+/** A feature for each ring of a polygon, one for any other shape. */
+function featuresOf(shape: GeofenceShape) {
+  const rings: readonly GeofenceShape[] =
+    shape.kind === 'polygon' ? shape.rings.map(ring => ({ kind: 'polygon', rings: [ring] })) : [shape];
+  return rings.map(ring => featureOf(ring, rings.length > 1));
+}
+
+function featureOf(shape: GeofenceShape, isRing: boolean) {
   const geometry = geometryOf(shape);
   const round = (value: unknown): unknown =>
     typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : (value as unknown[]).map(round);
   return {
     type: 'Feature',
-    properties: { mode: MODES[shape.kind] },
+    properties: { mode: MODES[shape.kind], isRing },
     geometry: { ...geometry, coordinates: 'coordinates' in geometry ? round(geometry.coordinates) : [] },
   };
 }
 
-/** The drawn shape. Values that a drawing can't have, such as a width, come from the previous shape. */
-function shapeOf({ geometry, properties }: GeoJSONStoreFeatures, before: GeofenceShape | null): GeofenceShape | null {
+/** The area between rings is filled by the map's own layer. */
+const fill = ({ properties }: GeoJSONStoreFeatures): number => (properties.isRing === true ? 0 : 0.16);
+
+/**
+ * The drawn shape, or the polygon with one ring drawn anew. Values that a drawing can't have, such as a width, come from
+ * the previous shape.
+ */
+function shapeOf(
+  { geometry, properties }: GeoJSONStoreFeatures,
+  before: GeofenceShape | null,
+  ring: number | 'new' | null,
+): GeofenceShape | null {
   if (geometry.type === 'LineString') {
     const widthM = before?.kind === 'corridor' ? before.widthM : NEW_WIDTH_M;
     return { kind: 'corridor', line: geometry.coordinates.map(wrapped), widthM };
@@ -201,7 +257,10 @@ function shapeOf({ geometry, properties }: GeoJSONStoreFeatures, before: Geofenc
     const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];
     return { kind: 'rectangle', bounds: [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)] };
   }
-  if (properties.mode !== 'circle') return { kind: 'polygon', rings };
+  if (properties.mode !== 'circle') {
+    if (before?.kind !== 'polygon' || ring === null || ring === -1) return { kind: 'polygon', rings };
+    return withRing(before, ring === 'new' ? before.rings.length : ring, outline);
+  }
   const [west, south, east, north] = boundsOf({ kind: 'polygon', rings });
   const center = rounded([(west + east) / 2, (south + north) / 2]);
   const radius = ellipsoidDistance(toLatLon(center), toLatLon([center[0], north]));

@@ -6,7 +6,7 @@ import {
   type NewGeofence,
   newGeofenceSchema,
 } from '@milepost/contract';
-import { IconCheck, IconCopy, IconDots, IconDownload, IconTrash, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconDots, IconDownload, IconMapPin, IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
@@ -28,6 +28,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
+import { copyPoints } from './copy-points.ts';
 import { DetentionFields } from './DetentionFields.tsx';
 import { closeDraft, NEW_GEOFENCE, openDraft, resetShape, styleDraft, useDraft } from './draft.ts';
 import styles from './GeofenceForm.module.css';
@@ -187,6 +188,9 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
             >
               <MenuItem icon={<IconDownload {...ICON} />} onClick={actions.onExport}>
                 {t('exportOne')}
+              </MenuItem>
+              <MenuItem icon={<IconMapPin {...ICON} />} onClick={() => void copyPoints(geofence.shape, t)}>
+                {t('copyPoints')}
               </MenuItem>
               {mayEdit && (
                 <MenuItem icon={<IconCopy {...ICON} />} onClick={actions.onDuplicate}>

@@ -10,6 +10,7 @@ import {
   IconPolygon,
   IconRectangle,
   IconRoute,
+  IconScissors,
   IconTrash,
 } from '@tabler/icons-react';
 import type { MapMouseEvent } from 'maplibre-gl';
@@ -20,8 +21,9 @@ import { useBaseMap } from '../../base/base-map.ts';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
 import { useMapKind } from '../../base/map-kind.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { FenceOverlay } from '../../geofences/fence-overlay.ts';
-import { boundsOf, moved, pointsOf, withoutPoint, withPoint } from '../../geofences/shapes.ts';
+import { boundsOf, hasHoles, moved, pointsOf, withoutPoint, withPoint } from '../../geofences/shapes.ts';
 import { useClock, usePositions } from '../../live/view.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
@@ -33,7 +35,7 @@ import { themeInk } from '../../map/theme-ink.ts';
 import { useOverlays } from '../../map/use-overlays.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { mapVehicle } from '../../vehicles/map-vehicle.ts';
-import { changeShape, choosePoint, chooseTool, redo, type Tool, toggleSnapping, undo, useDraft } from './draft.ts';
+import { changeShape, choosePoint, chooseTool, redo, toggleSnapping, undo, useDraft } from './draft.ts';
 import styles from './GeofenceMap.module.css';
 import { PointFields } from './PointFields.tsx';
 
@@ -47,11 +49,12 @@ export const TOOL_ICONS = {
   rectangle: IconRectangle,
   corridor: IconRoute,
 } as const;
-const TOOLS = Object.keys(TOOL_ICONS) as Tool[];
+const TOOLS = Object.keys(TOOL_ICONS) as (keyof typeof TOOL_ICONS)[];
 const NONE: readonly Geofence[] = [];
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
-/** Width of the buttons over the map. */
+/** Height of the buttons over the map: on a phone they are larger, and in two rows. */
 const TOOLBAR_PX = 64;
+const PHONE_TOOLBAR_PX = 116;
 
 interface Props {
   readonly geofences: readonly Geofence[] | undefined;
@@ -76,6 +79,7 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
   const { t } = useTranslation('geofence');
   const { map, styleEpoch, streets } = useMap();
   const draft = useDraft();
+  const isPhone = useMedia('(max-width: 37.49em)');
   const { id, shape, color, isRestricted, bufferM, mayEdit, tool } = draft;
   const [overlay] = useState(() => new FenceOverlay(map, token => themeInk()(token)));
   useVehicles();
@@ -88,9 +92,11 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
 
   useEffect(() => {
     const others = geofences.filter(one => one.id !== id).map(one => ({ ...one, bufferM: 0, isDraft: false }));
-    const open =
-      shape && tool === 'select' ? { id: '', name: '', color, isRestricted, isOn: true, shape, bufferM } : null;
-    overlay.draw(open ? [...others, { ...open, isDraft: mayEdit }] : others);
+    const isShown = shape !== null && (tool === 'select' || tool === 'hole');
+    const open = isShown ? { id: '', name: '', color, isRestricted, isOn: true, shape, bufferM } : null;
+    // The editor draws outlines without holes.
+    const isDraft = mayEdit && tool === 'select' && !hasHoles(shape);
+    overlay.draw(open ? [...others, { ...open, isDraft }] : others);
   }, [overlay, geofences, id, shape, tool, color, isRestricted, bufferM, mayEdit]);
 
   useEffect(() => {
@@ -112,7 +118,9 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
     if (!first) return;
     // The panel that opened has just taken its part of the page.
     map.resize();
-    const insets = { ...NO_INSETS, top: TOOLBAR_PX, bottom: mayEdit ? TOOLBAR_PX : 0 };
+    const insets = isPhone
+      ? { ...NO_INSETS, top: mayEdit ? PHONE_TOOLBAR_PX : TOOLBAR_PX }
+      : { ...NO_INSETS, top: TOOLBAR_PX, bottom: mayEdit ? TOOLBAR_PX : 0 };
     fitSpots(map, spots, insets, animate, Math.max(16, deepestZoom(streets, ...spots)));
   };
   const looked = useRef(false);
@@ -178,7 +186,7 @@ function useVehicles(): void {
 
 function Tools() {
   const { t } = useTranslation('geofence');
-  const { tool, snaps, past, future } = useDraft();
+  const { tool, snaps, past, future, shape } = useDraft();
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
       {TOOLS.map(one => {
@@ -195,6 +203,16 @@ function Tools() {
           </IconButton>
         );
       })}
+      {shape?.kind === 'polygon' && (
+        <IconButton
+          label={t('tool.hole')}
+          tooltip="bottom"
+          aria-pressed={tool === 'hole'}
+          onClick={() => chooseTool('hole')}
+        >
+          <IconScissors {...ICON} />
+        </IconButton>
+      )}
       <span className={styles.gap} />
       <IconButton label={t('snap')} tooltip="bottom" aria-pressed={snaps} onClick={toggleSnapping}>
         <IconMagnet {...ICON} />

@@ -1,18 +1,16 @@
 import { type Geofence, may } from '@milepost/contract';
-import { IconBulb, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconBulb, IconDownload, IconListCheck, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatAge } from '../../format/duration.ts';
-import { listOf } from '../../format/locale.ts';
 import { formatClock } from '../../format/time.ts';
-import { Question } from '../../forms/Question.tsx';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
-import { removeGeofence, useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
+import { useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
 import { type InsideNow, useInside } from '../../geofences/use-inside.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
@@ -27,13 +25,14 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
 import { NEW_GEOFENCE } from './draft.ts';
 import { GeofenceForm } from './GeofenceForm.tsx';
 import { GeofenceMap, TOOL_ICONS } from './GeofenceMap.tsx';
 import styles from './GeofencePage.module.css';
 import { saveGeoJson } from './geojson.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { namesGeofence, useRulesOf } from './rules-of.ts';
+import { SelectionFoot } from './SelectionFoot.tsx';
 import { SuggestionsDialog } from './SuggestionsDialog.tsx';
 import { useShapeWords } from './shape-words.ts';
 
@@ -56,6 +55,8 @@ export function Component() {
   const [imports, setImports] = useState(false);
   const [suggests, setSuggests] = useState(false);
   const [deleting, setDeleting] = useState<Geofence | null>(null);
+  /** The selected ones; null while none are being selected. */
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const center = useRef<() => readonly [number, number]>(() => [0, 0]);
   useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
@@ -163,6 +164,14 @@ export function Component() {
                       last={lasts.get(geofence.id)}
                       isOpen={geofence.id === open}
                       onOpen={() => openRow(geofence.id)}
+                      selection={
+                        selected
+                          ? {
+                              isSelected: selected.has(geofence.id),
+                              onSelect: () => setSelected(selected.symmetricDifference(new Set([geofence.id]))),
+                            }
+                          : undefined
+                      }
                     />
                   ))}
                 </ul>
@@ -170,12 +179,25 @@ export function Component() {
             ))}
           </div>
         )}
-        {mayEdit && (
+        {mayEdit && selected === null && (
           <div className={styles.suggest}>
             <Button variant="text" icon={<IconBulb {...ICON} />} onClick={() => setSuggests(true)}>
               {t('suggested.open')}
             </Button>
+            {geofences && geofences.length > 1 && (
+              <IconButton label={t('bulk.select')} tooltip="top" onClick={() => setSelected(new Set())}>
+                <IconListCheck {...ICON} />
+              </IconButton>
+            )}
           </div>
+        )}
+        {mayEdit && selected !== null && (
+          <SelectionFoot
+            shown={sections.flatMap(({ members }) => members)}
+            chosen={geofences?.filter(({ id }) => selected.has(id)) ?? []}
+            onChoose={setSelected}
+            onClose={() => setSelected(null)}
+          />
         )}
       </section>
       <div className={styles.map}>
@@ -204,7 +226,7 @@ export function Component() {
       {imports && <ImportDialog onClose={() => setImports(false)} />}
       {deleting && (
         <DeleteDialog
-          geofence={deleting}
+          geofences={[deleting]}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null);
@@ -270,9 +292,10 @@ interface RowProps {
   readonly last: InsideNow['last'][number] | undefined;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
+  readonly selection: ComponentProps<typeof SideRow>['selection'];
 }
 
-function Row({ geofence, count, last, isOpen, onOpen }: RowProps) {
+function Row({ geofence, count, last, ...row }: RowProps) {
   const { t } = useTranslation(['geofence', 'visits']);
   const { data: vehicles } = useQuery(vehicleListQuery);
   const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
@@ -299,40 +322,7 @@ function Row({ geofence, count, last, isOpen, onOpen }: RowProps) {
       off={geofence.isOn ? null : t('off')}
       count={count}
       counted={t('visits:insideWord')}
-      isOpen={isOpen}
-      onOpen={onOpen}
+      {...row}
     />
-  );
-}
-
-interface DeleteProps {
-  readonly geofence: Geofence;
-  readonly onClose: () => void;
-  readonly onDeleted: () => void;
-}
-
-function DeleteDialog({ geofence, onClose, onDeleted }: DeleteProps) {
-  const { id, name } = geofence;
-  const { t } = useTranslation(['geofence', 'rules']);
-  const named = useRulesOf(geofence).rules?.filter(rule => namesGeofence(rule, id)) ?? [];
-  return (
-    <Question
-      title={t('deleteTitle', { name })}
-      action={t('deleteAction')}
-      act={() => removeGeofence(id)}
-      onDone={() => {
-        toast(t('deleted', { name }));
-        onDeleted();
-      }}
-      onClose={onClose}
-    >
-      <p>{t('deleteText')}</p>
-      {named.length > 0 && (
-        <p>
-          {t('rules:tab.uses', { count: named.length, names: listOf(named.map(rule => rule.name)) })}
-          {named.some(({ geofenceIds }) => geofenceIds?.length === 1) && ` ${t('rules:tab.last')}`}
-        </p>
-      )}
-    </Question>
   );
 }

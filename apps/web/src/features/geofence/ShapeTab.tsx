@@ -1,9 +1,19 @@
 import type { GeofenceKind, GeofenceShape, GeoPoint } from '@milepost/contract';
-import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconAlertCircle, IconPlus, IconScissors, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { moved, pointsOf, problemOf, withoutPoint, withPoint, withPointAfter } from '../../geofences/shapes.ts';
+import {
+  moved,
+  type PolygonShape,
+  pointsOf,
+  problemOf,
+  withHole,
+  withoutHole,
+  withoutPoint,
+  withPoint,
+  withPointAfter,
+} from '../../geofences/shapes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -29,7 +39,7 @@ interface Props {
 /** The shape in numbers, so that everything the map offers also works by keyboard. */
 export function ShapeTab({ error, mayEdit, center }: Props) {
   const { t } = useTranslation(['geofence', 'problems']);
-  const { shape, point: chosen } = useDraft();
+  const shape = useDraft(draft => draft.shape);
   const problem = shape && problemOf(shape);
   const begin = (kind: GeofenceKind): void => {
     changeShape(beginning(kind, [...center()]));
@@ -79,6 +89,7 @@ export function ShapeTab({ error, mayEdit, center }: Props) {
           onChange={widthM => changeShape({ ...shape, widthM })}
         />
       )}
+      {shape?.kind === 'polygon' && mayEdit && <CutHole shape={shape} />}
       {shape && (
         <table className={styles.points}>
           <caption>{t('points')}</caption>
@@ -89,27 +100,108 @@ export function ShapeTab({ error, mayEdit, center }: Props) {
               <td />
             </tr>
           </thead>
-          <tbody>
-            {pointsOf(shape).map((point, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a point is identified by its position in the outline.
-              <tr key={at} data-chosen={at === chosen || undefined} onFocus={() => choosePoint(at)}>
-                <th scope="row">{at + 1}</th>
-                <td className={styles.coordinates}>
-                  <PointFields
-                    point={point}
-                    number={at + 1}
-                    disabled={!mayEdit}
-                    onChange={to => changeShape(withPoint(shape, at, to))}
-                  />
-                </td>
-                <td>{mayEdit && <PointActions shape={shape} at={at} />}</td>
-              </tr>
-            ))}
-          </tbody>
+          {ringsOf(shape).map(({ first, points }, ring) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a ring is identified by its position in the shape.
+            <tbody key={ring}>
+              {ring > 0 && shape.kind === 'polygon' && <HoleHead shape={shape} ring={ring} mayEdit={mayEdit} />}
+              {points.map((point, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a point is identified by its position in the outline.
+                <PointRow key={first + i} {...{ shape, point, mayEdit }} at={first + i} />
+              ))}
+            </tbody>
+          ))}
         </table>
       )}
     </>
   );
+}
+
+interface PointRowProps {
+  readonly shape: GeofenceShape;
+  readonly point: GeoPoint;
+  readonly at: number;
+  readonly mayEdit: boolean;
+}
+
+function PointRow({ shape, point, at, mayEdit }: PointRowProps) {
+  const chosen = useDraft(draft => draft.point);
+  return (
+    <tr data-chosen={at === chosen || undefined} onFocus={() => choosePoint(at)}>
+      <th scope="row">{at + 1}</th>
+      <td className={styles.coordinates}>
+        <PointFields
+          point={point}
+          number={at + 1}
+          disabled={!mayEdit}
+          onChange={to => changeShape(withPoint(shape, at, to))}
+        />
+      </td>
+      <td>{mayEdit && <PointActions shape={shape} at={at} />}</td>
+    </tr>
+  );
+}
+
+function CutHole({ shape }: { readonly shape: PolygonShape }) {
+  const { t } = useTranslation('geofence');
+  const cut = problemOf(shape) === null ? withHole(shape) : null;
+  return (
+    <div className={styles.kinds}>
+      <Button
+        icon={<IconScissors {...ICON} />}
+        disabled={cut === null}
+        onClick={() => {
+          if (cut === null) return;
+          changeShape(cut);
+          choosePoint(shape.rings.flat().length);
+          chooseTool('select');
+        }}
+      >
+        {t('tool.hole')}
+      </Button>
+    </div>
+  );
+}
+
+interface HoleProps {
+  readonly shape: PolygonShape;
+  readonly ring: number;
+  readonly mayEdit: boolean;
+}
+
+function HoleHead({ shape, ring, mayEdit }: HoleProps) {
+  const { t } = useTranslation('geofence');
+  return (
+    <tr className={styles.hole}>
+      <th scope="rowgroup" colSpan={2}>
+        {t('hole', { number: ring })}
+      </th>
+      <td>
+        {mayEdit && (
+          <IconButton
+            label={t('removeHole', { number: ring })}
+            tooltip="left"
+            onClick={() => {
+              changeShape(withoutHole(shape, ring));
+              choosePoint(0);
+            }}
+          >
+            <IconTrash {...ICON} />
+          </IconButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The points of each ring, and the index of its first one among all. */
+function ringsOf(shape: GeofenceShape): { readonly first: number; readonly points: readonly GeoPoint[] }[] {
+  if (shape.kind !== 'polygon') return [{ first: 0, points: pointsOf(shape) }];
+  let next = 0;
+  return shape.rings.map(points => {
+    const first = next;
+    next += points.length;
+    return { first, points };
+  });
 }
 
 function PointActions({ shape, at }: { readonly shape: GeofenceShape; readonly at: number }) {

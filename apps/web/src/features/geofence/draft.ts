@@ -1,8 +1,8 @@
 import type { GeofenceColor, GeofenceKind, GeofenceShape } from '@milepost/contract';
 import { create } from 'zustand';
 
-/** Select and move, or draw one of the kinds. */
-export type Tool = 'select' | GeofenceKind;
+/** Select and move, draw one of the kinds, or cut a hole into the polygon. */
+export type Tool = 'select' | GeofenceKind | 'hole';
 
 /** Used as ID of a geofence that is not saved yet. */
 export const NEW_GEOFENCE = 'new';

@@ -1,88 +1,29 @@
 import {
-  builtInDefaults,
   createGeofence,
-  DEFAULT_GEOFENCE_EDGE,
-  DEFAULT_SETTINGS,
   deleteGeofenceGroup,
   findAddresses,
   findTowns,
   type Geofence,
   type GeofenceGroup,
   importGeofences,
-  listBuiltInRules,
-  listDrivers,
   listGeofenceGroups,
   listGeofences,
-  listInside,
-  listRules,
-  listVehicles,
-  listWebhooks,
   type NewGeofence,
   PERMISSIONS_OF_ROLE,
-  type Rule,
-  readBaseMap,
-  readMyUsers,
-  readRuleProgress,
   readRuleReach,
-  readSettings,
   suggestGeofences,
   updateRule,
 } from '@milepost/contract';
 import { expect, it } from 'vitest';
-import { type Locator, page, userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
-import { type Answer, refused, sent, when } from '../../../testing/answers.ts';
+import { refused, sent, when } from '../../../testing/answers.ts';
 import { open, someone } from '../../../testing/app.tsx';
-import { user } from '../../../testing/people.ts';
+import { ANSWERS, DANA, NORA, YARD } from './testing/geofences.ts';
 
-const MOMENTS = { createdAt: '2026-11-20T08:00:00Z', createdBy: null, changedAt: '2026-11-20T08:00:00Z' };
-const YARD: Geofence = {
-  ...{ id: '5', name: 'Depot North', groupId: null, color: 'blue', isRestricted: true, isOn: true, note: null },
-  shape: { kind: 'circle', center: [-78.88, 38.2], radiusM: 150 },
-  ...{ edge: DEFAULT_GEOFENCE_EDGE, vehicles: null, detention: null, speedLimitKmh: null, ...MOMENTS },
-};
-const [NORA, DANA] = [someone(), user('Dana Whitlock')];
-const rule = (id: string, name: string, changes: Partial<Rule>): Rule => ({
-  ...{ id, name, isOn: true, severity: 'warning', trigger: { kind: 'stay', minutes: 40 }, geofenceIds: [YARD.id] },
-  ...{ where: 'inside', vehicles: null, when: null, conditions: null, repeatMinutes: 0, action: null, message: null },
-  ...{ mailTo: null, pushTo: null, webhookIds: null, ownerId: null, escalation: null, ...MOMENTS },
-  alerts: { count: 3, acknowledged: 1, lastAt: null },
-  ...changes,
+const made = (body: NewGeofence, id: string): Geofence => ({
+  ...{ ...YARD, isRestricted: false, id, name: body.name, shape: body.shape },
 });
-const NIGHT = rule('7', 'Out at night', {
-  ...{ trigger: { kind: 'exit', minutes: 0 }, severity: 'critical', mailTo: [NORA.id, DANA.id], webhookIds: ['3'] },
-  when: { is: 'within', days: [1, 2, 3, 4, 5], from: '22:00', to: '05:00' },
-  escalation: { minutes: 10, to: [DANA.id] },
-});
-const MORNING = rule('8', 'Not there', {
-  ...{ isOn: false, trigger: { kind: 'absent', at: '08:00', days: [1, 2, 3, 4, 5] } },
-});
-const ELSEWHERE = rule('9', 'Somewhere else', { geofenceIds: ['6'] });
-const count = { count: 0, acknowledged: 0, lastAt: null };
-
-const ANSWERS: readonly Answer[] = [
-  // Never answered, so there is no map to draw.
-  when(readBaseMap, () => new Promise(() => {})),
-  when(readSettings, { settings: { ...DEFAULT_SETTINGS, holidays: '2026-01-01, 2099-12-25' } }),
-  when(listGeofences, [YARD]),
-  when(listGeofenceGroups, [{ id: '4', name: 'Terminals', color: 'teal', detention: null }]),
-  when(listInside, { inside: [], last: [], counting: 0, vehicles: 0 }),
-  when(listRules, [NIGHT, MORNING, ELSEWHERE]),
-  when(readRuleProgress, { behindSeconds: 0 }),
-  when(listBuiltInRules, [{ ...builtInDefaults('restricted'), minutes: null, alerts: count, changedAt: null }]),
-  when(listVehicles, []),
-  when(listDrivers, []),
-  when(readMyUsers, [DANA]),
-  when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 0 }),
-  when(listWebhooks, [
-    {
-      ...{ id: '3', name: 'Guard service', url: 'https://guard.example/hook', severities: [], kinds: null },
-      ...{ enabled: true, createdAt: MOMENTS.createdAt, waiting: 0, failed: 0, lastDeliveredAt: null },
-    },
-  ]),
-  when(updateRule, ({ body, params }) => ({ ...(params.id === '7' ? NIGHT : MORNING), ...(body as Partial<Rule>) })),
-];
-
 it('[R2.08] a geofence’s schedule is that of its rules; a click leads to the words that change it', async () => {
   await open('/geo-fence?open=5', ANSWERS, { me: NORA });
   await page.getByRole('tab', { name: 'Schedule' }).click();
@@ -156,66 +97,6 @@ it('[R2.08] a viewer reads who gets the alerts of a geofence, and changes nothin
   await expect.element(page.getByText('Everyone who sees the vehicle').first()).toBeVisible();
   await expect.element(page.getByRole('link', { name: /^Out at night, Email/ })).not.toBeInTheDocument();
 });
-
-const made = (body: NewGeofence, id: string): Geofence => ({
-  ...{ ...YARD, isRestricted: false, id, name: body.name, shape: body.shape },
-});
-/** As the Enter key does on what has the focus. */
-async function enter(button: Locator): Promise<void> {
-  await expect.element(button).toBeVisible();
-  (button.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-}
-
-it.each([
-  ['Circle', { kind: 'circle', center: [-78.9, 38.2] }],
-  ['Rectangle', { kind: 'rectangle', bounds: [-78.9, 38.2, expect.any(Number), expect.any(Number)] }],
-  ['Corridor', { kind: 'corridor', line: [[-78.9, 38.2], expect.any(Array), expect.any(Array)] }],
-  ['Polygon', { kind: 'polygon', rings: [[[-78.9, 38.2], ...Array(4).fill(expect.any(Array))]] }],
-] as const)('[R2.08] is drawn with the keyboard alone: a %s', async (kind, shape) => {
-  const answers = [...ANSWERS, when(createGeofence, ({ body }) => made(body as NewGeofence, '30'))];
-  await open('/geo-fence', answers, { me: NORA });
-  await enter(page.getByRole('button', { name: 'New geofence' }).first());
-  const form = page.getByRole('complementary', { name: 'New geofence' });
-  await form.getByRole('textbox', { name: 'Name' }).fill(`Yard ${kind}`);
-  (form.getByRole('tab', { name: 'Details' }).element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowRight}');
-  await enter(form.getByRole('button', { name: kind }));
-  const type = async (label: string, degrees: string): Promise<void> => {
-    (form.getByLabelText(label, { exact: true }).element() as HTMLInputElement).select();
-    await userEvent.keyboard(degrees);
-  };
-  // A rectangle's corners are on the sides that they share; the far ones go first, so that none is turned over.
-  if (kind === 'Rectangle') {
-    await type('Latitude of point 3', '38.3');
-    await type('Longitude of point 3', '-78.8');
-  }
-  await type('Latitude of point 1', '38.2');
-  await type('Longitude of point 1', '-78.9');
-  if (kind === 'Corridor') await type('Longitude of point 2', '-78.8');
-  if (kind === 'Polygon') for (const [nth, at] of FAR.entries()) await typePoint(type, nth + 2, at);
-  if (kind === 'Corridor' || kind === 'Polygon') await enter(form.getByRole('button', { name: 'Add a point after 1' }));
-  await expectAccessible();
-  await enter(form.getByRole('button', { name: 'Save' }));
-  await expect
-    .poll(() => sent(createGeofence).map(({ body }) => body))
-    .toMatchObject([{ name: `Yard ${kind}`, shape }]);
-});
-
-const FAR = [
-  [38.2, -78.8],
-  [38.3, -78.8],
-  [38.3, -78.9],
-] as const;
-
-async function typePoint(
-  type: (label: string, degrees: string) => Promise<void>,
-  number: number,
-  [lat, lon]: readonly [number, number],
-): Promise<void> {
-  await type(`Latitude of point ${number}`, String(lat));
-  await type(`Longitude of point ${number}`, String(lon));
-}
 
 const file = (name: string, text: string): File => new File([text], name);
 

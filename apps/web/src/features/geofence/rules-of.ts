@@ -17,6 +17,12 @@ import { changeBuiltInRule, changeRule, useBuiltInRules, useRules } from '../../
 export const namesGeofence = ({ conditions, geofenceIds }: Rule, id: string): boolean =>
   geofenceIds?.includes(id) || casesOf(conditions).some(({ places }) => places?.geofenceIds.includes(id));
 
+/** All rules of the account; undefined until loaded, and for users who can't read them. */
+export function useAllRules(): readonly Rule[] | undefined {
+  const mayRead = useSession(({ me }) => me !== null && may(me, 'rules.read'));
+  return useRules({ enabled: mayRead }).data;
+}
+
 /** The rules for a geofence: those that name it, and those for any geofence. */
 export function useRulesOf(geofence: Geofence | null) {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'rules.read'));

@@ -25,7 +25,10 @@ export function useShapeWords() {
       case 'rectangle':
         return t('rectangle');
       case 'polygon':
-        return t('polygon', { count: pointsOf(shape).length });
+        return [
+          t('polygon', { count: pointsOf(shape).length }),
+          ...(shape.rings.length > 1 ? [t('holes', { count: shape.rings.length - 1 })] : []),
+        ].join(', ');
     }
   };
   return {

@@ -332,7 +332,7 @@ function Variants({ tested, mayTry, onTry }: Omit<ResultsProps, 'ruleId'>) {
         {all.map(({ count, duration, setting }) => (
           <li key={setting} data-now={setting === 0 || undefined}>
             <span>{text(duration)}</span>
-            <b>{t('test.alerts', { count })}</b>
+            <b>{t('test.alerts', { count, shown: formatCount(count) })}</b>
             {setting === 0 ? (
               <span className={form.quiet}>{t('test.now')}</span>
             ) : (

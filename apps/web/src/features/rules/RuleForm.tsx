@@ -1,5 +1,5 @@
 import { isDated, may, type NewRule, newRuleSchema, type Rule } from '@milepost/contract';
-import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconTrash, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
@@ -29,6 +29,8 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 interface Props {
   /** Null to add a rule. */
   readonly rule: Rule | null;
+  /** The rule that a new one is copied from. */
+  readonly from: Rule | null;
   /** The geofence of a new rule. */
   readonly geofenceId: string | null;
   readonly onSaved: (rule: Rule) => void;
@@ -36,10 +38,11 @@ interface Props {
   readonly opens?: RuleEditor | null;
   readonly onClose: () => void;
   readonly onDelete: () => void;
+  readonly onDuplicate: () => void;
 }
 
 /** One rule: its sentence, its test on the past, and who is alerted. */
-export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete, opens = null }: Props) {
+export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, onDuplicate, opens = null }: Props) {
   const { t } = useTranslation(['rules', 'forms', 'registry']);
   const system = useMeasureSystem();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
@@ -48,8 +51,11 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete, opens =
   const people = usePeople();
   /** Whether the pressed button turns the rule on or off; null if neither. */
   const turns = useRef<boolean | null>(null);
-  const begun: NewRule | null =
-    geofenceId === null ? null : { name: '', trigger: { kind: 'stay', minutes: 30 }, geofenceIds: [geofenceId] };
+  const begun: NewRule | null = from
+    ? { ...from, name: t('copyOf', { name: from.name }), isOn: false, ownerId: null }
+    : geofenceId === null
+      ? null
+      : { name: '', trigger: { kind: 'stay', minutes: 30 }, geofenceIds: [geofenceId] };
   const form = useForm({
     schema: newRuleSchema,
     initial: valuesOf(rule ?? begun, system),
@@ -80,14 +86,21 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete, opens =
       <header className={styles.formHead}>
         <h2>{title}</h2>
         <Chip tone={rule?.isOn ? 'ok' : 'neutral'}>{t(rule ? (rule.isOn ? 'isOn' : 'isOff') : 'isDraft')}</Chip>
-        {mayEdit && rule && (
-          <IconButton label={t('delete')} tooltip="bottom-end" onClick={onDelete}>
-            <IconTrash {...ICON} size={18} />
+        <span className={styles.headEnd}>
+          {mayEdit && rule && (
+            <IconButton label={t('duplicate')} tooltip="bottom-end" onClick={onDuplicate}>
+              <IconCopy {...ICON} size={18} />
+            </IconButton>
+          )}
+          {mayEdit && rule && (
+            <IconButton label={t('delete')} tooltip="bottom-end" onClick={onDelete}>
+              <IconTrash {...ICON} size={18} />
+            </IconButton>
+          )}
+          <IconButton label={t('registry:closeDrawer')} tooltip="bottom-end" onClick={onClose}>
+            <IconX {...ICON} size={18} />
           </IconButton>
-        )}
-        <IconButton label={t('registry:closeDrawer')} tooltip="bottom-end" onClick={onClose}>
-          <IconX {...ICON} size={18} />
-        </IconButton>
+        </span>
       </header>
       <div className={styles.body}>
         <div className={styles.main}>

@@ -26,6 +26,7 @@ import { BuiltInRule } from './BuiltInRule.tsx';
 import { isBuiltIn } from './built-in.ts';
 import { RuleForm } from './RuleForm.tsx';
 import styles from './RulesPage.module.css';
+import { useSearchedVehicle } from './rules-of-vehicle.ts';
 
 const NEW_RULE = 'new';
 /** Parameter with the geofence for a new rule. */
@@ -42,15 +43,22 @@ export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const [view, setView] = useState<View>('all');
   const [deleting, setDeleting] = useState<Rule | null>(null);
+  /** The rule that a new one is copied from. */
+  const [copied, setCopied] = useState<Rule | null>(null);
+  const begin = (from: Rule | null): void => {
+    setCopied(from);
+    openRow(NEW_RULE);
+  };
   const search = useRef<HTMLInputElement>(null);
   const sentence = useRuleSentence();
   useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
 
   const wanted = plainText(query.trim());
+  const vehicle = useSearchedVehicle(query);
   const found = (rules ?? []).filter(
     rule =>
       (view === 'all' || (view === 'on' && rule.isOn) || (view === 'noisy' && isNoisy(rule))) &&
-      plainText(`${rule.name} ${sentenceText(sentence(rule))}`).includes(wanted),
+      (vehicle?.isFor(rule) || plainText(`${rule.name} ${sentenceText(sentence(rule))}`).includes(wanted)),
   );
   const opened = rules?.find(({ id }) => id === open) ?? null;
   const { data: builtInRules } = useBuiltInRules();
@@ -96,7 +104,7 @@ export function Component() {
               variant="primary"
               icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
               aria-label={t('new')}
-              onClick={() => openRow(NEW_RULE)}
+              onClick={() => begin(null)}
             >
               {t('add')}
             </Button>
@@ -112,6 +120,11 @@ export function Component() {
           onChoose={setView}
         />
         <Behind />
+        {vehicle && view !== 'builtIn' && (
+          <p className={styles.noisy} role="status">
+            {t('ofVehicle', { name: vehicle.name })}
+          </p>
+        )}
         {view === 'noisy' && found.length > 0 && <p className={styles.noisy}>{t('noisyText')}</p>}
         {view === 'builtIn' ? (
           <BuiltInList wanted={wanted} open={open} onOpen={openRow} />
@@ -126,7 +139,7 @@ export function Component() {
             empty={{
               title: t('none'),
               text: t('noneText'),
-              action: mayEdit && <Button onClick={() => openRow(NEW_RULE)}>{t('new')}</Button>,
+              action: mayEdit && <Button onClick={() => begin(null)}>{t('new')}</Button>,
             }}
           />
         ) : (
@@ -157,11 +170,13 @@ export function Component() {
         <RuleForm
           key={opened?.id ?? NEW_RULE}
           rule={opened}
+          from={copied}
           opens={editor}
           geofenceId={parameters.get(GEOFENCE_PARAMETER)}
           onSaved={({ id }) => openRow(id)}
           onClose={() => openRow(null)}
           onDelete={() => setDeleting(opened)}
+          onDuplicate={() => begin(opened)}
         />
       ) : (
         <section className={styles.nothing} aria-label={t('noneOpen')}>

@@ -230,3 +230,49 @@ it('[R7.37] say on the page when they are behind what vehicles have sent, and ho
   await expect.element(page.getByText(/Rules are running 2 minutes behind/)).toBeVisible();
   await expectAccessible();
 });
+
+const OF_TRAILERS: Rule = {
+  ...({ id: '3', name: 'Trailer left', isOn: true, severity: 'warning', geofenceIds: null, where: 'inside' } as const),
+  ...{ trigger: { kind: 'exit', minutes: 3 }, vehicles: { folderIds: ['41'], deviceIds: [] }, when: null },
+  ...{ conditions: null, repeatMinutes: 60, action: 'Call the yard.', message: null, mailTo: null, pushTo: null },
+  ...{ webhookIds: null, ownerId: null, escalation: null, alerts: { count: 0, acknowledged: 0, lastAt: null } },
+  ...{ createdAt: '2026-11-26T08:00:00Z', changedAt: '2026-11-26T08:00:00Z', createdBy: null },
+};
+const ALL = { ...OF_TRAILERS, id: '4', name: 'Speeding', vehicles: null };
+const OF_CRANE = {
+  ...OF_TRAILERS,
+  id: '5',
+  name: 'Lift',
+  vehicles: { folderIds: [], deviceIds: [VEHICLES[0]?.id ?? ''] },
+};
+const IN_FOLDER = VEHICLES.map(one => (one.deviceName === 'Trailer 12' ? { ...one, folderId: '41' } : one));
+
+it('[R2.08] a search for a vehicle lists the rules that watch it, by itself, by its folder or with all others', async () => {
+  await open('/rules', [
+    ...ANSWERS,
+    when(listRules, [OF_CRANE, ALL, OF_TRAILERS]),
+    when(listVehicles, IN_FOLDER),
+    when(listFolders, [folder('41', 'Trailers', IN_FOLDER)]),
+  ]);
+  await page.getByRole('textbox', { name: 'Search rules' }).fill('trailer 12');
+  await expect.element(page.getByText('Rules that watch Trailer 12, also those for all vehicles.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Trailer left/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Speeding/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Lift/ })).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+it('[R2.08] a rule is duplicated: the copy is off, and belongs to whoever made it', async () => {
+  await open('/rules?open=3', [...ANSWERS, when(listRules, [OF_TRAILERS])]);
+  await page.getByRole('button', { name: 'Duplicate rule' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Trailer left (copy)');
+  await page.getByRole('button', { name: 'Save, but leave off' }).click();
+  await expect
+    .poll(() => sent(createRule).map(({ body }) => body))
+    .toMatchObject([
+      {
+        ...{ name: 'Trailer left (copy)', isOn: false, trigger: OF_TRAILERS.trigger, vehicles: OF_TRAILERS.vehicles },
+        ...{ repeatMinutes: 60, action: 'Call the yard.' },
+      },
+    ]);
+});
