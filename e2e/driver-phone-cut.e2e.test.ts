@@ -65,7 +65,8 @@ async function newDriver() {
   await owner.call(updateLogSettings, { params: { driverId: driver.id }, body });
   let token: string | null = null;
   const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-  ({ token } = await http.call(signIn, { body: { userName, password: PASSWORD } }));
+  // As on a phone of one's own: a day here may be longer than the 12 hours of a session that is not kept.
+  ({ token } = await http.call(signIn, { body: { userName, password: PASSWORD, keepSignedIn: true } }));
   const changed = { oldPassword: PASSWORD, newPassword: 'a thermos of coffee', endOtherSessions: false };
   ({ token } = await http.call(changePassword, { body: changed }));
   return { http, driverId: Number(driver.id), vehicleId: vehicle.id };
