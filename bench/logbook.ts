@@ -185,7 +185,15 @@ function clocksOfAll(now: number): number {
     boardLogOf(readLogOf(viewLog(logOf(entriesOf(driver + 1, now)), terms, now))),
   );
   const facts: BoardFacts = {
-    ...{ driverId: '1', name: 'Ann', departmentId: null, vehicle: null, faults: [], standing: null },
+    ...{
+      driverId: '1',
+      name: 'Ann',
+      departmentId: null,
+      vehicle: null,
+      certificationAskedAt: null,
+      faults: [],
+      standing: null,
+    },
     ...{ reportAt: null, syncAt: null },
   };
   const times = Array.from({ length: 9 }, (_, minute) => {

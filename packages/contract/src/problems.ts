@@ -193,6 +193,7 @@ export const PROBLEMS = {
   'control-password-is-own': { status: 400, title: 'Choose a different password than the one you sign in with.' },
   'controls-locked': { status: 429, title: 'Controls are locked after wrong passwords. Try again in {waitS}.' },
   'no-log': { status: 409, title: 'Only drivers who keep a log here can do this.' },
+  'asked-today': { status: 409, title: 'The driver was asked for this today. Ask again tomorrow.' },
   'log-broken': {
     status: 409,
     title:

@@ -148,6 +148,13 @@ export const logbookProbes: Probes = {
     },
     aboutOthers: 404,
   },
+  requestCertification: {
+    call: async (of, _caller, server) => {
+      await keptLog(server, of);
+      return { body: { driverIds: [of.driverId] } };
+    },
+    aboutOthers: 404,
+  },
   annotateRecord: {
     call: async (of, _caller, server) => ({
       body: { log: `driver:${of.driverId}`, record: await keptLog(server, of), text: 'Waited at the dock' },

@@ -73,6 +73,8 @@ export const boardRowSchema = z
     /** Of today; `isOpen`: the driver is driving past a limit now. */
     violations: z.array(violationSchema.extend({ isOpen: z.boolean() })),
     uncertifiedDays: z.int(),
+    /** When the desk last asked for them; null if it never did. */
+    certificationAskedAt: z.iso.datetime().nullable(),
     proposals: z.int(),
     /** Open malfunctions and data diagnostics of the vehicle: `P`, `E` …, `1` … */
     faults: z.array(z.string()),

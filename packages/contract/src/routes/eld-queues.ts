@@ -92,7 +92,24 @@ export const remindDriver = defineRoute({
   params: z.object({ driverId: idSchema }),
   body: z.object({ about: z.enum(REMINDED_OF) }),
   response: z.object({ about: z.enum(REMINDED_OF), at: z.iso.datetime(), waiting: z.int() }),
-  problems: ['not-found', 'log-refused', 'out-of-scope'],
+  problems: ['not-found', 'log-refused', 'out-of-scope', 'asked-today'],
+});
+
+export const NOT_ASKED = ['nothing-to-certify', 'asked-today', 'out-of-scope'] as const;
+
+export const requestCertification = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/certification_request',
+  access: 'logbook.write',
+  summary: 'Ask these drivers to certify their finished days, each at most once a day; their phones show it at once',
+  tag: TAG,
+  body: z.object({ driverIds: z.array(idSchema).min(1, issue('at-least-one')).max(2000) }),
+  response: z.object({
+    at: z.iso.datetime(),
+    asked: z.array(z.object({ driverId: z.string(), waiting: z.int() })),
+    skipped: z.array(z.object({ driverId: z.string(), why: z.enum(NOT_ASKED) })),
+  }),
+  problems: ['not-found', 'out-of-scope'],
 });
 
 export const annotateRecord = defineRoute({

@@ -1,24 +1,29 @@
+import { may } from '@milepost/contract';
+import { IconSignature } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { boardQuery } from '../../changes/keep-board.ts';
 import { formatCount } from '../../format/locale.ts';
 import { useFromNow } from '../../live/view.ts';
 import { useRegistry } from '../../registry/use-registry.ts';
+import { Button } from '../../ui/Button.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import styles from './DeskPage.module.css';
 import { Board } from './desk/Board.tsx';
-import { SHOWN } from './desk/board-order.ts';
+import { isFound, isShown, SHOWN } from './desk/board-order.ts';
 import { Counters } from './desk/Counters.tsx';
 import { Exports } from './desk/Exports.tsx';
 import { Inspections } from './desk/Inspections.tsx';
 import { LogsGrid } from './desk/LogsGrid.tsx';
 import { Malfunctions } from './desk/Malfunctions.tsx';
 import { Proposals } from './desk/Proposals.tsx';
+import { RequestDialog } from './desk/RequestDialog.tsx';
 import { Unidentified } from './desk/Unidentified.tsx';
 import { TABS, useDeskTab } from './desk/use-desk-url.ts';
 import { EldFrame } from './EldFrame.tsx';
@@ -42,6 +47,8 @@ export function DeskPage() {
   const inspections = useQuery(inspectionsQuery);
   const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
   const isWide = useMedia('(min-width: 90em)');
+  const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
+  const [isRequesting, setIsRequesting] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
 
@@ -72,6 +79,11 @@ export function DeskPage() {
         chosen={registry.sort?.column === 'name' ? 'name' : 'time'}
         onChoose={id => registry.sortBy(id === 'name' ? { column: 'name', descending: false } : null)}
       />
+      {mayWrite && (
+        <Button icon={<IconSignature size={16} stroke={1.75} aria-hidden />} onClick={() => setIsRequesting(true)}>
+          {t('request.open')}
+        </Button>
+      )}
     </>
   );
 
@@ -124,6 +136,13 @@ export function DeskPage() {
           {tab === 'exports' && <Exports />}
         </Tabs>
       </div>
+      {isRequesting && (
+        <RequestDialog
+          rows={(board.data?.rows ?? []).filter(row => isShown(row, shown, nowMs) && isFound(row, registry.query))}
+          nowMs={nowMs}
+          onClose={() => setIsRequesting(false)}
+        />
+      )}
     </EldFrame>
   );
 }

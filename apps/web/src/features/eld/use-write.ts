@@ -4,12 +4,16 @@ import { toast } from '../../base/toasts/toast.ts';
 import { useRefresh } from './use-refresh.ts';
 
 /** Makes a change to logs: reports success or failure, and reloads what shows it. */
-export function useWrite<Input = void>(write: (input: Input) => Promise<unknown>, done: string, onDone?: () => void) {
+export function useWrite<Input = void, Answer = unknown>(
+  write: (input: Input) => Promise<Answer>,
+  done: string | ((answer: Answer) => string),
+  onDone?: () => void,
+) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: write,
-    onSuccess: () => {
-      toast(done);
+    onSuccess: answer => {
+      toast(typeof done === 'string' ? done : done(answer));
       onDone?.();
     },
     onError: error => toast(describeError(error).message, 'error'),

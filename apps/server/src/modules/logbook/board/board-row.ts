@@ -18,7 +18,15 @@ export interface BoardLog extends ReadLog {
 /** The part of a row that is not in the log. */
 export type BoardFacts = Pick<
   BoardRow,
-  'driverId' | 'name' | 'departmentId' | 'vehicle' | 'faults' | 'standing' | 'reportAt' | 'syncAt'
+  | 'driverId'
+  | 'name'
+  | 'departmentId'
+  | 'vehicle'
+  | 'certificationAskedAt'
+  | 'faults'
+  | 'standing'
+  | 'reportAt'
+  | 'syncAt'
 >;
 
 export function boardLogOf(read: ReadLog, fault: LogFault | null = null): BoardLog {

@@ -12,6 +12,7 @@ import { declarationsOf } from '../days/declarations.ts';
 import { changedSince, headsOf, type LogFault, readStretches, readWhole } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
 import { seenTerms } from '../desk/log-access.ts';
+import { readCertificationsAsked } from '../desk/reminders.ts';
 import { openFaults, readFaults } from '../desk/vehicle-faults.ts';
 import { readStandings } from '../recorder/standing.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
@@ -174,6 +175,10 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
       trx,
       placed.map(({ terms, log }) => ({ driverId: terms.driverId, fault: log.fault })),
     );
+    const asked = await readCertificationsAsked(
+      trx,
+      placed.length > FEW ? null : placed.map(({ terms }) => terms.driverId),
+    );
     return mapInTurns(placed, ({ terms, log, vehicle }) => {
       const newest = vehicle && live.latestOf(Number(vehicle.id)).newest;
       return boardRowOf(
@@ -183,6 +188,7 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
           name: terms.name,
           departmentId: terms.departmentId === null ? null : String(terms.departmentId),
           vehicle,
+          certificationAskedAt: asked.get(terms.driverId)?.toISOString() ?? null,
           faults: vehicle ? (faults.get(Number(vehicle.id)) ?? []) : [],
           standing: standings.get(terms.driverId) ?? null,
           reportAt: newest ? iso(newest.fixAt) : null,

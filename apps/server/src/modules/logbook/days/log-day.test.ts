@@ -158,7 +158,15 @@ describe('[R2.14] a row of the board', () => {
       fc.property(randomRecordLog, fc.integer({ min: 0, max: 3000 }), (random, later) => {
         const board = boardLogOf(readLogOf(viewOf(random)));
         const now = random.now + later * MINUTE;
-        const facts = { driverId: '12', name: 'Ann', departmentId: null, vehicle: null, faults: [], standing: null };
+        const facts = {
+          driverId: '12',
+          name: 'Ann',
+          departmentId: null,
+          vehicle: null,
+          certificationAskedAt: null,
+          faults: [],
+          standing: null,
+        };
         const row = boardRowOf(board, { ...facts, reportAt: null, syncAt: null }, now);
         const view = viewLog(random.log, TERMS, now);
         expect(row.clocks).toEqual(shownClocks(view.evaluation.clocks));

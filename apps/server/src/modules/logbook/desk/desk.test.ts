@@ -157,6 +157,52 @@ describe('[R2.14] asking a driver for what waits', () => {
   });
 });
 
+describe('[R2.14] asking drivers to certify', () => {
+  it('asks each at most once a day, and says on the board and in the audit log when', async () => {
+    const phone = await userWithData(server, { role: 'driver', drives: true, accountId: me.accountId });
+    await keptLog(server, phone);
+    await keptLog(server, me);
+    const request = (...driverIds: string[]) => call('POST', 'certification_request', { driverIds });
+    const board = async () => (await ask(readBoard, 'board')).rows.find(row => row.driverId === phone.driverId);
+    expect((await board())?.certificationAskedAt).toBeNull();
+    const first = await request(phone.driverId, phone.driverId);
+    expect(first.body).toEqual({
+      at: expect.any(String),
+      asked: [{ driverId: phone.driverId, waiting: expect.any(Number) }],
+      skipped: [],
+    });
+    expect((await board())?.certificationAskedAt).toBe((first.body as { at: string }).at);
+    expect((await request(phone.driverId)).body).toMatchObject({
+      asked: [],
+      skipped: [{ driverId: phone.driverId, why: 'asked-today' }],
+    });
+    const single = await call('POST', `driver/${phone.driverId}/reminder`, { about: 'certification' });
+    expect([single.status, single.body]).toMatchObject([409, { code: 'asked-today' }]);
+    const own = await server.call('GET', '/api/v1/eld/my_duty', { token: phone.token });
+    expect((own.body as MyDuty).reminders).toMatchObject([{ about: 'certification', by: me.marker }]);
+    const { system } = server.context.db;
+    const asked = system
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('account_id', '=', me.accountId)
+      .where('action', '=', 'log.reminded');
+    expect(await asked.execute()).toHaveLength(1);
+
+    // The next day is another one, and what is certified meanwhile is not asked for.
+    const before = { asked_at: new Date(Date.now() - 25 * 3_600_000) };
+    await system.updateTable('driver_reminder').set(before).where('driver_id', '=', Number(phone.driverId)).execute();
+    expect((await request(phone.driverId)).body).toMatchObject({ asked: [{ driverId: phone.driverId }] });
+    const { toCertify } = own.body as MyDuty;
+    await server.call('POST', '/api/v1/eld/certify', { token: phone.token, body: { dates: toCertify } });
+    expect((await request(phone.driverId)).body).toMatchObject({
+      asked: [],
+      skipped: [{ driverId: phone.driverId, why: 'nothing-to-certify' }],
+    });
+    expect((await request(phone.driverId, '999999999')).status).toBe(404);
+    expect((await request()).status).toBe(400);
+  });
+});
+
 describe('[R2.14] days of a log', () => {
   it('are read one by one with records, clocks and the cycle, or listed without records', async () => {
     await keptLog(server, me);

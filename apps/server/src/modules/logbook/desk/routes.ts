@@ -19,6 +19,7 @@ import {
   readOutputFile,
   readVerifiableLog,
   remindDriver,
+  requestCertification,
   withdrawProposal,
 } from '@milepost/contract';
 import { AppError } from '../../../app-error.ts';
@@ -41,7 +42,7 @@ import { readNames, seenTerms } from './log-access.ts';
 import { listMalfunctionsOf } from './malfunctions.ts';
 import { listProposalsOf, propose, withdraw } from './proposals.ts';
 import { annotate } from './remarks.ts';
-import { remind } from './reminders.ts';
+import { remind, requestCertificationOf } from './reminders.ts';
 import type { Unidentified } from './unidentified.ts';
 
 export interface DeskParts {
@@ -98,6 +99,9 @@ export function registerDesk(
     }),
   );
   http.handle(remindDriver, call => remind(context, roster, by(call), call, Date.now()));
+  http.handle(requestCertification, call =>
+    requestCertificationOf(context, roster, by(call), call.body.driverIds.map(Number), Date.now()),
+  );
   http.handle(listProposals, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {
       const ids = query.driverId === undefined ? null : [Number(query.driverId)];

@@ -23,7 +23,13 @@ import { readNames } from '../desk/log-access.ts';
 import { remindersOf } from '../desk/reminders.ts';
 import { unidentifiedOf } from '../files/output-subject.ts';
 import { readOwner } from '../recorder/log-writer.ts';
-import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
+import {
+  type DriverTerms,
+  daysOnPhone,
+  homeOfTerminal,
+  logOfDriver,
+  unidentifiedLogOf,
+} from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { changedAnswersOf } from './answers.ts';
 import { signedInTo } from './entered.ts';
@@ -48,7 +54,7 @@ export async function readMyDutyOf(
 ): Promise<MyDuty> {
   const home = homeOfTerminal(terms.terminal);
   const today = dayOf(epochMs(nowMs), home);
-  const days = terms.ruleSet.startsWith('CA_SOUTH') ? 15 : 8;
+  const days = daysOnPhone(terms);
   const first = addDays(today, 1 - days);
   const view = await readView(trx, terms, first, nowMs);
   const nameOf = await readNames(trx);

@@ -7,11 +7,12 @@ import {
   listUnidentified,
   readBoard,
   readCarrier,
+  requestCertification,
 } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessibleInBoth } from '../../../../testing/accessible.ts';
-import { when } from '../../../../testing/answers.ts';
+import { sent, when } from '../../../../testing/answers.ts';
 import { open as openPage } from '../../../../testing/app.tsx';
 
 const row = (driverId: string, name: string, changes: Partial<BoardRow> = {}): BoardRow => ({
@@ -24,7 +25,16 @@ const row = (driverId: string, name: string, changes: Partial<BoardRow> = {}): B
     break: { limitS: 28_800, leftS: 28_800 },
     cycle: { limitS: 252_000, leftS: 252_000 },
   },
-  ...{ binds: null, exempt: null, violations: [], uncertifiedDays: 0, proposals: 0, faults: [], standing: null },
+  ...{
+    binds: null,
+    exempt: null,
+    violations: [],
+    uncertifiedDays: 0,
+    certificationAskedAt: null,
+    proposals: 0,
+    faults: [],
+    standing: null,
+  },
   ...{ reportAt: null, syncAt: null },
   ...changes,
 });
@@ -47,6 +57,11 @@ const open = (rows: readonly BoardRow[], path = '/eld') =>
     when(listProposals, []),
     when(listMalfunctions, []),
     when(listInspections, []),
+    when(requestCertification, ({ body }) => ({
+      at: new Date().toISOString(),
+      asked: body.driverIds.map(driverId => ({ driverId, waiting: 1 })),
+      skipped: [],
+    })),
   ]);
 
 describe('[R2.14] the desk', () => {
@@ -69,5 +84,32 @@ describe('[R2.14] the desk', () => {
     expect(page.getByText(/^Gary Rexrode: not/).query()).toBeNull();
     await expect.element(page.getByRole('row', { name: 'Dana Whitlock' }).getByText('not recorded')).toBeVisible();
     await expectAccessibleInBoth();
+  });
+
+  it('asks the drivers of the list to certify their days, but nobody twice a day', async () => {
+    const now = new Date().toISOString();
+    await open([
+      row('1', 'Dana Whitlock', { uncertifiedDays: 2 }),
+      row('2', 'Joel Hostetter', { uncertifiedDays: 1, certificationAskedAt: '2026-01-05T15:00:00Z' }),
+      row('3', 'Gary Rexrode', { uncertifiedDays: 3, certificationAskedAt: now }),
+      row('4', 'Tasha Breeden'),
+    ]);
+    await page.getByRole('button', { name: 'Request certification' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Request certification' });
+    await expect.element(dialog.getByText(/^2 days$/)).toBeVisible();
+    await expect.element(dialog.getByText(/^1 day · asked Mon, Jan 5/)).toBeVisible();
+    await expect.element(dialog.getByText(/^3 days · asked today/)).toBeVisible();
+    expect(dialog.getByText('Tasha Breeden').query()).toBeNull();
+    await expectAccessibleInBoth();
+    await dialog.getByRole('button', { name: 'Ask 2 drivers' }).click();
+    await expect.element(page.getByText('2 drivers were asked to certify.').first()).toBeVisible();
+    expect(sent(requestCertification).at(-1)?.body).toEqual({ driverIds: ['1', '2'] });
+  });
+
+  it('asks only those that the search has left', async () => {
+    await open([row('1', 'Dana Whitlock', { uncertifiedDays: 2 }), row('2', 'Joel Hostetter')], '/eld?q=hostetter');
+    await page.getByRole('button', { name: 'Request certification' }).click();
+    await expect.element(page.getByText('No driver of this list has days to certify.')).toBeVisible();
+    expect(page.getByRole('button', { name: /^Ask / }).query()).toBeNull();
   });
 });

@@ -33,6 +33,7 @@ const row = (
   exempt: null,
   violations: [],
   uncertifiedDays: 0,
+  certificationAskedAt: null,
   timeZone: 'America/Chicago',
   proposals: 0,
   faults: [],

@@ -13,8 +13,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
+import { boardQuery } from '../../../changes/keep-board.ts';
 import { clockFigure } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
+import { useFromNow } from '../../../live/view.ts';
 import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
 import { CLOCKS } from '../../../logbook/clocks.ts';
 import { formErrorText } from '../../../logbook/form-error.ts';
@@ -23,9 +25,12 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
 import { Withdraw } from '../desk/Proposals.tsx';
+import { isAskedToday } from '../desk/RequestDialog.tsx';
 import { useWrite } from '../use-write.ts';
 import { Effect } from './Effect.tsx';
 import styles from './Panels.module.css';
+
+const MINUTE_MS = 60_000;
 
 type Shown = RouteAnswer<typeof readLogDay>;
 
@@ -125,6 +130,13 @@ function Ask({ about, driverId, name }: AskProps) {
     () => call(remindDriver, { params: { driverId }, body: { about } }),
     t(isDay ? 'certification.asked' : 'certification.reminded', { name }),
   );
+  const board = useQuery({ ...boardQuery, enabled: isDay });
+  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const row = isDay ? board.data?.rows.find(one => one.driverId === driverId) : undefined;
+  const askedAt = row?.certificationAskedAt ?? null;
+  if (row && askedAt !== null && isAskedToday(row, nowMs)) {
+    return <p>{t('request.byDriver.today', { time: homeTime(Date.parse(askedAt), row.timeZone) })}</p>;
+  }
   if (!mayWrite) return null;
   return (
     <p>
