@@ -130,6 +130,14 @@ describe('a late report', () => {
       ['powerCut', 0, 0, null, 2],
     ]);
   });
+  it('belongs to the alert open at its time before the late one of its hour, in whatever order they were read', () => {
+    const before = after(report(5, 'sos'), report(1, 'sos', { late: true }), report(20, null));
+    expect(before.map(({ late }) => late)).toEqual([false, true]);
+    for (const known of [before, before.toReversed()]) {
+      const [changed] = foldAlerts(known, [report(10, 'sos', { late: true })], () => 'new');
+      expect(changed).toMatchObject({ late: false, count: 2 });
+    }
+  });
   it('opens one alert per hour, closed from the start and marked late', () => {
     const late = (minute: number) => report(minute, 'sos', { late: true });
     const alerts = after(report(100, null), late(7), late(3), late(59), late(61));

@@ -107,7 +107,9 @@ export function foldAlerts(
     const kind = rule && 'kind' in rule ? rule.kind : null;
     if (sighting.late) {
       if (kind === null) continue;
-      const same = alerts.find(alert => alert.kind === kind && holds(alert, at));
+      const holding = alerts.filter(alert => alert.kind === kind && holds(alert, at));
+      // Whatever the order in which they were read.
+      const same = holding.find(alert => !alert.late) ?? holding[0];
       if (same) put(withLate(same, sighting));
       else open(sighting);
       continue;
