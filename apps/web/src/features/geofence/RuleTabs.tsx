@@ -16,7 +16,7 @@ import { ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
 import { useAccountSettings } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
-import { RetryButton } from '../../base/RetryButton.tsx';
+import { NotLoaded } from '../../base/NotLoaded.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { formatDate, isoDateOf } from '../../format/date.ts';
 import { listOf } from '../../format/locale.ts';
@@ -355,16 +355,7 @@ interface RulesProps extends Props {
 function Rules({ geofence, children }: RulesProps) {
   const { t } = useTranslation('rules');
   const { rules, error, refetch } = usePlaceRules(geofence);
-  if (!rules) {
-    return error ? (
-      <div role="alert" className={styles.failed}>
-        <p>{describeError(error).message}</p>
-        <RetryButton error={error} onRetry={() => void refetch()} />
-      </div>
-    ) : (
-      <div aria-busy="true" />
-    );
-  }
+  if (!rules) return <NotLoaded className={styles.failed} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       {rules.length === 0 && <p className={styles.quiet}>{t('tab.none')}</p>}

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { describeError } from '../../base/describe-error.ts';
 import { download } from '../../base/download.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
+import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { csvOf } from '../../format/csv.ts';
 import { formatDuration } from '../../format/duration.ts';
@@ -214,7 +215,7 @@ function Counting({ counting, vehicles }: { readonly counting: number; readonly 
 
 function NotYet({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
   const { t } = useTranslation('visits');
-  if (!error) return <div aria-busy="true" />;
+  if (!error) return <Skeleton bones={4} />;
   return (
     <div role="alert" className={styles.failed}>
       <p>{t('failed', { message: describeError(error).message })}</p>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeError } from '../../../base/describe-error.ts';
+import { Skeleton } from '../../../base/Skeleton.tsx';
 import { useShortcuts } from '../../../base/shortcuts/use-shortcuts.ts';
 import { isoDateOf } from '../../../format/date.ts';
 import { formatTotal } from '../../../format/duration.ts';
@@ -79,7 +80,7 @@ function Day({ entry, chosen }: { readonly entry: VehicleEntry; readonly chosen:
   const { t } = useTranslation('vehicleDay');
   const { day, error, fromMs, toMs, isToday } = useDay(entry.vehicle, chosen ?? undefined);
   if (!day) {
-    if (!error) return <div aria-busy="true" />;
+    if (!error) return <Skeleton bones={4} />;
     return (
       <p role="alert">
         {t(isToday ? 'failed' : 'failedThen')}: {describeError(error).message}

@@ -3,6 +3,7 @@ import { metres, metresPerSecond } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeError } from '../../../base/describe-error.ts';
+import { Skeleton } from '../../../base/Skeleton.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { formatDuration, formatTotal } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
@@ -31,7 +32,7 @@ export function Trips({ vehicle, fromMs, isToday }: Props) {
   const { t } = useTranslation('vehicleDay');
   const { trips, error } = useTrips(vehicle, fromMs);
   if (!trips) {
-    if (!error) return <div aria-busy="true" />;
+    if (!error) return <Skeleton bones={4} />;
     return (
       <p role="alert">
         {t(isToday ? 'tripsFailed' : 'tripsFailedThen')}: {describeError(error).message}

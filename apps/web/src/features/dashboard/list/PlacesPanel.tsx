@@ -2,8 +2,7 @@ import type { Geofence } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../../../base/describe-error.ts';
-import { RetryButton } from '../../../base/RetryButton.tsx';
+import { NotLoaded } from '../../../base/NotLoaded.tsx';
 import { useMedia } from '../../../base/use-media.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { formatCount, nameCollator } from '../../../format/locale.ts';
@@ -61,13 +60,8 @@ export function Component() {
   const roots = usePlaces(geofences, inside, query);
   const error = geofencesError ?? insideError;
   if (!geofences || !inside) {
-    if (!error) return <div className={styles.state} aria-busy="true" />;
-    return (
-      <div className={styles.state} role="alert">
-        <p>{describeError(error).message}</p>
-        <RetryButton error={error} onRetry={() => void Promise.all([refetchGeofences(), refetchInside()])} />
-      </div>
-    );
+    const again = (): void => void Promise.all([refetchGeofences(), refetchInside()]);
+    return <NotLoaded className={styles.state} error={error} onRetry={again} />;
   }
   const onExpand = (ids: readonly string[], on: boolean): void =>
     setOpened(before => {
