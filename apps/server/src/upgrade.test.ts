@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -37,6 +38,14 @@ it('says what starting this version would do, and whether there is a way back', 
     const forget = (name: string) => of.databases.pool.query('delete from migration where name = $1', [name]);
     await forget('0221_driver_span.sql');
     expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('They only add to the data') });
+    const node = { id: randomUUID(), version: '1.0.0', address: '', bus_away_since: null };
+    // For as long as this test takes.
+    const seen_at = new Date(Date.now() + 3_600_000);
+    await of.databases.system
+      .insertInto('node')
+      .values({ ...node, seen_at })
+      .execute();
+    expect((await check()).text).toContain('replace them one after the other');
     await of.databases.pool.query('alter table migration drop column additive');
     expect(await check()).toMatchObject({ code: 1, text: expect.stringContaining('there is no way back') });
     await of.databases.pool.query('alter table migration add column additive boolean not null default false');
@@ -44,6 +53,7 @@ it('says what starting this version would do, and whether there is a way back', 
     const before = await check();
     expect(before).toMatchObject({ code: 1, text: expect.stringContaining('there is no way back') });
     expect(before.text).toContain('Migrations that would run: 0220_task_alert.sql, 0221_driver_span.sql');
+    expect(before.text).toContain('stop all of them before this version starts');
     mkdirSync(of.store, { recursive: true });
     await of.agent.runNow('copy');
     expect(await check()).toMatchObject({ code: 0, text: expect.stringContaining('The way back: the backup of') });

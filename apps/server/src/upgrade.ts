@@ -7,6 +7,7 @@ import { readSettings, readState } from './backup/settings.ts';
 import { openDatabases } from './db/database.ts';
 import { connectionToRunning } from './db/embedded.ts';
 import { readMigrations } from './db/migrate.ts';
+import { doServersRun } from './db/nodes.ts';
 import { openDatabaseServer } from './db/open.ts';
 import { FolderInUse } from './lifecycle/claim.ts';
 import { createLog } from './lifecycle/log.ts';
@@ -54,6 +55,14 @@ async function check(): Promise<boolean> {
       console.log('No migration would run: you can go back by starting the old version.');
     else {
       console.log(`Migrations that would run: ${missing.join(', ')}.`);
+      if (await doServersRun(databases.system)) {
+        const changes = missing.some(name => notAdditive.includes(name));
+        console.log(
+          changes
+            ? 'Servers run on the database that can’t work with it afterward: stop all of them before this version starts.'
+            : 'Servers run on the database, and can go on: replace them one after the other.',
+        );
+      }
       if (canGoBack) console.log('They only add to the data: you can go back by starting the old version.');
       else troubles.push(...(await wayBack(dataDir, databaseUrl)));
     }
