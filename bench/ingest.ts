@@ -3,14 +3,11 @@
  * same rows into the same table layout in the same database, measured in the same run. Load and subscribers run in
  * separate processes; live state, metrics and fan-out to 20 subscribers are always on.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { latenciesOf } from './ingest/latencies.ts';
-import type { FromLoad, LoadPlan, LoadResult } from './ingest/load-plan.ts';
+import { latenciesOf, medianOf } from './ingest/latencies.ts';
+import type { LoadPlan, LoadResult } from './ingest/load-plan.ts';
+import { readyLoad, type Subscribers, subscribers } from './ingest/processes.ts';
 import { measureRawCopy, type RawCopy } from './ingest/raw-copy.ts';
 import { DEVICE_KEY, type ServerUnderTest, startServer } from './ingest/server-under-test.ts';
-import type { FromSubscribers } from './ingest/subscribers.ts';
 import { table } from './table.ts';
 import { geofencesOf, rulesOf } from './watched.ts';
 
@@ -70,12 +67,12 @@ interface Throughput {
 
 async function throughput(server: ServerUnderTest, shape: Shape): Promise<Throughput> {
   await server.restart();
-  const subscribers = await subscribe(server, Date.now());
+  const browsers = await subscribe(server, Date.now());
   const before = server.processorTime();
   const full = await load(server, shape, null, 2 * HOUR_MS * 12);
   const after = server.processorTime();
   const memoryPeak = server.memory().peak;
-  const { messages } = await subscribers.count();
+  const { messages } = await browsers.count();
   const rawCopy = await measureRawCopy(server.databaseUrl);
   const positionsPerSecond = Math.round(full.positions / full.seconds);
 
@@ -86,7 +83,7 @@ async function throughput(server: ServerUnderTest, shape: Shape): Promise<Throug
     halfRate,
     HOUR_MS * 12,
   );
-  subscribers.end();
+  browsers.end();
   const { p50, p99 } = latenciesOf(half.latencies);
   return {
     positionsPerSecond,
@@ -150,9 +147,6 @@ async function costWith(server: ServerUnderTest, geofences: number, rules: numbe
   return { seconds: seconds / positions, processor, server: inServer };
 }
 
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 const messagesFor = ({ trackers }: Shape, rate: number, seconds: number): number =>
   Math.ceil((rate * seconds) / trackers);
 
@@ -161,12 +155,12 @@ async function liveLatency(server: ServerUnderTest, geofences = 0, rules = 0) {
   await server.watch(geofencesOf(server.accountId, geofences), rulesOf(server.accountId, rules));
   await server.restart();
   const epoch = Date.now();
-  const subscribers = await subscribe(server, epoch);
+  const browsers = await subscribe(server, epoch);
   const { trackers } = SINGLE_TCP;
   await load(server, { ...SINGLE_TCP, messagesPerTracker: 11 }, 1000, HOUR_MS, epoch);
   await new Promise(resolve => setTimeout(resolve, 500));
-  const { latencies, messages } = await subscribers.count();
-  subscribers.end();
+  const { latencies, messages } = await browsers.count();
+  browsers.end();
   return {
     ...latenciesOf(latencies),
     // All trackers connect at once, and each sends its first report.
@@ -180,9 +174,9 @@ async function liveLatency(server: ServerUnderTest, geofences = 0, rules = 0) {
 async function memoryOf500(server: ServerUnderTest) {
   await server.watch([], []);
   await server.restart();
-  const subscribers = await subscribe(server, Date.now());
+  const browsers = await subscribe(server, Date.now());
   await load(server, { ...SINGLE_TCP, trackers: 500, messagesPerTracker: 2 }, 50, HOUR_MS);
-  subscribers.end();
+  browsers.end();
   return server.memory();
 }
 
@@ -193,8 +187,7 @@ async function load(
   agoMs: number,
   epochMs: number | null = null,
 ): Promise<LoadResult> {
-  const child = start('load.ts');
-  const plan: LoadPlan = {
+  const ready = await readyLoad({
     ...shape,
     port: server.ports[shape.transport] ?? 0,
     imeis: server.imeis.slice(0, trackers),
@@ -202,41 +195,12 @@ async function load(
     rate,
     firstFixMs: Math.floor((Date.now() - agoMs) / 1000) * 1000,
     epochMs,
-  };
-  child.send({ type: 'plan', plan });
-  await answer<FromLoad>(child, 'ready');
-  child.send({ type: 'go' });
-  const done = (await answer<FromLoad>(child, 'done')) as LoadResult;
-  child.disconnect();
-  return done;
-}
-
-async function subscribe(server: ServerUnderTest, epochMs: number) {
-  const child = start('subscribers.ts');
-  const { browsers, imeis } = server;
-  const url = `${server.url.replace('http', 'ws')}/mqtt`;
-  child.send({ type: 'plan', plan: { url, browsers, imeis, epochMs } });
-  await answer<FromSubscribers>(child, 'ready');
-  return {
-    count: (): Promise<FromSubscribers> => {
-      child.send({ type: 'count' });
-      return answer<FromSubscribers>(child, 'counted');
-    },
-    end: () => child.disconnect(),
-  };
-}
-
-const start = (file: string): ChildProcess =>
-  fork(join(import.meta.dirname, 'ingest', file), { serialization: 'advanced' });
-
-async function answer<T extends { readonly type: string }>(child: ChildProcess, type: T['type']): Promise<T> {
-  const gone = once(child, 'exit').then(() => {
-    throw new Error('A process of the bench ended before its time');
   });
-  const [message] = (await Promise.race([once(child, 'message'), gone])) as [T];
-  if (message.type !== type) throw new Error(`Expected ${type} and got ${message.type}`);
-  return message;
+  return ready.go();
 }
+
+const subscribe = ({ browsers, imeis, url }: ServerUnderTest, epochMs: number): Promise<Subscribers> =>
+  subscribers({ url, browsers, imeis, epochMs });
 
 function print(figures: Figures): void {
   const { tcpBatched, tcpSingle, mqttSingle, watched, live, liveWatched, memory } = figures;

@@ -158,7 +158,8 @@ async function measured(count: number, against: number, isOn: boolean): Promise<
 
 /** Of the statements of following alone: what stores positions for the bench is left out. */
 async function databaseTime(db: ReturnType<typeof openDatabases>): Promise<() => Promise<number>> {
-  const { processorSecondsOf, childrenOf } = await import('./processes.ts');
+  const { processorSecondsOf } = await import('./processes.ts');
+  const { childrenOf } = await import('../apps/server/testing/processes.ts');
   const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const { readFileSync } = await import('node:fs');
   const pid = rows[0]?.pid ?? 0;

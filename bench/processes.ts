@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { childrenOf } from '../apps/server/testing/processes.ts';
 
 /** Linux only: all of this is read from /proc. */
 
@@ -8,23 +9,22 @@ function statOf(pid: number): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-export function childrenOf(parent: number): number[] {
-  return readdirSync('/proc').flatMap(entry => {
-    const pid = Number(entry);
-    if (!Number.isInteger(pid)) return [];
-    try {
-      return Number(statOf(pid)[1]) === parent ? [pid] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /** Processor time used so far, in seconds; 0 for a process that has ended. */
 export function processorSecondsOf(pid: number): number {
   try {
     const fields = statOf(pid);
     return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}
+
+/** The same of a process with its children, those that have ended included. */
+export function processorSecondsOfTree(parent: number): number {
+  try {
+    const fields = statOf(parent);
+    const ended = (Number(fields[13]) + Number(fields[14])) / 100;
+    return childrenOf(parent).reduce((sum, pid) => sum + processorSecondsOf(pid), processorSecondsOf(parent) + ended);
   } catch {
     return 0;
   }

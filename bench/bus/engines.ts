@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { runningPostmaster } from '../../apps/server/src/db/embedded/leftover.ts';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
-import { childrenOf, processorSecondsOf } from '../processes.ts';
+import { childrenOf } from '../../apps/server/testing/processes.ts';
+import { processorSecondsOf } from '../processes.ts';
 import type { EngineName } from './client.ts';
 
 /** A program that carries messages between nodes. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runningPostmaster } from '../../apps/server/src/db/embedded/leftover.ts';
 import { isReadyMessage } from '../../apps/server/src/lifecycle/launcher.ts';
 import { ownPort } from '../../apps/server/testing/own-port.ts';
-import { childrenOf } from '../processes.ts';
+import { childrenOf } from '../../apps/server/testing/processes.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 const OWNER = { OWNER_NAME: 'owner', OWNER_PASSWORD: 'a long password for crashing' } as const;

@@ -14,3 +14,6 @@ export function latenciesOf(samples: readonly number[]): Latencies {
 }
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
+
+export const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -16,7 +16,7 @@ import { createAccount, createUser } from '../../apps/server/src/modules/account
 import { createSessions, messagingCredential } from '../../apps/server/src/modules/accounts/sessions.ts';
 import { testImei } from '../../apps/server/testing/imei.ts';
 import { SERVER_FLAGS } from '../../tools/launch/server-flags.ts';
-import { childrenOf, memoryOf, processorSecondsOf } from '../processes.ts';
+import { memoryOf, processorSecondsOf, processorSecondsOfTree } from '../processes.ts';
 
 export const DEVICE_KEY = 'a key for measuring';
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
@@ -59,14 +59,7 @@ export interface ServerOptions {
 
 /** The real server in a separate process, on an embedded database with the settings of `npm start`. */
 export async function startServer({ vehicles, browsers }: ServerOptions): Promise<ServerUnderTest> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
-  // The database's user must have access, not only root.
-  chmodSync(dataDir, 0o755);
-  const log = pino({ level: 'warn' });
-  const database = await startEmbedded({ dataDir, log });
-  const administrator = openDatabases((await administratorOfRunning(dataDir)) ?? database.connection);
-  await administrator.pool.query(`grant pg_checkpoint to ${SERVER_ROLE}`);
-  await administrator.close();
+  const { database, dataDir } = await startDatabase();
   const imeis = Array.from({ length: vehicles }, (_, n) => testImei(n));
   const { accountId, signedIn } = await prepare(database.url, imeis, browsers);
   let server = await launch(database.url);
@@ -85,22 +78,11 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
     memory: () => memoryOf(server.child.pid ?? 0),
     processorTime: () => ({
       server: processorSecondsOf(server.child.pid ?? 0),
-      database: databasePids(database.url).reduce((sum, pid) => sum + processorSecondsOf(pid), 0),
+      database: processorSecondsOfTree(postmasterOf(database.url)),
     }),
     restart: async () => {
       await end(server.child);
-      const db = openDatabases({ connectionString: database.url });
-      await db.pool.query('truncate position, vehicle_state');
-      // And all that followed from them.
-      await db.pool.query(
-        `truncate alert, projection_claim, projection_runner, rule_fold, trip_day, trip_part, vehicle_day,
-          vehicle_day_stale, visit, visit_day, visit_fold cascade`,
-      );
-      // The next load may use another protocol.
-      await db.pool.query('update vehicle set protocol = null where protocol is not null');
-      await db.pool.query('vacuum analyze vehicle_state');
-      await db.pool.query('checkpoint');
-      await db.close();
+      await forgetPositions(database.url);
       server = await launch(database.url);
     },
     watch: async (geofences, rules) => {
@@ -127,7 +109,36 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
   };
 }
 
-async function prepare(databaseUrl: string, imeis: readonly string[], browsers: number) {
+/** An embedded database with the settings of `npm start`, in a folder of its own. */
+export async function startDatabase() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
+  // The database's user must have access, not only root.
+  chmodSync(dataDir, 0o755);
+  const database = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) });
+  const administrator = openDatabases((await administratorOfRunning(dataDir)) ?? database.connection);
+  await administrator.pool.query(`grant pg_checkpoint to ${SERVER_ROLE}`);
+  await administrator.close();
+  return { database, dataDir };
+}
+
+/** Empties the tables of positions and of what followed from them. */
+export async function forgetPositions(databaseUrl: string): Promise<void> {
+  const db = openDatabases({ connectionString: databaseUrl });
+  await db.pool.query('truncate position, vehicle_state');
+  // And all that followed from them.
+  await db.pool.query(
+    `truncate alert, projection_claim, projection_runner, rule_fold, trip_day, trip_part, vehicle_day,
+      vehicle_day_stale, visit, visit_day, visit_fold cascade`,
+  );
+  // The next load may use another protocol.
+  await db.pool.query('update vehicle set protocol = null where protocol is not null');
+  await db.pool.query('vacuum analyze vehicle_state');
+  await db.pool.query('checkpoint');
+  await db.close();
+}
+
+/** An account with these vehicles, and browsers of its owner. */
+export async function prepare(databaseUrl: string, imeis: readonly string[], browsers: number) {
   const db = openDatabases({ connectionString: databaseUrl });
   await migrate(db.pool);
   const accountId = await createAccount(db, { name: 'Bench', operator: true });
@@ -151,7 +162,12 @@ async function prepare(databaseUrl: string, imeis: readonly string[], browsers: 
   return { accountId, signedIn };
 }
 
-async function launch(databaseUrl: string): Promise<{ child: ChildProcess; ready: ReadyMessage }> {
+export interface Launched {
+  readonly child: ChildProcess;
+  readonly ready: ReadyMessage;
+}
+
+export async function launch(databaseUrl: string, more: Readonly<Record<string, string>> = {}): Promise<Launched> {
   const child = fork(MAIN, [], {
     execArgv: [...SERVER_FLAGS],
     env: {
@@ -162,6 +178,7 @@ async function launch(databaseUrl: string): Promise<{ child: ChildProcess; ready
       GATEWAYS: 'teltonika:0,gt06:0,osmand:0',
       DEMO: 'off',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      ...more,
     },
   });
   const [message] = await Promise.race([
@@ -174,20 +191,20 @@ async function launch(databaseUrl: string): Promise<{ child: ChildProcess; ready
   return { child, ready: message };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
 }
 
-/** Finds the postmaster by its port. */
-function databasePids(databaseUrl: string): number[] {
+/** Finds the postmaster by its port; 0 if there is none. */
+export function postmasterOf(databaseUrl: string): number {
   const port = `port=${new URL(databaseUrl).port}\0`;
   const postmaster = readdirSync('/proc').find(pid => {
     const command = /^\d+$/.test(pid) ? commandOf(pid) : '';
     return /^[^\0]*\/postgres\0/.test(command) && command.includes(port);
   });
-  return postmaster ? [Number(postmaster), ...childrenOf(Number(postmaster))] : [];
+  return Number(postmaster ?? 0);
 }
 
 function commandOf(pid: string): string {

@@ -10,6 +10,7 @@ export const WHY_NO_NATS = 'nats-server is not installed; Debian and Ubuntu have
 
 export interface NatsProcess {
   readonly url: string;
+  processId(): number;
   /** As a machine that is lost. */
   kill(): void;
   /** On the same port; resolves when it listens. */
@@ -37,6 +38,7 @@ export async function startNats(): Promise<NatsProcess> {
   await start();
   return {
     url: `nats://127.0.0.1:${port}`,
+    processId: () => child.pid ?? 0,
     kill: () => void child.kill('SIGKILL'),
     restart: async () => {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

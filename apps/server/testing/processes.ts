@@ -20,6 +20,21 @@ export function processesWith(text: string): RunningProcess[] {
   });
 }
 
+/** Process IDs. Reads /proc, so Linux only. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc').flatMap(entry => {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) return [];
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The name is in parentheses and may contain anything.
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** Waits for a condition; returns whether it became true. */
 export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<boolean> {
   for (const until = Date.now() + withinMs; Date.now() < until; await sleep(25)) {

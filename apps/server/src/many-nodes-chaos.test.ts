@@ -1,0 +1,279 @@
+import { join } from 'node:path';
+import { verifyText } from '@milepost/eld';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testContext } from '../testing/context.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../testing/control-password.ts';
+import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
+import {
+  commandsEnded,
+  expectAlertsOnce,
+  expectAllDaysCounted,
+  expectCommandsOnce,
+  expectStoredOnce,
+} from '../testing/many-nodes/afterwards.ts';
+import { FAULTS, type FaultName, randomOf, type Struck, strike } from '../testing/many-nodes/faults.ts';
+import { Phone } from '../testing/many-nodes/phone.ts';
+import { Reporter } from '../testing/many-nodes/reporter.ts';
+import { Servers } from '../testing/many-nodes/servers.ts';
+import { Watcher } from '../testing/many-nodes/watcher.ts';
+import { Way } from '../testing/many-nodes/way.ts';
+import { findNats, type NatsProcess, startNats, WHY_NO_NATS } from '../testing/nats.ts';
+import { childrenOf } from '../testing/processes.ts';
+import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
+import { type Databases, openDatabases } from './db/database.ts';
+import { runningPostmaster } from './db/embedded/leftover.ts';
+import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { prepareJobs } from './jobs/jobs.ts';
+import { createSessions } from './modules/accounts/sessions.ts';
+import { exportLog } from './modules/logbook/export.ts';
+
+/**
+ * Three servers as processes of their own with a database that is flushed to its disk, which are killed, hang, and lose
+ * each other, for CHAOS_MINUTES. What happens follows from CHAOS_SEED; when it does, also from the machine.
+ */
+
+const MINUTES = Number(process.env.CHAOS_MINUTES ?? 1);
+const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e6));
+const TRACKERS = Number(process.env.CHAOS_TRACKERS ?? 12);
+/** A tenth of them, as many drivers; at least one for each server. */
+const BROWSERS = Math.max(3, Math.round(TRACKERS / 10));
+const REPORT_EVERY_MS = Number(process.env.CHAOS_REPORT_EVERY_MS ?? 250);
+/** One of four stands and reports what is: only its engine may be stopped. */
+const isParked = (n: number): boolean => n % 4 === 3;
+const SERVERS = 3;
+/** After each fault, every tracker is let in again. */
+const MENDED = { timeout: 120_000, interval: 100 };
+
+describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_NO_NATS})`}`, () => {
+  const databaseDir = makeScratchFolder();
+  const dataDir = makeScratchFolder();
+  const random = randomOf(SEED);
+  let embedded: EmbeddedDatabase;
+  let db: Databases;
+  let nats: NatsProcess;
+  let hooks: WebhookReceiver;
+  let owner: SignedIn;
+  let drivers: SignedIn[];
+  let ways: Struck['ways'];
+  const mqttPorts: number[] = [];
+  const servers = new Servers(
+    SERVERS,
+    n => ({
+      DATABASE_URL: through(embedded.url, ways.database[n]),
+      NATS_URL: through(nats.url, ways.bus[n]),
+      DATA_DIR: dataDir,
+    }),
+    (n, port) => {
+      mqttPorts[n] = port;
+      return ways.trackers[n]?.port ?? 0;
+    },
+  );
+
+  beforeAll(async () => {
+    const log = pino({ level: 'silent' });
+    [embedded, nats, hooks] = await Promise.all([
+      startEmbedded({ dataDir: databaseDir, log }),
+      startNats(),
+      startWebhookReceiver(),
+    ]);
+    db = openDatabases({ connectionString: embedded.url });
+    await migrate(db.pool);
+    await prepareJobs(db);
+    const toAll = (target: (n: number) => number): Promise<Way[]> =>
+      Promise.all(Array.from({ length: SERVERS }, (_, n) => Way.to(() => target(n))));
+    ways = {
+      database: await toAll(() => Number(new URL(embedded.url).port)),
+      bus: await toAll(() => Number(new URL(nats.url).port)),
+      trackers: await toAll(n => mqttPorts[n] ?? 0),
+    };
+    const context = testContext(db);
+    const sessions = createSessions(context);
+    owner = await signedIn({ context, sessions });
+    await setTestControlPassword({ context }, owner);
+    drivers = [];
+    for (let n = 0; n < BROWSERS; n++) {
+      const driver = await signedIn({ context, sessions }, { accountId: owner.accountId, role: 'driver' });
+      await addDriver(db, driver);
+      drivers.push(driver);
+    }
+    await servers.startAll();
+  }, 180_000);
+  afterAll(async () => {
+    await servers.killAll();
+    for (const all of Object.values(ways ?? {})) for (const way of all) await way.close();
+    await hooks?.close();
+    await nats?.stop();
+    await db?.close();
+    await embedded?.stop();
+    for (const folder of [dataDir, databaseDir]) removeScratchFolder(folder);
+  });
+
+  it('[I1] [I4] [I6] leaves every acknowledged position and entry and every alert once, no command sent twice, whole chains, and the days, trips and visits of a full count', {
+    tags: ['long'],
+    timeout: MINUTES * 60_000 + 900_000,
+  }, async () => {
+    const context = testContext(db);
+    const { system } = db;
+    const vehicles: TestVehicle[] = [];
+    for (let n = 0; n < TRACKERS; n++) vehicles.push(await addVehicle(context, owner.accountId));
+    const post = (n: number, path: string, body: object) => servers.post(n, path, owner.token, body);
+    const isKnown = async (): Promise<boolean> => {
+      const { body } = await call(servers.running[0]?.url ?? '', 'GET', '/api/v1/device', { token: owner.token });
+      return JSON.stringify(body).includes(vehicles.at(-1)?.imei ?? '');
+    };
+    await vi.waitFor(async () => expect(await isKnown()).toBe(true), MENDED);
+    const hook = { name: 'Guard', url: `${hooks.url}/hook`, severities: ['critical'] };
+    expect(await post(0, 'webhook', hook)).toMatchObject({ name: 'Guard' });
+    const yard = { kind: 'circle', center: YARD.center, radiusM: YARD.radiusM };
+    expect(await post(0, 'geofence', { name: 'Yard', shape: yard })).toMatchObject({ name: 'Yard' });
+    const trackers = vehicles.map((of, n) => new Reporter(of, servers.running, isParked(n), REPORT_EVERY_MS));
+    const watchers = Array.from({ length: BROWSERS }, (_, n) => new Watcher(owner, n, vehicles, servers.running));
+    const phones = drivers.map(({ token }, n) => new Phone(token, vehicles[n]?.id ?? 0, servers.running));
+    const all = [...trackers, ...watchers, ...phones];
+    for (const each of all) each.start();
+
+    const haveReported = async (more: number): Promise<void> => {
+      const before = trackers.map(({ acknowledged }) => acknowledged.length);
+      await vi.waitFor(() => {
+        const waiting = trackers.filter((of, n) => of.acknowledged.length <= (before[n] ?? 0) + more);
+        expect(waiting.map(({ vehicle }) => vehicle.imei)).toEqual([]);
+      }, MENDED);
+    };
+    const control = async (tracker: Reporter): Promise<void> => {
+      const n = Math.floor(random() * SERVERS);
+      const wanted = { action: tracker.isParked ? 'engineStop' : 'engineResume', imei: tracker.vehicle.imei };
+      const confirmed = await post(n, 'confirm_control_pass', { ...wanted, controlPassword: TEST_CONTROL_PASSWORD });
+      const { grant } = (confirmed ?? {}) as { grant?: string };
+      if (grant) await post(n, 'command', { ...wanted, grant, reason: 'found' });
+    };
+    await haveReported(3);
+
+    const struck: Struck = { servers, nats, ways, database: () => databaseProcesses(databaseDir) };
+    const counts = new Map<FaultName, number>();
+    const silent = [...trackers];
+    const until = Date.now() + MINUTES * 60_000;
+    do {
+      // Some cry out, and some are told to stop, in the middle of it.
+      for (const tracker of silent.splice(0, Math.ceil(TRACKERS / 4))) tracker.cryOut();
+      const told = trackers.filter(() => random() < 0.3).map(control);
+      const faults = await strike(struck, random);
+      for (const name of faults) counts.set(name, (counts.get(name) ?? 0) + 1);
+      const over = performance.now();
+      await Promise.all(told);
+      await haveReported(2);
+      say(`${faults.join(' and ')}; mended after ${Math.round((performance.now() - over) / 1000)} s`);
+    } while (Date.now() < until || silent.length > 0);
+    for (const each of phones) await each.stop();
+    await haveReported(3);
+
+    // Who looks sees what was acknowledged, also at other servers.
+    const seen = trackers.map(({ acknowledged, vehicle }) => [vehicle.imei, acknowledged.at(-1) ?? ''] as const);
+    await vi.waitFor(() => {
+      for (const { newest } of watchers) {
+        expect(seen.filter(([imei, time]) => (newest.get(imei) ?? '') < time)).toEqual([]);
+      }
+    }, MENDED);
+    await commandsEnded(system);
+    for (const each of [...trackers, ...watchers]) await each.stop();
+
+    const alerts = await expectAlertsOnce(system, vehicles, hooks);
+    const commands = await expectCommandsOnce(system, trackers);
+    const stored = await expectStoredOnce(system, trackers);
+    const visits = await expectVisits(system, trackers);
+    await servers.killAll();
+    await expectAllDaysCounted(context, vehicles);
+    for (const { taken } of phones) expect(taken.length).toBeGreaterThan(1);
+    const entries = await expectWholeLogs(
+      db,
+      owner.accountId,
+      phones.flatMap(({ taken }) => taken),
+    );
+
+    const acknowledged = trackers.reduce((sum, each) => sum + each.acknowledged.length, 0);
+    const messages = watchers.reduce((sum, each) => sum + each.messages, 0);
+    const faults = Object.keys(FAULTS).map(name => `${counts.get(name as FaultName) ?? 0} × ${name}`);
+    say(
+      `seed ${SEED}, ${MINUTES} min, ${TRACKERS} trackers, ${BROWSERS} browsers: ${faults.join(', ')}; ${acknowledged} positions acknowledged, ${stored} stored, ${alerts} alerts, ${commands.all} commands (${commands.unsure} uncertain), ${entries} entries of logs, ${visits} visits, ${messages} live messages`,
+    );
+  });
+});
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Where every vehicle that drives comes through. */
+const YARD = { center: [-87.68, 41.51] as const, lat: 41.51, radiusM: 300 };
+const METERS_PER_DEGREE = 111_195;
+
+/** One for each vehicle that was there, from its first report in it. */
+async function expectVisits(system: Databases['system'], reporters: readonly Reporter[]): Promise<number> {
+  const expected: { vehicle: number; from: number }[] = [];
+  for (const { vehicle } of reporters) {
+    const rows = await system
+      .selectFrom('position')
+      .select(['fix_at', 'lat'])
+      .where('vehicle_id', '=', vehicle.id)
+      .orderBy('fix_at')
+      .execute();
+    const first = rows.find(({ lat }) => Math.abs(lat - YARD.lat) * METERS_PER_DEGREE < YARD.radiusM);
+    if (first) expected.push({ vehicle: vehicle.id, from: first.fix_at.getTime() });
+  }
+  await vi.waitFor(async () => {
+    const visits = await system.selectFrom('visit').select(['vehicle_id', 'in_at']).orderBy('vehicle_id').execute();
+    expect(visits.map(({ vehicle_id }) => vehicle_id)).toEqual(
+      expected.map(({ vehicle }) => vehicle).toSorted((x, y) => x - y),
+    );
+    // Between two reports, or a report off at the edge of the circle.
+    for (const { in_at, vehicle_id } of visits) {
+      const from = expected.find(({ vehicle }) => vehicle === vehicle_id)?.from ?? 0;
+      expect(Math.abs(in_at.getTime() - from)).toBeLessThanOrEqual(2000);
+    }
+  }, MENDED);
+  return expected.length;
+}
+
+/** Every entry that a phone was told is taken is there once, and whoever gets the logs can verify them. */
+async function expectWholeLogs(db: Databases, accountId: number, taken: readonly string[]): Promise<number> {
+  const inputs = await db.system.selectFrom('duty_input').select('id').where('account_id', '=', accountId).execute();
+  const ids = inputs.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining([...taken]));
+  const logs = await db.system
+    .selectFrom('duty_entry')
+    .select('log')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .execute();
+  let entries = 0;
+  for (const { log } of logs) {
+    const text = await db.asAccount(accountId, trx => exportLog(trx, log, Date.now()));
+    const verdict = verifyText(text ?? '');
+    expect(verdict).toMatchObject({ ok: true });
+    if (verdict.ok && 'log' in verdict) entries += verdict.log.entries;
+  }
+  return entries;
+}
+
+async function addDriver(db: Databases, { accountId, userId }: SignedIn): Promise<void> {
+  const { id } = await db.system
+    .insertInto('driver')
+    .values({ account_id: accountId, name: 'Driver', user_id: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const settings = { account_id: accountId, driver_id: id, keeps_log: true, personal_use: true };
+  await db.system.insertInto('log_setting').values(settings).execute();
+}
+
+function databaseProcesses(dataDir: string): number[] {
+  const postmaster = runningPostmaster(join(dataDir, 'database'));
+  return postmaster ? [postmaster.pid, ...childrenOf(postmaster.pid)] : [];
+}
+
+function through(address: string, way: Way | undefined): string {
+  const url = new URL(address);
+  url.port = String(way?.port ?? 0);
+  return url.href;
+}
