@@ -85,7 +85,9 @@ async function run(config: Config): Promise<void> {
 async function refuseBesideOthers(connection: DatabaseConnection, claim: DatabaseClaim): Promise<void> {
   const pool = new Pool({ ...connection, max: 1 });
   try {
-    const { missing, notAdditive } = await readMigrations(pool);
+    const { applied, missing, notAdditive } = await readMigrations(pool);
+    // An empty database: whoever else starts on it has nothing that could break.
+    if (applied.length === 0) return;
     const changing = notAdditive.filter(name => missing.includes(name));
     if (changing.length === 0 || (await claim.takeAlone())) return;
     throw new StartupError(

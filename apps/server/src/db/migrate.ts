@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { StartupError } from '../lifecycle/startup-error.ts';
 import { isAdditive } from './additive.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
-/** An arbitrary number that keeps two starting servers from migrating at the same time. */
+/** An arbitrary number. */
 const LOCK = 0x6d_69_6c_65;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -27,11 +27,13 @@ export interface Migrations {
   readonly canGoBack: boolean;
 }
 
-/** What a database has, compared with this version. */
+/** What a database has, compared with this version. If a server is migrating it, waits until that is done. */
 export async function readMigrations(pool: Pool): Promise<Migrations> {
   const names = await namesOfFiles();
-  const { rows: found } = await pool.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
-  const { rows } = found[0]?.there ? await pool.query<Applied>(`${APPLIED} order by name`) : { rows: [] };
+  const rows = await inTurn(pool, async client => {
+    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
+    return rows[0]?.there ? (await client.query<Applied>(`${APPLIED} order by name`)).rows : [];
+  });
   const applied = rows.map(({ name }) => name);
   const missing = names.filter(name => !applied.includes(name));
   const newer = rows.filter(({ name }) => !names.includes(name));
@@ -67,9 +69,7 @@ const APPLIED = `
  */
 export async function migrate(pool: Pool): Promise<string[]> {
   const names = await namesOfFiles();
-  const client = await pool.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+  return inTurn(pool, async client => {
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     );
@@ -101,6 +101,15 @@ export async function migrate(pool: Pool): Promise<string[]> {
       applied.push(name);
     }
     return applied;
+  });
+}
+
+/** Keeps two starting servers from migrating, or looking at migrations, at the same time. */
+async function inTurn<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    return await work(client);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     client.release();
