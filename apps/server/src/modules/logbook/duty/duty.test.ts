@@ -394,6 +394,48 @@ describe('[R2.14] a driver’s calls', () => {
     expect(duty.dutyLog.segments.at(-1)).toMatchObject({ status: 'SB', start: new Date(at).toISOString() });
   });
 
+  // In a vehicle and outside of it, in the same second: whoever signs in next has the last of them.
+  it.each([
+    {
+      name: 'outside, and the same one in the vehicle before',
+      steps: ['in', 'out OFF', 'SB | ON', 'OFF', 'in', '+1 ON'],
+      last: 'ON',
+    },
+    { name: 'in the vehicle', steps: ['in', 'out SB | ON', 'in', 'OFF', '+60 in', '+1 out ON'], last: 'ON' },
+    {
+      name: 'outside, as in the vehicle before',
+      steps: ['in', '+9 ON', 'out OFF', 'ON | +60 in', 'out OFF'],
+      last: 'OFF',
+    },
+    {
+      name: 'in the vehicle, and again later',
+      steps: ['in', '+9 SB', 'out OFF', 'SB', 'in', 'OFF', '+60 OFF', '+1 in | +60 out SB'],
+      last: 'SB',
+    },
+  ])('of one second are followed by what comes next, if the last was entered $name', async ({ last, steps }) => {
+    const me = await driver();
+    let at = Math.floor(Date.now() / 1000) * 1000 - 200 * MINUTE;
+    const actionOf = (word: string): object => {
+      if (word === 'in') return { kind: 'sign-in', vehicleId: me.vehicleId };
+      const [kind, status] = word.split(' ');
+      return kind === 'out' ? { kind: 'sign-out', status } : { kind: 'status', status: word, note: '' };
+    };
+    for (const request of steps.join(',').split(' | ')) {
+      const inputs = request.split(',').map(step => {
+        const [, minutes = '0', word = ''] = /^(?:\+(\d+) )?(.+)$/.exec(step) ?? [];
+        at += Number(minutes) * MINUTE;
+        return [at, actionOf(word)] as [number, object];
+      });
+      const { outcomes } = await me.send(...inputs);
+      expect(outcomes.filter(({ refusal }) => refusal !== null && refusal !== 'no-change')).toEqual([]);
+    }
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    expect((body as MyDuty).dutyLog.segments.at(-1)).toMatchObject({
+      status: last,
+      start: new Date(at).toISOString(),
+    });
+  });
+
   it('in a vehicle that say again what an edit has changed stay when its tracker reports late', async () => {
     const me = await driver();
     const now = Math.floor(Date.now() / 1000) * 1000;

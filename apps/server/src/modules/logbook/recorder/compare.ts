@@ -102,6 +102,11 @@ export function inTheirOrder(
     if (standing?.id !== one.id) continue;
     const code = truth.findLast(({ event: other, log: of }) => of === one.log && isOfThen(other))?.event.code;
     if (code === undefined || code === event.code) continue;
+    const isSame = ({ event: other }: { readonly event: ToRecord['event'] | LogRecord['event'] }) =>
+      isOfThen(other) && other.code === event.code;
+    const made = truth.filter(other => other.log === one.log && isSame(other)).length;
+    // There are more of them than the recorder made: the last one was entered outside of the vehicle.
+    if (made > 0 && records.filter(isSame).length > made) continue;
     drafts.push({
       action: 'record',
       log: one.log,

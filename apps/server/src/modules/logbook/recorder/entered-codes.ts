@@ -1,7 +1,9 @@
 import type { DutyAction } from '@milepost/contract';
-import { DUTY_CODES, INDICATION_CODES } from '@milepost/eld';
+import { DUTY_CODES, type DutyState, INDICATION_CODES } from '@milepost/eld';
 
 const SECOND_MS = 1000;
+
+export const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
 
 /** A driver's record as a recorder may have made it of an entry: its second, type and code. */
 export const enteredKey = (at: number, type: number, code: number): string => `${at} ${type} ${code}`;
@@ -13,10 +15,16 @@ export const enteredKey = (at: number, type: number, code: number): string => `$
 export function enteredKeys(inputs: readonly { readonly at: number; readonly action: DutyAction }[]): Set<string> {
   return new Set(
     inputs.flatMap(({ action, at }) => {
-      const second = Math.floor(at / SECOND_MS) * SECOND_MS;
-      return codesOf(action).map(([type, code]) => enteredKey(second, type, code));
+      return codesOf(action).map(([type, code]) => enteredKey(secondOf(at), type, code));
     }),
   );
+}
+
+/** The duty status that an entry chooses; null if none. */
+export function enteredStatus(action: DutyAction): DutyState | null {
+  if (action.kind !== 'status' && action.kind !== 'sign-out') return null;
+  if (action.status === 'PC') return 'OFF';
+  return action.status === 'YM' ? 'ON' : action.status;
 }
 
 /** Any of them ends personal use or a yard move. */

@@ -4,15 +4,20 @@ import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
-import { enteredKey, enteredKeys } from './entered-codes.ts';
+import { enteredKey, enteredKeys, enteredStatus, secondOf } from './entered-codes.ts';
 import type { SignInTerms, StatusSince } from './vehicle-input.ts';
 
-/** What the recorder of a vehicle must know of whoever signs in to it: their status, and what the carrier allows. */
+/**
+ * What the recorder of a vehicle must know of whoever signs in to it: their status, and what the carrier allows.
+ *
+ * @param beforeSeq of the entry, if it is kept already: those after it don't count
+ */
 export async function signInTermsAt(
   trx: AccountTransaction,
   driver: DriverTerms,
   vehicleId: number | null,
   atMs: number,
+  beforeSeq: string | null = null,
 ): Promise<SignInTerms> {
   const name = logOfDriver(driver.driverId);
   const log = await readLogFrom(trx, name, atMs, homeOfTerminal(driver.terminal));
@@ -29,7 +34,11 @@ export async function signInTermsAt(
   return {
     status: drivenAs(statusOf(lastOf(records))?.status ?? 'OFF'),
     mayIndicate: { 'personal-use': driver.mayUsePersonally, 'yard-move': driver.mayMoveInYard },
-    elsewhere: statusOf(lastOf(records.filter(record => !isRecorders(record)))),
+    elsewhere: elsewhereOf(
+      statusOf(lastOf(records.filter(record => !isRecorders(record)))),
+      vehicleId === null ? null : await lastEntered(trx, driver.driverId, vehicleId, atMs, beforeSeq),
+      records,
+    ),
     isFirst: records.length === 0,
   };
 }
@@ -47,7 +56,7 @@ export async function renewTerms(
   if (driverIds.length === 0) return;
   const rows = await trx
     .selectFrom('duty_input')
-    .select(['id', 'driver_id', 'vehicle_id', 'at', 'action', 'terms'])
+    .select(['id', 'seq', 'driver_id', 'vehicle_id', 'at', 'action', 'terms'])
     .where('at', '>', new Date(fromMs))
     .where('vehicle_id', 'is not', null)
     .where('terms', 'is not', null)
@@ -58,11 +67,11 @@ export async function renewTerms(
     )
     .orderBy('at')
     .execute();
-  for (const { action, at, driver_id, id, terms, vehicle_id } of rows) {
+  for (const { action, at, driver_id, id, seq, terms, vehicle_id } of rows) {
     const known = terms as SignInTerms | null;
     const driver = await readTermsOf(trx, whoseTerms(action as DutyAction, driver_id));
     if (!driver || known?.elsewhere === undefined || vehicle_id === null) continue;
-    const { elsewhere, isFirst } = await signInTermsAt(trx, driver, vehicle_id, at.getTime());
+    const { elsewhere, isFirst } = await signInTermsAt(trx, driver, vehicle_id, at.getTime(), seq);
     if (JSON.stringify(elsewhere) === JSON.stringify(known.elsewhere)) continue;
     await trx
       .updateTable('duty_input')
@@ -76,6 +85,55 @@ export async function renewTerms(
 /** Whose terms an entry has: those of the driver who takes the wheel. */
 export const whoseTerms = (action: DutyAction, driverId: number): number =>
   action.kind === 'co-driver' && action.coDriverId !== null ? Number(action.coDriverId) : driverId;
+
+/** The last status that a driver entered. */
+interface Entered extends StatusSince {
+  readonly isHere: boolean;
+}
+
+async function lastEntered(
+  trx: AccountTransaction,
+  driverId: number,
+  vehicleId: number,
+  atMs: number,
+  beforeSeq: string | null,
+): Promise<Entered | null> {
+  const row = await trx
+    .selectFrom('duty_input')
+    .select(['at', 'action', 'vehicle_id'])
+    .where('driver_id', '=', driverId)
+    .where('refusal', 'is', null)
+    .where('at', '<=', new Date(atMs))
+    .where('at', '>', new Date(atMs - LOOKED_BACK_MS))
+    .where(sql<boolean>`action ->> 'kind' in ('status', 'sign-out')`)
+    .$if(beforeSeq !== null, query => query.where('seq', '<', beforeSeq as string))
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const status = row && enteredStatus(row.action as DutyAction);
+  return status ? { status, at: secondOf(row.at.getTime()), isHere: row.vehicle_id === vehicleId } : null;
+}
+
+/**
+ * A record of one second can't tell whether it was entered in the vehicle or outside, if the same was entered in both:
+ * the order of the entries does.
+ */
+function elsewhereOf(
+  byLog: StatusSince | null,
+  entered: Entered | null,
+  records: readonly LogRecord[],
+): SignInTerms['elsewhere'] {
+  if (entered === null || entered.at < (byLog?.at ?? 0)) return byLog;
+  if (entered.isHere) return byLog && { ...byLog, isLast: false };
+  const { at, status } = entered;
+  // An edit may have replaced it.
+  const stands = records.some(({ event, replaces }) => {
+    const isIt = event.at === at && event.type === 1 && event.code === DUTY_CODES[status];
+    return isIt && replaces === null;
+  });
+  return stands ? { status, at, isLast: true } : byLog;
+}
 
 /** What a driver entered in a vehicle before a moment, as its recorder can have recorded it. */
 async function enteredIn(

@@ -26,6 +26,11 @@ export interface StatusSince {
   readonly at: number;
 }
 
+export interface StatusElsewhere extends StatusSince {
+  /** Whether it was entered after the vehicle's own status of that second; not if nothing was entered in it. */
+  readonly isLast?: boolean;
+}
+
 /** What holds for the driver who signs in, by their log as it was when the entry came. */
 export interface SignInTerms {
   readonly status: DutyState;
@@ -34,7 +39,7 @@ export interface SignInTerms {
    * The last status that doesn't come from this vehicle's recorder, null if there is none: what the recorder itself knows
    * may have changed since. Not in entries from before it was kept.
    */
-  readonly elsewhere?: StatusSince | null;
+  readonly elsewhere?: StatusElsewhere | null;
   /** The log has no status yet. */
   readonly isFirst?: boolean;
 }

@@ -28,7 +28,8 @@ import type { FixRow } from '../../../tracks/fixes.ts';
 import type { RecordedFix } from '../../../tracks/private.ts';
 import { type EventDraft, withoutPlaceInChain } from '../draft.ts';
 import { unidentifiedLogOf } from '../settings/driver-terms.ts';
-import type { RecordedVehicle, SignInTerms, StatusSince, VehicleInput } from './vehicle-input.ts';
+import { secondOf } from './entered-codes.ts';
+import type { RecordedVehicle, SignInTerms, StatusElsewhere, StatusSince, VehicleInput } from './vehicle-input.ts';
 
 /**
  * What a vehicle's recorder knows: a pure function of its positions and its drivers' inputs in the order of time. Plain
@@ -95,7 +96,8 @@ const DAY_MS = 24 * 3_600_000;
 const DRIVERS_KEPT = 12;
 
 /** The second of a moment, as records have it. */
-const secondOf = (ms: number): number => Math.floor(ms / 1000) * 1000;
+const isAfter = (here: StatusSince, elsewhere: StatusElsewhere): boolean =>
+  secondOf(here.at) === elsewhere.at ? elsewhere.isLast === false : here.at > elsewhere.at;
 
 /** Takes a position. One that can't be right changes nothing; one without a valid fix counts for the odometer only. */
 export function takeFix(state: VehicleState, fix: RecordedFix, vehicle: RecordedVehicle, towns: TownFinder): Recorded {
@@ -249,7 +251,7 @@ class Run {
   #statusOf(driver: string, { elsewhere, status }: SignInTerms): DutyState {
     if (elsewhere === undefined) return status;
     const here = this.state.statuses?.[driver];
-    const isHere = here !== undefined && (elsewhere === null || secondOf(here.at) > elsewhere.at);
+    const isHere = here !== undefined && (elsewhere === null || isAfter(here, elsewhere));
     const last = isHere ? here.status : (elsewhere?.status ?? status);
     return last === 'D' ? 'ON' : last;
   }
