@@ -193,11 +193,11 @@ export const PROBLEMS = {
   'control-password-is-own': { status: 400, title: 'Choose a different password than the one you sign in with.' },
   'controls-locked': { status: 429, title: 'Controls are locked after wrong passwords. Try again in {waitS}.' },
   'no-log': { status: 409, title: 'Only drivers who keep a log here can do this.' },
-  'asked-today': { status: 409, title: 'The driver was asked for this today. Ask again tomorrow.' },
+  'asked-today': { status: 409, title: 'This driver was already asked today. Ask again tomorrow.' },
   'log-broken': {
     status: 409,
     title:
-      'An entry of this log contradicts those before it, so nothing more is written to it. The person who runs the server has to repair it; what trackers and phones send is kept until then.',
+      'This log has conflicting entries, so nothing more is written to it. The person who runs the server has to repair it. Until then, everything trackers and phones send is saved.',
   },
   'log-refused': { status: 409, title: 'The log didn’t accept this: {reason}' },
   'output-file-impossible': { status: 409, title: 'No output file can be made of this log: {reason}' },

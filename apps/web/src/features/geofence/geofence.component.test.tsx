@@ -229,7 +229,7 @@ it('[R2.08] a group is deleted after a question that says what becomes of its ge
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete group' }).click();
   await expect
-    .element(dialog.getByText(/will be in no group\. The group’s detention terms will no longer apply/))
+    .element(dialog.getByText(/without a group\. The group’s detention terms will no longer apply/))
     .toBeVisible();
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Delete group' }).click();

@@ -255,7 +255,7 @@ it('[R2.08] a search for a vehicle lists the rules that watch it, by itself, by 
     when(listFolders, [folder('41', 'Trailers', IN_FOLDER)]),
   ]);
   await page.getByRole('textbox', { name: 'Search rules' }).fill('trailer 12');
-  await expect.element(page.getByText('Rules that watch Trailer 12, also those for all vehicles.')).toBeVisible();
+  await expect.element(page.getByText('Rules that watch Trailer 12, including those for all vehicles.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Trailer left/ })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Speeding/ })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Lift/ })).not.toBeInTheDocument();

@@ -73,13 +73,15 @@ describe('[R2.14] the desk', () => {
       row('3', 'Gary Rexrode'),
     ]);
     await expect
-      .element(page.getByText(/^Dana Whitlock: not recorded since .*14:02\. An entry of this log contradicts/))
+      .element(page.getByText(/^Dana Whitlock: not recorded since .*14:02\. This log has conflicting entries/))
       .toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Open log' }).first())
       .toHaveAttribute('href', '/eld/drivers/1');
     await expect
-      .element(page.getByText(/^Joel Hostetter: not recorded since .*What tracker and phone send meanwhile is kept/))
+      .element(
+        page.getByText(/^Joel Hostetter: not recorded since .*Everything the tracker and the phone send is saved/),
+      )
       .toBeVisible();
     expect(page.getByText(/^Gary Rexrode: not/).query()).toBeNull();
     await expect.element(page.getByRole('row', { name: 'Dana Whitlock' }).getByText('not recorded')).toBeVisible();
@@ -109,7 +111,7 @@ describe('[R2.14] the desk', () => {
   it('asks only those that the search has left', async () => {
     await open([row('1', 'Dana Whitlock', { uncertifiedDays: 2 }), row('2', 'Joel Hostetter')], '/eld?q=hostetter');
     await page.getByRole('button', { name: 'Request certification' }).click();
-    await expect.element(page.getByText('No driver of this list has days to certify.')).toBeVisible();
+    await expect.element(page.getByText('No driver on this list has days to certify.')).toBeVisible();
     expect(page.getByRole('button', { name: /^Ask / }).query()).toBeNull();
   });
 });

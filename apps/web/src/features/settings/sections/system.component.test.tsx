@@ -45,12 +45,12 @@ it('lists the servers: which one leads, what each owns, and what is wrong with o
   const texts = [
     ['0199c001', 'Running'],
     ['0199c001', 'Leads'],
-    ['0199c001', 'This one'],
+    ['0199c001', 'This server'],
     ['0199c001', '1 vehicle, 2 connected · Live bus: connected'],
-    ['0199c002', '40 vehicles, 31 connected · Live bus: away for 5'],
+    ['0199c002', '40 vehicles, 31 connected · Live bus: disconnected for 5'],
     ['0199c002', 'Its clock is'],
-    ['0199c003', 'Not seen'],
-    ['0199c003', 'It was killed, or can’t reach the database'],
+    ['0199c003', 'Not responding'],
+    ['0199c003', 'It ended unexpectedly, or can’t reach the database'],
   ] as const;
   for (const [name, text] of texts) await expect.element(row(name).getByText(text)).toBeVisible();
   expect(row('0199c003').getByText('connected').elements()).toEqual([]);
