@@ -42,6 +42,7 @@ export {
   type RecordedEvent,
   type SessionEvent,
 } from './event/event.ts';
+export { secondOf } from './event/second-of.ts';
 export { formatSequence, nextSequence, SEQUENCE_IDS, sequenceAt } from './event/sequence-id.ts';
 export { type FaultMark, type FaultState, indicatorsOf, NO_FAULTS } from './faults/fault-state.ts';
 export { advanceFaults } from './faults/faults.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secondOf } from './second-of.ts';
 
 /**
  * The fields of a record as Appendix A section 7 defines them, with error messages for the people who fill them in. The
@@ -21,7 +22,7 @@ export const momentSchema = z
   .int()
   .min(0)
   .max(MAX_EPOCH_MS)
-  .refine(at => at % 1000 === 0, 'Event times must be in whole seconds.');
+  .refine(at => at === secondOf(at), 'Event times must be in whole seconds.');
 /** When an entry was written, to the millisecond. */
 export const instantSchema = z.int().min(0).max(MAX_EPOCH_MS);
 

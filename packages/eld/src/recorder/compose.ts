@@ -2,6 +2,7 @@ import { type Metres, type Seconds, toMiles } from '@milepost/units';
 import { coordinatesOf, milesSinceFix, type PlaceKnowledge } from '../event/coordinates.ts';
 import { withCheck } from '../event/duty-event.ts';
 import type { DutyEvent, EngineEvent, SessionEvent } from '../event/event.ts';
+import { secondOf } from '../event/second-of.ts';
 import type { Mark } from './recorder-state.ts';
 
 /** Instrument readings when an event is recorded; null for what is unknown. */
@@ -44,7 +45,7 @@ export function compose(
 ): { readonly event: Composed; readonly missing: readonly string[] } {
   const { type, code, reduced, origin } = mark;
   const { vehicle, trailers, shippingDocument } = context;
-  const head = { sequence, at: Math.floor(mark.at / 1000) * 1000, vehicle, trailers, shippingDocument, code };
+  const head = { sequence, at: secondOf(mark.at), vehicle, trailers, shippingDocument, code };
   const totals = {
     totalMiles: readings.odometer === null ? null : wholeMiles(readings.odometer),
     totalHours: readings.engineTime === null ? null : tenths(readings.engineTime),

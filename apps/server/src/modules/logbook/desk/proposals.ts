@@ -9,6 +9,7 @@ import {
   type LogEntry,
   type LogRecord,
   type RecordLog,
+  secondOf,
 } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import { AppError } from '../../../app-error.ts';
@@ -113,7 +114,7 @@ async function plan(
   userId: string,
   now: number,
 ): Promise<{ readonly draft: EntryDraft; readonly effect: Effect['effect'] }> {
-  const at = Math.floor(Date.parse(asked.at) / 1000) * 1000;
+  const at = secondOf(Date.parse(asked.at));
   const home = homeOfTerminal(terms.terminal);
   // A change moves a record by at most a day.
   const read = () => readLogFrom(trx, logOfDriver(terms.driverId), at - 2 * DAY_MS, home);

@@ -1,5 +1,12 @@
 import type { DutyAction, ShownStatus } from '@milepost/contract';
-import { type CertificationEvent, type DutyEvent, fileOffset, isDutyEvent, type RecordLog } from '@milepost/eld';
+import {
+  type CertificationEvent,
+  type DutyEvent,
+  fileOffset,
+  isDutyEvent,
+  type RecordLog,
+  secondOf,
+} from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import { claimDrafts } from '../claim.ts';
 import { readLogFrom } from '../days/read-log.ts';
@@ -15,7 +22,6 @@ import { inspect, review } from './inspect.ts';
 import { askCoDriver, coDriverAt, declineCoDriver, takeOverDrafts } from './team.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const SECOND_MS = 1000;
 
 /** The driver’s own log, from two days before a time on. */
 export const readOwn = ({ terms, trx }: TakeParts, fromMs: number): Promise<RecordLog> =>
@@ -69,7 +75,7 @@ export async function writeStatus(
   const log = await readOwn(parts, atMs);
   const pattern = await patternOf(parts, log);
   if (!pattern) return 'nobody-signed-in';
-  const at = Math.floor(atMs / SECOND_MS) * SECOND_MS;
+  const at = secondOf(atMs);
   const isLate = log.records().some(({ event }) => event.type === 1 && event.at > at);
   const annotation = note.length >= 4 ? note : isLate ? 'Entered then, received later' : note;
   return write(parts, [
@@ -129,7 +135,7 @@ export async function byHand(parts: TakeParts, entered: Entered, vehicleId: numb
 }
 
 async function edit(parts: TakeParts, action: Extract<DutyAction, { kind: 'edit' }>): Promise<string | null> {
-  const at = Math.floor(Date.parse(action.at) / SECOND_MS) * SECOND_MS;
+  const at = secondOf(Date.parse(action.at));
   const log = await readOwn(parts, at);
   const own = { log: logOfDriver(parts.terms.driverId), by: parts.userId };
   const changed = { ...eventOf(action.status), at, origin: 'driver' as const, annotation: action.reason };
@@ -156,7 +162,7 @@ async function edit(parts: TakeParts, action: Extract<DutyAction, { kind: 'edit'
 async function provenMotion({ nowMs, terms, trx, userId }: TakeParts): Promise<EntryDraft[]> {
   const here = await signedInTo(trx, terms.driverId);
   if (!here?.isDriving || !here.state.recorder.motion.moving) return [];
-  const until = Math.floor(Math.min(here.state.recorder.at, nowMs) / SECOND_MS) * SECOND_MS;
+  const until = secondOf(Math.min(here.state.recorder.at, nowMs));
   return [{ action: 'motion', log: logOfDriver(terms.driverId), by: userId, until }];
 }
 
@@ -168,7 +174,7 @@ export async function certify(parts: TakeParts, date: string): Promise<string | 
   const pattern = await patternOf(parts, log);
   if (!pattern) return 'nothing-to-certify';
   const { shippingDocument, trailers, vehicle } = pattern.event;
-  const at = Math.floor(parts.nowMs / SECOND_MS) * SECOND_MS;
+  const at = secondOf(parts.nowMs);
   const event: EventDraft<CertificationEvent> = {
     ...{ type: 4, code: Math.min(9, (log.day(date)?.certifications ?? 0) + 1), at, date },
     ...{ zoneOffset: fileOffset(epochMs(at), home.timeZone), vehicle, trailers, shippingDocument },

@@ -1,5 +1,5 @@
 import type { DutyAction } from '@milepost/contract';
-import { shownSegments } from '@milepost/eld';
+import { secondOf, shownSegments } from '@milepost/eld';
 import type { EntryDraft } from '../draft.ts';
 import { lockRecorder } from '../recorder/record-vehicle.ts';
 import { renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
@@ -68,8 +68,7 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
 
 /** Another status of the same second, of which the last counts. */
 const isStatusThen = ({ action, atMs }: Entered, thenMs: number): boolean =>
-  (action.kind === 'status' || action.kind === 'sign-out') &&
-  Math.floor(atMs / SECOND_MS) === Math.floor(thenMs / SECOND_MS);
+  (action.kind === 'status' || action.kind === 'sign-out') && secondOf(atMs) === secondOf(thenMs);
 
 /** Whether an action is for a recorder, and about a vehicle that the driver may drive whatever was entered before. */
 const isOfRecorder = ({ mayDrive }: Allowed, action: DutyAction): boolean =>
@@ -195,7 +194,7 @@ async function signInTerms({ terms: own, trx }: TakeParts, { action, atMs }: Ent
 async function writeTeamAfter(parts: TakeParts, { action, atMs }: Entered, vehicleId: number): Promise<void> {
   const { trx } = parts;
   const own = logOfDriver(parts.terms.driverId);
-  const at = Math.floor(atMs / SECOND_MS) * SECOND_MS;
+  const at = secondOf(atMs);
   const team = (log: string, coDriver: string | null): EntryDraft => ({
     ...{ action: 'team', log, by: parts.userId, at, coDriver },
   });

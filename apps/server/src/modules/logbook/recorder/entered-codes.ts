@@ -1,9 +1,5 @@
 import type { DutyAction } from '@milepost/contract';
-import { DUTY_CODES, type DutyState, INDICATION_CODES } from '@milepost/eld';
-
-const SECOND_MS = 1000;
-
-export const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
+import { DUTY_CODES, type DutyState, INDICATION_CODES, secondOf } from '@milepost/eld';
 
 /** A driver's record as a recorder may have made it of an entry: its second, type and code. */
 export const enteredKey = (at: number, type: number, code: number): string => `${at} ${type} ${code}`;

@@ -1,4 +1,4 @@
-import { nextMoment, type TownFinder } from '@milepost/eld';
+import { nextMoment, secondOf, type TownFinder } from '@milepost/eld';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../tracks/private.ts';
 import { renewAnswers } from './answers.ts';
@@ -186,12 +186,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const isContradicted = missingKeys(ahead, truth).length > 0;
   const writer = await createWriter(trx, accountId, nowMs);
   if (isLate || isContradicted) {
-    await writer.compareAndWrite(
-      [...begun, ...truth],
-      `vehicle:${vehicleId}`,
-      Math.floor(fromMs / SECOND_MS) * SECOND_MS,
-      vehicleId,
-    );
+    await writer.compareAndWrite([...begun, ...truth], `vehicle:${vehicleId}`, secondOf(fromMs), vehicleId);
     const grown = [...writer.grown].flatMap(log => (log.startsWith('driver:') ? [Number(idOf(log))] : []));
     await renewTerms(trx, accountId, grown, { exceptVehicle: vehicleId, fromMs });
   } else await writer.write(missingFrom(truth, ahead), vehicleId);

@@ -1,10 +1,10 @@
 import type { DutyAction } from '@milepost/contract';
-import { DUTY_CODES, DUTY_STATES, isDutyEvent, type LogRecord } from '@milepost/eld';
+import { DUTY_CODES, DUTY_STATES, isDutyEvent, type LogRecord, secondOf } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
-import { enteredKey, enteredKeys, enteredStatus, secondOf } from './entered-codes.ts';
+import { enteredKey, enteredKeys, enteredStatus } from './entered-codes.ts';
 import type { SignInTerms, StatusSince } from './vehicle-input.ts';
 
 /**

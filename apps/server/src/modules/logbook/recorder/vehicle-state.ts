@@ -20,6 +20,7 @@ import {
   type RecorderRefusal,
   type RecorderState,
   SESSION_CODES,
+  secondOf,
   type TownFinder,
 } from '@milepost/eld';
 import { distanceMetres } from '@milepost/geo';
@@ -28,7 +29,6 @@ import type { FixRow } from '../../../tracks/fixes.ts';
 import type { RecordedFix } from '../../../tracks/private.ts';
 import { type EventDraft, withoutPlaceInChain } from '../draft.ts';
 import { unidentifiedLogOf } from '../settings/driver-terms.ts';
-import { secondOf } from './entered-codes.ts';
 import type { RecordedVehicle, SignInTerms, StatusElsewhere, StatusSince, VehicleInput } from './vehicle-input.ts';
 
 /**
