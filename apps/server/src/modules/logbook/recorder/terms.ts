@@ -116,24 +116,27 @@ async function lastEntered(
 }
 
 /**
- * A record of one second can't tell whether it was entered in the vehicle or outside, if the same was entered in both:
- * the order of the entries does.
+ * The last status from outside of the vehicle: by the log, unless the driver's last entry says more. Records of one
+ * second, and the same status entered here and outside, look alike in the log; only the order of the entries tells them
+ * apart.
  */
 function elsewhereOf(
   byLog: StatusSince | null,
-  entered: Entered | null,
+  last: Entered | null,
   records: readonly LogRecord[],
 ): SignInTerms['elsewhere'] {
-  if (entered === null || entered.at < (byLog?.at ?? 0)) return byLog;
-  if (entered.isHere) return byLog && { ...byLog, isLast: false };
-  const { at, status } = entered;
-  // An edit may have replaced it.
-  const stands = records.some(({ event, replaces }) => {
+  const isOlder = last === null || last.at < (byLog?.at ?? 0);
+  if (isOlder) return byLog;
+  if (last.isHere) return byLog && { ...byLog, isLast: false };
+  return stands(last, records) ? { status: last.status, at: last.at, isLast: true } : byLog;
+}
+
+/** Whether the log still has an entered status as it was entered: an edit may have replaced it. */
+const stands = ({ at, status }: StatusSince, records: readonly LogRecord[]): boolean =>
+  records.some(({ event, replaces }) => {
     const isIt = event.at === at && event.type === 1 && event.code === DUTY_CODES[status];
     return isIt && replaces === null;
   });
-  return stands ? { status, at, isLast: true } : byLog;
-}
 
 /** What a driver entered in a vehicle before a moment, as its recorder can have recorded it. */
 async function enteredIn(
