@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Databases } from '../db/database.ts';
-import { GONE_AFTER_SECONDS } from '../db/leader.ts';
+import { NODE_RUNS } from '../db/leader.ts';
 import type { Bus, Server } from './bus.ts';
 
 const subjectOf = (name: string, nodeId: string): string => `${name}.${nodeId}`;
@@ -24,11 +23,6 @@ export async function askEveryNode(
 }
 
 async function readOthers({ system }: Pick<Databases, 'system'>, nodeId: string): Promise<string[]> {
-  const rows = await system
-    .selectFrom('node')
-    .select('id')
-    .where('id', '!=', nodeId)
-    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_AFTER_SECONDS})`)
-    .execute();
+  const rows = await system.selectFrom('node').select('id').where('id', '!=', nodeId).where(NODE_RUNS).execute();
   return rows.map(({ id }) => id);
 }

@@ -24,6 +24,8 @@ const APPLICATION = 'milepost leader ';
 const QUERY_TIMEOUT_MS = 5000;
 /** A server that was not seen for so long is killed, or cut off from the database. */
 export const GONE_AFTER_SECONDS = 15;
+/** Of a row of `node`: that server runs. */
+export const NODE_RUNS = sql<boolean>`node.seen_at > now() - make_interval(secs => ${sql.lit(GONE_AFTER_SECONDS)})`;
 
 /** The session that holds the lock. */
 const HOLDER = `

@@ -2,22 +2,13 @@ import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Databases } from './database.ts';
-import { GONE_AFTER_SECONDS, LEADER_ID } from './leader.ts';
+import { LEADER_ID, NODE_RUNS } from './leader.ts';
 import type { Database } from './schema.ts';
 
-export interface Node {
-  readonly id: string;
-  readonly version: string;
-  readonly address: string;
-  readonly startedAt: Date;
-}
-
-/** The servers on this database, this one included. */
+/** This server among those on its database. */
 export interface Nodes {
   /** From now on the others see this one. */
   enter(address: () => string): Promise<void>;
-  /** Those that were seen in the last seconds, the oldest first. */
-  alive(): Promise<Node[]>;
   leave(): Promise<void>;
   /** The other nodes believe that this one is running, and will for some seconds. */
   isKnown(): boolean;
@@ -89,20 +80,6 @@ export function openNodes(
         );
       }, SEEN_EVERY_MS).unref();
     },
-    alive: async () => {
-      const rows = await system
-        .selectFrom('node')
-        .selectAll()
-        .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_AFTER_SECONDS})`)
-        .orderBy('started_at')
-        .execute();
-      return rows.map(({ started_at: startedAt, ...row }) => ({
-        id: row.id,
-        version: row.version,
-        address: row.address,
-        startedAt,
-      }));
-    },
     leave: async () => {
       if (timer) clearInterval(timer);
       timer = null;
@@ -139,7 +116,7 @@ const SHOWN_FOR = '1 hour';
 export async function readNodes(system: Kysely<Database>): Promise<NodeState[]> {
   const { rows } = await sql<NodeState>`
     select id, name, version, address, started_at as "startedAt", seen_at as "seenAt",
-      seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS}) as "isRunning",
+      ${NODE_RUNS} as "isRunning",
       coalesce(id::text = ${LEADER_ID}, false) as leads,
       bus_away_since as "busAwaySince", clock_ahead_ms as "clockAheadMs"
     from node
@@ -182,11 +159,6 @@ export async function doServersRun(system: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('node') is not null as there`.execute(system);
   // A database that no server has prepared yet.
   if (!rows[0]?.there) return false;
-  const found = await system
-    .selectFrom('node')
-    .select('id')
-    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_AFTER_SECONDS})`)
-    .limit(1)
-    .executeTakeFirst();
+  const found = await system.selectFrom('node').select('id').where(NODE_RUNS).limit(1).executeTakeFirst();
   return found !== undefined;
 }

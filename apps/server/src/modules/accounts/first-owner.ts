@@ -5,7 +5,7 @@ import { createFirstOwner } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { GONE_AFTER_SECONDS } from '../../db/leader.ts';
+import { NODE_RUNS } from '../../db/leader.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Http } from '../../http/server.ts';
 import { createOwner } from './accounts.ts';
@@ -92,8 +92,7 @@ export function registerFirstOwner(http: Http, context: Context, signIns: SignIn
             or([
               eb('node', '=', bus.nodeId),
               sql<boolean>`not exists (
-                select from node where node.id = first_owner_link.node
-                  and seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS}))`,
+                select from node where node.id = first_owner_link.node and ${NODE_RUNS})`,
             ]),
           )
           .execute();

@@ -7,7 +7,7 @@ import {
 } from '@milepost/contract';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
-import { GONE_AFTER_SECONDS } from '../../db/leader.ts';
+import { NODE_RUNS } from '../../db/leader.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Session } from '../../http/session.ts';
 import type { CommandRecord, Step } from './record.ts';
@@ -170,7 +170,7 @@ export async function readUnfinished(
               .select('node.id')
               .whereRef('tracker_way.vehicle_id', '=', 'command.vehicle_id')
               .where('node.id', '<>', node)
-              .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${GONE_AFTER_SECONDS})`),
+              .where(NODE_RUNS),
           ),
         ),
       ),
