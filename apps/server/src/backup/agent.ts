@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type Environment, readEnvironment } from '../config/env.ts';
-import { installedBinaries } from '../db/embedded/binaries.ts';
-import { findPlace, type Place, spoolOf } from '../db/embedded/place.ts';
-import { backupConnection } from '../db/embedded.ts';
 import { ALONE, type Leader } from '../db/leader.ts';
 import { BackupError, wordsOf } from './backup-error.ts';
 import { copyDatabase } from './base.ts';
 import { readCatalog, spansOf, windowsOf } from './catalog.ts';
 import { cleanBackup } from './clean.ts';
 import { FilesBackup } from './files.ts';
-import { closeSpool, freeFullDisk, Journal, JournalGap, openSpool } from './journal.ts';
+import { JournalKeeper, withDatabase } from './journal-keeper.ts';
 import type { BackupKey } from './key.ts';
 import { type BackupPlace, openStore, placeName } from './place.ts';
 import {
@@ -23,13 +18,13 @@ import {
   type BackupSettings,
   type BackupState,
   changeState,
-  NO_STATE,
   readKey,
   readSettings,
   readState,
   takeAsked,
 } from './settings.ts';
 import type { Store } from './store/store.ts';
+import { turns } from './turns.ts';
 import { openVault, type Vault } from './vault.ts';
 import { checkFiles, countRows, verifyBackup } from './verify.ts';
 
@@ -98,21 +93,15 @@ export function createBackupAgent({
   const stopping = new AbortController();
   const { signal } = stopping;
   const files = new FilesBackup();
-  const inTurn = { work: turns(), journal: turns(), files: turns() };
+  const journal = new JournalKeeper(dataDir, log);
+  const inTurn = { work: turns(), files: turns() };
   let opened: { readonly settled: string; readonly value: Opened } | null = null;
-  let journal: Journal | null = null;
-  let place: Place | null = null;
   let running: NonNullable<BackupState['running']> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let journalDueMs = 0;
   let filesDueMs = 0;
 
-  const thePlace = async (): Promise<Place> => (place ??= await findPlace(dataDir, installedBinaries()));
-  const theSpool = async () => {
-    const found = await thePlace();
-    return { folder: spoolOf(found), cluster: found.cluster };
-  };
   const change = (next: (state: BackupState) => BackupState) => changeState(dataDir, next);
   const failed = async (what: keyof BackupState['failures'], error: unknown): Promise<void> => {
     const message = wordsOf(error);
@@ -131,80 +120,12 @@ export function createBackupAgent({
     if (opened?.settled !== settled) {
       const vault = await openVault(storeOf(settings.place), key, { create: true });
       files.forget();
-      journal = null;
+      journal.forget();
       opened = { settled, value: { settings, vault, place: placeOf(settings, key) } };
     }
     opened = { settled, value: { ...opened.value, settings } };
     return opened.value;
   };
-
-  /** The line that goes on, or a new one. Its journal is kept from now on, so a copy must begin after this. */
-  const theJournal = async ({ vault, place: name }: Opened): Promise<Journal> => {
-    if (journal) return journal;
-    const spool = await theSpool();
-    const state = await readState(dataDir);
-    if (state.line !== null && state.place === name && existsSync(spool.folder)) {
-      let last: string | null = null;
-      for await (const stored of vault.list(`wal/${state.line}/`)) {
-        const segment = stored.name.split('/')[2]?.slice(0, 24) ?? null;
-        if (segment !== null && (last === null || segment > last)) last = segment;
-      }
-      journal = new Journal(spool, state.line, last);
-      return journal;
-    }
-    const line = randomBytes(8).toString('hex');
-    await openSpool(spool);
-    await change(before => ({
-      ...(before.place === name ? before : NO_STATE),
-      ...{ place: name, line, throughMs: null },
-      sinceMs: before.place === name ? (before.sinceMs ?? Date.now()) : Date.now(),
-    }));
-    log.info({ line }, 'Keeping the journal of the database for the backup');
-    journal = new Journal(spool, line, null);
-    return journal;
-  };
-  const newLine = async (): Promise<void> => {
-    journal = null;
-    await change(state => ({ ...state, line: null }));
-  };
-
-  const withClient = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
-    const connection = await backupConnection(dataDir);
-    if (!connection) throw new BackupError('The database is not running.');
-    const client = new Client({ ...connection, application_name: 'milepost backup' });
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end().catch(() => {});
-    }
-  };
-
-  const shipJournal = (parts: Opened, { whole }: { readonly whole: boolean }): Promise<number | null> =>
-    inTurn.journal(async () => {
-      const current = await theJournal(parts);
-      try {
-        if (!whole) await current.ship(parts.vault);
-        const throughMs = whole ? await withClient(client => current.shipAll(parts.vault, client)) : null;
-        const state = await readState(dataDir);
-        if (throughMs !== null || state.failures.journal) {
-          await change(before => ({
-            ...before,
-            throughMs: throughMs ?? before.throughMs,
-            failures: { ...before.failures, journal: null },
-          }));
-        }
-        return throughMs;
-      } catch (error) {
-        if (error instanceof JournalGap) await newLine();
-        else if (await freeFullDisk(await theSpool())) {
-          log.error('The disk is nearly full: gave up the journal that waited for the backup');
-          await newLine();
-        }
-        throw error;
-      }
-    });
 
   const keepFiles = (parts: Opened): Promise<unknown> =>
     inTurn.files(async () => {
@@ -234,17 +155,17 @@ export function createBackupAgent({
     await keepFiles(parts);
     let counts = { bytes: 0, writtenBytes: 0 };
     if (isEmbedded) {
-      await inTurn.journal(() => theJournal(parts));
-      const { cluster } = await theSpool();
+      await journal.begin(parts);
+      const { cluster } = await journal.place();
       const { line } = await readState(dataDir);
-      const { readBytes, writtenBytes } = await withClient(client =>
+      const { readBytes, writtenBytes } = await withDatabase(dataDir, client =>
         copyDatabase(vault, {
           ...{ client, cluster, line: line ?? '', milepost: config.version, fast, signal },
           pause: rest(),
           journalThrough: async segment => {
-            while ((journal?.last ?? '') < segment) {
+            while ((journal.last ?? '') < segment) {
               signal.throwIfAborted();
-              const throughMs = await shipJournal(parts, { whole: true });
+              const throughMs = await journal.ship(parts, { whole: true });
               if ((await readState(dataDir)).line !== line)
                 throw new BackupError('The journal was interrupted. The copy begins again.');
               if (throughMs === null) await sleep(200);
@@ -254,7 +175,7 @@ export function createBackupAgent({
       );
       counts = { bytes: readBytes, writtenBytes };
       // So that the copy can be restored from now on, not only after the next look.
-      await shipJournal(parts, { whole: true });
+      await journal.ship(parts, { whole: true });
     }
     // Two that clean up and write at once would remove what the other has just named.
     if (!(await leader.leads())) throw new BackupError('Another server keeps the backup now.');
@@ -293,10 +214,10 @@ export function createBackupAgent({
       return;
     }
     const before = await countRows(pool);
-    const toMs = await shipJournal(parts, { whole: true });
+    const toMs = await journal.ship(parts, { whole: true });
     const after = await countRows(pool);
     const { throughMs, tables, rows } = await verifyBackup({
-      ...{ vault, dataDir, place: await thePlace(), toMs: toMs ?? began, expected: [before, after], log, signal },
+      ...{ vault, dataDir, place: await journal.place(), toMs: toMs ?? began, expected: [before, after], log, signal },
       ...(trialSettings && { settings: trialSettings }),
     });
     await change(state => ({
@@ -362,17 +283,13 @@ export function createBackupAgent({
       if (asked) void runNow(asked).catch(() => {});
       const parts = await open();
       if (!parts) {
-        journal = null;
-        if (isEmbedded && (await readState(dataDir)).line !== null) {
-          await closeSpool(await theSpool());
-          await newLine();
-        }
+        if (isEmbedded) await journal.end();
         return;
       }
       if (Date.now() >= filesDueMs && (await readState(dataDir)).last) await keepFiles(parts);
       if (!isEmbedded) return;
       const whole = Date.now() >= journalDueMs;
-      await shipJournal(parts, { whole });
+      await journal.ship(parts, { whole });
       if (whole) journalDueMs = Date.now() + pace.journalEveryMs;
     } catch (error) {
       if (!signal.aborted) await failed('journal', error).catch(() => {});
@@ -402,7 +319,7 @@ export function createBackupAgent({
       stopping.abort();
       clearTimeout(timer);
       await looking;
-      await Promise.all(Object.values(inTurn).map(turn => turn(async () => {})));
+      await Promise.all([...Object.values(inTurn).map(turn => turn(async () => {})), journal.settled()]);
     },
   };
 }
@@ -416,13 +333,3 @@ const placeOf = ({ place }: BackupSettings, key: BackupKey): string =>
 
 const hasBase = async (vault: Vault, line: string): Promise<boolean> =>
   (await readCatalog(vault)).bases.some(base => base.line === line);
-
-/** Runs one after the other; a failure is the caller's alone. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return work => {
-    const next = last.then(work, work);
-    last = next.catch(() => {});
-    return next;
-  };
-}
