@@ -5,10 +5,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { announce } from '../../base/announce.ts';
+import { copyText } from '../../base/copy-text.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { useSession } from '../../base/session/session.ts';
-import { toast } from '../../base/toasts/toast.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { formatTime } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
@@ -228,7 +228,10 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
             bordered
             label={t('copyLink')}
             tooltip="bottom-end"
-            onClick={() => void copyLink(pathOf({ ...address, atMs: player.atMs }), t)}
+            onClick={() => {
+              const link = new URL(pathOf({ ...address, atMs: player.atMs }), location.origin).href;
+              void copyText(link, t('linkCopied'));
+            }}
           >
             <IconLink size={18} stroke={1.75} aria-hidden />
           </IconButton>
@@ -366,15 +369,4 @@ function useFenceNames(): ReadonlyMap<string, FenceName> {
   const enabled = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
   const { data } = useGeofences({ enabled });
   return useMemo(() => new Map(data?.map(({ id, name, color }) => [id, { name, token: FENCE_TOKENS[color] }])), [data]);
-}
-
-async function copyLink(path: string, t: ReturnType<typeof useTranslation<'replay'>>['t']): Promise<void> {
-  const link = new URL(path, location.origin).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    toast(t('linkCopied'));
-  } catch {
-    // Without clipboard permission, or on a plain http address, show the link so that the user can copy it.
-    toast(link, 'info');
-  }
 }

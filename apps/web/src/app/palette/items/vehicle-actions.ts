@@ -3,8 +3,8 @@ import { IconCopy, IconFocus2, IconShare2, IconTerminal2, IconTruck } from '@tab
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { copyText } from '../../../base/copy-text.ts';
 import { useSession } from '../../../base/session/session.ts';
-import { toast } from '../../../base/toasts/toast.ts';
 import type { CommandVehicle } from '../../../commands/vehicle.ts';
 import { formatCoordinates } from '../../../format/place.ts';
 import { useConnection } from '../../../live/connection.ts';
@@ -59,7 +59,11 @@ export function useVehicleActions(onTask: (task: VehicleTask) => void) {
           : null,
         place && one('follow', IconFocus2, t('follow', { name }), () => void navigate(paths.followedOnMap(imei))),
         me && may(me, 'shares.write') ? one('share', IconShare2, t('share', { name }), task('share')) : null,
-        place && one('copy', IconCopy, t('copy', { name }), () => copy(formatCoordinates(place.lat, place.lon))),
+        place &&
+          one('copy', IconCopy, t('copy', { name }), () => {
+            const text = formatCoordinates(place.lat, place.lon);
+            void copyText(text, t('copied', { text }));
+          }),
         me && may(me, 'vehicles.read')
           ? one(
               'registry',
@@ -70,13 +74,6 @@ export function useVehicleActions(onTask: (task: VehicleTask) => void) {
           : null,
       ];
       return all.filter(action => action !== null);
-
-      function copy(text: string): void {
-        navigator.clipboard.writeText(text).then(
-          () => toast(t('copied', { text })),
-          () => toast(text, 'info'),
-        );
-      }
     },
     [t, navigate, me, isPast, positions, onTask],
   );
