@@ -27,15 +27,14 @@ export function StandingLog({ standing, timeZone }: Props) {
 /** The drivers for whom nothing is recorded, each with the way to their log. */
 export function StandingDrivers({ rows }: { readonly rows: readonly BoardRow[] }) {
   const { t } = useTranslation('eld');
-  const standing = rows.filter(row => row.standing !== null);
-  return standing.map(
-    ({ driverId, name, standing: one, timeZone }) =>
-      one && (
+  return rows.map(
+    ({ driverId, name, standing, timeZone }) =>
+      standing && (
         <Notice key={driverId} tone="critical" role="status">
           {t('standing.of', {
             name,
-            time: homeMoment(Date.parse(one.since), timeZone),
-            why: t(`standing.why.${one.why}`),
+            time: homeMoment(Date.parse(standing.since), timeZone),
+            why: t(`standing.why.${standing.why}`),
           })}{' '}
           <Link to={paths.eldLog(driverId)}>{t('roster.openLog')}</Link>
         </Notice>

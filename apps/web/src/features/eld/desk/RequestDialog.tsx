@@ -2,11 +2,12 @@ import { type BoardRow, requestCertification } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { formatCount } from '../../../format/locale.ts';
-import { homeDate, homeMoment, homeTime } from '../../../logbook/home-time.ts';
+import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { FactList } from '../../../ui/FactList.tsx';
+import { isAskedToday } from '../is-asked-today.ts';
 import { useWrite } from '../use-write.ts';
 
 interface Props {
@@ -15,10 +16,6 @@ interface Props {
   readonly nowMs: number;
   readonly onClose: () => void;
 }
-
-/** The driver was asked on this day of their home terminal, so not again before tomorrow. */
-export const isAskedToday = ({ certificationAskedAt: at, timeZone }: BoardRow, nowMs: number): boolean =>
-  at !== null && homeDate(Date.parse(at), timeZone) === homeDate(nowMs, timeZone);
 
 /** Asks all drivers of the list who have days to certify; says who has how many, and who was asked when. */
 export function RequestDialog({ rows, nowMs, onClose }: Props) {

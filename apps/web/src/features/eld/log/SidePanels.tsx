@@ -25,7 +25,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
 import { Withdraw } from '../desk/Proposals.tsx';
-import { isAskedToday } from '../desk/RequestDialog.tsx';
+import { isAskedToday } from '../is-asked-today.ts';
 import { useWrite } from '../use-write.ts';
 import { Effect } from './Effect.tsx';
 import styles from './Panels.module.css';
