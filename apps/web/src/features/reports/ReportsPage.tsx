@@ -191,7 +191,9 @@ export function Component() {
           />
         )}
         {error && data && <Notice tone="warning">{t('stale', { reason: describeError(error).message })}</Notice>}
-        {!data && isFetching && <Skeleton bones={10} className={styles.rowsToCome} label={t('reading')} />}
+        {!data && (isFetching || (!reports && !unread)) && (
+          <Skeleton bones={10} className={styles.rowsToCome} label={t('reading')} />
+        )}
         {page && report && page.key === report.key && (
           <div className={styles.result} aria-busy={isPlaceholderData || undefined}>
             {page.total > 0 ? (
