@@ -3,8 +3,8 @@ import { verifyText } from '@milepost/eld';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testContext } from '../testing/context.ts';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../testing/control-password.ts';
-import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
+import { setTestControlPassword } from '../testing/control-password.ts';
+import { type SignedIn, signedIn } from '../testing/http-server.ts';
 import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
 import {
   commandsEnded,
@@ -13,6 +13,7 @@ import {
   expectCommandsOnce,
   expectStoredOnce,
 } from '../testing/many-nodes/afterwards.ts';
+import { Desk, haveReported } from '../testing/many-nodes/desk.ts';
 import { FAULTS, type FaultName, randomOf, type Struck, strike } from '../testing/many-nodes/faults.ts';
 import { Phone } from '../testing/many-nodes/phone.ts';
 import { Reporter } from '../testing/many-nodes/reporter.ts';
@@ -45,7 +46,7 @@ const REPORT_EVERY_MS = Number(process.env.CHAOS_REPORT_EVERY_MS ?? 250);
 /** One of four stands and reports what is: only its engine may be stopped. */
 const isParked = (n: number): boolean => n % 4 === 3;
 const SERVERS = 3;
-/** After each fault, every tracker is let in again. */
+/** Once all is mended, what was acknowledged is to be seen everywhere. */
 const MENDED = { timeout: 120_000, interval: 100 };
 
 describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_NO_NATS})`}`, () => {
@@ -120,37 +121,18 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     const { system } = db;
     const vehicles: TestVehicle[] = [];
     for (let n = 0; n < TRACKERS; n++) vehicles.push(await addVehicle(context, owner.accountId));
-    const post = (n: number, path: string, body: object) => servers.post(n, path, owner.token, body);
-    const isKnown = async (): Promise<boolean> => {
-      const { body } = await call(servers.running[0]?.url ?? '', 'GET', '/api/v1/device', { token: owner.token });
-      return JSON.stringify(body).includes(vehicles.at(-1)?.imei ?? '');
-    };
-    await vi.waitFor(async () => expect(await isKnown()).toBe(true), MENDED);
-    const hook = { name: 'Guard', url: `${hooks.url}/hook`, severities: ['critical'] };
-    expect(await post(0, 'webhook', hook)).toMatchObject({ name: 'Guard' });
+    const desk = new Desk(servers, owner);
+    await desk.untilKnown(vehicles.at(-1));
+    await desk.addWebhook(hooks);
     const yard = { kind: 'circle', center: YARD.center, radiusM: YARD.radiusM };
-    expect(await post(0, 'geofence', { name: 'Yard', shape: yard })).toMatchObject({ name: 'Yard' });
+    expect(await desk.post(0, 'geofence', { name: 'Yard', shape: yard })).toMatchObject({ name: 'Yard' });
     const trackers = vehicles.map((of, n) => new Reporter(of, servers.running, isParked(n), REPORT_EVERY_MS));
     const watchers = Array.from({ length: BROWSERS }, (_, n) => new Watcher(owner, n, vehicles, servers.running));
     const phones = drivers.map(({ token }, n) => new Phone(token, vehicles[n]?.id ?? 0, servers.running));
     const all = [...trackers, ...watchers, ...phones];
     for (const each of all) each.start();
 
-    const haveReported = async (more: number): Promise<void> => {
-      const before = trackers.map(({ acknowledged }) => acknowledged.length);
-      await vi.waitFor(() => {
-        const waiting = trackers.filter((of, n) => of.acknowledged.length <= (before[n] ?? 0) + more);
-        expect(waiting.map(({ vehicle }) => vehicle.imei)).toEqual([]);
-      }, MENDED);
-    };
-    const control = async (tracker: Reporter): Promise<void> => {
-      const n = Math.floor(random() * SERVERS);
-      const wanted = { action: tracker.isParked ? 'engineStop' : 'engineResume', imei: tracker.vehicle.imei };
-      const confirmed = await post(n, 'confirm_control_pass', { ...wanted, controlPassword: TEST_CONTROL_PASSWORD });
-      const { grant } = (confirmed ?? {}) as { grant?: string };
-      if (grant) await post(n, 'command', { ...wanted, grant, reason: 'found' });
-    };
-    await haveReported(3);
+    await haveReported(trackers, 3);
 
     const struck: Struck = { servers, nats, ways, database: () => databaseProcesses(databaseDir) };
     const counts = new Map<FaultName, number>();
@@ -159,16 +141,18 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     do {
       // Some cry out, and some are told to stop, in the middle of it.
       for (const tracker of silent.splice(0, Math.ceil(TRACKERS / 4))) tracker.cryOut();
-      const told = trackers.filter(() => random() < 0.3).map(control);
+      const told = trackers
+        .filter(() => random() < 0.3)
+        .map(each => desk.control(Math.floor(random() * SERVERS), each));
       const faults = await strike(struck, random);
       for (const name of faults) counts.set(name, (counts.get(name) ?? 0) + 1);
       const over = performance.now();
       await Promise.all(told);
-      await haveReported(2);
+      await haveReported(trackers, 2);
       say(`${faults.join(' and ')}; mended after ${Math.round((performance.now() - over) / 1000)} s`);
     } while (Date.now() < until || silent.length > 0);
     for (const each of phones) await each.stop();
-    await haveReported(3);
+    await haveReported(trackers, 3);
 
     // Who looks sees what was acknowledged, also at other servers.
     const seen = trackers.map(({ acknowledged, vehicle }) => [vehicle.imei, acknowledged.at(-1) ?? ''] as const);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXPORTS_KEPT } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testContext } from '../testing/context.ts';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../testing/control-password.ts';
+import { setTestControlPassword } from '../testing/control-password.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
+import { type SignedIn, signedIn } from '../testing/http-server.ts';
 import { addVehicle } from '../testing/ingest.ts';
 import {
   commandsEnded,
@@ -13,6 +13,7 @@ import {
   expectCommandsOnce,
   expectStoredOnce,
 } from '../testing/many-nodes/afterwards.ts';
+import { Desk, haveReported } from '../testing/many-nodes/desk.ts';
 import { Reporter } from '../testing/many-nodes/reporter.ts';
 import { Servers } from '../testing/many-nodes/servers.ts';
 import { findNats, type NatsProcess, startNats, WHY_NO_NATS } from '../testing/nats.ts';
@@ -27,7 +28,6 @@ const VEHICLES = 8;
 const PARKED = 2;
 const SERVERS = 3;
 const KILLS = 6;
-const WAIT = { timeout: 90_000, interval: 100 };
 
 describe.skipIf(!findNats())(`three servers, one of which is killed${findNats() ? '' : ` (${WHY_NO_NATS})`}`, () => {
   let database: TestDatabase;
@@ -59,53 +59,34 @@ describe.skipIf(!findNats())(`three servers, one of which is killed${findNats() 
     const context = testContext(database.databases);
     const vehicles = await Promise.all(Array.from({ length: VEHICLES }, () => addVehicle(context, owner.accountId)));
     const trackers = vehicles.map((vehicle, n) => new Reporter(vehicle, servers.running, n < PARKED));
-    const isKnown = async (): Promise<boolean> => {
-      const { body } = await call(servers.running[0]?.url ?? '', 'GET', '/api/v1/device', { token: owner.token });
-      return JSON.stringify(body).includes(vehicles.at(-1)?.imei ?? '');
-    };
-    await vi.waitFor(async () => expect(await isKnown()).toBe(true), WAIT);
+    const desk = new Desk(servers, owner);
+    await desk.untilKnown(vehicles.at(-1));
     for (const tracker of trackers) tracker.start();
-    const post = (n: number, path: string, body: object) => servers.post(n, path, owner.token, body);
-    const hook = { name: 'Guard', url: `${hooks.url}/hook`, severities: ['critical'] };
-    expect(await post(0, 'webhook', hook)).toMatchObject({ name: 'Guard' });
-    const control = async (n: number, { isParked, vehicle: { imei } }: Reporter): Promise<void> => {
-      const wanted = { action: isParked ? 'engineStop' : 'engineResume', imei };
-      const confirmed = await post(n, 'confirm_control_pass', { ...wanted, controlPassword: TEST_CONTROL_PASSWORD });
-      const { grant } = (confirmed ?? {}) as { grant?: string };
-      if (grant) await post(n, 'command', { ...wanted, grant, reason: 'found' });
-    };
-    const haveReported = async (more: number): Promise<void> => {
-      const before = trackers.map(({ acknowledged }) => acknowledged.length);
-      await vi.waitFor(() => {
-        for (const [n, tracker] of trackers.entries()) {
-          expect(tracker.acknowledged.length).toBeGreaterThan((before[n] ?? 0) + more);
-        }
-      }, WAIT);
-    };
-    await haveReported(5);
+    await desk.addWebhook(hooks);
+    await haveReported(trackers, 5);
     let exports = 0;
     for (let round = 0; round < KILLS; round++) {
       const victim = round % SERVERS;
       for (const tracker of trackers.filter((_, n) => n % KILLS === round)) tracker.cryOut();
-      const asking = trackers.flatMap(tracker => [victim, (victim + 1) % SERVERS].map(n => control(n, tracker)));
-      const exported = post((victim + 1) % SERVERS, 'data/export', { positions: true });
+      const asking = trackers.flatMap(tracker => [victim, (victim + 1) % SERVERS].map(n => desk.control(n, tracker)));
+      const exported = desk.post((victim + 1) % SERVERS, 'data/export', { positions: true });
       // In the middle of it: a little later each time.
       await sleep(round * 150);
       await servers.kill(victim);
       await Promise.all(asking);
       // Refused while the one before is open.
       if (((await exported) as { id?: string } | null)?.id) exports++;
-      await haveReported(5);
+      await haveReported(trackers, 5);
       await servers.start(victim);
-      await haveReported(5);
+      await haveReported(trackers, 5);
     }
     const { system } = database.databases;
     await commandsEnded(system);
     for (const tracker of trackers) await tracker.stop();
     const jobs = () => system.selectFrom('job').select(['state', 'kind']).execute();
     await vi.waitFor(async () => expect((await jobs()).filter(({ state }) => state !== 'done')).toEqual([]), {
-      ...WAIT,
       timeout: 150_000,
+      interval: 100,
     });
     // Older ones are forgotten.
     expect(await jobs()).toHaveLength(Math.min(exports, EXPORTS_KEPT));
