@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { BrokenLog } from '../broken-log.ts';
 
-const SECOND_MS = 1000;
+const FIRST_WAIT_MS = 1000;
 /** One that goes on failing is tried again ever later, at the latest after that. */
-const LONGEST_WAIT_MS = 60 * SECOND_MS;
+const LONGEST_WAIT_MS = 60_000;
 
 interface Failing {
   readonly reason: string;
@@ -38,7 +38,7 @@ export class FailingVehicles {
   async fails(accountId: number, vehicleId: number, error: unknown): Promise<void> {
     const before = this.#failing.get(vehicleId);
     const reason = error instanceof Error ? error.message : String(error);
-    const waitMs = Math.min(LONGEST_WAIT_MS, (before?.waitMs ?? SECOND_MS / 2) * 2);
+    const waitMs = before ? Math.min(LONGEST_WAIT_MS, before.waitMs * 2) : FIRST_WAIT_MS;
     this.#failing.set(vehicleId, { reason, waitMs, againAtMs: Date.now() + waitMs });
     if (before?.reason === reason) return;
     this.#log.error({ err: error, accountId, vehicleId }, 'Could not record a vehicle; it is tried again');

@@ -95,7 +95,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Of so many drivers of a vehicle the last status is kept. */
 const DRIVERS_KEPT = 12;
 
-/** The second of a moment, as records have it. */
+/** Whether the status that the recorder knows was chosen after the one from elsewhere. */
 const isAfter = (here: StatusSince, elsewhere: StatusElsewhere): boolean =>
   secondOf(here.at) === elsewhere.at ? elsewhere.isLast === false : here.at > elsewhere.at;
 
