@@ -62,7 +62,7 @@ export class LateTasks {
   readonly #errands = new Map<number, readonly DriverErrand[]>();
   readonly #stale = new Set<number>();
   readonly #seen = new Map<number, Seen>();
-  #open: Map<number, Open> | null = null;
+  #open = new Map<number, Open>();
   #looking: Promise<void> = Promise.resolve();
 
   constructor(context: LateTasksContext, parts: LateTasksParts) {
@@ -172,12 +172,12 @@ export class LateTasks {
     const hasMuch = eta.spareS !== null && eta.spareS * 1000 > MUCH_MS && eta.reason === null;
     const lookAgainAt = now + (hasMuch || errand.dueTo === null ? SELDOM_MS : 0);
     this.#seen.set(errand.id, { errand, eta, lookAgainAt, late });
-    const open = this.#open?.get(errand.id);
+    const open = this.#open.get(errand.id);
     const isOff = this.#parts.organisation.builtIns.isOff(accountId, 'taskLate');
     if (open && (isOff || open.driverId !== errand.driverId || isInTimeBy(eta, MARGIN_MS)))
       await this.#close(errand.id, now);
     else if (open && isLate) await this.#update(errand, open, eta, now);
-    if (isLate && late >= LOOKS_BEFORE && !this.#open?.has(errand.id)) {
+    if (isLate && late >= LOOKS_BEFORE && !this.#open.has(errand.id)) {
       await this.#raise(accountId, errand, candidate, eta, now);
     }
   }
@@ -190,7 +190,7 @@ export class LateTasks {
     if (severity === null) return;
     const alert = { accountId, vehicleId, driverId, taskId: errand.id, severity, place: where.place };
     const alertId = await this.#alerts.begin({ ...alert, task: told(errand, eta) }, now);
-    if (alertId !== null) this.#open?.set(errand.id, { alertId, driverId, arriveAt: momentOf(eta.arriveAt) });
+    if (alertId !== null) this.#open.set(errand.id, { alertId, driverId, arriveAt: momentOf(eta.arriveAt) });
   }
 
   async #update(errand: DriverErrand, open: Open, eta: TaskEta, now: number): Promise<void> {
@@ -198,14 +198,14 @@ export class LateTasks {
     if (arriveAt === open.arriveAt) return;
     if (arriveAt !== null && open.arriveAt !== null && Math.abs(arriveAt - open.arriveAt) < MOVED_MS) return;
     await this.#alerts.update(open.alertId, told(errand, eta), now);
-    this.#open?.set(errand.id, { ...open, arriveAt });
+    this.#open.set(errand.id, { ...open, arriveAt });
   }
 
   async #close(taskId: number, now: number): Promise<void> {
-    const open = this.#open?.get(taskId);
+    const open = this.#open.get(taskId);
     if (!open) return;
     await this.#alerts.end(open.alertId, now);
-    this.#open?.delete(taskId);
+    this.#open.delete(taskId);
   }
 
   async #readOpen(): Promise<Map<number, Open>> {

@@ -58,7 +58,7 @@ export class TasksWithoutDriver {
   readonly #errands = new Map<number, readonly OpenErrand[]>();
   #stale: Set<number> | null = null;
   readonly #seen = new Map<number, Seen>();
-  #open: Map<number, { readonly alertId: string; readonly told: string }> | null = null;
+  #open = new Map<number, { readonly alertId: string; readonly told: string }>();
 
   constructor(context: Pick<Context, 'db' | 'feed' | 'signals'>, parts: LateTasksParts) {
     this.#context = context;
@@ -168,7 +168,7 @@ export class TasksWithoutDriver {
     const looks = isNobody ? (this.#seen.get(errand.id)?.looks ?? 0) + 1 : 0;
     const lookAgainAt = now + (hasMuch ? SELDOM_MS : 0);
     this.#seen.set(errand.id, { errand, lookAgainAt, looks, able });
-    const open = this.#open?.get(errand.id);
+    const open = this.#open.get(errand.id);
     const isOff = this.#parts.organisation.builtIns.isOff(accountId, 'taskNoDriver');
     if (open && (isOff || able !== null)) await this.#close(errand.id, now);
     else if (open && isNobody) await this.#update(errand.id, open, task, now);
@@ -183,20 +183,20 @@ export class TasksWithoutDriver {
     const place = errand.stops[0] ?? null;
     const alert = { accountId, vehicleId: null, driverId: null, taskId: errand.id, severity, place, task };
     const alertId = await this.#alerts.begin(alert, now);
-    if (alertId !== null) this.#open?.set(errand.id, { alertId, told: gist(task) });
+    if (alertId !== null) this.#open.set(errand.id, { alertId, told: gist(task) });
   }
 
   async #update(taskId: number, open: { alertId: string; told: string }, task: AlertTask, now: number): Promise<void> {
     if (open.told === gist(task)) return;
     await this.#alerts.update(open.alertId, task, now);
-    this.#open?.set(taskId, { ...open, told: gist(task) });
+    this.#open.set(taskId, { ...open, told: gist(task) });
   }
 
   async #close(taskId: number, now: number): Promise<void> {
-    const open = this.#open?.get(taskId);
+    const open = this.#open.get(taskId);
     if (!open) return;
     await this.#alerts.end(open.alertId, now);
-    this.#open?.delete(taskId);
+    this.#open.delete(taskId);
   }
 
   async #readOpen() {
