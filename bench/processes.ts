@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf } from '../apps/server/testing/processes.ts';
+import { childrenOf, statOf } from '../apps/server/testing/processes.ts';
 
 /** Linux only: all of this is read from /proc. */
-
-function statOf(pid: number): string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name is in parentheses and may contain anything.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-}
 
 /** Processor time used so far, in seconds; 0 for a process that has ended. */
 export function processorSecondsOf(pid: number): number {

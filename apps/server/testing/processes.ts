@@ -20,15 +20,20 @@ export function processesWith(text: string): RunningProcess[] {
   });
 }
 
+/** The fields of `/proc/PID/stat` from the state on; throws for a process that has ended. Linux only. */
+export function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name is in parentheses and may contain anything.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
 /** Process IDs. Reads /proc, so Linux only. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc').flatMap(entry => {
     const pid = Number(entry);
     if (!Number.isInteger(pid)) return [];
     try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name is in parentheses and may contain anything.
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent ? [pid] : [];
+      return Number(statOf(pid)[1]) === parent ? [pid] : [];
     } catch {
       return [];
     }
