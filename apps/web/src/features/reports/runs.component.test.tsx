@@ -117,3 +117,27 @@ it('one that failed is asked for again, and one that is written can be canceled'
   await says(2, 'Stopping');
   expect(sent(cancelReportRun)).toMatchObject([{ params: { id: ID(2) } }]);
 });
+
+it('the outlines of the list and of the rows are there until the reports are', async () => {
+  let arrive = (): void => {};
+  const held = new Promise<RouteAnswer<typeof listReports>>(resolve => {
+    arrive = () => resolve([TRIPS]);
+  });
+  await open('/reports/trips?from=2026-11-18&to=2026-11-19', [
+    when(listReports, () => held),
+    when(runReport, EMPTY),
+    when(listVehicles, []),
+    when(listFolders, []),
+    when(listViews, []),
+    when(listReportSchedules, []),
+    when(listReportRuns, []),
+  ]);
+  const list = page.getByRole('status', { name: 'Loading', exact: true });
+  const rows = page.getByRole('status', { name: 'Reading the report' });
+  await expect.poll(() => list.element().childElementCount).toBe(16);
+  await expect.poll(() => rows.element().childElementCount).toBe(10);
+  arrive();
+  await expect.element(page.getByRole('heading', { name: 'Trips' })).toBeVisible();
+  await expect.element(rows).not.toBeInTheDocument();
+  await expect.element(list).not.toBeInTheDocument();
+});

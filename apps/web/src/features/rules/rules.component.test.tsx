@@ -263,7 +263,10 @@ it('[R2.08] a search for a vehicle lists the rules that watch it, by itself, by 
 });
 
 it('[R2.08] a rule is duplicated: the copy is off, and belongs to whoever made it', async () => {
-  await open('/rules?open=3', [...ANSWERS, when(listRules, [OF_TRAILERS])]);
+  await open('/rules?open=3', [
+    ...ANSWERS,
+    when(listRules, [{ ...OF_TRAILERS, ownerId: '00000000-0000-4000-8000-000000000002' }]),
+  ]);
   await page.getByRole('button', { name: 'Duplicate rule' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Trailer left (copy)');
   await page.getByRole('button', { name: 'Save, but leave off' }).click();
@@ -275,4 +278,5 @@ it('[R2.08] a rule is duplicated: the copy is off, and belongs to whoever made i
         ...{ repeatMinutes: 60, action: 'Call the yard.' },
       },
     ]);
+  expect(sent(createRule)[0]?.body?.ownerId).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { listJobs, listNodes, listRepeatedJobs, listUnknownFrames, type Node, re
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../testing/accessible.ts';
-import { when } from '../../../../testing/answers.ts';
+import { sent, when } from '../../../../testing/answers.ts';
 import { open } from '../../../../testing/app.tsx';
 
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -41,6 +41,7 @@ it('lists the servers: which one leads, what each owns, and what is wrong with o
     node('0199c002', { busAwaySince: ago(5), clockAheadMs: -4000, vehicles: 40, trackers: 31 }),
     node('0199c003', { isRunning: false, seenAt: ago(12) }),
   ]);
+  await expect.element(page.getByRole('heading', { name: 'Servers' })).toBeVisible();
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: `server-${name}` });
   const texts = [
     ['0199c001', 'Running'],
@@ -60,5 +61,6 @@ it('lists the servers: which one leads, what each owns, and what is wrong with o
 it('says nothing of servers where there is only one', async () => {
   await openSystem([]);
   await expect.element(page.getByRole('heading', { name: 'Recurring work' })).toBeVisible();
+  await expect.poll(() => sent(listNodes).length).toBeGreaterThan(0);
   expect(page.getByRole('heading', { name: 'Servers' }).elements()).toEqual([]);
 });
