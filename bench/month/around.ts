@@ -26,7 +26,7 @@ export async function aroundFindings(
       `with entered as (select * from duty_input where driver_id = $3 and at between $1 and $2)
       select line from (
         select at, concat_ws(' ', at, 'entered', action, vehicle_id, 'came', received_at, refusal, answered_at,
-          terms - 'mayIndicate') as line
+          case when jsonb_typeof(terms) = 'object' then terms - 'mayIndicate' else terms end) as line
         from entered
         union all
         select to_timestamp((entry::jsonb #>> '{event,at}')::float8 / 1000), concat_ws(' ',
