@@ -33,9 +33,13 @@ interface PushDeliveryTable {
   id: Generated<string>;
   account_id: number;
   subscription_id: number;
-  alert_id: string;
+  /** Null for a reminder, which has the last three instead. */
+  alert_id: string | null;
   noted_at: Generated<Date>;
   next_at: Generated<Date>;
   tries: Generated<number>;
-  reason: Generated<'opened' | 'ruleEscalated' | 'digest'>;
+  reason: Generated<'opened' | 'ruleEscalated' | 'digest' | 'reminder'>;
+  driver_id: number | null;
+  about: 'certification' | 'proposals' | 'unidentified' | null;
+  asked_by: string | null;
 }

@@ -1,11 +1,9 @@
-import { addDays, dayOf, isDutyEvent, type LogRecord, type RecordLog, SESSION_CODES } from '@milepost/eld';
+import { isDutyEvent, type LogRecord, type RecordLog, SESSION_CODES } from '@milepost/eld';
 import type { DutyLog, HomeTerminal, RuleSetId } from '@milepost/hos';
-import { epochMs } from '@milepost/units';
 import { type LogTermsOfDriver, type LogView, viewLog } from './log-view.ts';
 import { logOfStretch, type Stretch } from './stretch.ts';
+import { type Certification, certificationOf } from './uncertified.ts';
 
-/** The board counts uncertified days this far back; the log itself lists all of six months. */
-export const BOARD_DAYS = 14;
 /** What a log says, as plain data that a worker thread can hand over. */
 export interface ReadLog {
   readonly home: HomeTerminal;
@@ -20,10 +18,7 @@ export interface ReadLog {
   /** The vehicle that the driver is signed in to, as the log’s records say; null if to none. */
   readonly vehicleId: number | null;
   readonly proposals: number;
-  /** The first day that the driver has to certify, or null. */
-  readonly firstDay: string | null;
-  /** Days that are certified and did not change since. */
-  readonly certified: ReadonlySet<string>;
+  readonly certification: Certification;
 }
 
 export interface LogsToRead {
@@ -41,10 +36,9 @@ export function readBoardLogs({ knownFrom, logs, now }: LogsToRead): (ReadLog | 
 }
 
 export function readLogOf(view: LogView): ReadLog {
-  const { log, segments, ruleSet, now } = view;
+  const { log, segments, ruleSet } = view;
   const home = log.home();
   const last = segments.at(-1);
-  const first = segments[0];
   let newest: { readonly at: number; readonly place: string } | null = null;
   let proposals = 0;
   for (const { event, status } of log.records()) {
@@ -52,11 +46,6 @@ export function readLogOf(view: LogView): ReadLog {
     if (status !== 'active' || !isDutyEvent(event)) continue;
     const place = event.placeByDriver ?? event.place;
     if (place !== null && event.at >= (newest?.at ?? 0)) newest = { at: event.at, place };
-  }
-  const certified = new Set<string>();
-  const today = dayOf(epochMs(now), home);
-  for (let date = addDays(today, -BOARD_DAYS), days = 0; days <= BOARD_DAYS; date = addDays(date, 1), days++) {
-    if (log.day(date)?.changedSince === false) certified.add(date);
   }
   return {
     home,
@@ -67,8 +56,7 @@ export function readLogOf(view: LogView): ReadLog {
     place: newest?.place ?? null,
     vehicleId: signedInTo(log),
     proposals,
-    firstDay: first ? dayOf(epochMs(first.start), home) : null,
-    certified,
+    certification: certificationOf(view),
   };
 }
 

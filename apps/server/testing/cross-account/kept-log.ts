@@ -84,7 +84,11 @@ export async function proposedChange(server: TestHttpServer, of: UserWithData): 
  *
  * @returns the ID of the record that begins it; an unknown one if there is no such vehicle
  */
-export async function unidentifiedDrive({ context: { db } }: TestHttpServer, of: UserWithData): Promise<string> {
+export async function unidentifiedDrive(
+  { context: { db } }: TestHttpServer,
+  of: UserWithData,
+  agoMs = 7_200_000,
+): Promise<string> {
   const log = `unidentified:${of.vehicleId}`;
   const device = `vehicle:${of.vehicleId}` as const;
   const vehicle = await db.system
@@ -103,7 +107,7 @@ export async function unidentifiedDrive({ context: { db } }: TestHttpServer, of:
     .execute();
   const [first] = rows.map(({ entry }) => JSON.parse(entry) as LogEntry);
   if (first) return first.id;
-  const at = Math.floor(Date.now() / 1000 - 7200) * 1000;
+  const at = Math.floor((Date.now() - agoMs) / 1000) * 1000;
   const head = { action: 'record', log, device, by: 'eld' } as const;
   const faulted = {
     ...{ type: 7 as const, code: 1, faultCode: 'P' as const, at, totalMiles: null, totalHours: null },

@@ -9,10 +9,12 @@ interface Props<V extends QuietValues> {
   readonly form: Form<V>;
   /** The time zone of the quiet hours. */
   readonly zone: string;
+  /** Whether alerts are what waits. */
+  readonly ofAlerts?: boolean;
 }
 
 /** Fields for when quiet hours start and end, and whether critical alerts are sent anyway. */
-export function QuietFields<V extends QuietValues>({ form: given, zone }: Props<V>) {
+export function QuietFields<V extends QuietValues>({ form: given, zone, ofAlerts = true }: Props<V>) {
   const { t } = useTranslation('notifications');
   const form = given as unknown as Form<QuietValues>;
   return (
@@ -21,9 +23,11 @@ export function QuietFields<V extends QuietValues>({ form: given, zone }: Props<
         <TextField {...form.text('quietFrom')} type="time" label={t('quiet.from')} />
         <TextField {...form.text('quietTo')} type="time" label={t('quiet.to')} hint={t('quiet.zone', { zone })} />
       </div>
-      <Switch {...form.flag('criticalBreaks')} hint={t('quiet.breaksHint')}>
-        {t('quiet.breaks')}
-      </Switch>
+      {ofAlerts && (
+        <Switch {...form.flag('criticalBreaks')} hint={t('quiet.breaksHint')}>
+          {t('quiet.breaks')}
+        </Switch>
+      )}
     </>
   );
 }

@@ -175,9 +175,14 @@ export const myDutySchema = z
     row: boardRowSchema,
     trailers: z.string(),
     shippingDocument: z.string(),
-    /** Today and the days before that an officer may see: 8 in the United States, 15 in Canada; newest first. */
+    /**
+     * Newest first: today and the days before that an officer may see or that the desk wants certified, then older ones
+     * with a proposed change that waits, or was accepted and makes the day be certified again.
+     */
     days: z.array(logDaySchema),
-    /** Days before today that are to be certified. */
+    /** So many of them an officer may see: 8 in the United States, 15 in Canada. Missing: all. */
+    officerDays: z.int().optional(),
+    /** Days before today that are to be certified: all of the last two weeks, which the desk counts, and older ones. */
     toCertify: z.array(z.iso.date()),
     /** What the desk asks for, as long as it waits. */
     reminders: z.array(z.object({ about: z.enum(REMINDED_OF), at: z.iso.datetime(), by: z.string() })).optional(),

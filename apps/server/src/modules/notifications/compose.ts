@@ -83,6 +83,17 @@ export function composeDigestPush({ choice, language }: Recipient, count: number
   return { title: title(count), body: body(choice.dailyLimit) };
 }
 
+/** What the desk asks a driver for, in the driver's language. */
+export function composeReminderPush(
+  { language }: Pick<Recipient, 'language'>,
+  about: keyof Texts['reminder'],
+  by: string,
+  count: number,
+): { readonly title: string; readonly body: string } {
+  const { body, title } = TEXTS[language].reminder[about];
+  return { title: title(count), body: body(by, count) };
+}
+
 function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
   const [first] = told;
   const subject =

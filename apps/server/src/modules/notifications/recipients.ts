@@ -17,7 +17,7 @@ import { readPreferences } from '../accounts/preferences.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { readSettings, toChoice } from './settings.ts';
 
-/** A user who can get alerts by email: active, with an address, allowed to read alerts. */
+/** A user who can get messages: active, with an address for emails, allowed to know what they are about. */
 export interface Recipient {
   readonly viewer: Viewer & Actor;
   readonly name: string;
@@ -39,6 +39,15 @@ export interface Organisation {
   readonly settings: NotificationSettings;
 }
 
+/** By email or push; `own-log`: by push, about their own log. */
+type Reach = 'mail' | 'push' | 'own-log';
+
+const NEEDS: Readonly<Record<Reach, Permission>> = {
+  mail: 'alerts.read',
+  push: 'alerts.read',
+  'own-log': 'logbook.own',
+};
+
 /**
  * Those of an account, or of these users alone. As it is at this moment: a change of rights, address or language holds
  * for the next mail.
@@ -47,7 +56,7 @@ export function readRecipients(
   db: Databases,
   accountId: number,
   userIds: readonly string[] | 'all' = 'all',
-  reach: 'mail' | 'push' = 'mail',
+  reach: Reach = 'mail',
 ): Promise<ReadonlyMap<string, Recipient>> {
   return db.asAccount(accountId, async trx => {
     const { settings } = await readSettings(trx);
@@ -73,7 +82,7 @@ export function readRecipients(
       const permissions = row.permissions && customPermissions(row.permissions);
       const { scope_folders: folderIds, scope_departments: departmentIds } = row;
       const scope = folderIds && departmentIds && { folderIds, departmentIds };
-      if (!may({ role, permissions, scope, readOnly: false }, 'alerts.read')) return [];
+      if (!may({ role, permissions, scope, readOnly: false }, NEEDS[reach])) return [];
       const preferences = readPreferences(row.preferences);
       return [
         {

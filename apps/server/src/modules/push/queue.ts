@@ -1,6 +1,7 @@
 import type { AlertKind, Severity } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import type { AskedFor } from '../logbook/desk/asked-for.ts';
 
 /** At the same time: of everyone, and taken of an account in one go. */
 const AT_ONCE = 32;
@@ -12,7 +13,7 @@ const RETRY_DELAYS_MS: readonly number[] = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15
 /** What could not be sent for so long is no longer news: the app and the emails have it. */
 export const NEWS_MS = 60 * MINUTE_MS;
 
-export interface Claimed {
+interface Delivery {
   readonly id: string;
   readonly accountId: number;
   readonly subscriptionId: number;
@@ -20,9 +21,13 @@ export interface Claimed {
   readonly endpoint: string;
   readonly p256dh: Buffer;
   readonly auth: Buffer;
-  readonly alertId: string;
   readonly notedAt: Date;
   readonly tries: number;
+}
+
+export interface ClaimedAlert extends Delivery {
+  readonly reason: 'opened' | 'ruleEscalated' | 'digest';
+  readonly alertId: string;
   readonly kind: AlertKind;
   readonly severity: Severity;
   readonly vehicleId: number | null;
@@ -30,8 +35,17 @@ export interface Claimed {
   readonly taskBy: string | null;
   readonly askedBy: string | null;
   readonly acknowledgedAt: Date | null;
-  readonly reason: 'opened' | 'ruleEscalated' | 'digest';
 }
+
+/** What the desk asks this driver for. */
+export interface ClaimedReminder extends Delivery {
+  readonly reason: 'reminder';
+  readonly driverId: number;
+  readonly about: AskedFor;
+  readonly askedBy: string;
+}
+
+export type Claimed = ClaimedAlert | ClaimedReminder;
 
 /** Takes what is due, and moves it ahead by the lease. */
 export async function claim(system: Kysely<Database>, now: Date, underWay: readonly unknown[]): Promise<Claimed[]> {
@@ -46,16 +60,17 @@ export async function claim(system: Kysely<Database>, now: Date, underWay: reado
     )
     update push_delivery as delivery
     set tries = delivery.tries + 1, next_at = ${new Date(now.getTime() + LEASE_MS)}
-    from push_subscription as subscription,
-      alert left join command on command.id = alert.command_id left join task on task.id = alert.task_id
-    where delivery.id in (select id from due) and delivery.next_at <= ${now}
-      and subscription.id = delivery.subscription_id and alert.id = delivery.alert_id
+    from due join push_delivery as of on of.id = due.id
+      join push_subscription as subscription on subscription.id = of.subscription_id
+      left join alert on alert.id = of.alert_id
+      left join command on command.id = alert.command_id left join task on task.id = alert.task_id
+    where delivery.id = due.id and delivery.next_at <= ${now}
     returning delivery.id, delivery.account_id as "accountId", subscription.id as "subscriptionId",
       subscription.user_id as "userId", subscription.endpoint, subscription.p256dh, subscription.auth,
       alert.id as "alertId", delivery.noted_at as "notedAt", delivery.tries, alert.kind, alert.severity,
-      alert.vehicle_id as "vehicleId", alert.driver_id as "driverId", command.created_by as "askedBy",
-      task.created_by as "taskBy",
-      alert.acknowledged_at as "acknowledgedAt", delivery.reason`.execute(system);
+      alert.vehicle_id as "vehicleId", coalesce(delivery.driver_id, alert.driver_id) as "driverId",
+      coalesce(delivery.asked_by, command.created_by) as "askedBy", task.created_by as "taskBy",
+      alert.acknowledged_at as "acknowledgedAt", delivery.reason, delivery.about`.execute(system);
   return rows;
 }
 
@@ -64,12 +79,17 @@ export async function drop(system: Kysely<Database>, { id }: Pick<Claimed, 'id'>
 }
 
 /** With all that is beyond the user's limit of alerts a day: one notification for each browser. */
-export async function leaveForDigest(system: Kysely<Database>, claimed: Claimed, digestAt: Date): Promise<void> {
+export async function leaveForDigest(system: Kysely<Database>, claimed: ClaimedAlert, digestAt: Date): Promise<void> {
   await sql`
     insert into push_delivery (account_id, subscription_id, alert_id, noted_at, next_at, reason)
     values (${claimed.accountId}, ${claimed.subscriptionId}, ${claimed.alertId}, ${digestAt}, ${digestAt}, 'digest')
     on conflict do nothing`.execute(system);
   await drop(system, claimed);
+}
+
+/** As if it were new then. */
+export async function leaveUntil(system: Kysely<Database>, { id }: Claimed, at: Date): Promise<void> {
+  await system.updateTable('push_delivery').set({ next_at: at, noted_at: at, tries: 0 }).where('id', '=', id).execute();
 }
 
 export async function sent(system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> {

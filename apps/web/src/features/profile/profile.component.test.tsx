@@ -2,12 +2,18 @@ import {
   type Calendar,
   createApiToken,
   createCalendar,
+  DEFAULT_NOTIFICATION_CHOICE,
+  DEFAULT_NOTIFICATION_SETTINGS,
   deleteCalendar,
   listApiTokens,
   listCalendars,
+  type RouteAnswer,
   readEmail,
   readMe,
+  readMyNotifications,
+  readPush,
   updateMe,
+  updateMyNotifications,
 } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -210,5 +216,36 @@ describe('the profile', () => {
     await removal.getByLabelText('Type Due dates to confirm').fill('Due dates');
     await removal.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => sent(deleteCalendar)).toMatchObject([{ params: { id: calendar.id } }]);
+  });
+
+  it('[R2.14] offers drivers the notifications of their own log and quiet hours, and nothing about alerts', async () => {
+    const me = someone({ role: 'driver' });
+    const answer: RouteAnswer<typeof readMyNotifications> = {
+      choice: { ...DEFAULT_NOTIFICATION_CHOICE, quiet: 'own', quietFrom: '22:00', quietTo: '06:00' },
+      organisation: DEFAULT_NOTIFICATION_SETTINGS,
+      ...{ timeZone: 'America/Chicago', organisationTimeZone: 'America/Chicago', works: true, address: null },
+      ...{ mayReadAlerts: false, getsEscalations: false, today: '2026-11-27', received: [] },
+    };
+    const subscription = {
+      ...{ id: '7', userAgent: null, severities: ['critical' as const] },
+      ...{ createdAt: '2026-11-20T10:00:00Z', lastSentAt: null },
+    };
+    await open('/profile/notifications', [
+      ...profileOf(me),
+      when(readMyNotifications, answer),
+      when(readPush, { publicKey: 'key', subscriptions: [subscription] }),
+      when(updateMyNotifications, ({ body }) => ({ ...answer, choice: body })),
+    ]);
+    const push = page.getByRole('region', { name: 'Push notifications' });
+    await expect.element(push.getByText(/What your office asks of your log appears on this device/)).toBeVisible();
+    await expect.element(push.getByText(/^since /)).toBeVisible();
+    await expect.element(page.getByText('What your office asks of your log during quiet hours')).toBeVisible();
+    await expect.element(page.getByText(/alert/i)).not.toBeInTheDocument();
+    await expectAccessible();
+    await page.getByLabelText('From').fill('21:00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => sent(updateMyNotifications))
+      .toMatchObject([{ body: { quiet: 'own', quietFrom: '21:00' } }]);
   });
 });

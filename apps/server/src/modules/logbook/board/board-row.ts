@@ -1,8 +1,9 @@
 import type { BoardRow } from '@milepost/contract';
-import { addDays, dayOf, startOfDate } from '@milepost/eld';
+import { dayOf, startOfDate } from '@milepost/eld';
 import { type Evaluation, ruleSets, Tracker } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
-import { BOARD_DAYS, type ReadLog } from '../../../logs/read-board-logs.ts';
+import type { ReadLog } from '../../../logs/read-board-logs.ts';
+import { uncertifiedDays } from '../../../logs/uncertified.ts';
 import type { LogFault } from '../days/read-log.ts';
 import { iso, shownClocks, shownViolation } from '../days/shown.ts';
 
@@ -34,7 +35,7 @@ export function boardLogOf(read: ReadLog, fault: LogFault | null = null): BoardL
     ...read,
     fault,
     tracker: new Tracker(read.dutyLog, ruleSets[read.ruleSet]),
-    uncertifiedBefore: countedOnceADay(today => uncertifiedDays(read, today)),
+    uncertifiedBefore: countedOnceADay(today => uncertifiedDays(read.certification, today).length),
   };
 }
 
@@ -80,14 +81,4 @@ function countedOnceADay(count: (today: string) => number): (today: string) => n
     if (last?.today !== today) last = { today, count: count(today) };
     return last.count;
   };
-}
-
-function uncertifiedDays({ firstDay, certified }: ReadLog, today: string): number {
-  if (firstDay === null) return 0;
-  const oldest = addDays(today, -BOARD_DAYS);
-  let count = 0;
-  for (let date = firstDay > oldest ? firstDay : oldest; date < today; date = addDays(date, 1)) {
-    if (!certified.has(date)) count++;
-  }
-  return count;
 }

@@ -7,6 +7,7 @@ import {
   listLogDays,
   listLogExports,
   listMalfunctions,
+  listRoster,
   listUnidentified,
   type MyDuty,
   proposeEdit,
@@ -200,6 +201,58 @@ describe('[R2.14] asking drivers to certify', () => {
     });
     expect((await request(phone.driverId, '999999999')).status).toBe(404);
     expect((await request()).status).toBe(400);
+  });
+});
+
+describe('[R2.14] the days to certify', () => {
+  it('are the same on the board, the roster and the phone, which shows each of them', async () => {
+    const phone = await userWithData(server, { role: 'driver', drives: true, accountId: me.accountId });
+    await keptLog(server, phone);
+    const counted = async () => {
+      const row = (await ask(readBoard, 'board')).rows.find(({ driverId }) => driverId === phone.driverId);
+      const roster = await ask(listRoster, 'driver');
+      const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: phone.token });
+      const { days, officerDays, toCertify } = body as MyDuty;
+      const onRoster = roster.find(({ driverId }) => driverId === phone.driverId)?.uncertifiedDays;
+      return { desk: [row?.uncertifiedDays, onRoster], toCertify, officerDays, dates: days.map(({ date }) => date) };
+    };
+    const { dates, officerDays, desk, toCertify } = await counted();
+    expect(desk).toEqual([14, 14]);
+    expect(toCertify).toEqual(dates.slice(1).reverse());
+    expect(officerDays).toBe(8);
+    const [oldest = '', ...others] = toCertify;
+    const certify = (dates: readonly string[]) =>
+      server.call('POST', '/api/v1/eld/certify', { token: phone.token, body: { dates } });
+    expect((await certify([oldest])).body).toEqual({ certified: [oldest], toCertify: others });
+    expect((await counted()).desk).toEqual([13, 13]);
+    await certify(others);
+    expect(await counted()).toMatchObject({ desk: [0, 0], toCertify: [] });
+  });
+
+  it('are on the phone with an older day whose change the driver answers, until it is certified again', async () => {
+    const phone = await userWithData(server, { role: 'driver', drives: true, accountId: me.accountId });
+    const record = await keptLog(server, phone);
+    const duty = async () => (await server.call('GET', '/api/v1/eld/my_duty', { token: phone.token })).body as MyDuty;
+    const old = '2026-02-03';
+    expect((await duty()).days.map(({ date }) => date)).not.toContain(old);
+    const edit = { driverId: phone.driverId, replaces: record, status: 'OFF', at: `${old}T14:00:00Z` };
+    const { proposal: made } = await ask(proposeEdit, 'edit', { ...edit, reason: 'Was off duty then' });
+    const asked = await duty();
+    expect(asked.days.at(-1)).toMatchObject({ date: old, proposals: 1 });
+    expect(asked.toCertify).not.toContain(old);
+    const answer = {
+      id: randomUUID(),
+      at: new Date().toISOString(),
+      action: { kind: 'answer', proposal: made, accept: true },
+    };
+    const taken = await server.call('POST', '/api/v1/eld/duty', { token: phone.token, body: { inputs: [answer] } });
+    expect(taken.body).toMatchObject({ outcomes: [{ refusal: null }] });
+    const changed = await duty();
+    expect(changed.days.at(-1)).toMatchObject({ date: old, proposals: 0 });
+    expect(changed.toCertify[0]).toBe(old);
+    await server.call('POST', '/api/v1/eld/certify', { token: phone.token, body: { dates: [old] } });
+    const done = await duty();
+    expect([...done.toCertify, ...done.days.map(({ date }) => date)]).not.toContain(old);
   });
 });
 

@@ -24,6 +24,7 @@ import type { EntryDraft } from '../draft.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { writeEntries } from '../write.ts';
+import { queuePush } from './asked-for.ts';
 import { viewOf, withoutRecords } from './days-of-logs.ts';
 import { readNames } from './log-access.ts';
 import { logRefused } from './refused.ts';
@@ -36,7 +37,7 @@ type Effect = RouteAnswer<typeof proposeEdit>;
 
 /** Proposes a change of a driver’s log (49 CFR 395.30(d)); in a preview, only answers what it would do. */
 export async function propose(
-  { db, feed }: Pick<Context, 'db' | 'feed'>,
+  { db, feed, signals }: Pick<Context, 'db' | 'feed' | 'signals'>,
   roster: LogRoster,
   { session, author }: By,
   asked: ProposedEdit,
@@ -57,8 +58,9 @@ export async function propose(
     [draft],
     () => owner,
     now,
-    trx =>
-      audit(trx, author, {
+    async trx => {
+      await queuePush(trx, accountId, terms, 'proposals', userId);
+      await audit(trx, author, {
         action: 'log.change-proposed',
         target: { id: terms.driverId, name: terms.name },
         changes: [
@@ -66,9 +68,11 @@ export async function propose(
           { field: 'at', from: null, to: asked.at },
           { field: 'reason', from: null, to: asked.reason },
         ],
-      }),
+      });
+    },
   );
   if (!written.ok) throw logRefused(written.refusal);
+  signals.emit('driver-asked', { driverId: terms.driverId });
   await feed.settled();
   return { proposal: written.entries.at(-1)?.id ?? null, effect };
 }

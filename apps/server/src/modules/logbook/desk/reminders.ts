@@ -6,31 +6,32 @@ import type {
   remindDriver,
   requestCertification,
 } from '@milepost/contract';
-import { addDays, dayOf } from '@milepost/eld';
+import { dayOf } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
+import type { Organisation } from '../../../fleet/organisation.ts';
 import { turn } from '../../../workers/turns.ts';
 import { audit } from '../../audit/audit.ts';
 import type { By } from '../../audit/by.ts';
-import { readLogFrom } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
-import { type DriverTerms, daysOnPhone, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
+import { type DriverTerms, homeOfTerminal } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
+import { queuePush, waitingFor } from './asked-for.ts';
 import { readNames } from './log-access.ts';
 import { logRefused } from './refused.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** Certified days are asked for as far back as drivers must have their logs with them. */
-const LOOKED_BACK_MS = 15 * DAY_MS;
+interface ReminderParts extends Pick<Organisation, 'directory'> {
+  readonly roster: LogRoster;
+}
 
 type Asked = Pick<RouteParsed<typeof remindDriver>, 'params' | 'body'>;
 
-/** Asks a driver for what waits; the change feed tells their phone. Throws `log-refused` if nothing waits. */
+/** Asks a driver for what waits; the change feed tells their phone, and a push if it is not open. Throws `log-refused` if nothing waits. */
 export async function remind(
-  { db, feed }: Pick<Context, 'db' | 'feed'>,
-  roster: LogRoster,
+  { db, feed, signals }: Pick<Context, 'db' | 'feed' | 'signals'>,
+  { roster, directory }: ReminderParts,
   by: By,
   { params, body: { about } }: Asked,
   now: number,
@@ -38,20 +39,21 @@ export async function remind(
   const waiting = await db.asAccount(by.session.accountId, async trx => {
     const terms = await roster.held(trx, by.session, Number(params.driverId));
     if (!terms.settings.keepsLog) throw new AppError('not-found');
-    const count = await waitingFor(trx, terms, about, now);
+    const count = await waitingFor(trx, { directory }, terms, about, now);
     if (count === 0) throw logRefused(about === 'certification' ? 'nothing-to-certify' : 'not-pending');
     if (about === 'certification' && (await wasAskedToday(trx, terms, now))) throw new AppError('asked-today');
     await ask(trx, by, terms, about, now);
     return count;
   });
+  signals.emit('driver-asked', { driverId: Number(params.driverId) });
   await feed.settled();
   return { about, at: iso(now), waiting };
 }
 
 /** Asks drivers to certify their days; says whom it did not ask, and why. */
 export async function requestCertificationOf(
-  { db, feed }: Pick<Context, 'db' | 'feed'>,
-  roster: LogRoster,
+  { db, feed, signals }: Pick<Context, 'db' | 'feed' | 'signals'>,
+  { roster, directory }: ReminderParts,
   by: By,
   driverIds: readonly number[],
   now: number,
@@ -64,7 +66,7 @@ export async function requestCertificationOf(
         if (error instanceof AppError && error.code === 'out-of-scope') return null;
         throw error;
       });
-      const waiting = terms?.settings.keepsLog ? await waitingFor(trx, terms, 'certification', now) : 0;
+      const waiting = terms?.settings.keepsLog ? await waitingFor(trx, { directory }, terms, 'certification', now) : 0;
       if (terms === null) answer.skipped.push({ driverId, why: 'out-of-scope' });
       else if (waiting === 0) answer.skipped.push({ driverId, why: 'nothing-to-certify' });
       else if (await wasAskedToday(trx, terms, now)) answer.skipped.push({ driverId, why: 'asked-today' });
@@ -78,21 +80,12 @@ export async function requestCertificationOf(
       throw new AppError('out-of-scope');
     }
   });
+  for (const { driverId } of answer.asked) signals.emit('driver-asked', { driverId: Number(driverId) });
   await feed.settled();
   return answer;
 }
 
 type About = (typeof REMINDED_OF)[number];
-
-async function waitingFor(trx: AccountTransaction, terms: DriverTerms, about: About, now: number): Promise<number> {
-  const home = homeOfTerminal(terms.terminal);
-  const log = await readLogFrom(trx, logOfDriver(terms.driverId), now - LOOKED_BACK_MS, home, 'read-sound');
-  if (about === 'certification') {
-    const first = addDays(dayOf(epochMs(now), home), 1 - daysOnPhone(terms));
-    return log.daysToCertify(now).filter(date => date >= first).length;
-  }
-  return log.records().filter(({ status }) => status === 'change-requested').length;
-}
 
 /** On this day of the driver's home terminal. */
 async function wasAskedToday(trx: AccountTransaction, { driverId, terminal }: DriverTerms, now: number) {
@@ -110,6 +103,7 @@ async function ask(trx: AccountTransaction, by: By, terms: DriverTerms, about: A
     .values({ ...row, account_id: accountId, driver_id: terms.driverId, about })
     .onConflict(conflict => conflict.columns(['driver_id', 'about']).doUpdateSet(row))
     .execute();
+  await queuePush(trx, accountId, terms, about, userId);
   await audit(trx, by.author, {
     action: 'log.reminded',
     target: { id: terms.driverId, name: terms.name },

@@ -60,6 +60,7 @@ export function registerDesk(
   { roster, board, figures, unidentified, organisation }: DeskParts,
 ): void {
   const { db } = context;
+  const { directory } = organisation;
   const files = createLogFiles(context, roster);
   const handed = createHandedFiles(context, files);
   registerPerformance(http, context, roster, createPerformance(organisation, figures));
@@ -98,9 +99,9 @@ export function registerDesk(
       return availabilityOf(trx, terms, Date.now());
     }),
   );
-  http.handle(remindDriver, call => remind(context, roster, by(call), call, Date.now()));
+  http.handle(remindDriver, call => remind(context, { roster, directory }, by(call), call, Date.now()));
   http.handle(requestCertification, call =>
-    requestCertificationOf(context, roster, by(call), call.body.driverIds.map(Number), Date.now()),
+    requestCertificationOf(context, { roster, directory }, by(call), call.body.driverIds.map(Number), Date.now()),
   );
   http.handle(listProposals, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {

@@ -9,6 +9,7 @@ import type { By } from '../../audit/by.ts';
 import { iso } from '../days/shown.ts';
 import { readDriverTerms } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
+import { queuePush } from './asked-for.ts';
 import { logRefused } from './refused.ts';
 import { declinesOf, neighborsOf, type UnidentifiedDrive, type UnidentifiedDrives } from './unidentified-drives.ts';
 
@@ -103,7 +104,7 @@ export function createUnidentified(drives: UnidentifiedDrives, roster: LogRoster
 
     /** Asks a driver to take the driving; null: nobody any more. */
     assign: async (
-      { db, feed }: Pick<Context, 'db' | 'feed'>,
+      { db, feed, signals }: Pick<Context, 'db' | 'feed' | 'signals'>,
       { session, author }: By,
       about: { readonly vehicleId: number; readonly record: string; readonly driverId: number | null },
       now: number,
@@ -127,6 +128,7 @@ export function createUnidentified(drives: UnidentifiedDrives, roster: LogRoster
             .values({ ...key, ...row })
             .onConflict(conflict => conflict.columns(['account_id', 'vehicle_id', 'record']).doUpdateSet(row))
             .execute();
+          await queuePush(trx, accountId, terms, 'unidentified', userId);
         } else {
           await trx
             .deleteFrom('unidentified_assignment')
@@ -146,6 +148,7 @@ export function createUnidentified(drives: UnidentifiedDrives, roster: LogRoster
         if (!one) throw new AppError('not-found');
         return one;
       });
+      if (driverId !== null) signals.emit('driver-asked', { driverId });
       await feed.settled();
       return answer;
     },

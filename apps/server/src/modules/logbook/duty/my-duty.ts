@@ -8,35 +8,27 @@ import {
   mayBeDriven,
   openDvir,
   startOfDate,
-  takeable,
 } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
+import { daysToCertify } from '../../../logs/uncertified.ts';
 import type { Board } from '../board/board.ts';
 import { declarationsOf } from '../days/declarations.ts';
 import { logDayOf } from '../days/log-day.ts';
-import { readLogFrom } from '../days/read-log.ts';
+import { officerDays, phoneDaysOf } from '../days/phone-days.ts';
 import { iso, shownRecord } from '../days/shown.ts';
 import { readView } from '../desk/days-of-logs.ts';
 import { readNames } from '../desk/log-access.ts';
 import { remindersOf } from '../desk/reminders.ts';
 import { unidentifiedOf } from '../files/output-subject.ts';
-import { readOwner } from '../recorder/log-writer.ts';
-import {
-  type DriverTerms,
-  daysOnPhone,
-  homeOfTerminal,
-  logOfDriver,
-  unidentifiedLogOf,
-} from '../settings/driver-terms.ts';
+import { type DriverTerms, homeOfTerminal } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { changedAnswersOf } from './answers.ts';
 import { signedInTo } from './entered.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { candidatesFor, handedOverTo, otherOf, requestsOf } from './team.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { unclaimedFor } from './unclaimed.ts';
 
 export interface MyDutyParts {
   readonly roster: LogRoster;
@@ -54,17 +46,16 @@ export async function readMyDutyOf(
 ): Promise<MyDuty> {
   const home = homeOfTerminal(terms.terminal);
   const today = dayOf(epochMs(nowMs), home);
-  const days = daysOnPhone(terms);
-  const first = addDays(today, 1 - days);
-  const view = await readView(trx, terms, first, nowMs);
+  const { dates, olderToCertify } = await phoneDaysOf(trx, terms, nowMs);
+  const view = await readView(trx, terms, dates.at(-1) ?? today, nowMs);
   const nameOf = await readNames(trx);
-  const toCertify = view.log.daysToCertify(nowMs).filter(date => date >= first);
+  const toCertify = [...olderToCertify, ...daysToCertify(view.log, nowMs)];
   const here = await signedInTo(trx, terms.driverId);
   // The kept state is that of the newest position: a stop, and the question after it, follow from the time since.
   const recorder = here && advanceRecorder(here.state.recorder, { kind: 'tick', at: epochMs(nowMs) }).state;
   const declarations = (await declarationsOf(trx, [terms.driverId])).get(terms.driverId) ?? [];
   const last = view.log.records().findLast(({ event }) => isDutyEvent(event))?.event;
-  const fromMs = startOfDate(first, home);
+  const fromMs = startOfDate(addDays(today, 1 - officerDays(terms)), home);
   const devices = [...view.log.records(), ...(here ? [{ device: `vehicle:${here.vehicleId}` as const }] : [])];
   const unidentified = await unidentifiedOf(trx, devices, ({ event }) => event.at >= fromMs, fromMs);
   const instant = (at: unknown) => iso(typeof at === 'number' ? at : Date.parse(String(at)));
@@ -81,14 +72,15 @@ export async function readMyDutyOf(
     row: await board.row(trx, accountId, terms, nowMs),
     trailers: here?.state.trailers ?? last?.trailers ?? '',
     shippingDocument: here?.state.shippingDocument ?? last?.shippingDocument ?? '',
-    days: Array.from({ length: days }, (_, nth) => logDayOf(view, terms.driverId, addDays(today, -nth), nameOf)),
+    days: dates.map(date => logDayOf(view, terms.driverId, date, nameOf)),
+    officerDays: officerDays(terms),
     toCertify,
     reminders: await remindersOf(trx, terms.driverId, {
       certification: toCertify.length > 0,
       proposals: view.log.records().some(({ status }) => status === 'change-requested'),
     }),
     answers: await changedAnswersOf(trx, terms.driverId, nowMs),
-    unclaimed: await unclaimedFor(trx, organisation, terms, here?.vehicleId ?? null, nowMs),
+    unclaimed: await unclaimedFor(trx, organisation, terms.driverId, here?.vehicleId ?? null, nowMs),
     unidentified: unidentified.map(record => shownRecord(record, nameOf)),
     inspection: here ? await inspectionOf(trx, organisation, here.vehicleId, here.state.trailers) : null,
     dutyLog: {
@@ -171,54 +163,6 @@ async function vehiclesFor(
       ...{ id: String(id), deviceName: name, plate, isUsual: usual_driver_id === driverId },
     }))
     .sort((a, b) => Number(b.isUsual) - Number(a.isUsual));
-}
-
-/** Unidentified driving of the vehicle, and what the desk asks this driver to take, that nobody has claimed. */
-async function unclaimedFor(
-  trx: AccountTransaction,
-  { directory }: Pick<Organisation, 'directory'>,
-  terms: DriverTerms,
-  hereId: number | null,
-  nowMs: number,
-): Promise<MyDuty['unclaimed']> {
-  const asked = await trx
-    .selectFrom('unidentified_assignment')
-    .select(['vehicle_id', 'record'])
-    .where('driver_id', '=', terms.driverId)
-    .execute();
-  const isAsked = new Set(asked.map(({ record }) => record));
-  const declined = new Set(await declinedBy(trx, terms.driverId));
-  const vehicles = new Set([...asked.map(({ vehicle_id }) => vehicle_id), ...(hereId === null ? [] : [hereId])]);
-  const found: MyDuty['unclaimed'] = [];
-  for (const vehicleId of vehicles) {
-    const name = unidentifiedLogOf(vehicleId);
-    const { home } = await readOwner(trx, name);
-    const log = await readLogFrom(trx, name, nowMs - 8 * DAY_MS, home, 'read-sound');
-    for (const { event, id, status } of log.records()) {
-      const isOpen = status === 'active' && event.type === 1 && event.code === 3 && event.at > nowMs - 8 * DAY_MS;
-      if (!isOpen || declined.has(id) || !isDutyEvent(event)) continue;
-      const taken = takeable(log.records(), id);
-      const end = taken?.end?.event;
-      const miles =
-        end && isDutyEvent(end) && end.miles !== null && event.miles !== null ? end.miles - event.miles : null;
-      found.push({
-        ...{ vehicleId: String(vehicleId), deviceName: directory.findById(vehicleId)?.name ?? '', record: id },
-        ...{ from: iso(event.at), to: taken ? iso(taken.until) : null, miles, place: event.place },
-        isAssigned: isAsked.has(id),
-      });
-    }
-  }
-  return found;
-}
-
-async function declinedBy(trx: AccountTransaction, driverId: number): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('duty_entry')
-    .select('entry')
-    .where('log', '=', logOfDriver(driverId))
-    .where('action', '=', 'decline')
-    .execute();
-  return rows.map(({ entry }) => (JSON.parse(entry) as { readonly from: { readonly record: string } }).from.record);
 }
 
 /** The vehicle's last report, while it is to be repaired or reviewed. */

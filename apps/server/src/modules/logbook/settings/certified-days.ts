@@ -1,18 +1,21 @@
-import { addDays, dayOf, type RecordLog, replay } from '@milepost/eld';
+import { addDays, dayOf, type RecordLog } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
-import { endOfLog, entriesSince } from '../store.ts';
+import { daysToCertify } from '../../../logs/uncertified.ts';
+import { readLogFrom } from '../days/read-log.ts';
+import { endOfLog } from '../store.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from './driver-terms.ts';
 
 export interface CertifiedDays {
   /** Days in a row, up to yesterday, that are certified. */
   readonly inARow: number;
-  /** Days before today that are to be certified. */
+  /** As the desk counts them (`daysToCertify`). */
   readonly toCertify: readonly string[];
 }
 
-/** Counted as far back as an officer, or a month's review, asks. */
+/** Counted as far back as a month's review asks; a log is read from 18 days before the asked moment on. */
 const DAYS_BACK = 35;
+const DAYS_READ = DAYS_BACK - 18;
 const DAY_MS = 24 * 3_600_000;
 const REMEMBERED = 5000;
 
@@ -34,12 +37,8 @@ export function createCertifiedDays(): {
       const key = `${end.hash} ${today} ${home.timeZone} ${home.startOfDay}`;
       const remembered = known.get(name);
       if (remembered?.key === key) return remembered.days;
-      const entries = await entriesSince(trx, name, nowMs - DAYS_BACK * DAY_MS);
-      const log = replay(
-        { log: name, home },
-        entries.map(({ entry }) => entry),
-      );
-      const days = log.ok ? countDays(log.value, today, nowMs) : { inARow: 0, toCertify: [] };
+      const log = await readLogFrom(trx, name, nowMs - DAYS_READ * DAY_MS, home, 'read-sound');
+      const days = countDays(log, today, nowMs);
       if (known.size >= REMEMBERED) known.clear();
       known.set(name, { key, days });
       return days;
@@ -47,14 +46,12 @@ export function createCertifiedDays(): {
   };
 }
 
-/** The certified days of a log that has been read, as far back as it was read. */
-export function countDays(log: RecordLog, today: string, nowMs: number): CertifiedDays {
-  const toCertify = log.daysToCertify(nowMs);
+function countDays(log: RecordLog, today: string, nowMs: number): CertifiedDays {
   let inARow = 0;
   for (let date = addDays(today, -1); inARow < DAYS_BACK; date = addDays(date, -1)) {
     const day = log.day(date);
     if (!day || day.changedSince) break;
     inARow++;
   }
-  return { inARow, toCertify };
+  return { inARow, toCertify: daysToCertify(log, nowMs) };
 }

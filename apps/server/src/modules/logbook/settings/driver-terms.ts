@@ -28,10 +28,6 @@ export interface DriverTerms {
   readonly carrier: Carrier;
 }
 
-/** Today and the days before that a driver has with them, and certifies: as many as the longest cycle needs. */
-export const daysOnPhone = ({ ruleSet }: Pick<DriverTerms, 'ruleSet'>): number =>
-  ruleSet.startsWith('CA_SOUTH') ? 15 : 8;
-
 /** `driver:12`: the name of a driver's log. */
 export const logOfDriver = (driverId: number): string => `driver:${driverId}`;
 /** `unidentified:7`: the log of what a vehicle recorded while nobody was signed in. */

@@ -67,6 +67,21 @@ export const english: Texts = {
     title: count => (count === 1 ? 'One more alert' : `${count} more alerts`),
     body: limit => `Not acknowledged yet. They came after your daily limit${limit === null ? '' : ` of ${limit}`}.`,
   },
+  reminder: {
+    certification: {
+      title: count => (count === 1 ? 'Certify 1 day of your log' : `Certify ${count} days of your log`),
+      body: (by, count) => `${by} asks you to check and certify ${count === 1 ? 'it' : 'them'}.`,
+    },
+    proposals: {
+      title: count =>
+        count === 1 ? 'A change to your log needs your answer' : `${count} changes to your log need your answer`,
+      body: (by, count) => `${by} asks you to accept or reject ${count === 1 ? 'it' : 'them'}.`,
+    },
+    unidentified: {
+      title: () => 'Unidentified driving: was it you?',
+      body: (by, count) => `${by} asks you about ${count === 1 ? 'a drive' : `${count} drives`}.`,
+    },
+  },
   unanswered: 'Nobody has acknowledged it yet.',
   acknowledged: (name, time) => `Acknowledged by ${name}, ${time}.`,
   ended: time => `Ended ${time}.`,

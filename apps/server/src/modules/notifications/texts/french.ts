@@ -69,6 +69,27 @@ export const french: Texts = {
     body: limit =>
       `Pas encore acquittées. Elles sont arrivées après votre limite quotidienne${limit === null ? '' : ` de ${limit}`}.`,
   },
+  reminder: {
+    certification: {
+      title: count => (count === 1 ? 'Certifiez 1 jour de votre relevé' : `Certifiez ${count} jours de votre relevé`),
+      body: (by, count) =>
+        `${by} vous demande de ${count === 1 ? 'le' : 'les'} vérifier et de ${count === 1 ? 'le' : 'les'} certifier.`,
+    },
+    proposals: {
+      title: count =>
+        count === 1
+          ? 'Une modification de votre relevé attend votre réponse'
+          : `${count} modifications de votre relevé attendent votre réponse`,
+      body: (by, count) =>
+        count === 1
+          ? `${by} vous demande de l’accepter ou de la refuser.`
+          : `${by} vous demande de les accepter ou de les refuser.`,
+    },
+    unidentified: {
+      title: () => 'Conduite non identifiée : était-ce vous ?',
+      body: (by, count) => `${by} vous interroge sur ${count === 1 ? 'une conduite' : `${count} conduites`}.`,
+    },
+  },
   unanswered: 'Personne ne l’a encore acquittée.',
   acknowledged: (name, time) => `Acquittée par ${name}, ${time}.`,
   ended: time => `Terminée : ${time}.`,

@@ -34,6 +34,13 @@ export interface Texts {
     readonly title: (count: number) => string;
     readonly body: (limit: number | null) => string;
   };
+  /** The push notification to a driver whose desk waits for something in the driver's log. */
+  readonly reminder: Readonly<
+    Record<
+      'certification' | 'proposals' | 'unidentified',
+      { readonly title: (count: number) => string; readonly body: (by: string, count: number) => string }
+    >
+  >;
   readonly unanswered: string;
   readonly acknowledged: (name: string, time: string) => string;
   readonly ended: (time: string) => string;

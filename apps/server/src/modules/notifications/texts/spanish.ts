@@ -69,6 +69,23 @@ export const spanish: Texts = {
     body: limit =>
       `Sin reconocer todavía. Llegaron después de su límite diario${limit === null ? '' : ` de ${limit}`}.`,
   },
+  reminder: {
+    certification: {
+      title: count => (count === 1 ? 'Certifique 1 día de su registro' : `Certifique ${count} días de su registro`),
+      body: (by, count) => `${by} le pide que ${count === 1 ? 'lo' : 'los'} revise y certifique.`,
+    },
+    proposals: {
+      title: count =>
+        count === 1
+          ? 'Un cambio de su registro espera su respuesta'
+          : `${count} cambios de su registro esperan su respuesta`,
+      body: (by, count) => `${by} le pide que ${count === 1 ? 'lo' : 'los'} acepte o rechace.`,
+    },
+    unidentified: {
+      title: () => 'Conducción sin identificar: ¿fue usted?',
+      body: (by, count) => `${by} le pregunta por ${count === 1 ? 'una conducción' : `${count} conducciones`}.`,
+    },
+  },
   unanswered: 'Nadie la ha reconocido todavía.',
   acknowledged: (name, time) => `Reconocida por ${name}, ${time}.`,
   ended: time => `Terminó: ${time}.`,

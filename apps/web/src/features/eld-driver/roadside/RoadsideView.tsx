@@ -21,6 +21,7 @@ import { Flags } from './Flags.tsx';
 import { LeavePin } from './LeavePin.tsx';
 import { OfficerFile } from './OfficerFile.tsx';
 import { OfficerRecords } from './OfficerRecords.tsx';
+import { officersDays } from './officers-days.ts';
 import { PracticeFile } from './PracticeFile.tsx';
 import view from './Roadside.module.css';
 import { leaveRoadside, type RoadsideMode } from './roadside.ts';
@@ -37,10 +38,11 @@ export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly m
   const [asList, setAsList] = useState(false);
   const [report, setReport] = useState<'driver' | 'unidentified'>('driver');
   const [opened, setOpened] = useState<'pin' | 'file' | null>(null);
-  const day = duty.days[Math.min(nth, duty.days.length - 1)];
+  const days = officersDays(duty);
+  const day = days[Math.min(nth, days.length - 1)];
   useModal(dialog, true);
   if (!day) return null;
-  const count = duty.days.length;
+  const count = days.length;
   return (
     <dialog
       ref={dialog}
@@ -68,7 +70,7 @@ export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly m
           <div>
             <h2 aria-live="polite">{logDate(day.date, true)}</h2>
             <span className={view.dots} aria-hidden="true">
-              {duty.days.map(({ date }, index) => (
+              {days.map(({ date }, index) => (
                 <i key={date} data-on={count - 1 - index === nth || undefined} />
               ))}
             </span>

@@ -43,6 +43,13 @@ describe('[N15] the readiness lamp', () => {
     expect(of(duty, phone)).toMatchObject({ lamp: 'almost', reasons: [{ kind }] });
   });
 
+  it('counts what the form lacks on the days that an officer may see, and changes on all', () => {
+    const incomplete = { proposals: 1, formErrors: [{ code: 'x', text: 'y' }] };
+    const days = [{ proposals: 0, formErrors: [] }, incomplete];
+    expect(of({ days, officerDays: 1 }).reasons).toEqual([{ kind: 'changes', count: 1 }]);
+    expect(of({ days, officerDays: 2 }).reasons.map(({ kind }) => kind)).toEqual(['form', 'changes']);
+  });
+
   it('asks no USDOT number of a carrier in Canada', () => {
     expect(of({ carrier: { usdotNumber: null }, dutyLog: { ruleset: 'CA_SOUTH_CYCLE1_70_7' } }).lamp).toBe('ready');
   });

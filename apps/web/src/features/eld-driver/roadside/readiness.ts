@@ -1,4 +1,5 @@
 import type { MyDuty } from '@milepost/contract';
+import { officersDays } from './officers-days.ts';
 
 export type ReadinessReason =
   | { readonly kind: 'uncertified' | 'unclaimed' | 'changes' | 'form' | 'waiting'; readonly count: number }
@@ -25,7 +26,7 @@ export function readinessOf(
   const malfunctions = faults.filter(isMalfunction);
   const diagnostics = faults.filter(code => !isMalfunction(code));
   const changes = duty.days.reduce((sum, day) => sum + day.proposals, 0);
-  const forms = duty.days.reduce((sum, day) => sum + day.formErrors.length, 0);
+  const forms = officersDays(duty).reduce((sum, day) => sum + day.formErrors.length, 0);
   const reasons: ReadinessReason[] = [];
   const counted = (kind: 'uncertified' | 'unclaimed' | 'changes' | 'form' | 'waiting', count: number): void => {
     if (count > 0) reasons.push({ kind, count });

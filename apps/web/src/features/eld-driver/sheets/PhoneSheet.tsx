@@ -2,10 +2,12 @@ import { endMyPhone, listMyPhones } from '@milepost/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { toast } from '../../../base/toasts/toast.ts';
 import { PhoneList } from '../../../logbook/PhoneList.tsx';
+import { paths } from '../../../paths.ts';
 import { canEnroll } from '../../../phone/device-key.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -60,6 +62,10 @@ export function PhoneSheet() {
       )}
       {end.error && <Notice tone="critical">{describeError(end.error).message}</Notice>}
       {phones && <PhoneList phones={phones} busy={end.isPending} onEnd={setAsked} />}
+      <p>
+        <Link to={paths.profile('notifications')}>{t('phone.notifications')}</Link>
+        <span className={styles.quiet}> {t('phone.notificationsText')}</span>
+      </p>
     </div>
   );
 }

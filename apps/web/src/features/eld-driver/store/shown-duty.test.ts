@@ -127,6 +127,15 @@ describe('the log as a driver sees it without a network', () => {
     expect(shown.days.map(({ totals }) => totals.ON / 3600)).toEqual([1, 24, 18]);
   });
 
+  it('has the days that ended without a network certified like the others', () => {
+    const at = MIDNIGHT + 49 * HOUR;
+    expect(shownDuty(WORD, [], at).toCertify).toEqual([...WORD.toCertify, '2026-11-26', '2026-11-27']);
+    const signed = entries([at - HOUR / 2, { kind: 'certify', dates: ['2026-11-26'] }]);
+    expect(shownDuty(WORD, signed, at).toCertify).toEqual([...WORD.toCertify, '2026-11-27']);
+    const notBegun = { ...WORD, row: { ...WORD.row, since: null } };
+    expect(shownDuty(notBegun, [], at).toCertify).toEqual(WORD.toCertify);
+  });
+
   it('is always a log that the engine reads, without gaps, and every day is as long as it has lasted', () => {
     const moves = fc.array(
       fc.record({

@@ -159,13 +159,16 @@ function withStatusInDay(day: LogDay, status: ShownStatus, at: string): LogDay {
 /** Extends the current status until now, also past midnight. */
 function upTo(duty: MyDuty, nowMs: number): MyDuty {
   const days = [...duty.days];
+  const toCertify = [...duty.toCertify];
   for (let [today] = days; today && nowMs >= Date.parse(today.to) && days.length < 40; [today] = days) {
     days[0] = until(today, Date.parse(today.to));
     days.unshift(emptyDayAfter(today, duty.row.status));
+    // A log that has begun is certified day by day (`daysToCertify` of the server).
+    if (duty.row.since !== null) toCertify.push(today.date);
   }
   const [today] = days;
   if (today) days[0] = until(today, Math.max(nowMs, Date.parse(today.through)));
-  return { ...duty, now: iso(nowMs), days };
+  return { ...duty, now: iso(nowMs), days, toCertify };
 }
 
 function until(day: LogDay, toMs: number): LogDay {

@@ -48,7 +48,7 @@ const bodyOf = ({ which, kinds, escalations, quiet, limits, dailyLimit, ...times
 export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
   const { t } = useTranslation(['notifications', 'forms']);
   const queries = useQueryClient();
-  const { getsEscalations, organisation, organisationTimeZone, timeZone } = answer;
+  const { getsEscalations, mayReadAlerts, organisation, organisationTimeZone, timeZone } = answer;
   const form = useForm({
     schema: notificationChoiceSchema,
     initial: valuesOf(answer),
@@ -65,28 +65,30 @@ export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
   const organisationHours =
     from === null || to === null ? t('mine.noQuiet') : t('mine.quiet', { from, to, zone: organisationTimeZone });
   return (
-    <FormFrame form={form} guarded label={t('mine.title')}>
-      <Card title={t('mine.title')} lead={t('mine.lead')}>
-        <div className={styles.fields}>
-          <SelectField
-            {...form.text('which')}
-            label={t('mine.which')}
-            options={WHOSE.map(value => ({ value, label: t(`mine.whose.${value}`) }))}
+    <FormFrame form={form} guarded label={t(mayReadAlerts ? 'mine.title' : 'quiet.title')}>
+      {mayReadAlerts && (
+        <Card title={t('mine.title')} lead={t('mine.lead')}>
+          <div className={styles.fields}>
+            <SelectField
+              {...form.text('which')}
+              label={t('mine.which')}
+              options={WHOSE.map(value => ({ value, label: t(`mine.whose.${value}`) }))}
+            />
+          </div>
+          <KindTable
+            chosen={isOwn ? kinds : organisation.kinds}
+            onChoose={chosen => form.set('kinds', chosen)}
+            label={t('mine.title')}
+            disabled={!isOwn}
           />
-        </div>
-        <KindTable
-          chosen={isOwn ? kinds : organisation.kinds}
-          onChoose={chosen => form.set('kinds', chosen)}
-          label={t('mine.title')}
-          disabled={!isOwn}
-        />
-        {getsEscalations && (
-          <Switch {...form.flag('escalations')} hint={t('mine.escalationsHint')}>
-            {t('mine.escalations')}
-          </Switch>
-        )}
-      </Card>
-      <Card title={t('quiet.title')} lead={t('quiet.text')}>
+          {getsEscalations && (
+            <Switch {...form.flag('escalations')} hint={t('mine.escalationsHint')}>
+              {t('mine.escalations')}
+            </Switch>
+          )}
+        </Card>
+      )}
+      <Card title={t('quiet.title')} lead={t(mayReadAlerts ? 'quiet.text' : 'quiet.textLog')}>
         <div className={styles.fields}>
           <SelectField
             {...form.text('quiet')}
@@ -95,19 +97,21 @@ export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
             hint={quiet === 'organisation' && organisationHours}
           />
         </div>
-        {quiet === 'own' && <QuietFields form={form} zone={timeZone} />}
+        {quiet === 'own' && <QuietFields form={form} zone={timeZone} ofAlerts={mayReadAlerts} />}
       </Card>
-      <Card title={t('limit.title')} lead={t('limit.lead')}>
-        <Switch {...form.flag('limits')} hint={t('limit.hint')}>
-          {t('limit.switch')}
-        </Switch>
-        {limits && (
-          <div className={styles.fields}>
-            <TextField {...form.text('dailyLimit')} type="number" inputMode="numeric" label={t('limit.most')} />
-          </div>
-        )}
-        <ReceivedFacts today={answer.today} received={answer.received} />
-      </Card>
+      {mayReadAlerts && (
+        <Card title={t('limit.title')} lead={t('limit.lead')}>
+          <Switch {...form.flag('limits')} hint={t('limit.hint')}>
+            {t('limit.switch')}
+          </Switch>
+          {limits && (
+            <div className={styles.fields}>
+              <TextField {...form.text('dailyLimit')} type="number" inputMode="numeric" label={t('limit.most')} />
+            </div>
+          )}
+          <ReceivedFacts today={answer.today} received={answer.received} />
+        </Card>
+      )}
       <SaveBar form={form} />
     </FormFrame>
   );

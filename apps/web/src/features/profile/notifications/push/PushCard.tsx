@@ -1,9 +1,18 @@
-import { deletePushSubscription, type RouteAnswer, readPush, SEVERITIES, type Severity } from '@milepost/contract';
+import {
+  deletePushSubscription,
+  may,
+  type Permission,
+  type RouteAnswer,
+  readPush,
+  SEVERITIES,
+  type Severity,
+} from '@milepost/contract';
 import { IconBellRinging, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../base/api.ts';
 import { describeError } from '../../../../base/describe-error.ts';
+import { useSession } from '../../../../base/session/session.ts';
 import { toast } from '../../../../base/toasts/toast.ts';
 import { formatDateOf } from '../../../../format/date.ts';
 import { formatMoment } from '../../../../format/time.ts';
@@ -24,10 +33,15 @@ const HERE = ['push', 'here'] as const;
 const MINUTE_MS = 60_000;
 const SUGGESTED: readonly Severity[] = ['critical', 'warning'];
 
-/** Push notifications of alerts: on or off in this browser, and the user's other browsers. */
+/**
+ * Push notifications, of alerts and of what the desk asks of the user’s own log: on or off in this browser, and the
+ * user's other browsers.
+ */
 export function Component() {
   const { t } = useTranslation(['push', 'alerts', 'profile']);
   const queries = useQueryClient();
+  const ofAlerts = useMay('alerts.read');
+  const ofLog = useMay('logbook.own');
   const { data, error } = useQuery({ queryKey: [...PUSH, 'all'], queryFn: () => call(readPush), staleTime: 0 });
   const { data: here } = useQuery({ queryKey: HERE, queryFn: readBrowserPush, staleTime: 0 });
   const refresh = () => queries.invalidateQueries({ queryKey: PUSH });
@@ -49,7 +63,7 @@ export function Component() {
   return (
     <Card
       title={t('title')}
-      lead={t('lead')}
+      lead={t(ofAlerts ? (ofLog ? 'leadBoth' : 'lead') : 'leadLog')}
       actions={
         here?.state === 'off' && (
           <Button
@@ -69,7 +83,7 @@ export function Component() {
       )}
       {here?.state === 'unsupported' && <Notice>{t('unsupported')}</Notice>}
       {here?.state === 'blocked' && <Notice tone="warning">{t('blocked')}</Notice>}
-      {own && (
+      {own && ofAlerts && (
         <Severities
           chosen={choose.isPending ? choose.variables : own.severities}
           onChoose={severities => choose.mutate(severities)}
@@ -80,6 +94,7 @@ export function Component() {
           <BrowserRow
             key={item.id}
             item={item}
+            ofAlerts={ofAlerts}
             isHere={item.id === own?.id}
             busy={remove.isPending && remove.variables === item.id}
             onRemove={() => remove.mutate(item.id)}
@@ -89,6 +104,8 @@ export function Component() {
     </Card>
   );
 }
+
+const useMay = (permission: Permission): boolean => useSession(({ me }) => me !== null && may(me, permission));
 
 interface SeveritiesProps {
   /** The last choice, even if the server doesn't know it yet. */
@@ -123,12 +140,13 @@ function Severities({ chosen, onChoose }: SeveritiesProps) {
 
 interface RowProps {
   readonly item: Item;
+  readonly ofAlerts: boolean;
   readonly isHere: boolean;
   readonly busy: boolean;
   readonly onRemove: () => void;
 }
 
-function BrowserRow({ item, isHere, busy, onRemove }: RowProps) {
+function BrowserRow({ item, ofAlerts, isHere, busy, onRemove }: RowProps) {
   const { t } = useTranslation(['push', 'alerts', 'profile']);
   const now = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
   const { browser, mobile, system } = deviceOf(item.userAgent ?? '');
@@ -138,7 +156,7 @@ function BrowserRow({ item, isHere, busy, onRemove }: RowProps) {
       : (browser ?? system ?? t('profile:sessions.unknown'));
   const Icon = mobile ? IconDeviceMobile : IconDeviceDesktop;
   const facts = [
-    item.severities.map(severity => t(`alerts:severity.${severity}`)).join(', '),
+    ofAlerts && item.severities.map(severity => t(`alerts:severity.${severity}`)).join(', '),
     t('since', { day: formatDateOf(Date.parse(item.createdAt)) }),
     item.lastSentAt && t('last', { time: formatMoment(Date.parse(item.lastSentAt), now) }),
   ];

@@ -1,0 +1,117 @@
+import { addDays, dayOf, type LogEntry, startOfDate } from '@milepost/eld';
+import type { HomeTerminal } from '@milepost/hos';
+import { epochMs } from '@milepost/units';
+import type { AccountTransaction } from '../../../db/database.ts';
+import { DAYS_TO_CERTIFY } from '../../../logs/uncertified.ts';
+import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
+
+const KEPT_MS = 184 * 24 * 3_600_000;
+
+/** Today and the days before that an officer may see: as many as the longest cycle needs. */
+export const officerDays = ({ ruleSet }: Pick<DriverTerms, 'ruleSet'>): number =>
+  ruleSet.startsWith('CA_SOUTH') ? 15 : 8;
+
+export interface PhoneDays {
+  /** Newest first: those that an officer may see, those that the desk wants certified, and older ones that wait. */
+  readonly dates: readonly string[];
+  /** Older ones that changed because the driver accepted a change or claimed driving, and are to be certified again. */
+  readonly olderToCertify: readonly string[];
+}
+
+/** The days of their log that a driver has on the phone. */
+export async function phoneDaysOf(trx: AccountTransaction, terms: DriverTerms, now: number): Promise<PhoneDays> {
+  const home = homeOfTerminal(terms.terminal);
+  const today = dayOf(epochMs(now), home);
+  const count = Math.max(officerDays(terms), 1 + DAYS_TO_CERTIFY);
+  const recent = Array.from({ length: count }, (_, nth) => addDays(today, -nth));
+  const first = recent.at(-1) ?? today;
+  const open = new Set<string>();
+  const olderToCertify = new Set<string>();
+  const proposed = await proposalsOf(trx, terms.driverId, home, now);
+  for (const { date, isOpen } of proposed) if (isOpen && date < first) open.add(date);
+  for (const { changedAt, date } of [...proposed, ...(await claimsOf(trx, terms.driverId, home, now))]) {
+    if (changedAt === null || date >= first) continue;
+    const start = startOfDate(date, home);
+    if (!(await isCertifiedAfter(trx, terms.driverId, start, changedAt))) olderToCertify.add(date);
+  }
+  const older = [...new Set([...open, ...olderToCertify])].sort().reverse();
+  return { dates: [...recent, ...older], olderToCertify: [...olderToCertify].sort() };
+}
+
+/** How many proposed changes wait for the driver's answer. */
+export async function openProposals(trx: AccountTransaction, terms: DriverTerms, now: number): Promise<number> {
+  const all = await proposalsOf(trx, terms.driverId, homeOfTerminal(terms.terminal), now);
+  return all.filter(({ isOpen }) => isOpen).length;
+}
+
+interface Changed {
+  readonly date: string;
+  /** The position in the log from which it counts; null: it doesn’t. */
+  readonly changedAt: number | null;
+}
+type Proposed = Changed & { readonly isOpen: boolean };
+
+async function proposalsOf(
+  trx: AccountTransaction,
+  driverId: number,
+  home: HomeTerminal,
+  now: number,
+): Promise<Proposed[]> {
+  const rows = await trx
+    .selectFrom('duty_entry')
+    .select(['position', 'entry'])
+    .where('log', '=', logOfDriver(driverId))
+    .where('action', 'in', ['propose', 'accept', 'reject', 'withdraw'])
+    .where('recorded_at', '>=', new Date(now - KEPT_MS))
+    .execute();
+  const read = rows.map(({ entry, position }) => ({ position, entry: JSON.parse(entry) as LogEntry }));
+  const answers = new Map(
+    read.flatMap(({ entry, position }) =>
+      'proposal' in entry ? [[entry.proposal, { position, isAccepted: entry.action === 'accept' }] as const] : [],
+    ),
+  );
+  return read.flatMap(({ entry }): Proposed[] => {
+    if (entry.action !== 'propose') return [];
+    const answer = answers.get(entry.id);
+    const date = dayOf(epochMs(entry.event.at), home);
+    return [{ date, isOpen: !answer, changedAt: answer?.isAccepted ? answer.position : null }];
+  });
+}
+
+/** Driving that the driver took over. */
+async function claimsOf(
+  trx: AccountTransaction,
+  driverId: number,
+  home: HomeTerminal,
+  now: number,
+): Promise<Changed[]> {
+  const rows = await trx
+    .selectFrom('duty_entry')
+    .select(['position', 'entry'])
+    .where('log', '=', logOfDriver(driverId))
+    .where('action', 'in', ['assume', 'take-over'])
+    .where('recorded_at', '>=', new Date(now - KEPT_MS))
+    .execute();
+  return rows.flatMap(({ entry, position }) => {
+    const read = JSON.parse(entry) as LogEntry;
+    if (read.action !== 'assume' && read.action !== 'take-over') return [];
+    return { date: dayOf(epochMs(read.event.at), home), changedAt: position };
+  });
+}
+
+async function isCertifiedAfter(
+  trx: AccountTransaction,
+  driverId: number,
+  startMs: number,
+  position: number,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('duty_entry')
+    .select('position')
+    .where('log', '=', logOfDriver(driverId))
+    .where('action', '=', 'certify')
+    .where('touches_at', '=', new Date(startMs))
+    .where('position', '>', position)
+    .executeTakeFirst();
+  return row !== undefined;
+}
