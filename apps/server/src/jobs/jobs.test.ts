@@ -110,6 +110,28 @@ it('takes up the run of a server that was killed', { timeout: 90_000 }, async ()
   await next.stop();
 });
 
+it('a server that took a job and leads no more leaves it to the one that does', { timeout: 90_000 }, async () => {
+  const by = { one: 0, other: 0 };
+  const job = (who: keyof typeof by) => ({
+    name: 'handed-over',
+    everySeconds: 1,
+    run: async () => {
+      by[who] += 1;
+    },
+  });
+  let asked = 0;
+  // It led when it looked, and hung.
+  const lost = createJobs(database.databases, log, PACE, { leads: async () => ++asked === 1 });
+  lost.repeat(job('one'));
+  lost.start();
+  started.push(lost);
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(1), patient);
+  const leading = runner(job('other'));
+  await vi.waitFor(() => expect(by.other).toBeGreaterThanOrEqual(2), patient);
+  expect(by.one).toBe(0);
+  await Promise.all([lost.stop(), leading.stop()]);
+});
+
 it('tells how each job is: when it ran, how long it took, why it failed, and when it runs again', {
   timeout: 90_000,
 }, async () => {

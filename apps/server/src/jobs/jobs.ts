@@ -30,6 +30,12 @@ interface LastRun {
   readonly tookMs: number;
 }
 
+/** What a run that waits carries. */
+interface Waiting {
+  readonly name: string;
+  readonly last?: LastRun;
+}
+
 /** docs/architecture.md, "Jobs". */
 export interface Jobs {
   /** Before `start`. */
@@ -84,7 +90,7 @@ export function createJobs(
   let looking: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  const sendNext = async (to: PgBoss, { name, everySeconds }: RepeatedJob, last?: LastRun): Promise<void> => {
+  const sendNext = async (to: PgBoss, { name, everySeconds }: Omit<RepeatedJob, 'run'>, last?: LastRun): Promise<void> => {
     // There is one that waits, at most: who comes second adds none.
     await to.send(
       REPEATED,
@@ -98,10 +104,12 @@ export function createJobs(
     );
   };
 
-  const runOne = async (by: PgBoss, name: string): Promise<void> => {
+  const runOne = async (by: PgBoss, { last, name }: Waiting): Promise<void> => {
     const job = repeated.get(name);
     // Of another version.
     if (!job) return;
+    // Taken by a server that has hung since and leads no more: the one that does is to have it.
+    if (!(await leader.leads())) return sendNext(by, { name, everySeconds: 0 }, last);
     const began = performance.now();
     try {
       await job.run();
@@ -142,11 +150,11 @@ export function createJobs(
       await by.offWork(REPEATED, { wait: false });
       return false;
     }
-    await by.work<{ name: string }>(
+    await by.work<Waiting>(
       REPEATED,
       { pollingIntervalSeconds: pace.lookEverySeconds, localConcurrency: AT_ONCE },
       async ([job]) => {
-        if (job) await runOne(by, job.data.name);
+        if (job) await runOne(by, job.data);
       },
     );
     return true;

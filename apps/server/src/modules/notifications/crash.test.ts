@@ -53,7 +53,7 @@ async function lookOf(end: End, now: Date): Promise<void> {
     ended,
     parts,
     () => now,
-    () => false,
+    () => true,
   );
 }
 

@@ -24,7 +24,8 @@ export function openNotifications(context: Context, parts: PostParts): Notificat
   const round = async (clock: () => Date): Promise<void> => {
     if (!(await leader.leads())) return;
     await spreadNotices(context, parts, clock());
-    await postMails(context, parts, clock, () => isStopped);
+    // A round takes a while, and a server that hung in the middle of it leads no more.
+    await postMails(context, parts, clock, async () => !isStopped && (await leader.leads()));
   };
   const look = (at?: Date): Promise<void> => {
     const looked = looking.then(() => (isStopped ? undefined : round(() => at ?? new Date())));

@@ -19,23 +19,36 @@ interface Begun {
   readonly now: Date;
 }
 
-/** From here on the mail has its id, and this is in it. */
-export async function beginMail(
+/**
+ * From here on the mail has its id, and this is in it. Null if some of it is in another mail meanwhile: a server that
+ * hung for a while goes on where it was, and the one that led in its place has begun that mail.
+ */
+export function beginMail(
   system: Kysely<Database>,
   { accountId, userId, ids, now }: Pick<Begun, 'userId' | 'now'> & { accountId: number; ids: readonly string[] },
-): Promise<string> {
+): Promise<string | null> {
   const mailId = randomUUID();
   const pace = { next_at: now, tries: 0 };
   const nothingYet = { last_sent_at: null, last_failure: null, last_failed_at: null };
-  await system.transaction().execute(async trx => {
+  return system.transaction().execute(async trx => {
+    // Of two that begin at once, the second waits here, and finds nothing.
+    const waiting = await trx
+      .selectFrom('alert_mail')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('mail_id', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    if (waiting.length < ids.length) return null;
     await trx
       .insertInto('alert_mail_pace')
       .values({ ...pace, ...nothingYet, user_id: userId, account_id: accountId })
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(pace))
       .execute();
     await trx.updateTable('alert_mail').set({ mail_id: mailId, begun_at: now }).where('id', 'in', ids).execute();
+    return mailId;
   });
-  return mailId;
 }
 
 export async function endMail(system: Kysely<Database>, { userId, mailId, now }: Begun): Promise<void> {

@@ -42,7 +42,7 @@ export async function postMails(
   context: PostContext,
   parts: PostParts,
   clock: () => Date,
-  isStopped: () => boolean,
+  goesOn: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const { db, log } = context;
   const endsAt = clock().getTime() + ROUND_MS;
@@ -52,7 +52,7 @@ export async function postMails(
       log.error({ err: error, accountId: waiting.accountId }, 'Could not prepare an alert email; retrying'),
     );
   for (let next = 0; next < due.length; next += SIDE_BY_SIDE) {
-    if (isStopped() || clock().getTime() >= endsAt) return;
+    if (clock().getTime() >= endsAt || !(await goesOn())) return;
     await Promise.all(due.slice(next, next + SIDE_BY_SIDE).map(postOne));
   }
 }
@@ -96,6 +96,7 @@ async function post(context: PostContext, parts: PostParts, waiting: Waiting, cl
 
   const ids = wanted.map(({ id }) => id);
   const mailId = begun?.mailId ?? (await beginMail(db.system, { accountId, userId, ids, now }));
+  if (mailId === null) return;
   const { alerts, ...content } = await written(context, parts, recipient, wanted);
   const outcome = await mailer.deliver({ ...content, id: mailId });
   const mail = { userId, mailId, now: clock() };

@@ -37,7 +37,7 @@ beforeEach(async () => {
 type Deliver = (mail: Mail) => ReturnType<Mailer['deliver']>;
 
 /** A round of looking, with a mail server that does this; who got a mail. */
-async function round(deliver: Deliver): Promise<string[]> {
+async function round(deliver: Deliver, goesOn = () => true): Promise<string[]> {
   const got: string[] = [];
   const mailer: Mailer = {
     ...server.context.mailer,
@@ -50,12 +50,7 @@ async function round(deliver: Deliver): Promise<string[]> {
   const parts = { ...server.organisation, reportContext: { placeOf: () => null }, looks: server.looks };
   const context = { ...server.context, mailer };
   await spreadNotices(context, parts, new Date(at - 15 * SECOND));
-  await postMails(
-    context,
-    parts,
-    () => new Date(at),
-    () => false,
-  );
+  await postMails(context, parts, () => new Date(at), goesOn);
   return got.toSorted();
 }
 
@@ -101,6 +96,28 @@ describe('a round', () => {
     expect(first).toHaveLength(5);
     const second = await round(slowly);
     expect([...first, ...second].toSorted()).toEqual(addresses());
+  });
+
+  it('of two servers that both believe they lead, the second sends what the first has begun, and no other', async () => {
+    const mails = new Set<string>();
+    const deliver: Deliver = async ({ id, to }) => {
+      mails.add(`${to} ${id}`);
+      return 'sent';
+    };
+    await Promise.all([round(deliver), round(deliver)]);
+    await round(deliver);
+    expect([...mails].map(mail => mail.split(' ')[0]).toSorted()).toEqual(addresses());
+  });
+
+  it('ends at a server that leads no more', async () => {
+    let looks = 0;
+    expect(
+      await round(
+        async () => 'sent',
+        () => ++looks === 1,
+      ),
+    ).toHaveLength(5);
+    expect(await round(async () => 'sent')).toHaveLength(3);
   });
 
   it('counts the time to the next try, and to the next mail, from when a mail has left or failed', async () => {
