@@ -18,6 +18,7 @@ import { createHttp } from './http/server.ts';
 import { startIngest } from './ingest/start-ingest.ts';
 import { createJobs, readJobTrouble } from './jobs/jobs.ts';
 import { clockTrouble } from './lifecycle/clock.ts';
+import { DatabaseClock, goBy } from './lifecycle/database-clock.ts';
 import { createHealth } from './lifecycle/health.ts';
 import { createSignals } from './lifecycle/signals.ts';
 import { StartupError } from './lifecycle/startup-error.ts';
@@ -73,7 +74,12 @@ export async function createApp(
     const applied = await migrate(db.pool);
     if (applied.length > 0) log.info({ applied }, 'The database is up to date');
 
-    if (config.natsUrl !== null) await claimSharedFolder(db, config.dataDir);
+    const clock = new DatabaseClock();
+    if (config.natsUrl !== null) {
+      await clock.ask(db.pool);
+      stops.add('clock', goBy({ now: () => clock.now() }));
+      await claimSharedFolder(db, config.dataDir);
+    }
 
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
@@ -104,10 +110,10 @@ export async function createApp(
     };
     stops.add('change feed', () => context.feed.stop());
     const { nodeId: id } = bus;
-    const nodes = openNodes(db, { id, version: config.version, log, busAwaySince: () => bus.awaySince() });
+    const nodes = openNodes(db, { id, version: config.version, log, clock, busAwaySince: () => bus.awaySince() });
     stops.add('node', () => nodes.leave());
     if (bus.isShared) {
-      context.health.register('clock', () => clockTrouble(nodes.clockAheadMs), 'warning');
+      context.health.register('clock', () => clockTrouble(clock.aheadMs), 'warning');
       context.health.register('servers', () => nodesTrouble(db.system), 'warning');
     }
     context.jobs.repeat({

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { DatabaseClock } from '../lifecycle/database-clock.ts';
 import type { Databases } from './database.ts';
 import { LEADER_ID, NODE_RUNS } from './leader.ts';
 import type { Database } from './schema.ts';
@@ -14,8 +15,6 @@ export interface Nodes {
   isKnown(): boolean;
   /** Called before `isKnown` is true again, when the other nodes may have believed that this one was gone. */
   onReturn(handler: () => Promise<void>): void;
-  /** By how much this machine's clock is ahead of the database's, as last measured. */
-  readonly clockAheadMs: number;
 }
 
 export interface NodeOptions {
@@ -24,7 +23,8 @@ export interface NodeOptions {
   readonly log: Pick<Logger, 'warn'>;
   /** Since when the live bus is away; null if it is not. */
   readonly busAwaySince?: () => Date | null;
-  readonly now?: () => number;
+  /** Asked each time that this node is seen. */
+  readonly clock?: DatabaseClock;
 }
 
 /** Three times unseen is gone. */
@@ -33,8 +33,8 @@ const SEEN_EVERY_MS = 5000;
 const KNOWN_MS = 10_000;
 
 export function openNodes(
-  { system }: Pick<Databases, 'system'>,
-  { id, version, log, busAwaySince = () => null, now = Date.now }: NodeOptions,
+  { pool, system }: Pick<Databases, 'pool' | 'system'>,
+  { id, version, log, busAwaySince = () => null, clock = new DatabaseClock() }: NodeOptions,
 ): Nodes {
   let timer: NodeJS.Timeout | null = null;
   let seeing: Promise<void> = Promise.resolve();
@@ -44,18 +44,10 @@ export function openNodes(
   const isKnown = (): boolean => knownSince !== null && performance.now() - knownSince < KNOWN_MS;
   const returns = new Set<() => Promise<void>>();
 
-  let clockAheadMs = 0;
-  const measureClock = async (): Promise<void> => {
-    const before = now();
-    const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(system);
-    const at = rows[0]?.at.getTime() ?? before;
-    clockAheadMs = Math.round((before + now()) / 2 - at);
-  };
-
   const seen = async (address: string): Promise<void> => {
-    await measureClock();
+    await clock.ask(pool);
     const began = performance.now();
-    const said = { address, bus_away_since: busAwaySince(), clock_ahead_ms: clockAheadMs };
+    const said = { address, bus_away_since: busAwaySince(), clock_ahead_ms: Math.round(clock.aheadMs) };
     await system
       .insertInto('node')
       .values({ id, version, name: hostname(), ...said })
@@ -67,9 +59,6 @@ export function openNodes(
   };
 
   return {
-    get clockAheadMs() {
-      return clockAheadMs;
-    },
     isKnown,
     onReturn: handler => void returns.add(handler),
     enter: async address => {
