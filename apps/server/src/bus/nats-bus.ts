@@ -18,6 +18,8 @@ const RECONNECT_MS = 250;
 const PING_MS = 5000;
 /** Published and not yet taken by NATS: more is dropped, so that a slow bus costs messages and not memory. */
 const UNCONFIRMED_BYTES = 8 * 1024 * 1024;
+/** From here on NATS is asked what it has taken, which costs a message each way: not after each of ours. */
+const ASKED_FROM_BYTES = UNCONFIRMED_BYTES / 16;
 const FAILED = 'Milepost-Failed';
 /** Published by a node that had to drop messages. */
 const MISSED = 'bus.missed';
@@ -63,7 +65,7 @@ export class NatsBus extends LocalBus {
     this.#connection.publish(`${this.#said}.${this.nodeId}.${subject}`, payload);
     this.#unconfirmed += payload.length;
     metrics.published.inc();
-    if (!this.#isConfirming) void this.#confirm(this.#connection);
+    if (this.#unconfirmed > ASKED_FROM_BYTES && !this.#isConfirming) void this.#confirm(this.#connection);
   }
 
   override listen(pattern: Subject, listener: Listener): () => void {
@@ -201,7 +203,7 @@ export class NatsBus extends LocalBus {
   /** NATS answers a ping when it has taken everything before it. */
   async #confirm(connection: NatsConnection): Promise<void> {
     this.#isConfirming = true;
-    while (this.#isConnected && this.#unconfirmed > 0) {
+    while (this.#isConnected && this.#unconfirmed > ASKED_FROM_BYTES) {
       const before = this.#unconfirmed;
       const isTaken = await connection.flush().then(
         () => true,
@@ -211,7 +213,7 @@ export class NatsBus extends LocalBus {
       this.#unconfirmed = Math.max(0, this.#unconfirmed - before);
     }
     this.#isConfirming = false;
-    if (this.#isConnected && this.#unconfirmed === 0) this.#tellMissed();
+    if (this.#isConnected && this.#unconfirmed <= ASKED_FROM_BYTES) this.#tellMissed();
   }
 }
 

@@ -2,7 +2,7 @@
 export type Trouble =
   /** These rows can never be stored; others can. */
   | { readonly kind: 'data'; readonly removedVehicle: boolean }
-  /** The same rows were changed before or meanwhile: writing them again, row by row, works. */
+  /** The same rows, or their vehicles' owner, were changed before or meanwhile: writing them again, row by row, works. */
   | { readonly kind: 'collision' }
   /** No row can be stored at the moment. `sentence` says why, for `/health`. */
   | { readonly kind: 'database'; readonly sentence: string };
@@ -26,12 +26,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** A month got its partition after a row was routed to the default partition and before it arrived there. */
 const isMovedPartition = (error: unknown, code: string): boolean =>
   code === '23514' && (error as { constraint?: string }).constraint === undefined;
+/** Another node has taken vehicles over (`owners.ts`), or is still writing what is to be taken from it. */
+const FENCED = 'MP001';
+const LOCK_NOT_AVAILABLE = '55P03';
 /** A row that was taken for new already exists: the second time it is looked up first. */
 const UNIQUE_VIOLATION = '23505';
 /** Transaction rollback: deadlock, serialization failure. */
 const ROLLBACK_CLASS = '40';
 const isCollision = (error: unknown, code: string): boolean =>
-  code === UNIQUE_VIOLATION || code.startsWith(ROLLBACK_CLASS) || isMovedPartition(error, code);
+  [UNIQUE_VIOLATION, FENCED, LOCK_NOT_AVAILABLE].includes(code) ||
+  code.startsWith(ROLLBACK_CLASS) ||
+  isMovedPartition(error, code);
 
 export function troubleOf(error: unknown): Trouble {
   // A value that its column's binary form can't hold never reached the database.

@@ -1,7 +1,7 @@
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { LiveStates } from '../fleet/live.ts';
-import { advance, type ReceivedMessage } from '../fleet/vehicle-state.ts';
+import { advance, isNewer, type ReceivedMessage } from '../fleet/vehicle-state.ts';
 import type { PartitionManager } from '../tracks/partitions.ts';
 import type { PrivatePosition } from '../tracks/private.ts';
 import type { ReceivedPosition } from '../tracks/stored-position.ts';
@@ -118,7 +118,7 @@ export class Lane {
     await this.#running;
     // Spares the next start the replay; not essential, and not if another node may have taken a vehicle over.
     if (this.#parts.owners.isShared) return;
-    await this.#parts.writer.write([], this.#checkpoints.all(), false).catch(() => {});
+    await this.#parts.writer.write([], this.#checkpoints.all()).catch(() => {});
   }
 
   async #run(): Promise<void> {
@@ -168,16 +168,15 @@ export class Lane {
     const { owners, partitions, tookOver, writer } = this.#parts;
     const vehicleIds = messages.map(({ vehicle }) => vehicle.id);
     for (let delayMs = FIRST_RETRY_MS, isRepeated = false; ; isRepeated = true) {
-      let letGo = async (): Promise<void> => {};
       try {
-        letGo = await owners.hold(vehicleIds, tookOver);
+        const fence = await owners.own(vehicleIds, tookOver);
         const advanced = this.#advance(messages);
         if (advanced instanceof Error) return { error: advanced, removedVehicle: false };
         const { rows, changes } = advanced;
         await partitions.cover(rows);
         const states = this.#checkpoints.due(changes, performance.now());
         this.#waitingSince = performance.now();
-        const written = await writer.write(rows, states, isRepeated);
+        const written = await writer.write(rows, states, { isRepeated, fence });
         await writer.writeHidden(hiddenOf(messages));
         this.#waitingSince = null;
         this.#trouble = null;
@@ -185,7 +184,7 @@ export class Lane {
         this.#committed(messages, rows, changes, written);
         return null;
       } catch (error) {
-        await letGo();
+        owners.lookAgain();
         this.#waitingSince = null;
         const trouble = troubleOf(error);
         if (trouble.kind === 'data') return { error, removedVehicle: trouble.removedVehicle };
@@ -193,8 +192,6 @@ export class Lane {
         if (trouble.kind === 'database') this.#stand(trouble.sentence, error);
         await sleep(delayMs);
         delayMs = Math.min(delayMs * 2, LAST_RETRY_MS);
-      } finally {
-        await letGo();
       }
     }
   }
@@ -232,7 +229,11 @@ export class Lane {
     written: Written,
   ): void {
     const { left, live, log, metrics, publish } = this.#parts;
-    for (const { vehicle, after } of changes) live.set(vehicle.accountId, vehicle.id, after);
+    for (const { vehicle, before, after } of changes) {
+      const now = live.of(vehicle.id);
+      // Another node may have taken it over since the commit, and told what it has stored.
+      if (now === before || isNewer(after, now)) live.set(vehicle.accountId, vehicle.id, after);
+    }
     for (const message of messages) message.resolve();
     left(rows.length);
     const traces = messages.flatMap(({ trace }) => trace ?? []);

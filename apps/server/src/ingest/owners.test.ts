@@ -20,7 +20,7 @@ import { type LiveStates, loadLiveStates, readLiveStates } from '../fleet/live.t
 import { loadStates } from '../modules/alerts/states.ts';
 import { TrackerAlerts } from '../modules/alerts/tracker-alerts.ts';
 import { createIngestMetrics } from './metrics.ts';
-import { FencedOwners } from './owners.ts';
+import { beginFenced, FencedOwners } from './owners.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { NO_TRACES } from './traces.ts';
 
@@ -30,7 +30,11 @@ interface PipelineOfNode {
   readonly pipeline: Pipeline;
   readonly live: LiveStates;
   readonly owners: FencedOwners;
+  /** Between what is known and what is written. */
+  beforeWriting: () => Promise<void>;
   leave(): Promise<void>;
+  /** From now on the others don't see it. */
+  hang(): Promise<void>;
 }
 
 const alertsFor = async ({ db }: Context) =>
@@ -73,12 +77,33 @@ async function startNode(): Promise<PipelineOfNode> {
     await commitHook.reread(vehicleIds);
   };
   const pipeline = createPipeline({
-    ...{ commitHook, live, log, partitions, pool: db.pool, privateTime: NO_PRIVATE_TIME, traces: NO_TRACES },
+    ...{ commitHook, live, log, pool: db.pool, privateTime: NO_PRIVATE_TIME, traces: NO_TRACES },
+    partitions: {
+      ...partitions,
+      cover: async rows => {
+        await partitions.cover(rows);
+        await node.beforeWriting();
+      },
+    },
     metrics: createIngestMetrics(new Registry()),
     publish: async () => {},
     sharing: { owners, tookOver },
   });
-  return { pipeline, live, owners, leave: () => registered.leave() };
+  const node: PipelineOfNode = {
+    ...{ pipeline, live, owners },
+    beforeWriting: async () => {},
+    leave: () => registered.leave(),
+    hang: async () => {
+      const row = await db.system.selectFrom('node').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      await registered.leave();
+      await db.pool.query(
+        `insert into node (id, version, address, seen_at, fence, lock_key) overriding system value
+        values ($1, $2, '', now() - interval '1 minute', $3, $4)`,
+        [id, row.version, row.fence, row.lock_key],
+      );
+    },
+  };
+  return node;
 }
 
 const T = Date.now() - 3_600_000;
@@ -163,33 +188,88 @@ itHolds(
 it('lets nobody take a vehicle over while something of it is being written', async () => {
   const vehicle = await addVehicle(shared.context);
   const [one, two] = nodes as [PipelineOfNode, PipelineOfNode];
-  const letGo = await one.owners.hold([vehicle.id], async () => {});
+  const { pool } = shared.context.db;
+  const fence = await one.owners.own([vehicle.id], async () => {});
+  const writer = await pool.connect();
+  await writer.query(beginFenced(fence));
   let isTaken = false;
-  const taking = two.owners.hold([vehicle.id], async ids => {
+  const taking = two.owners.own([vehicle.id], async ids => {
     expect(ids).toEqual([vehicle.id]);
     isTaken = true;
   });
   // The other waits for the lock; nothing else asks for it.
-  const { pool } = shared.context.db;
   await expect
     .poll(async () => (await pool.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount)
     .toBe(1);
   expect(isTaken).toBe(false);
-  await letGo();
-  await (await taking)();
+  await writer.query('commit');
+  await taking;
   expect(isTaken).toBe(true);
-  // The first learns that it lost the vehicle, and takes it back.
+  // Whatever the first still believes, nothing is written by it.
+  await expect(writer.query(beginFenced(fence))).rejects.toMatchObject({ code: 'MP001' });
+  writer.release(true);
+  // It learns that it lost the vehicle, and takes it back.
   const lost: number[] = [];
-  await (await one.owners.hold([vehicle.id], async ids => void lost.push(...ids)))();
+  one.owners.lookAgain();
+  await one.owners.own([vehicle.id], async ids => void lost.push(...ids));
   expect(lost).toEqual([vehicle.id]);
+});
+
+it('a node that hangs between reading a vehicle’s state and writing it stores nothing by what it knew', async () => {
+  const vehicle = await addVehicle(shared.context);
+  const [one, two] = nodes as [PipelineOfNode, PipelineOfNode];
+  const report = ({ pipeline }: PipelineOfNode, seconds: number) =>
+    pipeline.accept(vehicle, [positionMessage(T + seconds * 1000)], 'teltonika', RECEIVED);
+  await report(one, 0);
+  const hung = Promise.withResolvers<void>();
+  const isHanging = Promise.withResolvers<void>();
+  one.beforeWriting = () => {
+    isHanging.resolve();
+    return hung.promise;
+  };
+  const late = report(one, 10);
+  await isHanging.promise;
+  one.beforeWriting = async () => {};
+  await report(two, 20);
+  hung.resolve();
+  await late;
+  const rows = await shared.context.db.system
+    .selectFrom('position')
+    .select(['fix_at', 'late'])
+    .where('vehicle_id', '=', vehicle.id)
+    .orderBy('fix_at')
+    .execute();
+  expect(rows.map(({ fix_at, late }) => [(fix_at.getTime() - T) / 1000, late])).toEqual([
+    [0, false],
+    [10, true],
+    [20, false],
+  ]);
+  const [stored] = await readLiveStates(shared.context.db.system, [vehicle.id]);
+  expect(stored?.state.newest?.fixAt).toBe(T + 20_000);
+});
+
+it('does not wait for a writer of a node that is gone, whose connection is still there', {
+  timeout: 60_000,
+}, async () => {
+  const vehicle = await addVehicle(shared.context);
+  const [, two] = nodes as [PipelineOfNode, PipelineOfNode];
+  const { pool } = shared.context.db;
+  const gone = await startNode();
+  const writer = await pool.connect();
+  writer.on('error', () => {});
+  await writer.query(beginFenced(await gone.owners.own([vehicle.id], async () => {})));
+  await gone.hang();
+  await two.pipeline.accept(vehicle, [positionMessage(T)], 'teltonika', RECEIVED);
+  await expect(writer.query('commit')).rejects.toThrow();
+  writer.release(true);
 });
 
 it('takes over what a node that was killed has left, and stores nothing for a vehicle that is deleted', async () => {
   const [one, two] = nodes as [PipelineOfNode, PipelineOfNode];
   const vehicle = await addVehicle(shared.context);
   const killed = new FencedOwners(shared.context.db.pool, randomUUID());
-  await expect(killed.hold([vehicle.id], async () => {})).rejects.toThrow('not registered');
-  await (await one.owners.hold([vehicle.id], async () => {}))();
+  await expect(killed.own([vehicle.id], async () => {})).rejects.toThrow('not registered');
+  await one.owners.own([vehicle.id], async () => {});
   await shared.context.db.system.deleteFrom('vehicle').where('id', '=', vehicle.id).execute();
   const accepted = two.pipeline.accept(vehicle, [positionMessage(T)], 'teltonika', RECEIVED);
   await expect(accepted).rejects.toThrow('removed-vehicle');

@@ -53,7 +53,6 @@ async function write(writer: BatchWriter, minute: number): Promise<void> {
   await writer.write(
     batch.map(position => ({ vehicle, position, isNew: false })),
     [],
-    false,
   );
   for (const position of batch) acknowledged.set(position.fixAt, position);
 }

@@ -31,7 +31,7 @@ const store = async (days: readonly string[]) => {
     position: { ...receivedPosition(at(day)), late: false, doubts: 0 },
     isNew: false,
   }));
-  await new BatchWriter(database.databases.pool).write(rows, [], false);
+  await new BatchWriter(database.databases.pool).write(rows, []);
 };
 /** Where the rows are, by day. */
 const places = async () => {

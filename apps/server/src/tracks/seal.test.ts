@@ -66,7 +66,7 @@ async function write(vehicle: TestVehicle, positions: readonly StoredPosition[],
     newest = Math.max(newest, position.fixAt);
     return { vehicle, position: { ...position, late: !isNew }, isNew };
   });
-  await new BatchWriter(context.db.pool).write(rows, [], false);
+  await new BatchWriter(context.db.pool).write(rows, []);
   const state = { heard_at: new Date(), live: JSON.stringify({ fixAt: newest }) };
   await context.db.system
     .insertInto('vehicle_state')
@@ -350,7 +350,7 @@ describe('sealing', () => {
         const vehicle = await addVehicle(testContext(far));
         const hours = Array.from({ length: 72 }, (_, hour) => stored(START + hour * 3_600_000));
         const batch = hours.map(position => ({ vehicle, position, isNew: true }));
-        await new BatchWriter(far.pool).write(batch, [], false);
+        await new BatchWriter(far.pool).write(batch, []);
         const state = { heard_at: new Date(), live: JSON.stringify({ fixAt: NOW }) };
         await far.system
           .insertInto('vehicle_state')
@@ -401,7 +401,7 @@ describe('sealing', () => {
       const before = await months();
       await partitions.cover(batch);
       expect(await months()).toBe(before + 1);
-      await new BatchWriter(pool).write(batch, [], false);
+      await new BatchWriter(pool).write(batch, []);
       await own.databases.system
         .insertInto('vehicle_state')
         .values({
