@@ -90,7 +90,11 @@ export function createJobs(
   let looking: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  const sendNext = async (to: PgBoss, { name, everySeconds }: Omit<RepeatedJob, 'run'>, last?: LastRun): Promise<void> => {
+  const sendNext = async (
+    to: PgBoss,
+    { name, everySeconds }: Omit<RepeatedJob, 'run'>,
+    last?: LastRun,
+  ): Promise<void> => {
     // There is one that waits, at most: who comes second adds none.
     await to.send(
       REPEATED,
