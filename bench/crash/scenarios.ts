@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mountSmallDisk } from '../../apps/server/testing/small-disk.ts';
 import { DoomedServer } from './doomed-server.ts';
 import { Fleet, type FleetPlan, type Verdict } from './fleet.ts';
-import { mountSmallDisk } from './small-disk.ts';
 
 export interface Outcome {
   readonly kills: number;
@@ -99,7 +99,7 @@ export async function fillTheDisk(
       const paused = fleet.acknowledged;
       await sleep(3000);
       if (fleet.acknowledged !== paused) say(`${fleet.acknowledged - paused} more were taken, into what room was left`);
-      disk.free();
+      await disk.free();
       await fleet.progressOfAll();
       await allWell(server);
       say('room again: all was well by itself');

@@ -19,6 +19,8 @@ import { SERVER_FLAGS } from '../../tools/launch/server-flags.ts';
 import { memoryOf, processorSecondsOf, processorSecondsOfTree } from '../processes.ts';
 
 export const DEVICE_KEY = 'a key for measuring';
+/** A folder: each server writes there, when it ends, where its processor time went. */
+const PROFILES = process.env.CPU_PROFILES;
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
 export interface Browser {
@@ -178,6 +180,7 @@ export async function launch(databaseUrl: string, more: Readonly<Record<string, 
       GATEWAYS: 'teltonika:0,gt06:0,osmand:0',
       DEMO: 'off',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+      ...(PROFILES !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${PROFILES}` }),
       ...more,
     },
   });

@@ -1,20 +1,26 @@
 import { join } from 'node:path';
+import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import { verifyText } from '@milepost/eld';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testContext } from '../testing/context.ts';
 import { setTestControlPassword } from '../testing/control-password.ts';
-import { type SignedIn, signedIn } from '../testing/http-server.ts';
+import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
 import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
+import { type Mailbox, startMailbox } from '../testing/mailbox.ts';
 import {
   commandsEnded,
   expectAlertsOnce,
   expectAllDaysCounted,
   expectCommandsOnce,
+  expectJobsEnded,
+  expectMailedOnce,
+  expectRightTimes,
   expectStoredOnce,
 } from '../testing/many-nodes/afterwards.ts';
 import { Desk, haveReported } from '../testing/many-nodes/desk.ts';
 import { FAULTS, type FaultName, randomOf, type Struck, strike } from '../testing/many-nodes/faults.ts';
+import { findFakeTime, MachineClock } from '../testing/many-nodes/machine-clock.ts';
 import { Phone } from '../testing/many-nodes/phone.ts';
 import { Reporter } from '../testing/many-nodes/reporter.ts';
 import { Servers } from '../testing/many-nodes/servers.ts';
@@ -23,18 +29,21 @@ import { Way } from '../testing/many-nodes/way.ts';
 import { findNats, type NatsProcess, startNats, WHY_NO_NATS } from '../testing/nats.ts';
 import { childrenOf } from '../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
+import { mountSmallDisk, type SmallDisk } from '../testing/small-disk.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { type Databases, openDatabases } from './db/database.ts';
 import { runningPostmaster } from './db/embedded/leftover.ts';
 import { type EmbeddedDatabase, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { readNodes } from './db/nodes.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
 import { exportLog } from './modules/logbook/export.ts';
 
 /**
- * Three servers as processes of their own with a database that is flushed to its disk, which are killed, hang, and lose
- * each other, for CHAOS_MINUTES. What happens follows from CHAOS_SEED; when it does, also from the machine.
+ * Three servers as processes of their own with a database, which are killed, hang, lose each other, have full disks and
+ * clocks that jump, for CHAOS_MINUTES. What happens follows from CHAOS_SEED; when it does, also from the machine. Full
+ * disks need root, clocks libfaketime: without, those faults are left out.
  */
 
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 1);
@@ -46,17 +55,23 @@ const REPORT_EVERY_MS = Number(process.env.CHAOS_REPORT_EVERY_MS ?? 250);
 /** One of four stands and reports what is: only its engine may be stopped. */
 const isParked = (n: number): boolean => n % 4 === 3;
 const SERVERS = 3;
+/** Exports leave a part of the disk free. */
+const DISK_MB = { database: 3000, folder: 3000 };
 /** Once all is mended, what was acknowledged is to be seen everywhere. */
 const MENDED = { timeout: 120_000, interval: 100 };
 
 describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_NO_NATS})`}`, () => {
   const databaseDir = makeScratchFolder();
   const dataDir = makeScratchFolder();
+  const clocksDir = makeScratchFolder();
   const random = randomOf(SEED);
+  let disks: Struck['disks'] = null;
+  let clocks: readonly MachineClock[] = [];
   let embedded: EmbeddedDatabase;
   let db: Databases;
   let nats: NatsProcess;
   let hooks: WebhookReceiver;
+  let mailbox: Mailbox;
   let owner: SignedIn;
   let drivers: SignedIn[];
   let ways: Struck['ways'];
@@ -66,7 +81,9 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     n => ({
       DATABASE_URL: through(embedded.url, ways.database[n]),
       NATS_URL: through(nats.url, ways.bus[n]),
+      SMTP_URL: mailbox.url,
       DATA_DIR: dataDir,
+      ...clocks[n]?.env,
     }),
     (n, port) => {
       mqttPorts[n] = port;
@@ -76,10 +93,13 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
 
   beforeAll(async () => {
     const log = pino({ level: 'silent' });
-    [embedded, nats, hooks] = await Promise.all([
+    disks = smallDisks({ database: databaseDir, folder: dataDir });
+    clocks = machineClocks(clocksDir);
+    [embedded, nats, hooks, mailbox] = await Promise.all([
       startEmbedded({ dataDir: databaseDir, log }),
       startNats(),
       startWebhookReceiver(),
+      startMailbox(),
     ]);
     db = openDatabases({ connectionString: embedded.url });
     await migrate(db.pool);
@@ -107,10 +127,12 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     await servers.killAll();
     for (const all of Object.values(ways ?? {})) for (const way of all) await way.close();
     await hooks?.close();
+    await mailbox?.close();
     await nats?.stop();
     await db?.close();
     await embedded?.stop();
-    for (const folder of [dataDir, databaseDir]) removeScratchFolder(folder);
+    for (const disk of Object.values(disks ?? {})) disk.unmount();
+    for (const folder of [dataDir, databaseDir, clocksDir]) removeScratchFolder(folder);
   });
 
   it('[I1] [I4] [I6] leaves every acknowledged position and entry and every alert once, no command sent twice, whole chains, and the days, trips and visits of a full count', {
@@ -124,18 +146,35 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     const desk = new Desk(servers, owner);
     await desk.untilKnown(vehicles.at(-1));
     await desk.addWebhook(hooks);
+    const recipient = { email: 'ann@example.com', password_hash: 'x' };
+    await db.system.updateTable('app_user').set(recipient).where('id', '=', owner.userId).execute();
+    const mails = { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, kinds: ['sos'], escalateAfterMinutes: null };
+    expect(
+      (
+        await call(servers.running[0]?.url ?? '', 'PUT', '/api/v1/notification_settings', {
+          token: owner.token,
+          body: mails,
+        })
+      ).status,
+    ).toBe(200);
     const yard = { kind: 'circle', center: YARD.center, radiusM: YARD.radiusM };
     expect(await desk.post(0, 'geofence', { name: 'Yard', shape: yard })).toMatchObject({ name: 'Yard' });
     const trackers = vehicles.map((of, n) => new Reporter(of, servers.running, isParked(n), REPORT_EVERY_MS));
     const watchers = Array.from({ length: BROWSERS }, (_, n) => new Watcher(owner, n, vehicles, servers.running));
     const phones = drivers.map(({ token }, n) => new Phone(token, vehicles[n]?.id ?? 0, servers.running));
     const all = [...trackers, ...watchers, ...phones];
+    const began = new Date();
     for (const each of all) each.start();
 
     await haveReported(trackers, 3);
 
-    const struck: Struck = { servers, nats, ways, database: () => databaseProcesses(databaseDir) };
+    const leader = () => leaderOf(system, servers);
+    const struck: Struck = {
+      ...{ servers, nats, ways, disks, clocks, leader },
+      database: () => databaseProcesses(databaseDir),
+    };
     const counts = new Map<FaultName, number>();
+    const leaders: number[] = [];
     const silent = [...trackers];
     const until = Date.now() + MINUTES * 60_000;
     do {
@@ -144,11 +183,13 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
       const told = trackers
         .filter(() => random() < 0.3)
         .map(each => desk.control(Math.floor(random() * SERVERS), each));
+      const exported = desk.post(Math.floor(random() * SERVERS), 'data/export', { positions: false });
       const faults = await strike(struck, random);
       for (const name of faults) counts.set(name, (counts.get(name) ?? 0) + 1);
       const over = performance.now();
-      await Promise.all(told);
+      await Promise.all([...told, exported]);
       await haveReported(trackers, 2);
+      leaders.push(await leader());
       say(`${faults.join(' and ')}; mended after ${Math.round((performance.now() - over) / 1000)} s`);
     } while (Date.now() < until || silent.length > 0);
     for (const each of phones) await each.stop();
@@ -168,20 +209,19 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     const commands = await expectCommandsOnce(system, trackers);
     const stored = await expectStoredOnce(system, trackers);
     const visits = await expectVisits(system, trackers);
+    await expectRightTimes(system, began);
+    const mailed = await expectMailedOnce(system, mailbox, alerts);
+    await expectJobsEnded(system, () => desk.post(0, 'data/export', { positions: false }));
     await servers.killAll();
     await expectAllDaysCounted(context, vehicles);
     for (const { taken } of phones) expect(taken.length).toBeGreaterThan(1);
-    const entries = await expectWholeLogs(
-      db,
-      owner.accountId,
-      phones.flatMap(({ taken }) => taken),
-    );
+    const entries = await expectWholeLogs(db, owner.accountId, phones);
 
     const acknowledged = trackers.reduce((sum, each) => sum + each.acknowledged.length, 0);
     const messages = watchers.reduce((sum, each) => sum + each.messages, 0);
     const faults = Object.keys(FAULTS).map(name => `${counts.get(name as FaultName) ?? 0} × ${name}`);
     say(
-      `seed ${SEED}, ${MINUTES} min, ${TRACKERS} trackers, ${BROWSERS} browsers: ${faults.join(', ')}; ${acknowledged} positions acknowledged, ${stored} stored, ${alerts} alerts, ${commands.all} commands (${commands.unsure} uncertain), ${entries} entries of logs, ${visits} visits, ${messages} live messages`,
+      `seed ${SEED}, ${MINUTES} min, ${TRACKERS} trackers, ${BROWSERS} browsers: ${faults.join(', ')}; ${acknowledged} positions acknowledged, ${stored} stored, ${alerts} alerts in ${mailed} mails, ${commands.all} commands (${commands.unsure} uncertain), ${entries} entries of logs (${phones.flatMap(({ taken }) => taken).length} by phones, ${phones.flatMap(({ refused }) => refused).length} refused), ${visits} visits, ${messages} live messages; another led ${leaders.filter((one, n) => n > 0 && one !== leaders[n - 1]).length} times`,
     );
   });
 });
@@ -219,12 +259,18 @@ async function expectVisits(system: Databases['system'], reporters: readonly Rep
   return expected.length;
 }
 
-/** Every entry that a phone was told is taken is there once, and whoever gets the logs can verify them. */
-async function expectWholeLogs(db: Databases, accountId: number, taken: readonly string[]): Promise<number> {
+/**
+ * Every entry that a phone was told is taken is there once, what phones signed is whole, and whoever gets the logs can
+ * verify them.
+ */
+async function expectWholeLogs(db: Databases, accountId: number, phones: readonly Phone[]): Promise<number> {
   const inputs = await db.system.selectFrom('duty_input').select('id').where('account_id', '=', accountId).execute();
   const ids = inputs.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toEqual(expect.arrayContaining([...taken]));
+  expect(ids).toEqual(expect.arrayContaining(phones.flatMap(({ taken }) => taken)));
+  const signed = await db.system.selectFrom('duty_signature').select(['phone_id', 'finding']).execute();
+  expect(signed.filter(({ finding }) => finding !== null)).toEqual([]);
+  for (const { answered, id } of phones) expect(signed.filter(({ phone_id }) => phone_id === id).length).toBe(answered);
   const logs = await db.system
     .selectFrom('duty_entry')
     .select('log')
@@ -249,6 +295,31 @@ async function addDriver(db: Databases, { accountId, userId }: SignedIn): Promis
     .executeTakeFirstOrThrow();
   const settings = { account_id: accountId, driver_id: id, keeps_log: true, personal_use: true };
   await db.system.insertInto('log_setting').values(settings).execute();
+}
+
+/** Null where there can't be any. */
+function smallDisks(folders: Record<'database' | 'folder', string>): Struck['disks'] {
+  const mounted = (name: keyof typeof folders): SmallDisk | null => {
+    const disk = mountSmallDisk(folders[name], DISK_MB[name]);
+    if ('reason' in disk) say(`No full disks: ${disk.reason}`);
+    return 'reason' in disk ? null : disk;
+  };
+  const database = mounted('database');
+  const folder = database && mounted('folder');
+  return database && folder && { database, folder };
+}
+
+/** One for each server; empty where there can't be any. */
+function machineClocks(folder: string): MachineClock[] {
+  const library = findFakeTime();
+  if (!library) say('No clocks that jump: libfaketime is not installed');
+  return library ? Array.from({ length: SERVERS }, (_, n) => new MachineClock(join(folder, `${n}`), library)) : [];
+}
+
+async function leaderOf(system: Databases['system'], { running }: Servers): Promise<number> {
+  const nodes = await readNodes(system).catch(() => []);
+  const address = nodes.find(({ leads }) => leads)?.address;
+  return running.findIndex(server => server !== null && server.url === address);
 }
 
 function databaseProcesses(dataDir: string): number[] {

@@ -1,43 +1,45 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /** A disk in memory that can be filled up; requires root and permission to mount. */
 export interface SmallDisk {
   readonly folder: string;
+  /** From now on nothing more fits. */
   fill(): Promise<void>;
-  free(): void;
+  free(): Promise<void>;
   unmount(): void;
 }
+
+/** While it is being filled, others write, and what they have may then not fit. */
+const TRIES = 50;
 
 /** The disk, or the reason why there can't be one. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | { readonly reason: string } {
   if (process.getuid?.() !== 0) return { reason: 'only root may mount a small disk' };
+  const size = `size=${megabytes}m`;
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'pipe' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `${size},mode=755`, 'tmpfs', folder], { stdio: 'pipe' });
   } catch (error) {
     return { reason: `a small disk can not be mounted here (${(error as Error).message.split('\n')[0]})` };
   }
-  const filler = join(folder, 'filler');
+  const resize = (to: string) => run('mount', ['-o', `remount,${to}`, folder]);
   return {
     folder,
     fill: async () => {
-      for (let n = 0; ; n++) {
-        const { bavail, bsize } = await statfs(folder);
-        const left = Number(bavail) * Number(bsize);
-        if (left === 0) return;
+      for (let tries = 1; ; tries++) {
+        const { bfree, blocks, bsize } = await statfs(folder);
         try {
-          writeFileSync(`${filler}.${n}`, Buffer.alloc(Math.min(left, 8 * 1024 * 1024)));
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+          await resize(`size=${(Number(blocks) - Number(bfree)) * Number(bsize)}`);
           return;
+        } catch (error) {
+          if (tries === TRIES) throw error;
         }
       }
     },
-    free: () => {
-      for (let n = 0; n < 10_000; n++) rmSync(`${filler}.${n}`, { force: true });
-    },
+    free: async () => void (await resize(size)),
     unmount: () => {
       execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
     },

@@ -1,4 +1,5 @@
 import type { Command } from '@milepost/contract';
+import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import type { Databases } from '../../src/db/database.ts';
@@ -7,6 +8,7 @@ import { loadLiveStates } from '../../src/fleet/live.ts';
 import { openDailyFigures } from '../../src/modules/history/days/daily-figures.ts';
 import { expectAllCounted } from '../counted-days.ts';
 import type { TestVehicle } from '../ingest.ts';
+import { type Mailbox, readMail } from '../mailbox.ts';
 import type { WebhookReceiver } from '../webhook-receiver.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -71,6 +73,53 @@ export async function expectAlertsOnce(
   expect(delivered).toEqual(new Set((await deliveries()).map(({ id }) => id)));
   expect(new Set((await deliveries()).map(({ alert_id }) => alert_id)).size).toBe(vehicles.length);
   return alerts.length;
+}
+
+/** What they reported was never taken for wrong, nor for received at another time than it was. */
+export async function expectRightTimes(system: System, began: Date): Promise<void> {
+  const { wrong } = await system
+    .selectFrom('position')
+    .select(sql<number>`count(*)::int4`.as('wrong'))
+    .where(({ eb, or }) =>
+      or([
+        eb('doubts', '<>', 0),
+        eb('received_at', '<', sql<Date>`${began}::timestamptz - interval '2 seconds'`),
+        eb('received_at', '>', sql<Date>`now() + interval '2 seconds'`),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  expect(wrong).toBe(0);
+}
+
+/** Each alert was in one mail to whoever gets mails; that one may have come again. */
+export async function expectMailedOnce(system: System, mailbox: Mailbox, alerts: number): Promise<number> {
+  const mails = () => system.selectFrom('alert_mail').select(['alert_id', 'mail_id', 'sent_at']).execute();
+  await vi.waitFor(async () => {
+    const all = await mails();
+    expect([all.length, all.filter(({ sent_at }) => sent_at === null)]).toEqual([alerts, []]);
+  }, WAIT);
+  const ids = new Set((await mails()).map(({ mail_id }) => mail_id));
+  expect(new Set(mailbox.mails.map(mail => readMail(mail).id.split('@')[0]?.slice(1)))).toEqual(ids);
+  return mailbox.mails.length;
+}
+
+/** Every job that was begun is done, or found the disk full; one that begins now is done. */
+export async function expectJobsEnded(system: System, begin: () => Promise<unknown>): Promise<void> {
+  const areOver = async () => {
+    const jobs = await system.selectFrom('job').select(['state', 'problem']).execute();
+    expect(jobs.filter(({ state }) => state !== 'done' && state !== 'failed')).toEqual([]);
+    return jobs;
+  };
+  const isFullDisk = (problem: unknown) => JSON.stringify(problem).includes('disk-full');
+  const before = await vi.waitFor(areOver, WAIT);
+  expect(before.filter(({ problem, state }) => state === 'failed' && !isFullDisk(problem))).toEqual([]);
+  const begun = await begin();
+  expect(begun).toMatchObject({ id: expect.any(String) });
+  const { id } = begun as { readonly id: string };
+  await vi.waitFor(async () => {
+    const last = await system.selectFrom('job').select(['state', 'problem']).where('id', '=', id).execute();
+    expect(last).toEqual([{ state: 'done', problem: null }]);
+  }, WAIT);
 }
 
 /** Days and trips are those of a full count. Nothing else may run on the database. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsProcess } from '../nats.ts';
+import type { SmallDisk } from '../small-disk.ts';
+import type { MachineClock } from './machine-clock.ts';
 import type { Servers } from './servers.ts';
 import type { Way } from './way.ts';
 
@@ -24,6 +26,12 @@ export interface Struck {
   readonly ways: Readonly<Record<'bus' | 'database' | 'trackers', readonly Way[]>>;
   /** Process IDs of the database: the first is the postmaster's. */
   database(): readonly number[];
+  /** Which server leads; -1 if none does, or nobody can say. */
+  leader(): Promise<number>;
+  /** Of the database, and of the folder that all servers share; null where there can't be small ones. */
+  readonly disks: Readonly<Record<'database' | 'folder', SmallDisk>> | null;
+  /** Each server's; empty where there can't be another than the machine's. */
+  readonly clocks: readonly MachineClock[];
 }
 
 /** Strikes, and resolves when it is over and mended. */
@@ -33,6 +41,9 @@ const WAYS = ['bus', 'database', 'trackers'] as const;
 const LONGEST_MS = 12_000;
 /** Longer than a server may hang without losing its vehicles and its lead. */
 const LONGEST_HANG_MS = 22_000;
+/** Longer than it takes until another server leads. */
+const LEADER_HANGS_MS = 35_000;
+const LONGEST_JUMP_S = 3 * 3600;
 
 const one = <T>(of: readonly T[], random: Random): T => of[Math.floor(random() * of.length)] as T;
 const between = (from: number, to: number, random: Random): number => Math.round(from + random() * (to - from));
@@ -44,6 +55,19 @@ const aWay = async (struck: Struck, random: Random, harm: (way: Way) => void): P
   way.heal();
 };
 
+async function hang(servers: Servers, n: number, ms: number): Promise<void> {
+  const child = servers.running[n]?.process.child;
+  child?.kill('SIGSTOP');
+  await sleep(ms);
+  child?.kill('SIGCONT');
+}
+
+async function fillUp(disk: SmallDisk | undefined, random: Random): Promise<void> {
+  await disk?.fill();
+  await sleep(between(300, LONGEST_MS, random));
+  await disk?.free();
+}
+
 export const FAULTS = {
   /** kill -9. Started again, also while the database is away. */
   'server killed': async ({ servers }, random) => {
@@ -52,17 +76,26 @@ export const FAULTS = {
     await sleep(between(0, 5000, random));
     await startAgain(servers, n);
   },
-  'server hangs': async ({ servers }, random) => {
-    const child = one(servers.running, random)?.process.child;
-    child?.kill('SIGSTOP');
-    await sleep(between(500, LONGEST_HANG_MS, random));
-    child?.kill('SIGCONT');
-  },
+  'server hangs': ({ servers }, random) =>
+    hang(servers, between(0, servers.running.length - 1, random), between(500, LONGEST_HANG_MS, random)),
+  /** Until another one leads, mostly; then it goes on where it was. */
+  'leader hangs': async ({ leader, servers }, random) =>
+    hang(servers, await leader(), between(500, LEADER_HANGS_MS, random)),
   /** kill -9 of one process, after which all of them start again, or of all. It comes back by itself. */
   'database killed': async ({ database }, random) => {
     const all = database();
     const killed = random() < 0.5 ? all : [one(all, random)];
     for (const pid of killed) killIfThere(pid);
+  },
+  'disk of the database full': ({ disks }, random) => fillUp(disks?.database, random),
+  'shared folder full': ({ disks }, random) => fillUp(disks?.folder, random),
+  /** Ahead or behind, by seconds or hours, and back. */
+  'clock jumps': async ({ clocks }, random) => {
+    const clock = one(clocks, random);
+    const seconds = Math.ceil(LONGEST_JUMP_S ** random());
+    clock.jump(random() < 0.5 ? seconds : -seconds);
+    await sleep(between(2000, LONGEST_MS, random));
+    clock.right();
   },
   'bus killed': async ({ nats }, random) => {
     nats.kill();
@@ -81,12 +114,17 @@ export const FAULTS = {
 } as const satisfies Readonly<Record<string, Fault>>;
 export type FaultName = keyof typeof FAULTS;
 
-const NAMES = Object.keys(FAULTS) as FaultName[];
+/** Those that can be tried here. */
+const namesOf = ({ clocks, disks }: Struck): FaultName[] =>
+  (Object.keys(FAULTS) as FaultName[]).filter(name =>
+    name === 'clock jumps' ? clocks.length > 0 : disks !== null || !name.endsWith(' full'),
+  );
 
 /** One or two at a time, of different kinds; resolves to their names when they are over. */
 export async function strike(struck: Struck, random: Random): Promise<readonly FaultName[]> {
-  const first = one(NAMES, random);
-  const others = NAMES.filter(name => name.split(' ')[0] !== first.split(' ')[0]);
+  const all = namesOf(struck);
+  const first = one(all, random);
+  const others = all.filter(name => name.split(' ')[0] !== first.split(' ')[0]);
   const names = random() < 0.4 ? [first, one(others, random)] : [first];
   await Promise.all(
     names.map(async (name, n) => {
