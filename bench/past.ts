@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- past [vehicles] [vehicles in a report] [vehicles whose points are written]`: what is asked of a
+ * `npm run bench -- past [vehicles] [vehicles in a report] [vehicles whose points are written] [seconds]`: what is asked of a
  * fleet's past: a report of its trips, all of its points in a file, a day replayed, and the fleet at a moment of the
  * last 30 days; of days that are packed, and beside it of days that are not. The server's parts run in a process of
- * their own with the server's flags, so its memory can be seen. `npm run bench -- replay` shows what the browser does.
+ * their own with the server's flags, so its memory can be seen. A parked vehicle reports every so many seconds, 600 if
+ * nothing is said; with 10, a vehicle has 8,640 positions a day. `npm run bench -- replay` shows what the browser does.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +24,12 @@ import { table } from './table.ts';
 /** Of the report. */
 const DAYS = 31;
 
-export async function run([vehicles = '500', reported = '200', written = '20']: readonly string[]): Promise<void> {
+export async function run([
+  vehicles = '500',
+  reported = '200',
+  written = '20',
+  parked,
+]: readonly string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
   // The database's user must have access, not only root.
   chmodSync(dataDir, 0o755);
@@ -33,7 +39,7 @@ export async function run([vehicles = '500', reported = '200', written = '20']: 
     await migrate(db.pool);
     const accountId = await createAccount(db, { name: 'Bench' });
     const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    await fillFleet(db, accountId, Number(vehicles), todayMs);
+    await fillFleet(db, accountId, Number(vehicles), { todayMs, parkedS: parked ? Number(parked) : undefined });
     const period = await storeTrips(db, accountId, DAYS);
     await db.pool.query('checkpoint').catch(() => {});
     const asked = { databaseUrl: database.url, accountId, todayMs, period, dataDir };
@@ -53,9 +59,19 @@ export async function run([vehicles = '500', reported = '200', written = '20']: 
     await once(child, 'exit');
     process.stdout.write(
       table(
-        ['question', 'of', 'answer', 'median ms', 'server cpu ms', 'database cpu ms', 'memory more, MB'],
-        answers.map(({ question, of, answer, ms, serverMs, databaseMs, moreMb }) =>
-          [question, of, answer, ms, serverMs, databaseMs, moreMb].map(String),
+        [
+          'question',
+          'of',
+          'answer',
+          'median ms',
+          'server cpu ms',
+          'thread cpu ms',
+          'database cpu ms',
+          'waits ms',
+          'memory more, MB',
+        ],
+        answers.map(({ question, of, answer, ms, serverMs, threadMs, databaseMs, waits, moreMb }) =>
+          [question, of, answer, ms, serverMs, threadMs, databaseMs, waits, moreMb].map(String),
         ),
       ),
     );

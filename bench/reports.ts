@@ -21,6 +21,7 @@ import { reportFor } from '../apps/server/src/modules/reports/catalogue.ts';
 import { FORMATS } from '../apps/server/src/modules/reports/files/formats.ts';
 import { resultOf } from '../apps/server/src/modules/reports/run.ts';
 import { createReportSources } from '../apps/server/src/modules/reports/sources.ts';
+import { createWorkers } from '../apps/server/src/workers/workers.ts';
 import { testContext } from '../apps/server/testing/context.ts';
 import { testImei } from '../apps/server/testing/imei.ts';
 import { storeTrips } from '../apps/server/testing/stored-trips.ts';
@@ -53,8 +54,9 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
     await context.feed.open();
     const organisation = await openOrganisation(context, directory, live);
     const figures = openDailyFigures(context, { directory, live });
-    const reportContext = reportContextOf(await openPlaces(), organisation.roster);
-    const sources = createReportSources(context, { ...organisation, figures, reportContext });
+    const [places, workers] = [await openPlaces(), createWorkers(context.metrics)];
+    const reportContext = reportContextOf(places, organisation.roster);
+    const sources = createReportSources(context, { ...organisation, figures, places, reportContext, workers });
     const query: ReportQuery = { ...period, language: 'en-US' };
     const session = { accountId, userId: '', role: 'owner', scope: null, readOnly: false } as const;
     const style = { language: 'en-US', distanceUnit: 'mi', organisation: 'Bench', logo: null } as const;
@@ -92,6 +94,7 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
     }
     process.stdout.write(table(['what', 'rows or bytes', 'median ms', 'memory more, MB'], lines));
     process.stdout.write(`${JSON.stringify({ bench: 'reports', vehicles: rows.length, figures: figuresOf })}\n`);
+    await workers.stop();
     await figures.manager.stop();
   } finally {
     await db.close();

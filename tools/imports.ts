@@ -116,7 +116,7 @@ export const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['db', 'mail'],
   ['bus', 'feed', 'jobs', 'tracks'],
   ['context.ts', 'app-error.ts', 'backup'],
-  ['watching', 'logs'],
+  ['watching', 'logs', 'points'],
   ['limits', 'workers'],
   ['http'],
   ['fleet'],

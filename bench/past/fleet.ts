@@ -9,6 +9,9 @@ import { storePackedDay } from '../packed-day.ts';
 
 /** A fleet's month: each vehicle reports every 10 s while it drives, 7.25 hours a day, and every 10 minutes while parked. */
 
+/** How often a parked vehicle reports, in seconds. */
+const PARKED_S = 600;
+
 export const DAYS = 30;
 /** The newest days, which are rows; the others are packed. */
 export const ROW_DAYS = 2;
@@ -18,16 +21,27 @@ const PACKED = 10;
 const log = pino({ level: 'silent' });
 
 /** Seconds of the day at which it reports; it drives from 06:00 to 14:00 with two breaks. */
-const TIMES = Array.from({ length: 8640 }, (_, i) => i * 10).filter(s => drives(s) || s % 600 === 0);
+const timesOf = (parkedS: number): number[] =>
+  Array.from({ length: 8640 }, (_, i) => i * 10).filter(s => drives(s) || s % parkedS === 0);
 function drives(s: number): boolean {
   const h = s / 3600;
   return h >= 6 && h < 14 && !(h >= 9 && h < 9.25) && !(h >= 11.5 && h < 12);
 }
 
+/** Seconds on the road so far: a parked vehicle stays where it is. */
+const ON_THE_ROAD = Array.from({ length: 8640 }, () => 0);
+for (let i = 1; i < 8640; i++) ON_THE_ROAD[i] = (ON_THE_ROAD[i - 1] as number) + (drives(i * 10) ? 10 : 0);
+
 type Db = ReturnType<typeof openDatabases>;
 
 /** Vehicles with their last 30 days before this one (UTC). */
-export async function fillFleet(db: Db, accountId: number, vehicles: number, todayMs: number): Promise<void> {
+export async function fillFleet(
+  db: Db,
+  accountId: number,
+  vehicles: number,
+  { todayMs, parkedS = PARKED_S }: { readonly todayMs: number; readonly parkedS?: number | undefined },
+): Promise<void> {
+  const times = timesOf(parkedS);
   const made = await db.system
     .insertInto('vehicle')
     .values(
@@ -41,20 +55,31 @@ export async function fillFleet(db: Db, accountId: number, vehicles: number, tod
     .returning('id')
     .execute();
   const ids = made.map(({ id }) => id);
-  await fillPacked(db, accountId, ids, todayMs);
-  await fillRows(db, accountId, ids, todayMs);
+  await fillPacked(db, accountId, ids, { todayMs, times });
+  await fillRows(db, accountId, ids, { todayMs, times });
   await db.pool.query('analyze');
 }
 
-async function fillPacked({ pool }: Db, accountId: number, ids: readonly number[], todayMs: number): Promise<void> {
+interface When {
+  readonly todayMs: number;
+  readonly times: readonly number[];
+}
+
+async function fillPacked(
+  { pool }: Db,
+  accountId: number,
+  ids: readonly number[],
+  { times, todayMs }: When,
+): Promise<void> {
   for (let ago = DAYS; ago > ROW_DAYS; ago--) {
     const day = todayMs - ago * DAY_MS;
     for (let nth = 0; nth < PACKED; nth++) {
-      const rows = TIMES.map(s => {
+      const rows = times.map(s => {
+        const way = ON_THE_ROAD[s / 10] as number;
         const isDriving = drives(s);
         const { fixAt, receivedAt, ...rest } = receivedPosition(day + s * 1000 + nth * 1000, {
-          lat: degrees(Math.round((41.8 + 0.1 * Math.sin(s / 9000 + nth) + Math.random() * 1e-4) * 1e7) / 1e7),
-          lon: degrees(Math.round((-87.7 + 0.1 * Math.cos(s / 11_000 + nth) + Math.random() * 1e-4) * 1e7) / 1e7),
+          lat: degrees(Math.round((41.8 + 0.5 * Math.sin(way / 2700 + nth) + Math.random() * 1e-4) * 1e7) / 1e7),
+          lon: degrees(Math.round((-88.1 + 0.6 * Math.cos(way / 3300 + nth) + Math.random() * 1e-4) * 1e7) / 1e7),
           speed: fromKilometresPerHour(isDriving ? Math.round(60 + 20 * Math.sin(s / 400)) : 0),
           course: degrees(Math.floor(180 + 90 * Math.sin(s / 600))),
           odometer: metres(1e6 + s * 10),
@@ -68,12 +93,17 @@ async function fillPacked({ pool }: Db, accountId: number, ids: readonly number[
   }
 }
 
-async function fillRows({ pool }: Db, accountId: number, ids: readonly number[], todayMs: number): Promise<void> {
+async function fillRows(
+  { pool }: Db,
+  accountId: number,
+  ids: readonly number[],
+  { times: ofDay, todayMs }: When,
+): Promise<void> {
   const from = todayMs - ROW_DAYS * DAY_MS;
   const partitions = await keepPartitions(pool, log);
   await partitions.cover([{ position: { fixAt: from } }, { position: { fixAt: todayMs } }]);
   partitions.stop();
-  const times = Array.from({ length: ROW_DAYS }, (_, day) => TIMES.map(s => day * 86_400 + s)).flat();
+  const times = Array.from({ length: ROW_DAYS }, (_, day) => ofDay.map(s => day * 86_400 + s)).flat();
   const moving = times.map(s => drives(s % 86_400));
   await pool.query(
     `insert into position (account_id, vehicle_id, fix_at, received_at, lat, lon, speed, course, odometer, fuel, hdop,

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ReportQuery, RouteAnswer, readFleetAt } from '@milepost/contract';
 import { openDatabases } from '../../apps/server/src/db/database.ts';
 import { openDirectory } from '../../apps/server/src/fleet/directory.ts';
@@ -17,6 +18,7 @@ import { FORMATS } from '../../apps/server/src/modules/reports/files/formats.ts'
 import { resultOf } from '../../apps/server/src/modules/reports/run.ts';
 import { createReportSources } from '../../apps/server/src/modules/reports/sources.ts';
 import { registerTimeTravel } from '../../apps/server/src/modules/time-travel/routes.ts';
+import { createWorkers } from '../../apps/server/src/workers/workers.ts';
 import { testContext } from '../../apps/server/testing/context.ts';
 import { memoryOf, processorSecondsOf } from '../processes.ts';
 import { DAY_MS, DAYS, ROW_DAYS } from './fleet.ts';
@@ -43,7 +45,11 @@ export interface Answer {
   readonly answer: string;
   readonly ms: number;
   readonly serverMs: number;
+  /** Of that, what the thread took that also receives positions. */
+  readonly threadMs: number;
   readonly databaseMs: number;
+  /** How long other work waited for that thread, p99 and at most. */
+  readonly waits: string;
   /** What this process grew by at most. */
   readonly moreMb: number;
 }
@@ -56,10 +62,12 @@ const directory = await openDirectory(context);
 const live = await loadLiveStates(db.system);
 await context.feed.open();
 const organisation = await openOrganisation(context, directory, live);
-const reportContext = reportContextOf(await openPlaces(), organisation.roster);
+const places = await openPlaces();
+const workers = createWorkers(context.metrics);
+const reportContext = reportContextOf(places, organisation.roster);
 const session = { accountId, userId: crypto.randomUUID(), role: 'owner', scope: null, readOnly: false } as const;
 const figures = openDailyFigures(context, { directory, live });
-const sources = createReportSources(context, { ...organisation, figures, reportContext });
+const sources = createReportSources(context, { ...organisation, figures, places, reportContext, workers });
 const vehicles = organisation.visibility.vehicles(session).toSorted((a, b) => a.id - b.id);
 const style = { language: 'en-US', distanceUnit: 'mi', organisation: 'Bench', logo: null } as const;
 const answers: Answer[] = [];
@@ -67,10 +75,12 @@ const answers: Answer[] = [];
 /** Medians of some rounds, after one that warms up what is kept, and the most memory of any. */
 async function ask(question: string, of: string, work: () => Promise<string>, rounds = ROUNDS): Promise<void> {
   const times: number[] = [];
-  const [server, database]: [number[], number[]] = [[], []];
+  const [server, thread, database]: [number[], number[], number[]] = [[], [], []];
   let moreMb = 0;
   let answer = '';
   if (rounds > 1) await work();
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
   for (let round = 0; round < rounds; round++) {
     globalThis.gc?.();
     const before = memoryOf(process.pid).now;
@@ -78,16 +88,21 @@ async function ask(question: string, of: string, work: () => Promise<string>, ro
       moreMb = Math.max(moreMb, memoryOf(process.pid).now - before);
     }, 20);
     const [began, used, spent] = [performance.now(), process.cpuUsage(), await databaseMs()];
+    const usedHere = process.threadCpuUsage();
     answer = await work();
     times.push(performance.now() - began);
     const { user, system } = process.cpuUsage(used);
     server.push((user + system) / 1000);
+    const here = process.threadCpuUsage(usedHere);
+    thread.push((here.user + here.system) / 1000);
     database.push((await databaseMs()) - spent);
     clearInterval(watch);
   }
   const median = (values: readonly number[]): number => Math.round(values.toSorted((a, b) => a - b)[rounds >> 1] ?? 0);
-  const found = { question, of, answer, ms: median(times), moreMb };
-  answers.push({ ...found, serverMs: median(server), databaseMs: median(database) });
+  delays.disable();
+  const waits = `${Math.round(delays.percentile(99) / 1e6)}, ${Math.round(delays.max / 1e6)}`;
+  const found = { question, of, answer, ms: median(times), moreMb, waits };
+  answers.push({ ...found, serverMs: median(server), threadMs: median(thread), databaseMs: median(database) });
 }
 
 /** Processor time of the database's connections so far. */
@@ -178,6 +193,7 @@ for (const [of, ago] of [
   }
 }
 
+await workers.stop();
 await figures.manager.stop();
 await db.close();
 process.send?.(answers);

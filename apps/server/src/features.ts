@@ -165,7 +165,7 @@ export async function openFeatures(
   registerRoads(http, context, organisation);
   registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
   registerOverview(http, context, { ...organisation, figures });
-  registerReports(http, context, { ...organisation, figures, reportContext });
+  registerReports(http, context, { ...organisation, figures, places, reportContext, workers });
   registerLogbook(http, workers);
   const towns = openTowns();
   towns.catch(() => {});

@@ -8,6 +8,7 @@ import { openDailyFigures } from '../src/modules/history/days/daily-figures.ts';
 import { openPlaces } from '../src/modules/places/places.ts';
 import { openReportRuns } from '../src/modules/reports/report-runs.ts';
 import { createReportSources } from '../src/modules/reports/sources.ts';
+import { createWorkers } from '../src/workers/workers.ts';
 import { testContext } from './context.ts';
 
 /**
@@ -23,6 +24,8 @@ const directory = await openDirectory(context);
 const live = await loadLiveStates(databases.system);
 const organisation = await openOrganisation(context, directory, live);
 const figures = openDailyFigures(context, { directory, live });
-const reportContext = reportContextOf(await openPlaces(), organisation.roster);
-openReportRuns(context, createReportSources(context, { ...organisation, figures, reportContext }));
+const places = await openPlaces();
+const workers = createWorkers(context.metrics);
+const reportContext = reportContextOf(places, organisation.roster);
+openReportRuns(context, createReportSources(context, { ...organisation, figures, places, reportContext, workers }));
 jobs.start();

@@ -13,6 +13,7 @@ export * from './fix.ts';
 export * from './interlock.ts';
 export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
 export { type MotionThen, motionThen } from './motion-then.ts';
+export { PlaceCells } from './place-cells.ts';
 export * from './places.ts';
 export {
   isNearRule,
@@ -34,6 +35,7 @@ export * from './speed-shown.ts';
 export { bearingDegrees, destination, distanceMetres } from './sphere.ts';
 export * from './status.ts';
 export * from './streets.ts';
+export { type TextList, textsOf } from './text-list.ts';
 export { agedBy, DEFAULT_THRESHOLDS, type Thresholds } from './thresholds.ts';
 export * from './trip-counter.ts';
 export {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import KDBush from 'kdbush';
 import { expect, it } from 'vitest';
 import type { LatLon } from './fix.ts';
-import { NearestInTiles } from './place-tiles.ts';
+import { distanceOfSquare, NearestInTiles } from './place-tiles.ts';
 import { distanceMetres } from './sphere.ts';
 
 const MOST = 6;
@@ -31,11 +31,15 @@ it('a tile gives the same nearest points as a search of all, everywhere in it', 
     fc.property(story, ({ asked, points }) => {
       const tree = new KDBush(points.length);
       for (const { lat, lon } of points) tree.add(lon, lat);
-      const tiles = new NearestInTiles({ points, tree: tree.finish(), most: MOST, within: WITHIN });
+      const [lat, lon] = [points.map(point => point.lat), points.map(point => point.lon)];
+      const tiles = new NearestInTiles({ lat, lon, tree: tree.finish(), most: MOST, within: WITHIN });
       for (const at of asked) {
         const all = points.map(point => distanceMetres(point, at)).toSorted((a, b) => a - b);
         const expected = all.filter(distance => distance <= WITHIN).slice(0, MOST);
-        const found = tiles.nearest(at);
+        const found = Array.from({ length: tiles.find(at.lat, at.lon) }, (_, i) => ({
+          point: points[tiles.ids[i] as number] as LatLon,
+          distance: distanceOfSquare(tiles.squares[i] as number),
+        }));
         for (const { distance, point } of found) expect(distance).toBeCloseTo(distanceMetres(point, at), 3);
         // On the edge of what is searched, either is right.
         if (all.some(distance => Math.abs(distance - WITHIN) < 1)) continue;

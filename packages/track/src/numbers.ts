@@ -1,4 +1,4 @@
-import { type ByteReader, type ByteWriter, DamagedTrack, MAX_INTEGER } from './bytes.ts';
+import { type ByteReader, type ByteWriter, DamagedTrack, MAX_INTEGER, zigzag } from './bytes.ts';
 
 /** A number as a whole one, so that differences are small; `back` gives exactly what was there, or it isn't used. */
 interface Scale {
@@ -21,17 +21,17 @@ export function shortestOfFour(value: number): number {
   return Number(kept.toPrecision(9));
 }
 
-/** What was given back lately: speeds are few, and their shortest decimal takes a while to find. */
+/** Speeds are few, and their shortest decimal takes a while to find: up to 409 km/h in tenths are remembered. */
 const FEW_BACK = 4096;
 
 function partsOfFour(divisor: number): Scale {
-  const known = new Map<number, number>();
+  const known = new Float64Array(FEW_BACK).fill(Number.NaN);
   const back = (whole: number): number => {
-    const before = known.get(whole);
-    if (before !== undefined) return before;
+    const before = known[whole] ?? Number.NaN;
+    // Not a number: not known yet, or not one of those that are kept.
+    if (!Number.isNaN(before)) return before;
     const value = shortestOfFour(whole / divisor);
-    if (known.size >= FEW_BACK) known.clear();
-    known.set(whole, value);
+    if (whole >= 0 && whole < FEW_BACK) known[whole] = value;
     return value;
   };
   return { to: value => Math.round(value * divisor), back };
@@ -92,11 +92,13 @@ export function readNumbers(from: ByteReader, count: number, lo = 0, hi = count)
   if (kind === FEW) {
     const few = fewIn(from, count);
     from.skipVarints(lo);
-    const values = Array.from({ length: hi - lo }, () => {
-      const value = few[from.varint()];
+    const values = from.wholes(hi - lo, 0, 0, hi - lo);
+    for (let i = 0; i < values.length; i++) {
+      // Read as one of either sign.
+      const value = few[zigzag(values[i] as number)];
       if (value === undefined) throw new DamagedTrack('A number of the track is not in its list');
-      return value;
-    });
+      values[i] = value;
+    }
     from.skipVarints(count - hi);
     return values;
   }
@@ -231,6 +233,7 @@ export function readSparse<T>(
 ): (T | null)[] {
   const { runs, present } = runsOf(from, count);
   if (present === count) return readDense(from, present, lo, hi);
+  if (present === 0) return new Array<null>(hi - lo).fill(null);
   // How many of those that are there stand before either end.
   let [first, last, at] = [0, 0, 0];
   for (const [i, run] of runs.entries()) {

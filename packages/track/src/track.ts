@@ -197,7 +197,7 @@ export function openTrack(bytes: Uint8Array, packings: readonly Packing[] = []):
     if (columns.length !== length || crc(columns) !== columnsSum) {
       throw new DamagedTrack('The track’s columns are not those that were packed');
     }
-    return new ColumnReader(columns, header.count);
+    return new ColumnReader(columns, header);
   };
   return {
     header,
@@ -255,8 +255,12 @@ const whole: Column = { read: readWhole, skip: skipWhole };
 const degrees: Column = { read: readNumbers, skip: skipNumbers };
 const numbers = sparse(readNumbers, skipNumbers);
 const texts = sparse(readTexts, skipTexts);
-const readSwitches = (from: ByteReader, count: number, lo: number, hi: number) =>
-  readWhole(from, count, lo, hi).map(value => value === 1);
+const readSwitches = (from: ByteReader, count: number, lo: number, hi: number): boolean[] => {
+  const values = readWhole(from, count, lo, hi);
+  const switches = new Array<boolean>(values.length);
+  for (let i = 0; i < values.length; i++) switches[i] = values[i] === 1;
+  return switches;
+};
 const switches: Column = { read: readSwitches, skip: skipWhole };
 
 /** In the order in which they stand. */
@@ -298,12 +302,15 @@ const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof TrackPosition)[];
 class ColumnReader {
   readonly #from: ByteReader;
   readonly #count: number;
+  /** Columns of one value, as the header says. */
+  readonly #same: Partial<Record<keyof TrackPosition, unknown>>;
   readonly #begins: number[] = [0];
   #fixAt: readonly number[] | null = null;
 
-  constructor(bytes: Uint8Array, count: number) {
+  constructor(bytes: Uint8Array, { believed, count, late }: TrackHeader) {
     this.#from = new ByteReader(bytes);
     this.#count = count;
+    this.#same = { ...(believed === count && { valid: true, doubts: 0 }), ...(late === 0 && { late: false }) };
   }
 
   read<Name extends keyof TrackPosition>(names: readonly Name[], lo: number, hi: number): Pick<TrackColumns, Name> {
@@ -312,7 +319,7 @@ class ColumnReader {
     columns.fixAt = lo === 0 && hi === this.#count ? this.#fixAt : this.#fixAt.slice(lo, hi);
     for (const name of COLUMN_NAMES) {
       if (name === 'fixAt' || !(names as readonly string[]).includes(name)) continue;
-      columns[name] = this.#column(name, lo, hi);
+      columns[name] = name in this.#same ? new Array(hi - lo).fill(this.#same[name]) : this.#column(name, lo, hi);
     }
     return columns as Pick<TrackColumns, Name>;
   }

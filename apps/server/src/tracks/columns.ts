@@ -12,20 +12,31 @@ type Name = Exclude<keyof TrackPosition, 'fixAt' | 'receivedAt'>;
 /** Of each property the values of all positions, in the order of their fix times (milliseconds since 1970). */
 export type SpanColumns<N extends Name> = { [K in N | 'fixAt']: TrackPosition[K][] };
 
-/**
- * The columns of a period, from sealed and unsealed days. Rows come as columns in JSON, which is read many times as fast
- * as they are one by one. One statement, so that a day that is being sealed is read on one side of it.
- */
-export async function readColumns<N extends Name>(
+/** The columns of a period as the database has them: plain values, so that a worker can read them. */
+export interface PackedColumns {
+  /** Of the rows as JSON, which is read many times as fast as one row after the other. */
+  readonly rows: string | null;
+  readonly tracks: readonly Uint8Array[];
+}
+
+/** The columns of a period, from sealed and unsealed days. */
+export const readColumns = async <N extends Name>(
   trx: AccountTransaction,
   span: Span,
   names: readonly N[],
-): Promise<SpanColumns<N>> {
+): Promise<SpanColumns<N>> => columnsIn(await readPackedColumns(trx, span, names), span, names);
+
+/** One statement, so that a day that is being sealed is read on one side of it. */
+export async function readPackedColumns<N extends Name>(
+  trx: AccountTransaction,
+  span: Span,
+  names: readonly N[],
+): Promise<PackedColumns> {
   const ends = boundsOf(span);
-  const { rows } = await sql<{ readonly found: readonly unknown[][] | null; readonly track: Buffer | null }>`
+  const { rows } = await sql<{ readonly found: string | null; readonly track: Buffer | null }>`
     (
       select json_build_array(json_agg(date_part('epoch', fix_at) * 1000),
-        ${sql.join(names.map(name => sql`json_agg(${sql.ref(name)})`))}) as found, null::bytea as track
+        ${sql.join(names.map(name => sql`json_agg(${sql.ref(name)})`))})::text as found, null::bytea as track
       from (
         select fix_at, ${sql.join(names.map(name => sql.ref(name)))} from position
         where vehicle_id = ${span.vehicleId} ${withinRows(ends)} order by fix_at
@@ -33,9 +44,22 @@ export async function readColumns<N extends Name>(
     ) union all (
       select null, track from sealed_day where vehicle_id = ${span.vehicleId} ${withinDays(ends)}
     )`.execute(trx);
-  const pieces = rows.flatMap(({ found, track }) =>
-    found ? byDay(fromJson(found, names)) : track ? within(span, columnsOfDay(track, names)) : [],
-  );
+  return {
+    rows: rows.find(({ found }) => found !== null)?.found ?? null,
+    tracks: rows.flatMap(({ track }) => track ?? []),
+  };
+}
+
+/** The columns that were read, in the order of time. */
+export function columnsIn<N extends Name>(
+  { rows, tracks }: PackedColumns,
+  span: Span,
+  names: readonly N[],
+): SpanColumns<N> {
+  const pieces = [
+    ...(rows === null ? [] : byDay(fromJson(JSON.parse(rows), names))),
+    ...tracks.map(track => within(span, columnsOfDay(track, names))),
+  ];
   // A day is either sealed or not, so the pieces never overlap.
   const inOrder = pieces
     .filter(({ fixAt }) => fixAt.length > 0)

@@ -1,5 +1,6 @@
 import { answerVector, type ReachAsk, reachAll } from '@milepost/hos';
 import { readBoardLogs as readBoard } from '../logs/read-board-logs.ts';
+import { writePoints as write } from '../points/write-points.ts';
 import { packDay as pack } from '../tracks/sealed-day.ts';
 import { watchPast as watch } from '../watching/watch-past.ts';
 
@@ -12,6 +13,8 @@ export const packDay = pack;
 export const watchPast = watch;
 
 export const readBoardLogs = readBoard;
+
+export const writePoints = write;
 
 export const reachStops = (asks: readonly ReachAsk[]) => reachAll(asks);
 

@@ -12,7 +12,10 @@ export interface KeptFiles {
   pathOf(id: string): string;
   read(id: string): Readable;
   has(id: string): Promise<boolean>;
-  /** Writes all of the lines, under another name until they are complete; null if aborted, with nothing left. */
+  /**
+   * Writes all of the lines, under another name until they are complete; null if aborted, with nothing left. Lines may be
+   * overwritten once the next ones are asked for.
+   */
   write(id: string, lines: AsyncIterable<string | Uint8Array>, signal: AbortSignal): Promise<number | null>;
   remove(id: string): Promise<void>;
   /** Removes the files of other jobs than these. Half-written ones stay while their job is open. */
@@ -57,7 +60,8 @@ export function openKeptFiles(folder: string, keptFree?: number): KeptFiles {
       let piece: (string | Uint8Array)[] = [];
       let length = 0;
       const flush = async (): Promise<void> => {
-        const buffer = Buffer.concat(piece.map(part => (typeof part === 'string' ? Buffer.from(part) : part)));
+        const parts = piece.map(part => (typeof part === 'string' ? Buffer.from(part) : part));
+        const buffer = parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
         piece = [];
         length = 0;
         await file.writeFile(buffer);
@@ -65,9 +69,10 @@ export function openKeptFiles(folder: string, keptFree?: number): KeptFiles {
       };
       for await (const line of lines) {
         if (signal.aborted) return null;
-        piece.push(line);
         length += line.length;
-        if (length < PIECE_BYTES) continue;
+        const isKept = length < PIECE_BYTES;
+        piece.push(isKept && typeof line !== 'string' ? Buffer.from(line) : line);
+        if (isKept) continue;
         await flush();
         if (bytes < lookAt) continue;
         lookAt = bytes + LOOK_FOR_ROOM_EVERY;

@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import {
-  buildPlaceIndex,
   buildStreetIndex,
+  findStreet,
+  type KnownPlaces,
   namePlace,
-  nearestStreet,
+  openPlaceIndex,
+  PlaceCells,
   type PlaceName,
+  placeData,
   type StreetFile,
   type StreetIndex,
+  textsOf,
 } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import { loadCities } from './cities.ts';
@@ -20,14 +24,13 @@ export interface Places {
   /** `N Damen Ave, Chicago, IL` where streets are known, else `6 km SSW of Broadview, IL`; null far from any town. */
   placeOf(lat: number, lon: number): PlaceName | null;
   readonly findTowns: TownSearch;
+  readonly known: KnownPlaces;
 }
 
 /** Street names of the demo's city, part of the map data; without the file an address ends at the town. */
 const STREETS = join(import.meta.dirname, '../../../../../data/map/streets-chicago.json.gz');
 
-/** 1/10,000 degree is 11 m, about the width of a street and the scatter of a GPS receiver. */
-const CELLS_PER_DEGREE = 10_000;
-const REMEMBERED_CELLS = 20_000;
+const REMEMBERED_CELLS = 2 ** 15;
 
 let opened: Promise<Places> | null = null;
 
@@ -41,31 +44,24 @@ export function openPlaces(): Promise<Places> {
 export async function readPlaces(streetFile: string): Promise<Places> {
   const streets = await openStreets(streetFile);
   const towns = await loadCities();
-  const index = buildPlaceIndex(towns);
-  const remembered = new Map<number, PlaceName | null>();
-
-  const lookUp = (lat: number, lon: number): PlaceName | null => {
-    const at = { lat: degrees(lat), lon: degrees(lon) };
-    const street = streets && nearestStreet(streets, at);
-    const town = namePlace(index, at);
-    return street && town?.near === null ? { address: `${street.name}, ${town.address}`, near: null } : town;
-  };
+  const known: KnownPlaces = { towns: placeData(towns), streets };
+  const cells = new PlaceCells(REMEMBERED_CELLS, placeNames(known));
 
   return {
+    known,
     findTowns: townSearch(towns),
-    placeOf: (lat, lon) => {
-      if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) return null;
-      const y = Math.round(lat * CELLS_PER_DEGREE);
-      const x = Math.round(lon * CELLS_PER_DEGREE);
-      const cell = y * 360 * CELLS_PER_DEGREE + x;
-      const known = remembered.get(cell);
-      if (known !== undefined) return known;
-      const place = lookUp(y / CELLS_PER_DEGREE, x / CELLS_PER_DEGREE);
-      // Clearing the whole cache costs less than tracking what was used last.
-      if (remembered.size >= REMEMBERED_CELLS) remembered.clear();
-      remembered.set(cell, place);
-      return place;
-    },
+    placeOf: (lat, lon) => (Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? cells.at(lat, lon) : null),
+  };
+}
+
+function placeNames({ streets, towns }: KnownPlaces): (lat: number, lon: number) => PlaceName | null {
+  const index = openPlaceIndex(towns);
+  const streetName = streets && textsOf(streets.names);
+  return (lat, lon) => {
+    const town = namePlace(index, { lat: degrees(lat), lon: degrees(lon) });
+    if (streets === null || streetName === null || town?.near !== null) return town;
+    const street = findStreet(streets, lat, lon);
+    return street < 0 ? town : { address: `${streetName(street)}, ${town.address}`, near: null };
   };
 }
 

@@ -13,15 +13,19 @@ import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { ReportContext } from '../../ingest/report.ts';
+import type { Workers } from '../../workers/workers.ts';
 import type { Calendar } from '../history/days/calendar.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import type { DayTotals } from '../history/days/totals.ts';
+import type { Places } from '../places/places.ts';
 import type { FileStyle, ReportViewer } from './reader.ts';
 import type { Words } from './words.ts';
 
 export interface ReportParts extends Organisation {
   readonly figures: DailyFigures;
   readonly reportContext: ReportContext;
+  readonly places: Pick<Places, 'known'>;
+  readonly workers: Workers;
 }
 
 export interface VehicleLegs {
@@ -157,7 +161,7 @@ export interface Report<Item extends ReportItem = ReportItem> {
   readonly counts?: (asked: Asked) => Promise<ReadonlyMap<number, number>>;
   /**
    * The rows of a vehicle as lines of CSV, for a report with so many that a cell at a time takes too long; the same lines
-   * as those of the cells, which a test compares.
+   * as those of the cells, which a test compares. Lines are overwritten once the next ones are asked for.
    */
   readonly lines?: (asked: Asked, vehicle: DirectoryEntry, style: FileStyle) => AsyncIterable<Uint8Array>;
   /** Rows of a few vehicles at a time, in the vehicles' order, oldest first. */

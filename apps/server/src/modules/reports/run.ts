@@ -31,7 +31,7 @@ export interface ReportResult {
   readonly head: Omit<ReportPage, 'rows'>;
   /** A few at a time, so that others get their turn between. */
   rows(offset?: number, limit?: number): AsyncGenerator<ReportRow[]>;
-  /** All rows as lines of CSV, where a report writes them itself. */
+  /** All rows as lines of CSV, where a report writes them itself; each overwritten once the next ones are asked for. */
   readonly lines?: (style: FileStyle) => AsyncGenerator<Uint8Array>;
 }
 

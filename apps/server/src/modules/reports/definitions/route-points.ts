@@ -120,10 +120,10 @@ export const routePoints = defineReport<RoutePoint>({
     const period = { from: new Date(fromMs), to: new Date(endMs - 1) };
     const texts = {
       ignition: (on: boolean) => (on ? ON : OFF)[asked.language],
-      placeOf: (point: Where) => (isSomewhere(point) ? asked.sources.placeOf(point) : null),
+      isSomewhere,
       marks: (point: Marked) => marksIn(point, asked.language),
     };
-    return pointLines(asked, vehicle, period, { texts, style, zone: asked.calendar.zone });
+    return pointLines(asked, vehicle, period, { texts, style });
   },
   read: async function* (asked) {
     const { calendar, sources, vehicles } = asked;
@@ -155,10 +155,9 @@ function pagesOf(asked: Asked, vehicle: DirectoryEntry): AsyncIterable<readonly 
   return pointsOf(asked.sources.db, vehicle, period, asked.seesPosition ?? (() => true));
 }
 
-type Where = Pick<TrackPoint, 'lat' | 'lon' | 'doubts'>;
 type Marked = Pick<TrackPoint, 'late' | 'valid' | 'doubts'>;
 
-const isSomewhere = ({ doubts }: Where): boolean =>
+const isSomewhere = ({ doubts }: Pick<TrackPoint, 'doubts'>): boolean =>
   !doubtsFromBits(doubts).some(doubt => doubt === 'null-island' || doubt === 'out-of-range');
 
 const marksIn = (point: Marked, language: Language): string =>

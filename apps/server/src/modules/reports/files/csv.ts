@@ -1,9 +1,10 @@
 import type { ReportCell, ReportColumn } from '@milepost/contract';
 import { stringify } from 'csv-stringify/sync';
+import { CSV_FORMAT as FORMAT } from '../../../points/line-writer.ts';
+import { wallTime } from '../../../points/wall-time.ts';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
-import { clockOf, figureIn, headsOf, placeIn, wallTime } from './cells.ts';
-import { CSV_FORMAT as FORMAT } from './line-writer.ts';
+import { clockOf, figureIn, headsOf, placeIn } from './cells.ts';
 
 /** The columns on the screen, in the reader's units, one line for each row. */
 export async function* csvOf(

@@ -1,8 +1,9 @@
 import type { ReportCell, ReportPage, SomeVehicles } from '@milepost/contract';
+import { wallTime } from '../../../points/wall-time.ts';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
 import { cellText } from './cell-text.ts';
-import { headsOf, wallTime } from './cells.ts';
+import { headsOf } from './cells.ts';
 import { letterhead, numberPages, openPdf, paragraph, type Root } from './pdf-page.ts';
 import { PdfTable } from './pdf-table.ts';
 import { PDF_WORDS } from './pdf-words.ts';

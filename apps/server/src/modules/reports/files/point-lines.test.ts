@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { ReportQuery } from '@milepost/contract';
 import { degrees, metres, metresPerSecond } from '@milepost/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -71,9 +70,10 @@ it.each([
   { language: 'en-US', distanceUnit: 'mi' },
   { language: 'fr', distanceUnit: 'km' },
 ] as const)('[R2.04] lines of points are those that their cells give, in $language', async style => {
-  const { context, figures, organisation } = server;
-  const reportContext = reportContextOf(await openPlaces(), organisation.roster);
-  const sources = createReportSources(context, { ...organisation, figures, reportContext });
+  const { context, figures, organisation, workers } = server;
+  const places = await openPlaces();
+  const reportContext = reportContextOf(places, organisation.roster);
+  const sources = createReportSources(context, { ...organisation, figures, places, reportContext, workers });
   const session = {
     accountId: owner.accountId,
     userId: owner.userId,
@@ -85,7 +85,11 @@ it.each([
   const result = await resultOf(reportFor(session, 'route-points'), { session, query, sources, catchUpMs: 0 });
   expect(result.head.total).toBe(2 * POINTS);
   const full = { ...style, organisation: '', logo: null };
-  const text = async (of: Parameters<typeof csvOf>[0]) => (await buffer(csvOf(of, full))).toString();
+  const text = async (of: Parameters<typeof csvOf>[0]) => {
+    let all = '';
+    for await (const piece of csvOf(of, full)) all += typeof piece === 'string' ? piece : Buffer.from(piece).toString();
+    return all;
+  };
   const fast = await text(result);
   const { lines, ...byCells } = result;
   expect(lines).toBeDefined();

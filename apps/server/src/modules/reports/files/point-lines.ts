@@ -1,191 +1,122 @@
-import { metres, metresPerSecond, toKilometres, toKilometresPerHour, toMiles, toMilesPerHour } from '@milepost/units';
+import { FIX_DOUBTS } from '@milepost/contract';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
-import type { SpanColumns } from '../../../tracks/columns.ts';
-import { turn } from '../../../workers/turns.ts';
-import { daysOf } from '../../history/track-files/points.ts';
+import { COMPASS_POINTS, LENGTH, TOWN } from '../../../points/place-texts.ts';
+import {
+  POINT_COLUMNS,
+  type PointWords,
+  type WantedPoints,
+  type WrittenPoints,
+  writePoints,
+} from '../../../points/write-points.ts';
+import { readPackedColumns } from '../../../tracks/columns.ts';
+import type { Span } from '../../../tracks/span.ts';
+import { TEXTS } from '../../notifications/texts/texts.ts';
 import { driverColumn } from '../columns.ts';
 import type { FileStyle } from '../reader.ts';
 import { type Asked, momentOf } from '../report.ts';
-import { placeIn, wallTime } from './cells.ts';
-import { LineWriter, TextCells } from './line-writer.ts';
 
-const DAY_MS = 86_400_000;
-/** From the year 0 to 9999, a date has ten characters; outside of it, dates are written the slow way. */
-const [YEAR_10000, YEAR_0] = [Date.UTC(10_000, 0, 1), -62_167_219_200_000];
-const COLON = 0x3a;
-/** Clocks change on the quarter of an hour. */
-const QUARTER_MS = 900_000;
+const DAY_MS = 24 * 3_600_000;
+/** While lines of one day are written, the next ones are read, and wait for a worker. */
+const AHEAD = 3;
+/** Room for the lines of a day with a report every 10 s. */
+const ROOM_BYTES = 1_500_000;
+/** Memory of a report that is being written, used again and again: what each day leaves behind would pile up. */
+const ROOMS = new WeakMap<Asked, Uint8Array[]>();
 
-/** What a line is made of. */
-const COLUMNS = ['lat', 'lon', 'speed', 'course', 'odometer', 'ignition', 'rfid', 'valid', 'doubts', 'late'] as const;
-type PointColumns = SpanColumns<(typeof COLUMNS)[number]>;
-
-/** The texts of a line. */
+/** The texts that are the report's own. */
 export interface PointTexts {
   readonly ignition: (on: boolean) => string;
-  /** Null for a point that is nowhere. */
-  readonly placeOf: (point: { lat: number; lon: number; doubts: number }) => Parameters<typeof placeIn>[0] | null;
+  /** A point that is nowhere has no place. */
+  readonly isSomewhere: (point: { readonly doubts: number }) => boolean;
   readonly marks: (point: { late: boolean; valid: boolean; doubts: number }) => string;
 }
 
-/** A vehicle's points in a period as lines of CSV: the same as from the cells of its rows, but many times faster. */
+/**
+ * A vehicle's points in a period as lines of CSV: the same as from the cells of its rows, but many times faster. Workers
+ * write them, a day (UTC) at a time. The lines of one day are overwritten once the next ones are asked for.
+ */
 export async function* pointLines(
   asked: Asked,
   vehicle: DirectoryEntry,
-  period: { readonly from: Date; readonly to: Date },
-  { texts, style, zone }: { readonly texts: PointTexts; readonly style: FileStyle; readonly zone: string },
+  { from, to }: { readonly from: Date; readonly to: Date },
+  { texts, style }: { readonly texts: PointTexts; readonly style: FileStyle },
 ): AsyncGenerator<Uint8Array> {
-  const cells = new TextCells();
-  const line = new LineWriter();
-  const name = cells.of(vehicle.name);
-  const clock = new Clock(zone);
-  const drivers = new DriverCells(asked, vehicle, cells);
-  const [on, off] = [cells.of(texts.ignition(true)), cells.of(texts.ignition(false))];
-  const isMiles = style.distanceUnit === 'mi';
-  const speedIn = isMiles ? toMilesPerHour : toKilometresPerHour;
-  const distanceIn = isMiles ? toMiles : toKilometres;
-  const { odometerOffset } = vehicle;
-  /** The last place: a parked vehicle reports it again and again. */
-  let last = { lat: Number.NaN, lon: Number.NaN, doubts: 0, cell: cells.of('') };
-  const placeCell = (lat: number, lon: number, doubts: number): Uint8Array => {
-    if (lat === last.lat && lon === last.lon && doubts === last.doubts) return last.cell;
-    const place = texts.placeOf({ lat, lon, doubts });
-    last = { lat, lon, doubts, cell: cells.of(place === null ? '' : placeIn(place, style)) };
-    return last.cell;
+  const words = wordsOf(texts, style);
+  const spans = daysOf(vehicle, from, to);
+  const rooms = ROOMS.get(asked) ?? [];
+  ROOMS.set(asked, rooms);
+  const begun: { readonly room: Uint8Array; readonly lines: Promise<Uint8Array | null> }[] = [];
+  const begin = (): void => {
+    const { done, value } = spans.next();
+    if (done) return;
+    const room = rooms.pop() ?? new Uint8Array(new SharedArrayBuffer(ROOM_BYTES));
+    const lines = linesOf(asked, vehicle, { span: value, words, room });
+    // It is awaited in its turn.
+    lines.catch(() => {});
+    begun.push({ room, lines });
   };
+  for (let nth = 0; nth < AHEAD; nth++) begin();
+  for (let first = begun.shift(); first; first = begun.shift()) {
+    const lines = await first.lines;
+    begin();
+    if (lines !== null) yield lines;
+    // If nobody asks for more, rooms that are still written to are not used again.
+    rooms.push(first.room);
+  }
+}
 
-  const write = (points: PointColumns, i: number): void => {
-    const [timeMs, lat, lon] = [points.fixAt[i] as number, points.lat[i] as number, points.lon[i] as number];
-    const [speed, course, odometer] = [points.speed[i] ?? null, points.course[i] ?? null, points.odometer[i] ?? null];
-    const [doubts, ignition] = [points.doubts[i] as number, points.ignition[i] ?? null];
-    const [late, valid] = [points.late[i] === true, points.valid[i] === true];
-    line.cell(name);
-    line.comma();
-    clock.write(line, timeMs);
-    line.comma();
-    line.figure(lat, 6);
-    line.comma();
-    line.figure(lon, 6);
-    line.comma();
-    line.cell(placeCell(lat, lon, doubts));
-    line.comma();
-    if (speed !== null) line.figure(speedIn(metresPerSecond(speed)), 1);
-    line.comma();
-    if (course !== null) line.figure(course, 3);
-    line.comma();
-    if (ignition !== null) line.cell(ignition ? on : off);
-    line.comma();
-    // Zero is what trackers without one report.
-    if (odometer !== null) line.figure(distanceIn(metres(odometer && odometer + odometerOffset)), 3);
-    line.comma();
-    line.cell(drivers.at(timeMs, points.rfid[i] ?? null));
-    line.comma();
-    if (late || !valid || doubts !== 0) line.cell(cells.of(texts.marks({ late, valid, doubts })));
-    line.endLine();
+function* daysOf({ id: vehicleId }: DirectoryEntry, from: Date, to: Date): Generator<Span, undefined> {
+  for (let start = from; start <= to; ) {
+    const next = new Date((Math.floor(start.getTime() / DAY_MS) + 1) * DAY_MS);
+    yield { vehicleId, from: start, ...(next <= to ? { before: next } : { to }) };
+    start = next;
+  }
+}
+
+async function linesOf(
+  asked: Asked,
+  vehicle: DirectoryEntry,
+  { room, span, words }: Pick<WantedPoints, 'room' | 'span' | 'words'>,
+): Promise<Uint8Array | null> {
+  const { calendar, sources } = asked;
+  const { db, parts } = sources;
+  const columns = await db.asAccount(vehicle.accountId, trx => readPackedColumns(trx, span, POINT_COLUMNS));
+  if (columns.rows === null && columns.tracks.length === 0) return null;
+  const [fromMs, toMs] = [Number(span.from), Number(span.before ?? span.to)];
+  const changes = parts.driving.changes(vehicle.id, fromMs, toMs);
+  const driversBy = (card: string | null): string[] =>
+    [fromMs, ...changes].map(timeMs => {
+      const drivers = sources.driversOf(vehicle, momentOf({ timeMs }), card === null ? [] : [card]);
+      return (driverColumn.of({ id: '', vehicle: null, day: null, drivers }, asked) as string | null) ?? '';
+    });
+  const wanted: WantedPoints = {
+    ...{ columns, room, span, words, changes, zone: calendar.zone, places: parts.places.known },
+    ...{ name: vehicle.name, odometerOffset: vehicle.odometerOffset },
+    drivers: new Map([[null, driversBy(null)]]),
   };
-
-  for await (const points of daysOf(asked.sources.db, vehicle, period, COLUMNS)) {
-    drivers.begin(points);
-    for (let i = 0; i < points.fixAt.length; i++) {
-      write(points, i);
-      if (!line.isFull) continue;
-      yield line.take();
-      await turn();
-    }
+  let written = await write(asked, wanted);
+  if (written.unknown.length > 0) {
+    // It has seen cards whose holders it has to be told.
+    const cards = written.unknown.map(card => [card, driversBy(card)] as const);
+    written = await write(asked, { ...wanted, drivers: new Map([...wanted.drivers, ...cards]) });
   }
-  yield line.take();
+  return written.lines ?? room.subarray(0, written.length);
 }
 
-/** How far a zone's clocks are ahead of UTC, by quarter hour: all vehicles of a report need the same ones. */
-const AHEAD = new Map<string, Map<number, number>>();
-/** About a year of them. */
-const QUARTERS_REMEMBERED = 36_000;
+/** In a worker; here if there is none in time, or if other work of the account waits for all of them. */
+const write = (asked: Asked, wanted: WantedPoints): Promise<WrittenPoints> =>
+  asked.sources.parts.workers.run(asked.session.accountId, 'writePoints', wanted).catch(() => writePoints(wanted));
 
-function aheadIn(zone: string, quarter: number): number {
-  let known = AHEAD.get(zone);
-  if (!known || known.size >= QUARTERS_REMEMBERED) {
-    known = new Map();
-    AHEAD.set(zone, known);
-  }
-  const startMs = quarter * QUARTER_MS;
-  const ahead =
-    known.get(quarter) ?? Date.parse(`${wallTime(new Date(startMs).toISOString(), zone).replace(' ', 'T')}Z`) - startMs;
-  known.set(quarter, ahead);
-  return ahead;
-}
-
-/** `2026-11-24 03:17:00` on the clocks of a zone; points are mostly in the order of time. */
-class Clock {
-  readonly #zone: string;
-  #quarter = Number.NaN;
-  #aheadMs = 0;
-  #day = Number.NaN;
-  #date: Uint8Array = Buffer.alloc(0);
-
-  constructor(zone: string) {
-    this.#zone = zone;
-  }
-
-  write(line: LineWriter, timeMs: number): void {
-    if (!(timeMs >= YEAR_0 + DAY_MS && timeMs < YEAR_10000 - DAY_MS)) {
-      line.cell(Buffer.from(wallTime(new Date(timeMs).toISOString(), this.#zone)));
-      return;
-    }
-    const quarter = Math.floor(timeMs / QUARTER_MS);
-    if (quarter !== this.#quarter) {
-      this.#quarter = quarter;
-      this.#aheadMs = aheadIn(this.#zone, quarter);
-    }
-    const wallMs = timeMs + this.#aheadMs;
-    const day = Math.floor(wallMs / DAY_MS);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#date = Buffer.from(`${new Date(day * DAY_MS).toISOString().slice(0, 10)} `);
-    }
-    line.cell(this.#date);
-    const seconds = Math.floor((wallMs - day * DAY_MS) / 1000);
-    line.two(Math.floor(seconds / 3600), COLON);
-    line.two(Math.floor(seconds / 60) % 60, COLON);
-    line.two(seconds % 60, 0);
-  }
-}
-
-/** Who drove, as a cell; looked up again only where the signed-in or the usual driver changes. */
-class DriverCells {
-  readonly #asked: Asked;
-  readonly #vehicle: DirectoryEntry;
-  readonly #cells: TextCells;
-  readonly #byCard = new Map<string | null, Uint8Array>();
-  #changes: readonly number[] = [];
-  #next = 0;
-
-  constructor(asked: Asked, vehicle: DirectoryEntry, cells: TextCells) {
-    this.#asked = asked;
-    this.#vehicle = vehicle;
-    this.#cells = cells;
-  }
-
-  /** Points that follow the last ones, in the order of time. */
-  begin({ fixAt }: PointColumns): void {
-    const [from, to] = [fixAt[0] as number, fixAt.at(-1) as number];
-    this.#changes = this.#asked.sources.parts.driving.changes(this.#vehicle.id, from, to);
-    this.#next = 0;
-    this.#byCard.clear();
-  }
-
-  at(timeMs: number, rfid: string | null): Uint8Array {
-    if (timeMs >= (this.#changes[this.#next] ?? Number.POSITIVE_INFINITY)) {
-      while (timeMs >= (this.#changes[this.#next] ?? Number.POSITIVE_INFINITY)) this.#next++;
-      this.#byCard.clear();
-    }
-    let cell = this.#byCard.get(rfid);
-    if (cell === undefined) {
-      const { sources } = this.#asked;
-      const drivers = sources.driversOf(this.#vehicle, momentOf({ timeMs }), rfid === null ? [] : [rfid]);
-      const text = driverColumn.of({ id: '', vehicle: this.#vehicle, day: null, drivers }, this.#asked);
-      cell = this.#cells.of((text as string | null) ?? '');
-      this.#byCard.set(rfid, cell);
-    }
-    return cell;
-  }
+function wordsOf(texts: PointTexts, { distanceUnit, language }: FileStyle): PointWords {
+  const doubts = Array.from({ length: 2 ** FIX_DOUBTS.length }, (_, bits) => bits);
+  return {
+    isMiles: distanceUnit === 'mi',
+    on: texts.ignition(true),
+    off: texts.ignition(false),
+    marks: doubts.flatMap(bits =>
+      [0, 1, 2, 3].map(flags => texts.marks({ doubts: bits, late: flags > 1, valid: flags % 2 === 0 })),
+    ),
+    isNowhere: doubts.map(bits => !texts.isSomewhere({ doubts: bits })),
+    near: COMPASS_POINTS.map(point => TEXTS[language].near(`${LENGTH} ${distanceUnit}`, point, TOWN)),
+  };
 }

@@ -1,8 +1,9 @@
 import type { ReportCell, ReportColumn } from '@milepost/contract';
 import { type CellValue, writeXlsxStream } from 'hucre';
+import { wallTime } from '../../../points/wall-time.ts';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
-import { figureIn, headsOf, placeIn, wallTime } from './cells.ts';
+import { figureIn, headsOf, placeIn } from './cells.ts';
 import { PDF_WORDS } from './pdf-words.ts';
 
 const DAY_SECONDS = 86_400;

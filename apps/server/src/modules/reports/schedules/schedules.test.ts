@@ -7,6 +7,7 @@ import { addNamedVehicle } from '../../../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
 
 import { withoutJobs } from '../../../../testing/transfers.ts';
+import { openPlaces } from '../../places/places.ts';
 import { createReportSources } from '../sources.ts';
 import { openReportSchedules } from './schedules.ts';
 
@@ -47,9 +48,10 @@ const runsOf = async (me: SignedIn) => (await call('GET', 'report_run', me)).bod
 const withAddress = async ({ userId }: SignedIn, email: string) => {
   await server.context.db.system.updateTable('app_user').set({ email }).where('id', '=', userId).execute();
 };
-const startDue = () => {
-  const { context, figures, organisation, reportContext } = server;
-  const sources = createReportSources(context, { ...organisation, figures, reportContext });
+const startDue = async () => {
+  const { context, figures, organisation, reportContext, workers } = server;
+  const places = await openPlaces();
+  const sources = createReportSources(context, { ...organisation, figures, places, reportContext, workers });
   return openReportSchedules(withoutJobs(context), sources).startDue();
 };
 /** Without the line breaks of quoted-printable. */

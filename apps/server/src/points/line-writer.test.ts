@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { CSV_FORMAT, cellBytes, LineWriter } from './line-writer.ts';
 
 const written = (write: (line: LineWriter) => void): string => {
-  const line = new LineWriter();
+  const line = new LineWriter(new Uint8Array(16));
   write(line);
-  return line.take().toString();
+  return Buffer.from(line.finish()).toString();
 };
 
 it('a figure is written as a rounded number is, whatever it is', () => {
@@ -17,7 +17,7 @@ it('a figure is written as a rounded number is, whatever it is', () => {
     fc.constantFrom(0, -0, 1e15, 1e-7, -1e-7, 0.05, 179.9999999, 1e21, 123_456_789.000_001),
   );
   fc.assert(
-    fc.property(number, fc.constantFrom(1, 3, 6), (value, digits) => {
+    fc.property(number, fc.constantFrom(1 as const, 3 as const, 6 as const), (value, digits) => {
       const steps = 10 ** digits;
       expect(written(line => line.figure(value, digits))).toBe(String(Math.round(value * steps) / steps));
     }),
@@ -49,4 +49,16 @@ it('a cell longer than the writer has room for is written whole, and what follow
     }
   });
   expect(text).toBe(`${long},-12.5\r\n`.repeat(3));
+});
+
+it('what is larger than the room goes on in memory of its own, and what fits stays in the room', () => {
+  const small = new LineWriter(new Uint8Array(10));
+  const roomy = new LineWriter(new Uint8Array(10_000));
+  for (const line of [small, roomy]) {
+    line.cell(Buffer.from('Truck 1'));
+    line.comma();
+    line.figure(41.5, 6);
+  }
+  expect([small.isInRoom, roomy.isInRoom]).toEqual([false, true]);
+  for (const line of [small, roomy]) expect(Buffer.from(line.finish()).toString()).toBe('Truck 1,41.5');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wallTime } from './cells.ts';
+import { wallTime } from './wall-time.ts';
 
 describe('times in a file', () => {
   it('are those on the zone’s clocks, whatever was written before, and where clocks change [R2.04]', () => {
