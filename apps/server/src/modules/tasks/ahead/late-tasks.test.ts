@@ -8,6 +8,7 @@ import { keptLog } from '../../../../testing/cross-account/kept-log.ts';
 import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { event, OWNER } from '../../../../testing/logbook.ts';
 import { receivedPosition } from '../../../../testing/stored-positions.ts';
+import type { Bus, Listener } from '../../../bus/bus.ts';
 import { advance } from '../../../fleet/vehicle-state.ts';
 import type { Workers } from '../../../workers/workers.ts';
 import { createBoard } from '../../logbook/board/board.ts';
@@ -23,10 +24,13 @@ let me: UserWithData;
 let late: LateTasks;
 let clock: number;
 const workers = { run: async (_: number, __: string, asks: never) => reachAll(asks, true) } as unknown as Workers;
-const watch = () =>
-  new LateTasks(server.context, {
-    ...{ organisation: server.organisation, board: createBoard(server.organisation, workers), workers },
-  });
+const watch = (bus: Bus = server.context.bus) =>
+  new LateTasks(
+    { ...server.context, bus },
+    {
+      ...{ organisation: server.organisation, board: createBoard(server.organisation, workers), workers },
+    },
+  );
 
 beforeAll(async () => {
   server = await startHttpServer();
@@ -187,5 +191,34 @@ describe('a task that will be late', () => {
     await looks(1);
     expect(late.etaOf(Number(id))).toMatchObject({ at: iso(clock), reason: null });
     expect(Math.round((late.etaOf(Number(id))?.spareS ?? 0) / 60)).toBeCloseTo(39, -1);
+  });
+});
+
+describe('several servers', () => {
+  it('that do not look hear from the one that does when a driver will be there', async () => {
+    const listeners = new Set<Listener>();
+    const busOf = (nodeId: string): Bus => ({
+      ...{ nodeId, isShared: true },
+      listen: (_, listener) => {
+        listeners.add(listener);
+        return () => {};
+      },
+      publish: (_, payload) => {
+        for (const listener of listeners) listener(payload, nodeId);
+      },
+      request: async () => ({ kind: 'nobody' }),
+      serve: () => () => {},
+      onReturn: () => () => {},
+      trouble: () => null,
+      awaySince: () => null,
+      stop: async () => {},
+    });
+    const [leading, other] = [watch(busOf('one')), watch(busOf('two'))];
+    standsAway(30);
+    const id = Number(await taskDueIn(90));
+    expect(other.etaOf(id)).toBeNull();
+    await leading.look(clock + MINUTE);
+    expect(other.etaOf(id)).toMatchObject({ arriveAt: expect.any(String), reason: null });
+    expect(other.etaOf(id)).toEqual(leading.etaOf(id));
   });
 });
