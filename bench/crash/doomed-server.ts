@@ -121,7 +121,17 @@ export class DoomedServer {
   }
 
   async signIn(): Promise<(method: string, path: string, body?: unknown) => Promise<unknown>> {
-    const call = async (method: string, path: string, body?: unknown, token?: string): Promise<unknown> => {
+    const user = await this.user();
+    return async (method, path, body) => {
+      const { answer, status } = await user(method, path, body);
+      if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`);
+      return answer;
+    };
+  }
+
+  /** The same, who gets whatever the server answers. */
+  async user() {
+    const call = async (method: string, path: string, body?: unknown, token?: string) => {
       const response = await fetch(`http://127.0.0.1:${this.ports.http}/api/v1/${path}`, {
         method,
         headers: {
@@ -130,12 +140,13 @@ export class DoomedServer {
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-      return response.json();
+      return { status: response.status, answer: (await response.json()) as unknown };
     };
     const credentials = { userName: OWNER.OWNER_NAME, password: OWNER.OWNER_PASSWORD };
-    const { token } = (await call('POST', 'signin', credentials)) as { token: string };
-    return (method, path, body) => call(method, path, body, token);
+    const { answer, status } = await call('POST', 'signin', credentials);
+    if (status !== 200) throw new Error(`Could not sign in: ${JSON.stringify(answer)}`);
+    const { token } = answer as { token: string };
+    return (method: string, path: string, body?: unknown) => call(method, path, body, token);
   }
 
   /** The address of the running database; the password is in DATA_DIR. */

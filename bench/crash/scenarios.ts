@@ -90,6 +90,7 @@ export async function fillTheDisk(
       const complaints: string[] = [];
       const began = performance.now();
       await fleet.progressOfAll();
+      const user = await server.user();
       await disk.fill();
       const reason = await firstTrouble(server);
       say(`disk full: /health said "${reason}"`);
@@ -97,6 +98,7 @@ export async function fillTheDisk(
       // Everything that fits into existing pages has been stored; from now on nothing moves.
       await sleep(3000);
       const paused = fleet.acknowledged;
+      complaints.push(...(await complaintsOfAUser(user, say)));
       await sleep(3000);
       if (fleet.acknowledged !== paused) say(`${fleet.acknowledged - paused} more were taken, into what room was left`);
       await disk.free();
@@ -112,6 +114,26 @@ export async function fillTheDisk(
   } finally {
     disk.unmount();
   }
+}
+
+/** A page shows what can still be read, or why not; a form says that nothing was saved and why. */
+async function complaintsOfAUser(user: Awaited<ReturnType<DoomedServer['user']>>, say: Say): Promise<string[]> {
+  const complaints: string[] = [];
+  const asked = [
+    ['GET', 'device', undefined],
+    ['GET', 'position/latest', undefined],
+    ['POST', 'geofence', { name: 'Yard', shape: { kind: 'circle', center: [-87.68, 41.51], radiusM: 300 } }],
+  ] as const;
+  for (const [method, path, body] of asked) {
+    const { answer, status } = await user(method, path, body);
+    const { code, title } = answer as { code?: string; title?: string };
+    say(`disk full: ${method} ${path} answered ${status}${code ? ` ${code} "${title}"` : ''}`);
+    // A database that has no room for its journal stops, and starts again and again.
+    const isAway = code === 'database-unreachable' || code === 'database-busy';
+    const isAsItShould = isAway || (method === 'GET' ? status === 200 : code === 'server-full');
+    if (!isAsItShould) complaints.push(`${method} ${path} answered ${status} ${code ?? ''} while the disk was full`);
+  }
+  return complaints;
 }
 
 async function withServer<T>(

@@ -217,6 +217,10 @@ export const PROBLEMS = {
   'no-demo': { status: 404, title: 'There is no demo here.' },
   'share-over': { status: 404, title: 'This link has ended or never existed.' },
   'share-ended': { status: 409, title: 'This link has ended for good. Create a new one.' },
+  'server-full': {
+    status: 503,
+    title: 'The server’s disk is full, so nothing was saved. Try again once there is room.',
+  },
   'database-unreachable': { status: 503, title: 'The database does not respond. Try again in a moment.' },
   'database-busy': { status: 503, title: 'The database is busy. Try again in a moment.' },
   'web-app-missing': { status: 503, title: 'The web app has not been built.' },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type JsonObject = Record<string, unknown>;
 
 /** Problems that any route can answer, by its access. */
-const PROBLEMS_OF_ALL: readonly ProblemCode[] = ['database-unreachable', 'database-busy', 'internal'];
+const PROBLEMS_OF_ALL: readonly ProblemCode[] = ['server-full', 'database-unreachable', 'database-busy', 'internal'];
 const PROBLEMS_OF_SESSIONS: readonly ProblemCode[] = ['not-signed-in', 'session-ended', 'too-many-requests'];
 
 /** The contract as an OpenAPI 3.1 document: the same schemas that validate every request and answer. */

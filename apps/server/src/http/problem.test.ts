@@ -102,6 +102,21 @@ describe('problems', () => {
     ]);
     expect(response.headers['retry-after']).toBe('5');
   });
+
+  it.each(['53100', 'ENOSPC', 'EDQUOT'])('says that the disk is full (%s), and that nothing was saved', async code => {
+    const context = testContext(openDatabases({ host: '127.0.0.1', port: 1 }));
+    const http = await createHttp(context, {
+      ...createSessions(context),
+      findByToken: () => Promise.reject(Object.assign(new Error('no space left on device'), { code })),
+    });
+    registerAccounts(http, context, createSessions(context));
+    const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
+    const response = await http.fastify.inject({ url: '/api/v1/read_me', headers });
+    await http.close();
+    await context.db.close();
+    expect([response.statusCode, response.json().code]).toEqual([503, 'server-full']);
+    expect(response.headers['retry-after']).toBe('30');
+  });
 });
 
 describe('text that the database can’t store', () => {

@@ -3,7 +3,9 @@ import type { Problem } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../app-error.ts';
 
-/** Errors that mean PostgreSQL is unavailable: connection lost, refused or exhausted, shutting down, disk full. */
+/** No room for rows, or for files. */
+const FULL = /^(53100|ENOSPC|EDQUOT)$/;
+/** Errors that mean PostgreSQL is unavailable: connection lost, refused or exhausted, shutting down. */
 const DATABASE_AWAY = /^(08\w{3}|53\w{3}|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
 /** PostgreSQL's text and JSON can't contain NUL. Requests are checked beforehand, but streamed files are not. */
@@ -81,6 +83,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
       ? new AppError('not-found')
       : invalidField('', 'request-unreadable');
   }
+  if (code !== null && FULL.test(code)) return new AppError('server-full', {}, { retryAfterS: 30 });
   if (code !== null && DATABASE_AWAY.test(code)) {
     return new AppError('database-unreachable', {}, { retryAfterS: 5 });
   }
