@@ -69,7 +69,8 @@ export class Phone {
     await this.#untilAnswered('phone', { id: this.id, name: 'Blue', publicKey, after }, () => true);
     for (let n = 0; !this.#isOver; n++) {
       const status = STATUSES[n % STATUSES.length];
-      const action = n === 0 ? { kind: 'sign-in', vehicleId: String(this.#vehicleId) } : { kind: 'status', status };
+      const action =
+        n === 0 ? { kind: 'sign-in', vehicleId: String(this.#vehicleId) } : { kind: 'status', status, note: '' };
       const entry = { id: randomUUID(), at: new Date().toISOString(), action };
       const input = { ...entry, proof: await this.#sign(entry, keys.privateKey) };
       const { refusal, result } = await this.#untilAnswered('duty', { inputs: [input] }, body =>
