@@ -49,6 +49,7 @@ const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
 const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
   documents,
   fleet: () => import('./locales/en-US/fleet.json'),
+  logbook: () => import('./locales/en-US/logbook.json'),
   overview,
   organisation,
   searchTokens: () => import('./locales/en-US/search-tokens.json'),

@@ -8,6 +8,9 @@ const ms = (iso: string | null): number | null => (iso === null ? null : Date.pa
 export const stepAt = ({ steps }: Pick<Task, 'steps'>, state: Task['state']): number | null =>
   ms(steps.findLast(step => step.state === state)?.at ?? null);
 
+/** The driver is at the place and not finished. */
+export const isThere = ({ state }: Pick<Task, 'state'>): boolean => state === 'arrived' || state === 'working';
+
 /** Whether the time window is over and nobody has arrived. */
 export function isLate(task: Task, nowMs: number): boolean {
   const due = ms(task.dueTo);

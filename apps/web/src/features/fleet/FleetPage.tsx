@@ -48,6 +48,7 @@ const TimeTravelBar = withTexts(() => import('../../time-travel/TimeTravelBar.ts
 });
 
 const NOTHING: ReadonlySet<string> = new Set();
+const UNUSED = { logs: false, tasks: false };
 /** How far back the past view starts. */
 const HOUR_MS = 3_600_000;
 
@@ -92,15 +93,17 @@ function Fleet({ selected, setSelected }: Props) {
   const { view, change } = state;
   const { layout } = view;
   const sorted = view.order.column;
-  const columns = useMemo(
-    () => view.columns ?? withColumn(defaultColumns(width), sorted),
-    [view.columns, width, sorted],
-  );
-  const showsInside = isPhone || columns.some(({ id }) => id === 'inside');
+  // Known before logs and tasks are: without their columns, this one has more room, so it is never left out by mistake.
+  const showsInside = isPhone || (view.columns ?? defaultColumns(width, UNUSED)).some(({ id }) => id === 'inside');
   const { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose } = useFleetFacts(
     view.period,
     view.search.tokens,
-    { showsHours: columns.some(({ id }) => id === 'hours'), showsInside },
+    showsInside,
+  );
+  const [logs, tasks] = [facts.hoursOf !== undefined, facts.taskOf !== undefined];
+  const columns = useMemo(
+    () => view.columns ?? withColumn(defaultColumns(width, { logs, tasks }), sorted),
+    [view.columns, width, sorted, logs, tasks],
   );
   const { element, isHeld } = useAttention();
   const group = layout === 'board' ? 'status' : view.group;

@@ -1,7 +1,9 @@
-import type { BoardRow, FleetPeriod, MeasuredDays, Vehicle } from '@milepost/contract';
+import type { FleetPeriod, MeasuredDays, Vehicle } from '@milepost/contract';
 import type { VehicleAlerts } from '../../alerts/use-alerts.ts';
 import type { Expiry } from '../../documents/expiry.ts';
+import type { HoursOf } from '../../logbook/use-hours-of.ts';
 import type { SearchContext } from '../../search-tokens/matches.ts';
+import type { TaskOf } from '../../tasks/use-next-tasks.ts';
 
 export interface FolderPlace {
   readonly id: string;
@@ -34,8 +36,10 @@ export interface FleetFacts {
   readonly geofencesOf?: SearchContext['geofencesOf'];
   /** The geofences that the vehicle is inside, the last one entered first; only if the table shows them. */
   readonly insideOf?: (vehicle: Vehicle) => readonly Inside[];
-  /** The duty status and clocks of who is signed in to the vehicle; only if the table shows them. */
-  readonly hoursOf?: (vehicle: Vehicle) => BoardRow | null;
+  /** Undefined if the account keeps no logs, or the user may not see them. */
+  readonly hoursOf?: HoursOf;
+  /** Undefined if nobody has a task, or the user may not see tasks. */
+  readonly taskOf?: TaskOf;
   /** The vehicle's distance from places that the search names. */
   readonly awayFrom?: SearchContext['awayFrom'];
   /** Unacknowledged alerts; undefined if there are none. */

@@ -6,8 +6,13 @@ import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useClock, useFromNow } from '../../../live/view.ts';
+import { clocksAt, isWorking } from '../../../logbook/clocks.ts';
+import { isLate, willBeLate } from '../../../tasks/task-times.ts';
+import { DutyChip } from '../../../ui/DutyChip.tsx';
+import { urgencyOf } from '../../../ui/HoursBar.tsx';
 import hidden from '../../../ui/hidden.module.css';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
+import { driverOf } from '../../../vehicles/vehicle-words.ts';
 import { ENDS_SOON_DAYS, type FleetFacts } from '../facts.ts';
 import styles from './Cell.module.css';
 import type { ColumnId } from './column-ids.ts';
@@ -24,14 +29,19 @@ export function Cell({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
   const clock = useClock();
-  if (column === 'since' || column === 'age' || column === 'inside' || column === 'hours')
-    return <AgingText column={column} entry={entry} facts={facts} />;
+  if (AGING.has(column)) return <AgingText column={column} entry={entry} facts={facts} />;
   const text = COLUMNS[column].text(entry, facts, { t, system, nowMs: clock.now() });
   switch (column) {
     case 'alerts':
       return <AlertBadge alerts={facts.alertsOf(entry.vehicle)} />;
     case 'driver':
-      return text === '' ? <span className={styles.quiet}>{t('cell.noDriver')}</span> : <Short>{text}</Short>;
+      return text === '' ? (
+        <span className={styles.quiet}>{t('cell.noDriver')}</span>
+      ) : (
+        <Driver {...{ entry, facts }} />
+      );
+    case 'duty':
+      return <Duty entry={entry} facts={facts} />;
     case 'speed':
       return <b data-old={isOld(entry) || undefined}>{text}</b>;
     case 'ignition':
@@ -56,6 +66,10 @@ export function Cell({ column, entry, facts }: Props) {
   }
 }
 
+const AGING: ReadonlySet<ColumnId> = new Set(['since', 'age', 'inside', 'hours', 'task']);
+/** Cut to one line, so hovering shows the rest. */
+const LONG: ReadonlySet<ColumnId> = new Set(['inside', 'task']);
+
 /** Text that changes as time passes. Only this cell renders again, and only when its text changes. */
 function AgingText({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
@@ -66,12 +80,46 @@ function AgingText({ column, entry, facts }: Props) {
     <span
       className={styles.aging}
       data-column={column}
-      data-old={isOld(entry) || undefined}
-      title={column === 'inside' ? text : undefined}
+      data-old={(isOld(entry) && column !== 'hours' && column !== 'task') || undefined}
+      data-tone={useTone(column, entry, facts)}
+      title={LONG.has(column) ? text : undefined}
     >
       {text}
     </span>
   );
+}
+
+/** Little time is left to whoever works, or the vehicle will be late. */
+function useTone(column: ColumnId, entry: VehicleEntry, { hoursOf, taskOf }: FleetFacts): string | undefined {
+  const tone = useFromNow(nowMs => {
+    if (column === 'hours') {
+      const row = hoursOf?.(entry);
+      if (!row || !isWorking(row.status)) return '';
+      const { drive, window } = clocksAt(row, nowMs);
+      return urgencyOf(Math.min(drive.leftS, window.leftS));
+    }
+    const task = column === 'task' && taskOf?.(entry);
+    return task && (isLate(task, nowMs) || willBeLate(task)) ? 'late' : '';
+  });
+  return tone || undefined;
+}
+
+/** The driver, after their duty status if they are signed in to the vehicle. */
+function Driver({ entry, facts }: Omit<Props, 'column'>) {
+  const driver = driverOf(entry);
+  const isSignedIn = facts.hoursOf?.(entry)?.driverId === driver?.id;
+  return (
+    <span className={styles.driver}>
+      {isSignedIn && <Duty entry={entry} facts={facts} />}
+      <Short>{driver?.name ?? ''}</Short>
+    </span>
+  );
+}
+
+function Duty({ entry, facts }: Omit<Props, 'column'>) {
+  const { t } = useTranslation('logbook');
+  const row = facts.hoursOf?.(entry);
+  return row && <DutyChip status={row.status} label={t(`status.${row.status}`)} />;
 }
 
 /** Cuts the text to one line; hovering shows all of it. */

@@ -17,6 +17,7 @@ import { formatCoordinates, placeWords } from '../../../format/place.ts';
 import { formatMoment } from '../../../format/time.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { clocksAt } from '../../../logbook/clocks.ts';
+import { isLate, isThere } from '../../../tasks/task-times.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { fixTime, inTense, speedOf, toldMs } from '../../../vehicles/shown.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
@@ -71,18 +72,18 @@ const sum = (
 });
 
 export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
-  unit: { width: 128, head: t => t('columns.unit'), text: ({ vehicle }) => vehicle.deviceName },
+  unit: { width: 112, head: t => t('columns.unit'), text: ({ vehicle }) => vehicle.deviceName },
   status: {
     width: 104,
     head: t => t('columns.status'),
     text: ({ now }, _, { t }) => t(`vehicle:status.${now.status}`),
   },
-  driver: { width: 148, head: t => t('columns.driver'), text: entry => driverOf(entry)?.name ?? '' },
-  hours: { width: 132, head: t => t('columns.hours'), text: hoursOf },
-  place: { width: 184, flexible: true, head: t => t('columns.place'), text: placeOf },
+  driver: { width: 160, head: t => t('columns.driver'), text: entry => driverOf(entry)?.name ?? '' },
+  duty: { width: 72, head: t => t('columns.duty'), text: (entry, { hoursOf }) => hoursOf?.(entry)?.status ?? '' },
+  place: { width: 168, flexible: true, head: t => t('columns.place'), text: placeOf },
   inside: { width: 184, head: t => t('columns.inside'), text: insideOf },
   speed: {
-    width: 96,
+    width: 60,
     align: 'end',
     head: (_, system) => speedUnit(system),
     text: (entry, _, { system, nowMs }) => {
@@ -90,9 +91,9 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
       return shown ? inTense(shown.tense, figure(speedFigure(shown.speed, system))) : '';
     },
   },
-  since: { width: 126, head: t => t('columns.since'), text: (entry, _, reader) => sinceOf(entry, reader) },
+  since: { width: 108, head: t => t('columns.since'), text: (entry, _, reader) => sinceOf(entry, reader) },
   age: {
-    width: 66,
+    width: 58,
     align: 'end',
     head: t => t('columns.age'),
     text: (entry, _, { isPast, nowMs }) => {
@@ -102,13 +103,13 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
     },
   },
   ignition: {
-    width: 60,
+    width: 52,
     head: t => t('columns.ignition'),
     text: ({ report }, _, { t }) =>
       report?.ignitionStatus == null ? '' : t(report.ignitionStatus === 1 ? 'cell.on' : 'cell.off'),
   },
   fuel: {
-    width: 92,
+    width: 88,
     head: t => t('columns.fuel'),
     text: ({ report }) => (report?.fuelGage == null ? '' : `${Math.round(report.fuelGage)}%`),
   },
@@ -142,10 +143,10 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
       return km === null ? '' : figure(wholeOdometerFigure(km, system));
     },
   },
-  today: sum(116, 'distance', ({ distanceM }, system) => figure(wholeOdometerFigure(distanceM / 1000, system)), {
+  today: sum(92, 'distance', ({ distanceM }, system) => figure(wholeOdometerFigure(distanceM / 1000, system)), {
     unit: distanceUnit,
   }),
-  idled: sum(96, 'idled', ({ idlingS }) => clockFigure(idlingS)),
+  idled: sum(76, 'idled', ({ idlingS }) => clockFigure(idlingS)),
   driven: sum(84, 'driven', ({ movingS }) => clockFigure(movingS)),
   inuse: sum(84, 'inuse', ({ inUse }) => formatCount(inUse)),
   stops: sum(72, 'stops', ({ stops }) => formatCount(stops)),
@@ -159,8 +160,10 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   tracked: sum(84, 'tracked', sums => clockFigure(trackedS(sums) ?? 0)),
   doubts: sum(104, 'doubts', ({ leftOut }) => formatCount(leftOut)),
   began: sum(92, 'began', ({ alerts }) => (alerts === null ? '' : formatCount(alerts))),
+  hours: { width: 112, head: t => t('columns.hours'), text: hoursLeftOf },
+  task: { width: 140, head: t => t('columns.task'), text: taskOf },
   alerts: {
-    width: 68,
+    width: 64,
     head: t => t('columns.alerts'),
     text: ({ vehicle }, { alertsOf }) => String(alertsOf(vehicle)?.count ?? ''),
   },
@@ -200,13 +203,24 @@ function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t, syste
   return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
 }
 
-/** The duty status of whoever is signed in, and what is left of the driving time and the shift. */
-function hoursOf({ vehicle }: VehicleEntry, { hoursOf: of }: FleetFacts, { t, nowMs }: Reader): string {
-  const row = of?.(vehicle);
+/** What is left of the driving time and the shift of whoever is signed in. */
+function hoursLeftOf(entry: VehicleEntry, { hoursOf }: FleetFacts, { t, nowMs }: Reader): string {
+  const row = hoursOf?.(entry);
   if (!row) return '';
   const { drive, window } = clocksAt(row, nowMs);
-  const [driving, shift] = [clockFigure(drive.leftS), clockFigure(window.leftS)];
-  return t('cell.hours', { status: row.status, driving, shift });
+  return t('cell.hours', { driving: clockFigure(drive.leftS), shift: clockFigure(window.leftS) });
+}
+
+/** What the vehicle has to do next, and when it will be there or how late it will be. */
+function taskOf(entry: VehicleEntry, { taskOf: of }: FleetFacts, { t, nowMs }: Reader): string {
+  const task = of?.(entry);
+  if (!task) return '';
+  const name = task.ref ?? task.title;
+  if (isThere(task)) return t('cell.taskThere', { name });
+  const { arriveAt = null, spareS = null } = task.eta ?? {};
+  if (spareS !== null && spareS < 0) return t('cell.taskLate', { name, late: clockFigure(-spareS) });
+  if (isLate(task, nowMs)) return t('cell.taskOver', { name });
+  return arriveAt === null ? name : t('cell.taskAt', { name, time: formatMoment(Date.parse(arriveAt), nowMs) });
 }
 
 /**

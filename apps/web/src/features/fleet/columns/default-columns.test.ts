@@ -4,17 +4,19 @@ import { COLUMN_IDS, type ColumnId } from './column-ids.ts';
 import { COLUMNS } from './columns.ts';
 import { defaultColumns, PICK_PX } from './default-columns.ts';
 
-const idsAt = (px: number): readonly ColumnId[] => defaultColumns(px).map(({ id }) => id);
+const USED = { logs: true, tasks: true };
+const idsAt = (px: number, used = USED): readonly ColumnId[] => defaultColumns(px, used).map(({ id }) => id);
 const spanOf = (ids: readonly ColumnId[]): number => ids.reduce((sum, id) => sum + COLUMNS[id].width, PICK_PX);
+const used = fc.record({ logs: fc.boolean(), tasks: fc.boolean() });
 const WIDEST = spanOf(COLUMN_IDS) + 100;
 
 describe('[R2.07] the columns that nobody chose', () => {
   it('are the same ones and more in a wider table, and always fit where more than the least is shown', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 2000 }), (px, more) => {
-        const [here, wider] = [idsAt(px), idsAt(px + more)];
+      fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 2000 }), used, (px, more, used) => {
+        const [here, wider] = [idsAt(px, used), idsAt(px + more, used)];
         expect(here.every(id => wider.includes(id))).toBe(true);
-        if (here.length > idsAt(0).length) expect(spanOf(here)).toBeLessThanOrEqual(px);
+        if (here.length > idsAt(0, used).length) expect(spanOf(here)).toBeLessThanOrEqual(px);
         expect(here).toEqual(COLUMN_IDS.filter(id => here.includes(id)));
       }),
     );
@@ -31,10 +33,13 @@ describe('[R2.07] the columns that nobody chose', () => {
 
   it('of a window of 1440 and of 1920 px', () => {
     expect(idsAt(1328)).toEqual(
+      'unit driver place speed since age ignition fuel today idled hours task alerts'.split(' '),
+    );
+    expect(idsAt(1328, { logs: false, tasks: false })).toEqual(
       'unit driver place speed since age ignition fuel temperature today idled alerts'.split(' '),
     );
     expect(idsAt(1676)).toEqual(
-      'unit driver place inside speed since age ignition fuel temperature today idled alerts vehicle'.split(' '),
+      'unit driver place inside speed since age ignition fuel temperature today idled hours task alerts'.split(' '),
     );
   });
 });

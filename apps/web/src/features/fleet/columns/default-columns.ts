@@ -3,22 +3,21 @@ import { COLUMNS } from './columns.ts';
 
 /** Width of the checkboxes before the first column. */
 export const PICK_PX = 38;
-/** The place column gets this width before another column is added. */
-const PLACE_PX = 190;
 
 const ALWAYS: readonly ColumnId[] = ['unit', 'driver', 'place', 'speed', 'since', 'age', 'today', 'alerts'];
 /** Added one after the other if there is room, the most wanted first. */
 const WITH_ROOM: readonly ColumnId[] = [
+  'hours',
+  'task',
   'ignition',
   'fuel',
-  'temperature',
   'idled',
+  'temperature',
   'inside',
   'vehicle',
   'odometer',
   'plate',
   'tags',
-  'hours',
   'gps',
   'gsm',
   'documents',
@@ -36,16 +35,24 @@ const WITH_ROOM: readonly ColumnId[] = [
   'tracked',
   'doubts',
   'began',
+  'duty',
 ];
 
-const widthOf = (id: ColumnId): number => (id === 'place' ? PLACE_PX : COLUMNS[id].width);
+/** Columns that are empty in an account without logs or tasks, where nobody wants them. */
+export interface Used {
+  readonly logs: boolean;
+  readonly tasks: boolean;
+}
+const isUsed = (id: ColumnId, { logs, tasks }: Used): boolean =>
+  id === 'hours' || id === 'duty' ? logs : id !== 'task' || tasks;
 
 /** The default columns: as many as fit a table of this width in px. */
-export function defaultColumns(tablePx: number): readonly ChosenColumn[] {
+export function defaultColumns(tablePx: number, used: Used): readonly ChosenColumn[] {
   const shown = new Set(ALWAYS);
-  let room = tablePx - PICK_PX - ALWAYS.reduce((sum, id) => sum + widthOf(id), 0);
+  let room = tablePx - PICK_PX - ALWAYS.reduce((sum, id) => sum + COLUMNS[id].width, 0);
   for (const id of WITH_ROOM) {
-    room -= widthOf(id);
+    if (!isUsed(id, used)) continue;
+    room -= COLUMNS[id].width;
     if (room < 0) break;
     shown.add(id);
   }

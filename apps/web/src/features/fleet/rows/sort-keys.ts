@@ -42,8 +42,16 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
       return VEHICLE_STATUSES.indexOf(now.status);
     case 'driver':
       return textOr(driverOf(entry)?.name);
+    case 'duty':
+      return textOr(facts.hoursOf?.(entry)?.status);
     case 'hours':
-      return facts.hoursOf?.(vehicle)?.clocks.drive.leftS ?? null;
+      return facts.hoursOf?.(entry)?.clocks.drive.leftS ?? null;
+    case 'task': {
+      const task = facts.taskOf?.(entry);
+      return task
+        ? Date.parse(task.eta?.arriveAt ?? task.dueTo ?? task.dueFrom ?? '') || Number.MAX_SAFE_INTEGER
+        : null;
+    }
     case 'place':
       // Vehicles near a town sort with that town.
       return textOr(report?.near?.town ?? report?.address);
