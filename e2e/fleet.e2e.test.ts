@@ -169,7 +169,7 @@ describe('[R2.07] the fleet', () => {
     await page.getByRole('button', { name: 'IMEI: earlier' }).click();
     await page.getByRole('button', { name: 'Driver: wider' }).click();
     await page.keyboard.press('Escape');
-    await expect.poll(() => query(page).get('columns')).toBe('unit,driver.172,imei,speed');
+    await expect.poll(() => query(page).get('columns')).toBe('unit,driver.184,imei,speed');
     await page.getByRole('button', { name: 'Save this view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByLabel('Name').fill('By tracker');

@@ -15,13 +15,17 @@ import { speedOf } from '../../../vehicles/shown.ts';
 import { courseOf } from '../../../vehicles/vehicle-shape.ts';
 import { copyCoordinates } from '../copy.ts';
 import { useLayout } from '../use-layout.ts';
-import { DriverLine } from './DriverLine.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './NowTab.module.css';
 import { SpeedSpark } from './SpeedSpark.tsx';
 
 const InsideLine = withTexts(() => import('../../../geofences/InsideLine.tsx'), {
   visits: () => import('../../../locales/en-US/visits.json'),
+});
+
+const WorkLines = withTexts(() => import('./WorkLines.tsx'), {
+  logbook: () => import('../../../locales/en-US/logbook.json'),
+  tasks: () => import('../../../locales/en-US/tasks.json'),
 });
 
 /** Where the vehicle is and what its tracker says, field by field. */
@@ -35,7 +39,10 @@ export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
       <Inside entry={entry} />
       <Facts entry={entry} />
       <TodayLine entry={entry} />
-      {isPhone ? <Spark entry={entry} /> : <DriverLine entry={entry} />}
+      {isPhone && <Spark entry={entry} />}
+      <Part>
+        <WorkLines entry={entry} />
+      </Part>
     </div>
   );
 }
