@@ -90,6 +90,9 @@ export const paths = {
   ledgerOf: (driverId: string) => `/personal/privacy?${LEDGER_OF}=${encodeURIComponent(driverId)}`,
   /** The desk of the logbook; for a driver their own log. */
   eld: () => '/eld',
+  /** The desk with only the drivers of one of its counters. */
+  eldShowing: (shown: 'violation' | 'soon' | 'uncertified') => `/eld?show=${shown}`,
+  eldUnidentified: () => '/eld?tab=unidentified',
   /** Where the code in a vehicle leads: the driver's log, with that vehicle to sign in to. */
   eldSignIn: (vehicleId: string) => `/eld?vehicle=${encodeURIComponent(vehicleId)}`,
   /** The file itself, for an officer who scans its code; answered by the server (`readHandedFile`). */

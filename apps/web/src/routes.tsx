@@ -72,6 +72,7 @@ const RulesPage = withTexts(() => import('./features/rules/RulesPage.tsx'), {
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
   audit,
   documents,
+  logbook: () => import('./locales/en-US/logbook.json'),
   organisation,
   personal: () => import('./locales/en-US/personal.json'),
   tasks: () => import('./locales/en-US/tasks.json'),

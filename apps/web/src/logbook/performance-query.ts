@@ -1,6 +1,6 @@
 import { type PerformanceDays, readDriverPerformance, readMyPerformance, readPerformance } from '@milepost/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../base/api.ts';
+import { call } from '../base/api.ts';
 
 /** While another period loads, the page keeps the figures, and the dates, of the one before. */
 export const performanceQuery = (days: PerformanceDays) =>

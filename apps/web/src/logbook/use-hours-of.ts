@@ -33,3 +33,14 @@ export function useHoursOf(): HoursOf | undefined {
     };
   }, [data, isPast]);
 }
+
+/** The board's row of each driver who keeps a log; undefined if nobody does, or the user may not see logs. */
+export function useBoardOf(): ((driverId: string) => BoardRow | null) | undefined {
+  const mayRead = useSession(({ me }) => me !== null && may(me, 'logbook.read'));
+  const { data } = useQuery({ ...boardQuery, enabled: mayRead });
+  return useMemo(() => {
+    if (!data || data.rows.length === 0) return undefined;
+    const byDriver = new Map(data.rows.map(row => [row.driverId, row]));
+    return driverId => byDriver.get(driverId) ?? null;
+  }, [data]);
+}

@@ -26,6 +26,8 @@ import { DetentionCard } from './detention/DetentionCard.tsx';
 import { overviewLinks } from './links.ts';
 import { DoNext } from './next/DoNext.tsx';
 import { NowBand } from './now/NowBand.tsx';
+import { useWorkNow } from './now/use-work-now.ts';
+import type { WorkNow } from './now/work-now.ts';
 import styles from './OverviewPage.module.css';
 import { type OverviewUrl, useOverviewUrl } from './state/use-overview-url.ts';
 import { TargetsDialog } from './targets/TargetsDialog.tsx';
@@ -44,6 +46,10 @@ export function Component() {
   const url = useOverviewUrl();
   const { nodes: folders } = useGroups('folder', NOBODY);
   const { nodes: departments } = useGroups('department', NOBODY);
+  const work = useWorkNow({
+    ...{ folder: url.folder, department: url.department },
+    ...{ folders: folders ?? NOBODY, departments: departments ?? NOBODY },
+  });
   const today = accountDate(Date.now(), settings.timeZone);
   const days = daysOf(url.period, url.custom, today);
   const { data, error, dataUpdatedAt, refetch, isPlaceholderData, isPaused, failureReason } = useOverview({
@@ -127,6 +133,7 @@ export function Component() {
             period: url.period,
             days: data.period,
           })}
+          work={work}
           arranging={arranging}
           firstWeekday={settings.firstWeekday}
         />
@@ -141,17 +148,18 @@ interface BandsProps {
   /** The previous selection is still shown while the new one loads. */
   readonly isEarlier: boolean;
   readonly links: ReturnType<typeof overviewLinks>;
+  readonly work: WorkNow | null;
   readonly arranging: boolean;
   readonly firstWeekday: number;
 }
 
-function Bands({ overview, isEarlier, links, arranging, firstWeekday }: BandsProps) {
+function Bands({ overview, isEarlier, links, work, arranging, firstWeekday }: BandsProps) {
   const { t } = useTranslation('overview');
   const { tiles, arrange } = useArrangement();
   const { previous, since, behind, passing, zone } = overview;
   return (
     <div className={styles.bands} aria-busy={isEarlier || undefined}>
-      <NowBand overview={overview} statusLink={links.status} />
+      <NowBand overview={overview} statusLink={links.status} work={work} />
       {behind > 0 && <Notice>{t('behind', { count: behind })}</Notice>}
       {passing > 0 && <Notice>{t('passing', { count: passing })}</Notice>}
       <TileGrid tiles={overview.tiles} chosen={tiles} onArrange={arrange} arranging={arranging} linkOf={links.tile} />
@@ -159,7 +167,7 @@ function Bands({ overview, isEarlier, links, arranging, firstWeekday }: BandsPro
       <div className={styles.lower}>
         <DistanceChart overview={overview} />
         <HoursChart hours={overview.hours} firstWeekday={firstWeekday} />
-        <DoNext steps={overview.doNext} linkOf={links.doNext} />
+        <DoNext steps={overview.doNext} work={work?.steps ?? NOBODY} linkOf={links.doNext} />
       </div>
       <p className={styles.foot}>
         {since !== null && since > previous.from

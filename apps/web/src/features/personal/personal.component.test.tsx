@@ -12,6 +12,7 @@ import { page } from 'vitest/browser';
 import { expectAccessibleInBoth } from '../../../testing/accessible.ts';
 import { type Answer, refused, sent, when } from '../../../testing/answers.ts';
 import { open as openPage } from '../../../testing/app.tsx';
+import { boardOf } from '../../../testing/logs.ts';
 import { driver } from '../../../testing/people.ts';
 
 /** An iButton as trackers send it: 8 bytes. */
@@ -32,6 +33,7 @@ const ANSWERS: readonly Answer[] = [
   when(listVehicles, []),
   when(readMyUsers, []),
   when(listDriverDocuments, []),
+  boardOf(),
   when(createDriver, ({ body }) => {
     if (body.card === CARD) return refused('card-taken');
     const added = driver(body.name, { phone: body.phone ?? null, card: body.card ?? null });

@@ -2,6 +2,7 @@ import type { BoardRow } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { isSoon, isViolating } from '../../../logbook/attention.ts';
 import { paths } from '../../../paths.ts';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { RegistryTable } from '../../../registry/RegistryTable.tsx';
@@ -9,7 +10,7 @@ import type { Registry } from '../../../registry/use-registry.ts';
 import { buttonLook } from '../../../ui/Button.tsx';
 import styles from './Board.module.css';
 import { useBoardColumns } from './board-columns.tsx';
-import { byLeastTime, isFound, isShown, isSoon, isViolating, SHOWN } from './board-order.ts';
+import { byLeastTime, isFound, isShown, SHOWN } from './board-order.ts';
 import { TightestCell } from './cells.tsx';
 import { sharedLimits } from './shared-limits.ts';
 

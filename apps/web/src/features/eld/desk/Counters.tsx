@@ -2,10 +2,11 @@ import type { BoardRow, RouteAnswer, readBoard, SHOWN_STATUSES } from '@milepost
 import { IconAlertOctagon, IconClockExclamation, IconFileAlert, IconUserQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, listOf } from '../../../format/locale.ts';
+import { isSoon, isViolating } from '../../../logbook/attention.ts';
 import { clocksAt, tightest } from '../../../logbook/clocks.ts';
 import { ruleWords } from '../../../logbook/rule-words.ts';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
-import { isSoon, isViolating, type Shown } from './board-order.ts';
+import type { Shown } from './board-order.ts';
 import styles from './Counters.module.css';
 
 interface Props {

@@ -5,6 +5,7 @@ import { formatAge, formatDuration, spokenAge } from '../../../format/duration.t
 import { loggedPlaceWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/view.ts';
+import { isViolating } from '../../../logbook/attention.ts';
 import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
 import { type ClockName, clocksAt, isWorking, tightest } from '../../../logbook/clocks.ts';
 import { homeWhen } from '../../../logbook/home-time.ts';
@@ -14,7 +15,6 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
 import hidden from '../../../ui/hidden.module.css';
 import { Plate } from '../../../ui/Plate.tsx';
-import { isViolating } from './board-order.ts';
 import styles from './cells.module.css';
 
 interface Props {

@@ -1,46 +1,11 @@
-import type { BoardRow, LogDay, ShownStatus } from '@milepost/contract';
+import type { LogDay } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
+import { isSoon, isViolating } from '../../../logbook/attention.ts';
 import { withRows } from '../../../logbook/board-rows.ts';
-import { byLeastTime, isFound, isShown, isSoon, isViolating } from './board-order.ts';
+import { TEST_NOW as NOW, newRow as row } from '../../../logbook/test-row.ts';
+import { byLeastTime, isFound, isShown } from './board-order.ts';
 import { signingOfDay, stateOfDay } from './day-state.ts';
 import { sharedLimits } from './shared-limits.ts';
-
-const NOW = Date.parse('2026-11-19T18:00:00Z');
-const row = (
-  name: string,
-  status: ShownStatus,
-  minutes: Partial<Record<'drive' | 'window' | 'break' | 'cycle', number>>,
-): BoardRow => ({
-  driverId: name,
-  name,
-  departmentId: null,
-  ruleSet: 'US_PROPERTY_70_8',
-  status,
-  since: null,
-  vehicle: { id: '1', imei: '356307042441013', deviceName: `unit of ${name}` },
-  place: null,
-  clocks: {
-    drive: { limitS: 39_600, leftS: 60 * (minutes.drive ?? 600) },
-    window: { limitS: 50_400, leftS: 60 * (minutes.window ?? 700) },
-    onDuty: null,
-    break: { limitS: 28_800, leftS: 60 * (minutes.break ?? 480) },
-    cycle: { limitS: 252_000, leftS: 60 * (minutes.cycle ?? 4000) },
-  },
-  at: new Date(NOW).toISOString(),
-  mustStopBy: null,
-  mayDriveAgainAt: null,
-  binds: null,
-  exempt: null,
-  violations: [],
-  uncertifiedDays: 0,
-  certificationAskedAt: null,
-  timeZone: 'America/Chicago',
-  proposals: 0,
-  faults: [],
-  standing: null,
-  reportAt: null,
-  syncAt: null,
-});
 
 describe('[R2.14] the board of drivers', () => {
   const over = row('over', 'D', { drive: 0 });

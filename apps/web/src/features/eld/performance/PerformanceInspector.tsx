@@ -1,11 +1,11 @@
 import type { DriverPerformance, PerformanceDays } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
+import { driverPerformanceQuery } from '../../../logbook/performance-query.ts';
 import { Inspector, InspectorBody } from '../../../registry/Inspector.tsx';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { CoachingCard } from './CoachingCard.tsx';
 import { EvidenceList } from './EvidenceList.tsx';
 import styles from './Inspector.module.css';
-import { driverPerformanceQuery } from './performance-query.ts';
 import { ScoreParts, ScoreRing, useCertainty } from './Score.tsx';
 import { Trend } from './Trend.tsx';
 

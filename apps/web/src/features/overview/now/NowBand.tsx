@@ -8,14 +8,18 @@ import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { shapeOf, shapeToken } from '../../../ui/status-shapes.ts';
 import card from '../card.module.css';
 import styles from './NowBand.module.css';
+import { useLateTasks } from './use-work-now.ts';
+import type { WorkNow } from './work-now.ts';
 
 interface Props {
   readonly overview: Overview;
   readonly statusLink: (status: string) => string;
+  /** Null if the account keeps no logs. */
+  readonly work: WorkNow | null;
 }
 
 /** The fleet right now: vehicles by status, drivers, and open work. */
-export function NowBand({ overview, statusLink }: Props) {
+export function NowBand({ overview, statusLink, work }: Props) {
   const { t } = useTranslation(['overview', 'vehicle']);
   const { statuses, drivers } = overview.now;
   const shown = VEHICLE_STATUSES.filter(status => (statuses[status] ?? 0) > 0);
@@ -53,27 +57,61 @@ export function NowBand({ overview, statusLink }: Props) {
           <header className={styles.head}>
             <h2 id="overview-drivers">{t('now.drivers')}</h2>
           </header>
-          <Figures
-            figures={(['driving', 'standing', 'withoutVehicle'] as const).map(key => ({
-              key,
-              count: drivers[key],
-              word: t(`now.${key}`),
-              link: paths.personal(),
-            }))}
-          />
+          {work ? (
+            <DutyFigures work={work} />
+          ) : (
+            <Figures
+              figures={(['driving', 'standing', 'withoutVehicle'] as const).map(key => ({
+                key,
+                count: drivers[key],
+                word: t(`now.${key}`),
+                link: paths.personal(),
+              }))}
+            />
+          )}
         </section>
       )}
-      <Attention overview={overview} statusLink={statusLink} />
+      <Attention overview={overview} statusLink={statusLink} work={work} />
     </div>
   );
 }
 
-function Attention({ overview, statusLink }: Props) {
+/** Drivers by duty status; what needs action only if there is any. */
+function DutyFigures({ work }: { readonly work: WorkNow }) {
+  const { t } = useTranslation('overview');
+  const always = ['driving', 'onDuty', 'resting'] as const;
+  const urgent = [
+    { key: 'soon', tone: 'warning' },
+    { key: 'violation', tone: 'critical' },
+  ] as const;
+  return (
+    <Figures
+      figures={[
+        ...always.map(key => ({ key, count: work[key], word: t(`now.${key}`), link: paths.eld() })),
+        ...urgent
+          .filter(({ key }) => work[key] > 0)
+          .map(({ key, tone }) => ({
+            key,
+            tone,
+            count: work[key],
+            word: t(`now.${key}`),
+            link: paths.eldShowing(key),
+          })),
+      ]}
+    />
+  );
+}
+
+function Attention({ overview, statusLink, work }: Props) {
   const { t } = useTranslation('overview');
   const { alerts, silent, documentsEnding, subscriptionsEnding } = overview.now;
+  const lateTasks = useLateTasks();
   const counted = [
     { key: 'critical', count: alerts?.critical ?? 0, link: paths.alerts(), tone: 'critical' },
     { key: 'warning', count: alerts?.warning ?? 0, link: paths.alerts(), tone: 'warning' },
+    { key: 'lateTasks', count: lateTasks ?? 0, link: paths.dispatch(), tone: 'warning' },
+    { key: 'uncertified', count: work?.uncertifiedDays ?? 0, link: paths.eldShowing('uncertified') },
+    { key: 'unidentified', count: work?.unidentifiedMinutes ?? 0, link: paths.eldUnidentified() },
     { key: 'silent', count: silent, link: statusLink('offline') },
     { key: 'documents', count: documentsEnding ?? 0, link: `${paths.assets()}?documents=ended,ending` },
     { key: 'subscriptions', count: subscriptionsEnding ?? 0, link: `${paths.assets()}?subscription=over,ending` },

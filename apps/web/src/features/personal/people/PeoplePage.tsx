@@ -1,10 +1,13 @@
 import { type Driver, may } from '@milepost/contract';
 import { IconArchive, IconPhone, IconTruck, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredMe } from '../../../base/session/stored-me.ts';
 import { useMedia } from '../../../base/use-media.ts';
 import { useExpiry } from '../../../documents/use-expiry.ts';
+import { performanceQuery } from '../../../logbook/performance-query.ts';
+import { useBoardOf } from '../../../logbook/use-hours-of.ts';
 import { startDrag } from '../../../organisation/drag.ts';
 import { GroupPanel } from '../../../organisation/GroupPanel.tsx';
 import { ALL_GROUPS, findNode, membersIn } from '../../../organisation/groups.ts';
@@ -30,6 +33,19 @@ import { usePeopleFilters } from './use-people-filters.ts';
 import { Watch } from './Watch.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** As long as the performance page shows first. */
+const SCORE_DAYS = 28;
+
+/** Each driver's score; undefined until it is known, or if the account keeps no logs. */
+function useScoreOf(keepsLogs: boolean): ((driverId: string) => number | null) | undefined {
+  const { data } = useQuery({ ...performanceQuery(SCORE_DAYS), enabled: keepsLogs });
+  return useMemo(() => {
+    if (!data) return undefined;
+    const scores = new Map(data.drivers.map(({ driverId, score }) => [driverId, score]));
+    return driverId => scores.get(driverId) ?? null;
+  }, [data]);
+}
 
 /** The account's people, with their departments, and one person in detail. */
 export function PeoplePage({ me, views }: { readonly me: StoredMe; readonly views: ReactNode }) {
@@ -65,7 +81,9 @@ export function PeoplePage({ me, views }: { readonly me: StoredMe; readonly view
   );
   const open = registry.open === null ? undefined : byId.get(registry.open);
   const isWide = useMedia('(min-width: 120em)');
-  const columns = usePeopleColumns(departmentOf, open === undefined || isWide);
+  const dutyOf = useBoardOf();
+  const scoreOf = useScoreOf(dutyOf !== undefined);
+  const columns = usePeopleColumns({ departmentOf, dutyOf, scoreOf }, open === undefined || isWide);
   const [only] = chosenPeople;
 
   const chooseDepartment = (id: string): void => {

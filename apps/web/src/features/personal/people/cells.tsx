@@ -1,8 +1,13 @@
-import type { Driver } from '@milepost/contract';
+import type { BoardRow, Driver } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../format/locale.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
+import { DutyChip } from '../../../ui/DutyChip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import styles from './cells.module.css';
+
+/** Below this, coaching helps. */
+const LOW_SCORE = 75;
 
 /** Name and department. */
 export function PersonCell({ person, department }: { readonly person: Driver; readonly department: string | null }) {
@@ -17,6 +22,23 @@ export function PersonCell({ person, department }: { readonly person: Driver; re
     </>
   );
 }
+
+/** The duty status now; empty for people who keep no log. */
+export function DutyCell({ row }: { readonly row: BoardRow | null }) {
+  const { t } = useTranslation('logbook');
+  return row && <DutyChip status={row.status} label={t(`status.${row.status}`)} />;
+}
+
+/** The score of 100, and as a bar. */
+export const ScoreCell = ({ score }: { readonly score: number | null }) =>
+  score !== null && (
+    <span className={styles.score} data-low={score < LOW_SCORE || undefined}>
+      <b>{formatCount(Math.round(score))}</b>
+      <span aria-hidden="true">
+        <i style={{ width: `${Math.max(0, Math.min(100, score))}%` }} />
+      </span>
+    </span>
+  );
 
 /** The vehicle they drive now, and how we know. */
 export function UnitCell({ person }: { readonly person: Driver }) {

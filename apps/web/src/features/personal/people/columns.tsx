@@ -1,17 +1,22 @@
-import type { Driver } from '@milepost/contract';
+import type { BoardRow, Driver } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExpiryChip } from '../../../documents/ExpiryChip.tsx';
 import type { RegistryColumn } from '../../../registry/columns.ts';
 import styles from './cells.module.css';
-import { PersonCell, UnitCell } from './cells.tsx';
+import { DutyCell, PersonCell, ScoreCell, UnitCell } from './cells.tsx';
 import { spacedCard, spacedPhone } from './person-values.ts';
 
+interface Known {
+  readonly departmentOf: (person: Driver) => string | null;
+  /** The driver's row on the logbook's board; undefined if the account keeps no logs. */
+  readonly dutyOf: ((driverId: string) => BoardRow | null) | undefined;
+  /** The score of the last 28 days; undefined if the user may not see scores. */
+  readonly scoreOf: ((driverId: string) => number | null) | undefined;
+}
+
 /** The columns of the people list; fewer next to a drawer. */
-export function usePeopleColumns(
-  departmentOf: (person: Driver) => string | null,
-  hasRoom: boolean,
-): RegistryColumn<Driver>[] {
+export function usePeopleColumns({ departmentOf, dutyOf, scoreOf }: Known, hasRoom: boolean): RegistryColumn<Driver>[] {
   const { t } = useTranslation('personal');
   return useMemo(() => {
     const all: RegistryColumn<Driver>[] = [
@@ -21,6 +26,16 @@ export function usePeopleColumns(
         cell: person => <PersonCell person={person} department={departmentOf(person)} />,
         sortBy: ({ name }) => name,
       },
+      ...(dutyOf
+        ? [
+            {
+              id: 'duty',
+              header: t('columns.duty'),
+              cell: ({ id }: Driver) => <DutyCell row={dutyOf(id)} />,
+              sortBy: ({ id }: Driver) => dutyOf(id)?.status ?? null,
+            },
+          ]
+        : []),
       {
         id: 'unit',
         header: t('columns.unit'),
@@ -54,7 +69,8 @@ export function usePeopleColumns(
         header: t('columns.card'),
         cell: ({ card }) => card && <span className={styles.mono}>{spacedCard(card)}</span>,
         sortBy: ({ card }) => card,
-        from: 1440,
+        // The score needs the room more.
+        from: scoreOf ? 1920 : 1440,
       },
       {
         id: 'documents',
@@ -63,7 +79,18 @@ export function usePeopleColumns(
         sortBy: ({ documentsExpireOn }) => documentsExpireOn,
         from: 1440,
       },
+      ...(scoreOf
+        ? [
+            {
+              id: 'score',
+              header: t('columns.score'),
+              cell: ({ id }: Driver) => <ScoreCell score={scoreOf(id)} />,
+              sortBy: ({ id }: Driver) => scoreOf(id),
+              from: 1440 as const,
+            },
+          ]
+        : []),
     ];
-    return hasRoom ? all : all.filter(({ from }) => from !== 1440);
-  }, [t, departmentOf, hasRoom]);
+    return hasRoom ? all : all.filter(({ from = 0 }) => from < 1440);
+  }, [t, departmentOf, dutyOf, scoreOf, hasRoom]);
 }
