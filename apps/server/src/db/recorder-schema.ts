@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 /** The tables of the recorder and of what drivers enter, as Kysely sees them; part of `schema.ts`. */
 export interface RecorderTables {
   duty_input: DutyInputTable;
+  duty_waiting: DutyWaitingTable;
   recorder_fold: RecorderFoldTable;
   recorder_day: RecorderDayTable;
   recorder_late: RecorderLateTable;
@@ -78,6 +79,14 @@ interface DutySignatureTable {
   signature: string;
   finding: string | null;
   received_at: Date;
+}
+
+interface DutyWaitingTable {
+  account_id: number;
+  driver_id: number;
+  since: Date;
+  broken_log: string | null;
+  vehicle_id: number;
 }
 
 interface RecorderFoldTable {

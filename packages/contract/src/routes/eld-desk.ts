@@ -41,6 +41,8 @@ export const violationSchema = z.object({
 export const standingSchema = z.object({
   since: z.iso.datetime(),
   why: z.enum(['own-log', 'others-log', 'error']),
+  /** The vehicle whose sign-in waits to be recorded, by name; null if none does, or the viewer doesn't see it. */
+  signIn: z.string().nullable(),
 });
 export type Standing = z.infer<typeof standingSchema>;
 

@@ -68,6 +68,7 @@ export const TABLES = {
   team_request: { in: 'both' },
   driver_span: { in: 'both' },
   /** Follows from the positions and the inputs. */
+  duty_waiting: { in: 'none' },
   recorder_fold: { in: 'none' },
   recorder_day: { in: 'none' },
   recorder_late: { in: 'none' },

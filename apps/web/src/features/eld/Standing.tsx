@@ -31,8 +31,9 @@ export function StandingDrivers({ rows }: { readonly rows: readonly BoardRow[] }
     ({ driverId, name, standing, timeZone }) =>
       standing && (
         <Notice key={driverId} tone="critical" role="status">
-          {t('standing.of', {
+          {t(standing.signIn === null ? 'standing.of' : 'standing.signIn', {
             name,
+            vehicle: standing.signIn ?? '',
             time: homeMoment(Date.parse(standing.since), timeZone),
             why: t(`standing.why.${standing.why}`),
           })}{' '}

@@ -165,21 +165,27 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
     now: number,
   ): Promise<BoardRow[]> => {
     const logs = await logsOf(trx, accountId, drivers, now);
-    const placed = drivers.flatMap(terms => {
+    const read = drivers.flatMap(terms => {
       const log = logs.get(terms.driverId);
-      return log ? [{ terms, log, vehicle: shownVehicle(accountId, vehicleOf(accountId, terms, log), viewer) }] : [];
+      return log ? [{ terms, log }] : [];
+    });
+    const standings = await readStandings(
+      trx,
+      read.map(({ terms, log }) => ({ driverId: terms.driverId, fault: log.fault })),
+    );
+    const placed = read.map(({ terms, log }) => {
+      const { signInTo = null, ...standing } = standings.get(terms.driverId) ?? {};
+      const vehicle = shownVehicle(accountId, signInTo ?? vehicleOf(accountId, terms, log), viewer);
+      const signIn = signInTo === null ? null : (vehicle?.deviceName ?? null);
+      return { terms, log, vehicle, standing: 'why' in standing ? { ...standing, signIn } : null };
     });
     const ids = placed.flatMap(({ vehicle }) => (vehicle ? [Number(vehicle.id)] : []));
     const faults = openFaults(await readFaults(trx, ids.length > FEW ? null : ids));
-    const standings = await readStandings(
-      trx,
-      placed.map(({ terms, log }) => ({ driverId: terms.driverId, fault: log.fault })),
-    );
     const asked = await readCertificationsAsked(
       trx,
       placed.length > FEW ? null : placed.map(({ terms }) => terms.driverId),
     );
-    return mapInTurns(placed, ({ terms, log, vehicle }) => {
+    return mapInTurns(placed, ({ terms, log, vehicle, standing }) => {
       const newest = vehicle && live.latestOf(Number(vehicle.id)).newest;
       return boardRowOf(
         log,
@@ -190,7 +196,7 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
           vehicle,
           certificationAskedAt: asked.get(terms.driverId)?.toISOString() ?? null,
           faults: vehicle ? (faults.get(Number(vehicle.id)) ?? []) : [],
-          standing: standings.get(terms.driverId) ?? null,
+          standing,
           reportAt: newest ? iso(newest.fixAt) : null,
           syncAt: terms.syncedAt?.toISOString() ?? null,
         },

@@ -9,7 +9,7 @@ import { declarationsOf, declaredWithin } from '../days/declarations.ts';
 import { datesOf, logDayOf } from '../days/log-day.ts';
 import { readLogFrom, readLogs, readSound } from '../days/read-log.ts';
 import { iso, type NameOf, shownClocks } from '../days/shown.ts';
-import { readStandings } from '../recorder/standing.ts';
+import { readStandings, type StandingDriver } from '../recorder/standing.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 
 /** A day without its records, as lists show it. */
@@ -66,7 +66,7 @@ export async function readDay(
     },
     clocks: shownClocks(evaluation.clocks),
     exempt: evaluation.exempt,
-    standing: standings.get(terms.driverId) ?? null,
+    standing: standingOf(standings.get(terms.driverId)),
     declarations: declared.map(({ from, to, ...one }) => ({
       ...one,
       from: iso(from),
@@ -75,6 +75,9 @@ export async function readDay(
     recap: recapOf(evaluation.recap, evaluation.clocks.cycle),
   };
 }
+
+/** A day is about the log alone. */
+const standingOf = (one: StandingDriver | undefined) => (one ? { since: one.since, why: one.why, signIn: null } : null);
 
 const recapOf = ({ days }: Recap, { used, remaining }: { readonly used: number; readonly remaining: number }) => ({
   usedS: used / 1000,

@@ -13,6 +13,7 @@ import { type MyDutyParts, readMyDutyOf } from './my-duty.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { noteSignature } from './signatures.ts';
 import { takeInputs } from './take-input.ts';
+import { endWaiting, noteWaiting } from './waiting.ts';
 
 export interface DutyParts extends MyDutyParts {
   readonly recorder: Recorder;
@@ -27,7 +28,11 @@ const TAKEN_AT_ONCE = 50;
  * What a driver does and reads of their own log. Only the user who is linked to the driver: nobody enters duty for
  * someone else (Appendix A, 4.1.2). A user is linked to one driver, and a license belongs to one driver.
  */
-export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'feed'>, parts: DutyParts): void {
+export function registerDuty(
+  http: Http,
+  { db, feed, log }: Pick<Context, 'db' | 'feed' | 'log'>,
+  parts: DutyParts,
+): void {
   const { organisation, recorder } = parts;
   const read = (trx: AccountTransaction, session: Session, nowMs: number) =>
     ownTerms(trx, session).then(terms => readMyDutyOf(trx, parts, session.accountId, terms, nowMs));
@@ -65,6 +70,7 @@ export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'fee
         };
         const parts = { trx, accountId, userId, terms, recorder, nowMs, mayDrive };
         const refusals = await takeInputs(parts, fresh);
+        if (fresh.length > 0) await endWaiting(trx, terms.driverId);
         for (const { proof, ...input } of fresh) {
           if (proof) await noteSignature(trx, accountId, terms.driverId, { ...input, proof }, nowMs);
         }
@@ -73,13 +79,22 @@ export function registerDuty(http: Http, { db, feed }: Pick<Context, 'db' | 'fee
           return { id, refusal, result: refusal !== null ? 'refused' : known.has(id) ? 'known' : 'taken' };
         });
       });
+    const takeOne = (one: (typeof inputs)[number]): Promise<Outcome[]> =>
+      take([one]).catch(async error => {
+        await db
+          .asAccount(accountId, async trx =>
+            noteWaiting(trx, accountId, (await ownTerms(trx, session)).driverId, one, error),
+          )
+          .catch((unkept: unknown) => log.warn({ err: unkept, accountId }, 'Could not note that a sign-in waits'));
+        throw error;
+      });
     const outcomes: Outcome[] = [];
     for (let i = 0; i < inputs.length; i += TAKEN_AT_ONCE) {
       const some = inputs.slice(i, i + TAKEN_AT_ONCE);
       // One that can't be kept must not hold up the others: each on its own then, up to the one that fails.
-      const taken = await take(some).catch(error => (some.length > 1 ? null : Promise.reject(error)));
+      const taken = some.length > 1 ? await take(some).catch(() => null) : null;
       if (taken) outcomes.push(...taken);
-      else for (const one of some) outcomes.push(...(await take([one])));
+      else for (const one of some) outcomes.push(...(await takeOne(one)));
     }
     const duty = await db.asAccount(accountId, async trx => {
       const { driverId } = await ownTerms(trx, session);

@@ -90,7 +90,7 @@ it('[R2.14] a vehicle whose log contradicts itself says since when and why, and 
   expect(report).toMatchObject({ status: 'ok', checks: { logbook: expect.stringContaining('1 vehicle') } });
 
   const rows = await boardRows(desk.token);
-  const standing = { since: expect.any(String), why: 'own-log' };
+  const standing = { since: expect.any(String), why: 'own-log', signIn: null };
   expect(rows.find(({ driverId }) => driverId === me.driverId)?.standing).toEqual(standing);
   expect(rows.find(({ driverId }) => driverId === otherId)?.standing).toBeNull();
   const date = new Date(now).toISOString().slice(0, 10);
@@ -123,10 +123,52 @@ it('[R2.14] the co-driver and the next driver of a vehicle are told of a log tha
   const since = new Date(now - 5 * MINUTE);
   const mine = async () => (await boardRows(desk.token)).find(({ driverId }) => driverId === me.driverId)?.standing;
   await fold.set({ failing_since: since, failing_code: 'broken-log', failing_log: 'driver:0' }).execute();
-  expect(await mine()).toEqual({ since: since.toISOString(), why: 'others-log' });
+  expect(await mine()).toEqual({ since: since.toISOString(), why: 'others-log', signIn: null });
   await fold.set({ failing_code: 'error', failing_log: null }).execute();
-  expect(await mine()).toEqual({ since: since.toISOString(), why: 'error' });
+  expect(await mine()).toEqual({ since: since.toISOString(), why: 'error', signIn: null });
   // Nothing has come for the vehicle since, and it is tried again all the same.
   await server.recorder.look(now);
   expect(await mine()).toBeNull();
+});
+
+it('[R2.14] the next driver who signs in to a vehicle that can’t be recorded is at the desk, since when and why', async () => {
+  const now = Math.floor(Date.now() / 1000) * 1000;
+  const { desk, me } = await fleet(now);
+  const next = await userWithData(server, { role: 'driver', drives: true, accountId: me.accountId });
+  const { system } = server.context.db;
+  await system
+    .insertInto('log_setting')
+    .values({ account_id: me.accountId, driver_id: Number(next.driverId), keeps_log: true })
+    .execute();
+  // Anyone's to drive.
+  await system.updateTable('vehicle').set({ folder_id: null }).where('id', '=', Number(me.vehicleId)).execute();
+  await server.context.feed.settled();
+  const repair = await change(`driver:${me.driverId}`, entry => ({ ...entry, recordedAt: 1 }));
+  await drive(me, now - 40 * MINUTE, 0);
+  await server.recorder.look(now);
+
+  const at = new Date(now - 10 * MINUTE).toISOString();
+  const enter = (action: object, when = at) => {
+    const inputs = [{ id: randomUUID(), at: when, action }];
+    return () => server.call('POST', '/api/v1/eld/duty', { token: next.token, body: { inputs } });
+  };
+  const signIn = enter({ kind: 'sign-in', vehicleId: me.vehicleId });
+  expect(await signIn()).toMatchObject({ status: 409, body: { code: 'log-broken' } });
+  expect((await enter({ kind: 'sign-in', vehicleId: me.vehicleId }, new Date(now).toISOString())()).status).toBe(409);
+  await server.context.feed.settled();
+  const { name } = await system
+    .selectFrom('vehicle')
+    .select('name')
+    .where('id', '=', Number(me.vehicleId))
+    .executeTakeFirstOrThrow();
+  const row = async () => (await boardRows(desk.token)).find(({ driverId }) => driverId === next.driverId);
+  const standing = { since: at, why: 'others-log', signIn: name };
+  expect(await row()).toMatchObject({ standing, vehicle: { id: me.vehicleId, deviceName: name } });
+  const phone = await server.call('GET', '/api/v1/eld/my_duty', { token: next.token });
+  expect((phone.body as MyDuty).row.standing).toEqual(standing);
+
+  await repair();
+  // The phone sends it again; the server tries a vehicle that failed ever later.
+  await expect.poll(async () => (await signIn()).status).toBe(200);
+  expect(await row()).toMatchObject({ standing: null, vehicle: { id: me.vehicleId } });
 });

@@ -68,8 +68,8 @@ describe('[R2.14] the desk', () => {
   it('says for whom nothing is recorded, since when and why', async () => {
     const since = '2026-11-26T20:02:00Z';
     await open([
-      row('1', 'Dana Whitlock', { standing: { since, why: 'own-log' } }),
-      row('2', 'Joel Hostetter', { standing: { since, why: 'error' } }),
+      row('1', 'Dana Whitlock', { standing: { since, why: 'own-log', signIn: null } }),
+      row('2', 'Joel Hostetter', { standing: { since, why: 'error', signIn: null } }),
       row('3', 'Gary Rexrode'),
     ]);
     await expect

@@ -1,0 +1,41 @@
+import type { AccountTransaction } from '../../../db/database.ts';
+import { BrokenLog } from '../broken-log.ts';
+import type { Entered } from './entered.ts';
+
+/**
+ * Notes that a sign-in could not be recorded, because of `error`: the phone keeps it and sends it again. The first one
+ * counts. Other entries are of drivers whom the recorder knows at their vehicle; an error that is none of the vehicle's
+ * is over with the next try.
+ */
+export async function noteWaiting(
+  trx: AccountTransaction,
+  accountId: number,
+  driverId: number,
+  { action, atMs }: Entered,
+  error: unknown,
+): Promise<void> {
+  if (action.kind !== 'sign-in') return;
+  const vehicleId = Number(action.vehicleId);
+  if (!(error instanceof BrokenLog) && !(await isFailing(trx, vehicleId))) return;
+  const row = { account_id: accountId, driver_id: driverId, vehicle_id: vehicleId, since: new Date(atMs) };
+  await trx
+    .insertInto('duty_waiting')
+    .values({ ...row, broken_log: error instanceof BrokenLog ? error.log : null })
+    .onConflict(conflict => conflict.column('driver_id').doNothing())
+    .execute();
+}
+
+async function isFailing(trx: AccountTransaction, vehicleId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('recorder_fold')
+    .select('vehicle_id')
+    .where('vehicle_id', '=', vehicleId)
+    .where('failing_since', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the driver enters is taken again. */
+export async function endWaiting(trx: AccountTransaction, driverId: number): Promise<void> {
+  await trx.deleteFrom('duty_waiting').where('driver_id', '=', driverId).execute();
+}
