@@ -7,7 +7,7 @@ import {
 } from '@milepost/contract';
 import { DVIR_STATES, dvirSchema } from '@milepost/eld';
 import { z } from 'zod';
-import { id, line, moment, uuid } from './columns.ts';
+import { author, id, line, moment, past, uuid } from './columns.ts';
 
 /** What people chose, inspected and noted, as an import takes it; see `rows.ts`. */
 
@@ -26,6 +26,8 @@ export const DESK_ROWS = {
     quiet_to: setting.quietTo,
     critical_breaks: setting.criticalBreaks,
     escalate_after_minutes: setting.escalateAfterMinutes,
+    changed_at: past,
+    changed_by: author,
   }),
   notification_choice: z.object({
     user_id: uuid,

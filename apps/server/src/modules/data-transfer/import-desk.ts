@@ -38,7 +38,8 @@ export function takesOfDesk({ accountId, ids, trx, userOf }: ImportContext): Tak
     `\\x${(await encodeImage(new Blob([Buffer.from(content, 'base64')]), 'proof')).toString('hex')}`;
 
   return {
-    notification_setting: row => put('notification_setting', { ...row, changed_at: new Date() }),
+    notification_setting: ({ changed_at = new Date().toISOString(), changed_by, ...row }) =>
+      put('notification_setting', { ...row, changed_at, changed_by: userOf(changed_by) }),
     notification_choice: async ({ user_id, ...row }) => {
       const user = userOf(user_id);
       return user !== null && put('notification_choice', { ...row, user_id: user });

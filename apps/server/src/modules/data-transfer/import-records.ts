@@ -39,6 +39,8 @@ export class ImportedRecords {
   readonly #users = new Map<string, string>();
   readonly #roles = new Map<number, readonly string[]>();
   readonly #chains = new Set<string>();
+  /** Rows that came before the users, and who made them. */
+  readonly #unsigned: { readonly by: string; readonly sign: (user: string) => Promise<unknown> }[] = [];
   /** Whether the logbook comes at all; null until its first record. */
   #isLogbookKept: boolean | null = null;
   #entries = 0;
@@ -201,9 +203,18 @@ export class ImportedRecords {
     },
   };
 
+  /** Says who made a row, once all users are known; nobody if they didn't come. */
+  signLater(by: string | null, sign: (user: string) => Promise<unknown>): void {
+    if (by !== null) this.#unsigned.push({ by, sign });
+  }
+
   /** Throws if a chain of the logbook is not what its records and daily roots say. */
   async finish(): Promise<void> {
     const { trx } = this.#of;
+    for (const { by, sign } of this.#unsigned.splice(0)) {
+      const user = this.userOf(by);
+      if (user !== null) await sign(user);
+    }
     for (const chain of this.#chains) {
       const isDevice = chain.startsWith('vehicle:');
       const rows = await trx

@@ -61,9 +61,9 @@ export function takesOfRules({ accountId, ids, trx, userOf }: ImportContext): Ta
       await ids.add('geofence_group', id, { ...group, ...account });
       return true;
     },
-    geofence: async ({ id, group_id, shape, ...geofence }) => {
+    geofence: async ({ created_by, id, group_id, shape, ...geofence }) => {
       refuseImpossibleShape(shape);
-      const of = { ...account, group_id: idOf('geofence_group', group_id), shape };
+      const of = { ...account, group_id: idOf('geofence_group', group_id), shape, created_by: userOf(created_by) };
       await ids.add('geofence', id, { ...geofence, ...of });
       return true;
     },
@@ -77,13 +77,24 @@ export function takesOfRules({ accountId, ids, trx, userOf }: ImportContext): Ta
         .execute();
       return true;
     },
-    rule: async ({ escalate_minutes, escalate_to, id, mail_to, owner_id, push_to, webhook_ids, when, ...row }) => {
+    rule: async ({
+      created_by,
+      escalate_minutes,
+      escalate_to,
+      id,
+      mail_to,
+      owner_id,
+      push_to,
+      webhook_ids,
+      when,
+      ...row
+    }) => {
       if (rules++ > RULES_MAX + BUILT_IN_KINDS.length) throw new AppError('too-many-rules', { limit: RULES_MAX });
       const { conditions, isWhole, trigger } = named(row);
       const told = {
         ...{ mail_to: people(mail_to), push_to: people(push_to), owner_id: userOf(owner_id) },
         ...escalated(escalate_minutes, people(escalate_to)),
-        created_by: null,
+        created_by: userOf(created_by),
         webhook_ids: those(webhook_ids, old => idOf('webhook', old)),
       };
       await ids.add('rule', id, {

@@ -21,6 +21,7 @@ import { type ReachTable, takesOfReach } from './import-reach.ts';
 import { ImportedRecords, type RecordTable } from './import-records.ts';
 import { type RuleTable, takesOfRules } from './import-rules.ts';
 import { type Trail, type TrailTable, takesOfTrail } from './import-trail.ts';
+import { insertRow } from './insert-rows.ts';
 import { KeptIds, type NumberedTable } from './kept-ids.ts';
 import { broken, isImported, type Line, readLines } from './lines.ts';
 import { LiveStatesOfImport } from './live-states.ts';
@@ -212,8 +213,8 @@ class Importing {
   }
 
   readonly #own: Omit<Take, RecordTable | DeskTable | RuleTable | ReachTable | EnteredTable | TrailTable> = {
-    folder: async ({ id, name, parent_id }) => this.#group('folder', id, name, parent_id),
-    department: async ({ id, name, parent_id }) => this.#group('department', id, name, parent_id),
+    folder: async group => this.#group('folder', group),
+    department: async group => this.#group('department', group),
     driver: async ({ id, user_id, ...driver }) => {
       const of = { ...this.#account, department_id: this.#id('department', driver.department_id) };
       const made = await this.#ids.add('driver', id, { ...driver, ...of });
@@ -227,18 +228,18 @@ class Importing {
         device_key_hash: `\\x${hashDeviceKey(randomBytes(20).toString('hex')).toString('hex')}`,
       });
     },
-    document: async ({ content, vehicle_id, driver_id, file_name, ...document }) => {
+    document: async ({ content, created_by, vehicle_id, driver_id, file_name, ...document }) => {
       const bytes = Buffer.from(content ?? '', 'base64');
       const type = documentTypeOf(bytes);
       const of = { vehicle_id: this.#id('vehicle', vehicle_id), driver_id: this.#id('driver', driver_id) };
       // A file that was lost before the export can't come back.
       if (type === null || (of.vehicle_id === null) === (of.driver_id === null)) return;
       const file = await this.#files.write(bytes);
-      const saved = { file, type, bytes: bytes.length, file_name: safeFileName(file_name, type), created_by: null };
-      await this.#trx
-        .insertInto('document')
-        .values({ ...document, ...this.#account, ...of, ...saved })
-        .execute();
+      const saved = { file, type, bytes: bytes.length, file_name: safeFileName(file_name, type) };
+      const made = await insertRow(this.#trx, 'document', { ...document, ...this.#account, ...of, ...saved });
+      this.#records.signLater(created_by, by =>
+        this.#trx.updateTable('document').set({ created_by: by }).where('id', '=', Number(made?.id)).execute(),
+      );
     },
     image: async ({ name, kind, content }) => {
       const picture = await encodeImage(new Blob([Buffer.from(content.slice(2), 'hex')]), kind);
@@ -259,16 +260,20 @@ class Importing {
         .onConflict(conflict => conflict.column('account_id').doUpdateSet(tenant))
         .execute();
     },
-    account_setting: async ({ name, value }) => {
+    account_setting: async ({ changed_at, changed_by, name, value }) => {
       const setting = SETTING_NAMES.find(each => each === name) as SettingName;
       const read = settingsSchema.shape[setting].safeParse(value);
       if (!read.success || read.data === null) return;
-      const row = { value: JSON.stringify(read.data) };
+      const at = sql<Date>`coalesce(${changed_at ?? null}::timestamptz, now())`;
+      const row = { value: JSON.stringify(read.data), changed_at: at, changed_by: null };
       await this.#trx
         .insertInto('account_setting')
         .values({ ...row, ...this.#account, name: setting })
         .onConflict(conflict => conflict.columns(['account_id', 'name']).doUpdateSet(row))
         .execute();
+      this.#records.signLater(changed_by, by =>
+        this.#trx.updateTable('account_setting').set({ changed_by: by }).where('name', '=', setting).execute(),
+      );
     },
     position: async position => {
       const vehicle = this.#id('vehicle', position.vehicle_id);
@@ -280,8 +285,8 @@ class Importing {
     },
   };
 
-  async #group(table: 'folder' | 'department', id: number, name: string, parent: number | null): Promise<void> {
-    await this.#ids.add(table, id, { ...this.#account, name, parent_id: this.#id(table, parent) });
+  async #group(table: 'folder' | 'department', { id, parent_id, ...group }: Row<'folder'>): Promise<void> {
+    await this.#ids.add(table, id, { ...group, ...this.#account, parent_id: this.#id(table, parent_id) });
   }
 
   /** The ID that something has here; null if it is not in the file. */

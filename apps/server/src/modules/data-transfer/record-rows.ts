@@ -21,7 +21,7 @@ import {
   userNameSchema,
 } from '@milepost/contract';
 import { z } from 'zod';
-import { id, line, moment, sha256, uuid } from './columns.ts';
+import { id, line, moment, past, sha256, uuid } from './columns.ts';
 
 /** People, their views, and what was done, as an import takes them; see `rows.ts`. */
 
@@ -36,6 +36,7 @@ export const RECORD_ROWS = {
     name: line(60).min(1),
     based_on: z.enum(ROLES),
     permissions: z.array(z.enum(PERMISSIONS)),
+    created_at: past,
   }),
   app_user: z.object({
     id: uuid,
@@ -52,6 +53,9 @@ export const RECORD_ROWS = {
     preferences: z.record(line(64), z.json()),
     active: z.boolean(),
     expires_at: moment.nullable(),
+    created_at: past,
+    /** A name. */
+    created_by: line(200).nullable().default(null),
   }),
   saved_view: z.object({
     id,
@@ -59,6 +63,7 @@ export const RECORD_ROWS = {
     name: newViewSchema.shape.name,
     query: newViewSchema.shape.query,
     owner_id: uuid.nullable(),
+    created_at: past,
     created_by: uuid.nullable(),
   }),
   view_order: z.object({ user_id: uuid, page: newViewSchema.shape.page, view_ids: z.array(id).max(1000) }),
@@ -73,6 +78,7 @@ export const RECORD_ROWS = {
     only_if_not_empty: z.boolean(),
     attaches: z.boolean().default(false),
     recipients: z.array(uuid).max(100),
+    created_at: past,
   }),
   task: z.object({
     id,

@@ -30,7 +30,7 @@ import {
   vehicleNameSchema,
 } from '@milepost/contract';
 import { z } from 'zod';
-import { id, moment } from './columns.ts';
+import { author, id, moment, past } from './columns.ts';
 import { DESK_ROWS } from './desk-rows.ts';
 import { ENTERED_ROWS } from './entered-rows.ts';
 import { REACH_ROWS } from './reach-rows.ts';
@@ -45,7 +45,7 @@ import { TRAIL_ROWS } from './trail-rows.ts';
 const { shape: vehicle } = newVehicleSchema;
 const shared = bulkChangeSchema.shape.change.shape;
 
-const group = z.object({ id, parent_id: id.nullable(), name: groupNameSchema });
+const group = z.object({ id, parent_id: id.nullable(), name: groupNameSchema, created_at: past });
 
 const { shape: edge } = geofenceEdgeSchema;
 const detention = {
@@ -82,6 +82,7 @@ export const ROWS = {
     department_id: id.nullable(),
     notes: notesSchema.nullable(),
     archived: z.boolean(),
+    created_at: past,
     user_id: z.uuid().nullable().default(null),
   }),
   vehicle: z.object({
@@ -107,6 +108,7 @@ export const ROWS = {
     tracker_addresses: trackerAddressesSchema.default([]),
     folder_id: id.nullable(),
     usual_driver_id: id.nullable(),
+    created_at: past,
   }),
   document: z.object({
     vehicle_id: id.nullable(),
@@ -117,6 +119,8 @@ export const ROWS = {
     notes: notesSchema.nullable(),
     file_name: z.string().max(300),
     content: z.base64().nullable(),
+    created_at: past,
+    created_by: author,
   }),
   image: z.object({
     name: z.string().max(64),
@@ -148,6 +152,9 @@ export const ROWS = {
     note: notesSchema.nullable(),
     ...detention,
     speed_limit_kmh: newGeofenceSchema.shape.speedLimitKmh.default(null),
+    created_at: past,
+    created_by: author,
+    changed_at: past,
   }),
   geofence_vehicle: z.object({ geofence_id: id, folder_id: id.nullable(), vehicle_id: id.nullable() }),
   rule: z.object({
@@ -172,10 +179,18 @@ export const ROWS = {
     owner_id: z.uuid().nullable().default(null),
     escalate_minutes: rule.escalation.unwrap().unwrap().shape.minutes.nullable().default(null),
     escalate_to: people,
+    created_at: past,
+    created_by: author,
+    changed_at: past,
   }),
   rule_geofence: z.object({ rule_id: id, geofence_id: id, place: z.int().min(0).default(0) }),
   rule_vehicle: z.object({ rule_id: id, folder_id: id.nullable(), vehicle_id: id.nullable() }),
-  account_setting: z.object({ name: z.enum(SETTING_NAMES as [string, ...string[]]), value: z.unknown() }),
+  account_setting: z.object({
+    name: z.enum(SETTING_NAMES as [string, ...string[]]),
+    value: z.unknown(),
+    changed_at: past,
+    changed_by: author,
+  }),
   position: z.object({
     vehicle_id: id,
     fix_at: moment,

@@ -73,9 +73,9 @@ export async function importTracks({
   const problemOf = (row: TrackRow, vehicle: NamedVehicle | null): readonly [TrackProblem, string] | null => {
     const { fix } = row;
     if (!fix) return [row.problem, row.value];
-    const at = new Date(fix.time).toISOString();
-    if (fix.time > limits.newest) return ['too-new', at];
-    if (fix.time < limits.oldest) return ['too-old', at];
+    const at = (): string => new Date(fix.time).toISOString();
+    if (fix.time > limits.newest) return ['too-new', at()];
+    if (fix.time < limits.oldest) return ['too-old', at()];
     found.time(fix.time);
     return vehicle ? null : ['unknown-vehicle', row.vehicle];
   };
