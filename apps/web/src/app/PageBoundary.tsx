@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { isChunkMissing } from '../base/chunks/load-chunk.ts';
+import { copyText } from '../base/copy-text.ts';
 import { i18n } from '../base/i18n.ts';
-import { toast } from '../base/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { markReady } from './splash/splash-state.ts';
@@ -40,11 +40,6 @@ export class PageBoundary extends Component<Props, State> {
     const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error);
     const details = `${location.href}\n${navigator.userAgent}\n${text}`;
     const missing = isChunkMissing(error);
-    const copy = () =>
-      navigator.clipboard.writeText(details).then(
-        () => toast(i18n.t('errors:copied')),
-        () => toast(details, 'error'),
-      );
     return (
       <ErrorState
         title={i18n.t(missing ? 'errors:pageMissingTitle' : 'errors:pageTitle')}
@@ -54,7 +49,9 @@ export class PageBoundary extends Component<Props, State> {
             <Button variant="primary" onClick={() => location.reload()}>
               {i18n.t('errors:reload')}
             </Button>
-            <Button onClick={() => void copy()}>{i18n.t('errors:copyDetails')}</Button>
+            <Button onClick={() => void copyText(details, i18n.t('errors:copied'))}>
+              {i18n.t('errors:copyDetails')}
+            </Button>
           </>
         }
       />

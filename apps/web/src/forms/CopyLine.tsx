@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../base/toasts/toast.ts';
+import { copyText } from '../base/copy-text.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import styles from './CopyLine.module.css';
 
@@ -18,18 +18,10 @@ interface Props {
  */
 export function CopyLine({ text, label, copied }: Props) {
   const { t } = useTranslation('forms');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(copied);
-    } catch {
-      toast(t('copyFailed'), 'info');
-    }
-  };
   return (
     <div className={styles.line}>
       <code>{text}</code>
-      <IconButton label={label} tooltip="left" onClick={() => void copy()}>
+      <IconButton label={label} tooltip="left" onClick={() => void copyText(text, copied, t('copyFailed'))}>
         <IconCopy size={18} stroke={1.75} aria-hidden />
       </IconButton>
     </div>

@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../base/toasts/toast.ts';
+import { copyText } from '../base/copy-text.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './FrameView.module.css';
@@ -21,14 +21,6 @@ export function Component({ frame }: { readonly frame: ExplainedFrame }) {
   const list = useRef<HTMLOListElement>(null);
   const kept = frame.bytes.length / 2;
 
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(frame.bytes);
-      toast(t('copied'));
-    } catch {
-      toast(t('forms:copyFailed'), 'info');
-    }
-  };
   const step = (event: KeyboardEvent): void => {
     const by = STEPS[event.key];
     const to = event.key === 'Home' ? 0 : event.key === 'End' ? pieces.length - 1 : by === undefined ? null : stop + by;
@@ -52,7 +44,11 @@ export function Component({ frame }: { readonly frame: ExplainedFrame }) {
             onChoose={setForm}
           />
         )}
-        <IconButton label={t('copy')} tooltip="left" onClick={() => void copy()}>
+        <IconButton
+          label={t('copy')}
+          tooltip="left"
+          onClick={() => void copyText(frame.bytes, t('copied'), t('forms:copyFailed'))}
+        >
           <IconCopy size={16} stroke={1.75} aria-hidden />
         </IconButton>
       </header>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../base/copy-text.ts';
 import { describeError } from '../base/describe-error.ts';
 import { RetryButton } from '../base/RetryButton.tsx';
 import { Skeleton } from '../base/Skeleton.tsx';
-import { toast } from '../base/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyRoad } from '../ui/EmptyRoad.tsx';
 import styles from './RegistryState.module.css';
@@ -47,20 +47,14 @@ export function RegistryState({ total, error, onRetry, onClear, empty }: Props) 
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation(['registry', 'errors']);
   const { message, reference } = describeError(error);
-  const copy = async (): Promise<void> => {
-    const details = `${location.href}\n${message}\n${reference ?? ''}`;
-    await navigator.clipboard.writeText(details).then(
-      () => toast(t('errors:copied')),
-      () => toast(details, 'error'),
-    );
-  };
+  const details = `${location.href}\n${message}\n${reference ?? ''}`;
   return (
     <div className={styles.state} role="alert">
       <h2>{t('failed')}</h2>
       <p>{message}</p>
       <div className={styles.actions}>
         <RetryButton error={error} onRetry={onRetry} variant="primary" />
-        <Button onClick={() => void copy()}>{t('errors:copyDetails')}</Button>
+        <Button onClick={() => void copyText(details, t('errors:copied'))}>{t('errors:copyDetails')}</Button>
       </div>
     </div>
   );

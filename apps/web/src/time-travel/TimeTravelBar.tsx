@@ -13,10 +13,10 @@ import {
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../base/announce.ts';
+import { copyText } from '../base/copy-text.ts';
 import { describeError } from '../base/describe-error.ts';
 import { RetryButton } from '../base/RetryButton.tsx';
 import { useShortcuts } from '../base/shortcuts/use-shortcuts.ts';
-import { toast } from '../base/toasts/toast.ts';
 import { isoDateOf } from '../format/date.ts';
 import { formatAge } from '../format/duration.ts';
 import { dateFormat } from '../format/locale.ts';
@@ -92,12 +92,7 @@ function Bar({ atMs, onTime, onLive, onPast, onEscape }: Props) {
     // Keep the time of day when the user chooses another day.
     if (!Number.isNaN(midnight)) go(midnight + (atMs - fromMs));
   };
-  const copy = (): void => {
-    navigator.clipboard.writeText(window.location.href).then(
-      () => toast(t('copied')),
-      () => toast(t('notCopied'), 'error'),
-    );
-  };
+  const copy = (): void => void copyText(window.location.href, t('copied'), t('notCopied'));
   const { isPlaying, speed, setSpeed, toggle } = usePlay({
     atMs,
     isReading: wait || shownMs !== atMs,

@@ -1,10 +1,10 @@
 import { VEHICLE_STATUSES } from '@milepost/geo';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../../base/copy-text.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { RetryButton } from '../../../base/RetryButton.tsx';
 import { Skeleton } from '../../../base/Skeleton.tsx';
-import { toast } from '../../../base/toasts/toast.ts';
 import { listOf } from '../../../format/locale.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useConnection } from '../../../live/connection.ts';
@@ -95,11 +95,10 @@ function Failed({ error }: { readonly error: unknown }) {
       <div className={styles.actions}>
         <RetryButton error={error} onRetry={catchUp} variant="primary" />
         <Button
-          onClick={() =>
-            void navigator.clipboard
-              .writeText([new Date().toISOString(), message, reference].filter(Boolean).join('\n'))
-              .then(() => toast(t('error.copied')))
-          }
+          onClick={() => {
+            const details = [new Date().toISOString(), message, reference].filter(Boolean).join('\n');
+            void copyText(details, t('error.copied'));
+          }}
         >
           {t('error.copy')}
         </Button>

@@ -1,6 +1,6 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../base/toasts/toast.ts';
+import { copyText } from '../../../base/copy-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -10,14 +10,6 @@ import styles from './Security.module.css';
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const { t } = useTranslation(['profile', 'forms']);
   const text = `${t('codes.fileHead', { host: location.host })}\n\n${codes.join('\n')}\n`;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(t('codes.copied'));
-    } catch {
-      toast(t('forms:copyFailed'), 'info');
-    }
-  };
   const save = (): void => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const link = Object.assign(document.createElement('a'), { href: url, download: 'milepost-recovery-codes.txt' });
@@ -33,7 +25,10 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
         ))}
       </ul>
       <DialogActions>
-        <Button icon={<IconCopy size={16} stroke={1.75} aria-hidden />} onClick={() => void copy()}>
+        <Button
+          icon={<IconCopy size={16} stroke={1.75} aria-hidden />}
+          onClick={() => void copyText(text, t('codes.copied'), t('forms:copyFailed'))}
+        >
           {t('codes.copy')}
         </Button>
         <Button icon={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={save}>

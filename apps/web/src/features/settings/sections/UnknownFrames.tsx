@@ -5,8 +5,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
+import { copyText } from '../../../base/copy-text.ts';
 import { describeError } from '../../../base/describe-error.ts';
-import { toast } from '../../../base/toasts/toast.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { FrameView } from '../../../frames/lazy.ts';
 import { useNow } from '../../../live/view.ts';
@@ -86,14 +86,6 @@ function Opened({ frame, version }: { readonly frame: UnknownFrame; readonly ver
     queryFn: () => call(readUnknownFrame, { params: { id: frame.id } }),
   });
   const report = reportOf(frame, version);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(report);
-      toast(t('system.frames.reportCopied'));
-    } catch {
-      toast(t('forms:copyFailed'), 'info');
-    }
-  };
   if (!data) return <p aria-busy={!error}>{error ? describeError(error).message : ''}</p>;
   return (
     <div className={styles.opened}>
@@ -103,7 +95,7 @@ function Opened({ frame, version }: { readonly frame: UnknownFrame; readonly ver
       <h3>{t('system.frames.reportTitle')}</h3>
       <p>{t('system.frames.report')}</p>
       <pre>{report}</pre>
-      <Button onClick={() => void copy()}>
+      <Button onClick={() => void copyText(report, t('system.frames.reportCopied'), t('forms:copyFailed'))}>
         <IconCopy size={16} stroke={1.75} aria-hidden />
         {t('system.frames.copyReport')}
       </Button>
