@@ -3,13 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../format/duration.ts';
 import { formatMoment } from '../format/time.ts';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
-import { useFromNow } from '../live/view.ts';
+import { useMinute } from '../live/view.ts';
 import { isOld } from '../vehicles/vehicle-shape.ts';
 import styles from './InsideLine.module.css';
 import { useGeofences } from './use-geofences.ts';
 import { useInside } from './use-inside.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * The geofences that a vehicle is inside, the last one entered first, and for how long; if it no longer reports, when
@@ -19,7 +17,7 @@ export function Component({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('visits');
   const { data } = useInside();
   const { data: geofences } = useGeofences();
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const { fixMs, vehicle } = entry;
   const inside = (data?.inside ?? []).toReversed().flatMap(({ deviceId, geofenceId, isAtLeast, since }) => {
     const geofence = deviceId === vehicle.id && geofences?.find(({ id }) => id === geofenceId);

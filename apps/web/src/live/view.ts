@@ -45,3 +45,8 @@ export function useFromNow<T extends string | number | boolean>(derive: (nowMs: 
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => derive(clock.ticked()));
 }
+
+const MINUTE_MS = 60_000;
+
+/** The beginning of the current minute, for what doesn't change more often. */
+export const useMinute = (): number => useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);

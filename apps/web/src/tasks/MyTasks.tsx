@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../base/describe-error.ts';
 import { formatMoment } from '../format/time.ts';
-import { useFromNow } from '../live/view.ts';
+import { useMinute } from '../live/view.ts';
 import { useOutbox } from '../phone/phone-outbox.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -14,8 +14,6 @@ import { toneOf, useTaskWords } from './task-words.ts';
 import { useMyTasks } from './use-my-tasks.ts';
 import { reportStep } from './use-step.ts';
 
-const MINUTE_MS = 60_000;
-
 /**
  * A driver's own tasks, with or without a network. Tasks under way or waiting for an answer show their next steps, the
  * others one line each. While the vehicle is moving, only the next stop shows.
@@ -24,7 +22,7 @@ export function Component({ isMoving = false }: { readonly isMoving?: boolean })
   const { t } = useTranslation('tasks');
   const { error, owner, tasks } = useMyTasks();
   const waiting = useOutbox(state => state.waiting.length);
-  const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const reported = useRef(new Set<string>());
   // Opening the list marks its tasks as seen, once each: the list still says `assigned` while a report is on its way.
   useEffect(() => {

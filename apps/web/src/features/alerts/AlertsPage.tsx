@@ -13,7 +13,7 @@ import { Requests } from '../../commands/lazy.ts';
 import { placeWords } from '../../format/place.ts';
 import { formatClock, formatMoment } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import { BulkAction, BulkBar } from '../../registry/BulkBar.tsx';
 import { focusList, isFocusLost } from '../../registry/focus-list.ts';
@@ -42,7 +42,6 @@ const ALERT_FILTERS = ['state', 'severity', 'kind'] as const;
 const FILTER_VALUES = { severity: SEVERITIES, kind: ALERT_KINDS } as const;
 
 const NOTHING: ReadonlySet<string> = new Set();
-const MINUTE_MS = 60_000;
 /** Added so that the moment shown is after the alert began: the address has only full seconds. */
 const SECOND_MS = 1000;
 
@@ -58,7 +57,7 @@ export function Component() {
   const { error, refetch } = isOpen ? open : acknowledged;
   const alerts = isOpen ? requests.others : acknowledged.alerts;
   const mayAcknowledge = useMayAcknowledge() && isOpen;
-  const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const minute = useMinute();
   const columns = useAlertColumns(minute, isOpen);
   const [selected, setSelected] = useState(NOTHING);
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { endOfDay, formatDay, startOfDay } from '../../format/time.ts';
 import { showLivePositions } from '../../live/live.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import list from '../../registry/SideList.module.css';
 import { useRegistry } from '../../registry/use-registry.ts';
@@ -43,7 +43,7 @@ const NOBODY: readonly string[] = [];
 export function Component() {
   const { t } = useTranslation(['tasks', 'registry', 'shell', 'dispatch']);
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'tasks.write'));
-  const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const [day, setDay] = useState<number | null>(null);
   const dayMs = startOfDay(day ?? nowMs);
   const {

@@ -8,7 +8,7 @@ import { toast } from '../../base/toasts/toast.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
 import { ListField } from '../../organisation/ListField.tsx';
 import { addTask, changeTask } from '../../tasks/use-tasks.ts';
@@ -24,8 +24,6 @@ import { DriverFits } from './DriverFits.tsx';
 import styles from './TaskDialog.module.css';
 import { bodyOf, EMPTY_STOP, type StopValues, valuesOf, wantedOf } from './task-form.ts';
 import { useFits } from './use-fits.ts';
-
-const MINUTE_MS = 60_000;
 
 interface Props {
   /** Null to add a task. */
@@ -51,7 +49,7 @@ export function TaskDialog(props: Props) {
 function TaskForm({ task, onClose, onSaved }: Props) {
   const { t } = useTranslation(['tasks', 'forms']);
   const seesHours = useSession(({ me }) => me !== null && may(me, 'logbook.read'));
-  const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const { data: drivers, error } = useQuery({
     ...{ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers), enabled: !seesHours },
   });

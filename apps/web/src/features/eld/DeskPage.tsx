@@ -8,7 +8,7 @@ import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { boardQuery } from '../../changes/keep-board.ts';
 import { formatCount } from '../../format/locale.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -33,7 +33,6 @@ import { Stale } from './Stale.tsx';
 import { StandingDrivers } from './Standing.tsx';
 
 const FILTERS = ['show'];
-const MINUTE_MS = 60_000;
 
 /** `/eld`: who is driving, how much time they have left, and what the office has to act on [R2.14]. */
 export function DeskPage() {
@@ -45,7 +44,7 @@ export function DeskPage() {
   const proposals = useQuery(proposalsQuery());
   const malfunctions = useQuery(malfunctionsQuery);
   const inspections = useQuery(inspectionsQuery);
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const isWide = useMedia('(min-width: 90em)');
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
   const [isRequesting, setIsRequesting] = useState(false);

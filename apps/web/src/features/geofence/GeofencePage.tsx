@@ -14,7 +14,7 @@ import { useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.t
 import { type InsideNow, useInside } from '../../geofences/use-inside.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import list from '../../registry/SideList.module.css';
 import { SideRow } from '../../registry/SideRow.tsx';
@@ -298,7 +298,7 @@ interface RowProps {
 function Row({ geofence, count, last, ...row }: RowProps) {
   const { t } = useTranslation(['geofence', 'visits']);
   const { data: vehicles } = useQuery(vehicleListQuery);
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const crossed =
     last &&
     t(last.kind === 'enter' ? 'visits:entered' : 'visits:left', {

@@ -21,7 +21,7 @@ import { useSession } from '../../base/session/session.ts';
 import { formatDate, isoDateOf } from '../../format/date.ts';
 import { listOf } from '../../format/locale.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { paths, type RuleEditor } from '../../paths.ts';
 import { useReadUsers } from '../../people/my-users.ts';
 import { Reach } from '../../rules/Reach.tsx';
@@ -35,7 +35,6 @@ import { typedLength } from './geofence-form.ts';
 import styles from './RuleTabs.module.css';
 import { type PlaceRule, usePlaceRules } from './rules-of.ts';
 
-const MINUTE_MS = 60_000;
 /** The next days off that are named. */
 const HOLIDAYS_SHOWN = 3;
 
@@ -87,7 +86,7 @@ export function ScheduleTab({ geofence }: Props) {
   const { t } = useTranslation('rules');
   const { holidays, timeZone } = useAccountSettings();
   const maySettings = useSession(({ me }) => me !== null && may(me, 'settings.write'));
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const today = isoDateOf(nowMs);
   const off = datesIn(holidays)
     .filter(date => date >= today)

@@ -16,7 +16,7 @@ import { endOfDay, formatDay, formatMoment, formatTime, startOfDay } from '../..
 import { useInside } from '../../geofences/use-inside.ts';
 import { useVisits } from '../../geofences/use-visits.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useFromNow, useMinute } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -33,8 +33,6 @@ const PERIODS = ['1', '7', '30'] as const;
 const VAGUE_MS = 5 * MINUTE_MS;
 /** Certainty of a crossing with a fix right at the edge. */
 const UNSURE = 0.6;
-
-const useMinute = () => useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
 
 function useVehicleNames() {
   const { data } = useQuery(vehicleListQuery);

@@ -7,7 +7,7 @@ import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { formatClock } from '../../format/time.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import { RegistryPage } from '../../registry/RegistryPage.tsx';
 import { RegistryState } from '../../registry/RegistryState.tsx';
@@ -28,7 +28,6 @@ import { LINK_FILTERS, matchesLink } from './link-filter.ts';
 import styles from './ShareLinksPage.module.css';
 
 const NONE: readonly Share[] = [];
-const MINUTE_MS = 60_000;
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /**
@@ -41,7 +40,7 @@ export function Component() {
   const mayEnd = me !== null && may(me, 'shares.write');
   const { data: shares, error, refetch, dataUpdatedAt } = useShares();
   const registry = useRegistry(LINK_FILTERS);
-  const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const minute = useMinute();
   const columns = useLinkColumns(minute);
   const { titleOf } = useShareWords();
   const [ending, setEnding] = useState<Maker | null>(null);

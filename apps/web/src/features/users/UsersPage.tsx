@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { useMyUsers, useReadUsers } from '../../people/my-users.ts';
 import { RegistryPage } from '../../registry/RegistryPage.tsx';
 import { RegistryState } from '../../registry/RegistryState.tsx';
@@ -25,7 +25,6 @@ import { matchesUser, USER_FILTERS } from './user-filter.ts';
 
 /** Opened in the address beside the list, in place of a user's id. */
 const ADD = 'new';
-const MINUTE_MS = 60_000;
 const NOBODY: readonly User[] = [];
 
 /** `/users`: the account's other users, what they may see and do, and the latest changes [R2.09]. */
@@ -35,7 +34,7 @@ export function Component() {
   const users = useMyUsers(state => state.allMyUsers);
   const { error, refetch } = useReadUsers();
   const registry = useRegistry(USER_FILTERS);
-  const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const minute = useMinute();
   const columns = useUserColumns(minute);
   const [action, setAction] = useState<UserAction | null>(null);
   const search = useRef<HTMLInputElement>(null);

@@ -6,12 +6,10 @@ import { formatDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { usePast } from '../../live/past.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
-import { useFromNow } from '../../live/view.ts';
+import { useMinute } from '../../live/view.ts';
 import { DayStrip } from '../../ui/DayStrip.tsx';
 import styles from './TodayLine.module.css';
 import { type DayFigures, useDay } from './use-day.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The vehicle's day as one line of figures and a strip. */
 export function TodayLine({ entry }: { readonly entry: VehicleEntry }) {
@@ -46,7 +44,7 @@ interface StripProps {
 export function Strip({ day, fromMs, toMs }: StripProps) {
   const { t } = useTranslation('vehicle');
   const system = useMeasureSystem();
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const label = t('day.strip', {
     distance: joined(distanceFigure(distanceOf(day), system)),
     driving: formatTotal(day.movingS * 1000),

@@ -11,13 +11,12 @@ import { distanceFigure, joined, type MeasureSystem, speedFigure } from '../../.
 import { formatCoordinates, placeWords } from '../../../format/place.ts';
 import { formatDay, formatMoment, formatTime, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useFromNow } from '../../../live/view.ts';
+import { useMinute } from '../../../live/view.ts';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { evidenceOf, replayAt } from '../../../vehicles/day/replay-at.ts';
 import { useTrips } from '../../../vehicles/day/use-trips.ts';
 import styles from './Trips.module.css';
 
-const MINUTE_MS = 60_000;
 const SHAPES = { trip: 'moving', stop: 'stopped', gap: 'no-data' } as const;
 
 interface Props {
@@ -80,7 +79,7 @@ interface RowProps {
 function LegRow({ vehicleId, dayMs, leg, stop, isArrivalShown }: RowProps) {
   const { t } = useTranslation('vehicleDay');
   const system = useMeasureSystem();
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const [fromMs, toMs] = [Date.parse(leg.from), Date.parse(leg.to)];
   const place = placeOf(leg.kind === 'trip' ? leg.end : (leg.start ?? leg.end), system);
   const distance = joined(distanceFigure(metres(leg.distanceM), system));

@@ -8,7 +8,7 @@ import { distanceFigure, joined } from '../../../format/measure.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { useFromNow } from '../../../live/view.ts';
+import { useMinute } from '../../../live/view.ts';
 import { CLOCKS, clocksAt } from '../../../logbook/clocks.ts';
 import { spokenTime } from '../../../logbook/spoken-time.ts';
 import { useHoursOf } from '../../../logbook/use-hours-of.ts';
@@ -24,14 +24,12 @@ import { useLayout } from '../use-layout.ts';
 import { DriverLine } from './DriverLine.tsx';
 import styles from './WorkLines.module.css';
 
-const MINUTE_MS = 60_000;
-
 /** The driver, the hours of whoever is signed in, and what the vehicle has to do next. */
 export function Component({ entry }: { readonly entry: VehicleEntry }) {
   const isPhone = useLayout() === 'phone';
   const row = useHoursOf()?.(entry);
   const task = useNextTasks()?.(entry);
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   return (
     <>
       {/* On a phone, the driver is in the head of the card. */}

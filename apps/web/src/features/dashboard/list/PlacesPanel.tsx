@@ -10,7 +10,7 @@ import { boundsOf } from '../../../geofences/shapes.ts';
 import { useGeofences } from '../../../geofences/use-geofences.ts';
 import { type InsideNow, useInside } from '../../../geofences/use-inside.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
-import { useFromNow, useVehicle } from '../../../live/view.ts';
+import { useMinute, useVehicle } from '../../../live/view.ts';
 import { askForView } from '../../../map/asked-view.ts';
 import hidden from '../../../ui/hidden.module.css';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -43,7 +43,6 @@ type Node = PlaceNode | VisitorNode;
 const PLACE_PX = 38;
 const ROW_PX = 34;
 const PHONE_ROW_PX = 48;
-const MINUTE_MS = 60_000;
 const CLOSEST_ZOOM = 16;
 
 const heightOf = ({ kind }: Node): number => (kind === 'place' ? PLACE_PX : ROW_PX);
@@ -132,7 +131,7 @@ export function Component() {
 
 function Visitor({ node: { imei, name, sinceMs } }: { readonly node: VisitorNode }) {
   const entry = useVehicle(imei);
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   return (
     <>
       {entry && <StatusGlyph shape={shapeOfEntry(entry)} course={courseOf(entry)} size={12} />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../format/locale.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
-import { useFromNow } from '../../../live/view.ts';
+import { useMinute } from '../../../live/view.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { malfunctionsQuery } from '../queries.ts';
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export function Malfunctions() {
   const { t } = useTranslation(['eld', 'logbook']);
   const query = useQuery(malfunctionsQuery);
-  const nowMs = useFromNow(ms => Math.floor(ms / 60_000) * 60_000);
+  const nowMs = useMinute();
   return (
     <Listed
       query={query}

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { useSession } from '../../../base/session/session.ts';
 import { useMedia } from '../../../base/use-media.ts';
 import { boardQuery } from '../../../changes/keep-board.ts';
-import { useFromNow } from '../../../live/view.ts';
+import { useMinute } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
 import { RegistryPage } from '../../../registry/RegistryPage.tsx';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
@@ -28,7 +28,6 @@ import { daysByDriver } from './roster-days.ts';
 const FILTERS = ['show'];
 const SHOWN = ['log', 'none', 'uncertified', 'exempt', 'archived'] as const;
 type Shown = (typeof SHOWN)[number];
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAYS = 8;
 
@@ -46,7 +45,7 @@ export function DriversPage() {
   const registry = useRegistry(FILTERS);
   const roster = useQuery(rosterQuery);
   const board = useQuery(boardQuery);
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const to = new Date(nowMs + DAY_MS / 2).toISOString().slice(0, 10);
   const from = new Date(Date.parse(`${to}T00:00:00Z`) - DAYS * DAY_MS).toISOString().slice(0, 10);
   const days = useQuery(daysQuery(from, to));

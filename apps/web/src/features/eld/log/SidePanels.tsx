@@ -16,7 +16,7 @@ import { useSession } from '../../../base/session/session.ts';
 import { boardQuery } from '../../../changes/keep-board.ts';
 import { clockFigure } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
-import { useFromNow } from '../../../live/view.ts';
+import { useMinute } from '../../../live/view.ts';
 import { ClockFigure } from '../../../logbook/ClockFigure.tsx';
 import { CLOCKS } from '../../../logbook/clocks.ts';
 import { formErrorText } from '../../../logbook/form-error.ts';
@@ -29,8 +29,6 @@ import { isAskedToday } from '../is-asked-today.ts';
 import { useWrite } from '../use-write.ts';
 import { Effect } from './Effect.tsx';
 import styles from './Panels.module.css';
-
-const MINUTE_MS = 60_000;
 
 type Shown = RouteAnswer<typeof readLogDay>;
 
@@ -131,7 +129,7 @@ function Ask({ about, driverId, name }: AskProps) {
     t(isDay ? 'certification.asked' : 'certification.reminded', { name }),
   );
   const board = useQuery({ ...boardQuery, enabled: isDay });
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const row = isDay ? board.data?.rows.find(one => one.driverId === driverId) : undefined;
   const askedAt = row?.certificationAskedAt ?? null;
   if (row && askedAt !== null && isAskedToday(row, nowMs)) {

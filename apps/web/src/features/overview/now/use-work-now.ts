@@ -4,7 +4,7 @@ import { useSession } from '../../../base/session/session.ts';
 import { boardQuery } from '../../../changes/keep-board.ts';
 import { endOfDay, startOfDay } from '../../../format/time.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
-import { useFromNow } from '../../../live/view.ts';
+import { useMinute } from '../../../live/view.ts';
 import { allNodes, findNode, type GroupNode } from '../../../organisation/groups.ts';
 import { isLate, willBeLate } from '../../../tasks/task-times.ts';
 import { tasksQuery } from '../../../tasks/use-tasks.ts';
@@ -33,7 +33,7 @@ export function useWorkNow({ folder, department, folders, departments }: Part): 
   const mayRead = useSession(({ me }) => me !== null && may(me, 'logbook.read'));
   const { data: board } = useQuery({ ...boardQuery, enabled: mayRead });
   const { data: vehicles } = useQuery({ ...vehicleListQuery, enabled: mayRead && folder !== '' });
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   if (!board || board.rows.length === 0 || (folder !== '' && !vehicles)) return null;
   const [inFolder, inDepartment] = [idsIn(folders, folder), idsIn(departments, department)];
   const chosen = new Set(vehicles?.filter(({ folderId }) => inFolder.has(folderId ?? '')).map(({ id }) => id));
@@ -48,7 +48,7 @@ export function useWorkNow({ folder, department, folders, departments }: Part): 
 /** How many tasks are late or will be; null if the user may not see tasks. */
 export function useLateTasks(): number | null {
   const mayRead = useSession(({ me }) => me !== null && may(me, 'tasks.read'));
-  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const dayMs = startOfDay(nowMs);
   const { data } = useQuery({
     ...tasksQuery(dayMs, endOfDay(dayMs)),

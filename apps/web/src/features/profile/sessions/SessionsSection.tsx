@@ -6,20 +6,18 @@ import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { toast } from '../../../base/toasts/toast.ts';
 import { formatMoment } from '../../../format/time.ts';
-import { useFromNow } from '../../../live/view.ts';
+import { useMinute } from '../../../live/view.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Card, RowItem, Rows } from '../Card.tsx';
 import { deviceOf } from './user-agent.ts';
 
-const MINUTE_MS = 60_000;
-
 /** The user's sessions on all devices, each with a button to end it. */
 export function SessionsSection() {
   const { t } = useTranslation('profile');
   const queryClient = useQueryClient();
-  const nowMs = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const nowMs = useMinute();
   const { data, error: readError } = useQuery({
     queryKey: ['sessions'],
     queryFn: () => call(listSessions),

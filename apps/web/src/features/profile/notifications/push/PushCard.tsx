@@ -16,7 +16,7 @@ import { useSession } from '../../../../base/session/session.ts';
 import { toast } from '../../../../base/toasts/toast.ts';
 import { formatDateOf } from '../../../../format/date.ts';
 import { formatMoment } from '../../../../format/time.ts';
-import { useFromNow } from '../../../../live/view.ts';
+import { useMinute } from '../../../../live/view.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Checkbox } from '../../../../ui/Checkbox.tsx';
 import { Chip } from '../../../../ui/Chip.tsx';
@@ -30,7 +30,6 @@ type Item = RouteAnswer<typeof readPush>['subscriptions'][number];
 
 const PUSH = ['push'] as const;
 const HERE = ['push', 'here'] as const;
-const MINUTE_MS = 60_000;
 const SUGGESTED: readonly Severity[] = ['critical', 'warning'];
 
 /**
@@ -148,7 +147,7 @@ interface RowProps {
 
 function BrowserRow({ item, ofAlerts, isHere, busy, onRemove }: RowProps) {
   const { t } = useTranslation(['push', 'alerts', 'profile']);
-  const now = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const now = useMinute();
   const { browser, mobile, system } = deviceOf(item.userAgent ?? '');
   const name =
     browser && system
