@@ -144,6 +144,7 @@ export const FIELD_PROBLEMS = {
   port: 'Choose a port from 1 to 65535.',
   apn: 'Enter the APN.',
   // Share links.
+  'mute-in-past': 'Choose a time in the future.',
   'share-in-past': 'A link can’t start in the past.',
   'share-too-far': 'A link must start within {days} days.',
   'share-too-short': 'Share for at least {minutes} minutes.',

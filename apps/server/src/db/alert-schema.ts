@@ -52,6 +52,8 @@ export interface AlertTable {
   count: Generated<number>;
   closed_at: Date | null;
   late: Generated<boolean>;
+  /** Its rule was muted for everyone when it opened, so it notified nobody. */
+  is_muted: Generated<boolean>;
   lat: number | null;
   lon: number | null;
   figures: AlertFigures | null;

@@ -6,6 +6,7 @@ export interface PushTables {
   push_key: PushKeyTable;
   push_subscription: PushSubscriptionTable;
   push_delivery: PushDeliveryTable;
+  push_outcome: PushOutcomeTable;
 }
 
 interface PushKeyTable {
@@ -42,4 +43,17 @@ interface PushDeliveryTable {
   driver_id: number | null;
   about: 'certification' | 'proposals' | 'unidentified' | null;
   asked_by: string | null;
+}
+
+interface PushOutcomeTable {
+  id: Generated<string>;
+  account_id: number;
+  alert_id: string;
+  user_id: string;
+  user_agent: string | null;
+  reason: 'opened' | 'ruleEscalated';
+  /** `quiet`: in the user's quiet hours. `limit`: beyond their alerts a day, so it is counted in the next digest. */
+  outcome: 'sent' | 'failed' | 'quiet' | 'limit';
+  noted_at: Date;
+  ended_at: Date;
 }

@@ -1,6 +1,6 @@
 import type { RuleConditions, RuleTrigger, RuleWhen } from '@milepost/contract';
 import type { NearState, RulesState } from '@milepost/geo';
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables of rules, as Kysely sees them; part of `schema.ts`. Described in `migrations/0058_rule.sql`. */
 export interface RuleTables {
@@ -8,6 +8,7 @@ export interface RuleTables {
   rule_geofence: { account_id: number; rule_id: number; geofence_id: number; place: Generated<number> };
   rule_vehicle: { account_id: number; rule_id: number; folder_id: number | null; vehicle_id: number | null };
   rule_fold: RuleFoldTable;
+  rule_mute: RuleMuteTable;
   rule_noise_mail: { account_id: number; user_id: string; week: string };
 }
 
@@ -39,6 +40,23 @@ interface RuleTable {
   created_at: Generated<Date>;
   created_by: string | null;
   changed_at: Generated<Date>;
+}
+
+interface RuleMuteTable {
+  id: Generated<number>;
+  account_id: number;
+  /** One of the account's own; otherwise it has a `kind`. */
+  rule_id: number | null;
+  /** Of built-in alerts. */
+  kind: string | null;
+  /** Whichever of the two it has. */
+  about: ColumnType<string, never, never>;
+  /** Null: for everyone. */
+  user_id: string | null;
+  begun_at: Generated<Date>;
+  begun_by: string | null;
+  /** Null: until someone ends it. */
+  ends_at: Date | null;
 }
 
 interface RuleFoldTable {

@@ -93,6 +93,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   alert_mail_pace: 'on its way out: pages show alerts',
   alert_received: 'a count that grows with each alert on its way; the pages that show it ask for it',
   push_delivery: 'on its way out: pages show alerts',
+  push_outcome: 'says how an alert went out; the page that shows it asks for it',
   webhook_secret: 'shown to nobody once it is made',
   sign_on_secret: 'shown to nobody once it is entered',
   sign_on_identity: 'shown as a count only, beside settings that are fed',

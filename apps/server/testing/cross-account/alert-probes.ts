@@ -3,6 +3,7 @@ import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 export const alertProbes: Probes = {
   listAlerts: { call: ({ vehicleId }) => ({ query: { deviceId: vehicleId } }), aboutOthers: 404 },
+  readAlertDeliveries: { call: ({ alertId }) => ({ params: { id: alertId } }), aboutOthers: 404 },
   readNotificationSettings: namesNothing,
   updateNotificationSettings: ownThing(() => ({ ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, kinds: ['sos'] })),
   sendTestMail: namesNothing,

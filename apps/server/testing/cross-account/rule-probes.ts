@@ -39,6 +39,20 @@ export const ruleProbes: Probes = {
     aboutOthers: 404,
   },
   deleteRule: { call: ({ ruleId }) => ({ params: { id: ruleId } }), aboutOthers: 404 },
+  muteRule: {
+    call: ({ ruleId }) => ({ params: { id: ruleId }, body: { mute: { until: null } } }),
+    aboutOthers: 404,
+  },
+  muteRuleForMe: {
+    call: ({ ruleId }) => ({ params: { id: ruleId }, body: { mute: { until: null } } }),
+    aboutOthers: 404,
+  },
+  // Everything Milepost watches is named alike in all accounts.
+  muteBuiltInRule: { call: () => ({ params: { kind: 'sos' }, body: { mute: { until: null } } }), aboutOthers: 200 },
+  muteBuiltInRuleForMe: {
+    call: () => ({ params: { kind: 'sos' }, body: { mute: { until: null } } }),
+    aboutOthers: 200,
+  },
   readRuleReach: {
     call: ({ vehicleId, folderId, userId }) => ({
       body: {

@@ -66,8 +66,8 @@ function announceNews(alerts: readonly Alert[]): void {
   }
 }
 
-const isNews = ({ severity, acknowledgedAt, late, openedAt }: Alert): boolean =>
-  severity === 'critical' && acknowledgedAt === null && !late && Date.now() - Date.parse(openedAt) < NEWS_MS;
+const isNews = ({ severity, acknowledgedAt, late, muted, openedAt }: Alert): boolean =>
+  severity === 'critical' && acknowledgedAt === null && !late && !muted && Date.now() - Date.parse(openedAt) < NEWS_MS;
 
 let shown = 0;
 

@@ -1,6 +1,7 @@
 import { type AuditEntry, TRACKERS } from '@milepost/contract';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { formatDay, formatTime } from '../format/time.ts';
 import hidden from '../ui/hidden.module.css';
 import styles from './Changes.module.css';
 
@@ -17,6 +18,10 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const nameOf = (field: string): string => (i18n.exists(`audit:${key(field)}`) ? t(key(field)) : field);
   const shown = (value: Change['from'], field: string): string => {
     if (value === null || value === '' || value === '[]') return t('nothing');
+    if (field === 'muteForEveryone' || field === 'muteForMe') {
+      const ms = Date.parse(String(value));
+      return Number.isNaN(ms) ? t('untilEnded') : `${formatDay(ms)} ${formatTime(ms)}`;
+    }
     if (field === 'protocol')
       return new Map<unknown, { title: string }>(Object.entries(TRACKERS)).get(value)?.title ?? String(value);
     return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);

@@ -32,7 +32,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   view: ['views', 'report-schedules'],
   share: ['shares', 'my-privacy', 'audit'],
   geofence: ['geofences', 'visits', 'inside', 'audit'],
-  rule: ['rules', 'audit'],
+  rule: ['rules', 'rule-reach', 'audit'],
   visit: ['visits'],
   task: ['tasks', 'my-tasks', 'audit'],
   notifications: ['notification-settings', 'rule-reach', 'my-notifications', 'audit'],

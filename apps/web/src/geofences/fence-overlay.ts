@@ -1,10 +1,10 @@
 import type { GeofenceColor, GeofenceShape } from '@milepost/contract';
-import type { FeatureCollection } from 'geojson';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
 import { canvas, type Ink, PIXEL_RATIO, pixelsOf } from '../map/images/ink.ts';
 import { FONT } from '../map/style/fonts.ts';
 import { SLOTS } from '../map/style/slots.ts';
-import { boundsOf, geometryOf, labelPointOf } from './shapes.ts';
+import { boundsOf, corridorArea, geometryOf, labelPointOf } from './shapes.ts';
 
 export interface DrawnFence {
   readonly id: string;
@@ -63,14 +63,6 @@ function fenceLayers(ink: Ink): LayerSpecification[] {
       paint: { 'line-color': color, 'line-width': wide('buffer'), 'line-opacity': 0.14 },
     },
     {
-      id: 'fence-corridor',
-      type: 'line',
-      source: SOURCE,
-      filter: isLine,
-      layout: round,
-      paint: { 'line-color': color, 'line-width': wide('width'), 'line-opacity': strength(0.16, 0.06) },
-    },
-    {
       id: 'fence-fill',
       type: 'fill',
       source: SOURCE,
@@ -83,19 +75,6 @@ function fenceLayers(ink: Ink): LayerSpecification[] {
       source: SOURCE,
       filter: ['all', ['==', ['get', 'color'], 'restricted'], ['!', isLine]],
       paint: { 'fill-pattern': HATCH },
-    },
-    {
-      id: 'fence-corridor-edge',
-      type: 'line',
-      source: SOURCE,
-      filter: isLine,
-      layout: { 'line-join': 'round' },
-      paint: {
-        'line-color': color,
-        'line-gap-width': wide('width'),
-        'line-width': 2.4,
-        'line-opacity': strength(1, 0.5),
-      },
     },
     {
       id: 'fence-line',
@@ -163,7 +142,7 @@ export class FenceOverlay {
   /** The geofences at a point on the screen, the smallest first. */
   at(x: number, y: number): string[] {
     if (!this.#source()) return [];
-    const layers = ['fence-fill', 'fence-line', 'fence-corridor'];
+    const layers = ['fence-fill', 'fence-line'];
     const found = this.#map.queryRenderedFeatures([x, y], { layers });
     const sizes = new Map(found.map(({ properties }) => [String(properties.fence), Number(properties.size)]));
     return [...sizes].toSorted(([, a], [, b]) => a - b).map(([id]) => id);
@@ -193,19 +172,23 @@ function featuresOf({
     color: isRestricted ? 'restricted' : color,
     nameFrom: Math.log2(NAME_FROM_PX / across),
   };
-  const area: FeatureCollection['features'][number] = {
-    type: 'Feature',
-    properties: {
-      ...{ ...named, fence: id, on: isOn, draft: isDraft, size: across },
-      width: shape.kind === 'corridor' ? pixels(shape.widthM) : 0,
-      buffer: bufferM > 0 ? pixels(2 * bufferM + (shape.kind === 'corridor' ? shape.widthM : 0)) : 0,
-    },
-    geometry: geometryOf(shape),
-  };
-  if (shape.kind === 'corridor') return [area];
-  const label = { type: 'Point' as const, coordinates: labelPointOf(shape) };
-  return [area, { type: 'Feature', properties: named, geometry: label }];
+  const properties = { ...named, fence: id, on: isOn, draft: isDraft, size: across };
+  if (shape.kind === 'corridor') {
+    // Its width is drawn while its line is edited, too.
+    const area = { ...properties, draft: false, buffer: bufferM > 0 ? pixels(2 * bufferM) : 0 };
+    return [feature(area, corridorArea(shape)), feature(named, geometryOf(shape))];
+  }
+  return [
+    feature({ ...properties, buffer: bufferM > 0 ? pixels(2 * bufferM) : 0 }, geometryOf(shape)),
+    feature(named, { type: 'Point', coordinates: labelPointOf(shape) }),
+  ];
 }
+
+const feature = (properties: Feature['properties'], geometry: Geometry): Feature => ({
+  type: 'Feature',
+  properties,
+  geometry,
+});
 
 /** Diagonal lines in the color of restricted areas. */
 function hatch(ink: Ink): ImageData {

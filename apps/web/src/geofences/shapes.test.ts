@@ -3,6 +3,7 @@ import { compileFence } from '@milepost/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  corridorArea,
   geometryOf,
   labelPointOf,
   moved,
@@ -221,4 +222,24 @@ it('[R2.08] the name of an area stands inside it, beside its holes, on either si
     }),
     { numRuns: 500 },
   );
+});
+
+it('[R2.08] the area of a corridor is what the engine takes for inside', () => {
+  const shape: GeofenceShape = {
+    kind: 'corridor',
+    widthM: 900,
+    line: [
+      [-87.66, 41.84],
+      [-87.7, 41.82],
+      [-87.71, 41.8],
+      [-87.76, 41.79],
+    ],
+  };
+  const { coordinates } = corridorArea(shape);
+  expect(coordinates).toHaveLength(1);
+  const [[ring = []] = []] = coordinates;
+  expect(ring.at(-1)).toEqual(ring[0]);
+  const { area } = sizeOf(shape);
+  const drawn = sizeOf({ kind: 'polygon', rings: [ring.slice(1).map(([lon = 0, lat = 0]): GeoPoint => [lon, lat])] });
+  expect(drawn.area / area).toBeCloseTo(1, 1);
 });

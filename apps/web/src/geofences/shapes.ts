@@ -1,7 +1,8 @@
 import type { GeofenceShape, GeoPoint } from '@milepost/contract';
 import { compileFence, destination, type FenceShape, type LatLon, shapeProblem } from '@milepost/geo';
 import { degrees, metres } from '@milepost/units';
-import type { Geometry, Polygon, Position } from 'geojson';
+import type { Geometry, MultiPolygon, Polygon, Position } from 'geojson';
+import { type PlanePoint, stripOutline } from './strip-outline.ts';
 
 /** Rounds to 0.1 m. */
 const DECIMALS = 1e6;
@@ -191,7 +192,7 @@ export function moved([lon, lat]: GeoPoint, east: number, north: number): GeoPoi
 
 const closed = (ring: readonly GeoPoint[]): Position[] => [...ring, ring[0] ?? [0, 0]].map(point => [...point]);
 
-/** Geometry for the map: the filled area; for a corridor its line, which is drawn at its width. */
+/** Geometry of the filled area; of a corridor its line. */
 export function geometryOf(shape: GeofenceShape): Geometry {
   switch (shape.kind) {
     case 'circle': {
@@ -210,6 +211,36 @@ export function geometryOf(shape: GeofenceShape): Geometry {
       return { type: 'LineString', coordinates: continuous(shape.line).map(point => [...point]) };
   }
 }
+
+/** Of each corridor, as it is drawn again and again. */
+const areas = new WeakMap<GeofenceShape, MultiPolygon>();
+
+/** The area of a corridor: one polygon, with what it runs around. One a leg if it crosses itself without a clear outline. */
+export function corridorArea(shape: Extract<GeofenceShape, { kind: 'corridor' }>): MultiPolygon {
+  const known = areas.get(shape);
+  if (known) return known;
+  const [, south, , north] = boundsOf(shape);
+  // On the map, where a meter has the same length in all directions.
+  const radius = ((shape.widthM / 2 / EARTH_RADIUS_M) * DEGREE) / Math.cos((south + north) / 2 / DEGREE);
+  const line = continuous(shape.line).map(([lon, lat]): PlanePoint => [lon, mercatorOf(lat)]);
+  const whole = stripOutline(line, radius);
+  const outlines = whole
+    ? [whole]
+    : line.slice(1).flatMap((to, i) => {
+        const leg = stripOutline([line[i] ?? to, to], radius);
+        return leg ? [leg] : [];
+      });
+  const toRing = (ring: readonly PlanePoint[]): Position[] =>
+    closed(ring.map(([x, y]): GeoPoint => [x, latitudeOf(y)]));
+  const area: MultiPolygon = { type: 'MultiPolygon', coordinates: outlines.map(rings => rings.map(toRing)) };
+  areas.set(shape, area);
+  return area;
+}
+
+const EARTH_RADIUS_M = 6_371_008.8;
+const DEGREE = 180 / Math.PI;
+const mercatorOf = (lat: number): number => Math.asinh(Math.tan(lat / DEGREE)) * DEGREE;
+const latitudeOf = (y: number): number => Math.atan(Math.sinh(y / DEGREE)) * DEGREE;
 
 /** Lets longitudes exceed 180 degrees, as MapLibre needs for shapes across the antimeridian. */
 function continuous(points: readonly GeoPoint[]): GeoPoint[] {

@@ -8,10 +8,12 @@ import {
   type GeofenceBulkChange,
   type GeofenceChange,
   type GeofenceGroup,
+  type ImportedGeofence,
   importGeofences,
   listGeofenceGroups,
   listGeofences,
   type NewGeofence,
+  type NewGeofenceGroup,
   updateGeofence,
   updateGeofenceGroup,
   updateGeofences,
@@ -39,9 +41,13 @@ function keep(geofence: Geofence): Geofence {
 
 export const addGeofence = async (body: NewGeofence): Promise<Geofence> => keep(await call(createGeofence, { body }));
 
-export async function addAll(geofences: readonly NewGeofence[]): Promise<Geofence[]> {
-  const made = await call(importGeofences, { body: { geofences: [...geofences] } });
+export async function addAll(
+  geofences: readonly ImportedGeofence[],
+  groups: readonly NewGeofenceGroup[],
+): Promise<Geofence[]> {
+  const made = await call(importGeofences, { body: { geofences: [...geofences], groups: [...groups] } });
   made.forEach(keep);
+  if (groups.length > 0) await queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey });
   return made;
 }
 

@@ -9,6 +9,8 @@ interface Props {
   readonly text: string;
   /** On two lines, if it needs them. */
   readonly isLong?: boolean;
+  /** A line below the text. */
+  readonly note?: ReactNode;
   /** At the end of the row: the word that says it is off, or a figure and what it counts. */
   readonly off?: string | null;
   readonly count?: number | undefined;
@@ -50,6 +52,7 @@ function Content({
   name,
   text,
   isLong = false,
+  note,
   off = null,
   count,
   counted,
@@ -62,6 +65,7 @@ function Content({
         <span className={styles.text} data-lines={isLong || undefined}>
           {text}
         </span>
+        {note}
       </span>
       {off !== null && <span className={styles.off}>{off}</span>}
       {off === null && count !== undefined && (

@@ -19,19 +19,21 @@ interface Props {
   readonly rule: Partial<Pick<NewRule, 'escalation' | 'mailTo' | 'pushTo' | 'severity' | 'vehicles' | 'webhookIds'>>;
   /** Of a built-in one. */
   readonly kind?: AlertKind;
+  /** Of one that exists and isn't built in: whether it is muted counts. */
+  readonly ruleId?: string | null;
   /** Its name, beside others. */
   readonly name?: string;
 }
 
 /** Whom the rule would really reach right now, and why not the others: asked of what sends alerts. */
-export function Reach({ rule, kind = 'rule', name }: Props) {
+export function Reach({ rule, kind = 'rule', ruleId = null, name }: Props) {
   const { t } = useTranslation('rules');
   const texts = useRuleTexts();
   const { escalation = null, mailTo = null, pushTo = null, severity = 'warning' } = rule;
   const { vehicles = null, webhookIds = null } = rule;
   const isTyped = escalation !== null && escalation.minutes >= 1 && escalation.to.length > 0;
   const asked = {
-    ...{ kind, mailTo, pushTo, severity, vehicles, webhookIds },
+    ...{ kind, mailTo, pushTo, ruleId, severity, vehicles, webhookIds },
     escalation: isTyped ? escalation : null,
   };
   const { data, isError } = useQuery({
@@ -41,7 +43,7 @@ export function Reach({ rule, kind = 'rule', name }: Props) {
   });
   if (isError) return <p className={styles.quiet}>{t('reach.failed')}</p>;
   if (!data) return <p aria-busy="true" className={styles.quiet} />;
-  const { escalation: later, people, vehicles: all, webhooks } = data;
+  const { escalation: later, isMuted, people, vehicles: all, webhooks } = data;
   const first = countsOf(people);
   const told = webhooks.filter(({ gets }) => gets);
   const failing = told.filter(webhook => webhook.failing !== null).length;
@@ -54,7 +56,9 @@ export function Reach({ rule, kind = 'rule', name }: Props) {
     >
       <p>
         <b>{t('reach.title')}</b>{' '}
-        {isNobody && failing === 0 ? (
+        {isMuted ? (
+          <span className={styles.nobody}>{t('reach.muted')}</span>
+        ) : isNobody && failing === 0 ? (
           <span className={styles.nobody}>{t('reach.nobody')}</span>
         ) : (
           t('reach.summary', {
@@ -65,7 +69,7 @@ export function Reach({ rule, kind = 'rule', name }: Props) {
         )}
         {failing > 0 && <span className={styles.nobody}> {t('reach.failingCount', { count: failing })}</span>}
       </p>
-      {second && later && (
+      {second && later && !isMuted && (
         <p className={second.mail + second.push === 0 ? styles.nobody : undefined}>
           {t('reach.later', {
             duration: minutesText(later.minutes, texts),

@@ -27,7 +27,7 @@ const rulesQuery = queryOptions({ queryKey: ['rules', 'list'], queryFn: () => ca
 
 export const useRules = ({ enabled = true } = {}) => useQuery({ ...rulesQuery, enabled });
 
-function keep(rule: Rule): Rule {
+export function keepRule(rule: Rule): Rule {
   queryClient.setQueryData(
     rulesQuery.queryKey,
     all => all && [...all.filter(({ id }) => id !== rule.id), rule].toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -35,10 +35,10 @@ function keep(rule: Rule): Rule {
   return rule;
 }
 
-export const addRule = async (body: NewRule): Promise<Rule> => keep(await call(createRule, { body }));
+export const addRule = async (body: NewRule): Promise<Rule> => keepRule(await call(createRule, { body }));
 
 export const changeRule = async (id: string, body: RuleChange): Promise<Rule> =>
-  keep(await call(updateRule, { params: { id }, body }));
+  keepRule(await call(updateRule, { params: { id }, body }));
 
 export async function removeRule(id: string): Promise<void> {
   await call(deleteRule, { params: { id } });
@@ -54,8 +54,11 @@ export async function changeBuiltInRule(
   kind: Exclude<BuiltInKind, 'secondPerson'>,
   body: BuiltInRuleChange,
 ): Promise<BuiltInRule> {
-  const rule = await call(updateBuiltInRule, { params: { kind }, body });
-  queryClient.setQueryData(builtInRulesQuery.queryKey, all => all?.map(one => (one.kind === kind ? rule : one)));
+  return keepBuiltInRule(await call(updateBuiltInRule, { params: { kind }, body }));
+}
+
+export function keepBuiltInRule(rule: BuiltInRule): BuiltInRule {
+  queryClient.setQueryData(builtInRulesQuery.queryKey, all => all?.map(one => (one.kind === rule.kind ? rule : one)));
   return rule;
 }
 

@@ -97,6 +97,17 @@ export function Menu({
   );
 }
 
+/** Items that belong together, below what they are about. */
+export function MenuGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a menu has groups, not fields.
+    <div role="group" aria-label={label} className={styles.group}>
+      <p aria-hidden>{label}</p>
+      {children}
+    </div>
+  );
+}
+
 /** An action, or with `checked` one of several options. */
 export function MenuItem({
   icon,

@@ -82,6 +82,8 @@ export const alertSchema = z
     closedAt: z.iso.datetime().nullable(),
     /** Arrived after newer reports: stored without notification. Only critical ones stay open. */
     late: z.boolean(),
+    /** Its rule was muted for everyone when it began: it notified nobody. */
+    muted: z.boolean(),
     lat: z.number().nullable(),
     lon: z.number().nullable(),
     address: z.string().nullable(),

@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts';
 import { builtInConditionsSchema } from '../rule-conditions.ts';
 import { ALERT_KINDS, type AlertKind } from './alerts.ts';
 import { SEVERITY_OF_KIND } from './notifications.ts';
-import { alertCountSchema, BACKTEST_DAYS_MAX, ruleFields } from './rules.ts';
+import { alertCountSchema, BACKTEST_DAYS_MAX, ruleFields, ruleMutesSchema } from './rules.ts';
 import { settingsSchema } from './settings.ts';
 
 const TAG = 'Rules';
@@ -57,6 +57,7 @@ export const builtInRuleSchema = fields
     kind: z.enum(BUILT_IN_KINDS),
     /** The alerts of the last `RULE_ALERT_DAYS` days, and how many of them someone acknowledged. */
     alerts: alertCountSchema,
+    mutes: ruleMutesSchema,
     /** When someone changed it last; null if it is as Milepost has it. */
     changedAt: z.iso.datetime().nullable(),
   })
@@ -69,7 +70,9 @@ export type BuiltInRuleChange = z.input<typeof builtInRuleChangeSchema>;
 const params = z.object({ kind: z.enum(CHANGEABLE_BUILT_IN_KINDS) });
 
 /** What an account that changed nothing has. */
-export const builtInDefaults = (kind: BuiltInKind): Omit<BuiltInRule, 'alerts' | 'changedAt' | 'minutes'> => ({
+export const builtInDefaults = (
+  kind: BuiltInKind,
+): Omit<BuiltInRule, 'alerts' | 'changedAt' | 'minutes' | 'mutes'> => ({
   ...{ kind, isOn: true, severity: SEVERITY_OF_KIND[kind], vehicles: null, when: null },
   ...{ conditions: null, repeatMinutes: 0, action: null, message: null },
   ...{ mailTo: null, pushTo: null, webhookIds: null, escalation: null },

@@ -152,21 +152,37 @@ export const createGeofence = defineRoute({
 /** The most geofences of one import. */
 export const GEOFENCE_IMPORT_MAX = 1000;
 
+/** `newGroup`: the name of a group that the same call creates. */
+const importedGeofenceSchema = newGeofenceSchema.extend({ newGroup: groupNameSchema.optional() });
+export type ImportedGeofence = z.input<typeof importedGeofenceSchema>;
+export type NewGeofenceGroup = z.input<typeof newGeofenceGroupSchema>;
+
 export const importGeofences = defineRoute({
   method: 'POST',
   path: '/api/v1/geofence_import',
   access: 'geofences.write',
-  summary: 'Create many geofences: all of them, or none',
+  summary: 'Create many geofences, and groups for them: all of them, or none',
   tag: TAG,
-  body: z.object({
-    geofences: z
-      .array(newGeofenceSchema)
-      .min(1, issue('at-least-one'))
-      .max(GEOFENCE_IMPORT_MAX, issue('too-many', { max: GEOFENCE_IMPORT_MAX })),
-  }),
+  body: z
+    .object({
+      geofences: z
+        .array(importedGeofenceSchema)
+        .min(1, issue('at-least-one'))
+        .max(GEOFENCE_IMPORT_MAX, issue('too-many', { max: GEOFENCE_IMPORT_MAX })),
+      /** Groups that are created with them. */
+      groups: z
+        .array(newGeofenceGroupSchema)
+        .max(GEOFENCE_GROUPS_MAX, issue('too-many', { max: GEOFENCE_GROUPS_MAX }))
+        .default([]),
+    })
+    .refine(
+      ({ geofences, groups }) =>
+        geofences.every(({ newGroup }) => newGroup === undefined || groups.some(({ name }) => name === newGroup)),
+      { path: ['groups'], message: issue('invalid-choice') },
+    ),
   status: 201,
   response: z.array(geofenceSchema),
-  problems: ['geofence-name-taken', 'too-many-geofences'],
+  problems: ['geofence-name-taken', 'geofence-group-name-taken', 'too-many-geofences', 'too-many-geofence-groups'],
 });
 
 export const updateGeofence = defineRoute({

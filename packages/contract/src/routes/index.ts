@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import * as accounts from './accounts.ts';
+import * as alertDeliveries from './alert-deliveries.ts';
 import * as alerts from './alerts.ts';
 import * as apiTokens from './api-tokens.ts';
 import * as audit from './audit.ts';
@@ -46,6 +47,7 @@ import * as reportSchedules from './report-schedules.ts';
 import * as reports from './reports.ts';
 import * as roads from './roads.ts';
 import * as roles from './roles.ts';
+import * as ruleMutes from './rule-mutes.ts';
 import * as rules from './rules.ts';
 import * as secondFactor from './second-factor.ts';
 import * as securityPolicy from './security-policy.ts';
@@ -79,6 +81,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     recovery,
     secondFactor,
     apiTokens,
+    alertDeliveries,
     alerts,
     nodes,
     notifications,
@@ -107,6 +110,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     roads,
     places,
     geofences,
+    ruleMutes,
     rules,
     builtInRules,
     overview,

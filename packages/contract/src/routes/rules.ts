@@ -77,12 +77,27 @@ export const alertCountSchema = z.object({
   lastAt: z.iso.datetime().nullable(),
 });
 
+/** How long a rule is quiet: its alerts are written as always, and notify nobody. */
+export const ruleMuteSchema = z.object({
+  /** Null: until someone turns it on again. */
+  until: z.iso.datetime().nullable(),
+  since: z.iso.datetime(),
+  /** Who muted it; null if they are gone. */
+  by: z.string().nullable(),
+});
+export type RuleMute = z.infer<typeof ruleMuteSchema>;
+
+/** For everyone, and for the caller; null if it isn't muted. */
+export const ruleMutesSchema = z.object({ everyone: ruleMuteSchema.nullable(), me: ruleMuteSchema.nullable() });
+export type RuleMutes = z.infer<typeof ruleMutesSchema>;
+
 export const ruleSchema = ruleFields
   .extend({
     id: z.string(),
     /** Empty if the last one was deleted: then it never alerts. */
     geofenceIds: z.array(z.string()).nullable(),
     alerts: alertCountSchema,
+    mutes: ruleMutesSchema,
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
     changedAt: z.iso.datetime(),
@@ -244,6 +259,7 @@ export const REACH_REASONS = [
   'not-joined',
   'no-right',
   'sees-none',
+  'muted',
   'not-named',
   'not-chosen',
   'no-address',
@@ -253,7 +269,7 @@ export const REACH_REASONS = [
   'severity',
 ] as const;
 /** Why a webhook gets nothing. */
-export const WEBHOOK_REACH_REASONS = ['off', 'not-named', 'severity', 'kind'] as const;
+export const WEBHOOK_REACH_REASONS = ['muted', 'off', 'not-named', 'severity', 'kind'] as const;
 
 const reachSchema = z.object({
   gets: z.boolean(),
@@ -296,6 +312,8 @@ export const readRuleReach = defineRoute({
     escalation: ruleFields.shape.escalation.default(null),
     /** Of a built-in one. */
     kind: z.enum(ALERT_KINDS).default('rule'),
+    /** Of one that exists: whom it doesn't reach because it is muted. */
+    ruleId: idSchema.nullable().default(null),
   }),
   response: z.object({
     people: z.array(personReachSchema),
@@ -306,6 +324,8 @@ export const readRuleReach = defineRoute({
       .nullable(),
     /** How many vehicles the rule is for now. */
     vehicles: z.int(),
+    /** It is muted for everyone: nobody gets anything. */
+    isMuted: z.boolean(),
   }),
 });
 export type RuleReach = z.infer<typeof readRuleReach.response>;

@@ -1,4 +1,4 @@
-import type { Alert, listAlerts, RouteAnswer, RouteParsed } from '@milepost/contract';
+import type { Alert, listAlerts, RouteAnswer, RouteParsed, readAlertDeliveries } from '@milepost/contract';
 import { type Expression, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { onEveryNode } from '../../bus/every-node.ts';
@@ -16,6 +16,7 @@ import { isForSql, REQUEST, seesAlert } from './audience.ts';
 import type { CatchUp } from './catch-up.ts';
 import { watchCommandFailures } from './command-failures.ts';
 import { Conflicts } from './conflicts.ts';
+import { readDeliveries } from './deliveries.ts';
 import { alertsInSight } from './in-sight.ts';
 import { AlertNews } from './news.ts';
 import { watchSecondPerson } from './second-person.ts';
@@ -32,6 +33,8 @@ export interface Alerts {
   list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
   /** All or none; the first to acknowledge stays on record. Problem `not-found` for any the user can't see. */
   acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
+  /** Whom it reached, how and when. Problem `not-found` if the user can't see it. */
+  deliveries(viewer: Session, id: string): Promise<RouteAnswer<typeof readAlertDeliveries>>;
   /** Writes alerts that could not be written when they were due. A job runs it every minute. */
   readonly catchUp: CatchUp;
   stop(): void;
@@ -166,6 +169,8 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
       changed(wanted);
       return alerts;
     },
+
+    deliveries: (viewer, id) => readDeliveries(db, parts, viewer, id),
 
     catchUp,
 

@@ -109,6 +109,7 @@ export function toAlert(
     count: row.count,
     closedAt: row.closed_at?.toISOString() ?? null,
     late: row.late,
+    muted: row.is_muted,
     lat,
     lon,
     address: place?.address ?? null,

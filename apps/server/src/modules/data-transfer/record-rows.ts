@@ -128,6 +128,7 @@ export const RECORD_ROWS = {
     count: z.int().min(1),
     closed_at: moment.nullable(),
     late: z.boolean(),
+    is_muted: z.boolean().default(false),
     ...place,
     figures: z
       .object({ speed: number, temperature: number, battery: number, supply: number, fuel: number })

@@ -63,7 +63,7 @@ const EMPTY = new Set([
   ...['app_user.email', 'app_user.confirmed_email', 'app_user.expires_at', 'app_user.must_change_password'],
   ...['report_schedule.attaches', 'report_schedule.last_at', 'rule.push_to', 'rule.built_in'],
   ...['task.assigned_by', 'task_step.user_id'],
-  ...['alert.escalation', 'alert.escalate_at', 'log_setting.synced_at', 'log_setting.terminal_id'],
+  ...['alert.escalation', 'alert.escalate_at', 'alert.is_muted', 'log_setting.synced_at', 'log_setting.terminal_id'],
   'control_rule.second_person',
 ]);
 

@@ -91,6 +91,8 @@ export const TABLES = {
   geofence_version: { in: 'none' },
   /** For watchers that were away, for two days. */
   geofence_deleted: { in: 'none' },
+  /** Quiet for a while, here: whoever moves decides anew. */
+  rule_mute: { in: 'none' },
   rule_fold: { in: 'none' },
   rule_noise_mail: { in: 'none' },
   visit_fold: { in: 'none' },
@@ -114,6 +116,7 @@ export const TABLES = {
   alert_mail_pace: { in: 'none' },
   alert_received: { in: 'none' },
   push_delivery: { in: 'none' },
+  push_outcome: { in: 'none' },
   /** Under way here; what came of it is in the commands. */
   job: { in: 'none' },
   command_run_vehicle: { in: 'none' },

@@ -160,6 +160,34 @@ describe('geofences [R2.08]', () => {
     expect(await listed()).toHaveLength(2);
   });
 
+  it('are imported with the groups that they name, all together or not at all', async () => {
+    const groups = async () =>
+      ((await as('GET', '/geofence_group')).body as { id: string; name: string; color: string }[]).map(
+        ({ color, id, name }) => ({ color, id, name }),
+      );
+    const geofences = [
+      { name: 'Mill gate', shape: CIRCLE, newGroup: 'Mills' },
+      { name: 'Mill yard', shape: YARD, newGroup: 'Mills' },
+      { name: 'Ferry', shape: CIRCLE },
+    ];
+    const made = { geofences, groups: [{ name: 'Mills', color: 'plum' }] };
+    const before = await groups();
+    expect((await as('POST', '/geofence_import', { geofences, groups: [] })).status).toBe(400);
+    const taken = { ...made, geofences: [...geofences, { name: 'ferry', shape: CIRCLE }] };
+    expect((await as('POST', '/geofence_import', taken)).status).toBe(409);
+    expect(await groups()).toEqual(before);
+    const answer = await as('POST', '/geofence_import', made);
+    expect(answer.status).toBe(201);
+    const mills = (await groups()).find(({ name }) => name === 'Mills');
+    expect(mills).toMatchObject({ color: 'plum' });
+    expect(answer.body).toMatchObject([{ groupId: mills?.id }, { groupId: mills?.id }, { groupId: null }]);
+    const again = {
+      geofences: [{ name: 'Mill lot', shape: CIRCLE, newGroup: 'mills' }],
+      groups: [{ name: 'mills', color: 'blue' }],
+    };
+    expect((await as('POST', '/geofence_import', again)).body).toMatchObject({ code: 'geofence-group-name-taken' });
+  });
+
   it('refuse a shape outside the limits, field by field', async () => {
     for (const [shape, message] of [
       [{ ...CIRCLE, radiusM: 19 }, 'Enter a radius from 20 m to 200 km.'],

@@ -6,6 +6,7 @@ import {
   type GeofenceShape,
   type GeofenceVehicles,
   type geofenceChangeSchema,
+  type newGeofenceGroupSchema,
   type newGeofenceSchema,
 } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
@@ -19,11 +20,14 @@ import type { Session } from '../../http/session.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { detentionColumns, toDetention } from './detention.ts';
+import { createGroup } from './groups.ts';
 import { refuseImpossibleShape } from './shapes.ts';
 import { named } from './taken.ts';
 import { closeRestrictedOf } from './visits/restricted.ts';
 
 type Fields = z.output<typeof newGeofenceSchema>;
+type Imported = Fields & { readonly newGroup?: string | undefined };
+type NewGroup = z.output<typeof newGeofenceGroupSchema>;
 type Change = z.output<typeof geofenceChangeSchema>;
 type Row = Selectable<Database['geofence']>;
 /** All of a geofence that its users decide on. */
@@ -40,7 +44,7 @@ export interface Geofences {
   list(viewer: Session): Promise<Geofence[]>;
   create(by: By, fields: Fields): Promise<Geofence>;
   /** All of them, or none. */
-  createAll(by: By, all: readonly Fields[]): Promise<Geofence[]>;
+  createAll(by: By, all: readonly Imported[], groups?: readonly NewGroup[]): Promise<Geofence[]>;
   update(by: By, id: number, change: Change): Promise<Geofence>;
   /** All of them, or none. */
   updateAll(by: By, ids: readonly number[], change: Change): Promise<Geofence[]>;
@@ -154,16 +158,24 @@ export function createGeofences({ db, signals }: Context, { visibility, director
         }),
       ),
 
-    createAll: (by, all) =>
-      named('geofence_name', 'geofence-name-taken', () =>
-        db.asAccount(by.session.accountId, async trx => {
-          await refuseTooMany(trx, all.length);
-          const made: Geofence[] = [];
-          for (const fields of all) made.push(await found(trx, await insert(trx, by, fields)));
-          const changes = changesBetween({}, { count: all.length });
-          await audit(trx, by.author, { action: 'geofence.imported', changes });
-          return made;
-        }),
+    createAll: (by, all, groups = []) =>
+      named('geofence_group_name', 'geofence-group-name-taken', () =>
+        named('geofence_name', 'geofence-name-taken', () =>
+          db.asAccount(by.session.accountId, async trx => {
+            await refuseTooMany(trx, all.length);
+            const idOf = new Map<string, string>();
+            for (const group of groups) idOf.set(group.name, (await createGroup(trx, by, group)).id);
+            const made: Geofence[] = [];
+            for (const { newGroup, ...fields } of all) {
+              const groupId = (newGroup !== undefined && idOf.get(newGroup)) || fields.groupId;
+              const known = groupId === undefined ? fields : { ...fields, groupId };
+              made.push(await found(trx, await insert(trx, by, known)));
+            }
+            const changes = changesBetween({}, { count: all.length });
+            await audit(trx, by.author, { action: 'geofence.imported', changes });
+            return made;
+          }),
+        ),
       ),
 
     update: async (by, id, change) => {

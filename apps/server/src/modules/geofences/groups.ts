@@ -39,25 +39,9 @@ export function createGeofenceGroups({ db }: Context): GeofenceGroups {
         (await trx.selectFrom('geofence_group').selectAll().orderBy(sql`lower(name)`).execute()).map(toGroup),
       ),
 
-    create: ({ session: { accountId }, author }, { name, color, detention = null }) =>
+    create: (by, fields) =>
       named('geofence_group_name', 'geofence-group-name-taken', () =>
-        db.asAccount(accountId, async trx => {
-          const { count } = await trx
-            .selectFrom('geofence_group')
-            .select(trx.fn.countAll<string>().as('count'))
-            .executeTakeFirstOrThrow();
-          if (Number(count) >= GEOFENCE_GROUPS_MAX) {
-            throw new AppError('too-many-geofence-groups', { limit: GEOFENCE_GROUPS_MAX });
-          }
-          const row = await trx
-            .insertInto('geofence_group')
-            .values({ account_id: accountId, name, color, ...detentionColumns(detention) })
-            .returningAll()
-            .executeTakeFirstOrThrow();
-          const changes = changesBetween({}, { color, ...(detention && { detention }) });
-          await audit(trx, author, { action: 'geofence-group.created', target: row, changes });
-          return toGroup(row);
-        }),
+        db.asAccount(by.session.accountId, trx => createGroup(trx, by, fields)),
       ),
 
     update: ({ session: { accountId }, author }, id, change) =>
@@ -84,6 +68,29 @@ export function createGeofenceGroups({ db }: Context): GeofenceGroups {
         await audit(trx, author, { action: 'geofence-group.deleted', target: row });
       }),
   };
+}
+
+/** Creates one in the transaction of something larger. */
+export async function createGroup(
+  trx: AccountTransaction,
+  { session: { accountId }, author }: By,
+  { name, color, detention = null }: Fields,
+): Promise<GeofenceGroup> {
+  const { count } = await trx
+    .selectFrom('geofence_group')
+    .select(trx.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= GEOFENCE_GROUPS_MAX) {
+    throw new AppError('too-many-geofence-groups', { limit: GEOFENCE_GROUPS_MAX });
+  }
+  const row = await trx
+    .insertInto('geofence_group')
+    .values({ account_id: accountId, name, color, ...detentionColumns(detention) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const changes = changesBetween({}, { color, ...(detention && { detention }) });
+  await audit(trx, author, { action: 'geofence-group.created', target: row, changes });
+  return toGroup(row);
 }
 
 const toGroup = ({ id, name, color, ...columns }: Row): GeofenceGroup => ({

@@ -32,7 +32,7 @@ export function registerGeofences(
 
   http.handle(listGeofences, ({ session }) => geofences.list(session));
   http.handle(createGeofence, call => geofences.create(by(call), call.body));
-  http.handle(importGeofences, call => geofences.createAll(by(call), call.body.geofences));
+  http.handle(importGeofences, call => geofences.createAll(by(call), call.body.geofences, call.body.groups));
   http.handle(updateGeofence, call => geofences.update(by(call), Number(call.params.id), call.body));
   http.handle(deleteGeofence, async call => {
     await geofences.remove(by(call), Number(call.params.id));

@@ -2,6 +2,7 @@ import { MAIL_FAILURES, type MailFailure } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import { forgetOutcomes } from '../push/queue.ts';
 import { forgetReceived } from './daily-limit.ts';
 
 /** How the sending goes, for an account's settings. */
@@ -67,5 +68,6 @@ export async function forgetOld(system: Kysely<Database>, now: Date): Promise<vo
     .deleteFrom('alert_mail')
     .where(sql<boolean>`coalesce(sent_at, given_up_at) < ${now}::timestamptz - ${KEPT}::interval`)
     .execute();
+  await forgetOutcomes(system, now);
   await forgetReceived(system, now);
 }

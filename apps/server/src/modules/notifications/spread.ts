@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { countForDay, type ForSomeone } from './daily-limit.ts';
-import { type About, isRecipient, type RecipientParts } from './is-recipient.ts';
+import { type About, isRecipient, MUTED, type RecipientParts } from './is-recipient.ts';
 import type { Reason } from './mail-preferences.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 
@@ -99,6 +99,7 @@ const selectNotices = (system: Kysely<Database>) =>
     .select(['command.created_by as askedBy', 'rule.mail_to as mailTo', 'rule.escalate_to as escalateTo'])
     .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
     .select('alert.driver_id as driverId')
+    .select([MUTED.isMuted.as('isMuted'), MUTED.mutedBy.as('mutedBy')])
     // The columns hold the contract's words.
     .select(({ ref }) => [
       ref('alert.kind').$castTo<AlertKind>().as('kind'),

@@ -1,7 +1,7 @@
 import type { AlertKind, Severity } from '@milepost/contract';
 import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { About } from './is-recipient.ts';
+import { type About, MUTED } from './is-recipient.ts';
 import type { Reason } from './mail-preferences.ts';
 
 /** A burst is one email: alerts within this time are sent together. */
@@ -109,6 +109,7 @@ const selectItems = (system: Kysely<Database>, userId: string) =>
     .select('task.created_by as taskBy')
     .select(['rule.mail_to as mailTo', 'rule.escalate_to as escalateTo'])
     .select(['alert_mail.id', 'alert_id as alertId', 'alert_mail.reason', 'alert_mail.severity'])
+    .select([MUTED.isMuted.as('isMuted'), MUTED.mutedBy.as('mutedBy')])
     .select('alert_mail.is_beyond as isBeyond')
     .select(['noted_at as notedAt', 'alert.vehicle_id as vehicleId', 'alert.driver_id as driverId'])
     .select(['alert.acknowledged_at as acknowledgedAt', 'command.created_by as askedBy'])

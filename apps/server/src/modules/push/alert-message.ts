@@ -5,7 +5,7 @@ import { seesOther } from '../alerts/store.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
 import { composeAlertPush, composeDigestPush } from '../notifications/compose.ts';
 import { countForDay, countInDigest } from '../notifications/daily-limit.ts';
-import type { RecipientParts } from '../notifications/is-recipient.ts';
+import { isMutedFor, type RecipientParts } from '../notifications/is-recipient.ts';
 import { waitsUntil } from '../notifications/mail-preferences.ts';
 import { readRecipients } from '../notifications/recipients.ts';
 import { readAlertSentences } from '../rules/rule-sentences.ts';
@@ -17,18 +17,22 @@ const HOUR_S = 3600;
 /** A phone that was off for the night still shows a call for help. */
 const TTL_S = { critical: 24 * HOUR_S, warning: HOUR_S, info: HOUR_S } as const;
 
-/** What to show, as everything is at this moment; null if there is nothing to show, or nobody to show it to. */
+/**
+ * What to show, as everything is at this moment; null if there is nothing to show, or nobody to show it to, `quiet` in
+ * the user's quiet hours.
+ */
 export async function alertMessage(
   { db }: Pick<Context, 'db'>,
   parts: AlertDetailParts & RecipientParts,
   claimed: ClaimedAlert,
   now: Date,
-): Promise<Message | Later | null> {
+): Promise<Message | Later | 'quiet' | null> {
   const { accountId, acknowledgedAt, alertId, notedAt, reason, severity, userId } = claimed;
   if ((acknowledgedAt !== null && reason !== 'digest') || now.getTime() - notedAt.getTime() > NEWS_MS) return null;
   const recipient = (await readRecipients(db, accountId, [userId], 'push')).get(userId);
   if (!recipient || !seesAlert(recipient.viewer, claimed, parts)) return null;
-  if (waitsUntil(recipient, severity, epochMs(now.getTime())) !== null) return null;
+  if (reason !== 'digest' && isMutedFor(recipient, claimed)) return null;
+  if (waitsUntil(recipient, severity, epochMs(now.getTime())) !== null) return 'quiet';
   const sending = { ttlS: TTL_S[severity], isUrgent: severity === 'critical' };
   if (reason === 'digest') {
     const count = await countInDigest(db.system, userId, notedAt);

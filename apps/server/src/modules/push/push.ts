@@ -7,7 +7,17 @@ import { createPump, type Pump } from '../webhooks/pump.ts';
 import { send } from '../webhooks/send.ts';
 import { alertMessage } from './alert-message.ts';
 import { encryptPush } from './encrypt.ts';
-import { type Claimed, claim, drop, endSubscription, leaveForDigest, leaveUntil, postpone, sent } from './queue.ts';
+import {
+  type Claimed,
+  claim,
+  drop,
+  endSubscription,
+  leaveForDigest,
+  leaveOut,
+  leaveUntil,
+  postpone,
+  sent,
+} from './queue.ts';
 import { reminderMessage } from './reminder-message.ts';
 import { contactOf, ensurePushKey, type PushKey, vapidHeader } from './vapid.ts';
 
@@ -30,10 +40,11 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
         ? await reminderMessage(context, parts, claimed, clock())
         : await alertMessage(context, parts, claimed, clock());
     if (message === null) return drop(db.system, claimed);
+    if (message === 'quiet') return leaveOut(db.system, claimed, clock());
     if ('later' in message) {
       const { at, later } = message;
       const isInDigest = later === 'digest' && claimed.reason !== 'reminder';
-      return isInDigest ? leaveForDigest(db.system, claimed, at) : leaveUntil(db.system, claimed, at);
+      return isInDigest ? leaveForDigest(db.system, claimed, at, clock()) : leaveUntil(db.system, claimed, at);
     }
     const { accountId, endpoint, userId } = claimed;
     const headers = {
@@ -54,7 +65,7 @@ export async function openPush(context: Context, parts: PushParts): Promise<Push
     }
     // RFC 8030 section 7.3: the subscription has expired.
     const isOver = status === 404 || status === 410 || failure === 'address-refused';
-    return isOver ? endSubscription(db.system, claimed) : postpone(db.system, claimed, clock());
+    return isOver ? endSubscription(db.system, claimed, clock()) : postpone(db.system, claimed, clock());
   };
 
   const pump = createPump<Claimed>({

@@ -1,7 +1,8 @@
-import type { AlertKind, Severity } from '@milepost/contract';
-import { type Kysely, sql } from 'kysely';
+import { type AlertKind, DELIVERY_DAYS, type Severity } from '@milepost/contract';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { AskedFor } from '../logbook/desk/asked-for.ts';
+import { MUTED } from '../notifications/is-recipient.ts';
 
 /** At the same time: of everyone, and taken of an account in one go. */
 const AT_ONCE = 32;
@@ -23,6 +24,7 @@ interface Delivery {
   readonly auth: Buffer;
   readonly notedAt: Date;
   readonly tries: number;
+  readonly userAgent: string | null;
 }
 
 export interface ClaimedAlert extends Delivery {
@@ -35,6 +37,8 @@ export interface ClaimedAlert extends Delivery {
   readonly taskBy: string | null;
   readonly askedBy: string | null;
   readonly acknowledgedAt: Date | null;
+  readonly isMuted: boolean;
+  readonly mutedBy: readonly string[];
 }
 
 /** What the desk asks this driver for. */
@@ -70,7 +74,10 @@ export async function claim(system: Kysely<Database>, now: Date, underWay: reado
       alert.id as "alertId", delivery.noted_at as "notedAt", delivery.tries, alert.kind, alert.severity,
       alert.vehicle_id as "vehicleId", coalesce(delivery.driver_id, alert.driver_id) as "driverId",
       coalesce(delivery.asked_by, command.created_by) as "askedBy", task.created_by as "taskBy",
-      alert.acknowledged_at as "acknowledgedAt", delivery.reason, delivery.about`.execute(system);
+      alert.acknowledged_at as "acknowledgedAt", delivery.reason, delivery.about,
+      subscription.user_agent as "userAgent", ${MUTED.isMuted} as "isMuted", ${MUTED.mutedBy} as "mutedBy"`.execute(
+    system,
+  );
   return rows;
 }
 
@@ -78,13 +85,52 @@ export async function drop(system: Kysely<Database>, { id }: Pick<Claimed, 'id'>
   await system.deleteFrom('push_delivery').where('id', '=', id).execute();
 }
 
+type Outcome = Insertable<Database['push_outcome']>['outcome'];
+
+/**
+ * Takes it from the queue and keeps what came of it, for whoever looks at the alert. A digest is about many alerts, a
+ * reminder about none.
+ */
+async function settle(system: Kysely<Database>, claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {
+  await system.transaction().execute(async trx => {
+    await drop(trx, claimed);
+    const { accountId, notedAt, userAgent, userId } = claimed;
+    if (claimed.reason === 'digest' || claimed.reason === 'reminder') return;
+    const { alertId, reason } = claimed;
+    await trx
+      .insertInto('push_outcome')
+      .values({
+        ...{ account_id: accountId, alert_id: alertId, user_id: userId, user_agent: userAgent, reason, outcome },
+        ...{ noted_at: notedAt, ended_at: now },
+      })
+      .execute();
+  });
+}
+
+/** It opened in the user's quiet hours. */
+export const leaveOut = (system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> =>
+  settle(system, claimed, 'quiet', now);
+
+/** What came of them is kept as long as emails are. */
+export async function forgetOutcomes(system: Kysely<Database>, now: Date): Promise<void> {
+  await system
+    .deleteFrom('push_outcome')
+    .where(sql<boolean>`ended_at < ${now}::timestamptz - make_interval(days => ${DELIVERY_DAYS})`)
+    .execute();
+}
+
 /** With all that is beyond the user's limit of alerts a day: one notification for each browser. */
-export async function leaveForDigest(system: Kysely<Database>, claimed: ClaimedAlert, digestAt: Date): Promise<void> {
+export async function leaveForDigest(
+  system: Kysely<Database>,
+  claimed: ClaimedAlert,
+  digestAt: Date,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into push_delivery (account_id, subscription_id, alert_id, noted_at, next_at, reason)
     values (${claimed.accountId}, ${claimed.subscriptionId}, ${claimed.alertId}, ${digestAt}, ${digestAt}, 'digest')
     on conflict do nothing`.execute(system);
-  await drop(system, claimed);
+  await settle(system, claimed, 'limit', now);
 }
 
 /** As if it were new then. */
@@ -93,7 +139,7 @@ export async function leaveUntil(system: Kysely<Database>, { id }: Claimed, at: 
 }
 
 export async function sent(system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> {
-  await drop(system, claimed);
+  await settle(system, claimed, 'sent', now);
   await system
     .updateTable('push_subscription')
     .set({ last_sent_at: now })
@@ -104,7 +150,7 @@ export async function sent(system: Kysely<Database>, claimed: Claimed, now: Date
 /** Later, unless it was tried often enough. */
 export async function postpone(system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> {
   const delay = RETRY_DELAYS_MS[claimed.tries - 1];
-  if (delay === undefined) return drop(system, claimed);
+  if (delay === undefined) return settle(system, claimed, 'failed', now);
   await system
     .updateTable('push_delivery')
     .set({ next_at: new Date(now.getTime() + delay) })
@@ -113,9 +159,7 @@ export async function postpone(system: Kysely<Database>, claimed: Claimed, now: 
 }
 
 /** The browser wants no more, or was removed: with all that waits for it. */
-export async function endSubscription(
-  system: Kysely<Database>,
-  { subscriptionId }: Pick<Claimed, 'subscriptionId'>,
-): Promise<void> {
-  await system.deleteFrom('push_subscription').where('id', '=', subscriptionId).execute();
+export async function endSubscription(system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> {
+  await settle(system, claimed, 'failed', now);
+  await system.deleteFrom('push_subscription').where('id', '=', claimed.subscriptionId).execute();
 }

@@ -29,6 +29,7 @@ import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { calendarOf } from '../history/days/calendar.ts';
 import { changeAccountSettings, readAccountSettings } from '../tenancy/settings.ts';
+import { type Mute, readMutes, setMute } from './mutes.ts';
 import { onlyTold, readParts, termsOfRow, writeVehicles } from './rule-terms.ts';
 import { refuseUnknown } from './unknown-parts.ts';
 
@@ -37,13 +38,15 @@ const MINUTE_MS = 60_000;
 type Change = RouteParsed<typeof updateBuiltInRule>['body'];
 type Asked = RouteParsed<typeof testBuiltInRule>['body'];
 /** All that its users decide on. */
-type Kept = Omit<BuiltInRule, 'alerts' | 'changedAt'>;
+type Kept = Omit<BuiltInRule, 'alerts' | 'changedAt' | 'mutes'>;
 
 export interface BuiltInRules {
   /** A limited user is not told of vehicles that they don't see, and only their vehicles' alerts are counted. */
   list(viewer: Session): Promise<BuiltInRule[]>;
   /** Turning one off ends its alerts; what happened before it was turned on is not alerted. */
   update(by: By, kind: BuiltInKind, change: Change): Promise<BuiltInRule>;
+  /** For everyone, or for the caller; null ends it. */
+  mute(by: By, kind: BuiltInKind, who: 'everyone' | 'me', mute: Mute): Promise<BuiltInRule>;
   /** Which of the alerts of the past there would have been. */
   test(viewer: Session, kind: BuiltInKind, asked: Asked): Promise<BuiltInTest>;
 }
@@ -69,11 +72,13 @@ export function createBuiltInRules(
       return visibility.seesAll(viewer) || (driver !== null && visibility.seesDriver(viewer, driver));
     };
     const counts = await countAlerts(trx, seenOf(viewer));
+    const mutesOf = await readMutes(trx, viewer);
     return BUILT_IN_KINDS.map(kind => {
       const row = rows.find(each => each.built_in === kind);
       const usual = { ...builtInDefaults(kind), minutes: kind === 'silent' ? settings.offlineAfterMinutes : null };
       const alerts = counts.get(kind) ?? { count: 0, acknowledged: 0, lastAt: null };
-      if (!row) return { ...usual, alerts, changedAt: null };
+      const mutes = mutesOf(kind);
+      if (!row) return { ...usual, alerts, mutes, changedAt: null };
       const { conditions, repeatMinutes, when } = onlyTold(termsOfRow(row, []), isTold, isSeen);
       return {
         ...{ kind, isOn: row.is_on, severity: row.severity as Severity, minutes: usual.minutes },
@@ -87,7 +92,7 @@ export function createBuiltInRules(
         },
         ...{ mailTo: row.mail_to, pushTo: row.push_to, webhookIds: row.webhook_ids?.map(String) ?? null },
         escalation: row.escalate_minutes === null ? null : { minutes: row.escalate_minutes, to: row.escalate_to ?? [] },
-        ...{ alerts, changedAt: row.changed_at.toISOString() },
+        ...{ alerts, mutes, changedAt: row.changed_at.toISOString() },
       };
     });
   };
@@ -135,6 +140,12 @@ export function createBuiltInRules(
       if (closed.length > 0) signals.emit('alerts-written', { ids: closed });
       return rule;
     },
+
+    mute: (by, kind, who, mute) =>
+      db.asAccount(by.session.accountId, async trx => {
+        await setMute(trx, by, { kind, name: kind }, who, mute);
+        return found(trx, by.session, kind);
+      }),
 
     test: (viewer, kind, { from, rule: { conditions, repeatMinutes = 0, vehicles, when }, to }) =>
       db.asAccount(viewer.accountId, async trx => {
@@ -195,7 +206,7 @@ export function createBuiltInRules(
   };
 }
 
-const keptOf = ({ alerts: _alerts, changedAt: _changedAt, ...kept }: BuiltInRule): Kept => kept;
+const keptOf = ({ alerts: _alerts, changedAt: _changedAt, mutes: _mutes, ...kept }: BuiltInRule): Kept => kept;
 
 /** What is not reported by a tracker has no speed and no ignition, and one alert for as long as it lasts. */
 const builtInOf = ({ drivers, fromKmh, ignition }: RuleConditions): BuiltInConditions => ({

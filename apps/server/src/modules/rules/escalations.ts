@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { seesAlert } from '../alerts/audience.ts';
 import { countForDay } from '../notifications/daily-limit.ts';
-import { type About, isRecipient, type RecipientParts } from '../notifications/is-recipient.ts';
+import { type About, isMutedFor, isRecipient, MUTED, type RecipientParts } from '../notifications/is-recipient.ts';
 import { readRecipients } from '../notifications/recipients.ts';
 
 /** Looked at in one go. */
@@ -18,8 +18,9 @@ interface Due extends About {
 
 /**
  * Alerts that nobody has acknowledged for as long as their rule says go to those it names for that: once, because the
- * emails and pushes are queued in the transaction that says it is done. Someone who may not see the vehicle, or who has
- * left, is left out.
+ * emails and pushes are queued in the transaction that says it is done. Someone who may not see the vehicle, who has
+ * muted the rule for themselves, or who has left, is left out. While the rule is muted for everyone, it goes to nobody,
+ * and isn't made up for.
  */
 export async function escalateAlerts(
   { db, signals }: Pick<Context, 'db' | 'signals'>,
@@ -30,12 +31,12 @@ export async function escalateAlerts(
     .updateTable('alert')
     .set({ escalate_at: null })
     .where('escalate_at', '<=', now)
-    .where(({ eb, or }) => or([eb('acknowledged_at', 'is not', null), eb('rule_id', 'is', null)]))
+    .where(({ eb, or }) => or([eb('acknowledged_at', 'is not', null), eb('rule_id', 'is', null), MUTED.isMuted]))
     .execute();
   const { rows } = await sql<Due>`
     select alert.id as "alertId", alert.account_id as "accountId", alert.vehicle_id as "vehicleId",
       alert.driver_id as "driverId", alert.kind, alert.severity, null as "askedBy", task.created_by as "taskBy", rule.mail_to as "mailTo",
-      coalesce(rule.escalate_to, '{}') as "escalateTo"
+      coalesce(rule.escalate_to, '{}') as "escalateTo", ${MUTED.isMuted} as "isMuted", ${MUTED.mutedBy} as "mutedBy"
     from alert join rule on rule.account_id = alert.account_id and rule.id = alert.rule_id
       left join task on task.id = alert.task_id
     where alert.escalate_at <= ${now} and alert.acknowledged_at is null
@@ -46,7 +47,7 @@ export async function escalateAlerts(
     const written: string[] = [];
     for (const due of own) {
       const named = due.escalateTo.flatMap(id => people.get(id) ?? []);
-      const told = named.filter(recipient => seesAlert(recipient.viewer, due, parts));
+      const told = named.filter(recipient => seesAlert(recipient.viewer, due, parts) && !isMutedFor(recipient, due));
       const mailed = told.filter(
         recipient => recipient.address !== '' && isRecipient(recipient, due, 'ruleEscalated', parts),
       );

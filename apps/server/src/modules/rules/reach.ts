@@ -33,13 +33,15 @@ export async function readReach(
   now: Date,
 ): Promise<RuleReach> {
   const { accountId } = session;
-  const { escalation, mailTo, pushTo, severity, vehicles, webhookIds } = asked;
-  const { settings, users, webhooks } = await db.asAccount(accountId, async trx => {
+  const { escalation, kind, mailTo, pushTo, ruleId, severity, vehicles, webhookIds } = asked;
+  const { muted, settings, users, webhooks } = await db.asAccount(accountId, async trx => {
     await refuseUnknown(trx, { escalation, mailTo, pushTo, vehicles, webhookIds });
+    const isQuiet = await readMuted(trx, accountId, ruleId, kind);
     return {
+      muted: isQuiet,
       settings: (await readSettings(trx)).settings,
       users: await readUsers(trx, asked, now),
-      webhooks: await readWebhookReach(trx, config.webhooks, asked, may(session, 'settings.write')),
+      webhooks: await readWebhookReach(trx, config.webhooks, asked, may(session, 'settings.write'), isQuiet.isMuted),
     };
   });
   const recipients = await readRecipients(db, accountId, 'all', 'push');
@@ -48,6 +50,7 @@ export async function readReach(
   const about = ofRule.map(
     (vehicle): About => ({
       ...{ kind: asked.kind, vehicleId: vehicle.id, driverId: parts.driving.of(vehicle)?.driver.id ?? null },
+      ...muted,
       ...{ taskBy: null, askedBy: null, mailTo, escalateTo: escalation?.to ?? null },
     }),
   );
@@ -56,8 +59,11 @@ export async function readReach(
     const recipient = recipients.get(user.id);
     const seen = recipient ? about.filter(alert => seesAlert(recipient.viewer, alert, parts)) : [];
     const held = recipient ? heldBy(recipient, { severity, reason }, today.get(user.id) ?? 0, now) : null;
+    const isMutedHere = muted.isMuted || muted.mutedBy.includes(user.id);
     const reach = (gets: boolean, why: () => Why): Reach =>
-      gets ? { gets, why: null, held } : { gets, why: whoCannot(user, recipient, seen.length) ?? why(), held: null };
+      gets && !isMutedHere
+        ? { gets, why: null, held }
+        : { gets: false, why: whoCannot(user, recipient, seen.length) ?? (isMutedHere ? 'muted' : why()), held: null };
     const isMailed = (alert: About): boolean =>
       recipient !== undefined && recipient.address !== '' && isRecipient(recipient, alert, reason, parts);
     const isLeftOut = (named: readonly string[] | null): boolean =>
@@ -98,7 +104,21 @@ export async function readReach(
       ),
     },
     vehicles: ofRule.length,
+    isMuted: muted.isMuted,
   };
+}
+
+async function readMuted(
+  trx: AccountTransaction,
+  accountId: number,
+  ruleId: string | null,
+  kind: Asked['kind'],
+): Promise<Pick<About, 'isMuted' | 'mutedBy'>> {
+  const rule = ruleId === null ? null : Number(ruleId);
+  const { rows } = await sql<Pick<About, 'isMuted' | 'mutedBy'>>`
+    select rule_is_muted(${accountId}, ${rule}::int4, ${kind}, now()) as "isMuted",
+      rule_muted_by(${accountId}, ${rule}::int4, ${kind}, now()) as "mutedBy"`.execute(trx);
+  return rows[0] ?? { isMuted: false, mutedBy: [] };
 }
 
 type UserRow = Awaited<ReturnType<typeof readUsers>>[number];

@@ -5,6 +5,7 @@ import {
   RULE_ALERT_DAYS,
   RULES_MAX,
   type Rule,
+  type RuleMutes,
   type ruleChangeSchema,
   type Severity,
 } from '@milepost/contract';
@@ -19,6 +20,7 @@ import { isSameTerms } from '../../watching/watched.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { named } from '../geofences/taken.ts';
+import { type Mute, readMutes, setMute } from './mutes.ts';
 import { refuseCrowd } from './rule-facts.ts';
 import { onlyTold, type RuleParts, type RuleRow, readParts, termsOfRow, writeVehicles } from './rule-terms.ts';
 import { refuseUnknown } from './unknown-parts.ts';
@@ -34,6 +36,8 @@ export interface Rules {
   create(by: By, fields: Fields): Promise<Rule>;
   /** What decides about its alerts begins anew if it changes, or if the rule is turned on. */
   update(by: By, id: number, change: Change): Promise<Rule>;
+  /** For everyone, or for the caller; null ends it. */
+  mute(by: By, id: number, who: 'everyone' | 'me', mute: Mute): Promise<Rule>;
   remove(by: By, id: number): Promise<void>;
 }
 
@@ -74,13 +78,16 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
     const seesAll = visibility.seesAll(viewer);
     const seen = seesAll ? null : visibility.vehicles(viewer).map(vehicle => vehicle.id);
     const alerts = await alertsOf(trx, ids, seen);
+    const mutesOf = await readMutes(trx, viewer);
     const isSeen = (vehicleId: string): boolean =>
       seesAll || visibility.sees(viewer, directory.findById(Number(vehicleId)));
     const isTold = (driverId: string): boolean => {
       const driver = roster.driver(viewer.accountId, Number(driverId));
       return seesAll || (driver !== null && visibility.seesDriver(viewer, driver));
     };
-    return rows.map(row => onlyTold(toRule(row, parts(row.id, isSeen), alerts.get(row.id)), isTold, isSeen));
+    return rows.map(row =>
+      onlyTold(toRule(row, parts(row.id, isSeen), alerts.get(row.id), mutesOf(row.id)), isTold, isSeen),
+    );
   };
   const found = async (trx: AccountTransaction, viewer: Session, id: number): Promise<Rule> => {
     const [rule] = await read(trx, viewer, id);
@@ -146,6 +153,13 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
           return found(trx, session, id);
         }),
       ),
+
+    mute: (by, id, who, mute) =>
+      db.asAccount(by.session.accountId, async trx => {
+        const { name } = await found(trx, by.session, id);
+        await setMute(trx, by, { ruleId: id, name }, who, mute);
+        return found(trx, by.session, id);
+      }),
 
     remove: ({ author, session }, id) =>
       db.asAccount(session.accountId, async trx => {
@@ -238,6 +252,7 @@ function toRule(
   row: RuleRow & { readonly creator: string | null },
   { geofenceIds, vehicles }: RuleParts,
   alerts: AlertCount | undefined,
+  mutes: RuleMutes,
 ): Rule {
   return {
     id: String(row.id),
@@ -258,6 +273,7 @@ function toRule(
       acknowledged: alerts?.acknowledged ?? 0,
       lastAt: alerts?.last_at?.toISOString() ?? null,
     },
+    mutes,
     createdAt: row.created_at.toISOString(),
     createdBy: row.creator,
     changedAt: row.changed_at.toISOString(),

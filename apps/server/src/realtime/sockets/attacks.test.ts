@@ -190,6 +190,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     count,
     closedAt: null,
     late: false,
+    muted: false,
     lat: null,
     lon: null,
     address: null,

@@ -15,6 +15,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   count: 1,
   closedAt: null,
   late: false,
+  muted: false,
   lat: null,
   lon: null,
   address: null,

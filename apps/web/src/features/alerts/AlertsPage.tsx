@@ -1,5 +1,13 @@
 import { ALERT_KINDS, type Alert, alertSubject, SEVERITIES } from '@milepost/contract';
-import { IconCheck, IconChecklist, IconDots, IconFileCertificate, IconHistory, IconMap2 } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconChecklist,
+  IconDots,
+  IconFileCertificate,
+  IconHistory,
+  IconMap2,
+  IconSend,
+} from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -8,6 +16,7 @@ import { alertWords, taskOf } from '../../alerts/alert-words.ts';
 import { useAlerts, useMayAcknowledge } from '../../alerts/use-alerts.ts';
 import { announce } from '../../base/announce.ts';
 import { Part } from '../../base/chunks/Part.tsx';
+import { withTexts } from '../../base/chunks/with-texts.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { Requests } from '../../commands/lazy.ts';
 import { placeWords } from '../../format/place.ts';
@@ -41,6 +50,11 @@ import { useRequests } from './use-requests.ts';
 const ALERT_FILTERS = ['state', 'severity', 'kind'] as const;
 const FILTER_VALUES = { severity: SEVERITIES, kind: ALERT_KINDS } as const;
 
+const Notified = withTexts(() => import('./Notified.tsx'), {
+  alertDeliveries: () => import('../../locales/en-US/alert-deliveries.json'),
+});
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const NOTHING: ReadonlySet<string> = new Set();
 /** Added so that the moment shown is after the alert began: the address has only full seconds. */
 const SECOND_MS = 1000;
@@ -61,6 +75,8 @@ export function Component() {
   const columns = useAlertColumns(minute, isOpen);
   const [selected, setSelected] = useState(NOTHING);
   const [busy, setBusy] = useState(false);
+  /** The alert of which it is shown who was notified. */
+  const [notified, setNotified] = useState<Alert | null>(null);
   const { query, filters } = registry;
   const rows = useMemo(
     () => (alerts ?? []).filter(alert => matchesAlert(alert, { query, filters })),
@@ -235,6 +251,9 @@ export function Component() {
                 <MenuItem icon={<IconHistory size={16} stroke={1.75} aria-hidden />} onClick={() => showThen(alert.id)}>
                   {t('page.showThen')}
                 </MenuItem>
+                <MenuItem icon={<IconSend {...ICON} />} onClick={() => setNotified(alert)}>
+                  {t('page.notified')}
+                </MenuItem>
                 {alert.deviceId !== null && (
                   <MenuItem
                     icon={<IconFileCertificate size={16} stroke={1.75} aria-hidden />}
@@ -248,6 +267,11 @@ export function Component() {
           />
         )}
       </RegistryPage>
+      {notified && (
+        <Part fallback={null}>
+          <Notified alert={notified} onClose={() => setNotified(null)} />
+        </Part>
+      )}
     </>
   );
 }

@@ -59,6 +59,7 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
                     {t('escalated', { names: listOf(alert.escalation.to), time: moment(alert.escalation.at) })}
                   </span>
                 )}
+                {alert.muted && <span>{t('page.muted')}</span>}
                 {alert.late && <span>{t('late')}</span>}
                 {alert.kind === 'secondPerson' && alert.askedBy && (
                   <span>{t('asks', { name: alert.askedBy.name })}</span>

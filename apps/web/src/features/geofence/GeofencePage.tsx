@@ -52,6 +52,12 @@ export function Component() {
   const { open, openRow } = registry;
   const [view, setView] = useState<View>('all');
   const [copied, setCopied] = useState<Geofence | null>(null);
+  // What is begun after it was closed is no copy.
+  const [was, setWas] = useState(open);
+  if (was !== open) {
+    setWas(open);
+    if (open !== NEW_GEOFENCE) setCopied(null);
+  }
   const [imports, setImports] = useState(false);
   const [suggests, setSuggests] = useState(false);
   const [deleting, setDeleting] = useState<Geofence | null>(null);

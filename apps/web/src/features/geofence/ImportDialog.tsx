@@ -2,6 +2,7 @@ import { NetworkError, ProblemError } from '@milepost/client';
 import {
   findAddresses,
   findTowns,
+  GEOFENCE_COLORS,
   GEOFENCE_IMPORT_MAX,
   type Language,
   type NewGeofence,
@@ -24,15 +25,21 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './GeofenceForm.module.css';
 import { type FoundRow, ImportFound } from './ImportFound.tsx';
+import { ImportGroups } from './ImportGroups.tsx';
 import type { ImportRow } from './import-file.ts';
 import { createLookUp, type Unlocated } from './look-up.ts';
+
+const GROUP_NAME_MAX = 60;
 
 interface Props {
   readonly onClose: () => void;
 }
 
+/** A geofence to create; `group`: the group that the file says, if the account has none of that name. */
+type GoodRow = NewGeofence & { readonly row: number; readonly group?: string };
+
 interface Checked {
-  readonly good: readonly (NewGeofence & { readonly row: number })[];
+  readonly good: readonly GoodRow[];
   readonly wrong: readonly { readonly row: number; readonly name: string; readonly why: string }[];
   readonly found: readonly FoundRow[];
 }
@@ -54,6 +61,8 @@ export function ImportDialog({ onClose }: Props) {
   const [looking, setLooking] = useState<string | null>(null);
   /** Rows whose address may be another one, and that someone wants all the same. */
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  /** Groups of the file that aren't to be created. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   /** The file that is being read: another one, or closing the dialog, ends the search. */
   const reading = useRef<File | null>(null);
   useEffect(
@@ -63,7 +72,7 @@ export function ImportDialog({ onClose }: Props) {
     [],
   );
   const { mutate, isPending, error } = useMutation({
-    mutationFn: addAll,
+    mutationFn: () => addAll(good, newGroups),
     onSuccess: made => {
       toast(t('importDialog.done', { count: made.length }));
       onClose();
@@ -76,13 +85,22 @@ export function ImportDialog({ onClose }: Props) {
     setUnreadable(null);
     setLooking(null);
     setTaken(new Set());
+    setLeft(new Set());
     const { readImport } = await loadChunk(() => import('./import-file.ts'));
     try {
       const given = readImport(file.name, await file.text(), number => t('importDialog.nameless', { number }));
       const rows = await located(given, file);
       if (rows === null) return;
       const names = new Set(known?.map(({ name }) => name.toLocaleLowerCase()));
-      const good: (NewGeofence & { row: number })[] = [];
+      const good: GoodRow[] = [];
+      /** The file's groups, which may be written in several ways. */
+      const newGroups = new Map<string, string>();
+      const groupNamed = (group: string): string => {
+        const name = group.slice(0, GROUP_NAME_MAX).trim();
+        const key = name.toLocaleLowerCase();
+        newGroups.set(key, newGroups.get(key) ?? name);
+        return newGroups.get(key) ?? name;
+      };
       const groupIds = new Map(groups?.map(({ id, name }) => [name.toLocaleLowerCase(), id]));
       const wrong = rows.flatMap(({ row, name, geofence, problem, group, unlocated }) => {
         const why = geofence
@@ -92,7 +110,11 @@ export function ImportDialog({ onClose }: Props) {
         names.add(geofence.name.toLocaleLowerCase());
         // Into the group of that name, if there is one.
         const groupId = groupIds.get(group?.toLocaleLowerCase() ?? '');
-        good.push({ ...geofence, row, ...(groupId !== undefined && { groupId }) });
+        good.push({
+          ...geofence,
+          row,
+          ...(groupId !== undefined ? { groupId } : group !== undefined && { group: groupNamed(group) }),
+        });
         return [];
       });
       if (rows.length === 0) setUnreadable(t('importDialog.empty'));
@@ -153,10 +175,31 @@ export function ImportDialog({ onClose }: Props) {
   }
 
   const unsure = new Set(checked?.found.flatMap(({ doubt, row }) => (doubt === null || taken.has(row) ? [] : row)));
-  const good = (checked?.good ?? [])
-    .filter(({ row }) => !unsure.has(row))
-    .slice(0, GEOFENCE_IMPORT_MAX)
-    .map(({ row: _, ...geofence }) => geofence);
+  const wanted = (checked?.good ?? []).filter(({ row }) => !unsure.has(row)).slice(0, GEOFENCE_IMPORT_MAX);
+  const missing = new Map(
+    [
+      ...Map.groupBy(
+        wanted.filter(({ group }) => group !== undefined),
+        ({ group }) => group ?? '',
+      ),
+    ]
+      .map(([group, rows]) => [group, rows.length] as const)
+      .toSorted(([a], [b]) => a.localeCompare(b)),
+  );
+  const newGroups = [...missing.keys()]
+    .filter(group => !left.has(group))
+    .map((name, nth) => ({
+      name,
+      // As the file has its geofences; otherwise a color of its own.
+      color:
+        wanted.find(({ color, group }) => group === name && color !== undefined)?.color ??
+        GEOFENCE_COLORS[nth % GEOFENCE_COLORS.length] ??
+        'blue',
+    }));
+  const good = wanted.map(({ group, row: _, ...geofence }) => ({
+    ...geofence,
+    ...(group !== undefined && !left.has(group) && { newGroup: group }),
+  }));
   return (
     <Dialog open onClose={onClose} title={t('importDialog.title')} closeLabel={t('forms:close')}>
       <div className={styles.import}>
@@ -193,6 +236,13 @@ export function ImportDialog({ onClose }: Props) {
             }}
           />
         )}
+        {missing.size > 0 && (
+          <ImportGroups
+            groups={missing}
+            left={left}
+            onLeave={group => setLeft(left.symmetricDifference(new Set([group])))}
+          />
+        )}
         {checked && checked.wrong.length > 0 && (
           <div className={styles.wrong}>
             <table>
@@ -218,7 +268,7 @@ export function ImportDialog({ onClose }: Props) {
         )}
         <DialogActions>
           <Button onClick={onClose}>{t('forms:cancel')}</Button>
-          <Button variant="primary" busy={isPending} disabled={good.length === 0} onClick={() => mutate(good)}>
+          <Button variant="primary" busy={isPending} disabled={good.length === 0} onClick={() => mutate()}>
             {t('importDialog.start', { count: good.length })}
           </Button>
         </DialogActions>

@@ -24,6 +24,7 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useMinute } from '../../live/view.ts';
 import { paths, type RuleEditor } from '../../paths.ts';
 import { useReadUsers } from '../../people/my-users.ts';
+import { MuteLine } from '../../rules/Mute.tsx';
 import { Reach } from '../../rules/Reach.tsx';
 import { useRuleTexts, useUserName } from '../../rules/rule-words.ts';
 import { WeekCalendar } from '../../rules/WeekCalendar.tsx';
@@ -153,7 +154,14 @@ export function RecipientsTab({ geofence }: Props) {
               {rule => (
                 <>
                   <Recipients rule={rule} />
-                  {mayReach && <Reach rule={rule} name={rule.name} kind={rule.isBuiltIn ? 'restricted' : 'rule'} />}
+                  {mayReach && (
+                    <Reach
+                      rule={rule}
+                      name={rule.name}
+                      kind={rule.isBuiltIn ? 'restricted' : 'rule'}
+                      ruleId={rule.isBuiltIn ? null : rule.id}
+                    />
+                  )}
                 </>
               )}
             </Cards>
@@ -316,6 +324,7 @@ function Cards({ label, rules, switches = false, children }: CardsProps) {
                 <Chip tone={rule.isOn ? 'ok' : 'neutral'}>{t(rule.isOn ? 'isOn' : 'isOff')}</Chip>
               )}
             </header>
+            <MuteLine mutes={rule.mutes} />
             {children(rule)}
           </li>
         );

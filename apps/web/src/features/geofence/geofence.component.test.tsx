@@ -161,6 +161,37 @@ it('[R2.08] KML, GPX, GeoJSON and CSV with towns are read before anything is cre
   ]);
 });
 
+it('[R2.08] an import says which groups the account doesn’t have, and creates those that are wanted', async () => {
+  await open(
+    '/geo-fence',
+    [
+      ...ANSWERS,
+      when(importGeofences, ({ body }) => body.geofences.map((one, nth) => made(one as NewGeofence, `2${nth}`))),
+    ],
+    { me: NORA },
+  );
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import geofences' });
+  const csv = 'name,lat,lon,group\nGate,38,-78,Mills\nWell,38,-78,mills\nDock,38,-78,terminals\nPier,38,-78,Ferries\n';
+  await userEvent.upload(dialog.getByLabelText('File'), file('groups.csv', csv));
+  await expect.element(dialog.getByText('These groups don’t exist yet. Create them?')).toBeVisible();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Mills, 2 geofences' })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Ferries, 1 geofence' }).click();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Import 4 geofences' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent(importGeofences).at(-1)?.body).toMatchObject({
+    groups: [{ name: 'Mills' }],
+    geofences: [
+      { name: 'Gate', newGroup: 'Mills' },
+      { name: 'Well', newGroup: 'Mills' },
+      { name: 'Dock', groupId: '4' },
+      { name: 'Pier' },
+    ],
+  });
+  expect(sent(importGeofences).at(-1)?.body.geofences[3]).not.toHaveProperty('newGroup');
+});
+
 it('[R2.08] street addresses of a CSV file are looked up with the server’s service; an unsure one waits for a look', async () => {
   const found = (name: string, lon: number) => ({ name, region: 'Chicago, Illinois', lat: 41.8865, lon });
   await open(

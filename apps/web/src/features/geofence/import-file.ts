@@ -1,5 +1,5 @@
 import { type NewGeofence, newGeofenceSchema } from '@milepost/contract';
-import { gpx, kml } from '@tmcw/togeojson';
+import { type Folder, gpx, kmlWithFolders, type Root } from '@tmcw/togeojson';
 import { parse } from 'csv-parse/browser/esm/sync';
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
 import { rounded } from '../../geofences/shapes.ts';
@@ -31,12 +31,21 @@ export function readImport(fileName: string, text: string, nameless: (row: numbe
     case 'txt':
       return readCsv(text, nameless);
     case 'kml':
-      return readFeatures(kml(xmlOf(text)) as FeatureCollection, nameless);
+      return readFeatures(foldersOf(kmlWithFolders(xmlOf(text))), nameless);
     case 'gpx':
       return readFeatures(gpx(xmlOf(text)) as FeatureCollection, nameless);
     default:
       return readFeatures(JSON.parse(text) as unknown, nameless);
   }
+}
+
+/** The places of all folders; each folder is a group. */
+function foldersOf({ children }: Root | Folder, group?: string): FeatureCollection {
+  const features = children.flatMap((child): Feature[] => {
+    if (child.type === 'folder') return foldersOf(child, String(child.meta.name ?? '').trim() || group).features;
+    return [{ ...(child as Feature), properties: { ...(group !== undefined && { group }), ...child.properties } }];
+  });
+  return { type: 'FeatureCollection', features };
 }
 
 function xmlOf(text: string): Document {
@@ -59,7 +68,8 @@ function readFeatures(data: unknown, nameless: (row: number) => string): ImportR
     const name = String(properties.name ?? properties.title ?? '').trim() || nameless(row);
     const shape = geometry && shapeOf(geometry, properties);
     if (!shape) return { row, name, geofence: null, problem: 'notAPlace' };
-    const group = typeof properties.group === 'string' && { group: properties.group };
+    const group = typeof properties.group === 'string' &&
+      properties.group.trim() !== '' && { group: properties.group.trim() };
     return { row, name, geofence: { name, shape, ...settingsOf(properties) }, problem: null, ...group };
   });
 }
@@ -155,6 +165,7 @@ function readCsv(text: string, nameless: (row: number) => string): ImportRow[] {
     const [lat, lon] = [cell('lat', 'latitude'), cell('lon', 'lng', 'longitude')];
     const radius = cell('radius', 'radiusm', 'radius_m');
     const address = cell('address', 'town', 'city');
+    const group = cell('group') !== '' && { group: cell('group') };
     if (lat === '' && lon === '' && address !== '') {
       const radiusM = radius === '' ? null : Number(radius.replace(',', '.'));
       if (radiusM !== null && !Number.isFinite(radiusM)) return { row, name, geofence: null, problem: 'badNumber' };
@@ -164,12 +175,13 @@ function readCsv(text: string, nameless: (row: number) => string): ImportRow[] {
         geofence: null,
         problem: null,
         address: { text: address, radiusM },
+        ...group,
       };
     }
     if (lat === '' || lon === '') return { row, name, geofence: null, problem: 'notAPlace' };
     const [y, x, radiusM] = [lat, lon, radius || String(NEW_RADIUS_M)].map(value => Number(value.replace(',', '.')));
     if (![y, x, radiusM].every(Number.isFinite)) return { row, name, geofence: null, problem: 'badNumber' };
     const shape = { kind: 'circle' as const, center: rounded([x ?? 0, y ?? 0]), radiusM: radiusM ?? 0 };
-    return { row, name, geofence: { name, shape }, problem: null };
+    return { row, name, geofence: { name, shape }, problem: null, ...group };
   });
 }

@@ -39,7 +39,17 @@ export function useRulesOf(geofence: Geofence | null) {
 export interface PlaceRule
   extends Pick<
     Rule,
-    'severity' | 'isOn' | 'when' | 'vehicles' | 'mailTo' | 'pushTo' | 'webhookIds' | 'escalation' | 'alerts' | 'name'
+    | 'severity'
+    | 'isOn'
+    | 'when'
+    | 'vehicles'
+    | 'mailTo'
+    | 'pushTo'
+    | 'webhookIds'
+    | 'escalation'
+    | 'alerts'
+    | 'mutes'
+    | 'name'
   > {
   /** As in the address of the rules page. */
   readonly id: string;

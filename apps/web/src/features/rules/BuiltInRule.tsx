@@ -19,6 +19,7 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { paths, type RuleEditor } from '../../paths.ts';
+import { MuteMenu, MuteNotes } from '../../rules/Mute.tsx';
 import { Reach } from '../../rules/Reach.tsx';
 import { useBuiltInSentence } from '../../rules/rule-words.ts';
 import { changeBuiltInRule } from '../../rules/use-rules.ts';
@@ -71,12 +72,16 @@ export function BuiltInRule({ rule, onClose, opens = null }: Props) {
         <h2>{name}</h2>
         <Chip tone={rule.isOn ? 'ok' : 'neutral'}>{t(rule.isOn ? 'isOn' : 'isOff')}</Chip>
         <Chip tone="neutral">{t('builtIn.title')}</Chip>
-        <IconButton label={t('registry:closeDrawer')} tooltip="bottom-end" onClick={onClose}>
-          <IconX size={18} stroke={1.75} aria-hidden />
-        </IconButton>
+        <span className={styles.headEnd}>
+          {rule.isOn && kind !== 'secondPerson' && <MuteMenu id={kind} name={name} mayEdit={mayEdit} />}
+          <IconButton label={t('registry:closeDrawer')} tooltip="bottom-end" onClick={onClose}>
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </IconButton>
+        </span>
       </header>
       <div className={styles.body}>
         <div className={styles.main}>
+          <MuteNotes id={kind} name={name} mutes={rule.mutes} mayEdit={mayEdit} />
           <section className={styles.card} aria-label={t('sentence.title')}>
             <Sentence
               form={form}

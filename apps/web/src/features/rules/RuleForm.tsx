@@ -8,6 +8,7 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { RuleEditor } from '../../paths.ts';
+import { MuteMenu, MuteNotes } from '../../rules/Mute.tsx';
 import { Reach } from '../../rules/Reach.tsx';
 import { useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
 import { addRule, changeRule } from '../../rules/use-rules.ts';
@@ -87,6 +88,7 @@ export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, o
         <h2>{title}</h2>
         <Chip tone={rule?.isOn ? 'ok' : 'neutral'}>{t(rule ? (rule.isOn ? 'isOn' : 'isOff') : 'isDraft')}</Chip>
         <span className={styles.headEnd}>
+          {rule?.isOn && <MuteMenu id={rule.id} name={rule.name} mayEdit={mayEdit} />}
           {mayEdit && rule && (
             <IconButton label={t('duplicate')} tooltip="bottom-end" onClick={onDuplicate}>
               <IconCopy {...ICON} size={18} />
@@ -104,6 +106,7 @@ export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, o
       </header>
       <div className={styles.body}>
         <div className={styles.main}>
+          {rule && <MuteNotes id={rule.id} name={rule.name} mutes={rule.mutes} mayEdit={mayEdit} />}
           <section className={styles.card} aria-label={t('sentence.title')}>
             {mayEdit && (
               <TextField {...form.text('name')} label={t('name')} autoComplete="off" placeholder={t('nameHint')} />
@@ -128,7 +131,7 @@ export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, o
           <section className={styles.card}>
             <h3>{t('after.title')}</h3>
             <Channels form={form} mayEdit={mayEdit} opens={opens} />
-            {mayEdit && <Reach rule={draft} />}
+            {mayEdit && <Reach rule={draft} ruleId={rule?.id ?? null} />}
             {mayEdit ? (
               <SelectField
                 label={t('owner')}

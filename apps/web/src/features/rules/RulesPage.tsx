@@ -13,6 +13,7 @@ import { RegistryState } from '../../registry/RegistryState.tsx';
 import list from '../../registry/SideList.module.css';
 import { SideRow } from '../../registry/SideRow.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
+import { MuteLine } from '../../rules/Mute.tsx';
 import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
 import { useMinutesBehind } from '../../rules/rules-behind.ts';
 import { removeRule, useBuiltInRules, useRules } from '../../rules/use-rules.ts';
@@ -49,6 +50,12 @@ export function Component() {
     setCopied(from);
     openRow(NEW_RULE);
   };
+  // What is begun after it was closed is no copy.
+  const [was, setWas] = useState(open);
+  if (was !== open) {
+    setWas(open);
+    if (open !== NEW_RULE) setCopied(null);
+  }
   const search = useRef<HTMLInputElement>(null);
   const sentence = useRuleSentence();
   useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
@@ -153,6 +160,7 @@ export function Component() {
                   name={rule.name}
                   text={sentenceText(sentence(rule))}
                   isLong
+                  note={<MuteLine mutes={rule.mutes} />}
                   off={rule.isOn ? null : t('off')}
                   count={rule.alerts.count}
                   counted={t('inDays', { days: RULE_ALERT_DAYS })}
@@ -226,7 +234,7 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   if (found.length === 0) return <p className={list.nobody}>{t('builtIn.none')}</p>;
   return (
     <ul className={list.list}>
-      {found.map(({ name, rule: { alerts, isOn, kind, severity }, text }) => {
+      {found.map(({ name, rule: { alerts, isOn, kind, mutes, severity }, text }) => {
         const Icon = ICON_OF_KIND[kind];
         return (
           <SideRow
@@ -235,6 +243,7 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
             name={name}
             text={text}
             isLong
+            note={<MuteLine mutes={mutes} />}
             off={isOn ? null : t('off')}
             count={alerts.count}
             counted={t('inDays', { days: RULE_ALERT_DAYS })}

@@ -22,7 +22,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { type Answer, sent, when } from '../../../testing/answers.ts';
-import { open, someone } from '../../../testing/app.tsx';
+import { goTo, open, someone } from '../../../testing/app.tsx';
 import { folder, vehicle } from '../../../testing/fleet.ts';
 import { anAlert } from '../../alerts/testing/alert.ts';
 
@@ -39,12 +39,17 @@ const ANSWERS: readonly Answer[] = [
   when(readMyUsers, []),
   when(listDrivers, []),
   when(listWebhooks, []),
-  when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 3 }),
+  when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 3, isMuted: false }),
   when(createRule, ({ body }) => ({
     ...({ isOn: false, severity: 'warning', geofenceIds: null, where: 'inside', vehicles: null, when: null } as const),
     ...{ conditions: null, repeatMinutes: 0, action: null, message: null, mailTo: null, pushTo: null },
     ...{ webhookIds: null, ownerId: null, escalation: null, ...(body as Pick<Rule, 'name' | 'trigger'>) },
-    ...{ id: '7', alerts: { count: 0, acknowledged: 0, lastAt: null }, createdBy: null },
+    ...{
+      id: '7',
+      alerts: { count: 0, acknowledged: 0, lastAt: null },
+      mutes: { everyone: null, me: null },
+      createdBy: null,
+    },
     ...{ createdAt: '2026-11-26T08:00:00Z', changedAt: '2026-11-26T08:00:00Z' },
   })),
 ];
@@ -121,7 +126,7 @@ it('[R7.37] a test suggests the duration that keeps what someone acknowledged, a
     ...{ id: '7', name: 'Long idling', isOn: true, severity: 'warning', trigger: { kind: 'idle', minutes: 30 } },
     ...{ geofenceIds: null, where: 'inside', vehicles: null, when: null, conditions: null, repeatMinutes: 0 },
     ...{ action: null, message: null, mailTo: null, pushTo: null, webhookIds: null, ownerId: null, escalation: null },
-    ...{ alerts: { count: 6, acknowledged: 1, lastAt: null }, createdBy: null },
+    ...{ alerts: { count: 6, acknowledged: 1, lastAt: null }, mutes: { everyone: null, me: null }, createdBy: null },
     ...{ createdAt: '2026-11-26T08:00:00Z', changedAt: '2026-11-26T08:00:00Z' },
   };
   await open('/rules?open=7', [
@@ -181,7 +186,10 @@ it('[R2.08] says whom a rule would reach, and why it would not reach the others'
     { id: '2', name: 'Yard display', gets: false, why: 'off' as const, failing: null },
   ];
   const escalation = { minutes: 15, by: 'account' as const, people: [{ ...people[0], mail: yes, push: null }] };
-  await open('/rules', [...ANSWERS, when(readRuleReach, { people, webhooks, escalation, vehicles: 3 } as RuleReach)]);
+  await open('/rules', [
+    ...ANSWERS,
+    when(readRuleReach, { people, webhooks, escalation, vehicles: 3, isMuted: false } as RuleReach),
+  ]);
   await page.getByRole('button', { name: 'New rule' }).first().click();
   const reach = page.getByRole('region', { name: 'Who gets it' });
   await expect.element(reach.getByText(/person by email, nobody by push, 1.webhook\./)).toBeVisible();
@@ -198,7 +206,8 @@ it('[R2.08] says whom a rule would reach, and why it would not reach the others'
     .element(reach.getByRole('list', { name: 'If nobody acknowledges it within 15 min' }).getByText('Email: Yes'))
     .toBeVisible();
   expect(sent(readRuleReach).at(-1)?.body).toEqual({
-    ...{ kind: 'rule', severity: 'warning', vehicles: null, mailTo: null, pushTo: null, webhookIds: null },
+    ...{ kind: 'rule', ruleId: null, severity: 'warning', vehicles: null },
+    ...{ mailTo: null, pushTo: null, webhookIds: null },
     escalation: null,
   });
   await expectAccessible();
@@ -235,7 +244,13 @@ const OF_TRAILERS: Rule = {
   ...({ id: '3', name: 'Trailer left', isOn: true, severity: 'warning', geofenceIds: null, where: 'inside' } as const),
   ...{ trigger: { kind: 'exit', minutes: 3 }, vehicles: { folderIds: ['41'], deviceIds: [] }, when: null },
   ...{ conditions: null, repeatMinutes: 60, action: 'Call the yard.', message: null, mailTo: null, pushTo: null },
-  ...{ webhookIds: null, ownerId: null, escalation: null, alerts: { count: 0, acknowledged: 0, lastAt: null } },
+  ...{
+    webhookIds: null,
+    ownerId: null,
+    escalation: null,
+    alerts: { count: 0, acknowledged: 0, lastAt: null },
+    mutes: { everyone: null, me: null },
+  },
   ...{ createdAt: '2026-11-26T08:00:00Z', changedAt: '2026-11-26T08:00:00Z', createdBy: null },
 };
 const ALL = { ...OF_TRAILERS, id: '4', name: 'Speeding', vehicles: null };
@@ -279,4 +294,14 @@ it('[R2.08] a rule is duplicated: the copy is off, and belongs to whoever made i
       },
     ]);
   expect(sent(createRule)[0]?.body?.ownerId).toBeUndefined();
+});
+
+it('a new rule begun after a copy was closed is no copy', async () => {
+  await open('/rules?open=3', [...ANSWERS, when(listRules, [OF_TRAILERS])]);
+  await page.getByRole('button', { name: 'Duplicate rule' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Trailer left (copy)');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect.element(page.getByText('Choose a rule, or create one.')).toBeVisible();
+  goTo('/rules?open=new');
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });

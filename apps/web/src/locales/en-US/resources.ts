@@ -1,4 +1,5 @@
 import type addVehicle from './add-vehicle.json';
+import type alertDeliveries from './alert-deliveries.json';
 import type alerts from './alerts.json';
 import type assets from './assets.json';
 import type audit from './audit.json';
@@ -60,6 +61,7 @@ export const resources = { errors, forms, install, map, registry, shell, vehicle
 /** … and these with the page or dialog that they belong to (`withTexts`). */
 export interface PageTexts {
   readonly addVehicle: typeof addVehicle;
+  readonly alertDeliveries: typeof alertDeliveries;
   readonly alerts: typeof alerts;
   readonly assets: typeof assets;
   readonly audit: typeof audit;

@@ -35,6 +35,7 @@ export const rule = (id: string, name: string, changes: Partial<Rule>): Rule => 
   ...{ where: 'inside', vehicles: null, when: null, conditions: null, repeatMinutes: 0, action: null, message: null },
   ...{ mailTo: null, pushTo: null, webhookIds: null, ownerId: null, escalation: null, ...MOMENTS },
   alerts: { count: 3, acknowledged: 1, lastAt: null },
+  mutes: { everyone: null, me: null },
   ...changes,
 });
 export const NIGHT = rule('7', 'Out at night', {
@@ -57,11 +58,16 @@ export const ANSWERS: readonly Answer[] = [
   when(listInside, { inside: [], last: [], counting: 0, vehicles: 0 }),
   when(listRules, [NIGHT, MORNING, ELSEWHERE]),
   when(readRuleProgress, { behindSeconds: 0 }),
-  when(listBuiltInRules, [{ ...builtInDefaults('restricted'), minutes: null, alerts: count, changedAt: null }]),
+  when(listBuiltInRules, [
+    {
+      ...builtInDefaults('restricted'),
+      ...{ minutes: null, alerts: count, mutes: { everyone: null, me: null }, changedAt: null },
+    },
+  ]),
   when(listVehicles, []),
   when(listDrivers, []),
   when(readMyUsers, [DANA]),
-  when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 0 }),
+  when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 0, isMuted: false }),
   when(listWebhooks, [
     {
       ...{ id: '3', name: 'Guard service', url: 'https://guard.example/hook', severities: [], kinds: null },

@@ -2,13 +2,13 @@ import { type finishPasskey, passkeyNameSchema, passwordProofSchema, type RouteA
 import { useTranslation } from 'react-i18next';
 import { loadChunk } from '../../../base/chunks/load-chunk.ts';
 import { PasskeyCancelled } from '../../../base/passkey-support.ts';
+import { deviceName } from '../../../format/user-agent.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { deviceName } from '../sessions/user-agent.ts';
 
 interface Props {
   readonly onDone: (answer: RouteAnswer<typeof finishPasskey> | Record<string, never>) => void;

@@ -6,12 +6,12 @@ import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { toast } from '../../../base/toasts/toast.ts';
 import { formatMoment } from '../../../format/time.ts';
+import { deviceOf } from '../../../format/user-agent.ts';
 import { useMinute } from '../../../live/view.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Card, RowItem, Rows } from '../Card.tsx';
-import { deviceOf } from './user-agent.ts';
 
 /** The user's sessions on all devices, each with a button to end it. */
 export function SessionsSection() {

@@ -16,13 +16,13 @@ import { useSession } from '../../../../base/session/session.ts';
 import { toast } from '../../../../base/toasts/toast.ts';
 import { formatDateOf } from '../../../../format/date.ts';
 import { formatMoment } from '../../../../format/time.ts';
+import { deviceOf } from '../../../../format/user-agent.ts';
 import { useMinute } from '../../../../live/view.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Checkbox } from '../../../../ui/Checkbox.tsx';
 import { Chip } from '../../../../ui/Chip.tsx';
 import { Notice } from '../../../../ui/Notice.tsx';
 import { Card, RowItem, Rows } from '../../Card.tsx';
-import { deviceOf } from '../../sessions/user-agent.ts';
 import { readBrowserPush, turnOffHere, turnOn } from './browser-push.ts';
 import styles from './PushCard.module.css';
 

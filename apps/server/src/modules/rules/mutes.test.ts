@@ -1,0 +1,265 @@
+import { type AlertDelivery, DEFAULT_NOTIFICATION_SETTINGS, type Rule } from '@milepost/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addAlert } from '../../../testing/alerts.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.ts';
+import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
+import { type Person, person } from '../../../testing/people.ts';
+import { pushBrowser } from '../../../testing/push-browser.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import { newSecret } from '../webhooks/signature.ts';
+import { escalateAlerts } from './escalations.ts';
+
+/** Rules that are quiet for a while, and what an alert says of whom it reached: over a mail server and a push service. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let mailbox: Mailbox;
+let service: WebhookReceiver;
+let server: TestHttpServer;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  service = await startWebhookReceiver();
+  service.answer(201);
+  server = await startHttpServer({
+    config: { smtpUrl: mailbox.url, webhooks: { http: true, networks: ['127.0.0.1'] } },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await mailbox.close();
+  await service.close();
+});
+
+const MINUTE = 60_000;
+const WAIT = { timeout: 20_000, interval: 50 };
+let owner: Person;
+let nora: Person;
+let truck: number;
+let named: Rule;
+let made = 0;
+beforeEach(async () => {
+  await server.context.db.system.deleteFrom('alert').execute();
+  owner = await person(server);
+  nora = await person(server, { accountId: owner.accountId, role: 'dispatcher' });
+  truck = Number((await addNamedVehicle(server, owner.accountId, '4127')).id);
+  const body = { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true };
+  expect((await owner.call('PUT', 'notification_settings', body)).status).toBe(200);
+  const people = [owner.userId, nora.userId];
+  const fields = { mailTo: people, pushTo: people, escalation: { minutes: 15, to: people } };
+  const rule = { name: `Rule ${++made}`, trigger: { kind: 'drive' }, severity: 'critical', ...fields };
+  named = (await owner.call('POST', 'alert-rule', rule)).body as Rule;
+  for (const each of [owner, nora]) {
+    const { auth, p256dh } = pushBrowser();
+    const endpoint = `${service.url}/send/${++made}`;
+    const answer = await each.call('POST', 'push_subscription', { endpoint, p256dh, auth, severities: ['critical'] });
+    expect(answer.status).toBe(201);
+  }
+  const { id } = await server.context.db.system
+    .insertInto('webhook')
+    .values({
+      ...{ account_id: owner.accountId, name: 'Guard', url: `${service.url}/guard`, kinds: null, is_on: true },
+      ...{ severities: ['critical'], created_by: owner.userId },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const secret = { webhook_id: id, account_id: owner.accountId, secret: newSecret() };
+  await server.context.db.system.insertInto('webhook_secret').values(secret).execute();
+});
+
+const alertOf = (fields: object = {}) =>
+  addAlert(server, owner.accountId, truck, {
+    ...{ kind: 'rule', severity: 'critical', event: null, rule_id: Number(named.id) },
+    escalate_at: new Date(Date.now() + 15 * MINUTE),
+    rule: JSON.stringify({ name: named.name, action: null, geofence: null }) as never,
+    ...fields,
+  });
+const mute = (by: Person, who: 'mute' | 'my_mute', until: string | null = null) =>
+  by.call('PUT', `alert-rule/${named.id}/${who}`, { mute: { until } });
+const unmute = (by: Person, who: 'mute' | 'my_mute') => by.call('PUT', `alert-rule/${named.id}/${who}`, { mute: null });
+const deliveries = async (by: Person, id: string) => {
+  const answer = await by.call('GET', `alert/${id}/delivery`);
+  return { status: answer.status, ...(answer.body as { deliveries: AlertDelivery[]; others: number }) };
+};
+const shortly = ({ deliveries: all }: { readonly deliveries: readonly AlertDelivery[] }) =>
+  all.map(({ name, reason, state, via }) => `${via} ${name} ${reason} ${state}`).toSorted();
+const openOf = async (by: Person) =>
+  ((await by.call('GET', 'alert?open=true')).body as { alerts: { id: string; muted: boolean }[] }).alerts;
+const escalate = (after: number) =>
+  escalateAlerts(server.context, server.organisation, new Date(Date.now() + after * MINUTE));
+
+describe('a rule that is muted', () => {
+  it('for everyone still writes its alerts, and they notify nobody, later neither', async () => {
+    const until = new Date(Date.now() + 60 * MINUTE).toISOString();
+    const answer = await mute(owner, 'mute', until);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { mutes: { everyone: { until, by: owner.userName }, me: null } },
+    });
+    const id = await alertOf();
+    expect(await openOf(nora)).toMatchObject([{ id, muted: true }]);
+    await server.notifications.look();
+    await escalate(120);
+    expect(await deliveries(owner, id)).toEqual({ status: 200, deliveries: [], others: 0 });
+    await unmute(owner, 'mute');
+    await server.notifications.look();
+    await escalate(120);
+    expect((await deliveries(owner, id)).deliveries).toEqual([]);
+    const heard = await alertOf();
+    await server.notifications.look();
+    expect(shortly(await deliveries(owner, heard))).toEqual(
+      [
+        ...[nora, owner].flatMap(({ userName }) => [
+          `mail ${userName} opened waiting`,
+          `push ${userName} opened waiting`,
+        ]),
+        'webhook Guard opened waiting',
+      ].toSorted(),
+    );
+  });
+
+  it('for one user notifies the others', async () => {
+    expect((await mute(nora, 'my_mute')).body).toMatchObject({ mutes: { everyone: null, me: { until: null } } });
+    const [others] = (await owner.call('GET', 'alert-rule')).body as Rule[];
+    expect(others?.mutes).toEqual({ everyone: null, me: null });
+    const id = await alertOf();
+    await server.notifications.look();
+    await vi.waitFor(async () => {
+      await server.push.look(new Date(Date.now() + 1000));
+      const { deliveries: all } = await deliveries(owner, id);
+      expect(all.filter(({ via }) => via === 'push')).toMatchObject([{ userId: owner.userId, state: 'sent' }]);
+    }, WAIT);
+    await escalate(16);
+    const told = (await deliveries(owner, id)).deliveries;
+    expect(told.filter(({ userId }) => userId === nora.userId)).toEqual([]);
+    expect(told.filter(({ reason }) => reason === 'ruleEscalated').map(({ via }) => via)).toEqual(['mail', 'push']);
+    const { escalation } = (await openOf(owner))[0] as unknown as { escalation: { to: string[] } };
+    expect(escalation.to).toEqual([owner.userName]);
+    expect(await openOf(nora)).toMatchObject([{ id, muted: false }]);
+  });
+
+  it('ends by itself, without anything that runs', async () => {
+    await mute(owner, 'mute', new Date(Date.now() + MINUTE).toISOString());
+    await mute(nora, 'my_mute', new Date(Date.now() + MINUTE).toISOString());
+    const past = new Date(Date.now() - 1000);
+    await server.context.db.system.updateTable('rule_mute').set({ ends_at: past }).execute();
+    const [rule] = (await nora.call('GET', 'alert-rule')).body as Rule[];
+    expect(rule?.mutes).toEqual({ everyone: null, me: null });
+    const id = await alertOf();
+    await server.notifications.look();
+    expect((await deliveries(owner, id)).deliveries).toHaveLength(5);
+  });
+
+  it('while an email waits sends no email, and escalates nothing', async () => {
+    const id = await alertOf();
+    await server.notifications.look();
+    await mute(owner, 'mute');
+    await escalate(20);
+    const came = mailbox.mails.length;
+    await server.notifications.look(new Date(Date.now() + 15_000));
+    expect(mailbox.mails.length).toBe(came);
+    await unmute(owner, 'mute');
+    await escalate(20);
+    expect(shortly(await deliveries(owner, id)).filter(each => each.includes('scalated'))).toEqual([]);
+  });
+
+  it('says so where it is asked whom it reaches', async () => {
+    const ask = async () =>
+      (
+        await owner.call('POST', 'alert-rule/reach', {
+          ...{ severity: 'critical', vehicles: null, mailTo: null, pushTo: null, ruleId: named.id },
+        })
+      ).body;
+    await mute(nora, 'my_mute');
+    const people = (one: unknown) => (one as { people: { id: string; push: object }[] }).people;
+    const pushOf = (one: unknown, { userId }: Person) => people(one).find(({ id }) => id === userId)?.push;
+    const forNora = await ask();
+    expect(pushOf(forNora, nora)).toMatchObject({ gets: false, why: 'muted' });
+    expect(pushOf(forNora, owner)).toMatchObject({ gets: true });
+    await mute(owner, 'mute');
+    const all = await ask();
+    expect(all).toMatchObject({ isMuted: true, webhooks: [{ gets: false, why: 'muted' }] });
+    expect(pushOf(all, owner)).toMatchObject({ gets: false, why: 'muted' });
+  });
+
+  it('is in the audit log, and refused for a time that is over', async () => {
+    const until = new Date(Date.now() + 60 * MINUTE).toISOString();
+    await mute(nora, 'my_mute', until);
+    await mute(nora, 'my_mute', until);
+    await mute(owner, 'mute');
+    await unmute(owner, 'mute');
+    const entries = (await owner.call('GET', `audit?targetId=${named.id}&action=rule`)).body as object[];
+    expect(entries).toMatchObject({
+      entries: [
+        { action: 'rule.unmuted', changes: [{ field: 'muteForEveryone', from: 'always', to: null }] },
+        { action: 'rule.muted', changes: [{ field: 'muteForEveryone', from: null, to: 'always' }] },
+        { action: 'rule.muted', changes: [{ field: 'muteForMe', from: null, to: until }], userName: nora.userName },
+        { action: 'rule.created' },
+      ],
+    });
+    const over = await mute(owner, 'mute', new Date(Date.now() - MINUTE).toISOString());
+    expect(over).toMatchObject({ status: 400, body: { errors: [{ field: 'mute', code: 'mute-in-past' }] } });
+  });
+
+  it('for everyone by those who write rules alone, for oneself by whoever reads them', async () => {
+    const viewer = await person(server, { accountId: owner.accountId, role: 'viewer' });
+    const driver = await person(server, { accountId: owner.accountId, role: 'driver' });
+    expect((await mute(viewer, 'mute')).status).toBe(403);
+    expect((await mute(viewer, 'my_mute')).status).toBe(200);
+    expect((await mute(driver, 'my_mute')).status).toBe(404);
+    expect((await nora.call('PUT', 'built-in-rule/sos/mute', { mute: { until: null } })).status).toBe(403);
+  });
+
+  it('built in, is quiet about all alerts of its kind', async () => {
+    const answer = await owner.call('PUT', 'built-in-rule/sos/mute', { mute: { until: null } });
+    expect(answer).toMatchObject({ status: 200, body: { kind: 'sos', changedAt: null, mutes: { me: null } } });
+    const sos = await alertOf({ kind: 'sos', rule_id: null, rule: null });
+    const crash = await alertOf({ kind: 'crash', rule_id: null, rule: null });
+    await server.notifications.look();
+    expect((await deliveries(owner, sos)).deliveries).toEqual([]);
+    expect((await deliveries(owner, crash)).deliveries.length).toBeGreaterThan(0);
+    const request = { mute: { until: null } };
+    expect((await owner.call('PUT', 'built-in-rule/secondPerson/mute', request)).status).toBe(404);
+  });
+});
+
+describe('whom an alert reached', () => {
+  it('is said with how, when and what came of it', async () => {
+    const id = await alertOf();
+    await server.notifications.look();
+    await server.notifications.look(new Date(Date.now() + 15_000));
+    await vi.waitFor(async () => {
+      await server.push.look(new Date(Date.now() + 1000));
+      await server.webhooks.look(new Date(Date.now() + 1000));
+      const { deliveries: all } = await deliveries(owner, id);
+      expect(all).toHaveLength(5);
+      for (const each of all) expect(each).toMatchObject({ state: 'sent', at: expect.any(String), failure: null });
+    }, WAIT);
+  });
+
+  it('says what failed, and why', async () => {
+    service.answer(500);
+    const id = await alertOf();
+    await vi.waitFor(async () => {
+      await server.webhooks.look(new Date(Date.now() + 1000));
+      await server.push.look(new Date(Date.now() + 1000));
+      const { deliveries: all } = await deliveries(owner, id);
+      const webhook = all.find(({ via }) => via === 'webhook');
+      expect(webhook).toMatchObject({ state: 'retrying', tries: 1, failure: 'refused', at: expect.any(String) });
+      expect(all.filter(({ via }) => via === 'push')).toMatchObject([{ state: 'retrying' }, { state: 'retrying' }]);
+    }, WAIT);
+    service.answer(201);
+  });
+
+  it('is told to those who write rules; others read about themselves, and only of alerts they can see', async () => {
+    const id = await alertOf();
+    await server.notifications.look();
+    const byNora = await deliveries(nora, id);
+    expect([byNora.deliveries.length, byNora.others]).toEqual([4, 1]);
+    const viewer = await person(server, { accountId: owner.accountId, role: 'viewer' });
+    expect(await deliveries(viewer, id)).toEqual({ status: 200, deliveries: [], others: 5 });
+    const folder = ((await owner.call('POST', 'folder', { name: `Trucks ${++made}` })).body as { id: string }).id;
+    await limit(server.context, viewer, { folders: [folder] });
+    expect((await deliveries(viewer, id)).status).toBe(404);
+  });
+});
