@@ -172,6 +172,13 @@ it('[R2.08] an import says which groups the account doesn’t have, and creates 
   );
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import geofences' });
+  const at = (name: string) =>
+    `<Placemark><name>${name}</name><Point><coordinates>-78,38</coordinates></Point></Placemark>`;
+  const folders = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Places</name>${at('Well')}
+    <Folder><name>Sawmills</name>${at('Gate')}<Folder><name>Docks</name>${at('Dock')}</Folder></Folder></Document></kml>`;
+  await userEvent.upload(dialog.getByLabelText('File'), file('folders.kml', folders));
+  await expect.element(dialog.getByRole('checkbox', { name: 'Docks, 1 geofence' })).toBeChecked();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Sawmills, 1 geofence' })).toBeChecked();
   const csv = 'name,lat,lon,group\nGate,38,-78,Mills\nWell,38,-78,mills\nDock,38,-78,terminals\nPier,38,-78,Ferries\n';
   await userEvent.upload(dialog.getByLabelText('File'), file('groups.csv', csv));
   await expect.element(dialog.getByText('These groups don’t exist yet. Create them?')).toBeVisible();

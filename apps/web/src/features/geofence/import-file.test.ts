@@ -21,18 +21,9 @@ describe('an import', () => {
     ]);
   });
 
-  it('reads groups of a CSV column and of KML folders, the innermost one', () => {
+  it('reads groups of a CSV column', () => {
     const csv = 'name,lat,lon,group\nGate,38,-78,Mills\nWell,38,-78,\n';
     expect(read('groups.csv', csv).map(({ group }) => group)).toEqual(['Mills', undefined]);
-    const at = (name: string) =>
-      `<Placemark><name>${name}</name><Point><coordinates>-78,38</coordinates></Point></Placemark>`;
-    const kml = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Places</name>${at('Well')}
-      <Folder><name>Mills</name>${at('Gate')}<Folder><name>Docks</name>${at('Dock')}</Folder></Folder></Document></kml>`;
-    expect(read('groups.kml', kml).map(({ group, name }) => [name, group])).toEqual([
-      ['Well', undefined],
-      ['Gate', 'Mills'],
-      ['Dock', 'Docks'],
-    ]);
   });
 
   it('reads towns instead of coordinates, whose place is to be found', () => {
