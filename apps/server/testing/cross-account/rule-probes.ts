@@ -2,6 +2,9 @@ import { namesNothing, type Probes } from './probe.ts';
 
 const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() };
 
+const DRIVE = JSON.stringify({ kind: 'drive' });
+let made = 0;
+
 /** Everybody in the account sees its rules. */
 export const ruleProbes: Probes = {
   listRules: { ...namesNothing, isForAll: true },
@@ -43,9 +46,22 @@ export const ruleProbes: Probes = {
     call: ({ ruleId }) => ({ params: { id: ruleId }, body: { mute: { until: null } } }),
     aboutOthers: 404,
   },
+  // Rules are everybody's in the account, and this changes the caller's own notifications alone.
   muteRuleForMe: {
-    call: ({ ruleId }) => ({ params: { id: ruleId }, body: { mute: { until: null } } }),
+    call: async ({ accountId }, _, { context }) => {
+      const { id } = await context.db.system
+        .insertInto('rule')
+        .values({
+          ...{ account_id: accountId, name: `Quiet ${++made}`, is_on: true, severity: 'info', trigger: DRIVE },
+          ...{ when: null, action: null, is_any_geofence: true, is_inside: true, is_for_all: true, repeat_minutes: 60 },
+          ...{ mail_to: null, created_by: null },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { params: { id: String(id) }, body: { mute: { until: null } } };
+    },
     aboutOthers: 404,
+    outOfScope: 200,
   },
   // Everything Milepost watches is named alike in all accounts.
   muteBuiltInRule: { call: () => ({ params: { kind: 'sos' }, body: { mute: { until: null } } }), aboutOthers: 200 },

@@ -1,31 +1,34 @@
 import {
-  type BuiltInRule,
   CHANGEABLE_BUILT_IN_KINDS,
   muteBuiltInRule,
   muteBuiltInRuleForMe,
   muteRule,
   muteRuleForMe,
-  type Rule,
   type RuleMutes,
 } from '@milepost/contract';
 import { call } from '../base/api.ts';
 import { useFromNow } from '../live/view.ts';
-import { keepBuiltInRule, keepRule } from './use-rules.ts';
+import { keepBuiltInRule, keepMyMute, keepRule } from './use-rules.ts';
 
 /** Until when; null until someone ends it. */
 export type MuteUntil = { readonly until: string | null };
 
-const isKind = (id: string): id is (typeof CHANGEABLE_BUILT_IN_KINDS)[number] =>
-  CHANGEABLE_BUILT_IN_KINDS.some(kind => kind === id);
+type MutableKind = (typeof CHANGEABLE_BUILT_IN_KINDS)[number];
+const isKind = (id: string): id is MutableKind => CHANGEABLE_BUILT_IN_KINDS.some(kind => kind === id);
 
 /** Mutes a rule, or ends that; `id` is a rule's, or the kind of a built-in alert. */
-export async function mute(id: string, who: keyof RuleMutes, until: MuteUntil | null): Promise<Rule | BuiltInRule> {
+export async function mute(id: string, who: keyof RuleMutes, until: MuteUntil | null): Promise<unknown> {
   const body = { mute: until };
-  if (isKind(id)) {
-    const route = who === 'me' ? muteBuiltInRuleForMe : muteBuiltInRule;
-    return keepBuiltInRule(await call(route, { params: { kind: id }, body }));
+  const params = isKind(id) ? null : { id };
+  if (who === 'me') {
+    const { me } = params
+      ? await call(muteRuleForMe, { params, body })
+      : await call(muteBuiltInRuleForMe, { params: { kind: id as MutableKind }, body });
+    return keepMyMute(id, me);
   }
-  return keepRule(await call(who === 'me' ? muteRuleForMe : muteRule, { params: { id }, body }));
+  return params
+    ? keepRule(await call(muteRule, { params, body }))
+    : keepBuiltInRule(await call(muteBuiltInRule, { params: { kind: id as MutableKind }, body }));
 }
 
 /** What is muted right now: it ends on time while the page is open. */

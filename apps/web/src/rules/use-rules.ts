@@ -14,6 +14,7 @@ import {
   type NewRule,
   type Rule,
   type RuleChange,
+  type RuleMute,
   testBuiltInRule,
   updateBuiltInRule,
   updateRule,
@@ -60,6 +61,16 @@ export async function changeBuiltInRule(
 export function keepBuiltInRule(rule: BuiltInRule): BuiltInRule {
   queryClient.setQueryData(builtInRulesQuery.queryKey, all => all?.map(one => (one.kind === rule.kind ? rule : one)));
   return rule;
+}
+
+/** `id`: a rule's, or the kind of a built-in alert. */
+export function keepMyMute(id: string, me: RuleMute | null): void {
+  const withMine = <T extends { readonly mutes: Rule['mutes'] }>(one: T): T => ({
+    ...one,
+    mutes: { ...one.mutes, me },
+  });
+  queryClient.setQueryData(rulesQuery.queryKey, all => all?.map(one => (one.id === id ? withMine(one) : one)));
+  queryClient.setQueryData(builtInRulesQuery.queryKey, all => all?.map(one => (one.kind === id ? withMine(one) : one)));
 }
 
 export function testBuiltIn(

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { idSchema, instantSchema } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { builtInRuleSchema, CHANGEABLE_BUILT_IN_KINDS } from './built-in-rules.ts';
-import { ruleSchema } from './rules.ts';
+import { ruleMuteSchema, ruleSchema } from './rules.ts';
 
 const TAG = 'Rules';
 
 /** Until when, null for until someone ends it; without it, the rule notifies again. */
 const body = z.object({ mute: z.object({ until: instantSchema.nullable() }).nullable() });
 export type MuteBody = z.input<typeof body>;
+
+/** What is muted for the caller after it; only that, as whoever doesn’t read rules may call it, too. */
+const mine = z.object({ me: ruleMuteSchema.nullable() });
 
 const ofRule = z.object({ id: idSchema });
 const ofKind = z.object({ kind: z.enum(CHANGEABLE_BUILT_IN_KINDS) });
@@ -33,7 +36,7 @@ export const muteRuleForMe = defineRoute({
   tag: TAG,
   params: ofRule,
   body,
-  response: ruleSchema,
+  response: mine,
   problems: ['not-found'],
 });
 
@@ -56,6 +59,5 @@ export const muteBuiltInRuleForMe = defineRoute({
   tag: TAG,
   params: ofKind,
   body,
-  response: builtInRuleSchema,
-  problems: ['not-found'],
+  response: mine,
 });

@@ -10,6 +10,7 @@ import {
   type RouteParsed,
   RULE_ALERT_DAYS,
   type RuleConditions,
+  type RuleMutes,
   type RuleWhen,
   type Severity,
   type testBuiltInRule,
@@ -45,8 +46,9 @@ export interface BuiltInRules {
   list(viewer: Session): Promise<BuiltInRule[]>;
   /** Turning one off ends its alerts; what happened before it was turned on is not alerted. */
   update(by: By, kind: BuiltInKind, change: Change): Promise<BuiltInRule>;
-  /** For everyone, or for the caller; null ends it. */
-  mute(by: By, kind: BuiltInKind, who: 'everyone' | 'me', mute: Mute): Promise<BuiltInRule>;
+  /** For everyone; null ends it. */
+  mute(by: By, kind: BuiltInKind, mute: Mute): Promise<BuiltInRule>;
+  muteForMe(by: By, kind: BuiltInKind, mute: Mute): Promise<Pick<RuleMutes, 'me'>>;
   /** Which of the alerts of the past there would have been. */
   test(viewer: Session, kind: BuiltInKind, asked: Asked): Promise<BuiltInTest>;
 }
@@ -141,11 +143,14 @@ export function createBuiltInRules(
       return rule;
     },
 
-    mute: (by, kind, who, mute) =>
+    mute: (by, kind, mute) =>
       db.asAccount(by.session.accountId, async trx => {
-        await setMute(trx, by, { kind, name: kind }, who, mute);
+        await setMute(trx, by, { kind, name: kind }, 'everyone', mute);
         return found(trx, by.session, kind);
       }),
+
+    muteForMe: (by, kind, mute) =>
+      db.asAccount(by.session.accountId, trx => setMute(trx, by, { kind, name: kind }, 'me', mute)),
 
     test: (viewer, kind, { from, rule: { conditions, repeatMinutes = 0, vehicles, when }, to }) =>
       db.asAccount(viewer.accountId, async trx => {

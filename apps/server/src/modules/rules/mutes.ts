@@ -35,14 +35,14 @@ export async function readMutes(
   return about => known.get(String(about)) ?? NOT_MUTED;
 }
 
-/** Mutes for everyone or for the caller, or ends that. What has ended on its own is forgotten with it. */
+/** Mutes for everyone or for the caller, or ends that; returns what is muted then. What has ended on its own goes, too. */
 export async function setMute(
   trx: AccountTransaction,
   { author, session }: By,
   about: Mutable,
   who: 'everyone' | 'me',
   mute: Mute,
-): Promise<void> {
+): Promise<RuleMutes> {
   const { accountId, userId } = session;
   const until = mute?.until ?? null;
   if (until !== null && Date.parse(until) <= Date.now()) throw invalidField('mute', 'mute-in-past', {});
@@ -69,12 +69,14 @@ export async function setMute(
   }
   const from = saidOf(before);
   const to = saidOf(mute);
-  if (from === to) return;
+  const after = (await readMutes(trx, session))(key);
+  if (from === to) return after;
   await audit(trx, author, {
     action: `${isRule ? 'rule' : 'built-in-rule'}.${mute === null ? 'unmuted' : 'muted'}`,
     target: { id: key, name: about.name },
     changes: [{ field: who === 'me' ? 'muteForMe' : 'muteForEveryone', from, to }],
   });
+  return after;
 }
 
 /** As the audit log says it. */

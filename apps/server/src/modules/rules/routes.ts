@@ -4,7 +4,6 @@ import {
   deleteRule,
   listBuiltInRules,
   listRules,
-  may,
   muteBuiltInRule,
   muteBuiltInRuleForMe,
   muteRule,
@@ -15,11 +14,9 @@ import {
   updateBuiltInRule,
   updateRule,
 } from '@milepost/contract';
-import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
-import type { Session } from '../../http/session.ts';
 import type { ProjectionRunner } from '../../projections/runner.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { by } from '../audit/by.ts';
@@ -59,23 +56,13 @@ export function registerRules(http: Http, context: Context, organisation: Organi
     await rules.remove(by(call), Number(call.params.id));
     return { deleted: true as const, id: call.params.id };
   });
-  /** Whoever doesn't read rules finds none. */
-  const onlyReaders = ({ session }: { readonly session: Session }): void => {
-    if (!may(session, 'rules.read')) throw new AppError('not-found');
-  };
-  http.handle(muteRule, call => rules.mute(by(call), Number(call.params.id), 'everyone', call.body.mute));
-  http.handle(muteRuleForMe, call => {
-    onlyReaders(call);
-    return rules.mute(by(call), Number(call.params.id), 'me', call.body.mute);
-  });
+  http.handle(muteRule, call => rules.mute(by(call), Number(call.params.id), call.body.mute));
+  http.handle(muteRuleForMe, call => rules.muteForMe(by(call), Number(call.params.id), call.body.mute));
   const builtIn = createBuiltInRules(context, organisation);
   http.handle(listBuiltInRules, ({ session }) => builtIn.list(session));
   http.handle(updateBuiltInRule, call => builtIn.update(by(call), call.params.kind, call.body));
-  http.handle(muteBuiltInRule, call => builtIn.mute(by(call), call.params.kind, 'everyone', call.body.mute));
-  http.handle(muteBuiltInRuleForMe, call => {
-    onlyReaders(call);
-    return builtIn.mute(by(call), call.params.kind, 'me', call.body.mute);
-  });
+  http.handle(muteBuiltInRule, call => builtIn.mute(by(call), call.params.kind, call.body.mute));
+  http.handle(muteBuiltInRuleForMe, call => builtIn.muteForMe(by(call), call.params.kind, call.body.mute));
   http.handle(testBuiltInRule, ({ session, params, body }) => builtIn.test(session, params.kind, body));
   http.handle(backtestRule, ({ session, body }) => backtest(context, { ...organisation, workers }, session, body));
 }

@@ -36,8 +36,9 @@ export interface Rules {
   create(by: By, fields: Fields): Promise<Rule>;
   /** What decides about its alerts begins anew if it changes, or if the rule is turned on. */
   update(by: By, id: number, change: Change): Promise<Rule>;
-  /** For everyone, or for the caller; null ends it. */
-  mute(by: By, id: number, who: 'everyone' | 'me', mute: Mute): Promise<Rule>;
+  /** For everyone; null ends it. */
+  mute(by: By, id: number, mute: Mute): Promise<Rule>;
+  muteForMe(by: By, id: number, mute: Mute): Promise<Pick<RuleMutes, 'me'>>;
   remove(by: By, id: number): Promise<void>;
 }
 
@@ -154,11 +155,17 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
         }),
       ),
 
-    mute: (by, id, who, mute) =>
+    mute: (by, id, mute) =>
       db.asAccount(by.session.accountId, async trx => {
         const { name } = await found(trx, by.session, id);
-        await setMute(trx, by, { ruleId: id, name }, who, mute);
+        await setMute(trx, by, { ruleId: id, name }, 'everyone', mute);
         return found(trx, by.session, id);
+      }),
+
+    muteForMe: (by, id, mute) =>
+      db.asAccount(by.session.accountId, async trx => {
+        const { name } = await found(trx, by.session, id);
+        return setMute(trx, by, { ruleId: id, name }, 'me', mute);
       }),
 
     remove: ({ author, session }, id) =>
