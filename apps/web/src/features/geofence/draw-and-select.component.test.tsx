@@ -12,7 +12,7 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { sent, when } from '../../../testing/answers.ts';
 import { open } from '../../../testing/app.tsx';
-import { ANSWERS, NORA, YARD } from './testing/geofences.ts';
+import { ANSWERS, NORA, YARD } from '../../geofences/testing/geofences.ts';
 
 /** As the Enter key does on what has the focus. */
 async function enter(button: Locator): Promise<void> {

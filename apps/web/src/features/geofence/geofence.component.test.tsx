@@ -19,7 +19,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { refused, sent, when } from '../../../testing/answers.ts';
 import { open, someone } from '../../../testing/app.tsx';
-import { ANSWERS, DANA, NORA, YARD } from './testing/geofences.ts';
+import { ANSWERS, DANA, NORA, YARD } from '../../geofences/testing/geofences.ts';
 
 const made = (body: NewGeofence, id: string): Geofence => ({
   ...{ ...YARD, isRestricted: false, id, name: body.name, shape: body.shape },

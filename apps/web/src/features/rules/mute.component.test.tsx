@@ -13,7 +13,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { sent, when } from '../../../testing/answers.ts';
 import { open, someone } from '../../../testing/app.tsx';
-import { ANSWERS, NIGHT } from '../geofence/testing/geofences.ts';
+import { ANSWERS, NIGHT } from '../../geofences/testing/geofences.ts';
 
 /** A rule is muted for a while where it is read, for everyone or for oneself, and ends that on time or by a click. */
 

@@ -19,9 +19,9 @@ import {
   readSettings,
   updateRule,
 } from '@milepost/contract';
-import { type Answer, when } from '../../../../testing/answers.ts';
-import { someone } from '../../../../testing/app.tsx';
-import { user } from '../../../../testing/people.ts';
+import { type Answer, when } from '../../../testing/answers.ts';
+import { someone } from '../../../testing/app.tsx';
+import { user } from '../../../testing/people.ts';
 
 export const MOMENTS = { createdAt: '2026-11-20T08:00:00Z', createdBy: null, changedAt: '2026-11-20T08:00:00Z' };
 export const YARD: Geofence = {
