@@ -10,7 +10,7 @@ import { type Latencies, latenciesOf, medianOf } from './ingest/latencies.ts';
 import type { LoadPlan } from './ingest/load-plan.ts';
 import { readyLoad, type Subscribers, subscribers } from './ingest/processes.ts';
 import { DEVICE_KEY } from './ingest/server-under-test.ts';
-import { Cluster, type ClusterTime } from './nodes/cluster.ts';
+import { type BusLosses, Cluster, type ClusterTime } from './nodes/cluster.ts';
 import { table } from './table.ts';
 
 const TURNS = 3;
@@ -48,6 +48,10 @@ interface Measured {
   /** As fast as they are acknowledged, 20 a packet; without what servers do without any. */
   readonly positionsPerSecond: number;
   readonly fastUs: ClusterTime;
+  /** One position a packet again, of trackers that connect right after that. */
+  readonly rightAfter: Readonly<Record<'otherNode' | 'sameNode', Latencies>>;
+  /** How often a server lost the bus, and messages that it dropped. */
+  readonly lost: BusLosses;
   readonly acknowledged: number;
   readonly stored: { readonly rows: number; readonly different: number };
 }
@@ -100,6 +104,10 @@ async function measure(cluster: Cluster, way: Way): Promise<Measured> {
   const beforeRace = cluster.time();
   const race = await raced(cluster, RACING_MESSAGES, 6 * HOUR_MS);
   const afterRace = cluster.time();
+  const late = await watch(cluster);
+  const again = await paced(cluster, Math.ceil((RATE * SECONDS) / VEHICLES), 3 * HOUR_MS, late.epochMs);
+  await sleep(HEARD_WITHIN_MS[bus === 'dead' ? 'dead' : 'alive']);
+  const [sameLate, otherLate] = await late.end();
   const idle = timesOf(what => ((before[what] - beforeIdle[what]) * 1000) / IDLE_MS);
   return {
     us: timesOf(what => ((after[what] - before[what]) * 1e6) / positions),
@@ -108,7 +116,9 @@ async function measure(cluster: Cluster, way: Way): Promise<Measured> {
     otherNode: latenciesOf(otherNode ?? []),
     positionsPerSecond: Math.round(race.positions / race.seconds),
     fastUs: timesOf(what => ((afterRace[what] - beforeRace[what] - idle[what] * race.seconds) * 1e6) / race.positions),
-    acknowledged: first.positions + warming.positions + positions + race.positions,
+    rightAfter: { sameNode: latenciesOf(sameLate ?? []), otherNode: latenciesOf(otherLate ?? []) },
+    lost: await cluster.busLosses(),
+    acknowledged: first.positions + warming.positions + positions + race.positions + again.positions,
     stored: await cluster.stored(),
   };
 }
@@ -204,12 +214,20 @@ function print(ways: readonly Way[], turns: readonly Partial<Record<Way, Measure
     ms(way, 'sameNode'),
     ms(way, 'otherNode'),
     `${medians(way, one => one.positionsPerSecond)} (${ratio(way, one => one.positionsPerSecond)})`,
+    `${medians(way, one => one.rightAfter.sameNode.p99)} / ${medians(way, one => one.rightAfter.otherNode.p99)} ms`,
     turns.every(turn => !turn[way] || isComplete(turn[way])) ? 'all, once' : 'NOT ALL, ONCE',
   ]);
   const atRate = [`${RATE} positions/s`, 'servers µs a position', 'without what idles', 'database + bus µs'];
   const atFullSpeed = ['20 a packet: servers µs', 'database + bus µs'];
   const live = ['same server p50 / p99', 'other server p50 / p99'];
-  const head = [...atRate, ...atFullSpeed, ...live, 'positions/s, 20 a packet', 'stored'];
+  const head = [
+    ...atRate,
+    ...atFullSpeed,
+    ...live,
+    'positions/s, 20 a packet',
+    'right after: p99 same / other',
+    'stored',
+  ];
   process.stdout.write(table(head, rows));
   process.stdout.write(`${JSON.stringify({ turns })}\n`);
 }

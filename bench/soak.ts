@@ -27,7 +27,7 @@ const PAST: readonly (readonly [table: RegExp, kept: string])[] = [
     'as positions are',
   ],
   [/^driven_road(_through)?$/, 'places of 90 days'],
-  [/^change$/, 'hours'],
+  [/^change$/, 'two days'],
   [/^job_common$/, 'an hour'],
 ];
 const keptOf = (name: string): string | null => PAST.find(([pattern]) => pattern.test(name))?.[1] ?? null;

@@ -23,6 +23,11 @@ export interface ClusterTime {
   readonly bus: number;
 }
 
+export interface BusLosses {
+  readonly reconnected: number;
+  readonly dropped: number;
+}
+
 /** Servers on one database and one NATS, as many as are asked for. */
 export class Cluster {
   readonly imeis: readonly string[];
@@ -74,6 +79,14 @@ export class Cluster {
       database: processorSecondsOfTree(postmasterOf(this.#databaseUrl)),
       bus: sum(this.#nats ? [this.#nats.processId()] : []),
     };
+  }
+
+  /** Of all servers together, since they started. */
+  async busLosses(): Promise<BusLosses> {
+    const texts = await Promise.all(this.nodes.map(async ({ ready }) => (await fetch(`${ready.url}/metrics`)).text()));
+    const sum = (name: string): number =>
+      texts.reduce((all, text) => all + Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0), 0);
+    return { reconnected: sum('milepost_bus_reconnected_total'), dropped: sum('milepost_bus_dropped_total') };
   }
 
   async stored(): Promise<{ readonly rows: number; readonly different: number }> {

@@ -51,12 +51,13 @@ export function followOtherNodes({ bus, db, directory, heard, live, log, settled
   let isStopped = false;
 
   /** Those that are news here: own reports, and messages that overtook, may be newer. */
-  const take = (accountId: number, told: Iterable<Told>): void => {
+  const take = (accountId: number, states: Iterable<Told>): void => {
     const changes: Change[] = [];
-    for (const [vehicleId, after] of told) {
+    for (const [vehicleId, told] of states) {
       const vehicle = directory.findById(vehicleId);
       const before = live.of(vehicleId);
-      if (vehicle?.accountId !== accountId || !isNewer(after, before)) continue;
+      if (vehicle?.accountId !== accountId || !isNewer(told, before)) continue;
+      const after = keepingNewest(told, before);
       live.set(accountId, vehicleId, after);
       changes.push({ vehicle, before, after, positions: 0 });
     }
@@ -126,4 +127,10 @@ export function followOtherNodes({ bus, db, directory, heard, live, log, settled
       for (const end of ends) end();
     },
   };
+}
+
+/** A sign of life changes no position: whoever compares the one before with the one after must find the same one. */
+function keepingNewest(told: VehicleState, known: VehicleState | null): VehicleState {
+  const isSame = told.newest !== null && told.newest.fixAt === known?.newest?.fixAt;
+  return isSame ? { ...told, newest: known?.newest ?? null } : told;
 }
