@@ -60,13 +60,21 @@ export async function importTracks({
   let bytesBefore = 0;
   let bytes = 0;
 
+  /** The batch on its way into the database, while the next one is read. */
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (history: readonly HistoryOfVehicle[], through: number): Promise<void> => {
+    const added = seen ? await seen.add(history) : await storeHistory(db, live, run.accountId, history);
+    found.accepted += added;
+    await run.progress(through);
+  };
   const flush = async (): Promise<void> => {
     const history: HistoryOfVehicle[] = [...batch].map(([vehicleId, positions]) => ({ vehicleId, positions }));
     batch = new Map();
     size = 0;
-    const added = seen ? await seen.add(history) : await storeHistory(db, live, run.accountId, history);
-    found.accepted += added;
-    await run.progress(bytesBefore + bytes);
+    await writing;
+    writing = write(history, bytesBefore + bytes);
+    // It is awaited before the next one.
+    writing.catch(() => {});
   };
 
   /** Why a row can't be taken, and what stands there. */
@@ -118,10 +126,12 @@ export async function importTracks({
       bytes = 0;
     }
     await flush();
+    await writing;
     if (seen) found.accepted -= await seen.known();
     found.duplicates = found.rows - found.problemCount - found.accepted;
     return found;
   } finally {
+    await writing.catch(() => {});
     await seen?.close();
   }
 }

@@ -104,6 +104,9 @@ export const CSV_OPTIONS = {
   max_record_size: 1024 * 1024,
 } as const;
 
+/** Parsed at once: larger pieces would keep the thread from receiving positions for longer. */
+const PIECE_BYTES = 64 * 1024;
+
 interface Line {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
@@ -115,7 +118,7 @@ export async function* readCsv(
   delimiter: string,
   { options, read }: ReadOptions,
 ): AsyncGenerator<TrackRow> {
-  const stream = createReadStream(file.path, { highWaterMark: 256 * 1024 });
+  const stream = createReadStream(file.path, { highWaterMark: PIECE_BYTES });
   const lines = stream.pipe(parse({ ...CSV_OPTIONS, delimiter, info: true }));
   stream.on('error', error => lines.destroy(error));
   let row: RowReader | null = null;
