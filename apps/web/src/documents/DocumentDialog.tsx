@@ -104,7 +104,6 @@ function DocumentForm({ owner, document, onClose, onSaved }: Props) {
               type="file"
               name="file"
               accept={DOCUMENT_TYPES.join(',')}
-              className={`${control.className} ${styles.file}`}
               onChange={event => form.set('file', event.currentTarget.files?.[0] ?? null)}
             />
           )}

@@ -45,6 +45,8 @@ it('[R2.08] an alert lists whom it reached by email, push and webhook, and what 
   await expect.element(dana).toBeVisible();
   await expect.element(dialog.getByText(/to Dana Whitlock$/)).toBeVisible();
   await expectAccessible();
+  const box = dialog.getByRole('table').element().closest('dialog');
+  expect(box?.scrollWidth).toBeLessThanOrEqual(box?.clientWidth ?? 0);
   await page.viewport(390, 844);
   await expectAccessible();
 });
