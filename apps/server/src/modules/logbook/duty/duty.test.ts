@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { testImei } from '../../../../testing/imei.ts';
+import { addNamedVehicle } from '../../../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
 
 const MINUTE = 60_000;
@@ -149,6 +150,55 @@ describe('[R2.14] a driver’s calls', () => {
       .flatMap(({ event }) => (event?.type === 1 ? event.code : []));
     // The sleeper berth, though the other driver's entry has a later number and was committed before.
     expect(statuses.at(-1)).toBe(2);
+  });
+
+  it('know the status that another vehicle is recording while they sign in to the next one', async () => {
+    const me = await driver();
+    const { pool, system } = server.context.db;
+    const next = await addNamedVehicle(server, me.accountId, '4128');
+    await server.context.feed.settled();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await me.send(
+      [now - 180 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 179 * MINUTE, { kind: 'status', status: 'OFF', note: '' }],
+    );
+    await drive(me, now - 120 * MINUTE, 50);
+    await drive(me, now - 90 * MINUTE, 0);
+    const [recorded, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const recording = server.context.db.asAccount(me.accountId, async trx => {
+      await server.recorder.record(trx, me.accountId, Number(me.vehicleId), now);
+      recorded.resolve();
+      await committed.promise;
+    });
+    await recorded.promise;
+    const signedIn = me.send(
+      [now - 30 * MINUTE, { kind: 'sign-in', vehicleId: next.id }],
+      [now - 29 * MINUTE, { kind: 'status', status: 'OFF', note: '' }],
+    );
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    committed.resolve();
+    await recording;
+    expect((await signedIn).outcomes).toMatchObject([{ refusal: null }, { refusal: null }]);
+    const { terms } = await system
+      .selectFrom('duty_input')
+      .select('terms')
+      .where('vehicle_id', '=', Number(next.id))
+      .where('terms', 'is not', null)
+      .orderBy('seq')
+      .executeTakeFirstOrThrow();
+    expect(terms).toMatchObject({ elsewhere: { status: 'ON', at: now - 84 * MINUTE + 3000 } });
+    // What was entered stays when the vehicle is recorded again.
+    await markLate({ ...me, vehicleId: String(next.id) }, now - 30 * MINUTE);
+    await server.recorder.look(now);
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    expect((body as MyDuty).row).toMatchObject({ status: 'OFF', since: new Date(now - 29 * MINUTE).toISOString() });
   });
 
   it('take each input once, and answer a refusal with its code', async () => {

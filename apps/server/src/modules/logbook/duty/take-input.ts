@@ -4,6 +4,7 @@ import type { EntryDraft } from '../draft.ts';
 import { lockRecorder } from '../recorder/record-vehicle.ts';
 import { renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
 import { logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
+import { lockChains } from '../store.ts';
 import { byHand, readOwn, write, writeStatus } from './by-hand.ts';
 import { driverAt, type Entered, seatAt, signedInTo, type TakeParts } from './entered.ts';
 import { coDriverAt, isAskedInto } from './team.ts';
@@ -37,6 +38,7 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
     if (first?.vehicleId == null) return;
     const { trx, accountId, nowMs, recorder } = parts;
     const outcome = await recorder.record(trx, accountId, first.vehicleId, nowMs);
+    await renewTermsOf(parts, kept);
     const refusedFor = ({ id }: Entered): string | null => outcome?.refusals.get(id) ?? null;
     for (const [nth, { entered }] of kept.entries()) {
       const isOver = kept
@@ -64,6 +66,19 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
   }
   await record();
   return refusals;
+}
+
+/**
+ * The terms of these sign-ins were read before their logs were locked: what another vehicle's recorder was writing at that
+ * moment was not in them, and it could not know of these entries either. Now either it is committed, or it waits.
+ */
+async function renewTermsOf({ accountId, terms, trx }: TakeParts, kept: readonly Kept[]): Promise<void> {
+  const signIns = kept.filter(({ entered: { action } }) => action.kind === 'sign-in' || action.kind === 'co-driver');
+  if (signIns.length === 0) return;
+  const whose = [...new Set(signIns.map(({ entered: { action } }) => whoseTerms(action, terms.driverId)))];
+  await lockChains(trx, accountId, whose.map(logOfDriver));
+  const fromMs = Math.min(...signIns.map(({ entered }) => entered.atMs)) - 1;
+  await renewTerms(trx, accountId, whose, { fromMs, exceptVehicle: null });
 }
 
 /** Another status of the same second, of which the last counts. */

@@ -187,9 +187,10 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const writer = await createWriter(trx, accountId, nowMs);
   if (isLate || isContradicted) {
     await writer.compareAndWrite([...begun, ...truth], `vehicle:${vehicleId}`, secondOf(fromMs), vehicleId);
-    const grown = [...writer.grown].flatMap(log => (log.startsWith('driver:') ? [Number(idOf(log))] : []));
-    await renewTerms(trx, accountId, grown, { exceptVehicle: vehicleId, fromMs });
   } else await writer.write(missingFrom(truth, ahead), vehicleId);
+  // What is new for this vehicle may be from before a sign-in to another.
+  const grown = [...writer.grown].flatMap(log => (log.startsWith('driver:') ? [Number(idOf(log))] : []));
+  await renewTerms(trx, accountId, grown, { exceptVehicle: vehicleId, fromMs });
 
   await writeSeats(trx, parts, seats, isLate ? { fromMs, isBeginning: isBeginning(begunWith) } : null);
   if (parts.hidesPersonalUse) {

@@ -58,7 +58,8 @@ export async function renewTerms(
     .selectFrom('duty_input')
     .select(['id', 'seq', 'driver_id', 'vehicle_id', 'at', 'action', 'terms'])
     .where('at', '>', new Date(fromMs))
-    .where('vehicle_id', 'is not', null)
+    // Entries outlive their vehicles, and may be about one that never was.
+    .where(sql<boolean>`exists (select from recorder_fold where recorder_fold.vehicle_id = duty_input.vehicle_id)`)
     .where('terms', 'is not', null)
     .$if(exceptVehicle !== null, query => query.where('vehicle_id', '<>', exceptVehicle as number))
     .where(
