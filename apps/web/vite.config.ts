@@ -53,7 +53,7 @@ export default defineConfig({
             {
               name: 'shared',
               // Except what the first pages of a visit don't show.
-              test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/](?!DutyChip|FactList|HoursBar|PasswordField|Switch|language[\\/](LanguageMenu|names))/,
+              test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/](?!DutyChip|FactList|HoursBar|PasswordField|SelectField|Switch|language[\\/](LanguageMenu|names))/,
               minShareCount: 7,
             },
             // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
