@@ -12,7 +12,7 @@ export function ReviewSheet({ duty, onClose }: SheetProps) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   const report = duty.inspection;
-  if (!report) return <p className={styles.form}>{t('inspect.noDefects')}</p>;
+  if (!report) return <p className={styles.form}>{t('inspect.nothingToReview')}</p>;
   const zone = duty.dutyLog.timezone;
   const signed = ({ at, name }: { readonly at: string; readonly name: string }) => ({
     name,
