@@ -7,6 +7,7 @@ import { storable } from '../../../ingest/storable.ts';
 import type { JobRun } from '../../../jobs/one-off.ts';
 import { type HistoryOfVehicle, MomentsSeen } from '../../../tracks/history.ts';
 import type { StoredPosition } from '../../../tracks/stored-position.ts';
+import { turn } from '../../../workers/turns.ts';
 import { formatOf } from '../move-in-files.ts';
 import { Found } from './found.ts';
 import { readCsv } from './read-csv.ts';
@@ -17,6 +18,8 @@ import { type NamedVehicle, VehicleNames } from './vehicle-names.ts';
 
 /** Rows that go into the database at once. */
 const BATCH = 2000;
+/** Rows that are taken, in a few milliseconds, before others get their turn. */
+const ROWS_A_TURN = 200;
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** What is younger alerts people when it comes (docs/rules.md), and comes from the tracker anyway. */
 export const TOO_NEW_MS = 86_400_000;
@@ -119,6 +122,7 @@ export async function importTracks({
         for await (const row of format === 'gpx' ? readGpx(file, read) : readCsv(file, delimiter, read)) {
           if (run.signal.aborted) return null;
           take(file, row);
+          if (found.rows % ROWS_A_TURN === 0) await turn();
           if (size >= BATCH) await flush();
           else if (found.rows % BATCH === 0) await run.progress(bytesBefore + bytes);
         }
