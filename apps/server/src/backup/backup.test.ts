@@ -61,11 +61,15 @@ describe('after the data folder is destroyed', () => {
     await copying;
     firstMs = (await readState(of.dataDir)).fromMs ?? 0;
     for (const until = Date.now() + 3000; Date.now() < until; await sleep(20)) written.push(await of.writePosition());
+    const keptFiles = async (): Promise<number> => (await readCatalog(await vaultOf(of))).files.length;
+    const before = await keptFiles();
     writeFileSync(join(of.dataDir, 'documents', 'second'), 'written after the copy');
     lastMs = Date.now();
     for (let through = 0; through < lastMs + 1000; await sleep(100)) {
       through = (await readState(of.dataDir)).throughMs ?? 0;
     }
+    // Files are looked through at a pace of their own.
+    while ((await keptFiles()) === before) await sleep(100);
     await of.stop();
     rmSync(of.dataDir, { recursive: true });
   }, 120_000);

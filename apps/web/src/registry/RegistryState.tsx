@@ -47,14 +47,14 @@ export function RegistryState({ total, error, onRetry, onClear, empty }: Props) 
 function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation(['registry', 'errors']);
   const { message, reference } = describeError(error);
-  const details = `${location.href}\n${message}\n${reference ?? ''}`;
+  const copy = (): void => void copyText(`${location.href}\n${message}\n${reference ?? ''}`, t('errors:copied'));
   return (
     <div className={styles.state} role="alert">
       <h2>{t('failed')}</h2>
       <p>{message}</p>
       <div className={styles.actions}>
         <RetryButton error={error} onRetry={onRetry} variant="primary" />
-        <Button onClick={() => void copyText(details, t('errors:copied'))}>{t('errors:copyDetails')}</Button>
+        <Button onClick={copy}>{t('errors:copyDetails')}</Button>
       </div>
     </div>
   );

@@ -23,7 +23,7 @@ async function set(more: object = {}) {
 let people = 0;
 /** Someone new signs in. */
 async function enter() {
-  const sub = `person-${++people}`;
+  const sub = `newcomer-${++people}`;
   provider.visitor = { sub, email: `${sub}@acme.example`, email_verified: true };
   return { email: provider.visitor.email ?? '', ...(await signOn(server)) };
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 let people = 0;
 const person = (more: Partial<ProviderPerson> = {}): ProviderPerson => {
-  const sub = `person-${++people}`;
+  const sub = `newcomer-${++people}`;
   return { sub, email: `${sub}@acme.example`, email_verified: true, name: `Person ${people}`, ...more };
 };
 async function set(more: object = {}) {

@@ -135,7 +135,8 @@ function useReason(): (step: AnyStep) => string {
       );
     }
     const { drivers, leftS, names } = step;
-    const left = leftS === null ? null : t('next.measures.left', { time: formatDuration(leftS * 1000) });
+    const left =
+      leftS === null ? null : t('next.measures.left', { count: drivers, time: formatDuration(leftS * 1000) });
     return withWhy(names, drivers, left);
   };
 
