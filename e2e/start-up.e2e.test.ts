@@ -320,11 +320,12 @@ describe('service worker', () => {
     writeFileSync(join(web, 'sw.js'), script.replace(/(version:\W)[0-9a-f]{12}/, '$1aaaaaaaaaaaa'));
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await page.getByText('A new version is available.').waitFor();
-    const reloaded = page.waitForEvent('load');
+    await page.evaluate(() => document.body.setAttribute('data-of-before', ''));
     await page.getByRole('button', { name: 'Reload' }).click();
-    await reloaded;
+    // The new build takes over, and with it comes a new page.
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['milepost-shell-aaaaaaaaaaaa']);
+    await page.locator('body:not([data-of-before])').waitFor();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(before).toMatch(/^milepost-shell-[0-9a-f]{12}$/);
-    expect(await page.evaluate(() => caches.keys())).toEqual(['milepost-shell-aaaaaaaaaaaa']);
   });
 });
