@@ -217,6 +217,8 @@ describe('[R2.08] geofences are drawn', () => {
     // Move the first corner past the second one.
     await point(1, 'Longitude').fill('-78.87');
     await drawer.getByText(/The outline crosses itself near point \d\./).waitFor();
+    // On the map, too.
+    await expect.poll(() => page.getByText(/crosses itself near point \d\./).count()).toBe(2);
     await drawer.getByRole('button', { name: 'Save' }).press('Enter');
     await drawer
       .getByRole('alert')

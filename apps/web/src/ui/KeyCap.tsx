@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const withModifier = (name: string): string =>
-  name.startsWith('mod+') ? `${isApple ? '⌘' : 'Ctrl'} ${name.slice(4).toUpperCase()}` : name;
+  name.startsWith('mod+') ? `${isApple ? '⌘' : 'Ctrl'} ${name.slice(4).replace('shift+', '⇧ ').toUpperCase()}` : name;
 
 /** A key with the name that is printed on it. */
 export function KeyCap({ name }: { readonly name: string }) {

@@ -98,6 +98,16 @@ describe('single-key shortcuts', () => {
     expect(pressed).toEqual(['search', 'search']);
   });
 
+  it('undo and redo with Ctrl or ⌘ and Shift, except in a field, which does so itself', () => {
+    const leave = shortcuts.addShortcuts([one('undo', 'mod+z'), one('redo', 'mod+shift+z')]);
+    const read = shortcuts.createKeyReader();
+    press(read, 'z', { ctrlKey: true, target: new Element('input') });
+    press(read, 'z', { ctrlKey: true });
+    press(read, 'Z', { metaKey: true, shiftKey: true });
+    leave();
+    expect(pressed).toEqual(['undo', 'redo']);
+  });
+
   it('the newest registration of a key wins until it goes', () => {
     const read = shortcuts.createKeyReader();
     const leave = shortcuts.addShortcuts([one('other', 'j')]);

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 export interface Shortcut {
   /**
    * Keys as `KeyboardEvent.key` names them. Several keys are a chord, pressed one after the other. `mod+k` is `k` with
-   * Ctrl or ⌘; it also works in fields and when single-key shortcuts are off.
+   * Ctrl or ⌘; it also works in fields and when single-key shortcuts are off. `mod+shift+z` has Shift, too.
    */
   readonly keys: readonly string[];
   readonly label: string;
@@ -42,15 +42,18 @@ export function addShortcuts(added: readonly Shortcut[]): () => void {
 const FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"] *';
 
 /** The pressed key as shortcuts name it. */
-const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
-  ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key;
+const nameOf = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string =>
+  ctrlKey || metaKey ? `mod+${shiftKey ? 'shift+' : ''}${key.toLowerCase()}` : key;
+
+/** What a field undoes and does again itself, with Ctrl or ⌘. */
+const OF_FIELDS = /^[yz]$/i;
 
 /** Whether the key belongs to the focused field, an open menu or a dialog. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.altKey || event.defaultPrevented) return true;
   // An open popover closes on Esc, provided that no shortcut handles the key.
   if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return true;
-  if (event.ctrlKey || event.metaKey) return false;
+  if ((event.ctrlKey || event.metaKey) && !OF_FIELDS.test(event.key)) return false;
   const target = event.target;
   return target instanceof HTMLElement && target.matches(FIELDS);
 }

@@ -10,6 +10,7 @@ import { IconCheck, IconCopy, IconDots, IconDownload, IconMapPin, IconTrash, Ico
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { formatCount } from '../../format/locale.ts';
@@ -30,7 +31,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { TextArea, TextField } from '../../ui/TextField.tsx';
 import { copyPoints } from './copy-points.ts';
 import { DetentionFields } from './DetentionFields.tsx';
-import { closeDraft, NEW_GEOFENCE, openDraft, resetShape, styleDraft, useDraft } from './draft.ts';
+import { closeDraft, NEW_GEOFENCE, openDraft, redo, resetShape, styleDraft, undo, useDraft } from './draft.ts';
 import styles from './GeofenceForm.module.css';
 import { GroupDialog } from './GroupDialog.tsx';
 import { bodyOf, type GeofenceValues, metersOf, valuesOf } from './geofence-form.ts';
@@ -65,6 +66,16 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   const system = useMeasureSystem();
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
+  const redoes = { label: t('redo'), group: t('title'), run: redo };
+  useShortcuts(
+    mayEdit
+      ? [
+          { keys: ['mod+z'], label: t('undo'), group: t('title'), run: undo },
+          { keys: ['mod+shift+z'], ...redoes },
+          { keys: ['mod+y'], ...redoes },
+        ]
+      : [],
+  );
   /** The dialog for a group: a new one, or the chosen one. */
   const [groupDialog, setGroupDialog] = useState<'new' | 'edit' | null>(null);
   const { data: groups } = useGeofenceGroups();

@@ -23,7 +23,7 @@ import { Part } from '../../base/chunks/Part.tsx';
 import { useMapKind } from '../../base/map-kind.ts';
 import { useMedia } from '../../base/use-media.ts';
 import { FenceOverlay } from '../../geofences/fence-overlay.ts';
-import { boundsOf, hasHoles, moved, pointsOf, withoutPoint, withPoint } from '../../geofences/shapes.ts';
+import { boundsOf, hasHoles, moved, pointsOf, problemOf, withoutPoint, withPoint } from '../../geofences/shapes.ts';
 import { useClock, usePositions } from '../../live/view.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
@@ -161,6 +161,7 @@ function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
           {t(`drawHint.${tool}`)}
         </p>
       )}
+      {mayEdit && shape && tool === 'select' && <Problem shape={shape} />}
       <ZoomTools
         fitLabel={t(shape ? 'fitOne' : 'fitAll')}
         onFit={() => look(shape ? [shape] : geofences.map(one => one.shape), true)}
@@ -182,6 +183,19 @@ function useVehicles(): void {
     for (const imei of positions.entries.keys()) put(imei);
     return positions.subscribe(changed => changed.forEach(put));
   }, [vehicles, positions, clock]);
+}
+
+/** What is wrong with the outline, and at which point; the list of points says it, too. */
+function Problem({ shape }: { readonly shape: GeofenceShape }) {
+  const { t } = useTranslation('problems');
+  const problem = problemOf(shape);
+  return (
+    problem && (
+      <p className={styles.hint} data-problem>
+        {t(problem.code, { point: problem.point + 1, min: 3 })}
+      </p>
+    )
+  );
 }
 
 function Tools() {

@@ -142,3 +142,24 @@ it('[R2.08] a hole is cut into a polygon with the keyboard alone, and removed', 
   await enter(page.getByRole('button', { name: 'Remove hole 1' }));
   await expect.element(page.getByText(/^Polygon, 4 points ·/)).toBeVisible();
 });
+
+it('[R2.08] Ctrl Z and Ctrl Shift Z undo and redo a change of the shape, except in a field, which does so itself', async () => {
+  await open('/geo-fence', ANSWERS, { me: NORA });
+  await enter(page.getByRole('button', { name: 'New geofence' }).first());
+  const form = page.getByRole('complementary', { name: 'New geofence' });
+  await form.getByRole('tab', { name: 'Shape' }).click();
+  await enter(form.getByRole('button', { name: 'Polygon' }));
+  const latitude = form.getByLabelText('Latitude of point 1', { exact: true });
+  await expect.element(latitude).toBeVisible();
+  await enter(form.getByRole('button', { name: 'Add a point after 1' }));
+  await expect.element(form.getByText(/^Polygon, 5 points/)).toBeVisible();
+  // The new point's field has the focus, and keys of its own.
+  await form.getByRole('tab', { name: 'Shape' }).click();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(form.getByText(/^Polygon, 4 points/)).toBeVisible();
+  await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
+  await expect.element(form.getByText(/^Polygon, 5 points/)).toBeVisible();
+  (latitude.element() as HTMLInputElement).select();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(form.getByText(/^Polygon, 5 points/)).toBeVisible();
+});
