@@ -62,5 +62,5 @@ it('[R2.08] an alert of a muted rule says that nobody was notified', async () =>
 it('those who don’t write rules learn how many others there are', async () => {
   const dialog = await show([], 3);
   await expect.element(dialog.getByText('Nothing went to you.')).toBeVisible();
-  await expect.element(dialog.getByText('3 more went to others.')).toBeVisible();
+  await expect.element(dialog.getByText('3 more went to other people.')).toBeVisible();
 });

@@ -237,9 +237,13 @@ describe('the profile', () => {
       when(updateMyNotifications, ({ body }) => ({ ...answer, choice: body })),
     ]);
     const push = page.getByRole('region', { name: 'Push notifications' });
-    await expect.element(push.getByText(/What your office asks of your log appears on this device/)).toBeVisible();
+    await expect
+      .element(push.getByText(/Requests from your office about your log appear on this device/))
+      .toBeVisible();
     await expect.element(push.getByText(/^since /)).toBeVisible();
-    await expect.element(page.getByText('What your office asks of your log during quiet hours')).toBeVisible();
+    await expect
+      .element(page.getByText('Requests from your office about your log that come in quiet hours'))
+      .toBeVisible();
     await expect.element(page.getByText(/alert/i)).not.toBeInTheDocument();
     await expectAccessible();
     await page.getByLabelText('From').fill('21:00');

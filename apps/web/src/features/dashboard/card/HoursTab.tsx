@@ -4,16 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { NotLoaded } from '../../../base/NotLoaded.tsx';
 import { boardQuery } from '../../../changes/keep-board.ts';
-import { clockFigure, formatAge, formatDuration } from '../../../format/duration.ts';
+import { formatAge, formatDuration } from '../../../format/duration.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useFromNow } from '../../../live/view.ts';
+import { ClockParts } from '../../../logbook/ClockParts.tsx';
 import { CLOCKS, clocksAt } from '../../../logbook/clocks.ts';
 import { homeWhen } from '../../../logbook/home-time.ts';
-import { spokenTime } from '../../../logbook/spoken-time.ts';
 import { paths } from '../../../paths.ts';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
-import { HoursBar, urgencyOf } from '../../../ui/HoursBar.tsx';
-import hidden from '../../../ui/hidden.module.css';
 import { driverOf } from '../../../vehicles/vehicle-words.ts';
 import styles from './HoursTab.module.css';
 
@@ -74,12 +72,7 @@ function Hours({ row }: { readonly row: BoardRow }) {
           if (limitS === 0) return [];
           return (
             <li key={clock} data-binds={clock === row.binds || undefined}>
-              <span aria-hidden="true">{t(`clock.${clock}`)}</span>
-              <b data-urgency={urgencyOf(leftS)} aria-hidden="true">
-                {clockFigure(leftS)}
-              </b>
-              <span className={hidden.hidden}>{t(`left.${clock}`, { time: spokenTime(t, leftS) })}</span>
-              <HoursBar leftS={leftS} limitS={limitS} />
+              <ClockParts clock={clock} leftS={leftS} limitS={limitS} />
             </li>
           );
         })}

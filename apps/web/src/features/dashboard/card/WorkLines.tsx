@@ -3,14 +3,14 @@ import { metres } from '@milepost/units';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { clockFigure, formatDuration } from '../../../format/duration.ts';
+import { formatDuration } from '../../../format/duration.ts';
 import { distanceFigure, joined } from '../../../format/measure.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useMinute } from '../../../live/view.ts';
+import { ClockParts } from '../../../logbook/ClockParts.tsx';
 import { CLOCKS, clocksAt } from '../../../logbook/clocks.ts';
-import { spokenTime } from '../../../logbook/spoken-time.ts';
 import { useHoursOf } from '../../../logbook/use-hours-of.ts';
 import { paths } from '../../../paths.ts';
 import { isLate, isThere } from '../../../tasks/task-times.ts';
@@ -18,8 +18,6 @@ import { useTaskWords } from '../../../tasks/task-words.ts';
 import { useNextTasks } from '../../../tasks/use-next-tasks.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
-import { HoursBar, urgencyOf } from '../../../ui/HoursBar.tsx';
-import hidden from '../../../ui/hidden.module.css';
 import { useLayout } from '../use-layout.ts';
 import { DriverLine } from './DriverLine.tsx';
 import styles from './WorkLines.module.css';
@@ -59,12 +57,7 @@ function Hours({ row, nowMs }: { readonly row: BoardRow; readonly nowMs: number 
           if (limitS === 0) return [];
           return (
             <li key={clock}>
-              <span aria-hidden="true">{t(`clock.${clock}`)}</span>
-              <b data-urgency={urgencyOf(leftS)} aria-hidden="true">
-                {clockFigure(leftS)}
-              </b>
-              <span className={hidden.hidden}>{t(`left.${clock}`, { time: spokenTime(t, leftS) })}</span>
-              <HoursBar leftS={leftS} limitS={limitS} />
+              <ClockParts clock={clock} leftS={leftS} limitS={limitS} />
             </li>
           );
         })}
