@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fix } from './fix.ts';
 import { advanceMotion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
 import { motionThen } from './motion-then.ts';
-import { driveArbitrary, fixAt } from './testing/drive.ts';
+import { driveArbitrary, fixAt, START } from './testing/drive.ts';
 
 const whole = (fixes: readonly Fix[]): MotionState =>
   fixes.reduce((state, fix) => advanceMotion(state, fix), UNKNOWN_MOTION);
@@ -26,6 +26,32 @@ const days: fc.Arbitrary<Fix[]> = fc.array(driveArbitrary, { minLength: 1, maxLe
     return moved;
   });
 });
+/** Drives with hours between them in which the tracker reports every few seconds. */
+const daysWithStops: fc.Arbitrary<Fix[]> = fc
+  .array(
+    fc.record({
+      drive: driveArbitrary,
+      count: fc.integer({ min: 1, max: 400 }),
+      everyS: fc.constantFrom(5, 10, 59, 60, 61),
+      ignition: fc.constantFrom(true, false, null),
+      creepsEvery: fc.constantFrom(1, 7, 50, 1000),
+      sleepsEvery: fc.constantFrom(13, 1000),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map(parts => {
+    let atS = 0;
+    return parts.flatMap(({ drive, count, everyS, ignition, creepsEvery, sleepsEvery }) => {
+      const moved = drive.map(fix => ({ ...fix, time: epochMs(fix.time + atS * 1000) }));
+      atS = ((moved.at(-1)?.time ?? START) - START) / 1000;
+      const stop = Array.from({ length: count }, (_, i) => {
+        atS += i % sleepsEvery === sleepsEvery - 1 ? 900 : everyS;
+        const isCreeping = i % creepsEvery === creepsEvery - 1;
+        return fixAt(atS, isCreeping ? 2 : 0, { eastM: i % 12, ignition: i % 3 === 0 ? null : ignition });
+      });
+      return [...moved, ...stop];
+    });
+  });
 const inOrder = (fixes: readonly Fix[]) => fixes.toSorted((a, b) => a.time - b.time);
 
 describe('motion then', () => {
@@ -43,6 +69,19 @@ describe('motion then', () => {
       { numRuns: 2000 },
     );
     expect(certain).toBeGreaterThan(100);
+  });
+
+  it('is the same when reports of a vehicle that stands are passed over', () => {
+    const kept = ({ course: _, ...state }: MotionState) => state;
+    fc.assert(
+      fc.property(daysWithStops, fc.nat(), (fixes, cut) => {
+        expect(kept(motionThen(fixes, true).state)).toEqual(kept(whole(fixes)));
+        const from = cut % fixes.length;
+        const then = motionThen(fixes.slice(from), from === 0);
+        if (then.isCertain) expect(shown(then.state)).toEqual(shown(whole(fixes)));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('is certain after a drive and its end, and not before', () => {

@@ -1,6 +1,6 @@
 import { type Fix, isBelieved } from './fix.ts';
-import { advanceMotion, isGap, type MotionState, UNKNOWN_MOTION } from './motion.ts';
-import { DEFAULT_THRESHOLDS } from './thresholds.ts';
+import { advanceMotion, isGap, type MotionState, SPARSE_MS, settledMotion, UNKNOWN_MOTION } from './motion.ts';
+import { DEFAULT_THRESHOLDS, isMovingSpeed } from './thresholds.ts';
 
 /** Motion after a vehicle's fixes up to a moment of the past. */
 export interface MotionThen {
@@ -19,21 +19,62 @@ const { movingFixes, offlineAfterMs, outdatedAfterMs } = DEFAULT_THRESHOLDS;
  * The motion after the last of these fixes, and whether it is the same as if all earlier ones had been read, too. It is
  * once the fixes show a drive and its end, or a silence in which anything may have happened: from there on, what was
  * before has no influence. `fixes` are in the order of time; `isComplete` says that none is missing at the beginning.
+ * Trackers that report every few seconds while parked are the rule in some fleets: what only says that a vehicle still
+ * stands is passed over at once, so the state's course is not the one of its newest fix.
  */
 export function motionThen(fixes: Iterable<Fix>, isComplete: boolean): MotionThen {
   let state = UNKNOWN_MOTION;
   let known: Known = NOTHING;
   let count = 0;
-  for (const fix of fixes) {
+  /** Fixes that only say that it still stands, oldest first. */
+  let still: Fix[] = [];
+  const take = (fix: Fix): void => {
     const next = advanceMotion(state, fix);
-    if (next === state) continue;
+    if (next === state) return;
     count++;
     // Once all is known, it stays so.
     if (!isComplete && !(known.since && known.gaps >= GAPS)) known = knownAfter(known, state, fix, next, count);
     state = next;
+  };
+  const takeStill = (): void => {
+    // The interval follows from the gaps before the last few.
+    const skipped = still.slice(0, -GAPS);
+    const last = skipped.at(-1);
+    if (last) {
+      count += skipped.length;
+      if (!isComplete) known = knownStanding(known, state, skipped, count);
+      state = stateStanding(state, skipped, last);
+    }
+    for (const fix of still.slice(skipped.length)) take(fix);
+    still = [];
+  };
+  for (const fix of fixes) {
+    if (isStill(state, still.at(-1)?.time ?? state.fixAt, fix)) still.push(fix);
+    else {
+      if (still.length > 0) takeStill();
+      take(fix);
+    }
   }
+  takeStill();
   const isKnown = known.since && (known.gaps >= GAPS || state.motion === 'stopped');
   return { state, isCertain: isComplete || isKnown };
+}
+
+/** Whether a fix changes nothing about a vehicle that has stood for long enough to be stopped or idling. */
+function isStill({ gpsValid, ignition, motion, standing }: MotionState, beforeMs: number | null, fix: Fix): boolean {
+  if (standing === null || !gpsValid || beforeMs === null || motion !== settledMotion(standing.ignition)) return false;
+  const quietMs = fix.time - beforeMs;
+  const isSlow = fix.speed !== null && !isMovingSpeed(fix.speed, DEFAULT_THRESHOLDS);
+  const isSame = ignition === standing.ignition && (fix.ignition ?? ignition) === ignition;
+  return quietMs > 0 && quietMs < SPARSE_MS && isSlow && isSame && isBelieved(fix);
+}
+
+/** What each of them would have left, one after the other. */
+function stateStanding(state: MotionState, fixes: readonly Fix[], { time, lat, lon }: Fix): MotionState {
+  const rolled = fixes.findLastIndex(({ speed }) => speed !== 0);
+  const halted = rolled < 0 ? (state.halted ?? fixes[0]?.time) : fixes[rolled + 1]?.time;
+  const place = { time, lat, lon };
+  return { ...state, fixAt: time, gpsValid: true, place, fast: null, halted: halted ?? null, elsewhere: null };
 }
 
 /** What is the same whatever was before the first fix. */
@@ -71,6 +112,13 @@ function knownAfter(before: Known, state: MotionState, fix: Fix, next: MotionSta
     since: before.since || hasStopped || isEnd,
     gaps: before.gaps + (isAwake ? 1 : 0),
   };
+}
+
+/** The same after fixes of a vehicle that stands. */
+function knownStanding(before: Known, { motion }: MotionState, fixes: readonly Fix[], count: number): Known {
+  const ignition = before.ignition || count >= NEVER_SENT_AFTER || fixes.some(fix => fix.ignition !== null);
+  const gaps = before.gaps + (before.motion && motion !== 'stopped' ? fixes.length : 0);
+  return { ...before, ignition, fast: 0, gaps };
 }
 
 const isGapAt = (state: MotionState, fix: Fix, interval: number): boolean =>

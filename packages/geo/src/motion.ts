@@ -64,7 +64,7 @@ const GAPS_KEPT = 5;
 /** Below this distance, a derived course is only scatter. */
 const COURSE_FROM_METRES = 10;
 /** Reports this far apart hide what happened in between, so the distance counts in addition to the speed sent. */
-const SPARSE_MS = 60_000;
+export const SPARSE_MS = 60_000;
 const SPARSE_METRES = 100;
 /** A vehicle found this far from where it stood has moved unnoticed. */
 const DISPLACED_METRES = 500;
@@ -155,7 +155,7 @@ export function settledBefore({ fixAt, motion, fast, standing }: MotionState): n
 }
 
 /** The motion that standing proves. */
-const settledMotion = (ignition: boolean | null): Motion => (ignition === true ? 'idling' : 'stopped');
+export const settledMotion = (ignition: boolean | null): Motion => (ignition === true ? 'idling' : 'stopped');
 
 function speedOf(fix: Fix, from: PlaceInTime | null): MetresPerSecond {
   const sent = fix.speed ?? metresPerSecond(0);

@@ -28,6 +28,8 @@ export interface FixesBack {
   readonly isAll: boolean;
   /** The newest packed day that was opened; null if none was. */
   readonly day: OpenTrack | null;
+  /** A packed day whose first so many fixes, right before the others, are not among them yet. */
+  readonly rest: { readonly day: OpenTrack; readonly unread: number } | null;
 }
 
 const DAY_NAMES = POSITION_COLUMNS.filter(name => !['fix_at', 'received_at', 'attributes'].includes(name)) as Exclude<
@@ -106,12 +108,18 @@ function backOf(json: JsonColumns | null, tracks: readonly Buffer[], beforeMs: n
   const pieces: MotionColumns[] = [];
   let day: OpenTrack | null = null;
   let packedMs: number | null = null;
+  let rest: FixesBack['rest'] = null;
   for (const track of tracks) {
     const open = openDay(track);
     const part = newestBefore(open.columns(['fixAt']).fixAt, beforeMs, Math.max(limit, OF_A_DAY));
     if (!day && part[1] > 0) packedMs = open.columns(['receivedAt'], [part[1] - 1, part[1]]).receivedAt[0] ?? null;
     day ??= open;
     pieces.push(open.columns(NAMES, part));
+    if (part[0] > 0) {
+      // What an earlier day says would come after a hole.
+      rest = { day: open, unread: part[0] };
+      break;
+    }
   }
   const packed = pieces[0]?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
   if (json) pieces.push(fromRows(ofRows));
@@ -120,7 +128,32 @@ function backOf(json: JsonColumns | null, tracks: readonly Buffer[], beforeMs: n
   const isAll = all.fixAt.length < limit && tracks.length < DAYS_AT_ONCE;
   // Of a vehicle with both, what is older than the newest `limit` may have holes.
   const columns = json && day && !isAll ? mapped(all, column => column.slice(-limit)) : all;
-  return { columns, receivedMs: json && rowsMs >= packed ? receivedMs : packedMs, isAll, day };
+  const isWhole = !json && !isAll;
+  return {
+    columns,
+    receivedMs: json && rowsMs >= packed ? receivedMs : packedMs,
+    isAll,
+    day,
+    rest: isWhole ? rest : null,
+  };
+}
+
+/** With all fixes of the packed day that was read in part; it is open, so this costs less than to ask for more. */
+export function withRest(back: FixesBack): FixesBack {
+  if (!back.rest) return back;
+  const { day, unread } = back.rest;
+  return { ...back, columns: joined(day.columns(NAMES, [0, unread]), back.columns), rest: null };
+}
+
+/** With what was read further back; null: there is nothing. */
+export function withEarlier(back: FixesBack | null, earlier: FixesBack | null): FixesBack | null {
+  if (!back || !earlier) return earlier ?? (back && { ...back, isAll: true });
+  return {
+    ...earlier,
+    columns: joined(earlier.columns, back.columns),
+    receivedMs: back.receivedMs,
+    day: back.day ?? earlier.day,
+  };
 }
 
 function fromRows(columns: readonly (readonly unknown[])[]): MotionColumns {
@@ -162,7 +195,7 @@ const mapped = (
 const EMPTY = Object.fromEntries(NAMES.map(name => [name, []])) as unknown as MotionColumns;
 
 /** The fixes before and those after them. */
-export const joined = (earlier: MotionColumns, later: MotionColumns): MotionColumns => together([earlier, later]);
+const joined = (earlier: MotionColumns, later: MotionColumns): MotionColumns => together([earlier, later]);
 /** The fixes at these places, in their order. */
 export const chosen = (columns: MotionColumns, places: readonly number[]): MotionColumns =>
   mapped(columns, column => places.map(i => column[i]));

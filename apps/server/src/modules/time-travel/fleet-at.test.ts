@@ -136,6 +136,36 @@ describe('the fleet at a moment', () => {
     expect(certain).toBe(2 * moments.length * vehicles.length);
   });
 
+  it('[N2] says since when a vehicle stands that reports every 10 s, long after it was parked', async () => {
+    const { id } = await addVehicle(server.context, owner.accountId);
+    await server.directory.settled();
+    const from = TODAY - 6 * DAY + 20 * HOUR;
+    let lon = -87.68;
+    const positions = Array.from({ length: 9000 }, (_, i) => {
+      const hour = (i * 10) / 3600;
+      const isDriving = hour < 1 || (hour >= 13 && hour < 15);
+      if (isDriving) lon += 0.003;
+      return receivedPosition(from + i * 10_000, {
+        receivedAt: epochMs(from + i * 10_000),
+        lon: degrees(Math.round(lon * 1e6) / 1e6),
+        speed: fromKilometresPerHour(isDriving ? 90 : 0),
+        ignition: isDriving,
+      });
+    });
+    await storePositions(server, owner.accountId, id, positions);
+    const compare = async (): Promise<void> => {
+      // Parked for one, eight and 11 hours, and the day before for three and 11.
+      for (const hours of [16, 23, 24.9, 4, 12]) {
+        const atMs = from + hours * HOUR;
+        const { intervalS: _, ...live } = toLiveState(liveAt(positions, atMs));
+        expect(ofVehicle(await pictureAt(atMs), id), `after ${hours} h`).toMatchObject({ isSinceAtLeast: false, live });
+      }
+    };
+    await compare();
+    expect((await seal()).positions).toBe(9000);
+    await compare();
+  }, 60_000);
+
   it('is what was true by the clock of the tracker, whenever it arrived; what came later is marked', async () => {
     const { id } = await addVehicle(server.context, owner.accountId);
     await server.directory.settled();

@@ -8,9 +8,10 @@ import {
   type FixesBack,
   fixesBack,
   isPossible,
-  joined,
   type MotionColumns,
   positionsAt,
+  withEarlier,
+  withRest,
 } from '../../tracks/before.ts';
 import type { StoredPosition } from '../../tracks/stored-position.ts';
 import { turn } from '../../workers/turns.ts';
@@ -79,17 +80,9 @@ async function statesOfSome(
     }));
     const found = await fixesBack(trx, from, limit);
     const readings = open.map(({ vehicle, back }): Reading => {
-      const more = found.get(vehicle.vehicle.id);
-      if (!back || !more) return { vehicle, back: more ?? (back && { ...back, isAll: true }) };
-      return {
-        vehicle,
-        back: { ...back, columns: joined(more.columns, back.columns), isAll: more.isAll, day: back.day ?? more.day },
-      };
+      return { vehicle, back: withEarlier(back, found.get(vehicle.vehicle.id) ?? null) };
     });
-    for (const reading of readings) motions.set(reading.vehicle.vehicle.id, motionOf(reading));
-    open = readings.filter(
-      ({ vehicle: { vehicle }, back }) => back?.isAll === false && motions.get(vehicle.id)?.isCertain === false,
-    );
+    open = readings.flatMap(reading => settled(reading, motions) ?? []);
     if (open.length === 0) break;
     await turn();
   }
@@ -102,6 +95,18 @@ async function statesOfSome(
   return new Map(
     [...motions].map(([id, motion]): [number, StateAt] => [id, stateOf(motion, newest.get(id) ?? null, atMs)]),
   );
+}
+
+/** Keeps the motion; null if what was read is enough to know it. */
+function settled({ vehicle, back: read }: Reading, motions: Map<number, Motion>): Reading | null {
+  let back = read;
+  for (;;) {
+    const motion = motionOf({ vehicle, back });
+    motions.set(vehicle.vehicle.id, motion);
+    if (!back || back.isAll || motion.isCertain) return null;
+    if (!back.rest) return { vehicle, back };
+    back = withRest(back);
+  }
 }
 
 interface Motion extends ReturnType<typeof motionThen> {
