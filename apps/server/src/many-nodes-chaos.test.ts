@@ -3,6 +3,7 @@ import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import { verifyText } from '@milepost/eld';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkOut } from '../testing/checkout.ts';
 import { testContext } from '../testing/context.ts';
 import { setTestControlPassword } from '../testing/control-password.ts';
 import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
@@ -43,7 +44,8 @@ import { exportLog } from './modules/logbook/export.ts';
 /**
  * Three servers as processes of their own with a database, which are killed, hang, lose each other, have full disks and
  * clocks that jump, for CHAOS_MINUTES. What happens follows from CHAOS_SEED; when it does, also from the machine. Full
- * disks need root, clocks libfaketime: without, those faults are left out.
+ * disks need root, clocks libfaketime: without, those faults are left out. With CHAOS_BESIDE, a commit, the first server
+ * is of that version, as in an upgrade of one server after the other.
  */
 
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 1);
@@ -52,6 +54,11 @@ const TRACKERS = Number(process.env.CHAOS_TRACKERS ?? 12);
 /** A tenth of them, as many drivers; at least one for each server. */
 const BROWSERS = Math.max(3, Math.round(TRACKERS / 10));
 const REPORT_EVERY_MS = Number(process.env.CHAOS_REPORT_EVERY_MS ?? 250);
+const ENTRY_EVERY_MS = Number(process.env.CHAOS_ENTRY_EVERY_MS ?? 1500);
+const BESIDE = process.env.CHAOS_BESIDE;
+/** A browser follows as many vehicles at most, each other ones; and as many are told to stop in a round. */
+const FOLLOWED = 200;
+const TOLD = 60;
 /** One of four stands and reports what is: only its engine may be stopped. */
 const isParked = (n: number): boolean => n % 4 === 3;
 const SERVERS = 3;
@@ -64,6 +71,8 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
   const databaseDir = makeScratchFolder();
   const dataDir = makeScratchFolder();
   const clocksDir = makeScratchFolder();
+  const olderDir = makeScratchFolder();
+  const older = BESIDE && join(checkOut(BESIDE, join(olderDir, 'older')), 'apps/server/src/main.ts');
   const random = randomOf(SEED);
   let disks: Struck['disks'] = null;
   let clocks: readonly MachineClock[] = [];
@@ -89,6 +98,7 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
       mqttPorts[n] = port;
       return ways.trackers[n]?.port ?? 0;
     },
+    n => (n === 0 ? older : undefined),
   );
 
   beforeAll(async () => {
@@ -132,7 +142,7 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     await db?.close();
     await embedded?.stop();
     for (const disk of Object.values(disks ?? {})) disk.unmount();
-    for (const folder of [dataDir, databaseDir, clocksDir]) removeScratchFolder(folder);
+    for (const folder of [dataDir, databaseDir, clocksDir, olderDir]) removeScratchFolder(folder);
   });
 
   it('[I1] [I4] [I6] leaves every acknowledged position and entry and every alert once, no command sent twice, whole chains, and the days, trips and visits of a full count', {
@@ -160,8 +170,13 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     const yard = { kind: 'circle', center: YARD.center, radiusM: YARD.radiusM };
     expect(await desk.post(0, 'geofence', { name: 'Yard', shape: yard })).toMatchObject({ name: 'Yard' });
     const trackers = vehicles.map((of, n) => new Reporter(of, servers.running, isParked(n), REPORT_EVERY_MS));
-    const watchers = Array.from({ length: BROWSERS }, (_, n) => new Watcher(owner, n, vehicles, servers.running));
-    const phones = drivers.map(({ token }, n) => new Phone(token, vehicles[n]?.id ?? 0, servers.running));
+    const watchers = Array.from(
+      { length: BROWSERS },
+      (_, n) => new Watcher(owner, n, followed(vehicles, n), servers.running),
+    );
+    const phones = drivers.map(
+      ({ token }, n) => new Phone(token, vehicles[n]?.id ?? 0, servers.running, ENTRY_EVERY_MS),
+    );
     const all = [...trackers, ...watchers, ...phones];
     const began = new Date();
     for (const each of all) each.start();
@@ -181,7 +196,7 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
       // Some cry out, and some are told to stop, in the middle of it.
       for (const tracker of silent.splice(0, Math.ceil(TRACKERS / 4))) tracker.cryOut();
       const told = trackers
-        .filter(() => random() < 0.3)
+        .filter(() => random() < Math.min(0.3, TOLD / TRACKERS))
         .map(each => desk.control(Math.floor(random() * SERVERS), each));
       const exported = desk.post(Math.floor(random() * SERVERS), 'data/export', { positions: false });
       const faults = await strike(struck, random);
@@ -198,8 +213,8 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     // Who looks sees what was acknowledged, also at other servers.
     const seen = trackers.map(({ acknowledged, vehicle }) => [vehicle.imei, acknowledged.at(-1) ?? ''] as const);
     await vi.waitFor(() => {
-      for (const { newest } of watchers) {
-        expect(seen.filter(([imei, time]) => (newest.get(imei) ?? '') < time)).toEqual([]);
+      for (const { follows, newest } of watchers) {
+        expect(seen.filter(([imei, time]) => follows.has(imei) && (newest.get(imei) ?? '') < time)).toEqual([]);
       }
     }, MENDED);
     await commandsEnded(system);
@@ -221,12 +236,19 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
     const messages = watchers.reduce((sum, each) => sum + each.messages, 0);
     const faults = Object.keys(FAULTS).map(name => `${counts.get(name as FaultName) ?? 0} × ${name}`);
     say(
-      `seed ${SEED}, ${MINUTES} min, ${TRACKERS} trackers, ${BROWSERS} browsers: ${faults.join(', ')}; ${acknowledged} positions acknowledged, ${stored} stored, ${alerts} alerts in ${mailed} mails, ${commands.all} commands (${commands.unsure} uncertain), ${entries} entries of logs (${phones.flatMap(({ taken }) => taken).length} by phones, ${phones.flatMap(({ refused }) => refused).length} refused), ${visits} visits, ${messages} live messages; another led ${leaders.filter((one, n) => n > 0 && one !== leaders[n - 1]).length} times`,
+      `seed ${SEED}, ${MINUTES} min${BESIDE ? ` beside ${BESIDE}` : ''}, ${TRACKERS} trackers, ${BROWSERS} browsers: ${faults.join(', ')}; ${acknowledged} positions acknowledged, ${stored} stored, ${alerts} alerts in ${mailed} mails, ${commands.all} commands (${commands.unsure} uncertain), ${entries} entries of logs (${phones.flatMap(({ taken }) => taken).length} by phones, ${phones.flatMap(({ refused }) => refused).length} refused), ${visits} visits, ${messages} live messages; another led ${leaders.filter((one, n) => n > 0 && one !== leaders[n - 1]).length} times`,
     );
   });
 });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Of a browser: all of a small fleet, and of a large one its share in turn, so that every vehicle is followed by some. */
+function followed(vehicles: readonly TestVehicle[], browser: number): readonly TestVehicle[] {
+  if (vehicles.length <= FOLLOWED) return vehicles;
+  const from = (browser * FOLLOWED) % vehicles.length;
+  return [...vehicles, ...vehicles].slice(from, from + FOLLOWED);
+}
 
 /** Where every vehicle that drives comes through. */
 const YARD = { center: [-87.68, 41.51] as const, lat: 41.51, radiusM: 300 };

@@ -22,10 +22,10 @@ export interface ServerProcess {
   complaint(): string;
 }
 
-/** Runs the real server in its own process, as the launcher starts it. */
-export function startServerProcess(env: Readonly<Record<string, string>>): ServerProcess {
+/** Runs the real server in its own process, as the launcher starts it; or that of another checkout. */
+export function startServerProcess(env: Readonly<Record<string, string>>, main = MAIN): ServerProcess {
   const { promise: saidAll, resolve: hasSaidAll } = Promise.withResolvers<void>();
-  const child = fork(MAIN, [], {
+  const child = fork(main, [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...ANY_PORTS, ...env },
   });

@@ -1,10 +1,11 @@
-import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
+import { checkOut } from '../../testing/checkout.ts';
 import { testImei } from '../../testing/imei.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { ANY_PORTS } from '../../testing/server-process.ts';
@@ -20,27 +21,6 @@ const OWNER = { userName: 'ann', password: 'a long enough one' };
 
 const scratch = makeScratchFolder();
 afterAll(() => removeScratchFolder(scratch));
-
-/** The code of the last release, with the packages of this one. */
-function checkOut(): string {
-  const folder = join(scratch, 'released');
-  mkdirSync(join(folder, 'node_modules/@milepost'), { recursive: true });
-  execFileSync(
-    'sh',
-    ['-c', `git archive ${commit} apps/server packages data package.json | tar -x -C "$1"`, 'sh', folder],
-    {
-      cwd: ROOT,
-    },
-  );
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@milepost') symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
-  for (const name of readdirSync(join(folder, 'packages'))) {
-    symlinkSync(join(folder, 'packages', name), join(folder, 'node_modules/@milepost', name));
-  }
-  symlinkSync(join(ROOT, 'apps/server/node_modules'), join(folder, 'apps/server/node_modules'));
-  return folder;
-}
 
 class Server {
   readonly #ready: ReadyMessage;
@@ -166,7 +146,7 @@ describe.skipIf(!isInHistory)(`the last release (${commit.slice(0, 8)})`, { tags
   });
 
   it('works while this version changes the schema, which then takes over, and can be gone back from', async () => {
-    const released = checkOut();
+    const released = checkOut(commit, join(scratch, 'released'));
     const url = new URL(inject('databaseUrl'));
     const administrator = new Client(url.href);
     await administrator.connect();

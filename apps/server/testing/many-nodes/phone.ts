@@ -5,10 +5,10 @@ import { call } from '../http-server.ts';
 import type { Running } from './servers.ts';
 
 const STATUSES = ['ON', 'SB', 'ON', 'OFF'] as const;
-const PAUSE_MS = 1500;
 /** As a phone does that hears nothing. */
 const ANSWERED_WITHIN_MS = 15_000;
 const AGAIN_MS = 200;
+const WAKES_MS = 500;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 interface Entry {
@@ -36,14 +36,16 @@ export class Phone {
   readonly #token: string;
   readonly #vehicleId: number;
   readonly #servers: readonly (Running | null)[];
+  readonly #everyMs: number;
   #last: { readonly position: number; readonly hash: string } | null = null;
   #isOver = false;
   #running: Promise<void> | null = null;
 
-  constructor(token: string, vehicleId: number, servers: readonly (Running | null)[]) {
+  constructor(token: string, vehicleId: number, servers: readonly (Running | null)[], everyMs: number) {
     this.#token = token;
     this.#vehicleId = vehicleId;
     this.#servers = servers;
+    this.#everyMs = everyMs;
   }
 
   /** Entries that were answered. */
@@ -78,7 +80,8 @@ export class Phone {
       );
       if (result === 'refused') this.refused.push(refusal ?? '');
       else this.taken.push(entry.id);
-      if (!this.#isOver) await sleep(PAUSE_MS);
+      const until = Date.now() + this.#everyMs;
+      while (!this.#isOver && Date.now() < until) await sleep(Math.min(this.#everyMs, WAKES_MS));
     }
   }
 

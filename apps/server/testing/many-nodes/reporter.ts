@@ -42,7 +42,7 @@ export class Reporter {
     this.vehicle = vehicle;
     this.isParked = isParked;
     this.#servers = servers;
-    this.#everyMs = isParked ? PARKED_EVERY_MS : everyMs;
+    this.#everyMs = isParked ? Math.max(PARKED_EVERY_MS, everyMs) : everyMs;
     this.#began = Math.floor(Date.now() / 1000) * 1000 - BEHIND_MS;
   }
 

@@ -14,23 +14,24 @@ export class Servers {
   readonly running: (Running | null)[];
   readonly #envOf: (n: number) => Readonly<Record<string, string>>;
   readonly #mqttOf: (n: number, port: number) => number;
+  readonly #mainOf: (n: number) => string | undefined;
 
-  /** Trackers may have to go another way than straight to the server's port. */
+  /** Trackers may have to go another way than straight to the server's port, and a server may be another version's. */
   constructor(
     count: number,
     envOf: (n: number) => Readonly<Record<string, string>>,
     mqttOf: (n: number, port: number) => number = (_, port) => port,
+    mainOf: (n: number) => string | undefined = () => undefined,
   ) {
     this.running = Array.from({ length: count }, () => null);
     this.#envOf = envOf;
     this.#mqttOf = mqttOf;
+    this.#mainOf = mainOf;
   }
 
   async start(n: number): Promise<void> {
-    const process = startServerProcess({
-      ...{ DEMO: 'off', HOST: '127.0.0.1', WEBHOOK_HTTP: 'on', WEBHOOK_NETWORKS: '127.0.0.1' },
-      ...this.#envOf(n),
-    });
+    const ours = { DEMO: 'off', HOST: '127.0.0.1', WEBHOOK_HTTP: 'on', WEBHOOK_NETWORKS: '127.0.0.1' };
+    const process = startServerProcess({ ...ours, ...this.#envOf(n) }, this.#mainOf(n));
     const ready = await process.ready;
     if (!ready) throw new Error(process.complaint());
     this.running[n] = { process, url: ready.url, mqtt: this.#mqttOf(n, ready.trackerPorts.mqtt ?? 0) };

@@ -10,6 +10,8 @@ export class Watcher {
   messages = 0;
   /** The newest report of each vehicle, by IMEI. */
   readonly newest = new Map<string, string>();
+  /** IMEIs. */
+  readonly follows: ReadonlySet<string>;
   readonly #who: SignedIn;
   readonly #tab: number;
   readonly #vehicles: readonly TestVehicle[];
@@ -22,6 +24,7 @@ export class Watcher {
     this.#who = who;
     this.#tab = tab;
     this.#vehicles = vehicles;
+    this.follows = new Set(vehicles.map(({ imei }) => imei));
     this.#servers = servers;
   }
 
