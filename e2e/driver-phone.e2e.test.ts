@@ -333,7 +333,12 @@ describe('[R2.14] a driver’s day on a phone', () => {
     const { driver, vehicles } = await asDriver().call(readMyDuty);
     const { driverId } = driver;
     await record(asDriver(), { kind: 'sign-in', vehicleId: vehicles[0]?.id ?? '' });
-    const task = await owner.call(createTask, { body: { title: 'Deliver 12 pallets', driverId, needsPhoto: true } });
+    const task = await owner.call(createTask, {
+      body: {
+        ...{ title: 'Deliver 12 pallets', driverId, needsPhoto: true },
+        stops: [{ name: 'Joliet yard', lat: 41.525, lon: -88.0817, contact: '+1 815 555 0143' }],
+      },
+    });
     const canceled = await owner.call(createTask, { body: { title: 'Pick up 4 crates', driverId } });
     const page = await open({ ...PHONE, serviceWorkers: 'allow' });
     await page.getByRole('article', { name: 'Deliver 12 pallets' }).waitFor();
@@ -351,6 +356,10 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await page.getByText('2 entries waiting').waitFor();
     // Does a task from accepting it to its proof, and reports a defect with a photo.
     const delivery = page.getByRole('article', { name: 'Deliver 12 pallets' });
+    expect(await delivery.getByRole('link', { name: 'Directions to Joliet yard' }).getAttribute('href')).toMatch(
+      /41\.52500(,|%2C)-88\.08170/,
+    );
+    expect(await delivery.getByRole('link', { name: '+1 815 555 0143' }).getAttribute('href')).toBe('tel:+18155550143');
     await delivery.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('button', { name: 'On my way' }).click();
     await page.getByRole('button', { name: 'I’ve arrived' }).click();
@@ -371,6 +380,10 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await page.getByLabel('Tires: what is wrong').fill('Nail in the left rear tire');
     await page.getByLabel('Add a photo').setInputFiles(photo);
     await page.getByRole('img', { name: 'Photo 1: Tires' }).waitFor();
+    // A picture that shows nothing is taken back.
+    await page.getByLabel('Add a photo').setInputFiles(photo);
+    await page.getByRole('button', { name: 'Remove photo 2: Tires' }).click();
+    await page.getByRole('img', { name: 'Photo 2: Tires' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Sign as Joel Hostetter' }).click();
     await page.getByText('3 entries waiting').waitFor();
     // Meanwhile the office cancels another task.

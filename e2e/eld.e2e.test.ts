@@ -125,6 +125,10 @@ describe('the carrier’s logbook', () => {
     await dialog.getByLabel('Reason').fill('Lunch at the depot');
     await dialog.getByRole('button', { name: 'Send to driver' }).click();
     await page.getByText('Waiting for driver').waitFor();
+    // The whole log, the proposal included, is checked in the browser.
+    await page.getByRole('button', { name: 'Verify this log' }).click();
+    await page.getByText('records are complete, unchanged and allowed by the rules').waitFor();
+    await expectAccessible(page);
     await page.goto('/eld?tab=proposals');
     await page.getByRole('cell', { name: 'Lunch at the depot' }).waitFor();
     expect(complaints).toEqual([]);

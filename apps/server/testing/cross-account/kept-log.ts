@@ -48,6 +48,17 @@ export async function keptLog({ context: { db } }: TestHttpServer, of: UserWithD
   return entries[0]?.id ?? UNKNOWN;
 }
 
+/** A sign-in of the driver to their vehicle that waits to be recorded; nothing if there is no such driver. */
+export async function waitingSignIn(server: TestHttpServer, of: UserWithData): Promise<void> {
+  if ((await keptLog(server, of)) === UNKNOWN) return;
+  const row = { account_id: of.accountId, driver_id: Number(of.driverId), vehicle_id: Number(of.vehicleId) };
+  await server.context.db.system
+    .insertInto('duty_waiting')
+    .values({ ...row, since: new Date('2026-02-05T12:00:00Z'), broken_log: null })
+    .onConflict(conflict => conflict.column('driver_id').doNothing())
+    .execute();
+}
+
 /**
  * A change of the driver's certified log that waits for the driver's answer.
  *

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { testPicture } from '../picture.ts';
-import { enrolledPhone, inspectionPhoto, keptLog, ownLog, proposedChange, unidentifiedDrive } from './kept-log.ts';
+import {
+  enrolledPhone,
+  inspectionPhoto,
+  keptLog,
+  ownLog,
+  proposedChange,
+  unidentifiedDrive,
+  waitingSignIn,
+} from './kept-log.ts';
 import { namesNothing, ownThing, type Probes } from './probe.ts';
 
 const START = Date.parse('2026-02-02T12:00:00Z');
@@ -145,6 +153,13 @@ export const logbookProbes: Probes = {
     call: async (of, _caller, server) => {
       await keptLog(server, of);
       return { params: { driverId: of.driverId }, body: { about: 'certification' } };
+    },
+    aboutOthers: 404,
+  },
+  dismissSignIn: {
+    call: async (of, _caller, server) => {
+      await waitingSignIn(server, of);
+      return { params: { driverId: of.driverId }, body: { reason: `Lost ${of.marker}` } };
     },
     aboutOthers: 404,
   },

@@ -10,6 +10,9 @@ type Change = AuditEntry['changes'][number];
 /** These IDs mean nothing to users, so the line says only that the field changed. */
 const isId = ({ field }: Change): boolean => /^(folder|department|usual_driver|user|custom_role)_id$/.test(field);
 
+const isInstant = (value: Change['from']): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value);
+
 /** The changed fields with their values before and after. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const { t, i18n } = useTranslation('audit');
@@ -18,10 +21,8 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const nameOf = (field: string): string => (i18n.exists(`audit:${key(field)}`) ? t(key(field)) : field);
   const shown = (value: Change['from'], field: string): string => {
     if (value === null || value === '' || value === '[]') return t('nothing');
-    if (field === 'muteForEveryone' || field === 'muteForMe') {
-      const ms = Date.parse(String(value));
-      return Number.isNaN(ms) ? t('untilEnded') : `${formatDay(ms)} ${formatTime(ms)}`;
-    }
+    if (isInstant(value)) return `${formatDay(Date.parse(value))} ${formatTime(Date.parse(value))}`;
+    if (field === 'muteForEveryone' || field === 'muteForMe') return t('untilEnded');
     if (field === 'protocol')
       return new Map<unknown, { title: string }>(Object.entries(TRACKERS)).get(value)?.title ?? String(value);
     return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);

@@ -14,8 +14,19 @@ export const homeClock = (ms: number, timeZone: string): string =>
 export const homeMoment = (ms: number, timeZone: string): string =>
   `${dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(ms)} ${homeTime(ms, timeZone)}`;
 
+/** The same in a sentence, where it must not break between its words. */
+export const momentInSentence = (ms: number, timeZone: string): string =>
+  homeMoment(ms, timeZone).replaceAll(' ', '\u00a0');
+
 /** The zone's short name at that time: `CST`. */
 export const homeZone = (ms: number, timeZone: string): string => zoneName(ms, { timeZone }) || timeZone;
+
+/** `UTC−06:00`: how far the terminal's clocks are from UTC at that time. */
+export const homeOffset = (ms: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(ms)
+    .map(({ type, value }) => (type === 'timeZoneName' ? value.replace('GMT', 'UTC').replace('-', '\u2212') : ''))
+    .join('');
 
 const zoneName = (ms: number, zone: { readonly timeZone?: string }): string =>
   dateFormat({ timeZoneName: 'short', ...zone })

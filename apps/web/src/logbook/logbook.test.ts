@@ -8,7 +8,7 @@ import { clockFigure } from '../format/duration.ts';
 import texts from '../locales/en-US/logbook.json';
 import { ClockFigure } from './ClockFigure.tsx';
 import { clocksAt, tightest } from './clocks.ts';
-import { homeHour, homeTime, homeWhen } from './home-time.ts';
+import { homeHour, homeOffset, homeTime, homeWhen, momentInSentence } from './home-time.ts';
 import { LogGraph } from './LogGraph.tsx';
 import { LogTable } from './LogTable.tsx';
 import { hoursOf, LINES, lineOf, pathOf, quartersOf, spansOf } from './log-shape.ts';
@@ -159,5 +159,12 @@ describe('the graph of a day', () => {
     expect(homeWhen(ms, ms, 'Pacific/Kiritimati')).toBe('01:10 GMT+14');
     expect(homeWhen(ms, ms - 12 * 3_600_000, 'Pacific/Kiritimati')).toBe('Fri, Nov 27 01:10 GMT+14');
     expect(homeWhen(ms, ms, here)).toMatch(/^\d\d:\d\d$/);
+  });
+
+  it('says how far the terminal is from UTC, summer and winter, and does not break in a sentence', () => {
+    const [winter, summer] = [Date.parse('2026-11-26T11:10:00Z'), Date.parse('2026-07-01T11:10:00Z')];
+    expect([homeOffset(winter, ZONE), homeOffset(summer, ZONE)]).toEqual(['UTC−06:00', 'UTC−05:00']);
+    expect(homeOffset(winter, 'America/St_Johns')).toBe('UTC−03:30');
+    expect(momentInSentence(winter, ZONE)).toBe('Thu,\u00a0Nov\u00a026\u00a005:10');
   });
 });

@@ -13,6 +13,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { TextArea, TextField } from '../ui/TextField.tsx';
 import styles from './MyTasks.module.css';
 import { SignaturePad } from './SignaturePad.tsx';
+import { TaskStops } from './TaskStops.tsx';
 import { stepAt } from './task-times.ts';
 import { toneOf, useTaskWords } from './task-words.ts';
 import { type Step, useStep } from './use-step.ts';
@@ -48,9 +49,7 @@ export function MyTask({ owner, task, nowMs }: Props) {
       <div className={styles.head}>
         <div>
           <h3>{task.title}</h3>
-          <span className={styles.more}>
-            {[task.ref, task.stops.map(({ name }) => name).join(' › ')].filter(Boolean).join(' · ')}
-          </span>
+          {task.ref && <span className={styles.more}>{task.ref}</span>}
         </div>
         <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>
       </div>
@@ -59,6 +58,7 @@ export function MyTask({ owner, task, nowMs }: Props) {
         <span>{t('mine.answerBy', { time: formatMoment(Date.parse(task.answerBy), nowMs) })}</span>
       )}
       {task.notes && <p>{task.notes}</p>}
+      <TaskStops stops={task.stops} nowMs={nowMs} />
       {underWay && <Way task={task} />}
       {error && asks === null && (
         <Notice tone="critical" role="alert">

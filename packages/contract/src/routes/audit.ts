@@ -90,6 +90,7 @@ export const AUDIT_ACTIONS = [
   'log.change-withdrawn',
   'log.reminded',
   'log.annotated',
+  'log.sign-in-dismissed',
   'log.exported',
   'unidentified.assigned',
   'inspection.certified',

@@ -182,6 +182,20 @@ export const myDutySchema = z
     days: z.array(logDaySchema),
     /** So many of them an officer may see: 8 in the United States, 15 in Canada. Missing: all. */
     officerDays: z.int().optional(),
+    /** What an officer's display has beside the days (Appendix A, 4.8.1.3): the ELD user name, and who rode along when. */
+    display: z
+      .object({
+        driverId: z.string(),
+        coDrivers: z.array(
+          z.object({
+            name: z.string(),
+            driverId: z.string(),
+            from: z.iso.datetime(),
+            to: z.iso.datetime().nullable(),
+          }),
+        ),
+      })
+      .optional(),
     /** Days before today that are to be certified: all of the last two weeks, which the desk counts, and older ones. */
     toCertify: z.array(z.iso.date()),
     /** What the desk asks for, as long as it waits. */

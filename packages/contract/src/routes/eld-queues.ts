@@ -5,6 +5,8 @@ import { defineRoute } from '../route.ts';
 import { logDaySchema, SHOWN_STATUSES } from './eld-desk.ts';
 
 const TAG = 'Logbook';
+const WHY_LENGTH = issue('reason-length', { min: 4, max: 60 });
+const whySchema = z.string().trim().min(4, WHY_LENGTH).max(60, WHY_LENGTH);
 
 /** A change of a log that its driver will be asked to accept. */
 export const proposedSchema = z.object({
@@ -14,11 +16,7 @@ export const proposedSchema = z.object({
   status: z.enum(SHOWN_STATUSES),
   at: instantSchema,
   place: lineSchema(60).nullish(),
-  reason: z
-    .string()
-    .trim()
-    .min(4, issue('reason-length', { min: 4, max: 60 }))
-    .max(60, issue('reason-length', { min: 4, max: 60 })),
+  reason: whySchema,
 });
 
 /** What a change would do to the day and the hours. */
@@ -112,6 +110,19 @@ export const requestCertification = defineRoute({
   problems: ['not-found', 'out-of-scope'],
 });
 
+export const dismissSignIn = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/driver/{driverId}/sign_in_dismissal',
+  access: 'logbook.write',
+  summary:
+    'Take a sign-in that waits to be recorded off the board, with a reason; it comes back if the phone sends it again',
+  tag: TAG,
+  params: z.object({ driverId: idSchema }),
+  body: z.object({ reason: whySchema }),
+  response: z.object({ done: z.literal(true) }),
+  problems: ['not-found', 'out-of-scope'],
+});
+
 export const annotateRecord = defineRoute({
   method: 'POST',
   path: '/api/v1/eld/annotate',
@@ -122,11 +133,7 @@ export const annotateRecord = defineRoute({
     /** `driver:12` or `unidentified:7`. */
     log: z.string().regex(/^(driver|unidentified):\d+$/, issue('id')),
     record: uuidSchema,
-    text: z
-      .string()
-      .trim()
-      .min(4, issue('reason-length', { min: 4, max: 60 }))
-      .max(60, issue('reason-length', { min: 4, max: 60 })),
+    text: whySchema,
   }),
   response: z.object({ done: z.literal(true) }),
   problems: ['not-found', 'log-refused', 'out-of-scope'],

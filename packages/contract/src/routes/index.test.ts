@@ -69,6 +69,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     proposeEdit: 'POST /api/v1/eld/edit',
     withdrawProposal: 'DELETE /api/v1/eld/proposal/{id}',
     requestCertification: 'POST /api/v1/eld/certification_request',
+    dismissSignIn: 'POST /api/v1/eld/driver/{driverId}/sign_in_dismissal',
     remindDriver: 'POST /api/v1/eld/driver/{driverId}/reminder',
     readAvailability: 'GET /api/v1/eld/driver/{driverId}/availability',
     recordDuty: 'POST /api/v1/eld/duty',

@@ -117,7 +117,11 @@ export const readVerifiableLog = defineRoute({
   access: 'signed-in',
   summary: 'Export a whole log so that anyone can verify it without this server',
   tag: TAG,
-  query: z.object({ driverId: idSchema.optional() }),
+  query: z.object({
+    driverId: idSchema.optional(),
+    /** `check`: a page verifies the log and keeps no file, so none is noted among the exports. */
+    purpose: z.enum(['file', 'check']).default('file'),
+  }),
   response: fileAnswerSchema,
   responseType: 'application/x-ndjson',
   problems: ['not-found', 'no-log'],

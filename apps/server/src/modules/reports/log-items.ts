@@ -1,7 +1,7 @@
 import type { LogDay } from '@milepost/contract';
 import { turn } from '../../workers/turns.ts';
 import { readDays } from '../logbook/desk/days-of-logs.ts';
-import { readNames, seenTerms } from '../logbook/desk/log-access.ts';
+import { readNames, seenLogs } from '../logbook/desk/log-access.ts';
 import type { Asked, Column, ReportItem } from './report.ts';
 import { words } from './words.ts';
 
@@ -25,7 +25,7 @@ export async function* logDayItems({
 }: Asked): AsyncGenerator<LogDayItem[]> {
   const period = { from: calendar.dateOf(from), to: calendar.dateOf(to) };
   const { drivers, nameOf } = await sources.db.asAccount(session.accountId, async trx => ({
-    drivers: await seenTerms(trx, session, sources.parts, null),
+    drivers: await seenLogs(trx, session, sources.parts, null),
     nameOf: await readNames(trx),
   }));
   for (let i = 0; i < drivers.length; i += BATCH) {

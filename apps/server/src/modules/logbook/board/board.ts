@@ -11,7 +11,7 @@ import type { Workers } from '../../../workers/workers.ts';
 import { declarationsOf } from '../days/declarations.ts';
 import { changedSince, headsOf, type LogFault, readStretches, readWhole } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
-import { seenTerms } from '../desk/log-access.ts';
+import { termsOnBoard } from '../desk/log-access.ts';
 import { readCertificationsAsked } from '../desk/reminders.ts';
 import { openFaults, readFaults } from '../desk/vehicle-faults.ts';
 import { readStandings } from '../recorder/standing.ts';
@@ -207,7 +207,7 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
 
   return {
     rows: async (trx, viewer, ids, now) =>
-      rowsOf(trx, viewer.accountId, viewer, await seenTerms(trx, viewer, organisation, ids), now),
+      rowsOf(trx, viewer.accountId, viewer, await termsOnBoard(trx, viewer, organisation, ids), now),
     row: async (trx, accountId, terms, now) => {
       const [row] = await rowsOf(trx, accountId, null, [terms], now);
       if (!row) throw new Error('A driver has a row.');

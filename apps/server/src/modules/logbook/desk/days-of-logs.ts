@@ -1,5 +1,5 @@
 import type { LogDay, RouteAnswer, readLogDay } from '@milepost/contract';
-import { addDays, openLog, type RecordLog, startOfDate } from '@milepost/eld';
+import { addDays, dayOf, openLog, type RecordLog, startOfDate } from '@milepost/eld';
 import { evaluate, type Recap, ruleSets } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
@@ -113,19 +113,27 @@ export async function readDays(
       since,
       'read-sound',
     );
-    for (const { driverId, ruleSet } of some) {
+    for (const { archived, driverId, ruleSet, settings } of some) {
       const log = logs.get(logOfDriver(driverId));
       if (!log) continue;
       const view = viewLog(log, { ruleSet, declarations: declarations.get(driverId) ?? [] }, now);
+      const last = settings.keepsLog && !archived ? to : lastDateOf(log);
       found.set(
         driverId,
-        datesOf(view, { from, to }).map(date => logDayOf(view, driverId, date, nameOf)),
+        datesOf(view, { from, to: last < to ? last : to }).map(date => logDayOf(view, driverId, date, nameOf)),
       );
       await turn();
     }
   }
   return found;
 }
+
+/** The day of a log's last record: whoever has left is not off duty forever after. */
+const lastDateOf = (log: RecordLog): string =>
+  dayOf(
+    epochMs(Math.max(0, ...log.records().flatMap(({ event: { at, type } }) => (type === 1 ? at : [])))),
+    log.home(),
+  );
 
 /** Enough for few queries, few enough for the memory that their records take. */
 const DRIVERS_AT_ONCE = 25;

@@ -500,6 +500,10 @@ describe('[R2.14] the files of a log', () => {
     const lines = (await answer.text()).trim().split('\n');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ log: `driver:${me.driverId}` });
     expect(await ask(listLogExports, 'export')).toMatchObject([{ kind: 'verifiable-log', from: null }]);
+    // A page that only checks it has made no file.
+    const checked = await call('GET', `verifiable-log?driverId=${me.driverId}&purpose=check`);
+    expect(checked.status).toBe(200);
+    expect(await ask(listLogExports, 'export')).toHaveLength(1);
   });
 });
 

@@ -2,6 +2,7 @@ import {
   annotateRecord,
   assignUnidentified,
   certifyRepair,
+  dismissSignIn,
   handOverFile,
   listInspections,
   listLogDays,
@@ -30,6 +31,7 @@ import { by } from '../../audit/by.ts';
 import type { DailyFigures } from '../../history/days/daily-figures.ts';
 import type { Board } from '../board/board.ts';
 import { iso } from '../days/shown.ts';
+import { dismissWaiting } from '../duty/waiting.ts';
 import { createHandedFiles } from '../files/handed-files.ts';
 import { createLogFiles } from '../files/log-files.ts';
 import { createPerformance } from '../performance/performance.ts';
@@ -38,7 +40,7 @@ import type { LogRoster } from '../settings/roster.ts';
 import { availabilityOf } from './availability.ts';
 import { readDay, readDays, withoutRecords } from './days-of-logs.ts';
 import { certifyRepairOf, listInspectionsOf } from './inspections.ts';
-import { readNames, seenTerms } from './log-access.ts';
+import { hasLog, readNames, seenLogs } from './log-access.ts';
 import { listMalfunctionsOf } from './malfunctions.ts';
 import { listProposalsOf, propose, withdraw } from './proposals.ts';
 import { annotate } from './remarks.ts';
@@ -75,14 +77,14 @@ export function registerDesk(
   http.handle(readLogDay, ({ session, params }) =>
     db.asAccount(session.accountId, async trx => {
       const terms = await roster.seen(trx, session, Number(params.driverId));
-      if (!terms.settings.keepsLog) throw new AppError('not-found');
+      if (!(await hasLog(trx, terms))) throw new AppError('not-found');
       return readDay(trx, terms, params.date, Date.now(), await readNames(trx));
     }),
   );
   http.handle(listLogDays, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {
       const ids = query.driverId === undefined ? null : [Number(query.driverId)];
-      const drivers = await seenTerms(trx, session, organisation, ids);
+      const drivers = await seenLogs(trx, session, organisation, ids);
       const days = await readDays(trx, drivers, query, Date.now(), await readNames(trx));
       return [...days.values()].flat().map(withoutRecords);
     }),
@@ -100,13 +102,17 @@ export function registerDesk(
     }),
   );
   http.handle(remindDriver, call => remind(context, { roster, directory }, by(call), call, Date.now()));
+  http.handle(dismissSignIn, async call => {
+    await dismissWaiting(context, roster, by(call), Number(call.params.driverId), call.body.reason);
+    return { done: true as const };
+  });
   http.handle(requestCertification, call =>
     requestCertificationOf(context, { roster, directory }, by(call), call.body.driverIds.map(Number), Date.now()),
   );
   http.handle(listProposals, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {
       const ids = query.driverId === undefined ? null : [Number(query.driverId)];
-      const drivers = await seenTerms(trx, session, organisation, ids);
+      const drivers = await seenLogs(trx, session, organisation, ids);
       return listProposalsOf(trx, drivers, Date.now(), await readNames(trx));
     }),
   );
@@ -129,7 +135,7 @@ export function registerDesk(
 
   http.handle(listLogExports, ({ session }) =>
     db.asAccount(session.accountId, async trx =>
-      files.list(trx, await seenTerms(trx, session, organisation, null), Date.now()),
+      files.list(trx, await seenLogs(trx, session, organisation, null), Date.now()),
     ),
   );
   http.handle(readLogExport, call => files.kept(by(call), call.params.id));
@@ -139,7 +145,7 @@ export function registerDesk(
   http.handle(mailHandedFile, async call => ({
     outcome: await handed.mail(by(call), call.params.id, call.body.to),
   }));
-  http.handle(readVerifiableLog, call => files.verifiableLog(by(call), call.query.driverId, Date.now()));
+  http.handle(readVerifiableLog, call => files.verifiableLog(by(call), call.query, Date.now()));
 
   http.handle(listInspections, ({ session }) =>
     db.asAccount(session.accountId, trx => listInspectionsOf(trx, session, organisation, Date.now())),

@@ -8,6 +8,7 @@ import {
   secondOf,
 } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
+import { sql } from 'kysely';
 import { claimDrafts } from '../claim.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { eventOf } from '../desk/proposals.ts';
@@ -27,16 +28,21 @@ const DAY_MS = 24 * 3_600_000;
 export const readOwn = ({ terms, trx }: TakeParts, fromMs: number): Promise<RecordLog> =>
   readLogFrom(trx, logOfDriver(terms.driverId), fromMs - 2 * DAY_MS, homeOfTerminal(terms.terminal));
 
-/** Entries that a person makes in their log, in the order of writing; all, or the first refusal. */
+/** Entries that a person makes in their log, in the order of writing: all of them, or none and the first refusal. */
 export async function write(
   { accountId, nowMs, trx }: TakeParts,
   drafts: readonly EntryDraft[],
 ): Promise<string | null> {
   await lockFor(trx, accountId, drafts);
+  await sql`savepoint drafts`.execute(trx);
   for (const draft of drafts) {
     const { refusal } = await writeEntry(trx, accountId, draft, await readOwner(trx, draft.log), nowMs);
-    if (refusal !== null) return refusal;
+    if (refusal === null) continue;
+    // Driving that one log takes and the other does not give would be in both.
+    await sql`rollback to savepoint drafts`.execute(trx);
+    return refusal;
   }
+  await sql`release savepoint drafts`.execute(trx);
   return null;
 }
 

@@ -827,6 +827,11 @@ describe('[R2.14] a team', () => {
     ]);
     const logins = (duty: MyDuty) => duty.days.flatMap(day => day.records).filter(({ type }) => type === 5);
     expect([logins(mine.duty).length, logins(bens.duty).length]).toEqual([1, 1]);
+    // What an officer sees: who rode along, by the name in output files, on these days.
+    expect(mine.duty.display).toEqual({
+      driverId: ann.userName,
+      coDrivers: [{ name: expect.any(String), driverId: ben.userName, from: new Date(at(87)).toISOString(), to: null }],
+    });
     // Ann's first hour was Ben's after all: nothing moves until he says so, too.
     const [record] = driven(mine.duty);
     const over = await ann.send([at(10), { kind: 'hand-over', record: record?.id }]);

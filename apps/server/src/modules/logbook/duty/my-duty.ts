@@ -22,12 +22,12 @@ import { readView } from '../desk/days-of-logs.ts';
 import { readNames } from '../desk/log-access.ts';
 import { remindersOf } from '../desk/reminders.ts';
 import { unidentifiedOf } from '../files/output-subject.ts';
-import { type DriverTerms, homeOfTerminal } from '../settings/driver-terms.ts';
+import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { changedAnswersOf } from './answers.ts';
 import { signedInTo } from './entered.ts';
 import { mayDriveBy } from './own-vehicles.ts';
-import { candidatesFor, handedOverTo, otherOf, requestsOf } from './team.ts';
+import { candidatesFor, coDriversSince, handedOverTo, otherOf, requestsOf } from './team.ts';
 import { unclaimedFor } from './unclaimed.ts';
 
 export interface MyDutyParts {
@@ -74,6 +74,10 @@ export async function readMyDutyOf(
     shippingDocument: here?.state.shippingDocument ?? last?.shippingDocument ?? '',
     days: dates.map(date => logDayOf(view, terms.driverId, date, nameOf)),
     officerDays: officerDays(terms),
+    display: {
+      driverId: terms.userName,
+      coDrivers: await coDriversSince(trx, logOfDriver(terms.driverId), fromMs),
+    },
     toCertify,
     reminders: await remindersOf(trx, terms.driverId, {
       certification: toCertify.length > 0,

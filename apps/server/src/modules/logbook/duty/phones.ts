@@ -15,7 +15,7 @@ import type { Viewer } from '../../../fleet/visibility.ts';
 import type { Http } from '../../../http/server.ts';
 import { audit } from '../../audit/audit.ts';
 import { type By, by } from '../../audit/by.ts';
-import { ownTerms, seenTerms } from '../desk/log-access.ts';
+import { ownTerms, seenLogs } from '../desk/log-access.ts';
 import type { DriverTerms } from '../settings/driver-terms.ts';
 
 /** Findings that are listed with a phone, newest first. */
@@ -24,7 +24,7 @@ const FINDINGS_SHOWN = 50;
 /** Phones that sign what their driver enters: enrolled by the driver, ended by the driver or the desk. */
 export function registerPhones(http: Http, { db }: Pick<Context, 'db'>, organisation: Organisation): void {
   const seen = async (trx: AccountTransaction, viewer: Viewer, driverId: string): Promise<DriverTerms> => {
-    const [terms] = await seenTerms(trx, viewer, organisation, [Number(driverId)]);
+    const [terms] = await seenLogs(trx, viewer, organisation, [Number(driverId)]);
     if (!terms) throw new AppError('not-found');
     return terms;
   };

@@ -149,7 +149,35 @@ export async function handedOverTo(
 }
 
 /** The log of the co-driver at a moment; null if there was none. */
-export async function coDriverAt(trx: AccountTransaction, log: string, atMs: number): Promise<string | null> {
+export const coDriverAt = async (trx: AccountTransaction, log: string, atMs: number): Promise<string | null> =>
+  (await teamsOf(trx, log)).findLast(({ at }) => at <= atMs)?.coDriver ?? null;
+
+/** Who was the co-driver from a moment on, and from when until when, in order; `to` is null for now. */
+export async function coDriversSince(
+  trx: AccountTransaction,
+  log: string,
+  fromMs: number,
+): Promise<NonNullable<MyDuty['display']>['coDrivers']> {
+  const teams = await teamsOf(trx, log);
+  const spans = teams.flatMap(({ at, coDriver }, nth) => {
+    const to = teams[nth + 1]?.at ?? null;
+    return coDriver === null || (to !== null && to <= fromMs) ? [] : [{ id: idOfLog(coDriver), at, to }];
+  });
+  if (spans.length === 0) return [];
+  const terms = new Map(
+    (await readDriverTerms(trx, [...new Set(spans.map(({ id }) => id))])).map(one => [one.driverId, one]),
+  );
+  return spans.map(({ at, id, to }) => ({
+    ...{ name: terms.get(id)?.name ?? '', driverId: terms.get(id)?.userName ?? '' },
+    ...{ from: iso(at), to: to === null ? null : iso(to) },
+  }));
+}
+
+/** By their time: an entry that came late is about an earlier one. */
+async function teamsOf(
+  trx: AccountTransaction,
+  log: string,
+): Promise<{ readonly at: number; readonly coDriver: string | null }[]> {
   const rows = await trx
     .selectFrom('duty_entry')
     .select('entry')
@@ -158,8 +186,7 @@ export async function coDriverAt(trx: AccountTransaction, log: string, atMs: num
     .orderBy('position')
     .execute();
   const teams = rows.map(({ entry }) => JSON.parse(entry) as { readonly at: number; readonly coDriver: string | null });
-  // An entry that came late is about an earlier time.
-  return teams.toSorted((a, b) => a.at - b.at).findLast(({ at }) => at <= atMs)?.coDriver ?? null;
+  return teams.toSorted((a, b) => a.at - b.at);
 }
 
 /**

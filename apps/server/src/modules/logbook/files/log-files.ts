@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type LogExport, may, type RouteParsed, type readOutputFile } from '@milepost/contract';
+import { type LogExport, may, type RouteParsed, type readOutputFile, type readVerifiableLog } from '@milepost/contract';
 import {
   addDays,
   buildOutputFile,
@@ -21,7 +21,7 @@ import type { By } from '../../audit/by.ts';
 import { importedAt } from '../../audit/imported-at.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
-import { ownTerms } from '../desk/log-access.ts';
+import { hasLog, ownTerms } from '../desk/log-access.ts';
 import { exportLog } from '../export.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
@@ -42,7 +42,8 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
     if (driverId === undefined) return { terms: await ownTerms(trx, session), isOwn: true };
     const terms = await readTermsOf(trx, Number(driverId));
     const isOwn = terms?.userId === session.userId;
-    if (!terms?.settings.keepsLog || !(isOwn || may(session, 'logbook.read'))) throw new AppError('not-found');
+    if (!terms || !(isOwn || may(session, 'logbook.read'))) throw new AppError('not-found');
+    if (!(await hasLog(trx, terms))) throw new AppError('not-found');
     if (!isOwn) await roster.seen(trx, session, terms.driverId);
     return { terms, isOwn };
   };
@@ -130,7 +131,11 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
       return new FileAnswer(made.text, { type: 'text/csv', saveAs: made.fileName });
     },
 
-    verifiableLog: async (by: By, driverId: string | undefined, now: number): Promise<FileAnswer> => {
+    verifiableLog: async (
+      by: By,
+      { driverId, purpose }: RouteParsed<typeof readVerifiableLog>['query'],
+      now: number,
+    ): Promise<FileAnswer> => {
       const made = await db.asAccount(by.session.accountId, async trx => {
         const { terms } = await termsFor(trx, by, driverId);
         const text = await exportLog(trx, logOfDriver(terms.driverId), now);
@@ -144,7 +149,7 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
           comment: '',
           atRoadside: false,
         } as const;
-        await note(trx, by, terms, { ...file, text }, now);
+        if (purpose === 'file') await note(trx, by, terms, { ...file, text }, now);
         return { text, fileName };
       });
       await feed.settled();

@@ -1,7 +1,6 @@
 import {
   type FileUser,
   isDutyEvent,
-  type LogEntry,
   type LogRecord,
   type OutputSubject,
   type Person,
@@ -12,6 +11,7 @@ import { ruleSets } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { readLogs } from '../days/read-log.ts';
+import { coDriverAt } from '../duty/team.ts';
 import { type DriverTerms, logOfDriver, readDriverTerms, unidentifiedLogOf } from '../settings/driver-terms.ts';
 
 /** What an output file of a driver’s log needs (Appendix A, 4.8.2.1), between two moments. */
@@ -39,7 +39,7 @@ export async function outputSubject(
       licenceState: (terms.licence.region ?? '').slice(-2).toUpperCase(),
       licenceNumber: terms.licence.number ?? '',
     },
-    coDriver: await coDriverOf(trx, terms),
+    coDriver: await coDriverOf(trx, terms, now),
     vehicle: {
       powerUnit: last?.vehicle.powerUnit ?? '',
       vin: last?.vehicle.vin ?? '',
@@ -90,18 +90,10 @@ function personOf(name: string, userName: string): Person {
 }
 
 /** The co-driver according to the log’s newest entry about it, or null. */
-async function coDriverOf(trx: AccountTransaction, { driverId }: DriverTerms): Promise<Person | null> {
-  const row = await trx
-    .selectFrom('duty_entry')
-    .select('entry')
-    .where('log', '=', logOfDriver(driverId))
-    .where('action', '=', 'team')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const team = row && (JSON.parse(row.entry) as Extract<LogEntry, { readonly action: 'team' }>);
-  if (!team?.coDriver) return null;
-  const [terms] = await readDriverTerms(trx, [Number(team.coDriver.replace('driver:', ''))]);
+async function coDriverOf(trx: AccountTransaction, { driverId }: DriverTerms, now: number): Promise<Person | null> {
+  const coDriver = await coDriverAt(trx, logOfDriver(driverId), now);
+  if (coDriver === null) return null;
+  const [terms] = await readDriverTerms(trx, [Number(coDriver.replace('driver:', ''))]);
   return terms ? personOf(terms.name, terms.userName) : null;
 }
 

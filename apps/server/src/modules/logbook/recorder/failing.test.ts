@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BoardRow, type MyDuty, readLogDay } from '@milepost/contract';
+import { type BoardRow, dismissSignIn, type MyDuty, readLogDay } from '@milepost/contract';
 import type { LogEntry } from '@milepost/eld';
 import { fromMilesPerHour } from '@milepost/units';
 import { sql } from 'kysely';
@@ -166,6 +166,33 @@ it('[R2.14] the next driver who signs in to a vehicle that can’t be recorded i
   expect(await row()).toMatchObject({ standing, vehicle: { id: me.vehicleId, deviceName: name } });
   const phone = await server.call('GET', '/api/v1/eld/my_duty', { token: next.token });
   expect((phone.body as MyDuty).row.standing).toEqual(standing);
+
+  // A phone that is lost leaves it there: the desk dismisses it, with a reason.
+  const path = dismissSignIn.path.replace('{driverId}', next.driverId);
+  const boss = await signedIn(server, { accountId: me.accountId, role: 'owner' });
+  const dismiss = (reason: string) => server.call('POST', path, { token: boss.token, body: { reason } });
+  expect((await dismiss('no')).status).toBe(400);
+  expect((await dismiss('Phone lost in Joliet')).status).toBe(200);
+  expect((await row())?.standing).toBeNull();
+  expect((await dismiss('Phone lost in Joliet')).status).toBe(404);
+  const entry = await system
+    .selectFrom('audit_entry')
+    .select(['target_name', 'changes'])
+    .where('account_id', '=', me.accountId)
+    .where('action', '=', 'log.sign-in-dismissed')
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({
+    target_name: expect.any(String),
+    changes: [
+      { field: 'vehicle', from: name, to: null },
+      { field: 'at', from: at, to: null },
+      { field: 'reason', from: null, to: 'Phone lost in Joliet' },
+    ],
+  });
+  // The phone is found: its sign-in waits again, since the time it was made.
+  expect((await signIn()).status).toBe(409);
+  await server.context.feed.settled();
+  expect((await row())?.standing).toEqual(standing);
 
   await repair();
   // The phone sends it again; the server tries a vehicle that failed ever later.

@@ -12,13 +12,13 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../../base/session/session.ts';
+import { navigationUrl } from '../../../format/navigation-url.ts';
 import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { paths } from '../../../paths.ts';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { copyCoordinates, copyPlusCode } from '../copy.ts';
 import { openDialog, openTool } from '../state/dashboard-state.ts';
-import { navigationUrl } from './navigation-url.ts';
 
 interface Props {
   readonly entry: VehicleEntry;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatHours } from '../../../format/duration.ts';
 import { listOf } from '../../../format/locale.ts';
-import { formErrorText } from '../../../logbook/form-error.ts';
+import { formErrorText, missingWords, toCorrect } from '../../../logbook/form-error.ts';
 import { homeMoment, homeTime, logDate } from '../../../logbook/home-time.ts';
 import { LogGraph } from '../../../logbook/LogGraph.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,14 +17,13 @@ import styles from '../Driver.module.css';
 import { entryWords } from '../entry-words.ts';
 import { useDriverDuty } from '../store/driver-duty.ts';
 import { useAct } from '../use-act.ts';
-import { useView } from '../view.ts';
+import { DATE, useView } from '../view.ts';
 import { DayDistance } from './DayDistance.tsx';
 import { EditSheet } from './EditSheet.tsx';
 import view from './Log.module.css';
 import { Records } from './Records.tsx';
 import { RemarkSheet } from './RemarkSheet.tsx';
 
-const DATE = 'date';
 /** `edit`: a record to change; `remark`: a record to annotate; `add`: a new record. */
 type Opened = { readonly kind: 'edit' | 'remark'; readonly record: ShownRecord } | { readonly kind: 'add' };
 
@@ -77,12 +76,19 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
           {homeTime(Date.parse(from), day.timeZone)}
         </Notice>
       ))}
-      {day.formErrors.length > 0 && (
+      {toCorrect(day).length > 0 && (
         <Notice tone="warning">
-          {t('log.formErrors')}: {listOf(day.formErrors.map(error => formErrorText(tOfLog, error)))}
+          {t('log.formErrors')}
+          <ul className={styles.bullets}>
+            {toCorrect(day).map(error => (
+              <li key={error.code}>{formErrorText(tOfLog, error)}</li>
+            ))}
+          </ul>
         </Notice>
       )}
-      {day.missing.length > 0 && <p className={styles.quiet}>{t('log.missing', { list: listOf([...day.missing]) })}</p>}
+      {day.missing.length > 0 && (
+        <p className={styles.quiet}>{t('log.missing', { list: listOf(missingWords(tOfLog, day)) })}</p>
+      )}
       {inDay.length > 0 && (
         <Notice>
           {t('log.pending', { count: inDay.length })}

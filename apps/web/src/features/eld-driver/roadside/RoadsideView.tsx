@@ -100,9 +100,10 @@ export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly m
           <UnidentifiedReport duty={duty} day={day} />
         ) : (
           <>
-            <Facts duty={duty} day={day} />
+            <Facts duty={duty} day={day} part="first" />
             <section className={view.graph}>{asList ? <LogTable day={day} /> : <LogGraph day={day} />}</section>
             <Flags duty={duty} day={day} />
+            <Facts duty={duty} day={day} part="rest" />
             <OfficerRecords day={day} />
           </>
         )}

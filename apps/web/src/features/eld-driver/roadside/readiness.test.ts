@@ -44,10 +44,14 @@ describe('[N15] the readiness lamp', () => {
   });
 
   it('counts what the form lacks on the days that an officer may see, and changes on all', () => {
-    const incomplete = { proposals: 1, formErrors: [{ code: 'x', text: 'y' }] };
-    const days = [{ proposals: 0, formErrors: [] }, incomplete];
+    const missing = { code: 'x', text: 'y' };
+    const incomplete = { date: '2026-11-25', proposals: 1, formErrors: [missing, missing] };
+    const days = [{ date: '2026-11-26', proposals: 0, formErrors: [] }, incomplete];
     expect(of({ days, officerDays: 1 }).reasons).toEqual([{ kind: 'changes', count: 1 }]);
-    expect(of({ days, officerDays: 2 }).reasons.map(({ kind }) => kind)).toEqual(['form', 'changes']);
+    expect(of({ days, officerDays: 2 }).reasons).toEqual([
+      { kind: 'form', count: 1, date: '2026-11-25' },
+      { kind: 'changes', count: 1 },
+    ]);
   });
 
   it('asks no USDOT number of a carrier in Canada', () => {

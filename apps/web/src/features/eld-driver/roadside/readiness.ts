@@ -1,8 +1,11 @@
 import type { MyDuty } from '@milepost/contract';
+import { toCorrect } from '../../../logbook/form-error.ts';
 import { officersDays } from './officers-days.ts';
 
 export type ReadinessReason =
-  | { readonly kind: 'uncertified' | 'unclaimed' | 'changes' | 'form' | 'waiting'; readonly count: number }
+  | { readonly kind: 'uncertified' | 'unclaimed' | 'changes' | 'waiting'; readonly count: number }
+  /** Days whose form is incomplete, and the newest of them. */
+  | { readonly kind: 'form'; readonly count: number; readonly date: string }
   | { readonly kind: 'malfunction' | 'diagnostic'; readonly codes: string }
   | { readonly kind: 'usdot' | 'licence' | 'noVehicle' | 'pin' | 'rehearsal' };
 
@@ -26,13 +29,13 @@ export function readinessOf(
   const malfunctions = faults.filter(isMalfunction);
   const diagnostics = faults.filter(code => !isMalfunction(code));
   const changes = duty.days.reduce((sum, day) => sum + day.proposals, 0);
-  const forms = officersDays(duty).reduce((sum, day) => sum + day.formErrors.length, 0);
+  const incomplete = officersDays(duty).filter(day => toCorrect(day).length > 0);
   const reasons: ReadinessReason[] = [];
-  const counted = (kind: 'uncertified' | 'unclaimed' | 'changes' | 'form' | 'waiting', count: number): void => {
+  const counted = (kind: 'uncertified' | 'unclaimed' | 'changes' | 'waiting', count: number): void => {
     if (count > 0) reasons.push({ kind, count });
   };
   counted('uncertified', duty.toCertify.length);
-  counted('form', forms);
+  if (incomplete[0]) reasons.push({ kind: 'form', count: incomplete.length, date: incomplete[0].date });
   if (malfunctions.length > 0) reasons.push({ kind: 'malfunction', codes: malfunctions.join(', ') });
   if (duty.carrier.usdotNumber === null && !duty.dutyLog.ruleset.startsWith('CA_')) reasons.push({ kind: 'usdot' });
   if (duty.driver.licenceNumber === null) reasons.push({ kind: 'licence' });

@@ -1,6 +1,6 @@
 import type { MyDuty, ShownRecord } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { homeMoment } from '../../../logbook/home-time.ts';
+import { momentInSentence } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
 import styles from '../Driver.module.css';
@@ -44,14 +44,14 @@ function Change({ before, record, timeZone }: ChangeProps) {
         {t('changes.text', {
           name: record.by ?? t('todo.fromOffice'),
           status: t(`logbook:status.${status}`),
-          time: homeMoment(Date.parse(record.at), timeZone),
+          time: momentInSentence(Date.parse(record.at), timeZone),
         })}
       </p>
       <p className={styles.quiet}>
         {before
           ? t('changes.instead', {
               status: before.status ? t(`logbook:status.${before.status}`) : '',
-              time: homeMoment(Date.parse(before.at), timeZone),
+              time: momentInSentence(Date.parse(before.at), timeZone),
             })
           : t('changes.additional')}
       </p>

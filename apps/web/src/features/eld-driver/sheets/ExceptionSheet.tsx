@@ -1,7 +1,7 @@
 import { EXCEPTIONS, type Exception, type ExemptionName, isExemption, isRuleSetId, ruleSets } from '@milepost/hos';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { homeMoment } from '../../../logbook/home-time.ts';
+import { momentInSentence } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
@@ -36,7 +36,7 @@ function InForce({ duty, exemption, onClose }: SheetProps & { readonly exemption
   return (
     <section className={styles.form} aria-label={t(`exception.names.${exemption}`)}>
       <h3>{t(`exception.names.${exemption}`)}</h3>
-      {since && <p>{t('exception.since', { time: homeMoment(Date.parse(since), duty.dutyLog.timezone) })}</p>}
+      {since && <p>{t('exception.since', { time: momentInSentence(Date.parse(since), duty.dutyLog.timezone) })}</p>}
       <Button
         variant="primary"
         size="large"

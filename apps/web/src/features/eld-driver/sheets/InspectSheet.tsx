@@ -1,4 +1,5 @@
 import { INSPECTION_PARTS } from '@milepost/contract';
+import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../base/toasts/toast.ts';
@@ -7,6 +8,7 @@ import { PhotoField } from '../../../phone/PhotoField.tsx';
 import { putInOutbox } from '../../../phone/phone-outbox.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { Picture } from '../../../ui/Picture.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
@@ -154,7 +156,18 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
                   </Checkbox>
                   <div className={styles.photos}>
                     {defect.photos.map(({ file, id }, n) => (
-                      <Picture key={id} file={file} label={t('inspect.photo', { part: name, n: n + 1 })} />
+                      <span key={id} className={styles.photo}>
+                        <Picture file={file} label={t('inspect.photo', { part: name, n: n + 1 })} />
+                        <IconButton
+                          bordered
+                          label={t('inspect.removePhoto', { part: name, n: n + 1 })}
+                          onClick={() =>
+                            change(part, { ...defect, photos: defect.photos.filter(one => one.id !== id) })
+                          }
+                        >
+                          <IconX size={18} stroke={1.75} aria-hidden />
+                        </IconButton>
+                      </span>
                     ))}
                     <PhotoField
                       disabled={defect.photos.length >= PHOTOS_MAX}

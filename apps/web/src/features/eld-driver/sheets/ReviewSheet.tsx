@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { DefectPhoto } from '../../../logbook/DefectPhoto.tsx';
-import { homeMoment } from '../../../logbook/home-time.ts';
+import { momentInSentence } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from '../Driver.module.css';
@@ -16,7 +16,7 @@ export function ReviewSheet({ duty, onClose }: SheetProps) {
   const zone = duty.dutyLog.timezone;
   const signed = ({ at, name }: { readonly at: string; readonly name: string }) => ({
     name,
-    time: homeMoment(Date.parse(at), zone),
+    time: momentInSentence(Date.parse(at), zone),
   });
   return (
     <div className={styles.form}>

@@ -1,11 +1,17 @@
-import { IconFileExport } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type LogExport, readLogExport } from '@milepost/contract';
+import { IconDownload, IconFileExport } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { download } from '../../../base/download.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { OutputFileDialog } from '../OutputFileDialog.tsx';
 import { exportsQuery } from '../queries.ts';
 import styles from './List.module.css';
@@ -16,6 +22,11 @@ export function Exports() {
   const { t } = useTranslation('eld');
   const query = useQuery(exportsQuery);
   const [isOpen, setIsOpen] = useState(false);
+  const { mutate: take } = useMutation({
+    mutationFn: async ({ id, fileName }: Pick<LogExport, 'id' | 'fileName'>) =>
+      download(await call(readLogExport, { params: { id } }), fileName),
+    onError: error => toast(describeError(error).message, 'error'),
+  });
   return (
     <>
       <Listed
@@ -29,7 +40,14 @@ export function Exports() {
             </Button>
           </>
         }
-        heads={[t('columns.driver'), t('exports.file'), t('exports.period'), t('exports.comment'), t('exports.made')]}
+        heads={[
+          t('columns.driver'),
+          t('exports.file'),
+          t('exports.period'),
+          t('exports.comment'),
+          t('exports.made'),
+          '',
+        ]}
         empty={{ title: t('exports.empty.title'), text: t('exports.empty.text') }}
         row={({ id, driverName, kind, fileName, from, to, comment, at, by, atRoadside, mailedTo, sha256 }) => (
           <tr key={id}>
@@ -51,6 +69,17 @@ export function Exports() {
               {by}
               <span className={styles.second}>{`${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`}</span>
               {atRoadside && <Chip tone="info">{t('exports.roadside')}</Chip>}
+            </td>
+            <td>
+              {kind === 'output-file' && (
+                <IconButton
+                  bordered
+                  label={t('exports.downloadOf', { file: fileName })}
+                  onClick={() => take({ id, fileName })}
+                >
+                  <IconDownload size={16} stroke={1.75} aria-hidden />
+                </IconButton>
+              )}
             </td>
           </tr>
         )}

@@ -1,6 +1,7 @@
 import {
   type BoardRow,
   type Carrier,
+  dismissSignIn,
   listInspections,
   listMalfunctions,
   listProposals,
@@ -57,6 +58,7 @@ const open = (rows: readonly BoardRow[], path = '/eld') =>
     when(listProposals, []),
     when(listMalfunctions, []),
     when(listInspections, []),
+    when(dismissSignIn, { done: true }),
     when(requestCertification, ({ body }) => ({
       at: new Date().toISOString(),
       asked: body.driverIds.map(driverId => ({ driverId, waiting: 1 })),
@@ -86,6 +88,28 @@ describe('[R2.14] the desk', () => {
     expect(page.getByText(/^Gary Rexrode: not/).query()).toBeNull();
     await expect.element(page.getByRole('row', { name: 'Dana Whitlock' }).getByText('not recorded')).toBeVisible();
     await expectAccessibleInBoth();
+  });
+
+  it('dismisses the waiting sign-in of a lost phone, with a reason', async () => {
+    const standing = { since: '2026-11-26T20:02:00Z', why: 'error' as const, signIn: '4101' };
+    await open([
+      row('1', 'Dana Whitlock', { standing }),
+      row('2', 'Joel Hostetter', { standing: { ...standing, signIn: null } }),
+    ]);
+    await expect.element(page.getByText(/^Dana Whitlock signed in to 4101/)).toBeVisible();
+    expect(page.getByRole('button', { name: 'of Joel Hostetter' }).query()).toBeNull();
+    await page.getByRole('button', { name: 'Dismiss the waiting sign-in of Dana Whitlock' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Dismiss the waiting sign-in of Dana Whitlock?' });
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(dialog.getByText('Say why in 4 to 60 characters.')).toBeVisible();
+    await expectAccessibleInBoth();
+    await dialog.getByLabelText('Reason').fill('Phone lost in Joliet');
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(page.getByText('Sign-in of Dana Whitlock dismissed.').first()).toBeVisible();
+    expect(sent(dismissSignIn).at(-1)).toMatchObject({
+      params: { driverId: '1' },
+      body: { reason: 'Phone lost in Joliet' },
+    });
   });
 
   it('asks the drivers of the list to certify their days, but nobody twice a day', async () => {

@@ -1,5 +1,5 @@
-import { newUserSchema, type RosterDriver, registerUser, updateDriver } from '@milepost/contract';
-import { useState } from 'react';
+import { newUserSchema, type RosterDriver, type RouteAnswer, registerUser, updateDriver } from '@milepost/contract';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
@@ -26,12 +26,15 @@ export function InviteDialog({ driver, onClose }: Props) {
   const { t } = useTranslation(['eld', 'forms']);
   const refresh = useRefresh();
   const [invitation, setInvitation] = useState<{ readonly url: string; readonly expiresAt: string } | null>(null);
+  const made = useRef<RouteAnswer<typeof registerUser> | null>(null);
   const form = useForm({
     schema: newUserSchema,
     initial: { userName: userNameFor(driver.name), email: '' },
     toBody: ({ userName, email }) => ({ userName, email, displayName: driver.name, role: 'driver' as const }),
     save: async body => {
-      const added = await call(registerUser, { body });
+      // If linking failed before, the user is there already.
+      const added = made.current ?? (await call(registerUser, { body }));
+      made.current = added;
       await call(updateDriver, { params: { id: driver.driverId }, body: { userId: added.data.id } });
       return added;
     },

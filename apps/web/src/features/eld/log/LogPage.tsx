@@ -17,9 +17,11 @@ import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { useShortcuts } from '../../../base/shortcuts/use-shortcuts.ts';
 import { dayAfter } from '../../../format/date.ts';
+import { listOf } from '../../../format/locale.ts';
 import { distanceFigure, joined } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { isWorking } from '../../../logbook/clocks.ts';
+import { missingWords } from '../../../logbook/form-error.ts';
 import { homeTime, homeZone, logDate } from '../../../logbook/home-time.ts';
 import { LogGraph } from '../../../logbook/LogGraph.tsx';
 import { LogTable } from '../../../logbook/LogTable.tsx';
@@ -56,6 +58,7 @@ const dayBefore = (date: string): string =>
 /** `/eld/drivers/:id`: one day of a driver's log as graph, table and map, with its changes. */
 export function LogPage() {
   const { t } = useTranslation(['eld', 'logbook']);
+  const { t: tOfLog } = useTranslation('logbook');
   const { driverId, days, listed, date, isLatest, show } = useLogAddress();
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
   const system = useMeasureSystem();
@@ -261,7 +264,7 @@ export function LogPage() {
           )}
           {view === 'map' && <TrailMap tracks={tracks} />}
           {day.missing.length > 0 && (
-            <p className={styles.missing}>{t('log.missing', { what: day.missing.join(', ') })}</p>
+            <p className={styles.missing}>{t('log.missing', { what: listOf(missingWords(tOfLog, day)) })}</p>
           )}
           <RecordsTable
             day={day}

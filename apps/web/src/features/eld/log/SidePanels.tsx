@@ -29,6 +29,7 @@ import { isAskedToday } from '../is-asked-today.ts';
 import { useWrite } from '../use-write.ts';
 import { Effect } from './Effect.tsx';
 import styles from './Panels.module.css';
+import { VerifyCard } from './VerifyCard.tsx';
 
 type Shown = RouteAnswer<typeof readLogDay>;
 
@@ -44,6 +45,7 @@ export function SidePanels({ day, proposals }: { readonly day: Shown; readonly p
       <Declared day={day} />
       <Recap day={day} />
       <History day={day} />
+      <VerifyCard key={day.driverId} driverId={day.driverId} />
     </div>
   );
 }

@@ -1,8 +1,11 @@
-import { formatCoordinates } from '../../../format/place.ts';
-import type { Place } from '../../../live/vehicle-entry.ts';
+import { formatCoordinates } from './place.ts';
 
 /** A link that opens a place in the device's navigation app, or in a web map. */
-export function navigationUrl({ lat, lon }: Place, name: string, userAgent: string): string {
+export function navigationUrl(
+  { lat, lon }: { readonly lat: number; readonly lon: number },
+  name: string,
+  userAgent: string,
+): string {
   const spot = formatCoordinates(lat, lon).replace(' ', '');
   if (/android/i.test(userAgent)) return `geo:${spot}?q=${spot}(${encodeURIComponent(name)})`;
   if (/iphone|ipad|macintosh/i.test(userAgent)) return `https://maps.apple.com/?daddr=${spot}`;
