@@ -48,11 +48,14 @@ export class Desk {
   }
 }
 
-/** Resolves when each of them had more than so many further reports acknowledged. */
-export async function haveReported(reporters: readonly Reporter[], more: number): Promise<void> {
+/** Resolves when each of them, which report every so many milliseconds, had more than so many further reports acknowledged. */
+export async function haveReported(reporters: readonly Reporter[], more: number, everyMs = 0): Promise<void> {
   const before = reporters.map(({ acknowledged }) => acknowledged.length);
-  await vi.waitFor(() => {
-    const waiting = reporters.filter((of, n) => of.acknowledged.length <= (before[n] ?? 0) + more);
-    expect(waiting.map(({ vehicle }) => vehicle.imei)).toEqual([]);
-  }, WAIT);
+  await vi.waitFor(
+    () => {
+      const waiting = reporters.filter((of, n) => of.acknowledged.length <= (before[n] ?? 0) + more);
+      expect(waiting.map(({ vehicle }) => vehicle.imei)).toEqual([]);
+    },
+    { ...WAIT, timeout: WAIT.timeout + (more + 2) * everyMs },
+  );
 }

@@ -5,6 +5,7 @@ import type { TestVehicle } from '../ingest.ts';
 import { asDevice, closed, MqttClients, outcome, positionReport } from '../mqtt.ts';
 import type { Running } from './servers.ts';
 
+/** Longer in a large fleet, which would otherwise do little but dial. */
 const DIAL_AGAIN_MS = 50;
 const PARKED_EVERY_MS = 1000;
 const BEHIND_MS = 7_200_000;
@@ -30,6 +31,7 @@ export class Reporter {
   readonly told: string[] = [];
   readonly #servers: readonly (Running | null)[];
   readonly #everyMs: number;
+  readonly #dialAgainMs: number;
   readonly #began: number;
   #next: Report | null = null;
   #isCryingOut = false;
@@ -38,11 +40,18 @@ export class Reporter {
   #lat = 41.5;
   #running: Promise<void> | null = null;
 
-  constructor(vehicle: TestVehicle, servers: readonly (Running | null)[], isParked: boolean, everyMs = 25) {
+  constructor(
+    vehicle: TestVehicle,
+    servers: readonly (Running | null)[],
+    isParked: boolean,
+    everyMs = 25,
+    dialAgainMs = DIAL_AGAIN_MS,
+  ) {
     this.vehicle = vehicle;
     this.isParked = isParked;
     this.#servers = servers;
     this.#everyMs = isParked ? Math.max(PARKED_EVERY_MS, everyMs) : everyMs;
+    this.#dialAgainMs = dialAgainMs;
     this.#began = Math.floor(Date.now() / 1000) * 1000 - BEHIND_MS;
   }
 
@@ -64,7 +73,7 @@ export class Reporter {
     for (let turn = 0; !this.#isOver; turn++) {
       const server = this.#servers[(turn + this.vehicle.id) % this.#servers.length];
       if (!server) {
-        await sleep(DIAL_AGAIN_MS);
+        await sleep(this.#dialAgainMs);
         continue;
       }
       const clients = new MqttClients({ url: server.url, port: () => server.mqtt });
@@ -72,7 +81,7 @@ export class Reporter {
       client.on('message', (_, payload) => this.told.push(payload.toString()));
       if ((await outcome(client)) === null) await this.#reportOver(client).catch(() => {});
       clients.endAll();
-      await sleep(DIAL_AGAIN_MS);
+      await sleep(this.#dialAgainMs);
     }
   }
 
