@@ -78,13 +78,15 @@ async function statesOfSome(
       vehicleId: vehicle.vehicle.id,
       beforeMs: back?.columns.fixAt[0] ?? atMs + 1,
     }));
-    const found = await fixesBack(trx, from, limit);
-    const readings = open.map(({ vehicle, back }): Reading => {
-      return { vehicle, back: withEarlier(back, found.get(vehicle.vehicle.id) ?? null) };
-    });
-    open = readings.flatMap(reading => settled(reading, motions) ?? []);
+    const found = await fixesBack(trx, from, limit, turn);
+    const uncertain: Reading[] = [];
+    for (const { vehicle, back } of open) {
+      const left = settled({ vehicle, back: withEarlier(back, found.get(vehicle.vehicle.id) ?? null) }, motions);
+      if (left) uncertain.push(left);
+      await turn();
+    }
+    open = uncertain;
     if (open.length === 0) break;
-    await turn();
   }
   const newest = await positionsAt(
     trx,
