@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../format/locale.ts';
 import { joined, type MeasureSystem, speedFigure } from '../../format/measure.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import styles from './ColorLegend.module.css';
 import { shownIn, unitOf } from './chart.ts';
 import type { ColorClass, Coloring } from './coloring.ts';
@@ -18,11 +19,14 @@ interface Props {
   readonly hasLate: boolean;
   readonly hasDoubted: boolean;
   readonly isReading: boolean;
+  readonly ghosts: boolean;
   readonly onChange: (color: ColoringId) => void;
+  readonly onGhosts: (ghosts: boolean) => void;
 }
 
 /** The meaning of the tracks' colors and marks. */
-export function ColorLegend({ color, coloring, drivers, hasLate, hasDoubted, isReading, onChange }: Props) {
+export function ColorLegend({ onChange, onGhosts, ...shown }: Props) {
+  const { color, coloring, drivers, ghosts, hasDoubted, hasLate, isReading } = shown;
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
   const id = useId();
@@ -47,6 +51,9 @@ export function ColorLegend({ color, coloring, drivers, hasLate, hasDoubted, isR
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </span>
       </div>
+      <Checkbox checked={ghosts} onChange={({ currentTarget }) => onGhosts(currentTarget.checked)}>
+        {t('ghosts')}
+      </Checkbox>
       {(coloring !== null || hasLate || hasDoubted) && (
         <ul>
           {coloring?.classes.map(each => (

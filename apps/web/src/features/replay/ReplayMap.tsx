@@ -49,6 +49,7 @@ interface Props extends AreaProps {
   readonly onFocus: (vehicleId: string) => void;
   readonly onFollow: (follows: boolean) => void;
   readonly coloring: Coloring | null;
+  readonly ghosts: boolean;
   /** While the first vehicles are being chosen. */
   readonly choice: FleetChoice | null;
   readonly children: ReactNode;
@@ -79,6 +80,7 @@ function Vehicles({
   onFocus,
   onFollow,
   coloring,
+  ghosts,
 }: Omit<Props, 'children' | 'choice' | keyof AreaProps>) {
   const { t } = useTranslation('replay');
   const { map, streets, styleEpoch } = useMap();
@@ -90,6 +92,7 @@ function Vehicles({
     return () => overlay.detach();
   }, [overlay, styleEpoch]);
   useEffect(() => overlay.setColoring(coloring), [overlay, coloring]);
+  useEffect(() => overlay.setGhosts(ghosts), [overlay, ghosts]);
   useEffect(() => overlay.setVehicles(vehicles), [overlay, vehicles]);
   useEffect(() => overlay.setFocus(focus), [overlay, focus]);
   useEffect(() => player.onTime(atMs => overlay.setTime(atMs)), [overlay, player]);

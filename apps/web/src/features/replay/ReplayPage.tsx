@@ -110,7 +110,7 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
   const { data: list } = useQuery(vehicleListQuery);
   const known = useMemo(() => new Map(list?.map(({ id, deviceName }) => [id, deviceName])), [list]);
   const ids = list ? address.vehicles.filter(id => known.has(id)) : [];
-  const { color, chart } = address;
+  const { color, chart, ghosts } = address;
   const [offersFields, setOffersFields] = useState(false);
   const withMeasures = MEASURED_COLORINGS.has(color) || chart !== SPEED_CHART || offersFields;
   const { pasts, measures, accounts, errors, isReading, retry } = usePasts(ids, range, withMeasures);
@@ -182,6 +182,7 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
     toEvent,
     toFix,
     onFollow: () => setFollows(!follows),
+    onGhosts: () => onChange({ ghosts: !ghosts, atMs: player.atMs }),
     onDay: onStep,
   });
 
@@ -269,6 +270,7 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
           onFocus={setFocus}
           onFollow={setFollows}
           coloring={coloring}
+          ghosts={ghosts}
           choice={isChoosing ? { vehicles: list, chosen: draft, onChoose: setDraft } : null}
           drawing={drawing}
           onDrawn={area => {
@@ -293,7 +295,9 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
               hasLate={vehicles.some(({ past }) => past.track.late.includes(1))}
               hasDoubted={vehicles.some(({ past }) => past.track.doubtedMs.length > 0)}
               isReading={withMeasures && measures.size < pasts.size}
+              ghosts={ghosts}
               onChange={next => onChange({ color: next, atMs: player.atMs })}
+              onGhosts={next => onChange({ ghosts: next, atMs: player.atMs })}
             />
           )}
           {isChoosing && (

@@ -30,6 +30,8 @@ export interface Address {
   readonly color: ColoringId;
   /** The field that the chart shows. */
   readonly chart: string;
+  /** Trails are faint where they are long ago. */
+  readonly ghosts: boolean;
   /** Opens the evidence pack right away; never written into the address. */
   readonly pack: boolean;
 }
@@ -53,12 +55,13 @@ export function readAddress(parameters: URLSearchParams): Address {
     speed: SPEEDS.find(each => each === speed) ?? DEFAULT_SPEED,
     color: COLORINGS.find(each => each === color) ?? 'vehicle',
     chart: (parameters.get('chart') ?? '').slice(0, 64) || SPEED_CHART,
+    ghosts: parameters.get('trails') === 'ghost',
     pack: parameters.get('pack') === '1',
   };
 }
 
 /** The address of what is on screen; it shows the same to everyone who opens it. */
-export function pathOf({ vehicles, range, atMs, speed, color, chart }: Omit<Address, 'pack'>): string {
+export function pathOf({ vehicles, range, atMs, speed, color, chart, ghosts }: Omit<Address, 'pack'>): string {
   const path = paths.replay({
     vehicles,
     ...range,
@@ -68,6 +71,7 @@ export function pathOf({ vehicles, range, atMs, speed, color, chart }: Omit<Addr
   const more = [
     color !== 'vehicle' && `color=${color}`,
     chart !== SPEED_CHART && `chart=${encodeURIComponent(chart)}`,
+    ghosts && 'trails=ghost',
   ].filter(Boolean);
   return more.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${more.join('&')}`;
 }

@@ -14,6 +14,8 @@ const TRACKS = 'replay-tracks';
 const HEADS = 'replay-heads';
 /** The map's worker can take about one change per this time, and it looks smooth. */
 const FRAME_MS = 33;
+/** With ghost trails, what is longer ago is faint. */
+const FRESH_MS = 30 * 60_000;
 const LATE_FROM_ZOOM = 14;
 const DOUBTED_FROM_ZOOM = 9;
 
@@ -29,8 +31,9 @@ interface Drawn {
   readonly startsMs: readonly number[];
   /** ID of its first piece on the map. */
   readonly firstId: number;
-  /** Number of its pieces that the map shows as past. */
-  pastCount: number;
+  /** Numbers of its pieces that the map shows as past, and of those as long ago. */
+  past: number;
+  ghost: number;
 }
 
 const isPast = (yes: number, no: number): ExpressionSpecification => [
@@ -38,6 +41,16 @@ const isPast = (yes: number, no: number): ExpressionSpecification => [
   ['boolean', ['feature-state', 'past'], false],
   yes,
   no,
+];
+
+/** Of a line behind a vehicle, which is faint where it is long ago. */
+const behind = (fresh: number, ghost: number): ExpressionSpecification => [
+  'case',
+  ['boolean', ['feature-state', 'ghost'], false],
+  ghost,
+  ['boolean', ['feature-state', 'past'], false],
+  fresh,
+  0,
 ];
 
 /** The color of the piece's class, or else the vehicle's own. */
@@ -105,7 +118,7 @@ function trackLayers(ink: Ink): LayerSpecification[] {
       source: TRACKS,
       filter: isTrack,
       layout: round,
-      paint: { 'line-color': ink('--m-halo'), 'line-width': 6.5, 'line-opacity': isPast(0.85, 0) },
+      paint: { 'line-color': ink('--m-halo'), 'line-width': 6.5, 'line-opacity': behind(0.85, 0.3) },
     },
     {
       id: 'replay-head-halo',
@@ -120,7 +133,7 @@ function trackLayers(ink: Ink): LayerSpecification[] {
       source: TRACKS,
       filter: isTrack,
       layout: round,
-      paint: { 'line-color': color, 'line-width': 3.4, 'line-opacity': isPast(1, 0) },
+      paint: { 'line-color': color, 'line-width': 3.4, 'line-opacity': behind(1, 0.28) },
     },
     {
       id: 'replay-head',
@@ -175,6 +188,7 @@ export class ReplayOverlay {
   readonly #ink: Ink;
   #vehicles: Drawn[] = [];
   #coloring: Coloring | null = null;
+  #ghosts = false;
   #nextId = 1;
   #focus: string | null = null;
   #atMs = 0;
@@ -210,7 +224,7 @@ export class ReplayOverlay {
     this.#vehicles = vehicles.map(vehicle => known.get(vehicle) ?? this.#begin(vehicle));
     const gone = [...known.values()].filter(drawn => !this.#vehicles.includes(drawn));
     const come = this.#vehicles.filter(({ vehicle }) => !known.has(vehicle));
-    for (const drawn of gone) this.#switchPast(drawn, 0);
+    for (const drawn of gone) this.#showPast(drawn, 0, 0);
     // Send only the changes; the map's worker keeps the rest.
     void this.#source(TRACKS)?.updateData({
       remove: gone.flatMap(drawn => featuresOf(drawn, this.#ink, this.#coloring).flatMap(({ id }) => id ?? [])),
@@ -226,7 +240,7 @@ export class ReplayOverlay {
     const firstId = this.#nextId;
     // An ID for each piece and each report, some of which came late or are doubtful.
     this.#nextId += pieces.length + track.timeMs.length + track.doubtedMs.length;
-    return { vehicle, pieces, firstId, startsMs: pieces.map(({ fromMs }) => fromMs), pastCount: 0 };
+    return { vehicle, pieces, firstId, startsMs: pieces.map(({ fromMs }) => fromMs), past: 0, ghost: 0 };
   }
 
   /** Sets what the tracks' colors show; null: each vehicle has its own color. */
@@ -235,6 +249,12 @@ export class ReplayOverlay {
     this.#coloring = coloring;
     this.#vehicles = this.#vehicles.map(({ vehicle }) => this.#begin(vehicle));
     this.#drawTracks();
+  }
+
+  /** Whether what is long ago is faint. */
+  setGhosts(ghosts: boolean): void {
+    this.#ghosts = ghosts;
+    this.#draw(true);
   }
 
   /** Highlights a vehicle. */
@@ -277,7 +297,7 @@ export class ReplayOverlay {
     const source = this.#source(TRACKS);
     if (!source) return;
     this.#map.removeFeatureState({ source: TRACKS });
-    for (const drawn of this.#vehicles) drawn.pastCount = 0;
+    for (const drawn of this.#vehicles) Object.assign(drawn, { past: 0, ghost: 0 });
     void source.setData({
       type: 'FeatureCollection',
       features: this.#vehicles.flatMap(each => featuresOf(each, this.#ink, this.#coloring)),
@@ -298,7 +318,8 @@ export class ReplayOverlay {
       const nth = indexAt(drawn.startsMs, atMs);
       const piece = drawn.pieces[nth];
       const isOver = piece !== undefined && piece.toMs <= atMs;
-      this.#switchPast(drawn, nth + (isOver ? 1 : 0));
+      const old = this.#ghosts ? indexAt(drawn.startsMs, atMs - FRESH_MS) : 0;
+      this.#showPast(drawn, nth + (isOver ? 1 : 0), Math.max(0, old));
       if (!moment) continue;
       if (piece?.kind === 'track' && !isOver) {
         const line: LonLat[] = [...lineUntil(piece, atMs), [moment.lon, moment.lat]];
@@ -327,14 +348,18 @@ export class ReplayOverlay {
     void this.#source(VEHICLE_SOURCE)?.setData({ type: 'FeatureCollection', features: markers });
   }
 
-  #switchPast(drawn: Drawn, count: number): void {
-    for (let i = drawn.pastCount; i < count; i++) {
-      this.#map.setFeatureState({ source: TRACKS, id: drawn.firstId + i }, { past: true });
+  /** Its first pieces are past, and the first of those long ago. */
+  #showPast(drawn: Drawn, past: number, ghost: number): void {
+    for (const [state, count] of [
+      ['past', past],
+      ['ghost', ghost],
+    ] as const) {
+      const [less, more] = [Math.min(drawn[state], count), Math.max(drawn[state], count)];
+      for (let i = less; i < more; i++) {
+        this.#map.setFeatureState({ source: TRACKS, id: drawn.firstId + i }, { [state]: count === more });
+      }
+      drawn[state] = count;
     }
-    for (let i = count; i < drawn.pastCount; i++) {
-      this.#map.setFeatureState({ source: TRACKS, id: drawn.firstId + i }, { past: false });
-    }
-    drawn.pastCount = count;
   }
 
   #source(id: string): GeoJSONSource | undefined {

@@ -49,14 +49,15 @@ describe('[R2.06] the address of a replay', () => {
     share: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
     color: fc.constantFrom(...COLORINGS),
     chart: fc.constantFrom('speed', 'temperature', 'io 9&x=1'),
+    ghosts: fc.boolean(),
   });
   it('has vehicles, range, time and speed, and comes back as it was', () => {
     fc.assert(
-      fc.property(addresses, ({ vehicles, speed, begin, length, share, color, chart }) => {
+      fc.property(addresses, ({ vehicles, speed, begin, length, share, color, chart, ghosts }) => {
         const fromMs = NOON + begin * 1000;
         const range = { fromMs, toMs: fromMs + length * 1000 };
         const atMs = share === null ? null : fromMs + Math.floor(length * share) * 1000;
-        const address: Address = { vehicles, speed, range, atMs, color, chart, pack: false };
+        const address: Address = { vehicles, speed, range, atMs, color, chart, ghosts, pack: false };
         const { searchParams } = new URL(pathOf(address), 'https://x');
         expect(readAddress(searchParams)).toEqual(address);
       }),

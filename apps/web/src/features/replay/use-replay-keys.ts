@@ -11,10 +11,11 @@ interface Keys {
   readonly toEvent: (direction: 1 | -1) => void;
   readonly toFix: (direction: 1 | -1) => void;
   readonly onFollow: () => void;
+  readonly onGhosts: () => void;
   readonly onDay: (direction: 1 | -1) => void;
 }
 
-export function useReplayKeys({ player, toEvent, toFix, onFollow, onDay }: Keys): void {
+export function useReplayKeys({ player, toEvent, toFix, onFollow, onGhosts, onDay }: Keys): void {
   const { t } = useTranslation('replay');
   const group = t('title');
   const isPressed = (): boolean => document.activeElement?.matches('button, a, [role="slider"]') === true;
@@ -40,6 +41,7 @@ export function useReplayKeys({ player, toEvent, toFix, onFollow, onDay }: Keys)
     { keys: ['p'], label: t('previousEvent'), group, run: () => toEvent(-1) },
     { keys: ['n'], label: t('nextEvent'), group, run: () => toEvent(1) },
     { keys: ['f'], label: t('follow'), group, run: onFollow },
+    { keys: ['t'], label: t('ghosts'), group, run: onGhosts },
     { keys: ['s'], label: t('skipStops'), group, run: () => player.skipStops(!player.state.skipsStops) },
     { keys: ['a'], label: t('loopFrom'), group, run: () => loopFrom(player) },
     { keys: ['b'], label: t('loopTo'), group, run: () => loopTo(player) },
