@@ -54,12 +54,21 @@ describe('[R2.04] reports', () => {
   it('are chosen, read and filtered, and the same address shows the same report', async () => {
     const { page } = await openHere('/reports');
     await page.getByRole('heading', { name: 'Trips', exact: true }).waitFor();
-    await page.waitForURL(/\/reports\/trips\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
-    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.waitForURL(/\/reports\/trips\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&group=vehicle$/);
+    // The line of the vehicle, and its trip.
+    await expect.poll(() => rows(page).count()).toBe(2);
     await page.getByText('1 vehicle sent nothing in this period:').waitFor();
-    await page.getByLabel('Group by').selectOption('vehicle');
     await page.getByRole('rowheader', { name: '4127 1 row' }).waitFor();
     await expectAccessible(page);
+    await page.getByLabel('Totals only').click();
+    await page.waitForURL(/&rows=none$/);
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByLabel('Totals only').click();
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.getByLabel('Group by').selectOption('');
+    await page.getByRole('link', { name: '4127: show what this is made from' }).waitFor();
+    await page.getByLabel('Group by').selectOption('vehicle');
+    await page.getByRole('rowheader', { name: '4127 1 row' }).waitFor();
 
     const { page: other } = await visitSignedIn(browser, milepost.url);
     await other.goto(page.url());
@@ -69,12 +78,16 @@ describe('[R2.04] reports', () => {
     await page.getByRole('link', { name: 'Daily summary' }).click();
     await page.getByRole('heading', { name: 'Daily summary' }).waitFor();
     // A day links to its trips.
-    await page.getByRole('link', { name: '4127: show what this is made from' }).first().click();
+    await page
+      .getByRole('link', { name: /: show what this is made from$/ })
+      .first()
+      .click();
     await page.waitForURL(/\/reports\/trips\?from=(\d{4}-\d\d-\d\d)&to=\1&vehicles=\d+$/);
     // Groups are also bars; both vehicles have a group, the one without data an empty bar.
     await page.goto('/reports/mileage');
-    await page.getByLabel('Group by').selectOption('vehicle');
     const chart = page.getByRole('region', { name: 'Chart' });
+    await chart.getByRole('img', { name: /^Bar chart of Distance/ }).waitFor();
+    await page.getByLabel('Group by').selectOption('vehicle');
     await chart.getByRole('img', { name: /^Bar chart of Distance/ }).waitFor();
     await chart.getByRole('button', { name: 'Driving', exact: true }).click();
     await chart.getByRole('img', { name: /^Bar chart of Driving/ }).waitFor();
@@ -97,7 +110,7 @@ describe('[R2.04] reports', () => {
   it('are saved under a name, with a period that stays "yesterday"', async () => {
     const { page } = await openHere('/reports/stops');
     await page.getByLabel('Period', { exact: true }).selectOption('yesterday');
-    await page.getByLabel('Group by').selectOption('vehicle');
+    await page.waitForURL(/\?from=(\d{4}-\d\d-\d\d)&to=\1&group=vehicle$/);
     await page.getByRole('button', { name: 'Save this report' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Stops of yesterday');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

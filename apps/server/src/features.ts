@@ -56,6 +56,7 @@ import { registerNotifications } from './modules/notifications/routes.ts';
 import { registerOpenTelematics } from './modules/open-telematics/routes.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
+import { registerOverviewOutcomes } from './modules/overview/outcomes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import type { openPlaces } from './modules/places/places.ts';
 import { registerPlaces } from './modules/places/routes.ts';
@@ -165,6 +166,7 @@ export async function openFeatures(
   registerRoads(http, context, organisation);
   registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
   registerOverview(http, context, { ...organisation, figures });
+  registerOverviewOutcomes(http, context, { ...organisation, figures, places, reportContext, workers });
   registerReports(http, context, { ...organisation, figures, places, reportContext, workers });
   registerLogbook(http, workers);
   const towns = openTowns();

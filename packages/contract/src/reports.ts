@@ -1,6 +1,6 @@
 /** The choices of reports that a page needs without the schemas. */
 
-export const REPORT_SECTIONS = ['movement', 'driving', 'hours', 'alerts', 'fleet', 'admin'] as const;
+export const REPORT_SECTIONS = ['movement', 'driving', 'hours', 'alerts', 'fleet', 'work', 'admin'] as const;
 export type ReportSection = (typeof REPORT_SECTIONS)[number];
 
 export const REPORT_GROUPINGS = ['vehicle', 'driver', 'folder', 'geofence', 'day', 'week', 'month'] as const;

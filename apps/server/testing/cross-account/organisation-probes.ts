@@ -15,6 +15,10 @@ export const organisationProbes: Probes = {
     call: ({ folderId }) => ({ query: { from: '2026-11-16', to: '2026-11-22', folderId } }),
     aboutOthers: 404,
   },
+  readOverviewOutcomes: {
+    call: ({ folderId }) => ({ query: { from: '2026-11-16', to: '2026-11-22', folderId } }),
+    aboutOthers: 404,
+  },
   listFolders: namesNothing,
   createFolder: {
     call: ({ folderId }) => ({ body: { name: 'Inside', parentId: folderId } }),

@@ -16,6 +16,26 @@ it('[R2.11] figures stand in the reader’s units, shares in percent, times in h
   ]);
 });
 
+it('what reports add up is in points, minutes for each thousand miles, shares and minutes', () => {
+  const text = (key: 'score' | 'speeding' | 'onTime' | 'temperature', value: number, system = US) =>
+    figureText(tileFigure(key, value, system, 'a day'));
+  // Six minutes in a thousand miles.
+  const rate = 360 / 1_609_344;
+  expect([text('score', 84.4), text('speeding', rate), text('speeding', rate, METRIC)]).toEqual([
+    '84',
+    '6.0\u202fmin/1,000\u202fmi',
+    '3.7\u202fmin/1,000\u202fkm',
+  ]);
+  expect([text('onTime', 0.934), text('temperature', 2280), text('temperature', 72_000)]).toEqual([
+    '93\u202f%',
+    '38\u202fmin',
+    '20\u202fh',
+  ]);
+  expect(changeText('score', 3.2, US, 'pt')).toBe('+3');
+  expect(changeText('speeding', rate / 6, US, 'pt')).toBe('+1.0');
+  expect([toneOf('score', 0.4), toneOf('score', 3), toneOf('speeding', rate / 6)]).toEqual(['even', 'good', 'bad']);
+});
+
 it('a change says how much, and its tone whether that is good, which is not the same', () => {
   expect(changeText('distance', 0.031, US, 'pt')).toBe('+3.1%');
   expect(changeText('idleShare', -0.011, US, 'pt')).toBe('-1.1\u202fpt');
@@ -28,8 +48,10 @@ it('a change says how much, and its tone whether that is good, which is not the 
   ]);
 });
 
+type OfVehicles = Exclude<Tile, { readonly report: unknown }>;
+
 it('is off target on the wrong side of it; a sum as far as its days are over', () => {
-  const tile = (part: Partial<Tile>): Tile => ({
+  const tile = (part: Partial<OfVehicles>): Tile => ({
     key: 'distance',
     value: 300,
     previous: null,

@@ -1,11 +1,12 @@
-import type { Overview, OverviewTile } from '@milepost/contract';
-import { metres, metresPerSecond } from '@milepost/units';
-import { numberFormat } from '../format/locale.ts';
+import type { AnyTile, Overview, OverviewOutcomes } from '@milepost/contract';
+import { fromMiles, metres, metresPerSecond } from '@milepost/units';
+import { formatCount, numberFormat } from '../format/locale.ts';
 import { distanceFigure, type Figure, joined, type MeasureSystem, speedFigure } from '../format/measure.ts';
 
-export type Tile = Overview['tiles'][number];
+/** A tile, or one that is the sum of a report. */
+export type Tile = Overview['tiles'][number] | OverviewOutcomes['tiles'][number];
 
-type Kind = 'distance' | 'share' | 'hours' | 'count' | 'mean' | 'speed';
+type Kind = 'distance' | 'share' | 'hours' | 'minutes' | 'count' | 'mean' | 'speed' | 'points' | 'rate';
 
 interface Rule {
   readonly kind: Kind;
@@ -13,7 +14,7 @@ interface Rule {
   readonly good: 'up' | 'down' | null;
 }
 
-export const TILE_RULES: Readonly<Record<OverviewTile, Rule>> = {
+export const TILE_RULES: Readonly<Record<AnyTile, Rule>> = {
   distance: { kind: 'distance', good: 'up' },
   utilisation: { kind: 'share', good: 'up' },
   inUse: { kind: 'mean', good: 'up' },
@@ -24,7 +25,16 @@ export const TILE_RULES: Readonly<Record<OverviewTile, Rule>> = {
   known: { kind: 'share', good: 'up' },
   leftOut: { kind: 'share', good: 'down' },
   alerts: { kind: 'count', good: 'down' },
+  score: { kind: 'points', good: 'up' },
+  speeding: { kind: 'rate', good: 'down' },
+  onTime: { kind: 'share', good: 'up' },
+  violations: { kind: 'count', good: 'down' },
+  temperature: { kind: 'minutes', good: 'down' },
 };
+
+/** A smaller change is neither good nor bad. */
+const NEGLIGIBLE: Partial<Readonly<Record<Kind, number>>> = { speed: 0.3, points: 0.5, rate: 0.000_002 };
+const LEAST = 0.0005;
 
 const number = (value: number, digits: number): string =>
   numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
@@ -36,7 +46,14 @@ const signed = (value: number, digits: number): string =>
 /** A percentage, with one decimal below 20% and above 98%. */
 const percent = (share: number): string => number(share * 100, share < 0.2 || share > 0.98 ? 1 : 0);
 
-export function tileFigure(key: OverviewTile, value: number, system: MeasureSystem, perDay: string): Figure {
+const THOUSAND = 1000;
+const MINUTES_AS_HOURS = 600;
+
+/** From seconds per meter: minutes for each thousand of the reader's miles or kilometers. */
+const perThousand = (rate: number, { distance }: MeasureSystem): number =>
+  (rate / 60) * THOUSAND * (distance === 'mi' ? fromMiles(1) : 1000);
+
+export function tileFigure(key: AnyTile, value: number, system: MeasureSystem, perDay: string): Figure {
   switch (TILE_RULES[key].kind) {
     case 'distance':
       return distanceFigure(metres(value), system);
@@ -44,6 +61,17 @@ export function tileFigure(key: OverviewTile, value: number, system: MeasureSyst
       return { value: percent(value), unit: '%' };
     case 'hours':
       return { value: number(value / 3600, value < 36_000 ? 1 : 0), unit: 'h' };
+    case 'minutes':
+      return value / 60 < MINUTES_AS_HOURS
+        ? { value: number(value / 60, 0), unit: 'min' }
+        : { value: number(value / 3600, 0), unit: 'h' };
+    case 'points':
+      return { value: number(value, 0), unit: '' };
+    case 'rate':
+      return {
+        value: number(perThousand(value, system), 1),
+        unit: `min/${formatCount(THOUSAND)}\u202f${system.distance}`,
+      };
     case 'mean':
       return { value: number(value, value < 100 ? 1 : 0), unit: perDay };
     case 'speed':
@@ -56,9 +84,11 @@ export function tileFigure(key: OverviewTile, value: number, system: MeasureSyst
 export const figureText = (figure: Figure): string => (figure.unit === '' ? figure.value : joined(figure));
 
 /** A change as text: `+3.1%`, `−1.1 pt`, `+4 mph`. */
-export function changeText(key: OverviewTile, change: number, system: MeasureSystem, points: string): string {
+export function changeText(key: AnyTile, change: number, system: MeasureSystem, points: string): string {
   const { kind } = TILE_RULES[key];
   if (kind === 'share') return `${signed(change * 100, 1)}\u202f${points}`;
+  if (kind === 'points') return signed(change, 0);
+  if (kind === 'rate') return signed(perThousand(change, system), 1);
   if (kind === 'speed') {
     const { value, unit } = speedFigure(metresPerSecond(Math.abs(change)), system);
     const sign = Number.parseFloat(value) === 0 ? '' : change > 0 ? '+' : '−';
@@ -70,9 +100,9 @@ export function changeText(key: OverviewTile, change: number, system: MeasureSys
 export type Tone = 'good' | 'bad' | 'even';
 
 /** Whether a change is good or bad. Negligible changes are neither. */
-export function toneOf(key: OverviewTile, change: number): Tone {
+export function toneOf(key: AnyTile, change: number): Tone {
   const { good, kind } = TILE_RULES[key];
-  if (good === null || Math.abs(change) < (kind === 'speed' ? 0.3 : 0.0005)) return 'even';
+  if (good === null || Math.abs(change) < (NEGLIGIBLE[kind] ?? LEAST)) return 'even';
   return change > 0 === (good === 'up') ? 'good' : 'bad';
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPEARANCES, DUTIES, LANGUAGES, MAP_KINDS, OVERVIEW_TILES, SETUP_STEPS, START_PAGES } from '../choices.ts';
+import { ALL_TILES, APPEARANCES, DUTIES, LANGUAGES, MAP_KINDS, SETUP_STEPS, START_PAGES } from '../choices.ts';
 import { newPasswordSchema, personNameSchema, timeZoneSchema, userNameSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { PERMISSIONS, ROLES } from '../roles.ts';
@@ -50,7 +50,7 @@ export const preferencesSchema = z.strictObject({
   startPage: z.enum(START_PAGES).nullable(),
   appearance: z.enum(APPEARANCES).nullable(),
   /** The overview's visible tiles, in order. */
-  overviewTiles: z.array(z.enum(OVERVIEW_TILES)).max(OVERVIEW_TILES.length).nullable(),
+  overviewTiles: z.array(z.enum(ALL_TILES)).max(ALL_TILES.length).nullable(),
   /** Which map to show, if the installation has a street map. */
   map: z.enum(MAP_KINDS).nullable(),
   /** Setup steps that this user has finished; null: the user is not asked. */

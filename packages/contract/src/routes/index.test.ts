@@ -134,6 +134,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     findTowns: 'GET /api/v1/town',
     findAddresses: 'GET /api/v1/address',
     readOverview: 'GET /api/v1/overview',
+    readOverviewOutcomes: 'GET /api/v1/overview/outcomes',
     listReports: 'GET /api/v1/report',
     runReport: 'GET /api/v1/report/{key}',
     listReportRuns: 'GET /api/v1/report_run',

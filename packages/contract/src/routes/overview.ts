@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OVERVIEW_TILES, SEVERITIES } from '../choices.ts';
+import { OUTCOME_TILES, OVERVIEW_TILES, SEVERITIES } from '../choices.ts';
 import { BACKWARD, dateSchema, idSchema } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { accountZoneSchema, behindSchema, periodSchema } from './figures.ts';
@@ -39,6 +39,21 @@ export type DoNextKind = (typeof DO_NEXT_KINDS)[number];
 const count = z.int();
 const perDay = z.array(z.number().nullable());
 
+/** A figure over the period. */
+const tileSchema = z.object({
+  /** Null if there is nothing to measure. */
+  value: z.number().nullable(),
+  previous: z.number().nullable(),
+  /**
+   * Compared with the previous period: for sums and counts, the relative growth of the mean per finished day; for
+   * shares and speeds, the difference. Null if one of the periods has no finished day.
+   */
+  change: z.number().nullable(),
+  /** One value for each day of the period; null for future days and days without data. */
+  series: perDay,
+  target: z.number().nullable(),
+});
+
 export const overviewSchema = z
   .object({
     zone: accountZoneSchema,
@@ -69,22 +84,7 @@ export const overviewSchema = z
       documentsEnding: count.nullable(),
       subscriptionsEnding: count.nullable(),
     }),
-    tiles: z.array(
-      z.object({
-        key: z.enum(OVERVIEW_TILES),
-        /** Null if there is nothing to measure. */
-        value: z.number().nullable(),
-        previous: z.number().nullable(),
-        /**
-         * Compared with the previous period: for sums and counts, the relative growth of the mean per finished day; for
-         * shares and speeds, the difference. Null if one of the periods has no finished day.
-         */
-        change: z.number().nullable(),
-        /** One value for each day of the period; null for future days and days without data. */
-        series: perDay,
-        target: z.number().nullable(),
-      }),
-    ),
+    tiles: z.array(tileSchema.extend({ key: z.enum(OVERVIEW_TILES) })),
     /**
      * Time beyond what is free at geofences that have such terms, and its cost in the account's currency; as in the
      * report. Null if no geofence has any, or the user may not see geofences.
@@ -134,5 +134,38 @@ export const readOverview = defineRoute({
     .object({ from: dateSchema, to: dateSchema, folderId: idSchema.optional(), departmentId: idSchema.optional() })
     .refine(({ from, to }) => !(from > to), BACKWARD),
   response: overviewSchema,
+  problems: ['not-found', 'range-too-long'],
+});
+
+export const overviewOutcomesSchema = z
+  .object({
+    /**
+     * Only those of which there is something in the period or the one before, and whose report the user may run: the
+     * score of all drivers from 0 to 100, seconds of speeding alerts per meter driven, the share of tasks that were on
+     * time, hours-of-service violations, and seconds of temperature alerts.
+     */
+    tiles: z.array(
+      tileSchema.extend({
+        key: z.enum(OUTCOME_TILES),
+        /** The report that has its rows, and its days. */
+        report: z.object({ key: z.string(), from: z.iso.date(), to: z.iso.date() }),
+        /** How many rows those are. */
+        rows: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'OverviewOutcomes' });
+export type OverviewOutcomes = z.infer<typeof overviewOutcomesSchema>;
+
+export const readOverviewOutcomes = defineRoute({
+  method: 'GET',
+  path: '/api/v1/overview/outcomes',
+  access: 'organisation.read',
+  summary: 'Read the overview’s tiles that reports add up: score, speeding, tasks on time, violations, temperature',
+  tag: TAG,
+  query: z
+    .object({ from: dateSchema, to: dateSchema, folderId: idSchema.optional() })
+    .refine(({ from, to }) => !(from > to), BACKWARD),
+  response: overviewOutcomesSchema,
   problems: ['not-found', 'range-too-long'],
 });

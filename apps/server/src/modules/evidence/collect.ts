@@ -178,7 +178,7 @@ async function eventsOf(collecting: Collecting): Promise<Pick<Collected, 'events
   }
   const asked: Asked = {
     ...{ session: viewer, language: style.language, calendar, nowMs, vehicles: whole, seesPosition: null, sources },
-    ...{ from: calendar.dayOf(fromMs), to: calendar.dayOf(toMs), groupBy: null },
+    ...{ from: calendar.dayOf(fromMs), to: calendar.dayOf(toMs), groupBy: null, namesVehicles: true },
     bucketOf: day => day,
     option: () => 0,
   };

@@ -67,53 +67,53 @@ const figureOf = (key: OverviewTile, days: readonly MeasuredDay[]): number | nul
     ),
   );
 
-export function tilesOf({ period, today, dayOf, settings, isWhole }: Measured): Tile[] {
-  const known = (of: Period): MeasuredDay[] => daysOf(of).flatMap(day => dayOf(day) ?? []);
-  const before = previousOf(period);
-  const finished = { from: period.from, to: Math.min(period.to, today - 1) };
+export function tilesOf({ settings, isWhole, ...days }: Measured): Tile[] {
   return OVERVIEW_TILES.flatMap(key => {
-    const rule = RULES[key];
-    const series = daysOf(period).map(day => {
-      const measured = dayOf(day);
-      return measured && figureOf(key, [measured]);
-    });
-    if (series.every(value => value === null)) return [];
-    // A period with missing days is not used for comparison.
-    const isWholeBefore = known(before).length === lengthOf(before);
-    const previous = isWholeBefore ? figureOf(key, known(before)) : null;
-    const value = figureOf(key, known(period));
-    return {
-      key,
-      value,
-      previous,
-      change: previous === null ? null : changeOf(key, { value, previous, finished: known(finished), before }),
-      series,
-      target: (isWhole && rule.target?.(settings, lengthOf(period))) || null,
-    };
+    const { compare, target } = RULES[key];
+    const tile = tileOf({ ...days, compare, figureOf: some => figureOf(key, some) });
+    return tile === null
+      ? []
+      : { key, ...tile, target: (isWhole && target?.(settings, lengthOf(days.period))) || null };
   });
 }
 
-function changeOf(
-  key: OverviewTile,
-  {
-    value,
-    previous,
-    finished,
-    before,
-  }: {
-    readonly value: number | null;
-    readonly previous: number;
-    readonly finished: readonly MeasuredDay[];
-    readonly before: Period;
-  },
-): number | null {
-  const { compare } = RULES[key];
-  if (compare === 'difference') return value === null ? null : value - previous;
-  // Comparing half a day with whole days would always show a decrease.
-  const mean =
-    finished.length === 0
-      ? null
-      : finished.reduce((sum, day) => sum + (figureOf(key, [day]) ?? 0), 0) / finished.length;
-  const meanBefore = compare === 'sum' ? previous / lengthOf(before) : previous;
-  return mean === null || meanBefore === 0 ? null : mean / meanBefore - 1;
+interface OneMeasured<Day> {
+  readonly period: Period;
+  readonly today: number;
+  /** Null for future days and for days before the first data. */
+  readonly dayOf: (day: number) => Day | null;
+  readonly compare: Rule['compare'];
+  /** Of these days; null if there is nothing to measure. */
+  readonly figureOf: (days: readonly Day[]) => number | null;
+}
+
+/** A figure over the period, by day, and compared with the period before; null if no day has one. */
+export function tileOf<Day>({
+  period,
+  today,
+  dayOf,
+  compare,
+  figureOf,
+}: OneMeasured<Day>): Omit<Tile, 'key' | 'target'> | null {
+  const known = (of: Period): Day[] => daysOf(of).flatMap(day => dayOf(day) ?? []);
+  const series = daysOf(period).map(day => {
+    const measured = dayOf(day);
+    return measured && figureOf([measured]);
+  });
+  if (series.every(value => value === null)) return null;
+  const before = previousOf(period);
+  // A period with missing days is not used for comparison.
+  const previous = known(before).length === lengthOf(before) ? figureOf(known(before)) : null;
+  const value = figureOf(known(period));
+  return { value, previous, change: previous === null ? null : changeOf(previous), series };
+
+  function changeOf(previous: number): number | null {
+    if (compare === 'difference') return value === null ? null : value - previous;
+    // Comparing half a day with whole days would always show a decrease.
+    const finished = known({ from: period.from, to: Math.min(period.to, today - 1) });
+    const mean =
+      finished.length === 0 ? null : finished.reduce((sum, day) => sum + (figureOf([day]) ?? 0), 0) / finished.length;
+    const meanBefore = compare === 'sum' ? previous / lengthOf(before) : previous;
+    return mean === null || meanBefore === 0 ? null : mean / meanBefore - 1;
+  }
 }

@@ -2,13 +2,23 @@ import type { AlertKind, RuleTriggerKind, Severity } from '@milepost/contract';
 import { sql } from 'kysely';
 import { REQUEST } from '../alerts/audience.ts';
 import { type AlertRow, selectAlerts } from '../alerts/store.ts';
-import type { Asked, ReportItem } from './report.ts';
+import { duration } from './columns.ts';
+import type { Asked, Column, ReportItem } from './report.ts';
+import { words } from './words.ts';
 
 export interface AlertItem extends ReportItem {
   readonly alert: AlertRow & { readonly kind: AlertKind | string; readonly severity: Severity | string };
   /** Until someone acknowledged it; null if nobody has. */
   readonly responseS: number | null;
 }
+
+/** How long an alert lasted, up to its last report if it goes on. */
+export const alertLength: Column<AlertItem> = duration(
+  'length',
+  words('Duration', 'Duración', 'Durée'),
+  ({ alert: { closed_at, opened_at, updated_at } }) =>
+    Math.max(0, (closed_at ?? updated_at).getTime() - opened_at.getTime()) / 1000,
+);
 
 /** Alerts that began in the period, of one kind if it is named, with those of rules about `triggers`; requests for a second person are none. */
 export async function* alertItems(
@@ -25,7 +35,7 @@ export async function* alertItems(
       .where('alert.opened_at', '>=', new Date(calendar.startOf(from)))
       .where('alert.opened_at', '<', new Date(calendar.startOf(to + 1)))
       .where('alert.kind', '<>', REQUEST)
-      .$if(kind !== undefined, query =>
+      .$if(kind !== undefined || triggers.length > 0, query =>
         query.where(sql<boolean>`(alert.kind = ${kind ?? ''} or exists (
           select from rule where rule.id = alert.rule_id and rule.trigger ->> 'kind' = any (${triggers}::text[])))`),
       )

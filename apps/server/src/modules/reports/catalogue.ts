@@ -24,10 +24,13 @@ import { overLimit } from './definitions/over-limit.ts';
 import { personalUse } from './definitions/personal-use.ts';
 import { routePoints } from './definitions/route-points.ts';
 import { scoreInputs } from './definitions/score-inputs.ts';
+import { scores } from './definitions/scores.ts';
 import { signIns } from './definitions/sign-ins.ts';
 import { speeding } from './definitions/speeding.ts';
 import { stateMiles } from './definitions/state-miles.ts';
 import { stops } from './definitions/stops.ts';
+import { tasks } from './definitions/tasks.ts';
+import { temperatureAlerts } from './definitions/temperature-alerts.ts';
 import { timeOnSite } from './definitions/time-on-site.ts';
 import { trips } from './definitions/trips.ts';
 import { uncertifiedDays } from './definitions/uncertified-days.ts';
@@ -52,6 +55,7 @@ export const REPORTS: readonly Report[] = [
   overLimit,
   speeding,
   harshEvents,
+  scores,
   scoreInputs,
   logSummary,
   hoursViolations,
@@ -68,8 +72,10 @@ export const REPORTS: readonly Report[] = [
   fuel,
   idleCost,
   coldChain,
+  temperatureAlerts,
   deviceHealth,
   due,
+  tasks,
   commandsSent,
   signIns,
   auditLog,
@@ -89,6 +95,11 @@ export function reportFor(session: ReportViewer, key: string): Report {
   return report;
 }
 
+const opensBy = (session: ReportViewer, report: Report): ReportGrouping | null => {
+  const wanted = report.opensBy === undefined ? report.groupings[0] : report.opensBy;
+  return groupingsFor(session, report).find(grouping => grouping === wanted) ?? null;
+};
+
 export const catalogueFor = (session: ReportViewer, language: Language): ReportAnswer[] =>
   REPORTS.filter(report => isOpenTo(session, report)).map(report => ({
     key: report.key,
@@ -97,6 +108,7 @@ export const catalogueFor = (session: ReportViewer, language: Language): ReportA
     text: report.text[language],
     columns: columnsIn(report, language),
     groupings: groupingsFor(session, report),
+    opensBy: opensBy(session, report),
     options: (report.options ?? []).map(({ key, title, value }) => ({ key, title: title[language], value })),
   }));
 

@@ -132,6 +132,8 @@ export interface Asked {
   /** By name. Their whole past may be seen, unless `seesPosition` is there: then only the positions it lets through. */
   readonly vehicles: readonly DirectoryEntry[];
   readonly seesPosition: ((vehicle: DirectoryEntry, rfid: string | null, atMs: number) => boolean) | null;
+  /** Vehicles or folders were asked for: what is about none of their vehicles is left out. */
+  readonly namesVehicles: boolean;
   readonly groupBy: ReportGrouping | null;
   readonly bucketOf: (day: number) => number;
   readonly option: (key: ReportOptionKey) => number;
@@ -152,6 +154,8 @@ export interface Report<Item extends ReportItem = ReportItem> {
   /** Made of what vehicles sent, so that it says who is late. */
   readonly isOfPositions: boolean;
   readonly groupings: readonly ReportGrouping[];
+  /** How it opens, if not by the first of its groupings; null where a row is a vehicle or rows are read in their order. */
+  readonly opensBy?: ReportGrouping | null;
   readonly options?: readonly Option[];
   readonly columns: readonly Column<Item>[];
   /**

@@ -127,7 +127,7 @@ export const checkAsked = async (report: Report, reading: Reading): Promise<numb
   (await askedOf(report, reading)).asked.vehicles.length;
 
 /** Who, when and how, from what was asked. */
-async function askedOf(report: Report, { session, query, sources, catchUpMs }: Reading) {
+export async function askedOf(report: Report, { session, query, sources, catchUpMs }: Reading) {
   const { db, parts } = sources;
   const { figures, live } = parts;
   const { accountId } = session;
@@ -149,6 +149,7 @@ async function askedOf(report: Report, { session, query, sources, catchUpMs }: R
     ...{ session, language: query.language, calendar, from, to, nowMs, groupBy, option, sources },
     vehicles: who.vehicles,
     seesPosition: who.seesPosition,
+    namesVehicles: (query.vehicles ?? []).length + (query.folders ?? []).length > 0,
     bucketOf: bucketsOf(calendar, groupBy, settings.firstWeekday),
   };
   const endMs = Math.min(nowMs, calendar.startOf(to + 1));
@@ -180,7 +181,8 @@ async function askedOf(report: Report, { session, query, sources, catchUpMs }: R
   };
 }
 
-const before = (asked: Asked): Asked => ({
+/** The same of the period of the same length right before. */
+export const before = (asked: Asked): Asked => ({
   ...asked,
   from: asked.from - (asked.to - asked.from + 1),
   to: asked.from - 1,

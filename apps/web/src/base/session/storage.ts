@@ -9,9 +9,20 @@ export const USERS_KEY = 'users';
 export const FOLDERS_KEY = 'folders';
 export const DEPARTMENTS_KEY = 'departments';
 export const EXPANDED_KEY = 'folderExpandState';
+/** Which tiles of the overview take longer to load. */
+export const OUTCOMES_KEY = 'overviewOutcomes';
 /** The tenant's branding, stored by `tenant/` [R3.09]. */
 export const TENANT_KEY = 'tenant';
-const OF_THE_USER = [TOKEN_KEY, ME_KEY, USERS_KEY, FOLDERS_KEY, DEPARTMENTS_KEY, EXPANDED_KEY, TENANT_KEY];
+const OF_THE_USER = [
+  TOKEN_KEY,
+  ME_KEY,
+  USERS_KEY,
+  FOLDERS_KEY,
+  DEPARTMENTS_KEY,
+  EXPANDED_KEY,
+  OUTCOMES_KEY,
+  TENANT_KEY,
+];
 /** In sessionStorage: the sign-in message has been shown in this browser session [R4.05]. */
 const LOGIN_NOTIFIED_KEY = 'loginNotified';
 

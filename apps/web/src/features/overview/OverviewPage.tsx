@@ -1,4 +1,4 @@
-import { may, type Overview } from '@milepost/contract';
+import { may, type OutcomeTile, type Overview, type OverviewOutcomes } from '@milepost/contract';
 import { IconDeviceTv, IconLayoutGrid, IconPrinter, IconTarget, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ import { type OverviewUrl, useOverviewUrl } from './state/use-overview-url.ts';
 import { TargetsDialog } from './targets/TargetsDialog.tsx';
 import { TileGrid } from './tiles/TileGrid.tsx';
 import { useArrangement } from './tiles/use-arrangement.ts';
-import { useOverview } from './use-overview.ts';
+import { useOutcomes, useOverview } from './use-overview.ts';
 import { useWall } from './use-wall.ts';
 
 const NOBODY: readonly never[] = [];
@@ -52,11 +52,9 @@ export function Component() {
   });
   const today = accountDate(Date.now(), settings.timeZone);
   const days = daysOf(url.period, url.custom, today);
-  const { data, error, dataUpdatedAt, refetch, isPlaceholderData, isPaused, failureReason } = useOverview({
-    ...days,
-    folder: url.folder,
-    department: url.department,
-  });
+  const asked = { ...days, folder: url.folder, department: url.department };
+  const { data, error, dataUpdatedAt, refetch, isPlaceholderData, isPaused, failureReason } = useOverview(asked);
+  const { outcomes, outcomesToCome } = useOutcomes(asked);
   const page = useRef<HTMLDivElement>(null);
   const wall = useWall(page);
   const [arranging, setArranging] = useState(false);
@@ -125,6 +123,8 @@ export function Component() {
       {data && data.vehicles > 0 && (
         <Bands
           overview={data}
+          outcomes={outcomes}
+          outcomesToCome={outcomesToCome}
           isEarlier={isPlaceholderData}
           links={overviewLinks({
             folder: pathOf(folders ?? NOBODY, url.folder),
@@ -145,6 +145,8 @@ export function Component() {
 
 interface BandsProps {
   readonly overview: Overview;
+  readonly outcomes: readonly OverviewOutcomes['tiles'][number][];
+  readonly outcomesToCome: readonly OutcomeTile[];
   /** The previous selection is still shown while the new one loads. */
   readonly isEarlier: boolean;
   readonly links: ReturnType<typeof overviewLinks>;
@@ -153,7 +155,7 @@ interface BandsProps {
   readonly firstWeekday: number;
 }
 
-function Bands({ overview, isEarlier, links, work, arranging, firstWeekday }: BandsProps) {
+function Bands({ overview, outcomes, outcomesToCome, isEarlier, links, work, arranging, firstWeekday }: BandsProps) {
   const { t } = useTranslation('overview');
   const { tiles, arrange } = useArrangement();
   const { previous, since, behind, passing, zone } = overview;
@@ -162,7 +164,14 @@ function Bands({ overview, isEarlier, links, work, arranging, firstWeekday }: Ba
       <NowBand overview={overview} statusLink={links.status} work={work} />
       {behind > 0 && <Notice>{t('behind', { count: behind })}</Notice>}
       {passing > 0 && <Notice>{t('passing', { count: passing })}</Notice>}
-      <TileGrid tiles={overview.tiles} chosen={tiles} onArrange={arrange} arranging={arranging} linkOf={links.tile} />
+      <TileGrid
+        tiles={[...overview.tiles, ...outcomes]}
+        toCome={outcomesToCome}
+        chosen={tiles}
+        onArrange={arrange}
+        arranging={arranging}
+        linkOf={links.tile}
+      />
       {overview.detention && <DetentionCard detention={overview.detention} link={links.detention} />}
       <div className={styles.lower}>
         <DistanceChart overview={overview} />

@@ -16,7 +16,9 @@ const read = (link: string): Readonly<Record<string, string>> => {
 };
 
 it.each(OVERVIEW_TILES)('[R2.11] the tile %s opens rows of the same period, sorted by what they bring to it', tile => {
-  const { period, sort, group, pathname } = read(overviewLinks({ ...everything, period: '28', days: week }).tile(tile));
+  const { period, sort, group, pathname } = read(
+    overviewLinks({ ...everything, period: '28', days: week }).tile({ key: tile }),
+  );
   expect({ period, group, pathname }).toEqual({ period: '28', group: 'none', pathname: '/fleet' });
   expect(sort).toMatch(/^-[a-z]+$/);
 });
@@ -29,7 +31,7 @@ it('a tile opens the vehicles that it is the sum of, of the same folder, departm
     period: 'custom',
     days: week,
   });
-  expect(read(tile('idleShare'))).toEqual({
+  expect(read(tile({ key: 'idleShare' }))).toEqual({
     pathname: '/fleet',
     q: 'engine>0m folder:North/Reefers department:"Night shift"',
     sort: '-idled',
@@ -40,10 +42,23 @@ it('a tile opens the vehicles that it is the sum of, of the same folder, departm
 });
 
 it('today is the period of a list whose address names none', () => {
-  expect(read(overviewLinks(everything).tile('distance'))).toEqual({
+  expect(read(overviewLinks(everything).tile({ key: 'distance' }))).toEqual({
     pathname: '/fleet',
     q: 'today>0mi',
     sort: '-today',
     group: 'none',
+  });
+});
+
+it('[R2.11] a tile that a report adds up opens that report, of its days and of the same folder', () => {
+  const { tile } = overviewLinks({ ...everything, folderId: '7', period: '28', days: week });
+  const report = { key: 'scores', from: week.from, to: '2026-11-18' };
+  const score = { key: 'score', value: 84, previous: null, change: null, target: null } as const;
+  expect(read(tile({ ...score, series: [], report, rows: 25 }))).toEqual({
+    pathname: '/reports/scores',
+    from: week.from,
+    to: '2026-11-18',
+    folders: '7',
+    compare: '1',
   });
 });

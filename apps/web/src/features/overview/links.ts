@@ -1,5 +1,6 @@
-import type { DoNextKind, Overview, OverviewTile } from '@milepost/contract';
+import type { DoNextKind, OutcomeTile, Overview, OverviewTile } from '@milepost/contract';
 import type { Days, PeriodName } from '../../figures/period.ts';
+import type { Tile } from '../../figures/tile-words.ts';
 import { paths } from '../../paths.ts';
 import { formatToken } from '../../search-tokens/search-text.ts';
 
@@ -30,6 +31,14 @@ const ROWS: Readonly<Record<OverviewTile, Rows>> = {
   alerts: { search: 'began>0', sort: 'began' },
 };
 
+/** How the report of a tile is grouped. */
+const GROUPED: Partial<Readonly<Record<OutcomeTile, string>>> = {
+  speeding: 'vehicle',
+  onTime: 'driver',
+  violations: 'driver',
+  temperature: 'vehicle',
+};
+
 export interface Shown {
   /** Names from the top down. */
   readonly folder: readonly string[];
@@ -58,8 +67,15 @@ export function overviewLinks({ folder, folderId, department, period, days }: Sh
               .join('&'),
           ),
     status: (status: string) => fleet(`status:${status}`),
-    tile: (tile: OverviewTile): string => {
-      const { search, sort } = ROWS[tile];
+    tile: (tile: Tile | { readonly key: OverviewTile }): string => {
+      if ('report' in tile) {
+        const { key, from, to } = tile.report;
+        const parts: (string | undefined)[] = [`from=${from}`, `to=${to}`, folderId && `folders=${folderId}`];
+        const group = GROUPED[tile.key];
+        parts.push(group && `group=${group}`, 'compare=1');
+        return paths.reports(key, parts.filter(Boolean).join('&'));
+      }
+      const { search, sort } = ROWS[tile.key];
       return fleet(search, { sort: `-${sort}`, group: 'none', ...ofPeriod });
     },
     doNext: ({ kind, about, count }: Overview['doNext'][number]): string => {

@@ -113,13 +113,24 @@ function Fields({ report, address, today, firstWeekday, problem, onChange }: Pro
           onChange={value => onChange({ options: { ...address.options, [option.key]: value } })}
         />
       ))}
-      <Checkbox
-        className={styles.compare}
-        checked={address.compare}
-        onChange={event => onChange({ compare: event.currentTarget.checked })}
-      >
-        {t(address.group === 'vehicle' ? 'compareBoth' : 'compare')}
-      </Checkbox>
+      <div className={styles.checks}>
+        {address.group !== '' && (
+          <Checkbox
+            className={styles.compare}
+            checked={address.onlyTotals}
+            onChange={event => onChange({ onlyTotals: event.currentTarget.checked })}
+          >
+            {t('onlyTotals')}
+          </Checkbox>
+        )}
+        <Checkbox
+          className={styles.compare}
+          checked={address.compare}
+          onChange={event => onChange({ compare: event.currentTarget.checked })}
+        >
+          {t(address.group === 'vehicle' ? 'compareBoth' : 'compare')}
+        </Checkbox>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReportPage } from '@milepost/contract';
+import type { ReportCell, ReportPage, ReportRow } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../../ui/Segments.tsx';
@@ -9,8 +9,16 @@ import type { ReportAddress } from './report-url.ts';
 
 interface Props {
   readonly page: ReportPage;
+  /** Those that are loaded. */
+  readonly rows: readonly ReportRow[];
   readonly group: ReportAddress['group'];
   readonly reader: Reader;
+}
+
+interface Bar {
+  readonly key: string;
+  readonly name: string;
+  readonly cells: readonly ReportCell[];
 }
 
 /** The longest period has as many days; more bars than that can't be told apart. */
@@ -19,27 +27,40 @@ const MOST_BARS = 92;
 const NAMED_BARS = 14;
 const MOST_COLUMNS = 5;
 
+/** The groups, or of a report with a row for each vehicle or driver its rows. */
+function barsOf({ columns, groups, total }: ReportPage, rows: readonly ReportRow[], group: Props['group']): Bar[] {
+  if (group !== '')
+    return groups.map(({ key, label, totals }) => ({ key, name: groupWords(label, group), cells: totals }));
+  const [first] = columns;
+  if (rows.length < total || (first?.type !== 'vehicle' && first?.key !== 'driver')) return [];
+  const bars = rows.map(({ cells, id }) => ({ key: id, name: String(cells[0] ?? ''), cells }));
+  return new Set(bars.map(({ name }) => name)).size === bars.length ? bars : [];
+}
+
 /** The totals of the groups as bars. The lines of the table have the same figures, for those who can't see it. */
-export function GroupChart({ page, group, reader }: Props) {
+export function GroupChart({ page, rows, group, reader }: Props) {
   const { t } = useTranslation('reports');
   const [wanted, setWanted] = useState('');
+  const all = barsOf(page, rows, group);
   const columns = page.columns.flatMap((column, index) =>
-    column.hasTotal && isFigure(column.type) && page.groups.some(({ totals }) => Number(totals[index]) > 0)
+    column.hasTotal && isFigure(column.type) && all.some(({ cells }) => Number(cells[index]) > 0)
       ? [{ ...column, index }]
       : [],
   );
   const chosen = columns.find(({ key }) => key === wanted) ?? columns[0];
-  const { groups } = page;
-  if (!chosen || groups.length < 2 || groups.length > MOST_BARS) return null;
-  const most = Math.max(...groups.map(({ totals }) => Number(totals[chosen.index] ?? 0)));
+  if (!chosen || all.length < 2) return null;
+  const figureOf = ({ cells }: Bar): number => Number(cells[chosen.index] ?? 0);
+  const bars = all.length <= MOST_BARS ? all : all.toSorted((a, b) => figureOf(b) - figureOf(a)).slice(0, MOST_BARS);
+  const most = Math.max(...bars.map(figureOf));
   const unit = unitOf(chosen.type, reader);
   const title = unit ? `${chosen.title} (${unit})` : chosen.title;
   const isNamed = (nth: number): boolean =>
-    groups.length <= NAMED_BARS || nth % Math.ceil(groups.length / NAMED_BARS) === 0;
+    bars.length <= NAMED_BARS || nth % Math.ceil(bars.length / NAMED_BARS) === 0;
   return (
     <section className={styles.chart} aria-label={t('chart')}>
       <header>
         <b>{title}</b>
+        {bars.length < all.length && <small>{t('highest', { shown: bars.length, total: all.length })}</small>}
         <Segments
           segments={columns.slice(0, MOST_COLUMNS).map(column => ({ id: column.key, label: column.title }))}
           chosen={chosen.key}
@@ -48,14 +69,13 @@ export function GroupChart({ page, group, reader }: Props) {
         />
       </header>
       <div className={styles.bars} role="img" aria-label={t('chartText', { title })}>
-        {groups.map(({ key, label, totals }, nth) => {
-          const cell = totals[chosen.index];
-          const name = groupWords(label, group) || t('group.nothing');
-          const words = cellWords(cell, chosen.type, reader) || '–';
+        {bars.map((bar, nth) => {
+          const name = bar.name || t('group.nothing');
+          const words = cellWords(bar.cells[chosen.index], chosen.type, reader) || '–';
           return (
-            <div key={key} className={styles.bar} title={`${name}: ${words}`}>
-              <span>{groups.length <= NAMED_BARS && words}</span>
-              <i style={{ height: `${most > 0 ? (Number(cell ?? 0) / most) * 100 : 0}%` }} />
+            <div key={bar.key} className={styles.bar} title={`${name}: ${words}`}>
+              <span>{bars.length <= NAMED_BARS && words}</span>
+              <i style={{ height: `${most > 0 ? (figureOf(bar) / most) * 100 : 0}%` }} />
               <small>{isNamed(nth) && name}</small>
             </div>
           );

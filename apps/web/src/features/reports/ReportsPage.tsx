@@ -1,4 +1,4 @@
-import { may, REPORT_MAX_DAYS, type ReportRow } from '@milepost/contract';
+import { may, REPORT_MAX_DAYS, type Report, type ReportRow } from '@milepost/contract';
 import { IconCalendarTime, IconPrinter, IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import { RetryButton } from '../../base/RetryButton.tsx';
 import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
-import { accountDate, lengthOf } from '../../figures/period.ts';
+import { accountDate, type Days, lengthOf } from '../../figures/period.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { paths } from '../../paths.ts';
@@ -61,11 +61,7 @@ export function Component() {
   const address = readAddress(parameters);
   const named = presetIn(parameters);
   const days = daysOfPreset(named ?? 'seven', today, settings.firstWeekday);
-  const whole: ReportAddress = address ??
-    readAddress(new URLSearchParams([...parameters, ['from', days.from], ['to', days.to]])) ?? {
-      ...days,
-      ...{ vehicles: [], folders: [], group: '', compare: false, options: {} },
-    };
+  const whole: ReportAddress = address ?? openedAddress(parameters, days, report);
   const problem =
     whole.from > whole.to
       ? t('when.wrong')
@@ -75,6 +71,11 @@ export function Component() {
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching } =
     useReport(report?.key, problem === undefined ? address : null);
 
+  /** How another report opens: grouped as it is best read. */
+  const opened = (to: string): Pick<ReportAddress, 'group' | 'options'> => ({
+    group: reports?.find(each => each.key === to)?.opensBy ?? '',
+    options: {},
+  });
   const linkOf = (to: string, at: ReportAddress = whole): string => paths.reports(to, addressQuery(at));
   const go = (change: Partial<ReportAddress>, to = report?.key ?? ''): void =>
     void navigate(linkOf(to, { ...(addressNow() ?? whole), ...change }), { replace: true });
@@ -132,8 +133,8 @@ export function Component() {
         <Catalogue
           reports={reports}
           chosen={report?.key}
-          linkOf={to => linkOf(to, { ...whole, group: '', options: {} })}
-          onChoose={to => go({ group: '', options: {} }, to)}
+          linkOf={to => linkOf(to, { ...whole, ...opened(to) })}
+          onChoose={to => go(opened(to), to)}
         />
       ) : (
         !unread && <Skeleton bones={16} className={styles.listToCome} />
@@ -199,15 +200,16 @@ export function Component() {
             {page.total > 0 ? (
               <>
                 <Summary page={page} reader={reader} />
-                <GroupChart page={page} group={whole.group} reader={reader} />
+                <GroupChart page={page} rows={rows} group={whole.group} reader={reader} />
                 {page.groups.some(({ folderMean }) => folderMean) && <p>{t('folderMean')}</p>}
                 <ReportTable
                   {...{ page, rows, reader }}
                   group={whole.group}
+                  onlyTotals={whole.onlyTotals && whole.group !== ''}
                   linkOf={evidenceOf}
                   linkOfGroup={groupLinkOf}
                 />
-                {hasNextPage && (
+                {hasNextPage && !(whole.onlyTotals && whole.group !== '') && (
                   <div className={styles.more}>
                     <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                       {t('more', { shown: rows.length, total: page.total })}
@@ -233,6 +235,16 @@ export function Component() {
         )}
       </div>
     </div>
+  );
+}
+
+/** The address of a report that was opened without days: grouped as it is best read, unless a saved one says how. */
+function openedAddress(parameters: URLSearchParams, days: Days, report: Report | undefined): ReportAddress {
+  const isSaved = presetIn(parameters) !== null;
+  const group: [string, string][] = isSaved || parameters.has('group') ? [] : [['group', report?.opensBy ?? '']];
+  const opened = readAddress(new URLSearchParams([...parameters, ['from', days.from], ['to', days.to], ...group]));
+  return (
+    opened ?? { ...days, ...{ vehicles: [], folders: [], group: '', compare: false, onlyTotals: false, options: {} } }
   );
 }
 

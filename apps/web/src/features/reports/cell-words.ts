@@ -29,6 +29,14 @@ export const momentWords = (iso: string, zone: string): string =>
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   }).format(Date.parse(iso));
 
+/** A later moment of a row: its time alone if it is on the day of the first one. */
+export function laterWords(first: ReportCell | undefined, cell: ReportCell | undefined, { zone }: Reader): string {
+  if (typeof cell !== 'string') return '';
+  const dayOf = (iso: string): string => dateFormat({ timeZone: zone, dateStyle: 'short' }).format(Date.parse(iso));
+  if (typeof first !== 'string' || dayOf(first) !== dayOf(cell)) return momentWords(cell, zone);
+  return dateFormat({ timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(Date.parse(cell));
+}
+
 /** Work times are easier to compare in hours, even many hours: `78 h 05 m`, `18 m`. */
 function timeWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);

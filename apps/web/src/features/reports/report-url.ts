@@ -8,6 +8,8 @@ export interface ReportAddress extends Days {
   readonly folders: readonly string[];
   readonly group: ReportGrouping | '';
   readonly compare: boolean;
+  /** The lines of the groups without their rows. */
+  readonly onlyTotals: boolean;
   /** By the names of the API. */
   readonly options: Readonly<Partial<Record<(typeof REPORT_OPTIONS)[number], number>>>;
 }
@@ -26,6 +28,7 @@ export function readAddress(parameters: URLSearchParams): ReportAddress | null {
     folders: ids(parameters.get('folders')),
     group: REPORT_GROUPINGS.find(each => each === group) ?? '',
     compare: parameters.get('compare') === '1',
+    onlyTotals: parameters.get('rows') === 'none',
     options: Object.fromEntries(
       REPORT_OPTIONS.flatMap(key => {
         const value = parameters.get(key) ?? '';
@@ -36,7 +39,16 @@ export function readAddress(parameters: URLSearchParams): ReportAddress | null {
 }
 
 /** An address's parameters in a fixed order, without empty ones. */
-export function addressQuery({ from, to, vehicles, folders, group, compare, options }: ReportAddress): string {
+export function addressQuery({
+  from,
+  to,
+  vehicles,
+  folders,
+  group,
+  compare,
+  onlyTotals,
+  options,
+}: ReportAddress): string {
   const parts: [string, string][] = [
     ['from', from],
     ['to', to],
@@ -44,6 +56,7 @@ export function addressQuery({ from, to, vehicles, folders, group, compare, opti
     ['folders', folders.join(',')],
     ['group', group],
     ['compare', compare ? '1' : ''],
+    ['rows', onlyTotals && group !== '' ? 'none' : ''],
     ...REPORT_OPTIONS.map((key): [string, string] => [key, String(options[key] ?? '')]),
   ];
   return parts

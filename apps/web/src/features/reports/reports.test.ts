@@ -7,7 +7,8 @@ import { addressOfGroup, addressQuery, apiQuery, readAddress } from './report-ur
 import { presetIn, savedLink, savedQuery } from './saved-query.ts';
 
 describe('[R2.04] the address of a report', () => {
-  const query = 'from=2026-11-01&to=2026-11-07&vehicles=4,7&folders=2&group=week&compare=1&minimumM=800&workTo=1080';
+  const query =
+    'from=2026-11-01&to=2026-11-07&vehicles=4,7&folders=2&group=week&compare=1&rows=none&minimumM=800&workTo=1080';
 
   it('has all that was asked for, both ways', () => {
     const address = readAddress(new URLSearchParams(query));

@@ -24,6 +24,7 @@ export const auditLog = defineReport<Entry>({
   needs: 'audit.read',
   isOfPositions: false,
   groupings: ['day', 'week', 'month'],
+  opensBy: null,
   columns: [
     moment('at', words('Time', 'Hora', 'Heure'), ({ atMs }) => atMs),
     text('user', words('User', 'Usuario', 'Utilisateur'), ({ user }) => user),

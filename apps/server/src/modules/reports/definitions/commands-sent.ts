@@ -26,6 +26,7 @@ export const commandsSent = defineReport<Sent>({
   needs: 'commands.read',
   isOfPositions: false,
   groupings: VEHICLE_GROUPINGS,
+  opensBy: null,
   columns: [
     vehicleColumn,
     moment('at', words('Sent', 'Enviado', 'Envoyée'), ({ atMs }) => atMs),

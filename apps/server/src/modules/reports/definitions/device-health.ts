@@ -29,6 +29,7 @@ export const deviceHealth = defineReport<Health>({
   ),
   isOfPositions: true,
   groupings: ['vehicle', 'folder'],
+  opensBy: null,
   columns: [
     vehicleColumn,
     moment('last', words('Last report', 'Último reporte', 'Dernier message'), ({ newest }) => newest?.fixAt ?? null),

@@ -30,6 +30,7 @@ export const due = defineReport<Due>({
   needs: 'organisation.read',
   isOfPositions: false,
   groupings: ['vehicle', 'folder', 'day', 'week', 'month'],
+  opensBy: null,
   columns: [
     vehicleColumn,
     {

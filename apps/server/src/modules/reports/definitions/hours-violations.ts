@@ -4,6 +4,10 @@ import { LOG_GROUPINGS, type LogDayItem, logDayColumn, logDayItems, logDriverCol
 import { defineReport } from '../report.ts';
 import { type Words, words } from '../words.ts';
 
+/** One that lasts over midnight is on the days of both: it counts where it began. */
+export const violationsBegun = ({ from, to, violations }: LogDay): LogDay['violations'] =>
+  violations.filter(violation => violation.from >= from && violation.from < to);
+
 interface ViolationItem extends LogDayItem {
   readonly violation: LogDay['violations'][number];
 }
@@ -48,10 +52,11 @@ export const hoursViolations = defineReport<ViolationItem>({
   read: async function* (asked) {
     for await (const days of logDayItems(asked)) {
       yield days.flatMap(item =>
-        // One that lasts over midnight is on the days of both: it counts where it began.
-        item.log.violations
-          .filter(({ from }) => from >= item.log.from && from < item.log.to)
-          .map(violation => ({ ...item, id: `${item.id}-${violation.rule}-${violation.from}`, violation })),
+        violationsBegun(item.log).map(violation => ({
+          ...item,
+          id: `${item.id}-${violation.rule}-${violation.from}`,
+          violation,
+        })),
       );
     }
   },

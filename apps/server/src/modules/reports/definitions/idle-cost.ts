@@ -55,6 +55,7 @@ export const idleCost = defineReport<IdleCost>({
   ),
   isOfPositions: true,
   groupings: VEHICLE_GROUPINGS,
+  opensBy: null,
   options: [
     { key: 'fuelPrice', title: words('Fuel price', 'Precio del combustible', 'Prix du carburant'), value: 0 },
     { key: 'idleHeavyMl', title: words('Idle, heavy', 'Ralentí, pesados', 'Ralenti, lourds'), value: HEAVY_ML },

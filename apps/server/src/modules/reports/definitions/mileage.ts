@@ -15,6 +15,7 @@ export const mileage = defineReport<VehiclePeriod>({
   ),
   isOfPositions: true,
   groupings: VEHICLE_GROUPINGS,
+  opensBy: null,
   columns: [
     vehicleColumn,
     distance('distance', words('Distance', 'Distancia', 'Distance'), ({ sums }) => sums.distanceM),

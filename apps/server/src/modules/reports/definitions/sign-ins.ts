@@ -28,6 +28,7 @@ export const signIns = defineReport<SignIn>({
   needs: 'audit.read',
   isOfPositions: false,
   groupings: ['day', 'week', 'month'],
+  opensBy: null,
   columns: [
     moment('at', words('Time', 'Hora', 'Heure'), ({ atMs }) => atMs),
     text('user', words('User', 'Usuario', 'Utilisateur'), ({ user }) => user),

@@ -1,5 +1,5 @@
-import { type AlertItem, alertItems } from '../alert-items.ts';
-import { driverColumn, duration, moment, text, topSpeed, vehicleColumn } from '../columns.ts';
+import { type AlertItem, alertItems, alertLength } from '../alert-items.ts';
+import { driverColumn, moment, text, topSpeed, vehicleColumn } from '../columns.ts';
 import { defineReport, TRIP_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
 
@@ -21,12 +21,7 @@ export const speeding = defineReport<AlertItem>({
     driverColumn,
     moment('start', words('Start', 'Inicio', 'Début'), ({ alert }) => alert.opened_at.getTime()),
     moment('end', words('End', 'Fin', 'Fin'), ({ alert }) => alert.closed_at?.getTime() ?? null),
-    duration(
-      'length',
-      words('Duration', 'Duración', 'Durée'),
-      ({ alert: { closed_at, opened_at, updated_at } }) =>
-        Math.max(0, (closed_at ?? updated_at).getTime() - opened_at.getTime()) / 1000,
-    ),
+    alertLength,
     topSpeed(({ alert }) => alert.figures?.speed ?? null),
     {
       key: 'place',

@@ -34,7 +34,7 @@ export async function* xlsxOf({ head, rows }: ReportResult, style: FileStyle): A
   async function* lines(): AsyncGenerator<CellValue[]> {
     for await (const piece of rows(0, XLSX_ROWS)) yield* piece.map(({ cells }) => lineOf(cells));
     if (total > XLSX_ROWS) yield [PDF_WORDS[style.language].cut(XLSX_ROWS, total)];
-    if (columns.some(({ hasTotal }) => hasTotal)) yield lineOf(totals);
+    if (totals.some(cell => cell !== null)) yield lineOf(totals);
   }
   const stream = writeXlsxStream(lines(), {
     // What Excel refuses in the name of a sheet.

@@ -9,14 +9,15 @@ import styles from './TileCard.module.css';
 export function useTileName(): (tile: Tile) => string {
   const { t } = useTranslation('overview');
   const system = useMeasureSystem();
-  return ({ key, value, change, target, ...rest }) => {
+  return tile => {
+    const { key, value, change, target } = tile;
     const text = (of: number): string => figureText(tileFigure(key, of, system, t('units.perDay')));
     const parts = [t('tileName', { name: t(`tiles.${key}`), value: value === null ? '–' : text(value) })];
     if (change !== null) parts.push(t('tileChange', { change: changeText(key, change, system, t('units.points')) }));
     if (target !== null) {
-      const tile = { key, value, change, target, ...rest };
       parts.push(t('tileTarget', { value: text(target) }), t(isOffTarget(tile) ? 'offTargetName' : 'onTarget'));
     }
+    if ('rows' in tile) parts.push(t(`rows.${tile.key}`, { count: tile.rows }));
     return parts.join(', ');
   };
 }
@@ -45,11 +46,13 @@ export function TileCard({ tile }: { readonly tile: Tile }) {
       <div className={styles.foot}>
         {target !== null
           ? t('target', { value: text(target) })
-          : previous !== null && change === null
-            ? text(previous)
-            : previous === null
-              ? t('noComparison')
-              : '\u00a0'}
+          : 'rows' in tile
+            ? t(`rows.${tile.key}`, { count: tile.rows })
+            : previous !== null && change === null
+              ? text(previous)
+              : previous === null
+                ? t('noComparison')
+                : '\u00a0'}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { OverviewTile } from '@milepost/contract';
+import type { AnyTile } from '@milepost/contract';
 import { IconArrowLeft, IconArrowRight, IconEyeOff, IconPlus, IconRestore } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,36 +14,42 @@ import styles from './TileGrid.module.css';
 
 interface Props {
   readonly tiles: readonly Tile[];
-  readonly chosen: readonly OverviewTile[] | null;
-  readonly onArrange: (tiles: readonly OverviewTile[] | null) => void;
+  /** Those that are still loading. */
+  readonly toCome: readonly AnyTile[];
+  readonly chosen: readonly AnyTile[] | null;
+  readonly onArrange: (tiles: readonly AnyTile[] | null) => void;
   readonly arranging: boolean;
   /** Returns a link to the list behind a tile. */
-  readonly linkOf: (tile: OverviewTile) => string;
+  readonly linkOf: (tile: Tile) => string;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** The trend tiles in the user's order. While arranging, they aren't links; arrow keys and buttons move them. */
-export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props) {
+export function TileGrid({ tiles, toCome, chosen, onArrange, arranging, linkOf }: Props) {
   const { t } = useTranslation('overview');
   const nameOf = useTileName();
   const shown = shownTiles(chosen);
   const visible = shown.flatMap(key => tiles.find(tile => tile.key === key) ?? []);
   const order = visible.map(({ key }) => key);
+  // Nothing is arranged until all are there.
+  const places = arranging
+    ? visible
+    : shown.flatMap(key => tiles.find(tile => tile.key === key) ?? (toCome.includes(key) ? key : []));
   const left = hiddenTiles(shown).filter(key => tiles.some(tile => tile.key === key));
 
-  const move = (key: OverviewTile, by: number): void => {
+  const move = (key: AnyTile, by: number): void => {
     const next = moved(order, key, by);
     if (next === order) return;
     onArrange(next);
     const params = { name: t(`tiles.${key}`), place: next.indexOf(key) + 1, count: next.length };
     announce(t('arrange.moved', params));
   };
-  const hide = (key: OverviewTile): void => {
+  const hide = (key: AnyTile): void => {
     onArrange(order.filter(one => one !== key));
     announce(t('arrange.hiddenNow', { name: t(`tiles.${key}`) }));
   };
-  const onKeyDown = (event: KeyboardEvent, key: OverviewTile): void => {
+  const onKeyDown = (event: KeyboardEvent, key: AnyTile): void => {
     const by = STEPS[event.key];
     if (by === undefined && event.key !== 'Delete') return;
     event.preventDefault();
@@ -55,7 +61,8 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
     <section aria-label={t('trends')}>
       {arranging && <p className={styles.hint}>{t('arrange.hint')}</p>}
       <ul className={styles.grid}>
-        {visible.map(tile => {
+        {places.map(tile => {
+          if (typeof tile === 'string') return <TileToCome key={tile} name={t(`tiles.${tile}`)} />;
           const name = t(`tiles.${tile.key}`);
           const card = (
             <>
@@ -92,7 +99,7 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
                   </div>
                 </>
               ) : (
-                <Link to={linkOf(tile.key)} className={styles.link}>
+                <Link to={linkOf(tile)} className={styles.link}>
                   {card}
                 </Link>
               )}
@@ -124,3 +131,12 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
     </section>
   );
 }
+
+const TileToCome = ({ name }: { readonly name: string }) => (
+  <li className={styles.item} aria-busy="true">
+    <div className={styles.toCome}>
+      <span>{name}</span>
+      <i />
+    </div>
+  </li>
+);

@@ -1,13 +1,12 @@
-import { OVERVIEW_TILES, type OverviewTile } from '@milepost/contract';
+import { ALL_TILES, type AnyTile } from '@milepost/contract';
 
 /** The tiles that the user chose, in their order; all tiles if they never chose. */
-export const shownTiles = (chosen: readonly OverviewTile[] | null): readonly OverviewTile[] => chosen ?? OVERVIEW_TILES;
+export const shownTiles = (chosen: readonly AnyTile[] | null): readonly AnyTile[] => chosen ?? ALL_TILES;
 
-export const hiddenTiles = (shown: readonly OverviewTile[]): OverviewTile[] =>
-  OVERVIEW_TILES.filter(tile => !shown.includes(tile));
+export const hiddenTiles = (shown: readonly AnyTile[]): AnyTile[] => ALL_TILES.filter(tile => !shown.includes(tile));
 
 /** Moves a tile by some positions; it stops at the ends. */
-export function moved(shown: readonly OverviewTile[], tile: OverviewTile, by: number): readonly OverviewTile[] {
+export function moved(shown: readonly AnyTile[], tile: AnyTile, by: number): readonly AnyTile[] {
   const at = shown.indexOf(tile);
   const to = Math.max(0, Math.min(shown.length - 1, at + by));
   if (at < 0 || at === to) return shown;
