@@ -50,6 +50,7 @@ interface LogExportTable {
   token_hash: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   token_until: ColumnType<Date | null, Date | null | undefined, never>;
   mailed_to: Generated<string | null>;
+  taken_at: Generated<Date | null>;
   /** With an import; null for what happened here. */
   imported_at: Generated<Date | null>;
 }

@@ -19,12 +19,18 @@ interface Props {
   /** The chosen span; arrow keys move between spans. Without `chosen` and `onChoose`, the graph is only a picture. */
   readonly chosen?: number | null;
   readonly onChoose?: (index: number) => void;
+  /** Shows the whole day at any width, as an officer has to see it, with marks for every third hour only. */
+  readonly fit?: boolean;
   /** Rows below on the same time axis, such as speed; `draw` gets the axis and draws within `height`. */
   readonly below?: { readonly height: number; readonly draw: (x: (ms: number) => number) => React.ReactNode };
 }
 
-/** Narrower than this, the graph scrolls sideways in its card. */
+/** Narrower than this, the graph scrolls sideways in its card, or has fewer marks. */
 const MIN_WIDTH = 620;
+/** The narrowest that fits a day: an hour is nine pixels wide. */
+const MIN_FIT = 310;
+/** Hours that have a label where there is no room for all of them. */
+const LABEL_EVERY_H = 3;
 const DEFAULT_WIDTH = 776;
 const [LEFT, RIGHT, TOP, ROW] = [46, 54, 22, 44];
 const BOTTOM = TOP + LINES.length * ROW;
@@ -39,11 +45,12 @@ const top = (line: Line): number => TOP + LINES.indexOf(line) * ROW;
  * A day's log in the form that the regulations require: four lines, hours and quarters as on a ruler, totals at the
  * end.
  */
-export function LogGraph({ day, proposed = null, chosen = null, onChoose, below }: Props) {
+export function LogGraph({ day, proposed = null, chosen = null, onChoose, below, fit = false }: Props) {
   const { t } = useTranslation('logbook');
   const [ref, size] = useSize();
   const hatch = useId();
-  const width = Math.max(MIN_WIDTH, size.width || DEFAULT_WIDTH);
+  const width = Math.max(fit ? MIN_FIT : MIN_WIDTH, size.width || DEFAULT_WIDTH);
+  const isNarrow = width < MIN_WIDTH;
   const height = BOTTOM + 6 + (below?.height ?? 0);
   const [from, to] = [Date.parse(day.from), Date.parse(day.to)];
   const x = (ms: number): number => LEFT + ((ms - from) / (to - from)) * (width - LEFT - RIGHT);
@@ -107,14 +114,16 @@ export function LogGraph({ day, proposed = null, chosen = null, onChoose, below 
           className={styles.future}
         />
       )}
-      <path
-        className={styles.quarters}
-        d={quartersOf(from, to)
-          .flatMap((ms, nth) =>
-            LINES.map(line => `M${x(ms).toFixed(1)} ${top(line) + ROW}v${nth % 3 === 1 ? -11 : -6}`),
-          )
-          .join('')}
-      />
+      {!isNarrow && (
+        <path
+          className={styles.quarters}
+          d={quartersOf(from, to)
+            .flatMap((ms, nth) =>
+              LINES.map(line => `M${x(ms).toFixed(1)} ${top(line) + ROW}v${nth % 3 === 1 ? -11 : -6}`),
+            )
+            .join('')}
+        />
+      )}
       {hours.map(({ ms, hour }) => (
         <g key={ms}>
           <path
@@ -122,9 +131,11 @@ export function LogGraph({ day, proposed = null, chosen = null, onChoose, below 
             data-strong={hour % 6 === 0 || undefined}
             d={`M${x(ms).toFixed(1)} ${TOP}V${BOTTOM}`}
           />
-          <text className={styles.hourText} x={x(ms)} y={16} textAnchor="middle">
-            {hourLabel(hour)}
-          </text>
+          {(!isNarrow || hour % LABEL_EVERY_H === 0) && (
+            <text className={styles.hourText} x={x(ms)} y={16} textAnchor="middle">
+              {hourLabel(hour)}
+            </text>
+          )}
         </g>
       ))}
       <path

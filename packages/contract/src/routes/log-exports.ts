@@ -22,6 +22,8 @@ export const logExportSchema = z
     atRoadside: z.boolean(),
     /** The address to which the driver had it sent; null if nowhere. */
     mailedTo: z.string().nullable(),
+    /** When it was first taken with the code; null if never. */
+    takenAt: z.iso.datetime().nullable(),
     sha256: z.string(),
     /** When it was imported from another server; left out if it happened here. */
     importedAt: z.iso.datetime().optional(),

@@ -72,5 +72,6 @@ export const ENTERED_ROWS = {
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     content: z.string().nullable(),
     mailed_to: line(320).nullable().default(null),
+    taken_at: moment.nullable().default(null),
   }),
 } as const;

@@ -15,7 +15,7 @@ import { useMinute } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import list from '../../registry/SideList.module.css';
 import { useRegistry } from '../../registry/use-registry.ts';
-import { isLate } from '../../tasks/task-times.ts';
+import { isLate, willBeLate } from '../../tasks/task-times.ts';
 import { tasksQuery } from '../../tasks/use-tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -72,7 +72,7 @@ export function Component() {
   const { fits, search } = choice;
   const isWide = useMedia(WIDE);
   useEffect(showLivePositions, []);
-  const late = found.filter(task => isLate(task, nowMs)).length;
+  const late = found.filter(task => isLate(task, nowMs) || willBeLate(task)).length;
   const isNone = tasks?.length === 0;
   return (
     <div className={styles.page} data-page="flow" data-open={opened !== null || undefined} data-view={view}>

@@ -461,11 +461,17 @@ describe('[R2.14] the files of a log', () => {
     const post = (path: string, body: object) =>
       server.call('POST', `/api/v1/eld/handed_file${path}`, { token: driver.token, body });
     const made = handOverFile.response.parse((await post('', { comment: 'K7Q2' })).body);
+    const takenAt = async () => (await ask(listLogExports, 'export'))[0]?.takenAt;
+    expect(await takenAt()).toBeNull();
     const taken = (token: string) => fetch(`${server.url}/api/v1/handed_file/${token}`);
     const answer = await taken(made.token);
     expect([answer.status, await answer.text()]).toEqual([200, made.text]);
     expect(answer.headers.get('content-disposition')).toContain(made.fileName);
     expect((await taken(`${made.token}x`)).status).toBe(404);
+    const first = await takenAt();
+    expect(first).toEqual(expect.any(String));
+    expect((await taken(made.token)).status).toBe(200);
+    expect(await takenAt()).toBe(first);
     // Only whoever made the file can have it sent; there is no mail server here.
     const mail = { to: 'officer@example.com' };
     expect((await post(`/${made.id}/mail`, mail)).body).toEqual({ outcome: 'no-server' });

@@ -49,10 +49,11 @@ export function createHandedFiles({ db, mailer }: Pick<Context, 'db' | 'mailer'>
     /** For whoever has the QR code, without a session. */
     read: async (token: string, now: number): Promise<FileAnswer> => {
       const row = await db.system
-        .selectFrom('log_export')
-        .select(['file_name', 'content'])
+        .updateTable('log_export')
+        .set(eb => ({ taken_at: eb.fn.coalesce('taken_at', eb.val(new Date(now))) }))
         .where('token_hash', '=', hashOf(token))
         .where('token_until', '>', new Date(now))
+        .returning(['file_name', 'content'])
         .executeTakeFirst();
       if (!row?.content) throw new AppError('not-found');
       return new FileAnswer(row.content, { type: 'text/csv', saveAs: row.file_name });

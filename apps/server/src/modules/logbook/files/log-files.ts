@@ -182,7 +182,7 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
       const rows = await trx
         .selectFrom('log_export')
         .select(['id', 'driver_id', 'driver_name', 'kind', 'file_name', 'comment', 'made_at', 'made_by_name'])
-        .select(['at_roadside', 'sha256', 'mailed_to', 'imported_at'])
+        .select(['at_roadside', 'sha256', 'mailed_to', 'taken_at', 'imported_at'])
         .select(sql<string | null>`from_date::text`.as('from'))
         .select(sql<string | null>`to_date::text`.as('to'))
         .where('made_at', '>=', new Date(now - KEPT_MS))
@@ -203,6 +203,7 @@ export function createLogFiles({ db, feed }: Pick<Context, 'db' | 'feed'>, roste
           by: row.made_by_name,
           atRoadside: row.at_roadside,
           mailedTo: row.mailed_to,
+          takenAt: row.taken_at?.toISOString() ?? null,
           ...importedAt(row),
           sha256: row.sha256,
         }));

@@ -64,7 +64,7 @@ export function LogView({ duty }: { readonly duty: MyDuty }) {
         </IconButton>
       </nav>
       <section className={view.graph}>
-        <LogGraph day={day} />
+        <LogGraph day={day} fit />
       </section>
       <p className={view.facts}>
         <CertificationChip day={day} isToday={nth === 0} />

@@ -34,7 +34,7 @@ export function MailFile({ id }: { readonly id: string }) {
 
   return (
     <form
-      className={styles.form}
+      className={`${styles.form} ${styles.apart}`}
       onSubmit={event => {
         event.preventDefault();
         void send();

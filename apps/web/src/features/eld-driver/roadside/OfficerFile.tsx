@@ -40,55 +40,57 @@ export function OfficerFile({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog open onClose={onClose} title={t('roadside.fileTitle')} closeLabel={t('change.close')}>
-      <form
-        className={styles.form}
-        onSubmit={event => {
-          event.preventDefault();
-          void make();
-        }}
-      >
-        <Notice tone="warning">{t('roadside.previewText')}</Notice>
-        {!online && <Notice>{t('roadside.fileNeedsNetwork')}</Notice>}
-        <TextField
-          label={t('roadside.comment')}
-          hint={t('roadside.commentHint')}
-          value={comment}
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          onChange={event => {
-            setComment(event.target.value);
-            setMade(null);
+      <div className={styles.form}>
+        <form
+          className={styles.form}
+          onSubmit={event => {
+            event.preventDefault();
+            void make();
           }}
-        />
-        {error !== null && <Notice tone="critical">{error}</Notice>}
-        {file === null || made === null ? (
-          <Button type="submit" variant="primary" size="large" wide busy={busy} disabled={!online}>
-            {t('roadside.make')}
-          </Button>
-        ) : (
-          <>
-            <Notice tone="ok">{t('roadside.fileReady', { name: file.name })}</Notice>
-            <QrCode text={`${location.origin}${paths.handedFile(made.token)}`} label={t('roadside.code')} />
-            <p>{t('roadside.codeText', { time: formatTime(Date.parse(made.expiresAt)) })}</p>
-            {canShare && (
-              <Button
-                variant="primary"
-                size="large"
-                wide
-                onClick={() => void navigator.share({ files: [file], title: file.name }).catch(() => {})}
-              >
-                {t('roadside.share')}
-              </Button>
-            )}
-            <Button size="large" wide onClick={() => download(file, file.name)}>
-              {t('roadside.download')}
+        >
+          <Notice tone="warning">{t('roadside.previewText')}</Notice>
+          {!online && <Notice>{t('roadside.fileNeedsNetwork')}</Notice>}
+          <TextField
+            label={t('roadside.comment')}
+            hint={t('roadside.commentHint')}
+            value={comment}
+            maxLength={60}
+            autoComplete="off"
+            data-autofocus
+            onChange={event => {
+              setComment(event.target.value);
+              setMade(null);
+            }}
+          />
+          {error !== null && <Notice tone="critical">{error}</Notice>}
+          {file === null || made === null ? (
+            <Button type="submit" variant="primary" size="large" wide busy={busy} disabled={!online}>
+              {t('roadside.make')}
             </Button>
-          </>
-        )}
-      </form>
-      {made && <MailFile key={made.id} id={made.id} />}
-      <p className={styles.quiet}>{t('roadside.handover')}</p>
+          ) : (
+            <>
+              <Notice tone="ok">{t('roadside.fileReady', { name: file.name })}</Notice>
+              <QrCode text={`${location.origin}${paths.handedFile(made.token)}`} label={t('roadside.code')} />
+              <p>{t('roadside.codeText', { time: formatTime(Date.parse(made.expiresAt)) })}</p>
+              {canShare && (
+                <Button
+                  variant="primary"
+                  size="large"
+                  wide
+                  onClick={() => void navigator.share({ files: [file], title: file.name }).catch(() => {})}
+                >
+                  {t('roadside.share')}
+                </Button>
+              )}
+              <Button size="large" wide onClick={() => download(file, file.name)}>
+                {t('roadside.download')}
+              </Button>
+            </>
+          )}
+        </form>
+        {made && <MailFile key={made.id} id={made.id} />}
+        <p className={styles.quiet}>{t('roadside.handover')}</p>
+      </div>
     </Dialog>
   );
 }

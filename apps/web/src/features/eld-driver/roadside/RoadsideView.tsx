@@ -101,7 +101,7 @@ export function RoadsideView({ duty, mode }: { readonly duty: MyDuty; readonly m
         ) : (
           <>
             <Facts duty={duty} day={day} part="first" />
-            <section className={view.graph}>{asList ? <LogTable day={day} /> : <LogGraph day={day} />}</section>
+            <section className={view.graph}>{asList ? <LogTable day={day} /> : <LogGraph day={day} fit />}</section>
             <Flags duty={duty} day={day} />
             <Facts duty={duty} day={day} part="rest" />
             <OfficerRecords day={day} />

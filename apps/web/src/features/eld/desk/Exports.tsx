@@ -46,10 +46,11 @@ export function Exports() {
           t('exports.period'),
           t('exports.comment'),
           t('exports.made'),
+          t('exports.result.title'),
           '',
         ]}
         empty={{ title: t('exports.empty.title'), text: t('exports.empty.text') }}
-        row={({ id, driverName, kind, fileName, from, to, comment, at, by, atRoadside, mailedTo, sha256 }) => (
+        row={({ id, driverName, kind, fileName, from, to, comment, at, by, atRoadside, mailedTo, takenAt, sha256 }) => (
           <tr key={id}>
             <th scope="row">{driverName}</th>
             <td>
@@ -61,14 +62,22 @@ export function Exports() {
             <td className={styles.nowrap}>
               {from === null || to === null ? t('exports.whole') : `${logDate(from)} – ${logDate(to)}`}
             </td>
-            <td>
-              {comment}
-              {mailedTo && <span className={styles.second}>{t('exports.mailedTo', { address: mailedTo })}</span>}
-            </td>
+            <td>{comment || '–'}</td>
             <td>
               {by}
               <span className={styles.second}>{`${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`}</span>
               {atRoadside && <Chip tone="info">{t('exports.roadside')}</Chip>}
+            </td>
+            <td>
+              {takenAt !== null && <Chip tone="ok">{t('exports.result.taken')}</Chip>}
+              {takenAt !== null && (
+                <span
+                  className={styles.second}
+                >{`${formatDay(Date.parse(takenAt))} ${formatTime(Date.parse(takenAt))}`}</span>
+              )}
+              {mailedTo !== null && <Chip tone="ok">{t('exports.result.mailed')}</Chip>}
+              {mailedTo !== null && <span className={styles.second}>{mailedTo}</span>}
+              {takenAt === null && mailedTo === null && t(`exports.result.${atRoadside ? 'shown' : 'downloaded'}`)}
             </td>
             <td>
               {kind === 'output-file' && (

@@ -2,7 +2,7 @@ import type { LogDay, ShownRecord } from '@milepost/contract';
 import { fromMiles } from '@milepost/units';
 import { IconLock, IconMessagePlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { distanceFigure, joined } from '../../../format/measure.ts';
+import { joined, wholeDistanceFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { homeClock, homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
@@ -84,7 +84,7 @@ export function RecordsTable({ day, chosen, onAnnotate }: Props) {
                 <td title={t('record.sequence', { sequence, time: homeMoment(Date.parse(recordedAt), day.timeZone) })}>
                   {t(`record.state.${state}`)}
                 </td>
-                <td data-align="end">{miles !== null && joined(distanceFigure(fromMiles(miles), system))}</td>
+                <td data-align="end">{miles !== null && joined(wholeDistanceFigure(fromMiles(miles), system))}</td>
                 <td>{note}</td>
                 {onAnnotate && (
                   <td data-align="end">

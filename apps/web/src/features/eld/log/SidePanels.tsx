@@ -164,13 +164,15 @@ function Certification({ day }: { readonly day: Shown }) {
     <section className={styles.card}>
       <header>
         <h2>{t('certification.title')}</h2>
-        <Chip tone={state === 'valid' ? 'ok' : state === 'changed' ? 'warning' : 'neutral'}>
-          {t(`certification.chip.${state}`)}
-        </Chip>
+        {(isOver || state !== 'none') && (
+          <Chip tone={state === 'valid' ? 'ok' : state === 'changed' ? 'warning' : 'neutral'}>
+            {t(`certification.chip.${state}`)}
+          </Chip>
+        )}
       </header>
       <p>
         {state === 'none'
-          ? t('certification.none', { name: driver.name })
+          ? t(isOver ? 'certification.none' : 'certification.running', { name: driver.name })
           : t(`certification.${state}`, {
               name: driver.name,
               time: lastAt === null ? '' : homeMoment(Date.parse(lastAt), timeZone),
