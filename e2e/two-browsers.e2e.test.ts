@@ -21,6 +21,7 @@ import {
   deleteVehicle,
   deleteView,
   listAlerts,
+  muteVehicle,
   readTenant,
   recordDuty,
   registerUser,
@@ -271,6 +272,12 @@ describe('in a second browser, without a reload', () => {
     const now = Date.now();
     await report(milepost, TRUCK, fix(now - 2000, LOOP), fix(now - 1000, LOOP, { event: 'sos' }));
     const inbox = await go('/alerts', each => row(each, 'SOS button pressed'));
+    // Its vehicle is muted, and notifies again.
+    const muted = inbox.getByText('All alerts of 4127 except SOS are muted');
+    await call(muteVehicle, { params: { id: truckId }, body: { about: null, mute: { until: null } } });
+    await seen(muted);
+    await call(muteVehicle, { params: { id: truckId }, body: { about: null, mute: null } });
+    await gone(muted);
     const { alerts } = await call(listAlerts, { query: { open: 'true' } });
     await call(acknowledgeAlerts, { body: { ids: alerts.map(({ id }) => id) } });
     await gone(row(inbox, 'SOS button pressed'));

@@ -68,6 +68,7 @@ const RulesPage = withTexts(() => import('./features/rules/RulesPage.tsx'), {
   alerts,
   rules,
   geofence,
+  vehicleMutes: () => import('./locales/en-US/vehicle-mutes.json'),
 });
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
   audit,

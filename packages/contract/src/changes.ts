@@ -35,6 +35,8 @@ export const CHANGE_KINDS = {
   /** A geofence or a group of them. */
   geofence: { access: 'geofences.read' },
   rule: { access: 'rules.read' },
+  /** What is muted of the vehicle with the id. */
+  'vehicle-mute': { access: 'alerts.read' },
   /** Visits to geofences of the vehicle with the id; of many vehicles, the id is empty. */
   visit: { access: 'vehicles.read' },
   /** A task, for those who see its driver, and the driver. */

@@ -83,6 +83,7 @@ export * from './routes/unknown-trackers.ts';
 export * from './routes/users.ts';
 export * from './routes/vehicle-day.ts';
 export * from './routes/vehicle-files.ts';
+export * from './routes/vehicle-mutes.ts';
 export * from './routes/vehicles.ts';
 export * from './routes/views.ts';
 export * from './routes/visits.ts';

@@ -25,7 +25,7 @@ export const PERMISSIONS = [
   'commands.password',
   /** See alerts of visible vehicles. */
   'alerts.read',
-  /** Acknowledge alerts. */
+  /** Acknowledge alerts, and mute those of a vehicle. */
   'alerts.write',
   /** See the logs and hours of visible drivers, and make files of them. */
   'logbook.read',

@@ -9,6 +9,7 @@ export interface RuleTables {
   rule_vehicle: { account_id: number; rule_id: number; folder_id: number | null; vehicle_id: number | null };
   rule_fold: RuleFoldTable;
   rule_mute: RuleMuteTable;
+  vehicle_mute: Omit<RuleMuteTable, 'user_id'> & { vehicle_id: number };
   rule_noise_mail: { account_id: number; user_id: string; week: string };
 }
 

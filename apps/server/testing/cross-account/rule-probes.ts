@@ -46,6 +46,12 @@ export const ruleProbes: Probes = {
     call: ({ ruleId }) => ({ params: { id: ruleId }, body: { mute: { until: null } } }),
     aboutOthers: 404,
   },
+  listVehicleMutes: namesNothing,
+  // Its rule is the caller's own: of others, there is no such vehicle.
+  muteVehicle: {
+    call: ({ vehicleId }) => ({ params: { id: vehicleId }, body: { about: null, mute: { until: null } } }),
+    aboutOthers: 404,
+  },
   // Rules are everybody's in the account, and this changes the caller's own notifications alone.
   muteRuleForMe: {
     call: async ({ accountId }, _, { context }) => {

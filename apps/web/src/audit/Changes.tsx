@@ -13,6 +13,9 @@ const isId = ({ field }: Change): boolean => /^(folder|department|usual_driver|u
 const isInstant = (value: Change['from']): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value);
 
+/** Fields that say until when something is muted. */
+const MUTED_UNTIL = /^mute(ForEveryone|ForMe|OfAlerts|OfRule|OfKind)$/;
+
 /** The changed fields with their values before and after. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const { t, i18n } = useTranslation('audit');
@@ -22,7 +25,7 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const shown = (value: Change['from'], field: string): string => {
     if (value === null || value === '' || value === '[]') return t('nothing');
     if (isInstant(value)) return `${formatDay(Date.parse(value))} ${formatTime(Date.parse(value))}`;
-    if (field === 'muteForEveryone' || field === 'muteForMe') return t('untilEnded');
+    if (MUTED_UNTIL.test(field)) return t('untilEnded');
     if (field === 'protocol')
       return new Map<unknown, { title: string }>(Object.entries(TRACKERS)).get(value)?.title ?? String(value);
     return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);

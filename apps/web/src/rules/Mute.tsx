@@ -5,18 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { describeError } from '../base/describe-error.ts';
 import { useSession } from '../base/session/session.ts';
 import { toast } from '../base/toasts/toast.ts';
-import { formatMoment, hourOfDay } from '../format/time.ts';
-import { useFromNow } from '../live/view.ts';
+import { formatMoment } from '../format/time.ts';
+import { useMinute } from '../live/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuGroup, MenuItem } from '../ui/Menu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './Mute.module.css';
+import { type MuteLength, muteFor, nextMorning } from './mute-times.ts';
 import { type MuteUntil, mute, useMutes } from './use-mutes.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const MORNING = 7;
 const WHO = ['everyone', 'me'] as const satisfies readonly (keyof RuleMutes)[];
 type Who = (typeof WHO)[number];
 
@@ -46,19 +44,15 @@ function useMute(id: string, name: string) {
   });
 }
 
-const useMinute = (): number => useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
-
 /** Stops a rule's notifications for a while. */
 export function MuteMenu({ id, name, mayEdit }: Omit<Props, 'mutes'>) {
   const { t } = useTranslation('rules');
   const mayMine = useSession(({ me }) => me !== null && may(me, 'profile.write'));
   const nowMs = useMinute();
   const { mutate } = useMute(id, name);
-  const morning =
-    hourOfDay(nowMs, MORNING) > nowMs ? hourOfDay(nowMs, MORNING) : hourOfDay(nowMs + 24 * HOUR_MS, MORNING);
   const whose = WHO.filter(who => (who === 'me' ? mayMine : mayEdit));
   if (whose.length === 0) return null;
-  const at = (ms: number) => ({ until: new Date(ms).toISOString() });
+  const begin = (who: Who, length: MuteLength) => mutate({ who, until: muteFor(length, Date.now()) });
   return (
     <Menu
       trigger={props => (
@@ -69,11 +63,11 @@ export function MuteMenu({ id, name, mayEdit }: Omit<Props, 'mutes'>) {
     >
       {whose.map(who => (
         <MenuGroup key={who} label={t(`mute.for.${who}`)}>
-          <MenuItem onClick={() => mutate({ who, until: at(Date.now() + HOUR_MS) })}>{t('mute.hour')}</MenuItem>
-          <MenuItem onClick={() => mutate({ who, until: at(morning) })}>
-            {t('mute.until', { time: formatMoment(morning, nowMs) })}
+          <MenuItem onClick={() => begin(who, 'hour')}>{t('mute.hour')}</MenuItem>
+          <MenuItem onClick={() => begin(who, 'morning')}>
+            {t('mute.until', { time: formatMoment(nextMorning(nowMs), nowMs) })}
           </MenuItem>
-          <MenuItem onClick={() => mutate({ who, until: { until: null } })}>{t('mute.open')}</MenuItem>
+          <MenuItem onClick={() => begin(who, 'open')}>{t('mute.open')}</MenuItem>
         </MenuGroup>
       ))}
     </Menu>

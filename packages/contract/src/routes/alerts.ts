@@ -82,7 +82,7 @@ export const alertSchema = z
     closedAt: z.iso.datetime().nullable(),
     /** Arrived after newer reports: stored without notification. Only critical ones stay open. */
     late: z.boolean(),
-    /** Its rule was muted for everyone when it began: it notified nobody. */
+    /** Its rule was muted for everyone, or its vehicle was, when it began: it notified nobody. */
     muted: z.boolean(),
     lat: z.number().nullable(),
     lon: z.number().nullable(),

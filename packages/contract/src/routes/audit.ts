@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = [
   'vehicle.imported',
   'vehicle.key-renewed',
   'vehicle.driver-changed',
+  'vehicle.muted',
+  'vehicle.unmuted',
   'folder.created',
   'folder.changed',
   'folder.deleted',

@@ -259,6 +259,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createRule: 'POST /api/v1/alert-rule',
     updateRule: 'PATCH /api/v1/alert-rule/{id}',
     deleteRule: 'DELETE /api/v1/alert-rule/{id}',
+    listVehicleMutes: 'GET /api/v1/alert/mute',
+    muteVehicle: 'PUT /api/v1/device/{id}/alert_mute',
     muteRule: 'PUT /api/v1/alert-rule/{id}/mute',
     muteRuleForMe: 'PUT /api/v1/alert-rule/{id}/my_mute',
     muteBuiltInRule: 'PUT /api/v1/built-in-rule/{kind}/mute',

@@ -63,6 +63,7 @@ import * as unknownTrackers from './unknown-trackers.ts';
 import * as users from './users.ts';
 import * as vehicleDay from './vehicle-day.ts';
 import * as vehicleFiles from './vehicle-files.ts';
+import * as vehicleMutes from './vehicle-mutes.ts';
 import * as vehicles from './vehicles.ts';
 import * as views from './views.ts';
 import * as visits from './visits.ts';
@@ -83,6 +84,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     apiTokens,
     alertDeliveries,
     alerts,
+    vehicleMutes,
     nodes,
     notifications,
     webhooks,

@@ -7,8 +7,8 @@ import { ruleMuteSchema, ruleSchema } from './rules.ts';
 const TAG = 'Rules';
 
 /** Until when, null for until someone ends it; without it, the rule notifies again. */
-const body = z.object({ mute: z.object({ until: instantSchema.nullable() }).nullable() });
-export type MuteBody = z.input<typeof body>;
+export const muteBodySchema = z.object({ mute: z.object({ until: instantSchema.nullable() }).nullable() });
+export type MuteBody = z.input<typeof muteBodySchema>;
 
 /** What is muted for the caller after it; only that, as whoever doesn’t read rules may call it, too. */
 const mine = z.object({ me: ruleMuteSchema.nullable() });
@@ -23,7 +23,7 @@ export const muteRule = defineRoute({
   summary: 'Mute a rule for everyone until a time, or end that; its alerts are still written',
   tag: TAG,
   params: ofRule,
-  body,
+  body: muteBodySchema,
   response: ruleSchema,
   problems: ['not-found'],
 });
@@ -35,7 +35,7 @@ export const muteRuleForMe = defineRoute({
   summary: 'Mute a rule’s emails and push notifications to yourself until a time, or end that',
   tag: TAG,
   params: ofRule,
-  body,
+  body: muteBodySchema,
   response: mine,
   problems: ['not-found'],
 });
@@ -47,7 +47,7 @@ export const muteBuiltInRule = defineRoute({
   summary: 'Mute a built-in alert for everyone until a time, or end that; its alerts are still written',
   tag: TAG,
   params: ofKind,
-  body,
+  body: muteBodySchema,
   response: builtInRuleSchema,
 });
 
@@ -58,6 +58,6 @@ export const muteBuiltInRuleForMe = defineRoute({
   summary: 'Mute a built-in alert’s emails and push notifications to yourself until a time, or end that',
   tag: TAG,
   params: ofKind,
-  body,
+  body: muteBodySchema,
   response: mine,
 });

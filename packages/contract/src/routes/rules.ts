@@ -260,6 +260,7 @@ export const REACH_REASONS = [
   'no-right',
   'sees-none',
   'muted',
+  'vehicles-muted',
   'not-named',
   'not-chosen',
   'no-address',
@@ -269,7 +270,7 @@ export const REACH_REASONS = [
   'severity',
 ] as const;
 /** Why a webhook gets nothing. */
-export const WEBHOOK_REACH_REASONS = ['muted', 'off', 'not-named', 'severity', 'kind'] as const;
+export const WEBHOOK_REACH_REASONS = ['muted', 'vehicles-muted', 'off', 'not-named', 'severity', 'kind'] as const;
 
 const reachSchema = z.object({
   gets: z.boolean(),

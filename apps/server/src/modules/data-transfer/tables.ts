@@ -93,6 +93,7 @@ export const TABLES = {
   geofence_deleted: { in: 'none' },
   /** Quiet for a while, here: whoever moves decides anew. */
   rule_mute: { in: 'none' },
+  vehicle_mute: { in: 'none' },
   rule_fold: { in: 'none' },
   rule_noise_mail: { in: 'none' },
   visit_fold: { in: 'none' },

@@ -9,7 +9,7 @@ export interface About extends AboutAlert {
   readonly mailTo: readonly string[] | null;
   /** The users whom its rule names for when nobody acknowledges it. */
   readonly escalateTo: readonly string[] | null;
-  /** Its rule is muted for everyone, or for these users. */
+  /** Its rule is muted for everyone or for its vehicle, or for these users. */
   readonly isMuted: boolean;
   readonly mutedBy: readonly string[];
 }
@@ -31,8 +31,9 @@ export const isMutedFor = (
   { isMuted, mutedBy }: Pick<About, 'isMuted' | 'mutedBy'>,
 ): boolean => isMuted || mutedBy.includes(viewer.userId);
 
-/** Whether the rule of an alert in a query is muted right now, and by whom for themselves. */
+/** Whether the rule of an alert in a query, or its vehicle, is muted right now, and by whom for themselves. */
 export const MUTED = {
-  isMuted: sql<boolean>`rule_is_muted(alert.account_id, alert.rule_id, alert.kind, now())`,
+  isMuted: sql<boolean>`(rule_is_muted(alert.account_id, alert.rule_id, alert.kind, now())
+    or vehicle_is_muted(alert.account_id, alert.vehicle_id, alert.rule_id, alert.kind, now()))`,
   mutedBy: sql<string[]>`rule_muted_by(alert.account_id, alert.rule_id, alert.kind, now())`,
 };

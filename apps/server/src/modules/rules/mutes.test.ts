@@ -225,6 +225,134 @@ describe('a rule that is muted', () => {
   });
 });
 
+describe('a vehicle that is muted', () => {
+  const muteVehicle = (by: Person, about: string | null, until: string | null = null, id = truck) =>
+    by.call('PUT', `device/${id}/alert_mute`, { about, mute: { until } });
+  const unmuteVehicle = (by: Person, about: string | null) =>
+    by.call('PUT', `device/${truck}/alert_mute`, { about, mute: null });
+  const listed = async (by: Person) => (await by.call('GET', 'alert/mute')).body;
+  const reached = async (id: string) => (await deliveries(owner, id)).deliveries.length;
+
+  it('still has its alerts written, which notify nobody, later neither; other vehicles and an SOS do', async () => {
+    const until = new Date(Date.now() + 60 * MINUTE).toISOString();
+    const answer = await muteVehicle(nora, null, until);
+    const said = { deviceId: String(truck), deviceName: '4127', about: null, name: null, until, by: nora.userName };
+    expect(answer).toMatchObject({ status: 200, body: [said] });
+    const other = Number((await addNamedVehicle(server, owner.accountId, '4128')).id);
+    const muted = [await alertOf(), await alertOf({ kind: 'powerCut', rule_id: null, rule: null })];
+    const sos = await alertOf({ kind: 'sos', rule_id: null, rule: null });
+    const elsewhere = await alertOf({ vehicle_id: other });
+    const open = new Map((await openOf(nora)).map(({ id, muted: isMuted }) => [id, isMuted]));
+    expect([...muted, sos, elsewhere].map(id => open.get(id))).toEqual([true, true, false, false]);
+    await server.notifications.look();
+    await escalate(120);
+    await unmuteVehicle(nora, null);
+    await server.notifications.look();
+    await escalate(120);
+    for (const id of muted) expect(await reached(id)).toBe(0);
+    for (const id of [sos, elsewhere]) expect(await reached(id)).toBeGreaterThan(0);
+    const heard = await alertOf();
+    await server.notifications.look();
+    expect(await reached(heard)).toBe(5);
+  });
+
+  it('for one rule, or one built-in alert, goes on with all others', async () => {
+    expect((await muteVehicle(nora, named.id)).body).toMatchObject([{ about: named.id, name: named.name }]);
+    expect((await muteVehicle(nora, 'sos')).body).toMatchObject([{ about: named.id }, { about: 'sos', name: null }]);
+    const quiet = [await alertOf(), await alertOf({ kind: 'sos', rule_id: null, rule: null })];
+    const crash = await alertOf({ kind: 'crash', rule_id: null, rule: null });
+    await server.notifications.look();
+    for (const id of quiet) expect(await reached(id)).toBe(0);
+    expect(await reached(crash)).toBeGreaterThan(0);
+    await owner.call('DELETE', `alert-rule/${named.id}`);
+    expect(await listed(nora)).toMatchObject([{ about: 'sos' }]);
+  });
+
+  it('ends by itself, without anything that runs', async () => {
+    await muteVehicle(nora, null, new Date(Date.now() + MINUTE).toISOString());
+    const past = new Date(Date.now() - 1000);
+    await server.context.db.system.updateTable('vehicle_mute').set({ ends_at: past }).execute();
+    expect(await listed(nora)).toEqual([]);
+    const id = await alertOf();
+    await server.notifications.look();
+    expect(await reached(id)).toBe(5);
+  });
+
+  it('while an email waits sends no email, and escalates nothing', async () => {
+    const id = await alertOf();
+    await server.notifications.look();
+    await muteVehicle(nora, null);
+    await escalate(20);
+    const came = mailbox.mails.length;
+    await server.notifications.look(new Date(Date.now() + 15_000));
+    expect(mailbox.mails.length).toBe(came);
+    await unmuteVehicle(nora, null);
+    await escalate(20);
+    expect(shortly(await deliveries(owner, id)).filter(each => each.includes('scalated'))).toEqual([]);
+  });
+
+  it('is left out where it is asked whom a rule reaches', async () => {
+    const ask = async () => {
+      const vehicles = { folderIds: [], deviceIds: [String(truck)] };
+      const asked = { severity: 'critical', vehicles, mailTo: null, pushTo: null, ruleId: named.id };
+      return (await owner.call('POST', 'alert-rule/reach', asked)).body;
+    };
+    const quiet = { gets: false, why: 'vehicles-muted' };
+    await muteVehicle(nora, null);
+    expect(await ask()).toMatchObject({
+      ...{ isMuted: false, webhooks: [quiet] },
+      people: [{ push: quiet }, { push: quiet }],
+    });
+    await unmuteVehicle(nora, null);
+    expect(await ask()).toMatchObject({ webhooks: [{ gets: true }], people: [{ push: { gets: true } }, {}] });
+  });
+
+  it('is in the audit log and the change feed, and refused for a time that is over', async () => {
+    const until = new Date(Date.now() + 60 * MINUTE).toISOString();
+    await muteVehicle(nora, null, until);
+    await muteVehicle(nora, null, until);
+    await muteVehicle(nora, named.id);
+    await unmuteVehicle(owner, named.id);
+    const { body } = await owner.call('GET', `audit?targetId=${truck}&action=vehicle`);
+    const which = { field: 'mutedAlerts', from: null, to: named.name };
+    expect((body as { entries: object[] }).entries.slice(0, 3)).toMatchObject([
+      { action: 'vehicle.unmuted', changes: [{ field: 'muteOfRule', from: 'always', to: null }, which] },
+      { action: 'vehicle.muted', changes: [{ field: 'muteOfRule', from: null, to: 'always' }, which] },
+      {
+        ...{ action: 'vehicle.muted', targetName: '4127', userName: nora.userName },
+        changes: [{ field: 'muteOfAlerts', from: null, to: until }],
+      },
+    ]);
+    const { rows: told } = await server.context.db.pool.query<{ how: string; thing: string }>(
+      "select how, thing from change where kind = 'vehicle-mute' and vehicle_id = $1 order by id",
+      [truck],
+    );
+    expect(told.map(({ how, thing }) => `${how} ${thing}`)).toEqual(
+      // The same mute again is the end of the first one.
+      ['made', 'gone', 'made', 'made', 'gone'].map(how => `${how} ${truck}`),
+    );
+    const over = await muteVehicle(owner, null, new Date(Date.now() - MINUTE).toISOString());
+    expect(over).toMatchObject({ status: 400, body: { errors: [{ field: 'mute', code: 'mute-in-past' }] } });
+  });
+
+  it('by those who acknowledge alerts and have the vehicle; a rule of others is not found', async () => {
+    const viewer = await person(server, { accountId: owner.accountId, role: 'viewer' });
+    expect((await muteVehicle(viewer, null)).status).toBe(403);
+    const stranger = await person(server);
+    expect((await muteVehicle(stranger, null)).status).toBe(404);
+    const theirs = Number((await addNamedVehicle(server, stranger.accountId, '1')).id);
+    expect((await muteVehicle(stranger, named.id, null, theirs)).status).toBe(404);
+    expect((await muteVehicle(nora, 'secondPerson')).status).toBe(400);
+    await muteVehicle(nora, null);
+    expect(await listed(viewer)).toHaveLength(1);
+    expect(await listed(stranger)).toEqual([]);
+    const folder = ((await owner.call('POST', 'folder', { name: `Trucks ${++made}` })).body as { id: string }).id;
+    await limit(server.context, nora, { folders: [folder] });
+    expect(await listed(nora)).toEqual([]);
+    expect((await muteVehicle(nora, null)).status).toBe(404);
+  });
+});
+
 describe('whom an alert reached', () => {
   it('is said with how, when and what came of it', async () => {
     const id = await alertOf();

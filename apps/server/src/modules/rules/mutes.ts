@@ -67,8 +67,8 @@ export async function setMute(
       })
       .execute();
   }
-  const from = saidOf(before);
-  const to = saidOf(mute);
+  const from = saidOfMute(before);
+  const to = saidOfMute(mute);
   const after = (await readMutes(trx, session))(key);
   if (from === to) return after;
   await audit(trx, author, {
@@ -80,4 +80,4 @@ export async function setMute(
 }
 
 /** As the audit log says it. */
-const saidOf = (mute: Mute): string | null => (mute === null ? null : (mute.until ?? 'always'));
+export const saidOfMute = (mute: Mute): string | null => (mute === null ? null : (mute.until ?? 'always'));

@@ -34,23 +34,25 @@ export async function readReach(
 ): Promise<RuleReach> {
   const { accountId } = session;
   const { escalation, kind, mailTo, pushTo, ruleId, severity, vehicles, webhookIds } = asked;
+  const ofRule = [...parts.directory.ofAccount(accountId)].filter(vehicle => isFor(vehicle, vehicles, parts));
   const { muted, settings, users, webhooks } = await db.asAccount(accountId, async trx => {
     await refuseUnknown(trx, { escalation, mailTo, pushTo, vehicles, webhookIds });
     const isQuiet = await readMuted(trx, accountId, ruleId, kind);
+    const areQuiet = ofRule.length > 0 && ofRule.every(({ id }) => isQuiet.vehicles.has(id));
+    const why = isQuiet.isMuted ? 'muted' : areQuiet ? 'vehicles-muted' : null;
     return {
       muted: isQuiet,
       settings: (await readSettings(trx)).settings,
       users: await readUsers(trx, asked, now),
-      webhooks: await readWebhookReach(trx, config.webhooks, asked, may(session, 'settings.write'), isQuiet.isMuted),
+      webhooks: await readWebhookReach(trx, config.webhooks, asked, may(session, 'settings.write'), why),
     };
   });
   const recipients = await readRecipients(db, accountId, 'all', 'push');
   const today = await alertsToday(db.system, accountId, [...recipients.values()], now);
-  const ofRule = [...parts.directory.ofAccount(accountId)].filter(vehicle => isFor(vehicle, vehicles, parts));
   const about = ofRule.map(
     (vehicle): About => ({
       ...{ kind: asked.kind, vehicleId: vehicle.id, driverId: parts.driving.of(vehicle)?.driver.id ?? null },
-      ...muted,
+      ...{ isMuted: muted.isMuted || muted.vehicles.has(vehicle.id), mutedBy: muted.mutedBy },
       ...{ taskBy: null, askedBy: null, mailTo, escalateTo: escalation?.to ?? null },
     }),
   );
@@ -59,11 +61,16 @@ export async function readReach(
     const recipient = recipients.get(user.id);
     const seen = recipient ? about.filter(alert => seesAlert(recipient.viewer, alert, parts)) : [];
     const held = recipient ? heldBy(recipient, { severity, reason }, today.get(user.id) ?? 0, now) : null;
-    const isMutedHere = muted.isMuted || muted.mutedBy.includes(user.id);
+    const quiet: Why | null =
+      muted.isMuted || muted.mutedBy.includes(user.id)
+        ? 'muted'
+        : seen.length > 0 && seen.every(alert => alert.isMuted)
+          ? 'vehicles-muted'
+          : null;
     const reach = (gets: boolean, why: () => Why): Reach =>
-      gets && !isMutedHere
+      gets && quiet === null
         ? { gets, why: null, held }
-        : { gets: false, why: whoCannot(user, recipient, seen.length) ?? (isMutedHere ? 'muted' : why()), held: null };
+        : { gets: false, why: whoCannot(user, recipient, seen.length) ?? quiet ?? why(), held: null };
     const isMailed = (alert: About): boolean =>
       recipient !== undefined && recipient.address !== '' && isRecipient(recipient, alert, reason, parts);
     const isLeftOut = (named: readonly string[] | null): boolean =>
@@ -113,12 +120,15 @@ async function readMuted(
   accountId: number,
   ruleId: string | null,
   kind: Asked['kind'],
-): Promise<Pick<About, 'isMuted' | 'mutedBy'>> {
+): Promise<Pick<About, 'isMuted' | 'mutedBy'> & { readonly vehicles: ReadonlySet<number> }> {
   const rule = ruleId === null ? null : Number(ruleId);
-  const { rows } = await sql<Pick<About, 'isMuted' | 'mutedBy'>>`
+  const { rows } = await sql<Pick<About, 'isMuted' | 'mutedBy'> & { readonly vehicles: readonly number[] }>`
     select rule_is_muted(${accountId}, ${rule}::int4, ${kind}, now()) as "isMuted",
-      rule_muted_by(${accountId}, ${rule}::int4, ${kind}, now()) as "mutedBy"`.execute(trx);
-  return rows[0] ?? { isMuted: false, mutedBy: [] };
+      rule_muted_by(${accountId}, ${rule}::int4, ${kind}, now()) as "mutedBy",
+      array(select distinct vehicle_id from vehicle_mute
+        where vehicle_is_muted(account_id, vehicle_id, ${rule}::int4, ${kind}, now())) as vehicles`.execute(trx);
+  const { isMuted = false, mutedBy = [], vehicles = [] } = rows[0] ?? {};
+  return { isMuted, mutedBy, vehicles: new Set(vehicles) };
 }
 
 type UserRow = Awaited<ReturnType<typeof readUsers>>[number];

@@ -4,10 +4,12 @@ import {
   deleteRule,
   listBuiltInRules,
   listRules,
+  listVehicleMutes,
   muteBuiltInRule,
   muteBuiltInRuleForMe,
   muteRule,
   muteRuleForMe,
+  muteVehicle,
   readRuleProgress,
   readRuleReach,
   testBuiltInRule,
@@ -27,6 +29,7 @@ import { escalateAlerts } from './escalations.ts';
 import { sendNoiseReports } from './noise-report.ts';
 import { readReach } from './reach.ts';
 import { createRules } from './rules.ts';
+import { createVehicleMutes } from './vehicle-mutes.ts';
 
 /** An alert that nobody acknowledges goes on a few seconds after its time. */
 const ESCALATE_EVERY_S = 10;
@@ -58,6 +61,9 @@ export function registerRules(http: Http, context: Context, organisation: Organi
   });
   http.handle(muteRule, call => rules.mute(by(call), Number(call.params.id), call.body.mute));
   http.handle(muteRuleForMe, call => rules.muteForMe(by(call), Number(call.params.id), call.body.mute));
+  const vehicleMutes = createVehicleMutes(context, organisation);
+  http.handle(listVehicleMutes, ({ session }) => vehicleMutes.list(session));
+  http.handle(muteVehicle, call => vehicleMutes.mute(by(call), Number(call.params.id), call.body));
   const builtIn = createBuiltInRules(context, organisation);
   http.handle(listBuiltInRules, ({ session }) => builtIn.list(session));
   http.handle(updateBuiltInRule, call => builtIn.update(by(call), call.params.kind, call.body));

@@ -14,7 +14,7 @@ export async function readWebhookReach(
   config: Config,
   { kind, severity, webhookIds }: Decides,
   named: boolean,
-  isMuted: boolean,
+  quiet: 'muted' | 'vehicles-muted' | null,
 ): Promise<WebhookReach[]> {
   const ids = webhookIds?.map(Number) ?? null;
   const rows = await trx
@@ -38,18 +38,10 @@ export async function readWebhookReach(
   return rows.map(({ failure, id, is_on, name, severities, takes, url }) => {
     const isRefused = refusalOf(url, rule, config.http) !== null;
     return {
-      ...{ id: String(id), name: named ? name : null, gets: takes && !isMuted },
-      why: isMuted
-        ? 'muted'
-        : takes
-          ? null
-          : !is_on
-            ? 'off'
-            : ids
-              ? 'not-named'
-              : severities.includes(severity)
-                ? 'kind'
-                : 'severity',
+      ...{ id: String(id), name: named ? name : null, gets: takes && quiet === null },
+      why:
+        quiet ??
+        (takes ? null : !is_on ? 'off' : ids ? 'not-named' : severities.includes(severity) ? 'kind' : 'severity'),
       failing: isRefused ? 'address-refused' : (WEBHOOK_FAILURES.find(each => each === failure) ?? null),
     };
   });

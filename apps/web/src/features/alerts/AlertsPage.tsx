@@ -1,5 +1,6 @@
 import { ALERT_KINDS, type Alert, alertSubject, SEVERITIES } from '@milepost/contract';
 import {
+  IconBellOff,
   IconCheck,
   IconChecklist,
   IconDots,
@@ -13,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { acknowledge } from '../../alerts/acknowledge.ts';
 import { alertWords, taskOf } from '../../alerts/alert-words.ts';
+import { isRequest } from '../../alerts/DecideLink.tsx';
 import { useAlerts, useMayAcknowledge } from '../../alerts/use-alerts.ts';
 import { announce } from '../../base/announce.ts';
 import { Part } from '../../base/chunks/Part.tsx';
@@ -33,6 +35,7 @@ import type { RegistryView } from '../../registry/registry-url.ts';
 import { matchesSearch } from '../../registry/search.ts';
 import { Toolbar } from '../../registry/Toolbar.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
+import { MuteVehicleDialog, VehicleMutes } from '../../rules/vehicle-mutes/lazy.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -70,13 +73,16 @@ export function Component() {
   const requests = useRequests(open.alerts);
   const { error, refetch } = isOpen ? open : acknowledged;
   const alerts = isOpen ? requests.others : acknowledged.alerts;
-  const mayAcknowledge = useMayAcknowledge() && isOpen;
+  const mayMute = useMayAcknowledge();
+  const mayAcknowledge = mayMute && isOpen;
   const minute = useMinute();
   const columns = useAlertColumns(minute, isOpen);
   const [selected, setSelected] = useState(NOTHING);
   const [busy, setBusy] = useState(false);
   /** The alert of which it is shown who was notified. */
   const [notified, setNotified] = useState<Alert | null>(null);
+  /** The alert whose vehicle someone is about to mute. */
+  const [muting, setMuting] = useState<Alert | null>(null);
   const { query, filters } = registry;
   const rows = useMemo(
     () => (alerts ?? []).filter(alert => matchesAlert(alert, { query, filters })),
@@ -181,6 +187,11 @@ export function Component() {
           </>
         }
       >
+        {isOpen && (
+          <Part fallback={null}>
+            <VehicleMutes of={() => true} />
+          </Part>
+        )}
         {isOpen && requests.commandIds.length > 0 && (
           <Part fallback={null}>
             <Requests ids={requests.commandIds} />
@@ -254,6 +265,11 @@ export function Component() {
                 <MenuItem icon={<IconSend {...ICON} />} onClick={() => setNotified(alert)}>
                   {t('page.notified')}
                 </MenuItem>
+                {alert.deviceId !== null && !isRequest(alert) && mayMute && (
+                  <MenuItem icon={<IconBellOff {...ICON} />} onClick={() => setMuting(alert)}>
+                    {t('page.mute', { vehicle: alertSubject(alert) })}
+                  </MenuItem>
+                )}
                 {alert.deviceId !== null && (
                   <MenuItem
                     icon={<IconFileCertificate size={16} stroke={1.75} aria-hidden />}
@@ -267,6 +283,16 @@ export function Component() {
           />
         )}
       </RegistryPage>
+      {muting?.deviceId && (
+        <Part fallback={null}>
+          <MuteVehicleDialog
+            vehicle={{ id: muting.deviceId, deviceName: alertSubject(muting) }}
+            about={muting.rule?.id ?? muting.kind}
+            name={muting.rule?.name ?? null}
+            onClose={() => setMuting(null)}
+          />
+        </Part>
+      )}
       {notified && (
         <Part fallback={null}>
           <Notified alert={notified} onClose={() => setNotified(null)} />

@@ -53,7 +53,9 @@ it('[R2.08] an alert lists whom it reached by email, push and webhook, and what 
 
 it('[R2.08] an alert of a muted rule says that nobody was notified', async () => {
   const dialog = await show([], 0, { ...ALERT, muted: true, openedAt: new Date().toISOString(), escalation: null });
-  await expect.element(dialog.getByText(/Its rule was muted then, so nobody was notified\./)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/Its rule or its vehicle was muted then, so nobody was notified\./))
+    .toBeVisible();
   await expect
     .element(dialog.getByText('No emails, push notifications or webhooks went out for this alert.'))
     .toBeVisible();

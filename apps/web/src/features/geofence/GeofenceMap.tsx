@@ -283,7 +283,9 @@ function PointBar({ shape }: { readonly shape: GeofenceShape }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would show its legend; this group only has an accessible name.
     <div className={styles.point} role="group" aria-label={t('pointKeys')} onKeyDown={onKeyDown}>
-      <span className={styles.number}>{t('point', { number: at + 1, count: points.length })}</span>
+      <span className={styles.number}>
+        {shape.kind === 'circle' ? t('center') : t('point', { number: at + 1, count: points.length })}
+      </span>
       <PointFields point={point} number={at + 1} onChange={to => changeShape(withPoint(shape, at, to))} />
       {points.length > 1 && (
         <>

@@ -30,6 +30,7 @@ import { BuiltInTest } from './BuiltInTest.tsx';
 import { builtInBody, builtInValues } from './built-in.ts';
 import { Channels } from './Channels.tsx';
 import { Instructions } from './Instructions.tsx';
+import { MutedVehicles } from './MutedVehicles.tsx';
 import styles from './RuleForm.module.css';
 import { Sentence } from './Sentence.tsx';
 
@@ -82,6 +83,7 @@ export function BuiltInRule({ rule, onClose, opens = null }: Props) {
       <div className={styles.body}>
         <div className={styles.main}>
           <MuteNotes id={kind} name={name} mutes={rule.mutes} mayEdit={mayEdit} />
+          {isAboutVehicle(kind) && <MutedVehicles about={kind} rule={rule} />}
           <section className={styles.card} aria-label={t('sentence.title')}>
             <Sentence
               form={form}

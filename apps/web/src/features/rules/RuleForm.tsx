@@ -20,6 +20,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { Backtest } from './Backtest.tsx';
 import { Channels } from './Channels.tsx';
 import { Instructions } from './Instructions.tsx';
+import { MutedVehicles } from './MutedVehicles.tsx';
 import { usePeople } from './PeopleChoice.tsx';
 import styles from './RuleForm.module.css';
 import { bodyOf, valuesOf } from './rule-form.ts';
@@ -107,6 +108,7 @@ export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, o
       <div className={styles.body}>
         <div className={styles.main}>
           {rule && <MuteNotes id={rule.id} name={rule.name} mutes={rule.mutes} mayEdit={mayEdit} />}
+          {rule && <MutedVehicles about={rule.id} rule={rule} />}
           <section className={styles.card} aria-label={t('sentence.title')}>
             {mayEdit && (
               <TextField {...form.text('name')} label={t('name')} autoComplete="off" placeholder={t('nameHint')} />

@@ -1,5 +1,5 @@
-import { may, RULE_ALERT_DAYS, type Rule, type Severity, sentenceText } from '@milepost/contract';
-import { type Icon, IconPlus } from '@tabler/icons-react';
+import { may, RULE_ALERT_DAYS, type Rule, sentenceText } from '@milepost/contract';
+import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -14,18 +14,20 @@ import list from '../../registry/SideList.module.css';
 import { SideRow } from '../../registry/SideRow.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { MuteLine } from '../../rules/Mute.tsx';
-import { useBuiltInSentence, useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
+import { useBuiltInSentence, useRuleSentence } from '../../rules/rule-words.ts';
 import { useMinutesBehind } from '../../rules/rules-behind.ts';
 import { removeRule, useBuiltInRules, useRules } from '../../rules/use-rules.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import hidden from '../../ui/hidden.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { BuiltInRule } from './BuiltInRule.tsx';
 import { isBuiltIn } from './built-in.ts';
+import { isNoisy } from './noisy.ts';
 import { RuleForm } from './RuleForm.tsx';
+import { RuleIcon } from './RuleIcon.tsx';
+import { RulesOverview } from './RulesOverview.tsx';
 import styles from './RulesPage.module.css';
 import { useSearchedVehicle } from './rules-of-vehicle.ts';
 
@@ -187,10 +189,7 @@ export function Component() {
           onDuplicate={() => begin(opened)}
         />
       ) : (
-        <section className={styles.nothing} aria-label={t('noneOpen')}>
-          <EmptyRoad />
-          <p>{t('noneOpen')}</p>
-        </section>
+        <RulesOverview rules={rules} builtIn={builtInRules} onOpen={openRow} />
       )}
       {deleting && (
         <DeleteDialog
@@ -256,26 +255,8 @@ function BuiltInList({ wanted, open, onOpen }: BuiltInListProps) {
   );
 }
 
-interface IconProps {
-  readonly icon: Icon;
-  readonly severity: Severity;
-  readonly isOn: boolean;
-}
-
-function RuleIcon({ icon: Icon, severity, isOn }: IconProps) {
-  const texts = useRuleTexts();
-  return (
-    <span className={styles.icon} data-severity={severity} data-off={!isOn || undefined}>
-      <Icon size={18} stroke={1.75} role="img" aria-label={texts.severity[severity]} />
-    </span>
-  );
-}
-
 /** For comparing texts: figures have narrow spaces before their units. */
 const plainText = (text: string): string => text.replace(/\s/g, ' ').toLocaleLowerCase();
-
-/** Ten alerts or more, of which people acknowledged fewer than one in five. */
-const isNoisy = ({ alerts: { acknowledged, count } }: Rule): boolean => count >= 10 && acknowledged < count / 5;
 
 interface DeleteProps {
   readonly rule: Rule;

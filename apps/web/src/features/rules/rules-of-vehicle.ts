@@ -2,7 +2,7 @@ import type { Rule } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { useOrganisation } from '../../organisation/organisation.ts';
-import { type Folders, isForVehicle } from './is-for-vehicle.ts';
+import { type Folders, isForVehicle } from '../../rules/is-for-vehicle.ts';
 
 const NO_FOLDERS: Folders = [];
 

@@ -25,6 +25,7 @@ import { type Answer, sent, when } from '../../../testing/answers.ts';
 import { goTo, open, someone } from '../../../testing/app.tsx';
 import { folder, vehicle } from '../../../testing/fleet.ts';
 import { anAlert } from '../../alerts/testing/alert.ts';
+import { rule } from '../../geofences/testing/geofences.ts';
 
 const NO_FIGURES = { speed: null, temp: null, battery: null, supply: null, fuelLost: null };
 const VEHICLES = ['Crane 7', 'Trailer 12', 'Truck 3'].map(name => vehicle(name));
@@ -304,4 +305,35 @@ it('a new rule begun after a copy was closed is no copy', async () => {
   await expect.element(page.getByText('Choose a rule, or create one.')).toBeVisible();
   goTo('/rules?open=new');
   await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+});
+
+it('[R2.08] while no rule is open, says which alerted most and what people did about it; a click opens one', async () => {
+  const counted = (id: string, name: string, count: number, acknowledged: number): Rule => ({
+    ...rule(id, name, {}),
+    alerts: { count, acknowledged, lastAt: null },
+  });
+  await page.viewport(1440, 900);
+  await open('/rules', [
+    ...ANSWERS,
+    when(listRules, [counted('1', 'Quiet one', 1, 1), counted('2', 'Noisy one', 40, 2), counted('3', 'Silent', 0, 0)]),
+  ]);
+  const overview = page.getByRole('region', { name: 'The last 7 days' });
+  await expect.element(overview.getByText('3 of 41')).toBeVisible();
+  const rows = overview.getByRole('listitem');
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await expect.element(rows.first().getByText('Noisy one')).toBeVisible();
+  await expect.element(rows.first().getByText('2 acknowledged')).toBeVisible();
+  await expectAccessible();
+  await rows.nth(1).getByRole('button').click();
+  await expect.element(page.getByRole('heading', { name: 'Quiet one' })).toBeVisible();
+});
+
+it('on a phone, a long name of a rule is read whole', async () => {
+  const name = 'Engine on while standing at one of the customers in the north';
+  await page.viewport(390, 844);
+  await open('/rules?open=1', [...ANSWERS, when(listRules, [rule('1', name, {})])]);
+  await expect.element(page.getByRole('heading', { name })).toBeVisible();
+  const heading = page.getByRole('heading', { name }).element();
+  expect(heading.scrollWidth).toBeLessThanOrEqual(heading.clientWidth);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

@@ -52,6 +52,7 @@ import type timeTravel from './time-travel.json';
 import type users from './users.json';
 import vehicle from './vehicle.json';
 import type vehicleDay from './vehicle-day.json';
+import type vehicleMutes from './vehicle-mutes.json';
 import type visits from './visits.json';
 import type webhooks from './webhooks.json';
 
@@ -106,6 +107,7 @@ export interface PageTexts {
   readonly users: typeof users;
   readonly rules: typeof rules;
   readonly vehicleDay: typeof vehicleDay;
+  readonly vehicleMutes: typeof vehicleMutes;
   readonly visits: typeof visits;
   readonly webhooks: typeof webhooks;
   readonly 'moving-in': typeof movingIn;

@@ -8,12 +8,14 @@ import { alertWords } from '../../../alerts/alert-words.ts';
 import { DecideLink, isRequest } from '../../../alerts/DecideLink.tsx';
 import { useAlerts, useMayAcknowledge } from '../../../alerts/use-alerts.ts';
 import { call } from '../../../base/api.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
 import { NotLoaded } from '../../../base/NotLoaded.tsx';
 import { formatMoment } from '../../../format/time.ts';
 import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useNow } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
+import { VehicleMutes } from '../../../rules/vehicle-mutes/lazy.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { replayAt } from '../../../vehicles/day/replay-at.ts';
 import styles from './AlertsTab.module.css';
@@ -37,9 +39,22 @@ export function Component({ entry }: { readonly entry: VehicleEntry }) {
     gcTime: 0,
   });
   if (!data) return <NotLoaded className={styles.tab} error={error} onRetry={() => void refetch()} />;
-  if (data.alerts.length === 0) return <p className={styles.tab}>{t('none')}</p>;
+  const muted = past === undefined && (
+    <Part>
+      <VehicleMutes of={({ deviceId }) => deviceId === id} />
+    </Part>
+  );
+  if (data.alerts.length === 0) {
+    return (
+      <div className={styles.tab}>
+        {muted}
+        <p>{t('none')}</p>
+      </div>
+    );
+  }
   return (
     <div className={styles.tab}>
+      {muted}
       <ul className={styles.list}>
         {data.alerts.map(alert => (
           <Row key={alert.id} alert={alert} />

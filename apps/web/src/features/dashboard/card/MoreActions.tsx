@@ -1,5 +1,6 @@
 import { may } from '@milepost/contract';
 import {
+  IconBellOff,
   IconClipboardList,
   IconCopy,
   IconEye,
@@ -78,6 +79,11 @@ export function MoreActions({ entry, onZoom }: Props) {
       {me && !isPast && may(me, 'organisation.assign') && may(me, 'drivers.read') && (
         <MenuItem icon={<IconUserPlus {...ICON} />} onClick={() => openDialog('driver', [vehicle.imei])}>
           {t('card.assignDriver')}
+        </MenuItem>
+      )}
+      {me && !isPast && may(me, 'alerts.write') && (
+        <MenuItem icon={<IconBellOff {...ICON} />} onClick={() => openDialog('mute', [vehicle.imei])}>
+          {t('card.mute')}
         </MenuItem>
       )}
     </>

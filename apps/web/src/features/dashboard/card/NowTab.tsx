@@ -7,8 +7,10 @@ import { useSession } from '../../../base/session/session.ts';
 import { joined, speedFigure } from '../../../format/measure.ts';
 import { compassPoint, formatCoordinates, placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useNow } from '../../../live/view.ts';
+import { VehicleMutes } from '../../../rules/vehicle-mutes/lazy.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TodayLine } from '../../../vehicles/day/TodayLine.tsx';
 import { speedOf } from '../../../vehicles/shown.ts';
@@ -34,6 +36,7 @@ export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
   const isPhone = useLayout() === 'phone';
   return (
     <div className={styles.tab}>
+      <Muted entry={entry} />
       {!isPhone && <Speed entry={entry} />}
       <PlaceBox entry={entry} />
       <Inside entry={entry} />
@@ -82,6 +85,20 @@ export function SpeedFigure({ entry }: { readonly entry: VehicleEntry }) {
         {shown.tense !== 'now' && ` · ${t(`vehicle:tense.${shown.tense}`)}`}
       </span>
     </div>
+  );
+}
+
+/** Which of its alerts notify nobody right now. */
+function Muted({ entry: { vehicle } }: { readonly entry: VehicleEntry }) {
+  const mayRead = useSession(({ me }) => me !== null && may(me, 'alerts.read'));
+  const isPast = usePast() !== undefined;
+  return (
+    mayRead &&
+    !isPast && (
+      <Part>
+        <VehicleMutes of={({ deviceId }) => deviceId === vehicle.id} />
+      </Part>
+    )
   );
 }
 

@@ -3,6 +3,7 @@ import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { CommandDialog } from '../../../commands/lazy.ts';
 import { usePast } from '../../../live/past.ts';
 import { usePositions } from '../../../live/view.ts';
+import { MuteVehicleDialog } from '../../../rules/vehicle-mutes/lazy.ts';
 import { ShareDialog } from '../../../sharing/ShareDialog.tsx';
 import { closeDialog, useDashboard } from '../state/dashboard-state.ts';
 
@@ -25,6 +26,7 @@ export function Dialogs() {
       {dialog.kind === 'command' && <CommandDialog open vehicles={vehicles} onClose={closeDialog} />}
       {dialog.kind === 'share' && <ShareDialog open vehicles={vehicles} onClose={closeDialog} />}
       {dialog.kind === 'driver' && vehicle && <AssignDriverDialog vehicle={vehicle} onClose={closeDialog} />}
+      {dialog.kind === 'mute' && vehicle && <MuteVehicleDialog vehicle={vehicle} onClose={closeDialog} />}
     </Part>
   );
 }

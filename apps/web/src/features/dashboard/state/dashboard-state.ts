@@ -11,7 +11,7 @@ export type TrailWindow = (typeof TRAILS)[number];
 export type MapTool = 'measure' | 'nearest';
 /** The open dialog and its vehicles. */
 export interface OpenDialog {
-  readonly kind: 'command' | 'share' | 'driver';
+  readonly kind: 'command' | 'share' | 'driver' | 'mute';
   readonly imeis: readonly string[];
 }
 /** The map as part of the page, full screen, or as a wall display that cycles through the vehicles. */
