@@ -5,16 +5,14 @@
  * (invariant I9). All parts, or those given.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
 import { paths } from '../apps/web/src/paths.ts';
-import { launchBrowser } from '../e2e/support/launch.ts';
 import { buildWebWhenStale } from '../tools/launch/build-web.ts';
 import { superviseChildren } from '../tools/launch/supervise.ts';
-import { type ServerUnderTest, startServer } from './ingest/server-under-test.ts';
+import { startServer } from './ingest/server-under-test.ts';
 import { type PageMemory, pageMemory } from './live/memory.ts';
+import { costOf, isLive, type ViewCost, withFleet } from './live/page-cost.ts';
 import { startLoad, startSubscribers } from './live/processes.ts';
 import { table } from './table.ts';
-import { watchThreads } from './web/threads.ts';
 
 const REPORT_EVERY_S = 10;
 const WATCH_S = 20;
@@ -42,21 +40,14 @@ export async function run(names: readonly string[]): Promise<void> {
   print(figures);
 }
 
-/** In milliseconds of processor time per second, so that a busy machine does not matter. */
-interface ViewCost {
-  readonly main: number;
-  readonly longestTaskMs: number;
-  readonly messagingWorker: number;
-}
-
 async function inBrowser(vehicles: number): Promise<Readonly<Record<string, ViewCost>>> {
   return withFleet(vehicles, vehicles / REPORT_EVERY_S, async (page, server) => {
     const views: Record<string, ViewCost> = { 'dashboard, whole fleet': await costOf(page) };
     await page.goto(paths.vehicleOnMap(server.imeis[0] ?? ''));
-    await live(page);
+    await isLive(page);
     views['dashboard, one vehicle chosen'] = await costOf(page);
     await page.goto('/fleet');
-    await live(page);
+    await isLive(page);
     views['fleet table'] = await costOf(page);
     return views;
   });
@@ -70,51 +61,6 @@ async function afterAnHour(vehicles: number): Promise<{ before: PageMemory; afte
     await page.waitForTimeout(REPORTS_OF_AN_HOUR * 1000);
     return { before, after: await pageMemory(page), reports: vehicles * REPORTS_OF_AN_HOUR };
   });
-}
-
-async function withFleet<T>(
-  vehicles: number,
-  rate: number,
-  measure: (page: Page, server: ServerUnderTest) => Promise<T>,
-): Promise<T> {
-  const server = await startServer({ vehicles, browsers: 1 });
-  const load = await startLoad(server, rate);
-  let browser: Browser | null = null;
-  try {
-    // Waits until every vehicle has reported.
-    while ((await load.count()).acknowledged < vehicles) await sleep(500);
-    browser = await launchBrowser();
-    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-    await context.addInitScript(token => {
-      localStorage.setItem('token', token);
-      sessionStorage.setItem('loginNotified', '1');
-    }, server.browsers[0]?.token ?? '');
-    const page = await context.newPage();
-    await page.goto(paths.dashboard());
-    await live(page);
-    return await measure(page, server);
-  } finally {
-    await browser?.close();
-    load.end();
-    await server.stop();
-  }
-}
-
-async function live(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Live/ }).waitFor({ timeout: 120_000 });
-  await page.waitForTimeout(5000);
-}
-
-async function costOf(page: Page): Promise<ViewCost> {
-  const threads = await watchThreads(page, WATCH_S);
-  const main = threads.find(({ name }) => name === 'CrRendererMain');
-  if (!main) throw new Error('The trace has no main thread');
-  const messaging = threads.find(({ name }) => /\/worker-[^/]*\.js$/.test(name));
-  return {
-    main: main.msPerSecond,
-    longestTaskMs: main.longestTaskMs,
-    messagingWorker: messaging?.msPerSecond ?? 0,
-  };
 }
 
 interface ConnectionLimiter {

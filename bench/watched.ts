@@ -17,14 +17,24 @@ export const rulesOf = (accountId: number, count: number) =>
     trigger: JSON.stringify(TRIGGERS[i % TRIGGERS.length]),
   }));
 
+const AS_NEW = {
+  ...{ color: 'blue', group_id: null, note: null, created_by: null },
+  ...{ is_restricted: false, is_on: true, buffer_m: 25, min_fixes: 2, min_seconds: 60, is_for_all: true },
+};
+
 /** Circles along the road and within 30 km of it. */
 export const geofencesOf = (accountId: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ account_id: accountId, name: `Place ${i}`, color: 'blue', group_id: null, note: null, created_by: null },
+    ...{ ...AS_NEW, account_id: accountId, name: `Place ${i}` },
     shape: JSON.stringify({
       kind: 'circle',
       center: [-87.68 + ((i * 0.618) % 1) * 0.6, 41.6 + ((i * 0.414) % 1) * 0.6],
       radiusM: 50 + (i % 10) * 40,
     }),
-    ...{ is_restricted: false, is_on: true, buffer_m: 25, min_fixes: 2, min_seconds: 60, is_for_all: true },
+  }));
+
+export const circlesAt = (accountId: number, centers: readonly (readonly [number, number])[], radiusM: number) =>
+  centers.map((center, i) => ({
+    ...{ ...AS_NEW, account_id: accountId, name: `Place ${i}` },
+    shape: JSON.stringify({ kind: 'circle', center, radiusM }),
   }));

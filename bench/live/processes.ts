@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ServerUnderTest } from '../ingest/server-under-test.ts';
 import type { FromSubscribers, ToSubscribers } from '../ingest/subscribers.ts';
 import type { FromLoad, ToLoad } from './datagram-load.ts';
+import type { FromWatchers, ToWatchers, WatchersPlan } from './watchers.ts';
 
 export interface Load {
   count(): Promise<FromLoad>;
@@ -49,12 +50,34 @@ export async function startSubscribers(server: ServerUnderTest): Promise<Subscri
   };
 }
 
+export interface Watchers {
+  count(): Promise<FromWatchers>;
+  end(): void;
+}
+
+/** Browsers that watch geofences, once all of them are registered. */
+export async function startWatchers(plan: WatchersPlan): Promise<Watchers> {
+  const child = start('watchers.ts');
+  const tell = (message: ToWatchers): boolean => child.send(message);
+  tell({ type: 'plan', plan });
+  await answer<FromWatchers>(child);
+  return {
+    count: () => {
+      tell({ type: 'count' });
+      return answer<FromWatchers>(child);
+    },
+    end: () => child.disconnect(),
+  };
+}
+
 const start = (file: string): ChildProcess => fork(join(import.meta.dirname, file), { serialization: 'advanced' });
 
 async function answer<T>(child: ChildProcess): Promise<T> {
-  const gone = once(child, 'exit').then(() => {
+  const answered = new AbortController();
+  const gone = once(child, 'exit', { signal: answered.signal }).then(() => {
     throw new Error('A process of the bench ended before its time');
   });
   const [message] = (await Promise.race([once(child, 'message'), gone])) as [T];
+  answered.abort();
   return message;
 }

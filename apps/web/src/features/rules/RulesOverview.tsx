@@ -49,6 +49,7 @@ export function RulesOverview({ builtIn = [], onOpen, rules = [] }: Props) {
   const sum = (of: (talker: Talker) => number): number => talkers.reduce((all, each) => all + of(each), 0);
   const count = sum(({ alerts }) => alerts.count);
   const acknowledged = sum(({ alerts }) => alerts.acknowledged);
+  const noisy = rules.filter(isNoisy).length;
   const most = talkers[0]?.alerts.count ?? 1;
   return (
     <section className={styles.overview} aria-labelledby="rules-overview">
@@ -70,8 +71,8 @@ export function RulesOverview({ builtIn = [], onOpen, rules = [] }: Props) {
         />
         <Figure
           name={t('overview.noisy')}
-          value={formatCount(rules.filter(isNoisy).length)}
-          text={t('overview.noisyText')}
+          value={formatCount(noisy)}
+          text={t(noisy === 0 ? 'overview.notNoisy' : 'overview.noisyText')}
         />
       </dl>
       <section className={styles.card} aria-labelledby="rules-talkers">

@@ -18,6 +18,7 @@ import { type Option, SelectField } from '../../ui/SelectField.tsx';
 import { isForVehicle } from '../is-for-vehicle.ts';
 import { MUTE_LENGTHS, type MuteLength, muteFor, nextMorning } from '../mute-times.ts';
 import { useRules } from '../use-rules.ts';
+import styles from './MuteVehicleDialog.module.css';
 import { setVehicleMute } from './vehicle-mutes.ts';
 
 /** All alerts; a rule has an ID, a built-in alert a kind. */
@@ -64,18 +65,20 @@ export function Component({ about = null, name = null, onClose, vehicle }: Props
         </Notice>
       )}
       <p>{t(chosen === ALL ? 'textAll' : 'text')}</p>
-      <SelectField
-        label={t('which')}
-        options={options}
-        value={chosen}
-        onChange={event => setChosen(event.currentTarget.value)}
-      />
-      <SelectField
-        label={t('howLong')}
-        options={lengths}
-        value={length}
-        onChange={event => setLength(MUTE_LENGTHS.find(one => one === event.currentTarget.value) ?? 'hour')}
-      />
+      <div className={styles.fields}>
+        <SelectField
+          label={t('which')}
+          options={options}
+          value={chosen}
+          onChange={event => setChosen(event.currentTarget.value)}
+        />
+        <SelectField
+          label={t('howLong')}
+          options={lengths}
+          value={length}
+          onChange={event => setLength(MUTE_LENGTHS.find(one => one === event.currentTarget.value) ?? 'hour')}
+        />
+      </div>
       <DialogActions>
         <Button onClick={onClose}>{t('forms:cancel')}</Button>
         <Button variant="primary" busy={isPending} onClick={() => mutate()}>
