@@ -54,7 +54,8 @@ type JsonColumns = readonly [receivedMs: number, ...columns: (readonly never[])[
 
 /**
  * The newest fixes of many vehicles before a moment, `limit` of each or more. The newest packed day of each vehicle stays
- * open, for what its report says. `afterEach` is waited for between vehicles: opening a day takes about a millisecond. Rows come as columns in JSON, which is read many times as fast as rows are.
+ * open, for what its report says. Rows come as columns in JSON, which is read many times as fast as rows are. After each
+ * vehicle, `afterEach` is waited for: opening a day takes about a millisecond.
  */
 export async function fixesBack(
   trx: AccountTransaction,

@@ -114,18 +114,20 @@ export const FAULTS = {
 } as const satisfies Readonly<Record<string, Fault>>;
 export type FaultName = keyof typeof FAULTS;
 
-/** Those that can be tried here. */
+const ASKED = process.env.CHAOS_FAULTS?.split(',');
+
+/** Those that can be tried here, and were asked for. */
 const namesOf = ({ clocks, disks }: Struck): FaultName[] =>
-  (Object.keys(FAULTS) as FaultName[]).filter(name =>
-    name === 'clock jumps' ? clocks.length > 0 : disks !== null || !name.endsWith(' full'),
-  );
+  (Object.keys(FAULTS) as FaultName[])
+    .filter(name => ASKED?.includes(name) ?? true)
+    .filter(name => (name === 'clock jumps' ? clocks.length > 0 : disks !== null || !name.endsWith(' full')));
 
 /** One or two at a time, of different kinds; resolves to their names when they are over. */
 export async function strike(struck: Struck, random: Random): Promise<readonly FaultName[]> {
   const all = namesOf(struck);
   const first = one(all, random);
   const others = all.filter(name => name.split(' ')[0] !== first.split(' ')[0]);
-  const names = random() < 0.4 ? [first, one(others, random)] : [first];
+  const names = random() < 0.4 && others.length > 0 ? [first, one(others, random)] : [first];
   await Promise.all(
     names.map(async (name, n) => {
       if (n > 0) await sleep(between(0, 3000, random));

@@ -5,6 +5,8 @@ import type { TestVehicle } from '../ingest.ts';
 import { asDevice, closed, MqttClients, outcome, positionReport } from '../mqtt.ts';
 import type { Running } from './servers.ts';
 
+/** As trackers wait: all of a large fleet that dial at once are not let in within a moment. */
+const LET_IN_WITHIN_MS = 30_000;
 /** Longer in a large fleet, which would otherwise do little but dial. */
 const DIAL_AGAIN_MS = 50;
 const PARKED_EVERY_MS = 1000;
@@ -77,7 +79,7 @@ export class Reporter {
         continue;
       }
       const clients = new MqttClients({ url: server.url, port: () => server.mqtt });
-      const client = clients.connect(asDevice(this.vehicle));
+      const client = clients.connect({ ...asDevice(this.vehicle), connectTimeout: LET_IN_WITHIN_MS });
       client.on('message', (_, payload) => this.told.push(payload.toString()));
       if ((await outcome(client)) === null) await this.#reportOver(client).catch(() => {});
       clients.endAll();
