@@ -53,7 +53,13 @@ export default defineConfig({
             {
               name: 'shared',
               // Except what the first pages of a visit don't show.
-              test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/](?!DutyChip|FactList|HoursBar|PasswordField|SelectField|Switch|language[\\/](LanguageMenu|names))/,
+              test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/](?!Checkbox|Dialog|DutyChip|EmptyRoad|FactList|Field|HoursBar|PasswordField|Segments|SelectField|Switch|TextField|Token|bytes|describe-error|download|problem-words|language[\\/](LanguageMenu|names))/,
+              minShareCount: 7,
+            },
+            // What most other pages share.
+            {
+              name: 'common',
+              test: /apps[\\/]web[\\/]src[\\/](base|ui|format)[\\/](Checkbox|Dialog|EmptyRoad|Field|Segments|TextField|Token|bytes|describe-error|download|problem-words)/,
               minShareCount: 7,
             },
             // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
