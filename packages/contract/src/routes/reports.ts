@@ -50,6 +50,8 @@ export const reportSchema = z
     text: z.string(),
     columns: z.array(columnSchema),
     groupings: z.array(z.enum(REPORT_GROUPINGS)),
+    /** The column that its chart shows first; null: the first one that has a total. */
+    chart: z.string().nullable(),
     /** How it is best read; null: not grouped. */
     opensBy: z.enum(REPORT_GROUPINGS).nullable(),
     options: z.array(optionSchema),

@@ -1,7 +1,8 @@
-import type { AlertKind, RuleTriggerKind, Severity } from '@milepost/contract';
+import type { AlertKind, Language, RuleTriggerKind, Severity } from '@milepost/contract';
 import { sql } from 'kysely';
 import { REQUEST } from '../alerts/audience.ts';
 import { type AlertRow, selectAlerts } from '../alerts/store.ts';
+import { TEXTS } from '../notifications/texts/texts.ts';
 import { duration } from './columns.ts';
 import type { Asked, Column, ReportItem } from './report.ts';
 import { words } from './words.ts';
@@ -11,6 +12,12 @@ export interface AlertItem extends ReportItem {
   /** Until someone acknowledged it; null if nobody has. */
   readonly responseS: number | null;
 }
+
+/** What an alert is called: the rule that made it, or what the tracker reported. */
+export const alertName = (
+  { event, kind, rule }: Pick<AlertItem['alert'], 'event' | 'kind' | 'rule'>,
+  language: Language,
+) => rule?.name ?? TEXTS[language].event[event ?? ''] ?? TEXTS[language].kind[kind as AlertKind];
 
 /** How long an alert lasted, up to its last report if it goes on. */
 export const alertLength: Column<AlertItem> = duration(

@@ -53,7 +53,9 @@ const keys = REPORTS.map(({ key }) => key);
 describe('[R2.04] every report', () => {
   it('has a key, columns and words of its own, in three languages', () => {
     expect(new Set(keys).size).toBe(keys.length);
-    for (const { columns, text, title } of REPORTS) {
+    for (const { chart, columns, groupings, opensBy, text, title } of REPORTS) {
+      if (chart) expect(columns.find(({ key }) => key === chart)?.total).toBeDefined();
+      if (opensBy) expect(groupings).toContain(opensBy);
       expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
       for (const word of [title, text, ...columns.map(column => column.title)]) {
         for (const each of Object.values(word)) expect(each).toMatch(/\S/);

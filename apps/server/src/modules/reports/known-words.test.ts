@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { COMMAND_ACTIONS, COMMAND_STATES, DOCUMENT_KINDS, LANGUAGES } from '@milepost/contract';
+import {
+  AUDIT_ACTIONS as ACTIONS,
+  AUDIT_VIA,
+  COMMAND_ACTIONS,
+  COMMAND_STATES,
+  DOCUMENT_KINDS,
+  LANGUAGES,
+} from '@milepost/contract';
 import { expect, it } from 'vitest';
+import { AUDIT_ACTIONS, AUDIT_VIA_WORDS } from './audit-words.ts';
 import { COMMAND_STATE_WORDS, COMMANDS, DOCUMENTS } from './known-words.ts';
 
 const texts = (language: string, name: string) =>
@@ -21,3 +29,12 @@ it.each(LANGUAGES)(
     for (const kind of DOCUMENT_KINDS) expect(DOCUMENTS[kind]?.[language]).toBe(documents.kind?.[kind]);
   },
 );
+
+it.each(LANGUAGES)('[R2.04] the audit log’s report says what was done in the words of the app, in %s', language => {
+  const { did } = texts(language, 'audit') as { readonly did?: Record<string, Record<string, string>> };
+  for (const action of ACTIONS) {
+    const [about = '', what = ''] = action.split('.');
+    expect([action, AUDIT_ACTIONS[action]?.[language]]).toEqual([action, did?.[about]?.[what]]);
+  }
+  for (const via of AUDIT_VIA) expect(AUDIT_VIA_WORDS[via]?.[language]).toMatch(/\S/);
+});

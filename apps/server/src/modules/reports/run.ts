@@ -208,7 +208,10 @@ async function collect(report: Report, asked: Asked, { progress, signal }: Watch
     await progress?.(seen.size);
     signal?.throwIfAborted();
   }
-  const sorted = [...groups.values()].toSorted((a, b) => compareGroups(a.group, b.group));
+  // Days stay in their order; of others, those that only say why nothing is known come last.
+  const isDated = groupBy === 'day' || groupBy === 'week' || groupBy === 'month';
+  const lacks = ({ totals }: { readonly totals: Totals }): number => Number(!isDated && totals.isUnknown);
+  const sorted = [...groups.values()].toSorted((a, b) => lacks(a) - lacks(b) || compareGroups(a.group, b.group));
   return { groups: sorted, totals, vehicles: null, pages: (offset, limit) => partsOf(sorted, offset, limit) };
 }
 

@@ -20,6 +20,11 @@ export class Totals {
     return this.#rows;
   }
 
+  /** Figures are added up, and no row has one. */
+  get isUnknown(): boolean {
+    return this.#sums.size === 0 && this.#columns.some(({ total }) => total !== undefined);
+  }
+
   add(item: ReportItem, asked: Asked): void {
     this.#rows++;
     for (const { key, of, total } of this.#columns) {

@@ -12,6 +12,8 @@ interface Props {
   /** Those that are loaded. */
   readonly rows: readonly ReportRow[];
   readonly group: ReportAddress['group'];
+  /** The column to begin with. */
+  readonly first: string | null;
   readonly reader: Reader;
 }
 
@@ -27,6 +29,12 @@ const MOST_BARS = 92;
 const NAMED_BARS = 14;
 const MOST_COLUMNS = 5;
 
+/** The first few, and the chosen one. */
+const shownColumns = <C extends { readonly key: string }>(columns: readonly C[], chosen: C): readonly C[] => {
+  const some = columns.slice(0, MOST_COLUMNS);
+  return some.includes(chosen) ? some : [...some.slice(0, -1), chosen];
+};
+
 /** The groups, or of a report with a row for each vehicle or driver its rows. */
 function barsOf({ columns, groups, total }: ReportPage, rows: readonly ReportRow[], group: Props['group']): Bar[] {
   if (group !== '')
@@ -38,7 +46,7 @@ function barsOf({ columns, groups, total }: ReportPage, rows: readonly ReportRow
 }
 
 /** The totals of the groups as bars. The lines of the table have the same figures, for those who can't see it. */
-export function GroupChart({ page, rows, group, reader }: Props) {
+export function GroupChart({ page, rows, group, first, reader }: Props) {
   const { t } = useTranslation('reports');
   const [wanted, setWanted] = useState('');
   const all = barsOf(page, rows, group);
@@ -47,28 +55,34 @@ export function GroupChart({ page, rows, group, reader }: Props) {
       ? [{ ...column, index }]
       : [],
   );
-  const chosen = columns.find(({ key }) => key === wanted) ?? columns[0];
+  const chosen = columns.find(({ key }) => key === (wanted || first)) ?? columns[0];
   if (!chosen || all.length < 2) return null;
   const figureOf = ({ cells }: Bar): number => Number(cells[chosen.index] ?? 0);
   const bars = all.length <= MOST_BARS ? all : all.toSorted((a, b) => figureOf(b) - figureOf(a)).slice(0, MOST_BARS);
   const most = Math.max(...bars.map(figureOf));
   const unit = unitOf(chosen.type, reader);
   const title = unit ? `${chosen.title} (${unit})` : chosen.title;
-  const isNamed = (nth: number): boolean =>
-    bars.length <= NAMED_BARS || nth % Math.ceil(bars.length / NAMED_BARS) === 0;
+  const nameEvery = Math.ceil(bars.length / NAMED_BARS);
   return (
     <section className={styles.chart} aria-label={t('chart')}>
       <header>
         <b>{title}</b>
         {bars.length < all.length && <small>{t('highest', { shown: bars.length, total: all.length })}</small>}
-        <Segments
-          segments={columns.slice(0, MOST_COLUMNS).map(column => ({ id: column.key, label: column.title }))}
-          chosen={chosen.key}
-          onChoose={setWanted}
-          label={t('chartOf')}
-        />
+        {columns.length > 1 && (
+          <Segments
+            segments={shownColumns(columns, chosen).map(column => ({ id: column.key, label: column.title }))}
+            chosen={chosen.key}
+            onChoose={setWanted}
+            label={t('chartOf')}
+          />
+        )}
       </header>
-      <div className={styles.bars} role="img" aria-label={t('chartText', { title })}>
+      <div
+        className={styles.bars}
+        style={{ '--every': nameEvery } as React.CSSProperties}
+        role="img"
+        aria-label={t('chartText', { title })}
+      >
         {bars.map((bar, nth) => {
           const name = bar.name || t('group.nothing');
           const words = cellWords(bar.cells[chosen.index], chosen.type, reader) || '–';
@@ -76,7 +90,7 @@ export function GroupChart({ page, rows, group, reader }: Props) {
             <div key={bar.key} className={styles.bar} title={`${name}: ${words}`}>
               <span>{bars.length <= NAMED_BARS && words}</span>
               <i style={{ height: `${most > 0 ? (figureOf(bar) / most) * 100 : 0}%` }} />
-              <small>{isNamed(nth) && name}</small>
+              <small>{nth % nameEvery === 0 && <b>{name}</b>}</small>
             </div>
           );
         })}

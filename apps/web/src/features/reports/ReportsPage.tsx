@@ -200,7 +200,7 @@ export function Component() {
             {page.total > 0 ? (
               <>
                 <Summary page={page} reader={reader} />
-                <GroupChart page={page} rows={rows} group={whole.group} reader={reader} />
+                <GroupChart key={report.key} {...{ page, rows, reader }} group={whole.group} first={report.chart} />
                 {page.groups.some(({ folderMean }) => folderMean) && <p>{t('folderMean')}</p>}
                 <ReportTable
                   {...{ page, rows, reader }}

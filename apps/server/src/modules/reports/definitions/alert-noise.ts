@@ -1,13 +1,11 @@
-import type { AlertKind } from '@milepost/contract';
-import { TEXTS } from '../../notifications/texts/texts.ts';
-import { type AlertItem, alertItems } from '../alert-items.ts';
+import { type AlertItem, alertItems, alertName } from '../alert-items.ts';
 import { count, quotient, shareOf, vehicleColumn } from '../columns.ts';
 import { defineReport, type ReportItem } from '../report.ts';
 import { words } from '../words.ts';
 
 interface Noise extends ReportItem {
-  readonly kind: string;
-  readonly event: string | null;
+  /** The first of them. */
+  readonly alert: AlertItem['alert'];
   readonly alerts: number;
   readonly times: number;
   readonly short: number;
@@ -37,8 +35,7 @@ export const alertNoise = defineReport<Noise>({
       key: 'kind',
       title: words('Alert', 'Alerta', 'Alerte'),
       type: 'text',
-      of: ({ event, kind }, { language }) =>
-        TEXTS[language].event[event ?? ''] ?? TEXTS[language].kind[kind as AlertKind],
+      of: ({ alert }, { language }) => alertName(alert, language),
     },
     count('alerts', words('Alerts', 'Alertas', 'Alertes'), ({ alerts }) => alerts),
     count('times', words('Times', 'Veces', 'Fois'), ({ times }) => times),
@@ -69,7 +66,10 @@ export const alertNoise = defineReport<Noise>({
   read: async function* (asked) {
     const days = asked.to - asked.from + 1;
     for await (const items of alertItems(asked)) {
-      const groups = Map.groupBy(items, ({ alert }) => `${alert.vehicle_id}-${alert.kind}-${alert.event ?? ''}`);
+      const groups = Map.groupBy(
+        items,
+        ({ alert }) => `${alert.vehicle_id}-${alert.kind}-${alert.rule_id ?? alert.event ?? ''}`,
+      );
       yield [...groups].map(([id, group]) => noiseOf(id, group, days));
     }
   },
@@ -81,8 +81,7 @@ function noiseOf(id: string, group: readonly AlertItem[], days: number): Noise {
     id,
     vehicle: first.vehicle,
     day: null,
-    kind: first.alert.kind,
-    event: first.alert.event,
+    alert: first.alert,
     alerts: group.length,
     times: group.reduce((sum, { alert }) => sum + alert.count, 0),
     short: group.filter(({ alert: { closed_at, opened_at } }) => closed_at && +closed_at - +opened_at < SHORT_MS)

@@ -1,6 +1,6 @@
-import type { AlertKind, Severity } from '@milepost/contract';
+import type { Severity } from '@milepost/contract';
 import { TEXTS } from '../../notifications/texts/texts.ts';
-import { type AlertItem, alertItems } from '../alert-items.ts';
+import { type AlertItem, alertItems, alertName } from '../alert-items.ts';
 import { count, driverColumn, moment, quotient, text, vehicleColumn } from '../columns.ts';
 import { defineReport, TRIP_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
@@ -25,8 +25,7 @@ export const alertsResponse = defineReport<AlertItem>({
       key: 'kind',
       title: words('Alert', 'Alerta', 'Alerte'),
       type: 'text',
-      of: ({ alert: { event, kind } }, { language }) =>
-        TEXTS[language].event[event ?? ''] ?? TEXTS[language].kind[kind as AlertKind],
+      of: ({ alert }, { language }) => alertName(alert, language),
     },
     {
       key: 'severity',

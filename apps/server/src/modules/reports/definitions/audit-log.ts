@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS, AUDIT_VIA_WORDS } from '../audit-words.ts';
 import { moment, text } from '../columns.ts';
 import { defineReport, type ReportItem } from '../report.ts';
 import { words } from '../words.ts';
@@ -28,9 +29,22 @@ export const auditLog = defineReport<Entry>({
   columns: [
     moment('at', words('Time', 'Hora', 'Heure'), ({ atMs }) => atMs),
     text('user', words('User', 'Usuario', 'Utilisateur'), ({ user }) => user),
-    text('action', words('Action', 'Acción', 'Action'), ({ action }) => action),
+    {
+      key: 'action',
+      title: words('Action', 'Acción', 'Action'),
+      type: 'text',
+      of: ({ action, target }, { language }) => {
+        const did = AUDIT_ACTIONS[action]?.[language].replace('{{target}}', target ?? '').trim() ?? action;
+        return `${did.slice(0, 1).toLocaleUpperCase(language)}${did.slice(1)}`;
+      },
+    },
     text('target', words('About', 'Sobre', 'Objet'), ({ target }) => target),
-    text('via', words('Through', 'Mediante', 'Par'), ({ via }) => via),
+    {
+      key: 'via',
+      title: words('Through', 'Mediante', 'Par'),
+      type: 'text',
+      of: ({ via }, { language }) => AUDIT_VIA_WORDS[via]?.[language] ?? via,
+    },
     text('address', words('Address', 'Dirección', 'Adresse'), ({ address }) => address),
   ],
   read: async function* ({ calendar, from, session, sources, to }) {

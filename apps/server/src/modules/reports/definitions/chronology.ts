@@ -25,6 +25,7 @@ export const chronology = defineReport<Happened>({
   ),
   isOfPositions: true,
   groupings: TRIP_GROUPINGS,
+  chart: 'distance',
   columns: [
     vehicleColumn,
     {

@@ -35,6 +35,7 @@ export const coldChain = defineReport<Cold>({
   ),
   isOfPositions: true,
   groupings: VEHICLE_GROUPINGS,
+  chart: 'outside',
   options: [
     { key: 'coldFrom', title: words('Not colder than', 'No más frío que', 'Pas plus froid que'), value: 0 },
     { key: 'coldTo', title: words('Not warmer than', 'No más cálido que', 'Pas plus chaud que'), value: 8 },

@@ -24,6 +24,7 @@ export const detention = defineReport<Detained>({
   needs: 'geofences.read',
   isOfPositions: true,
   groupings: VISIT_GROUPINGS,
+  chart: 'cost',
   columns: [
     vehicleColumn,
     text('geofence', words('Geofence', 'Geocerca', 'Géobarrière'), ({ part }) => part.geofence.name),

@@ -30,6 +30,7 @@ export const deviceHealth = defineReport<Health>({
   isOfPositions: true,
   groupings: ['vehicle', 'folder'],
   opensBy: null,
+  chart: 'gap',
   columns: [
     vehicleColumn,
     moment('last', words('Last report', 'Último reporte', 'Dernier message'), ({ newest }) => newest?.fixAt ?? null),

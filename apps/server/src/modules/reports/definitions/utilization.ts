@@ -16,6 +16,7 @@ export const utilization = defineReport<VehiclePeriod>({
   isOfPositions: true,
   groupings: VEHICLE_GROUPINGS,
   opensBy: null,
+  chart: 'utilization',
   columns: [
     vehicleColumn,
     count('days', words('Days with data', 'Días con datos', 'Jours avec données'), ({ days }) => days),
