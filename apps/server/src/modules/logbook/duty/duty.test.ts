@@ -893,6 +893,24 @@ describe('[R2.14] a team', () => {
     expect(statusesOf(anns.duty).slice(-2)).toEqual(['SB 20', 'OFF 5']);
   });
 
+  it('shows a co-driver in the vehicle that they joined, though they never signed out of another one', async () => {
+    const ann = await driver();
+    const ben = await driver({ accountId: ann.accountId });
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await ben.send([now - 90 * MINUTE, { kind: 'sign-in', vehicleId: ben.vehicleId }]);
+    await ann.send(
+      [now - 85 * MINUTE, { kind: 'sign-in', vehicleId: ann.vehicleId }],
+      [now - 84 * MINUTE, { kind: 'ask-co-driver', coDriverId: ben.driverId }],
+    );
+    const joined = await ben.send([now - 80 * MINUTE, { kind: 'sign-in', vehicleId: ann.vehicleId, asCoDriver: true }]);
+    expect(joined.duty.vehicle?.id).toBe(ann.vehicleId);
+    // The other vehicle is the one that has reported last.
+    await drive(ben, now - 10 * MINUTE, 0);
+    await server.recorder.look(now);
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: ben.token });
+    expect((body as MyDuty).vehicle).toMatchObject({ id: ann.vehicleId, isDriving: false });
+  });
+
   it('is only of those who keep a log at the same terminal, and of one account', async () => {
     const ann = await driver();
     const stranger = await driver();

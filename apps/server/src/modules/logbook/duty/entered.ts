@@ -22,18 +22,22 @@ export interface TakeParts {
   readonly nowMs: number;
 }
 
-/** The vehicle that a driver is signed in to, as driver or co-driver. */
+/**
+ * The vehicle that a driver is signed in to, as driver or co-driver; of several, because they have not signed out, the
+ * one that they have signed in to last.
+ */
 export async function signedInTo(
   trx: AccountTransaction,
   driverId: number,
 ): Promise<{ readonly vehicleId: number; readonly isDriving: boolean; readonly state: VehicleState } | null> {
-  const row = await trx
+  const rows = await trx
     .selectFrom('recorder_fold')
     .select(['vehicle_id', 'driver_id', 'state'])
     .where(eb => eb.or([eb('driver_id', '=', driverId), eb('co_driver_id', '=', driverId)]))
     .orderBy('fix_through', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  const last = rows.length > 1 ? await lastSignIn(trx, driverId, new Date()) : undefined;
+  const row = rows.find(({ vehicle_id }) => vehicle_id === last?.vehicle_id) ?? rows[0];
   return row
     ? { vehicleId: row.vehicle_id, isDriving: row.driver_id === driverId, state: row.state as VehicleState }
     : null;
@@ -44,11 +48,19 @@ export async function signedInTo(
  * late is about the vehicle they were in then.
  */
 export async function seatAt(trx: AccountTransaction, driverId: number, atMs: number): Promise<number | null> {
-  const last = await trx
+  const last = await lastSignIn(trx, driverId, new Date(atMs));
+  // Of those before the first entry that is kept, the recorder knows.
+  if (!last) return (await signedInTo(trx, driverId))?.vehicleId ?? null;
+  return last.kind === 'sign-in' ? last.vehicle_id : null;
+}
+
+/** The last time that a driver signed in or out, by what they have entered up to a moment. */
+const lastSignIn = (trx: AccountTransaction, driverId: number, until: Date) =>
+  trx
     .selectFrom('duty_input')
     .select(['vehicle_id', sql<string>`action ->> 'kind'`.as('kind')])
     .where('driver_id', '=', driverId)
-    .where('at', '<=', new Date(atMs))
+    .where('at', '<=', until)
     .where('vehicle_id', 'is not', null)
     // A vehicle may have seemed to move only because its tracker had not sent yet that it stood.
     .where(sql<boolean>`coalesce(refusal, '') not in ('not-allowed', 'not-found', 'not-your-vehicle')`)
@@ -57,10 +69,6 @@ export async function seatAt(trx: AccountTransaction, driverId: number, atMs: nu
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Of those before the first entry that is kept, the recorder knows.
-  if (!last) return (await signedInTo(trx, driverId))?.vehicleId ?? null;
-  return last.kind === 'sign-in' ? last.vehicle_id : null;
-}
 
 /** Who was signed in to drive a vehicle at a moment. */
 export async function driverAt(trx: AccountTransaction, vehicleId: number, atMs: number): Promise<number | null> {

@@ -10,16 +10,16 @@ export function TeamRow({ duty: { driver, vehicle } }: { readonly duty: MyDuty }
   const { busy, run } = useAct();
   if (!vehicle?.coDriver || vehicle.isMoving) return null;
   const { driverId, name } = vehicle.coDriver;
-  const [next, words] = vehicle.isDriving
-    ? [driverId, t('wheel.theyDrive', { name })]
-    : [driver.driverId, t('wheel.iDrive')];
+  const [next, words, done] = vehicle.isDriving
+    ? [driverId, t('wheel.giveTo', { name }), t('wheel.theyDrive', { name })]
+    : [driver.driverId, t('wheel.take'), t('wheel.iDrive')];
   return (
     <Button
       size="large"
       wide
       busy={busy}
       icon={<IconSteeringWheel size={22} stroke={1.75} aria-hidden />}
-      onClick={() => void run({ kind: 'co-driver', coDriverId: next }, words)}
+      onClick={() => void run({ kind: 'co-driver', coDriverId: next }, done)}
     >
       {words}
     </Button>

@@ -39,7 +39,7 @@ export function OfficerRecords({ day }: { readonly day: LogDay }) {
               </td>
               <td>{record.place}</td>
               <td>{record.note}</td>
-              <td>{originWords(t, record)}</td>
+              <td>{record.origin === 'driver' ? t('roadside.byDriver') : originWords(t, record)}</td>
               <td data-align="end">{record.miles}</td>
               <td data-align="end">{record.hours}</td>
               <td>{record.sequence}</td>

@@ -17,6 +17,16 @@ import { useAct } from '../use-act.ts';
 export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
+  // Nobody is in two vehicles: what the other one does from now on is not theirs.
+  async function join(vehicleId: string, name: string): Promise<void> {
+    const { row, vehicle } = duty;
+    if (vehicle !== null && vehicle.id !== vehicleId) {
+      const status = row.status === 'SB' ? 'SB' : row.status === 'OFF' || row.status === 'PC' ? 'OFF' : 'ON';
+      const left = t('vehicle.signedOut', { name: vehicle.deviceName });
+      if (!(await run({ kind: 'sign-out', status }, left))) return;
+    }
+    await run({ kind: 'sign-in', vehicleId, asCoDriver: true }, t('team.rides', { name }));
+  }
   if (duty.teamRequests.length + duty.handedOver.length === 0)
     return <p className={styles.form}>{t('team.nothing')}</p>;
   return (
@@ -27,13 +37,7 @@ export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
             <Plate>{deviceName}</Plate>
             <span>{t('team.request', { name })}</span>
           </p>
-          <Button
-            size="large"
-            wide
-            variant="primary"
-            busy={busy}
-            onClick={() => void run({ kind: 'sign-in', vehicleId, asCoDriver: true }, t('team.rides', { name }))}
-          >
+          <Button size="large" wide variant="primary" busy={busy} onClick={() => void join(vehicleId, name)}>
             {t('team.ride', { name })}
           </Button>
           <Button

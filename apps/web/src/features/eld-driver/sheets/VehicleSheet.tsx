@@ -84,7 +84,7 @@ function SignedIn({ duty, onClose, vehicle }: SignedInProps) {
   const [trailers, setTrailers] = useState(duty.trailers);
   const [shippingDocument, setDocument] = useState(duty.shippingDocument);
   const [status, setStatus] = useState<(typeof RESTED)[number]>('OFF');
-  const { scanned } = useView();
+  const { open, scanned } = useView();
   const name = vehicle.deviceName;
   const other = duty.vehicles.find(({ id }) => id === scanned && id !== vehicle.id);
   return (
@@ -120,7 +120,14 @@ function SignedIn({ duty, onClose, vehicle }: SignedInProps) {
         </Button>
       </form>
       <Team duty={duty} vehicle={vehicle} onClose={onClose} />
-      {duty.toCertify.length > 0 && <Notice tone="warning">{t('vehicle.certifyFirst')}</Notice>}
+      {duty.toCertify.length > 0 && (
+        <>
+          <Notice tone="warning">{t('vehicle.certifyFirst')}</Notice>
+          <Button size="large" wide onClick={() => open('certify')}>
+            {t('certify.title')}
+          </Button>
+        </>
+      )}
       <SelectField
         label={t('vehicle.signOutAs')}
         options={RESTED.map(one => ({ value: one, label: t(`logbook:status.${one}`) }))}
