@@ -94,7 +94,7 @@ interface Props {
   readonly onStep: (direction: 1 | -1) => void;
 }
 
-function Replay({ address, range: given, onChange, onStep }: Props) {
+function Replay({ address, range: given, onChange: onAddress, onStep }: Props) {
   const { t } = useTranslation('replay');
   const navigate = useNavigate();
   // A changed range creates a new replay.
@@ -105,7 +105,7 @@ function Replay({ address, range: given, onChange, onStep }: Props) {
     return made;
   });
   useEffect(() => () => player.pause(), [player]);
-  useAddress(player, address, onChange);
+  const onChange = useAddress(player, address, onAddress);
 
   const { data: list } = useQuery(vehicleListQuery);
   const known = useMemo(() => new Map(list?.map(({ id, deviceName }) => [id, deviceName])), [list]);

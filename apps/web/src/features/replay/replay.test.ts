@@ -10,6 +10,7 @@ import { COLORINGS } from './coloring-ids.ts';
 import { columnOf, monthLater, monthOf, neighborOf, rangeOfDay } from './days.ts';
 import { gapReason } from './gaps.ts';
 import { happeningsOf, nextFrom } from './happenings.ts';
+import { OwnTimes } from './own-times.ts';
 import { engineTimes, lineUntil, momentAt, piecesOf, quietTimes, type Segment, sumsUntil } from './past.ts';
 import { speedAxis, speedPath, ticksOf } from './ruler.ts';
 
@@ -41,6 +42,19 @@ const trackOf = (points: readonly Point[]): Track => ({
 const driving = (fromMs: number, toMs: number, distanceM = 0): Segment => ({ kind: 'moving', fromMs, toMs, distanceM });
 
 describe('[R2.06] the address of a replay', () => {
+  it('sets the clock only by a time that the page did not write itself, however late its own are rendered', () => {
+    const own = new OwnTimes(NOON);
+    // It is there already.
+    own.write(NOON);
+    const [first, second] = [own.write(NOON + 1999), own.write(NOON + 60_000)];
+    expect([first, second]).toEqual([NOON + 1000, NOON + 60_000]);
+    expect([own.take(first), own.take(second)]).toEqual([true, true]);
+    const [passed, third] = [own.write(NOON + 70_000), own.write(NOON + 80_000)];
+    expect([own.take(third), own.take(passed)]).toEqual([true, false]);
+    // From a link, later.
+    expect([own.take(first), own.take(NOON)]).toEqual([false, false]);
+  });
+
   const addresses = fc.record({
     vehicles: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }).map(String), { maxLength: MAX_VEHICLES }),
     speed: fc.constantFrom(...SPEEDS),

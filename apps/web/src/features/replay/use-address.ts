@@ -1,28 +1,35 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Address } from './address.ts';
+import { OwnTimes } from './own-times.ts';
 import type { Player } from './player.ts';
 
 /** Time after the clock stops until the address is updated. */
 const WRITE_AFTER_MS = 400;
 
+type Change = (change: Partial<Address>) => void;
+
 /**
  * Writes time and speed into the address when the clock stops, and takes them from an address that came from elsewhere.
+ * Returns how the page changes its address without moving its own clock.
  */
-export function useAddress(player: Player, address: Address, onChange: (change: Partial<Address>) => void): void {
-  const change = useRef(onChange);
-  change.current = onChange;
-  const written = useRef(address.atMs);
+export function useAddress(player: Player, address: Address, onChange: Change): Change {
+  const given = useRef(onChange);
+  given.current = onChange;
+  const { atMs } = address;
+  const [own] = useState(() => new OwnTimes(atMs));
+  const shown = useRef(atMs);
+  const change = useCallback<Change>(
+    next => given.current(next.atMs == null ? next : { ...next, atMs: own.write(next.atMs) }),
+    [own],
+  );
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isFirst = true;
     const write = (): void => {
-      const { isPlaying, speed } = player.state;
+      const { isPlaying } = player.state;
       if (isFirst || isPlaying) return;
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        written.current = Math.floor(player.atMs / 1000) * 1000;
-        change.current({ atMs: written.current, speed });
-      }, WRITE_AFTER_MS);
+      timer = setTimeout(() => change({ atMs: player.atMs, speed: player.state.speed }), WRITE_AFTER_MS);
     };
     const ends = [player.onTime(write), player.subscribe(write)];
     isFirst = false;
@@ -30,10 +37,11 @@ export function useAddress(player: Player, address: Address, onChange: (change: 
       clearTimeout(timer);
       for (const end of ends) end();
     };
-  }, [player]);
+  }, [player, change]);
   useEffect(() => {
-    if (address.atMs === written.current || address.atMs === null) return;
-    written.current = address.atMs;
-    player.seek(address.atMs);
-  }, [player, address.atMs]);
+    if (atMs === null || atMs === shown.current) return;
+    shown.current = atMs;
+    if (!own.take(atMs)) player.seek(atMs);
+  }, [player, own, atMs]);
+  return change;
 }
