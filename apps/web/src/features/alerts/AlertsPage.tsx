@@ -188,9 +188,11 @@ export function Component() {
         }
       >
         {isOpen && (
-          <Part fallback={null}>
-            <VehicleMutes of={() => true} />
-          </Part>
+          <div className={styles.muted}>
+            <Part fallback={null}>
+              <VehicleMutes of={() => true} />
+            </Part>
+          </div>
         )}
         {isOpen && requests.commandIds.length > 0 && (
           <Part fallback={null}>
