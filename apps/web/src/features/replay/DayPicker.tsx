@@ -43,7 +43,9 @@ export function DayPicker({ range, vehicles, onChange, onStep }: Props) {
         trigger={props => (
           <button type="button" {...props} className={buttonLook()}>
             <IconCalendar {...ICON} />
-            <RangeWords range={range} />
+            <span>
+              <RangeWords range={range} />
+            </span>
           </button>
         )}
       >
