@@ -198,15 +198,21 @@ describe('[R2.14] a driver’s day on a phone', () => {
     // Unidentified driving: one drive was the driver's, the other wasn't.
     await page.getByRole('button', { name: '2 unidentified drives' }).click();
     const drives = page.getByRole('dialog');
+    await drives
+      .getByText(/your log has “Off duty” again afterward/)
+      .first()
+      .waitFor();
     await drives.getByRole('button', { name: 'It was me' }).first().click();
     await drives.getByRole('button', { name: 'It was me' }).nth(1).waitFor({ state: 'detached' });
     await drives.getByRole('button', { name: 'Not me' }).click();
     await drives.getByText('No unidentified driving.').waitFor();
     await drives.getByRole('button', { name: 'Close' }).click();
 
-    // The claimed driving ended on duty.
-    await isIn(page, 'ON').waitFor();
-    await change(page, 'OFF');
+    // The rest that the claimed driving interrupted goes on.
+    await expect
+      .poll(async () => (await api.call(readMyDuty)).days[0]?.segments.slice(-3).map(({ status }) => status))
+      .toEqual(['D', 'ON', 'OFF']);
+    await isIn(page, 'OFF').waitFor();
     await inspect(page, 'Before the trip');
     await change(page, 'ON', 'Pre-trip inspection');
 

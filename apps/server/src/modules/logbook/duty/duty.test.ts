@@ -274,6 +274,33 @@ describe('[R2.14] a driver’s calls', () => {
     expect([today.status, today.body]).toMatchObject([409, { code: 'log-refused' }]);
   });
 
+  it('go on with the rest that a claimed drive interrupts, as the phone sends it', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await me.send(
+      [now - 90 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 80 * MINUTE, { kind: 'sign-out', status: 'SB' }],
+    );
+    await drive(me, now - 58 * MINUTE, 45);
+    await drive(me, now - 40 * MINUTE, 0);
+    await server.recorder.look(now);
+    const { duty } = await me.send([now - 5 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
+    const [drove] = duty.unclaimed;
+    const end = Date.parse(drove?.to ?? '');
+    const again = { kind: 'edit', replaces: null, status: 'SB', reason: 'Rest went on after this drive' };
+    const claimed = await me.send(
+      [now, { kind: 'claim', vehicleId: me.vehicleId, record: drove?.record, mine: true }],
+      [now, { ...again, at: new Date(end + 1000).toISOString() }],
+    );
+    expect(claimed.outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+    const last = claimed.duty.dutyLog.segments.slice(-4).map(({ start, status }) => [status, Date.parse(start)]);
+    expect(last.slice(-3)).toEqual([
+      ['D', Date.parse(drove?.from ?? '')],
+      ['ON', end],
+      ['SB', end + 1000],
+    ]);
+  });
+
   it('report and review an inspection, and declare an exception', async () => {
     const me = await driver();
     const now = Date.now();
