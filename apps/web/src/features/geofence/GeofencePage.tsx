@@ -324,6 +324,7 @@ function Row({ geofence, count, last, ...row }: RowProps) {
         </span>
       }
       name={geofence.name}
+      isLong
       text={[group, crossed ?? short(geofence.shape)].filter(Boolean).join(' · ')}
       off={geofence.isOn ? null : t('off')}
       count={count}
