@@ -195,7 +195,7 @@ export const otapiVehicleLocations = defineRoute({
   problems: ['not-found', 'answer-too-large'],
 });
 
-/** Milepost records no fault codes, flags and sums of vehicles in the standard's form: these lists are empty. */
+/** Milepost has no fault codes, flags and sums of vehicles in the standard's form, so these lists are empty: docs/integrations.md. */
 const infosSchema = z.object({
   coarseVehicleLocationTimeHistories: locationsSchema,
   flaggedVehicleFaultEvents: z.array(z.never()),
