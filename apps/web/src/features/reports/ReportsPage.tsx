@@ -11,6 +11,7 @@ import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { accountDate, type Days, lengthOf } from '../../figures/period.ts';
+import { formatCount } from '../../format/locale.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { paths } from '../../paths.ts';
@@ -212,7 +213,7 @@ export function Component() {
                 {hasNextPage && !(whole.onlyTotals && whole.group !== '') && (
                   <div className={styles.more}>
                     <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                      {t('more', { shown: rows.length, total: page.total })}
+                      {t('more', { shown: formatCount(rows.length), total: formatCount(page.total) })}
                     </Button>
                   </div>
                 )}
