@@ -199,7 +199,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await page.getByRole('button', { name: '2 unidentified drives' }).click();
     const drives = page.getByRole('dialog');
     await drives
-      .getByText(/your log has “Off duty” again afterward/)
+      .getByText(/your log goes back to “Off duty” after this drive/)
       .first()
       .waitFor();
     await drives.getByRole('button', { name: 'It was me' }).first().click();

@@ -273,7 +273,7 @@ describe('in a second browser, without a reload', () => {
     await report(milepost, TRUCK, fix(now - 2000, LOOP), fix(now - 1000, LOOP, { event: 'sos' }));
     const inbox = await go('/alerts', each => row(each, 'SOS button pressed'));
     // Its vehicle is muted, and notifies again.
-    const muted = inbox.getByText('All alerts of 4127 except SOS are muted');
+    const muted = inbox.getByText('All alerts for 4127 except SOS are muted');
     await call(muteVehicle, { params: { id: truckId }, body: { about: null, mute: { until: null } } });
     await seen(muted);
     await call(muteVehicle, { params: { id: truckId }, body: { about: null, mute: null } });

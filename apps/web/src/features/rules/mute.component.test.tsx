@@ -32,7 +32,7 @@ it('[R2.08] a rule is muted for an hour for everyone, and notifies again', async
   await page.getByRole('button', { name: 'Mute', exact: true }).click();
   await expectAccessible();
   await page.getByRole('group', { name: 'For everyone' }).getByRole('menuitem', { name: 'For an hour' }).click();
-  const note = page.getByText(/Muted for everyone until .* recorded, but notify nobody\. Muted by Nora Kessler\./);
+  const note = page.getByText(/Muted for everyone until .* recorded, but nobody is notified\. Muted by Nora Kessler\./);
   await expect.element(note).toBeVisible();
   await expect.element(page.getByText(/^Muted until /)).toBeVisible();
   const asked = sent(muteRule).at(-1)?.body.mute?.until;
@@ -95,5 +95,7 @@ it('a built-in alert is muted like a rule', async () => {
   await page.getByRole('button', { name: 'Mute', exact: true }).click();
   const everyone = page.getByRole('group', { name: 'For everyone' });
   await everyone.getByRole('menuitem', { name: 'Until it is turned back on' }).click();
-  await expect.element(page.getByText('Muted for everyone. Its alerts are recorded, but notify nobody.')).toBeVisible();
+  await expect
+    .element(page.getByText('Muted for everyone. Its alerts are recorded, but nobody is notified.'))
+    .toBeVisible();
 });

@@ -287,7 +287,7 @@ describe('[R2.14] a driver’s calls', () => {
     const { duty } = await me.send([now - 5 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
     const [drove] = duty.unclaimed;
     const end = Date.parse(drove?.to ?? '');
-    const again = { kind: 'edit', replaces: null, status: 'SB', reason: 'Rest went on after this drive' };
+    const again = { kind: 'edit', replaces: null, status: 'SB', reason: 'Rest continued after this drive' };
     const claimed = await me.send(
       [now, { kind: 'claim', vehicleId: me.vehicleId, record: drove?.record, mine: true }],
       [now, { ...again, at: new Date(end + 1000).toISOString() }],
