@@ -133,6 +133,16 @@ export const AUDIT_ACTIONS: Readonly<Record<string, Words>> = {
     'cambió el conductor de {{target}}',
     'a changé le conducteur de {{target}}',
   ),
+  'vehicle.muted': words(
+    'muted alerts for {{target}}',
+    'silenció alertas de {{target}}',
+    'a mis en sourdine des alertes de {{target}}',
+  ),
+  'vehicle.unmuted': words(
+    'unmuted alerts for {{target}}',
+    'reactivó alertas de {{target}}',
+    'a réactivé des alertes de {{target}}',
+  ),
   'folder.created': words(
     'created the folder {{target}}',
     'creó la carpeta {{target}}',
