@@ -123,6 +123,7 @@ export async function fillTrail({ context }: Pick<TestHttpServer, 'context'>, ac
       sha256: 'a'.repeat(64),
       content: 'ELD File',
       mailed_to: 'o@example.gov',
+      taken_at: LATER,
     },
     ...{ token_hash: `\\x${randomBytes(32).toString('hex')}`, token_until: LATER },
   });
