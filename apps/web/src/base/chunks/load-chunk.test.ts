@@ -66,6 +66,7 @@ describe('a file of the app', () => {
       'features/eld-driver/home/BelowButtons.tsx',
       'features/eld-driver/later-texts.ts',
       'routes.tsx',
+      'rules/vehicle-mutes/lazy.ts',
       // Until it loads, the browser's own select is shown.
       'ui/SelectField.tsx',
     ]);
