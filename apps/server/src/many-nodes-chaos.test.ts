@@ -214,7 +214,7 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
       leaders.push(await leader());
       say(`${faults.join(' and ')}; mended after ${Math.round((performance.now() - over) / 1000)} s`);
     } while (Date.now() < until || silent.length > 0);
-    for (const each of phones) await each.stop();
+    await Promise.all(phones.map(each => each.stop()));
     await haveReported(trackers, 3, REPORT_EVERY_MS);
 
     // Who looks sees what was acknowledged, also at other servers.
@@ -225,7 +225,7 @@ describe.skipIf(!findNats())(`chaos (seed ${SEED})${findNats() ? '' : ` (${WHY_N
       }
     }, MENDED);
     await commandsEnded(system);
-    for (const each of [...trackers, ...watchers]) await each.stop();
+    await Promise.all([...trackers, ...watchers].map(each => each.stop()));
 
     const alerts = await expectAlertsOnce(system, vehicles, hooks);
     const commands = await expectCommandsOnce(system, trackers);
