@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../e2e/support/launch.ts';
+import { launchAlone } from '../e2e/support/launch.ts';
 import { buildWebWhenStale } from '../tools/launch/build-web.ts';
 import { superviseChildren } from '../tools/launch/supervise.ts';
 import { type ServerUnderTest, startServer } from './ingest/server-under-test.ts';
@@ -59,7 +59,7 @@ export async function run(): Promise<void> {
   let browser: Browser | null = null;
   try {
     load = await startLoad(server);
-    browser = await launchBrowser();
+    browser = await launchAlone();
     const page = await openDashboard(browser, server);
     const views: Record<string, Cost> = {};
     for (const { name, prepare } of VIEWS) {

@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../e2e/support/launch.ts';
+import { launchAlone } from '../e2e/support/launch.ts';
 
 const DOCUMENT = new URL('../docs/accessibility.md', import.meta.url);
 /** Of repeated items, this many are written out. */
@@ -14,7 +14,7 @@ const WRITTEN_OUT = 3;
 const TIMEOUT_MS = 60_000;
 
 const url = process.argv[2] ?? 'http://127.0.0.1:8080';
-const browser = await launchBrowser();
+const browser = await launchAlone();
 try {
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   page.setDefaultTimeout(TIMEOUT_MS);

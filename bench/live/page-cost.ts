@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { paths } from '../../apps/web/src/paths.ts';
-import { launchBrowser } from '../../e2e/support/launch.ts';
+import { launchAlone } from '../../e2e/support/launch.ts';
 import { type ServerUnderTest, startServer } from '../ingest/server-under-test.ts';
 import { watchThreads } from '../web/threads.ts';
 import { startLoad } from './processes.ts';
@@ -32,7 +32,7 @@ export async function withFleet<T>(
   try {
     // Waits until every vehicle has reported.
     while ((await load.count()).acknowledged < vehicles) await sleep(500);
-    browser = await launchBrowser();
+    browser = await launchAlone();
     const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
     await context.addInitScript(token => {
       localStorage.setItem('token', token);
