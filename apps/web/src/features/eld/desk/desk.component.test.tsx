@@ -98,14 +98,14 @@ describe('[R2.14] the desk', () => {
     ]);
     await expect.element(page.getByText(/^Dana Whitlock signed in to 4101/)).toBeVisible();
     expect(page.getByRole('button', { name: 'of Joel Hostetter' }).query()).toBeNull();
-    await page.getByRole('button', { name: 'Dismiss the waiting sign-in of Dana Whitlock' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Dismiss the waiting sign-in of Dana Whitlock?' });
+    await page.getByRole('button', { name: 'Dismiss Dana Whitlock’s waiting sign-in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Dismiss Dana Whitlock’s waiting sign-in?' });
     await dialog.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(dialog.getByText('Say why in 4 to 60 characters.')).toBeVisible();
     await expectAccessibleInBoth();
     await dialog.getByLabelText('Reason').fill('Phone lost in Joliet');
     await dialog.getByRole('button', { name: 'Dismiss' }).click();
-    await expect.element(page.getByText('Sign-in of Dana Whitlock dismissed.').first()).toBeVisible();
+    await expect.element(page.getByText('Dana Whitlock’s sign-in is dismissed.').first()).toBeVisible();
     expect(sent(dismissSignIn).at(-1)).toMatchObject({
       params: { driverId: '1' },
       body: { reason: 'Phone lost in Joliet' },
