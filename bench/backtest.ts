@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- backtest [vehicles] [days as rows]`: testing rules on 30 past days of vehicles that report every ten
- * seconds, day and night; days older than some are packed, as on a server that runs for a while.
+ * `npm run bench -- backtest [vehicles] [days as rows] [part of a rule]`: testing rules on 30 past days of vehicles that
+ * report every ten seconds, day and night; days older than some are packed, as on a server that runs for a while.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const DEPOT = { lat: 41.8, lon: -87.7 };
 const log = pino({ level: 'silent' });
 
-export async function run([vehicles = '200', rowDays = '0']: readonly string[]): Promise<void> {
+export async function run([vehicles = '200', rowDays = '0', only = '']: readonly string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
   // The database's user must have access, not only root.
   chmodSync(dataDir, 0o755);
@@ -69,6 +69,7 @@ export async function run([vehicles = '200', rowDays = '0']: readonly string[]):
     const lines: string[][] = [];
     const figures: Record<string, unknown>[] = [];
     for (const [what, rule] of Object.entries(rulesAbout(String(depot)))) {
+      if (!what.includes(only)) continue;
       const [began, used] = [performance.now(), process.cpuUsage()];
       let [first, positions, alerts, after] = [0, 0, 0, null as string | null];
       do {

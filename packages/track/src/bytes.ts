@@ -155,6 +155,16 @@ export class ByteReader {
     for (let i = 0; i < hi; i++) {
       let value: number;
       const byte = bytes[at] ?? 0x80;
+      // What stays as it is stands as a row of zeros.
+      if (byte === 0 && order === 1) {
+        do {
+          if (i >= lo) values[i - lo] = once;
+          at++;
+          i++;
+        } while (i < hi && bytes[at] === 0);
+        i--;
+        continue;
+      }
       const second = byte < 0x80 ? 0 : (bytes[at + 1] ?? 0x80);
       const third = second < 0x80 ? 0 : (bytes[at + 2] ?? 0x80);
       // Most are a single byte, and nearly all others two or three.

@@ -6,7 +6,9 @@ import { POSITION_COLUMNS, type PositionRow } from './stored-position.ts';
 const ZSTD: Packing = {
   number: 1,
   pack: bytes => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 9 } }),
-  unpack: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
+  // Nearly all days fit into one piece, which needs no joining.
+  unpack: (bytes, maxOutputLength) =>
+    zstdDecompressSync(bytes, { maxOutputLength, chunkSize: Math.min(Math.max(64, maxOutputLength + 1), 2 ** 20) }),
   crc32,
 };
 

@@ -19,6 +19,7 @@ type Use = 'off' | 'on' | 'drives';
 const USED_PER_HOUR: Readonly<Record<Use, number>> = { drives: 25, on: 5, off: 1 };
 const SLOSHES_MS = 2 * 60_000;
 const READINGS = 9;
+const FORGOTTEN_AT_ONCE = 64;
 const HOUR_MS = 3_600_000;
 const MOVED = metres(500);
 const STANDING = 1.5;
@@ -40,8 +41,10 @@ export class FuelGauge {
   #lat: number;
   #lon: number;
   #use: Use;
+  /** The last readings, from the first one that still counts. */
   readonly #times: number[] = [];
   readonly #values: number[] = [];
+  #first = 0;
   /** How many of the last readings are equal. */
   #alike = 0;
 
@@ -60,11 +63,11 @@ export class FuelGauge {
       const before = this.#use;
       const hasMoved = use === 'drives' || before === 'drives' || isFar(lat, lon, this.#lat, this.#lon);
       const used: Use = hasMoved ? 'drives' : use === 'on' || before === 'on' ? 'on' : 'off';
-      while (this.#times.length > 0 && time - (this.#times[0] as number) >= SLOSHES_MS) this.#forgetFirst();
+      while (this.#count > 0 && time - (this.#times[this.#first] as number) >= SLOSHES_MS) this.#forgetFirst();
       if (fuel !== null) {
         this.#remember(time, fuel);
-        if (this.#times.length > READINGS) this.#forgetFirst();
-        this.#level = this.#alike >= this.#values.length ? fuel : median(this.#values);
+        if (this.#count > READINGS) this.#forgetFirst();
+        this.#level = this.#alike >= this.#count ? fuel : median(this.#values, this.#first);
       }
       this.#expected = Math.max(this.#level, this.#expected - (USED_PER_HOUR[used] * (time - this.#at)) / HOUR_MS);
     } else {
@@ -93,7 +96,8 @@ export class FuelGauge {
   /** Null until a fix says how full the tank is. */
   state(): FuelLevel | null {
     if (!this.#isKnown) return null;
-    const readings = this.#times.map((at, nth) => [at as EpochMs, this.#values[nth] as number] as const);
+    const values = this.#values.slice(this.#first);
+    const readings = this.#times.slice(this.#first).map((at, nth) => [at as EpochMs, values[nth] as number] as const);
     return {
       ...{ level: this.#level, expected: this.#expected, at: this.#at as EpochMs },
       ...{ lat: degrees(this.#lat), lon: degrees(this.#lon), use: this.#use, readings },
@@ -106,9 +110,17 @@ export class FuelGauge {
     this.#values.push(fuel);
   }
 
+  get #count(): number {
+    return this.#times.length - this.#first;
+  }
+
+  /** Moving the others up takes longer than all the rest: that is done once for many. */
   #forgetFirst(): void {
-    this.#times.shift();
-    this.#values.shift();
+    this.#first++;
+    if (this.#first < FORGOTTEN_AT_ONCE) return;
+    this.#times.splice(0, this.#first);
+    this.#values.splice(0, this.#first);
+    this.#first = 0;
   }
 }
 
@@ -123,15 +135,16 @@ function isFar(lat: LatLon['lat'], lon: LatLon['lon'], lastLat: number, lastLon:
 }
 
 const sorted: number[] = [];
-function median(values: readonly number[]): number {
-  for (let nth = 0; nth < values.length; nth++) {
-    const value = values[nth] as number;
+function median(values: readonly number[], first: number): number {
+  const count = values.length - first;
+  for (let nth = 0; nth < count; nth++) {
+    const value = values[first + nth] as number;
     let place = nth;
     for (; place > 0 && (sorted[place - 1] as number) > value; place--) sorted[place] = sorted[place - 1] as number;
     sorted[place] = value;
   }
-  const half = values.length >> 1;
-  const [below = 0, above = 0] = [sorted[values.length % 2 === 0 ? half - 1 : half], sorted[half]];
+  const half = count >> 1;
+  const [below = 0, above = 0] = [sorted[count % 2 === 0 ? half - 1 : half], sorted[half]];
   return (below + above) / 2;
 }
 
