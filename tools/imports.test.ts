@@ -12,6 +12,9 @@ describe('the table of allowed imports', () => {
     expect(judged('apps/web/src/main.tsx', '@milepost/decoders')).toMatch(/may not import decoders/);
     expect(judged('apps/simulator/src/main.ts', '../../server/src/app.ts')).toMatch(/leaves apps\/simulator/);
     expect(judged('packages/geo/src/motion.ts', '@milepost/units/src/index.ts')).toMatch(/by its entry/);
+    expect(judged('apps/web/src/routes.tsx', '@milepost/contract/texts/en-US/audit.json')).toBeNull();
+    expect(judged('packages/geo/src/motion.ts', '@milepost/contract/texts/en-US/audit.json')).toMatch(/may not import/);
+    expect(judged('apps/web/src/routes.tsx', '@milepost/contract/src/texts/en-US/audit.json')).toMatch(/by its entry/);
   });
 
   it('keeps features apart', () => {

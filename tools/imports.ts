@@ -25,6 +25,8 @@ const PURE = [
   'packages/hos',
   'packages/track',
 ];
+/** What a package offers beside its entry: the texts that server and app both use, a file for each language. */
+const TEXTS = /^contract\/texts\/[\w-]+\/[\w-]+\.json$/;
 const ENTRY_OR_TEST = /(\/(cli|fuzz)[^/]*\.ts|\.test\.tsx?)$/;
 
 export interface Import {
@@ -91,7 +93,7 @@ export function judge({ from, specifier, typeOnly }: Import, dependencies: Reado
   }
   const own = /^@milepost\/([^/]+)(\/.*)?$/.exec(specifier);
   if (own) {
-    if (own[2]) return `import ${own[1]} by its entry, not by a file in it`;
+    if (own[2] && !TEXTS.test(`${own[1]}${own[2]}`)) return `import ${own[1]} by its entry, not by a file in it`;
     return allowed.includes(own[1] ?? '') ? null : `${workspace} may not import ${own[1]}`;
   }
   if (specifier.startsWith('node:')) {

@@ -12,9 +12,9 @@ import { useSession } from './base/session/session.ts';
 import { paths } from './paths.ts';
 
 /** Texts of more than one page. */
-const alerts = () => import('./locales/en-US/alerts.json');
-const audit = () => import('./locales/en-US/audit.json');
-const documents = () => import('./locales/en-US/documents.json');
+const alerts = () => import('@milepost/contract/texts/en-US/alerts.json');
+const audit = () => import('@milepost/contract/texts/en-US/audit.json');
+const documents = () => import('@milepost/contract/texts/en-US/documents.json');
 const geofence = () => import('./locales/en-US/geofence.json');
 const notifications = () => import('./locales/en-US/notifications.json');
 const organisation = () => import('./locales/en-US/organisation.json');

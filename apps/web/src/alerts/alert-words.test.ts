@@ -1,7 +1,7 @@
+import texts from '@milepost/contract/texts/en-US/alerts.json';
 import { expect, it } from 'vitest';
 import { startI18n } from '../base/i18n.ts';
 import { addPageTexts } from '../base/language/language.ts';
-import texts from '../locales/en-US/alerts.json';
 import { alertTask, taskOf } from './alert-words.ts';
 import { anAlert } from './testing/alert.ts';
 

@@ -1,4 +1,5 @@
 import { type Alert, alertSubject } from '@milepost/contract';
+import texts from '@milepost/contract/texts/en-US/alerts.json';
 import { announce } from '../base/announce.ts';
 import { i18n } from '../base/i18n.ts';
 import { addPageTexts } from '../base/language/language.ts';
@@ -6,7 +7,6 @@ import { queryClient } from '../base/queries.ts';
 import { onSessionBegin, onSessionEnd } from '../base/session/session.ts';
 import { useSockets } from '../live/sockets/socket-store.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
-import texts from '../locales/en-US/alerts.json';
 import { alertWords } from './alert-words.ts';
 import { applyAlert, openAlertsQuery, readAlertsAgain } from './open-alerts.ts';
 

@@ -63,10 +63,9 @@ describe('[R8.05] “Try again”', () => {
   });
 
   it('is one text, of one button', () => {
-    const files = globSync('*.json', { cwd: new URL('../locales/en-US', import.meta.url) });
-    const texts = files.flatMap(
-      file => readFileSync(new URL(`../locales/en-US/${file}`, import.meta.url), 'utf8').match(/"[Tt]ry again"/g) ?? [],
-    );
+    const root = new URL('../../../../', import.meta.url);
+    const files = globSync('{apps/web/src/locales,packages/contract/src/texts}/en-US/*.json', { cwd: root });
+    const texts = files.flatMap(file => readFileSync(new URL(file, root), 'utf8').match(/"[Tt]ry again"/g) ?? []);
     expect(texts).toEqual(['"Try again"']);
   });
 });

@@ -1,6 +1,6 @@
 import { withTexts } from '../base/chunks/with-texts.ts';
 
-const texts = { commands: () => import('../locales/en-US/commands.json') };
+const texts = { commands: () => import('@milepost/contract/texts/en-US/commands.json') };
 
 /** Sends commands to vehicles and shows their results. */
 export const CommandDialog = withTexts(() => import('./dialog/Dialog.tsx'), texts);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { METRIC, US } from '../format/measure.ts';
-import { changeText, figureText, isOffTarget, type Tile, tileFigure, toneOf } from './tile-words.ts';
+import { changeText, figureText, isOffTarget, rowsOf, type Tile, tileFigure, toneOf } from './tile-words.ts';
 
 const text = (...[key, value, system = US]: [Tile['key'], number, typeof US?]) =>
   figureText(tileFigure(key, value, system, 'a day'));
@@ -67,4 +67,11 @@ it('is off target on the wrong side of it; a sum as far as its days are over', (
   ]);
   expect(isOffTarget(tile({ key: 'idleShare', value: 0.12, target: 0.1 }))).toBe(true);
   expect(isOffTarget(tile({ key: 'known', value: 0.99, target: 0.95 }))).toBe(false);
+});
+
+it('says how many rows a figure is made of, unless the figure is that number', () => {
+  const part = { value: 0, previous: null, change: null, series: [], target: null, rows: 0 };
+  const report = { key: 'any', from: '2026-11-01', to: '2026-11-28' };
+  expect(rowsOf({ ...part, report, key: 'onTime', rows: 3 })).toEqual({ key: 'onTime', count: 3 });
+  expect(rowsOf({ ...part, report, key: 'violations' })).toBeNull();
 });

@@ -97,6 +97,10 @@ export function changeText(key: AnyTile, change: number, system: MeasureSystem, 
   return `${signed(change * 100, 1)}%`;
 }
 
+/** How many rows of its report a tile is made of, unless its figure says so. */
+export const rowsOf = (tile: Tile) =>
+  'rows' in tile && tile.key !== 'violations' ? { key: tile.key, count: tile.rows } : null;
+
 export type Tone = 'good' | 'bad' | 'even';
 
 /** Whether a change is good or bad. Negligible changes are neither. */

@@ -21,7 +21,9 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/\bis a stranger\b|\bholds?\.$/i, 'is valid, stays in use'],
 ];
 
-const folder = new URL('en-US/', import.meta.url);
+const folders = ['en-US/', '../../../../packages/contract/src/texts/en-US/'].map(
+  path => new URL(path, import.meta.url),
+);
 
 function* sentences(tree: unknown, path: string): Generator<[path: string, text: string]> {
   if (typeof tree === 'string') yield [path, tree];
@@ -29,9 +31,11 @@ function* sentences(tree: unknown, path: string): Generator<[path: string, text:
 }
 
 const shown = [
-  ...readdirSync(folder)
-    .filter(file => file.endsWith('.json'))
-    .flatMap(file => [...sentences(JSON.parse(readFileSync(new URL(file, folder), 'utf8')), file)]),
+  ...folders.flatMap(folder =>
+    readdirSync(folder)
+      .filter(file => file.endsWith('.json'))
+      .flatMap(file => [...sentences(JSON.parse(readFileSync(new URL(file, folder), 'utf8')), file)]),
+  ),
   ...sentences(
     Object.fromEntries(Object.entries(PROBLEMS).map(([code, { title }]) => [code, title])),
     'problems of the API',

@@ -2,10 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { LANGUAGES } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 
-const FOLDER = new URL('./', import.meta.url);
-const english = readdirSync(new URL('en-US/', FOLDER)).filter(file => file.endsWith('.json'));
-const read = (language: string, file: string): unknown =>
-  JSON.parse(readFileSync(new URL(`${language}/${file}`, FOLDER), 'utf8'));
+/** The app's own texts, and those that the server uses, too. */
+const FOLDERS = ['./', '../../../../packages/contract/src/texts/'].map(path => new URL(path, import.meta.url));
+const english = FOLDERS.flatMap(folder =>
+  readdirSync(new URL('en-US/', folder))
+    .filter(file => file.endsWith('.json'))
+    .map(file => [file, folder] as const),
+);
+const read = (language: string, file: string, folder: URL): unknown =>
+  JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));
 
 /** Every text by its place, plural forms without their ending: languages have other ones. */
 function texts(tree: unknown, path = ''): Map<string, string[]> {
@@ -25,9 +30,9 @@ function texts(tree: unknown, path = ''): Map<string, string[]> {
 const filled = (text: string): string[] => [...new Set(text.match(/\{\{\s*\w+/g) ?? [])].toSorted();
 
 describe.each(LANGUAGES.filter(language => language !== 'en-US'))('[R9.09] the texts in %s', language => {
-  it.each(english)('%s are complete, and fill in what the English ones do', file => {
-    const wanted = texts(read('en-US', file));
-    const translated = texts(read(language, file));
+  it.each(english)('%s are complete, and fill in what the English ones do', (file, folder) => {
+    const wanted = texts(read('en-US', file, folder));
+    const translated = texts(read(language, file, folder));
     expect([...translated.keys()].toSorted()).toEqual([...wanted.keys()].toSorted());
     for (const [place, forms] of wanted) {
       const allowed = new Set(forms.flatMap(filled));

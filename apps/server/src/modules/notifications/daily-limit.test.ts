@@ -1,12 +1,13 @@
 import { type AlertKind, DEFAULT_NOTIFICATION_CHOICE, DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
-import { type Mailbox, readMail, startMailbox } from '../../../testing/mailbox.ts';
+import { startDeliveries } from '../../../testing/deliveries.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
+import { type Mailbox, readMail } from '../../../testing/mailbox.ts';
 import { addNamedVehicle } from '../../../testing/organisation.ts';
 import { type Person, person } from '../../../testing/people.ts';
 import { type PushBrowser, pushBrowser } from '../../../testing/push-browser.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 
 /** How many alerts reach a person in a day, by real mail and push services. */
 
@@ -20,19 +21,11 @@ const KINDS: AlertKind[] = ['sos', 'doorOpen', 'batteryLow'];
 let mailbox: Mailbox;
 let service: WebhookReceiver;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  service = await startWebhookReceiver();
-  service.answer(201);
-  server = await startHttpServer({
-    config: { smtpUrl: mailbox.url, webhooks: { http: true, networks: ['127.0.0.1'] } },
-  });
+  ({ mailbox, server, service, close } = await startDeliveries());
 });
-afterAll(async () => {
-  await server.close();
-  await mailbox.close();
-  await service.close();
-});
+afterAll(() => close());
 
 let owner: Person;
 let truck: number;

@@ -1,12 +1,13 @@
 import { DEFAULT_NOTIFICATION_CHOICE } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { startDeliveries } from '../../../testing/deliveries.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
 import { alertedDriver, looksOf } from '../../../testing/looks.ts';
 import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
 import { type Person, person } from '../../../testing/people.ts';
 import { type PushBrowser, pushBrowser } from '../../../testing/push-browser.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 
 /** From an alert to a user's browser, over a push service that speaks real HTTP. */
 
@@ -14,14 +15,11 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let service: WebhookReceiver;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  service = await startWebhookReceiver();
-  server = await startHttpServer({ config: { webhooks: { http: true, networks: ['127.0.0.1'] } } });
+  ({ server, service, close } = await startDeliveries());
 });
-afterAll(async () => {
-  await server.close();
-  await service.close();
-});
+afterAll(() => close());
 
 let owner: Person;
 let truck: number;

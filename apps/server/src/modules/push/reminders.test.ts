@@ -2,9 +2,10 @@ import { DEFAULT_NOTIFICATION_CHOICE, type MyDuty } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type UserWithData, userWithData } from '../../../testing/cross-account/account-data.ts';
 import { keptLog, unidentifiedDrive } from '../../../testing/cross-account/kept-log.ts';
-import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { startDeliveries } from '../../../testing/deliveries.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
 import { type PushBrowser, pushBrowser } from '../../../testing/push-browser.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 
 /** From the desk to a driver's phone, over a push service that speaks real HTTP. */
 
@@ -12,14 +13,11 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let service: WebhookReceiver;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  service = await startWebhookReceiver();
-  server = await startHttpServer({ config: { webhooks: { http: true, networks: ['127.0.0.1'] } } });
+  ({ server, service, close } = await startDeliveries());
 });
-afterAll(async () => {
-  await server.close();
-  await service.close();
-});
+afterAll(() => close());
 
 let desk: UserWithData;
 let driver: UserWithData;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { REQUEST } from '../alerts/audience.ts';
 import { type AlertRow, selectAlerts } from '../alerts/store.ts';
 import { TEXTS } from '../notifications/texts/texts.ts';
-import { duration } from './columns.ts';
+import { driverColumn, duration, moment, text, vehicleColumn } from './columns.ts';
 import type { Asked, Column, ReportItem } from './report.ts';
 import { words } from './words.ts';
 
@@ -19,13 +19,29 @@ export const alertName = (
   language: Language,
 ) => rule?.name ?? TEXTS[language].event[event ?? ''] ?? TEXTS[language].kind[kind as AlertKind];
 
-/** How long an alert lasted, up to its last report if it goes on. */
-export const alertLength: Column<AlertItem> = duration(
-  'length',
-  words('Duration', 'Duración', 'Durée'),
-  ({ alert: { closed_at, opened_at, updated_at } }) =>
-    Math.max(0, (closed_at ?? updated_at).getTime() - opened_at.getTime()) / 1000,
-);
+/** Which vehicle and driver, when, for how long, and where; with `figures` of alerts of one kind after the duration. */
+export const alertColumns = (...figures: readonly Column<AlertItem>[]): readonly Column<AlertItem>[] => [
+  vehicleColumn,
+  driverColumn,
+  moment('start', words('Start', 'Inicio', 'Début'), ({ alert }) => alert.opened_at.getTime()),
+  moment('end', words('End', 'Fin', 'Fin'), ({ alert }) => alert.closed_at?.getTime() ?? null),
+  // Up to its last report if it goes on.
+  duration(
+    'length',
+    words('Duration', 'Duración', 'Durée'),
+    ({ alert: { closed_at, opened_at, updated_at } }) =>
+      Math.max(0, (closed_at ?? updated_at).getTime() - opened_at.getTime()) / 1000,
+  ),
+  ...figures,
+  {
+    key: 'place',
+    title: words('Place', 'Lugar', 'Lieu'),
+    type: 'place',
+    of: ({ alert: { lat, lon } }, { sources }) => sources.placeOf(lat === null || lon === null ? null : { lat, lon }),
+  },
+  text('rule', words('Rule', 'Regla', 'Règle'), ({ alert }) => alert.rule?.name ?? null),
+  text('by', words('Acknowledged by', 'Confirmada por', 'Confirmée par'), ({ alert }) => alert.acknowledger),
+];
 
 /** Alerts that began in the period, of one kind if it is named, with those of rules about `triggers`; requests for a second person are none. */
 export async function* alertItems(

@@ -1,76 +1,48 @@
-import { type Words, words } from './words.ts';
+import type { AuditAction, CommandAction, CommandState, DocumentKind, Language } from '@milepost/contract';
+import auditEn from '@milepost/contract/texts/en-US/audit.json' with { type: 'json' };
+import commandsEn from '@milepost/contract/texts/en-US/commands.json' with { type: 'json' };
+import documentsEn from '@milepost/contract/texts/en-US/documents.json' with { type: 'json' };
+import auditEs from '@milepost/contract/texts/es/audit.json' with { type: 'json' };
+import commandsEs from '@milepost/contract/texts/es/commands.json' with { type: 'json' };
+import documentsEs from '@milepost/contract/texts/es/documents.json' with { type: 'json' };
+import auditFr from '@milepost/contract/texts/fr/audit.json' with { type: 'json' };
+import commandsFr from '@milepost/contract/texts/fr/commands.json' with { type: 'json' };
+import documentsFr from '@milepost/contract/texts/fr/documents.json' with { type: 'json' };
 
-/** What the app calls things that reports list; `known-words.test.ts` compares them with its texts. */
+/** What the app calls things that reports list, from the app's own texts. */
 
-type Known = Readonly<Record<string, Words>>;
+type Known<K extends string> = Readonly<Record<Language, Readonly<Record<K, string>>>>;
+/** What is listed may be older than this version. */
+const said = (words: Readonly<Record<string, string>>, key: string): string | undefined => words[key];
 
-export const COMMANDS: Known = {
-  trackOnDemand: words('Report position now', 'Informar posición ahora', 'Position maintenant'),
-  getStatus: words('Read status', 'Leer estado', 'Lire l’état'),
-  getVersion: words('Read firmware version', 'Leer versión de firmware', 'Lire la version du micrologiciel'),
-  getGps: words('Read GPS', 'Leer GPS', 'Lire le GPS'),
-  getIo: words('Read inputs and outputs', 'Leer entradas y salidas', 'Lire entrées et sorties'),
-  getGsm: words('Read network', 'Leer red', 'Lire le réseau'),
-  getParams: words('Read settings', 'Leer ajustes', 'Lire les réglages'),
-  getFuel: words('Read fuel', 'Leer combustible', 'Lire le carburant'),
-  getTemp: words('Read temperature', 'Leer temperatura', 'Lire la température'),
-  getDtc: words('Read trouble codes', 'Leer códigos de avería', 'Lire les codes de panne'),
-  getOdometer: words('Read odometer', 'Leer odómetro', 'Lire le compteur'),
-  requestPhoto: words('Take a photo', 'Tomar una foto', 'Prendre une photo'),
-  engineStop: words('Stop engine', 'Detener motor', 'Couper le moteur'),
-  engineResume: words('Resume engine', 'Reactivar motor', 'Rétablir le moteur'),
-  outputOn: words('Output on', 'Activar salida', 'Activer une sortie'),
-  outputOff: words('Output off', 'Desactivar salida', 'Désactiver une sortie'),
-  lockDoors: words('Lock doors', 'Cerrar puertas', 'Verrouiller les portes'),
-  unlockDoors: words('Unlock doors', 'Abrir puertas', 'Déverrouiller les portes'),
-  hornLights: words('Horn and lights', 'Bocina y luces', 'Klaxon et feux'),
-  alarmArm: words('Arm alarm', 'Armar alarma', 'Armer l’alarme'),
-  alarmDisarm: words('Disarm alarm', 'Desarmar alarma', 'Désarmer l’alarme'),
-  sirenOff: words('Siren off', 'Apagar sirena', 'Couper la sirène'),
-  deviceReboot: words('Restart device', 'Reiniciar dispositivo', 'Redémarrer l’appareil'),
-  factoryReset: words('Factory reset', 'Valores de fábrica', 'Réglages d’usine'),
-  setGprsInterval: words('Reporting interval', 'Intervalo de informes', 'Intervalle d’envoi'),
-  setParkedInterval: words('Interval when parked', 'Intervalo estacionado', 'Intervalle à l’arrêt'),
-  setDistanceInterval: words('Distance between reports', 'Distancia entre informes', 'Distance entre les envois'),
-  setAuthPhone: words('Authorized phones', 'Teléfonos autorizados', 'Téléphones autorisés'),
-  setOdometer: words('Odometer', 'Odómetro', 'Compteur kilométrique'),
-  setSpeedLimit: words('Speed limit', 'Límite de velocidad', 'Limite de vitesse'),
-  setTimezone: words('Time zone', 'Zona horaria', 'Fuseau horaire'),
-  setSleepMode: words('Sleep mode', 'Modo de reposo', 'Mode veille'),
-  setApn: words('Access point', 'Punto de acceso', 'Point d’accès'),
-  setServer: words('Server', 'Servidor', 'Serveur'),
-  setGeofenceAlarm: words('Geofence on the device', 'Geocerca en el dispositivo', 'Géorepère dans l’appareil'),
-  setHarshThreshold: words('Harsh driving threshold', 'Umbral de conducción brusca', 'Seuil de conduite brusque'),
-  setHeartbeat: words('Heartbeat', 'Señal de vida', 'Signe de vie'),
-  message: words('Message to driver', 'Mensaje al conductor', 'Message au conducteur'),
+const COMMANDS: Known<CommandAction> = {
+  'en-US': commandsEn.action,
+  es: commandsEs.action,
+  fr: commandsFr.action,
 };
+export const commandWords = (action: string, language: Language): string | undefined =>
+  said(COMMANDS[language], action);
 
-export const COMMAND_STATE_WORDS: Known = {
-  'awaiting-second': words('Needs a second person', 'Falta otra persona', 'Seconde personne requise'),
-  armed: words('Armed', 'Armado', 'Armée'),
-  waiting: words('Waiting for tracker', 'Esperando al rastreador', 'En attente du traceur'),
-  queued: words('Queued', 'En cola', 'En file'),
-  published: words('Sent', 'Enviado', 'Envoyée'),
-  delivered: words('Delivered', 'Entregado', 'Remise'),
-  acknowledged: words('Confirmed', 'Confirmado', 'Confirmée'),
-  'effect-seen': words('Effect seen', 'Efecto visto', 'Effet constaté'),
-  'effect-not-seen': words('Effect not seen', 'Efecto no visto', 'Effet non constaté'),
-  refused: words('Refused', 'Rechazado', 'Refusée'),
-  declined: words('Declined', 'Rechazado', 'Refusée par un tiers'),
-  failed: words('Failed', 'Fallido', 'Échec'),
-  unknown: words('Outcome unknown', 'Resultado desconocido', 'Résultat inconnu'),
-  expired: words('Expired', 'Vencido', 'Expirée'),
-  cancelled: words('Canceled', 'Cancelado', 'Annulée'),
-};
+type Camel<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
+const STATES: Known<Camel<CommandState>> = { 'en-US': commandsEn.state, es: commandsEs.state, fr: commandsFr.state };
+export const commandStateWords = (state: string, language: Language): string | undefined =>
+  said(
+    STATES[language],
+    state.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  );
 
-export const DOCUMENTS: Known = {
-  registration: words('Registration', 'Permiso de circulación', 'Carte grise'),
-  insurance: words('Insurance', 'Seguro', 'Assurance'),
-  inspection: words('Inspection', 'Inspección', 'Contrôle technique'),
-  permit: words('Permit', 'Permiso', 'Autorisation'),
-  licence: words('License', 'Licencia', 'Permis'),
-  medical: words('Medical certificate', 'Certificado médico', 'Certificat médical'),
-  training: words('Training', 'Formación', 'Formation'),
-  contract: words('Contract', 'Contrato', 'Contrat'),
-  other: words('Other', 'Otro', 'Autre'),
+const DOCUMENTS: Known<DocumentKind> = { 'en-US': documentsEn.kind, es: documentsEs.kind, fr: documentsFr.kind };
+export const documentWords = (kind: string, language: Language): string | undefined => said(DOCUMENTS[language], kind);
+
+/** `user.created` is `created` under `user`. */
+type Nested<S extends string> = {
+  readonly [H in S extends `${infer Head}.${string}` ? Head : never]: {
+    readonly [T in S extends `${H}.${infer Tail}` ? Tail : never]: string;
+  };
 };
+const DID: Readonly<Record<Language, Nested<AuditAction>>> = { 'en-US': auditEn.did, es: auditEs.did, fr: auditFr.did };
+export function auditWords(action: string, target: string | null, language: Language): string {
+  const [about = '', what = ''] = action.split('.');
+  const did: Readonly<Record<string, Readonly<Record<string, string>>>> = DID[language];
+  return did[about]?.[what]?.replace('{{target}}', target ?? '').trim() ?? action;
+}

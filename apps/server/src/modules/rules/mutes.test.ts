@@ -1,12 +1,13 @@
 import { type AlertDelivery, DEFAULT_NOTIFICATION_SETTINGS, type Rule } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
-import { type Mailbox, startMailbox } from '../../../testing/mailbox.ts';
+import { startDeliveries } from '../../../testing/deliveries.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
+import type { Mailbox } from '../../../testing/mailbox.ts';
 import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
 import { type Person, person } from '../../../testing/people.ts';
 import { pushBrowser } from '../../../testing/push-browser.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { newSecret } from '../webhooks/signature.ts';
 import { escalateAlerts } from './escalations.ts';
 
@@ -17,19 +18,11 @@ vi.setConfig({ testTimeout: 60_000 });
 let mailbox: Mailbox;
 let service: WebhookReceiver;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  service = await startWebhookReceiver();
-  service.answer(201);
-  server = await startHttpServer({
-    config: { smtpUrl: mailbox.url, webhooks: { http: true, networks: ['127.0.0.1'] } },
-  });
+  ({ mailbox, server, service, close } = await startDeliveries());
 });
-afterAll(async () => {
-  await server.close();
-  await mailbox.close();
-  await service.close();
-});
+afterAll(() => close());
 
 const MINUTE = 60_000;
 const WAIT = { timeout: 20_000, interval: 50 };

@@ -59,6 +59,7 @@ describe('a file of the app', () => {
       // Only used if it has loaded already.
       'app/connectivity/use-kept-positions.ts',
       // Passed to functions that retry.
+      'base/language/translations.ts',
       'commands/lazy.ts',
       // Preloaded here; the component itself loads it again.
       'features/dashboard/DashboardPage.tsx',

@@ -1,6 +1,6 @@
+import texts from '@milepost/contract/texts/en-US/commands.json' with { type: 'json' };
 import i18next from 'i18next';
 import { expect, it } from 'vitest';
-import texts from '../../locales/en-US/commands.json' with { type: 'json' };
 import { command, step } from '../testing/command.ts';
 import { resultRow, resultsCsv } from './results.ts';
 

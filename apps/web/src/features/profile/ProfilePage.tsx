@@ -8,6 +8,7 @@ import { useMedia } from '../../base/use-media.ts';
 import { paths } from '../../paths.ts';
 import { Picture } from '../../people/Picture.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import sections from '../../ui/sections.module.css';
 import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import styles from './ProfilePage.module.css';
 import { PreferencesSection } from './preferences/PreferencesSection.tsx';
@@ -40,9 +41,9 @@ export function Component() {
   const Section = shown && COMPONENTS[shown];
   const mayOpen = me !== null && may(me, 'profile.read');
   return (
-    <div className={styles.page} data-page="flow" data-open={section}>
+    <div className={sections.page} data-page="flow" data-open={section}>
       <title>{t('shell:appTitle', { page: shown ? t(`sections.${shown}`) : t('title') })}</title>
-      <nav className={styles.nav} aria-label={t('title')}>
+      <nav className={sections.nav} aria-label={t('title')}>
         {!shown && <h1>{t('title')}</h1>}
         {me && (
           <p className={styles.who}>
@@ -68,9 +69,9 @@ export function Component() {
           })}
         </ul>
       </nav>
-      <div className={styles.section}>
+      <div className={`${sections.section} ${styles.section}`} data-open={section}>
         {section !== undefined && isPhone && (
-          <Link className={styles.back} to={paths.profile()}>
+          <Link className={sections.back} to={paths.profile()}>
             <IconChevronLeft size={18} stroke={1.75} aria-hidden />
             {t('title')}
           </Link>

@@ -12,10 +12,10 @@ import { formatCount } from '../../format/locale.ts';
 import { formatMoment } from '../../format/time.ts';
 import { useNow } from '../../live/view.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import styles from './Runs.module.css';
+import styles from '../../ui/JobRow.module.css';
+import { JobRow } from '../../ui/JobRow.tsx';
 import { followRun, isOpen, RUNS, saveRun } from './runs.ts';
 
 interface Props {
@@ -23,15 +23,6 @@ interface Props {
   readonly open: boolean;
   readonly onClose: () => void;
 }
-
-const TONES = {
-  waiting: 'neutral',
-  running: 'info',
-  stopping: 'warning',
-  done: 'ok',
-  failed: 'critical',
-  cancelled: 'neutral',
-} as const;
 
 /** Reports exported to files, finished or in progress. */
 export function Runs({ runs, open, onClose }: Props) {
@@ -73,57 +64,67 @@ function Run({ run }: { readonly run: ReportRun }) {
   const isExpired = file !== null && Date.parse(file.expiresAt) <= now;
   const time = formatMoment(Date.parse(createdAt), now);
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <b>{title}</b> <Chip tone={TONES[shown]}>{t(`runs.state.${shown}`)}</Chip>
+    <JobRow
+      title={title}
+      state={shown}
+      stateText={t(`runs.state.${shown}`)}
+      about={`${formatDate(period.from)} – ${formatDate(period.to)} · ${format.toUpperCase()} · ${time}`}
+      progress={
+        isOpen(run)
+          ? {
+              done,
+              total,
+              label: t('runs.progress'),
+              text: t('runs.vehicles', { count: total, n: formatCount(total), done: formatCount(done) }),
+            }
+          : null
+      }
+      problem={problem ? problemWords(problem, problem.title) : null}
+      actions={
+        <>
+          {isOpen(run) && !isStopping && (
+            <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('runs.cancel')}
+            </Button>
+          )}
+          {(state === 'failed' || state === 'cancelled' || isExpired) && (
+            <Button
+              busy={repeat.isPending}
+              onClick={() => repeat.mutate()}
+              aria-label={t('runs.repeatNamed', { title, time })}
+            >
+              {t('runs.repeat')}
+            </Button>
+          )}
+          {file && !isExpired && (
+            <Button
+              busy={save.isPending}
+              onClick={() => save.mutate()}
+              icon={<IconDownload size={16} stroke={1.75} aria-hidden />}
+            >
+              {t('runs.download')}
+            </Button>
+          )}
+          {!isOpen(run) && (
+            <IconButton
+              bordered
+              label={t('runs.delete', { title, time })}
+              tooltip="left"
+              onClick={() => remove.mutate()}
+            >
+              <IconTrash size={16} stroke={1.75} aria-hidden />
+            </IconButton>
+          )}
+        </>
+      }
+    >
+      {file && (
         <small>
-          {formatDate(period.from)} – {formatDate(period.to)} · {format.toUpperCase()} · {time}
+          {formatBytes(file.bytes)} · {t('group.rows', { count: file.rows, n: formatCount(file.rows) })} ·{' '}
+          {t(isExpired ? 'runs.expired' : 'runs.until', { time: formatMoment(Date.parse(file.expiresAt), now) })}
         </small>
-        {isOpen(run) && (
-          <small className={styles.progress}>
-            <progress value={done} max={total} aria-label={t('runs.progress')} />
-            <span>{t('runs.vehicles', { count: total, n: formatCount(total), done: formatCount(done) })}</span>
-          </small>
-        )}
-        {problem && <small className={styles.problem}>{problemWords(problem, problem.title)}</small>}
-        {file && (
-          <small>
-            {formatBytes(file.bytes)} · {t('group.rows', { count: file.rows, n: formatCount(file.rows) })} ·{' '}
-            {t(isExpired ? 'runs.expired' : 'runs.until', { time: formatMoment(Date.parse(file.expiresAt), now) })}
-          </small>
-        )}
-        {file && file.late > 0 && <small>{t('runs.late', { count: file.late, n: formatCount(file.late) })}</small>}
-      </div>
-      <div className={styles.actions}>
-        {isOpen(run) && !isStopping && (
-          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            {t('runs.cancel')}
-          </Button>
-        )}
-        {(state === 'failed' || state === 'cancelled' || isExpired) && (
-          <Button
-            busy={repeat.isPending}
-            onClick={() => repeat.mutate()}
-            aria-label={t('runs.repeatNamed', { title, time })}
-          >
-            {t('runs.repeat')}
-          </Button>
-        )}
-        {file && !isExpired && (
-          <Button
-            busy={save.isPending}
-            onClick={() => save.mutate()}
-            icon={<IconDownload size={16} stroke={1.75} aria-hidden />}
-          >
-            {t('runs.download')}
-          </Button>
-        )}
-        {!isOpen(run) && (
-          <IconButton bordered label={t('runs.delete', { title, time })} tooltip="left" onClick={() => remove.mutate()}>
-            <IconTrash size={16} stroke={1.75} aria-hidden />
-          </IconButton>
-        )}
-      </div>
-    </li>
+      )}
+      {file && file.late > 0 && <small>{t('runs.late', { count: file.late, n: formatCount(file.late) })}</small>}
+    </JobRow>
   );
 }

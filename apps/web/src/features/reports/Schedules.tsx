@@ -6,8 +6,8 @@ import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import styles from '../../ui/JobRow.module.css';
 import { momentWords } from './cell-words.ts';
-import styles from './Runs.module.css';
 import { clockOf, ruleDay } from './rule-words.ts';
 
 /** The change feed reloads queries with this key. */

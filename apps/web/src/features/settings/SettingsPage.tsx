@@ -9,6 +9,7 @@ import { isSectionId, mayOpen, SECTION_IDS, SECTIONS, type SectionId } from '../
 import { useMedia } from '../../base/use-media.ts';
 import { paths } from '../../paths.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import sections from '../../ui/sections.module.css';
 import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import styles from './SettingsPage.module.css';
 import { AuditSection } from './sections/AuditSection.tsx';
@@ -68,9 +69,9 @@ export function Component() {
   const shown = isSectionId(section) && allowed.includes(section) ? section : null;
   const Section = shown && COMPONENTS[shown];
   return (
-    <div className={styles.page} data-page="flow" data-open={shown ?? undefined}>
+    <div className={sections.page} data-page="flow" data-open={shown ?? undefined}>
       <title>{t('shell:appTitle', { page: shown ? t(`sections.${shown}`) : t('title') })}</title>
-      <nav className={styles.nav} aria-label={t('title')}>
+      <nav className={sections.nav} aria-label={t('title')}>
         <SearchBox
           value={query}
           onSearch={setQuery}
@@ -87,7 +88,7 @@ export function Component() {
                   <Icon size={18} stroke={1.6} aria-hidden />
                   <span>
                     {t(`sections.${id}`)}
-                    {setting && <small>{setting}</small>}
+                    {setting && <small className={styles.found}>{setting}</small>}
                   </span>
                 </Link>
               </li>
@@ -96,9 +97,9 @@ export function Component() {
         </ul>
         {found.length === 0 && <p className={styles.none}>{t('findNone', { query })}</p>}
       </nav>
-      <div className={styles.section}>
+      <div className={sections.section}>
         {shown && isPhone && (
-          <Link className={styles.back} to={paths.settings()}>
+          <Link className={sections.back} to={paths.settings()}>
             <IconChevronLeft size={18} stroke={1.75} aria-hidden />
             {t('title')}
           </Link>

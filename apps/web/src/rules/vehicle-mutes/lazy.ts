@@ -1,7 +1,7 @@
 import { withTexts } from '../../base/chunks/with-texts.ts';
 
 const texts = {
-  alerts: () => import('../../locales/en-US/alerts.json'),
+  alerts: () => import('@milepost/contract/texts/en-US/alerts.json'),
   vehicleMutes: () => import('../../locales/en-US/vehicle-mutes.json'),
 };
 

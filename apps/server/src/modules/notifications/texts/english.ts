@@ -1,49 +1,6 @@
-import type { Texts } from './mail-texts.ts';
+import type { MailTexts } from './mail-texts.ts';
 
-export const english: Texts = {
-  severity: {
-    critical: 'Critical',
-    warning: 'Warning',
-    info: 'Info',
-  },
-  kind: {
-    sos: 'SOS button pressed',
-    crash: 'Crash',
-    tow: 'Moved without its key',
-    tamper: 'Tampering',
-    powerCut: 'Power cut',
-    batteryLow: 'Battery low',
-    jamming: 'Jamming',
-    overspeed: 'Speeding',
-    harshDriving: 'Harsh driving',
-    doorOpen: 'Door opened',
-    vibration: 'Vibration',
-    geofence: 'Tracker geofence',
-    trackerAlarm: 'Tracker alarm',
-    silent: 'Silent',
-    secondPerson: 'Second person needed',
-    conflictingReports: 'Conflicting reports',
-    restricted: 'Entered a restricted geofence',
-    taskLate: 'Task will be late',
-    taskNoDriver: 'No driver can make it',
-    commandFailed: 'Command failed',
-    rule: 'Your rules',
-  },
-  event: {
-    fall: 'Fall',
-    falseBaseStation: 'False base station',
-    geofenceEnter: 'Entered a geofence set in the tracker',
-    geofenceExit: 'Left a geofence set in the tracker',
-    harshAcceleration: 'Harsh acceleration',
-    harshBraking: 'Harsh braking',
-    harshCornering: 'Harsh cornering',
-    laneChange: 'Sudden lane change',
-    powerLow: 'Vehicle power low',
-    rollover: 'Rollover',
-    simChanged: 'SIM card changed',
-    sound: 'Sound alarm',
-    theft: 'Theft alarm',
-  },
+export const english: MailTexts = {
   conflict: {
     protocol: ({ protocol, address, own }) => `${protocol} from ${address} was refused; this vehicle uses ${own}`,
     address: ({ protocol, address }) =>

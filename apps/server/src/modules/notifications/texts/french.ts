@@ -1,49 +1,6 @@
-import type { Texts } from './mail-texts.ts';
+import type { MailTexts } from './mail-texts.ts';
 
-export const french: Texts = {
-  severity: {
-    critical: 'Critique',
-    warning: 'Avertissement',
-    info: 'Information',
-  },
-  kind: {
-    sos: 'Bouton SOS actionné',
-    crash: 'Collision',
-    tow: 'Déplacé sans sa clé',
-    tamper: 'Sabotage',
-    powerCut: 'Coupure d’alimentation',
-    batteryLow: 'Batterie faible',
-    jamming: 'Brouillage',
-    overspeed: 'Excès de vitesse',
-    harshDriving: 'Conduite brusque',
-    doorOpen: 'Porte ouverte',
-    vibration: 'Vibration',
-    geofence: 'Géorepérage du traceur',
-    trackerAlarm: 'Alarme du traceur',
-    silent: 'Silencieux',
-    secondPerson: 'Seconde personne requise',
-    conflictingReports: 'Rapports contradictoires',
-    restricted: 'Entrée dans une géobarrière interdite',
-    taskLate: 'Tâche en retard',
-    taskNoDriver: 'Aucun conducteur ne peut y être',
-    commandFailed: 'Commande échouée',
-    rule: 'Vos règles',
-  },
-  event: {
-    fall: 'Chute',
-    falseBaseStation: 'Fausse station de base',
-    geofenceEnter: 'Entré dans une zone du traceur',
-    geofenceExit: 'Sorti d’une zone réglée dans le traceur',
-    harshAcceleration: 'Accélération brusque',
-    harshBraking: 'Freinage brusque',
-    harshCornering: 'Virage brusque',
-    laneChange: 'Changement de voie soudain',
-    powerLow: 'Alimentation du véhicule faible',
-    rollover: 'Retournement',
-    simChanged: 'Carte SIM changée',
-    sound: 'Alarme sonore',
-    theft: 'Alarme de vol',
-  },
+export const french: MailTexts = {
   conflict: {
     protocol: ({ protocol, address, own }) =>
       `${protocol} depuis ${address} a été refusé ; ce véhicule émet par ${own}`,

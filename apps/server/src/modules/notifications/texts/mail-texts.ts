@@ -8,12 +8,16 @@ export interface ConflictTold {
   readonly distance: string;
 }
 
-/** What a mail about alerts says; kinds and events in the words of the app's own pages. */
-export interface Texts {
+/** What the app's own pages call alerts. */
+export interface AlertWords {
   readonly severity: Readonly<Record<Severity, string>>;
   readonly kind: Readonly<Record<Alert['kind'], string>>;
   /** Events that say more than the kind they belong to. */
   readonly event: Readonly<Record<string, string>>;
+}
+
+/** What only a mail about alerts says. */
+export interface MailTexts {
   /** What contradicted what; `what` has the speeds and how far apart. */
   readonly conflict: Readonly<Record<ConflictCause, (told: ConflictTold) => string>>;
   /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
@@ -55,3 +59,5 @@ export interface Texts {
   readonly subjectMany: (count: number, critical: number) => string;
   readonly test: { readonly subject: string; readonly text: string };
 }
+
+export type Texts = AlertWords & MailTexts;

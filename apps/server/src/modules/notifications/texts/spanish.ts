@@ -1,49 +1,6 @@
-import type { Texts } from './mail-texts.ts';
+import type { MailTexts } from './mail-texts.ts';
 
-export const spanish: Texts = {
-  severity: {
-    critical: 'Crítica',
-    warning: 'Advertencia',
-    info: 'Información',
-  },
-  kind: {
-    sos: 'Botón SOS pulsado',
-    crash: 'Choque',
-    tow: 'Movido sin su llave',
-    tamper: 'Manipulación',
-    powerCut: 'Corte de corriente',
-    batteryLow: 'Batería baja',
-    jamming: 'Inhibición de señal',
-    overspeed: 'Exceso de velocidad',
-    harshDriving: 'Conducción brusca',
-    doorOpen: 'Puerta abierta',
-    vibration: 'Vibración',
-    geofence: 'Geocerca del rastreador',
-    trackerAlarm: 'Alarma del rastreador',
-    silent: 'En silencio',
-    secondPerson: 'Falta una segunda persona',
-    conflictingReports: 'Informes contradictorios',
-    restricted: 'Entró en una geocerca restringida',
-    taskLate: 'La tarea llegará tarde',
-    taskNoDriver: 'Ningún conductor puede llegar',
-    commandFailed: 'Comando fallido',
-    rule: 'Sus reglas',
-  },
-  event: {
-    fall: 'Caída',
-    falseBaseStation: 'Estación base falsa',
-    geofenceEnter: 'Entró en una geocerca del rastreador',
-    geofenceExit: 'Salió de una geocerca configurada en el rastreador',
-    harshAcceleration: 'Aceleración brusca',
-    harshBraking: 'Frenazo brusco',
-    harshCornering: 'Giro brusco',
-    laneChange: 'Cambio de carril repentino',
-    powerLow: 'Corriente del vehículo baja',
-    rollover: 'Vuelco',
-    simChanged: 'Tarjeta SIM cambiada',
-    sound: 'Alarma de sonido',
-    theft: 'Alarma de robo',
-  },
+export const spanish: MailTexts = {
   conflict: {
     protocol: ({ protocol, address, own }) =>
       `Se rechazó ${protocol} desde ${address}; este vehículo informa por ${own}`,

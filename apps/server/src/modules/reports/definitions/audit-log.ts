@@ -1,7 +1,8 @@
-import { AUDIT_ACTIONS, AUDIT_VIA_WORDS } from '../audit-words.ts';
+import type { AUDIT_VIA } from '@milepost/contract';
 import { moment, text } from '../columns.ts';
+import { auditWords } from '../known-words.ts';
 import { defineReport, type ReportItem } from '../report.ts';
-import { words } from '../words.ts';
+import { type Words, words } from '../words.ts';
 
 interface Entry extends ReportItem {
   readonly atMs: number;
@@ -11,6 +12,13 @@ interface Entry extends ReportItem {
   readonly via: string;
   readonly address: string | null;
 }
+
+const VIA: Readonly<Record<string, Words>> = {
+  session: words('App', 'Aplicación', 'Application'),
+  'api-token': words('API token', 'Token de API', 'Jeton d’API'),
+  'sign-in': words('Sign-in', 'Inicio de sesión', 'Connexion'),
+  system: words('Milepost', 'Milepost', 'Milepost'),
+} satisfies Record<(typeof AUDIT_VIA)[number], Words>;
 
 /** Everything that was changed, by whom. Its actions have the names that the audit log's export has. */
 export const auditLog = defineReport<Entry>({
@@ -34,7 +42,7 @@ export const auditLog = defineReport<Entry>({
       title: words('Action', 'Acción', 'Action'),
       type: 'text',
       of: ({ action, target }, { language }) => {
-        const did = AUDIT_ACTIONS[action]?.[language].replace('{{target}}', target ?? '').trim() ?? action;
+        const did = auditWords(action, target, language);
         return `${did.slice(0, 1).toLocaleUpperCase(language)}${did.slice(1)}`;
       },
     },
@@ -43,7 +51,7 @@ export const auditLog = defineReport<Entry>({
       key: 'via',
       title: words('Through', 'Mediante', 'Par'),
       type: 'text',
-      of: ({ via }, { language }) => AUDIT_VIA_WORDS[via]?.[language] ?? via,
+      of: ({ via }, { language }) => VIA[via]?.[language] ?? via,
     },
     text('address', words('Address', 'Dirección', 'Adresse'), ({ address }) => address),
   ],

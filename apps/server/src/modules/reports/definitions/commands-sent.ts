@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { moment, text, vehicleColumn } from '../columns.ts';
-import { COMMAND_STATE_WORDS, COMMANDS } from '../known-words.ts';
+import { commandStateWords, commandWords } from '../known-words.ts';
 import { defineReport, type ReportItem, VEHICLE_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
 
@@ -34,13 +34,13 @@ export const commandsSent = defineReport<Sent>({
       key: 'command',
       title: words('Command', 'Comando', 'Commande'),
       type: 'text',
-      of: ({ action }, { language }) => COMMANDS[action]?.[language] ?? action,
+      of: ({ action }, { language }) => commandWords(action, language) ?? action,
     },
     {
       key: 'state',
       title: words('State', 'Estado', 'État'),
       type: 'text',
-      of: ({ state }, { language }) => COMMAND_STATE_WORDS[state]?.[language] ?? state,
+      of: ({ state }, { language }) => commandStateWords(state, language) ?? state,
     },
     text('by', words('Sent by', 'Enviado por', 'Envoyée par'), ({ by }) => by),
     text('second', words('Second person', 'Segunda persona', 'Deuxième personne'), ({ second }) => second),

@@ -1,7 +1,7 @@
 import { daysRemaining, may } from '@milepost/contract';
 import { sql } from 'kysely';
 import { text, vehicleColumn } from '../columns.ts';
-import { DOCUMENTS } from '../known-words.ts';
+import { documentWords } from '../known-words.ts';
 import { defineReport, type ReportItem } from '../report.ts';
 import { words } from '../words.ts';
 
@@ -37,7 +37,7 @@ export const due = defineReport<Due>({
       key: 'kind',
       title: words('Kind', 'Tipo', 'Type'),
       type: 'text',
-      of: ({ kind }, { language }) => (DOCUMENTS[kind] ?? SUBSCRIPTION)[language],
+      of: ({ kind }, { language }) => documentWords(kind, language) ?? SUBSCRIPTION[language],
     },
     text('title', words('Title', 'Título', 'Titre'), ({ title }) => title),
     {

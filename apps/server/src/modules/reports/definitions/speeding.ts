@@ -1,5 +1,5 @@
-import { type AlertItem, alertItems, alertLength } from '../alert-items.ts';
-import { driverColumn, moment, text, topSpeed, vehicleColumn } from '../columns.ts';
+import { type AlertItem, alertColumns, alertItems } from '../alert-items.ts';
+import { topSpeed } from '../columns.ts';
 import { defineReport, TRIP_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
 
@@ -16,21 +16,6 @@ export const speeding = defineReport<AlertItem>({
   needs: 'alerts.read',
   isOfPositions: false,
   groupings: TRIP_GROUPINGS,
-  columns: [
-    vehicleColumn,
-    driverColumn,
-    moment('start', words('Start', 'Inicio', 'Début'), ({ alert }) => alert.opened_at.getTime()),
-    moment('end', words('End', 'Fin', 'Fin'), ({ alert }) => alert.closed_at?.getTime() ?? null),
-    alertLength,
-    topSpeed(({ alert }) => alert.figures?.speed ?? null),
-    {
-      key: 'place',
-      title: words('Place', 'Lugar', 'Lieu'),
-      type: 'place',
-      of: ({ alert: { lat, lon } }, { sources }) => sources.placeOf(lat === null || lon === null ? null : { lat, lon }),
-    },
-    text('rule', words('Rule', 'Regla', 'Règle'), ({ alert }) => alert.rule?.name ?? null),
-    text('by', words('Acknowledged by', 'Confirmada por', 'Confirmée par'), ({ alert }) => alert.acknowledger),
-  ],
+  columns: alertColumns(topSpeed(({ alert }) => alert.figures?.speed ?? null)),
   read: asked => alertItems(asked, 'overspeed', ['speed', 'limit', 'vehicleLimit']),
 });

@@ -51,7 +51,9 @@ const TAB_CONTENT: Readonly<Record<CardTab, ComponentType<TabProps>>> = {
   today: withTexts(() => import('./TodayTab.tsx'), {
     vehicleDay: () => import('../../../locales/en-US/vehicle-day.json'),
   }),
-  alerts: withTexts(() => import('./AlertsTab.tsx'), { alerts: () => import('../../../locales/en-US/alerts.json') }),
+  alerts: withTexts(() => import('./AlertsTab.tsx'), {
+    alerts: () => import('@milepost/contract/texts/en-US/alerts.json'),
+  }),
   commands: ({ entry }) => <CommandHistory vehicleId={entry.vehicle.id} />,
   hours: withTexts(() => import('./HoursTab.tsx'), { logbook: () => import('../../../locales/en-US/logbook.json') }),
   raw: lazyChunk(async () => (await import('./RawTab.tsx')).RawTab),

@@ -1,6 +1,14 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { changeText, figureText, isOffTarget, type Tile, tileFigure, toneOf } from '../../../figures/tile-words.ts';
+import {
+  changeText,
+  figureText,
+  isOffTarget,
+  rowsOf,
+  type Tile,
+  tileFigure,
+  toneOf,
+} from '../../../figures/tile-words.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { Sparkline } from './Sparkline.tsx';
 import styles from './TileCard.module.css';
@@ -17,7 +25,8 @@ export function useTileName(): (tile: Tile) => string {
     if (target !== null) {
       parts.push(t('tileTarget', { value: text(target) }), t(isOffTarget(tile) ? 'offTargetName' : 'onTarget'));
     }
-    if ('rows' in tile) parts.push(t(`rows.${tile.key}`, { count: tile.rows }));
+    const rows = rowsOf(tile);
+    if (rows !== null) parts.push(t(`rows.${rows.key}`, { count: rows.count }));
     return parts.join(', ');
   };
 }
@@ -29,6 +38,7 @@ export function TileCard({ tile }: { readonly tile: Tile }) {
   const { key, value, previous, change, series, target } = tile;
   const figure = value === null ? null : tileFigure(key, value, system, t('units.perDay'));
   const text = (of: number): string => figureText(tileFigure(key, of, system, t('units.perDay')));
+  const rows = rowsOf(tile);
   return (
     <div className={styles.tile}>
       <div className={styles.head}>
@@ -46,8 +56,8 @@ export function TileCard({ tile }: { readonly tile: Tile }) {
       <div className={styles.foot}>
         {target !== null
           ? t('target', { value: text(target) })
-          : 'rows' in tile
-            ? t(`rows.${tile.key}`, { count: tile.rows })
+          : rows !== null
+            ? t(`rows.${rows.key}`, { count: rows.count })
             : previous !== null && change === null
               ? text(previous)
               : previous === null

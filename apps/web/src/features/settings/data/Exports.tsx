@@ -15,9 +15,9 @@ import { ReadState } from '../../../registry/ReadState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import styles from '../../../ui/JobRow.module.css';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Card } from '../SectionFrame.tsx';
-import styles from './TransferRow.module.css';
 import { TransferRow } from './TransferRow.tsx';
 import { EXPORTS, isOpen, useExports } from './transfers.ts';
 

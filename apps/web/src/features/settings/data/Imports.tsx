@@ -9,9 +9,9 @@ import { toast } from '../../../base/toasts/toast.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import styles from '../../../ui/JobRow.module.css';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Card } from '../SectionFrame.tsx';
-import styles from './TransferRow.module.css';
 import { TransferRow } from './TransferRow.tsx';
 import { IMPORTS, isOpen, useImports } from './transfers.ts';
 
