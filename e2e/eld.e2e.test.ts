@@ -111,8 +111,12 @@ describe('the carrier’s logbook', () => {
     // Until a day is certified, the driver corrects the log.
     const propose = page.getByRole('button', { name: 'Propose a change' });
     expect(await propose.getAttribute('aria-disabled')).toBe('true');
+    await page.getByText('A change can be proposed once the driver has certified the day.').waitFor();
+    const look = () => propose.evaluate(button => getComputedStyle(button).backgroundColor);
+    const off = await look();
     await page.goto(`/eld/drivers/${driverId}?date=${worked}`);
     await page.getByText(/^Certified by/).waitFor();
+    expect(await look()).not.toBe(off);
     await propose.click();
     const dialog = page.getByRole('dialog', { name: 'Propose a change' });
     await dialog.getByLabel('New status').selectOption('OFF');

@@ -11,6 +11,7 @@ export * from './fields.ts';
 export * from './fleet-figures.ts';
 export * from './geofence-shape.ts';
 export { type CodedProblem, isCoded, issue, problemOfIssue } from './issue.ts';
+export * from './licence-region.ts';
 export * from './messaging.ts';
 export * from './problem.ts';
 export * from './problem-text.ts';

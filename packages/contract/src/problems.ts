@@ -101,7 +101,7 @@ export const PROBLEMS = {
   'inside-itself': { status: 409, title: 'It can’t be moved into itself or anything inside it.' },
   'too-deep': { status: 409, title: 'There can be at most {levels} levels.' },
   'card-taken': { status: 409, title: 'Another driver has this card.' },
-  'licence-taken': { status: 409, title: 'Another driver has this license.' },
+  'licence-taken': { status: 409, title: 'Another driver has this license. If they were archived, restore them.' },
   'user-taken': { status: 409, title: 'This user is already linked to another driver.' },
   'user-name-taken': { status: 409, title: 'That user name is taken.' },
   'email-taken': { status: 409, title: 'Another user has this email address.' },

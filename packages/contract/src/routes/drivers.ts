@@ -11,6 +11,7 @@ import {
   phoneSchema,
   uuidSchema,
 } from '../fields.ts';
+import { licenceRegionSchema } from '../licence-region.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Drivers';
@@ -57,7 +58,7 @@ export const newDriverSchema = z.object({
   phone: emptyAsNull(phoneSchema).optional(),
   email: emptyAsNull(emailSchema).optional(),
   licenceNumber: emptyAsNull(lineSchema(40)).optional(),
-  licenceRegion: emptyAsNull(lineSchema(40)).optional(),
+  licenceRegion: emptyAsNull(licenceRegionSchema).optional(),
   licenceClass: emptyAsNull(lineSchema(20)).optional(),
   licenceExpiresOn: emptyAsNull(dateSchema).optional(),
   card: emptyAsNull(cardSchema).optional(),

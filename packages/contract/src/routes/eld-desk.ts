@@ -201,6 +201,9 @@ export type LogDay = z.infer<typeof logDaySchema>;
 
 const driverDay = z.object({ driverId: idSchema, date: z.iso.date() });
 
+/** Why a user who may write logs can't propose a change of a day of a driver's log. */
+export const CHANGE_REFUSALS = ['out-of-scope', 'no-log', 'not-certified'] as const;
+
 export const readLogDay = defineRoute({
   method: 'GET',
   path: '/api/v1/eld/log/{driverId}/{date}',
@@ -214,6 +217,8 @@ export const readLogDay = defineRoute({
     /** The exemption in force at that time: no limit applies, the clocks are those of when it ends. */
     exempt: z.string().nullable(),
     standing: standingSchema.nullable(),
+    /** Null: a change of this day can be proposed to the driver. */
+    changeRefused: z.enum(CHANGE_REFUSALS).nullable(),
     /** Exceptions that the driver declared on this day (`EXCEPTIONS` of `packages/hos`). */
     declarations: z.array(
       z.object({

@@ -36,7 +36,7 @@ export const proposeEdit = defineRoute({
     preview: z.boolean().default(false),
   }),
   response: z.object({ proposal: z.string().nullable(), effect: changeEffectSchema }),
-  problems: ['not-found', 'log-refused', 'out-of-scope'],
+  problems: ['not-found', 'no-log', 'log-refused', 'out-of-scope'],
 });
 
 export const proposalSchema = z

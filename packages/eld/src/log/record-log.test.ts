@@ -152,7 +152,20 @@ describe('a carrier’s proposal', () => {
   it('waits until the driver has certified the day', () => {
     const log = openLog(TERMS);
     const { lunch } = workday(log);
-    expect(log.append(propose(lunch, duty('SB', '12:00', reason)))).toBe('not-certified');
+    const day = '2026-02-03';
+    expect([log.append(propose(lunch, duty('SB', '12:00', reason))), log.refusedDay(day)]).toEqual([
+      'not-certified',
+      'not-certified',
+    ]);
+    expect(log.append(certify('+1 8:00'))).toBeNull();
+    // The days around it are not submitted, and a change of this one does not take it back.
+    expect(['2026-02-02', day, '2026-02-04'].map(date => log.refusedDay(date))).toEqual([
+      'not-certified',
+      null,
+      'not-certified',
+    ]);
+    expect(log.append(edit(lunch, duty('OFF', '12:10', reason), '+1 8:30'))).toBeNull();
+    expect([log.day(day)?.changedSince, log.refusedDay(day)]).toEqual([true, null]);
   });
 
   it('changes nothing until the driver accepts, keeps its origin, and requires a new certification', () => {

@@ -3,7 +3,7 @@ import { bad, good, type Result } from '../result.ts';
 import type { EntryAction, LogEntry } from './entry.ts';
 import type { CertifiedDay, LogRecord } from './record.ts';
 import type { Refusal } from './refusals.ts';
-import { RULES } from './rules.ts';
+import { RULES, refusedDay } from './rules.ts';
 import { daysToCertify, EFFECTS, emptyState, type LogState, type LogTerms } from './state.ts';
 
 /** One log, built from its entries: it grows, and nothing in it ever changes (invariant I5). */
@@ -14,6 +14,8 @@ export interface RecordLog {
   records(): readonly LogRecord[];
   record(id: string): LogRecord | null;
   day(date: string): CertifiedDay | null;
+  /** Why a change of this day can't be proposed to the driver, or null. */
+  refusedDay(date: string): 'not-certified' | null;
   /** The home terminal in whose time the log is now kept. */
   home(): HomeTerminal;
   /** Past days that are not certified, or changed since, oldest first. */
@@ -40,6 +42,7 @@ export function openLog(terms: LogTerms): RecordLog {
     record: id => state.records.get(id) ?? null,
     home: () => state.home,
     day: date => state.days.get(date) ?? null,
+    refusedDay: date => refusedDay(state, date),
     daysToCertify: now => daysToCertify(state, now),
   };
 }

@@ -54,8 +54,7 @@ export const RULES: Rules = {
     const refusal = onlyInDriversLog(state) ?? refusedChange(state, replaces, event, 'other-user', recordedAt);
     if (refusal) return refusal;
     const days = [event, state.records.get(replaces ?? '')?.event].flatMap(about => (about ? [about.at] : []));
-    const areCertified = days.every(at => state.days.get(dayOf(epochMs(at), state.home)));
-    return areCertified ? null : 'not-certified';
+    return days.map(at => refusedDay(state, dayOf(epochMs(at), state.home))).find(found => found !== null) ?? null;
   },
 
   accept: (state, { proposal }) => {
@@ -124,6 +123,13 @@ export const RULES: Rules = {
     return event.code === next ? null : 'wrong-certification';
   },
 };
+
+/**
+ * Why the carrier can't propose a change of a day, or null. It can once the driver has submitted the day (49 CFR
+ * 395.30(d)(2)), which a certification does; a day that changed since stays submitted.
+ */
+export const refusedDay = ({ days }: LogState, date: string): 'not-certified' | null =>
+  days.has(date) ? null : 'not-certified';
 
 /** Driving from another log must end here when it ended there; otherwise it would continue until the next status. */
 function refusedDriving(state: LogState, event: DutyEvent, until: number): Refusal | null {

@@ -281,6 +281,13 @@ describe('an import', () => {
   const file = (...lines: unknown[]) =>
     lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   const folder = (row: object) => ({ table: 'folder', row: { id: 1, parent_id: null, name: 'North', ...row } });
+  const driver = (id: number, licence_number: string | null = null, licence_region: string | null = null) => ({
+    table: 'driver',
+    row: {
+      ...{ id, name: 'Ann', phone: null, email: null, licence_number, licence_region, licence_class: null },
+      ...{ licence_expires_on: null, card: null, department_id: null, notes: null, archived: false },
+    },
+  });
   const rowsLeft = async () =>
     ((await call('GET', '/folder')).body as unknown[]).length +
     ((await call('GET', '/device')).body as unknown[]).length;
@@ -296,6 +303,7 @@ describe('an import', () => {
     ['more after the end', [header, { end: {} }, folder({})], 3],
     ['a name that is none', [header, folder({ name: 'two\nlines' })], 2],
     ['one name twice', [header, folder({}), folder({ id: 2, name: 'NORTH' })], 3],
+    ['one license twice', [header, driver(1, 'R234-5678', 'IL'), driver(2, 'r2345678', 'Illinois')], 3],
   ])('of %s brings in nothing, and says which line is wrong', async (_, lines, line) => {
     const answer = await importInto(owner, file(...lines));
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'import-broken', params: { line } }]);
@@ -384,9 +392,6 @@ describe('an import', () => {
   });
 
   it('takes a log only whole and unchanged, under the driver it names [N13]', async () => {
-    const person = { phone: null, email: null, licence_number: null, licence_region: null, licence_class: null };
-    const rest = { licence_expires_on: null, card: null, department_id: null, notes: null, archived: false };
-    const driver = (id: number) => ({ table: 'driver', row: { id, name: 'Ann', ...person, ...rest } });
     const entry = (id: number, at: number, position: number, previous: string) => {
       const said = {
         action: 'home',

@@ -311,7 +311,9 @@ function brokenBy(error: unknown, line: number): unknown {
 }
 
 /** In words that do not tell what else is in the database. */
-function why({ code }: DatabaseError): string {
+function why({ code, constraint }: DatabaseError): string {
+  if (constraint?.startsWith('driver_licence')) return 'Another driver in this file has the same license.';
+  if (constraint === 'driver_card') return 'Another driver in this file has the same card.';
   if (code === '23505') return 'Something in this line is there already.';
   return 'This line can’t be kept.';
 }

@@ -123,6 +123,78 @@ describe('drivers', () => {
     expect((await elsewhere('POST', '/driver', { name: 'Eve', card: '04A1' })).status).toBe(201);
   });
 
+  const taken = { status: 409, body: { code: 'licence-taken', errors: [{ field: 'licenceNumber' }] } };
+
+  it.each([
+    ['r2345678', 'il'],
+    ['R234-5678', 'US-IL'],
+    ['R 234 5678', 'Illinois'],
+    ['R.234/5678', 'I.L.'],
+  ])(
+    'have R2345678 of IL once, also as %s of %s, and after they were archived',
+    async (licenceNumber, licenceRegion) => {
+      const same = { licenceNumber, licenceRegion };
+      const ann = await hire({ name: 'Ann', licenceNumber: 'R2345678', licenceRegion: 'IL' });
+      const ben = await hire({ name: 'Ben' });
+      const nobodyElse = async () => {
+        expect(await call('POST', '/driver', { name: 'Eve', ...same })).toMatchObject(taken);
+        expect(await call('PATCH', `/driver/${ben.id}`, same)).toMatchObject(taken);
+      };
+      await nobodyElse();
+      expect((await call('PATCH', `/driver/${ann.id}`, { name: 'Ann Lee', ...same })).status).toBe(200);
+      expect(await read(ann.id)).toMatchObject({ licenceNumber, licenceRegion: 'IL' });
+      await call('PATCH', `/driver/${ann.id}`, { archived: true });
+      await nobodyElse();
+      expect((await call('PATCH', `/driver/${ann.id}`, { archived: false })).status).toBe(200);
+      await call('DELETE', `/driver/${ann.id}`);
+      expect((await call('PATCH', `/driver/${ben.id}`, same)).status).toBe(200);
+    },
+  );
+
+  it('may have the same number from another place, or none at all', async () => {
+    for (const licenceRegion of ['IL', 'IN', 'Nuevo León', 'ON', '']) {
+      await hire({ name: 'Ann', licenceNumber: 'R2345678', licenceRegion });
+    }
+    for (const licenceNumber of ['R2345679', '', '', '-']) {
+      await hire({ name: 'Ben', licenceNumber, licenceRegion: 'IL' });
+    }
+  });
+
+  it('get a license or a user once when several ask at once', async () => {
+    const spelled = ['R2345678', 'r234-5678', 'R 234 5678', 'R234.5678', 'r2345678', 'R-2345678'];
+    const answers = await Promise.all(
+      spelled.map(licenceNumber => call('POST', '/driver', { name: 'Ann', licenceNumber, licenceRegion: 'IL' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    for (const answer of answers.filter(({ status }) => status === 409)) expect(answer).toMatchObject(taken);
+    expect((await call('GET', '/driver')).body).toHaveLength(1);
+
+    const user = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
+    const drivers = await Promise.all(['Ben', 'Cal', 'Dee', 'Eli'].map(name => hire({ name })));
+    const linked = await Promise.all(
+      drivers.map(({ id }) =>
+        call('PATCH', `/driver/${id}`, { userId: user.userId, licenceNumber: 'X1', licenceRegion: 'WI' }),
+      ),
+    );
+    expect(linked.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const now = ((await call('GET', '/driver')).body as Driver[]).filter(({ licenceNumber }) => licenceNumber === 'X1');
+    expect(now.map(({ userId }) => userId)).toEqual([user.userId]);
+    const { rows } = await server.context.db.pool.query<{ count: number }>(
+      `select count(*)::int as count from audit_entry where account_id = $1 and action = 'driver.created'`,
+      [owner.accountId],
+    );
+    expect(rows).toEqual([{ count: 5 }]);
+  });
+
+  it('of two accounts may have the same license: a person may drive for two carriers, and neither learns of it', async () => {
+    const license = { licenceNumber: 'R2345678', licenceRegion: 'IL' };
+    await hire({ name: 'Ann', ...license });
+    const other = callerOf(server, await signedIn(server));
+    expect((await other('POST', '/driver', { name: 'Ann', ...license })).status).toBe(201);
+    expect((await other('GET', '/driver')).body).toHaveLength(1);
+    expect(await other('POST', '/driver', { name: 'Ben', ...license })).toMatchObject(taken);
+  });
+
   it('are archived without card and vehicle, and can be restored', async () => {
     const truck = await vehicle('Truck 1');
     const ann = await hire({ name: 'Ann', card: '04A1' });

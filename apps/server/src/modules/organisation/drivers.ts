@@ -173,6 +173,7 @@ const TAKEN: Readonly<
 > = {
   driver_card: { code: 'card-taken', field: 'card' },
   driver_licence: { code: 'licence-taken', field: 'licenceNumber' },
+  driver_licence_once: { code: 'licence-taken', field: 'licenceNumber' },
   driver_user: { code: 'user-taken', field: 'userId' },
 };
 

@@ -89,7 +89,7 @@ export function SuggestionsDialog({ onClose }: { readonly onClose: () => void })
                     )
                   }
                   aria-label={t(isAdded ? 'suggested.addedOf' : 'suggested.acceptOf', { name })}
-                  aria-disabled={isAdded}
+                  aria-disabled={isAdded || undefined}
                   busy={add.isPending && add.variables.nth === nth}
                   onClick={() => !isAdded && add.mutate({ name, nth })}
                 >

@@ -12,6 +12,7 @@ import { iso, type NameOf, shownClocks } from '../days/shown.ts';
 import { readStandings, type StandingDriver } from '../recorder/standing.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 
+type ShownDay = RouteAnswer<typeof readLogDay>;
 /** A day without its records, as lists show it. */
 export type DayWithoutRecords = Omit<LogDay, 'records'>;
 
@@ -38,14 +39,19 @@ export async function viewOf(
   return viewLog(log, { ruleSet: terms.ruleSet, declarations }, now);
 }
 
-/** One day of a driver’s log, with the clocks and the cycle as they stood at its end, or stand now. */
+/**
+ * One day of a driver’s log, with the clocks and the cycle as they stood at its end, or stand now.
+ *
+ * @param changeRefusedFor why the reader can't propose a change of the day
+ */
 export async function readDay(
   trx: AccountTransaction,
   terms: DriverTerms,
   date: string,
   now: number,
   nameOf: NameOf,
-): Promise<RouteAnswer<typeof readLogDay>> {
+  changeRefusedFor: (log: RecordLog) => ShownDay['changeRefused'],
+): Promise<ShownDay> {
   const home = homeOfTerminal(terms.terminal);
   const name = logOfDriver(terms.driverId);
   const { fault = null, log } = (await readSound(trx, [name], startOfDate(date, home))).get(name) ?? {};
@@ -67,6 +73,7 @@ export async function readDay(
     clocks: shownClocks(evaluation.clocks),
     exempt: evaluation.exempt,
     standing: standingOf(standings.get(terms.driverId)),
+    changeRefused: changeRefusedFor(view.log),
     declarations: declared.map(({ from, to, ...one }) => ({
       ...one,
       from: iso(from),

@@ -23,6 +23,7 @@ import { type UserWithData, userWithData } from '../../../../testing/cross-accou
 import { inspectionReport, isOwnLog, keptLog, unidentifiedDrive } from '../../../../testing/cross-account/kept-log.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { event, OWNER } from '../../../../testing/logbook.ts';
+import { limit } from '../../../../testing/organisation.ts';
 import { claimDrafts } from '../claim.ts';
 import { readLogs } from '../days/read-log.ts';
 import type { EntryDraft } from '../draft.ts';
@@ -301,6 +302,33 @@ describe('[R2.14] a proposed change', () => {
     ]);
     const later = await call('POST', 'edit', proposal(null, { at: '2026-02-05T20:00:00Z' }));
     expect(later).toMatchObject({ status: 409, body: { code: 'log-refused', errors: [{ code: 'not-certified' }] } });
+  });
+
+  it('is offered for the same days, drivers and people as it is taken from', async () => {
+    const record = await keptLog(server, me);
+    const colleague = await signedIn(server, { accountId: me.accountId, role: 'admin' });
+    const asked = async (token: string, date: string, body: object) => {
+      const { body: day } = await server.call('GET', `/api/v1/eld/log/${me.driverId}/${date}`, { token });
+      const { body: made } = await server.call('POST', '/api/v1/eld/edit', { token, body });
+      const { code, errors } = made as { code?: string; errors?: { code: string }[] };
+      return [(day as { changeRefused: string | null }).changeRefused, errors?.[0]?.code ?? code ?? null];
+    };
+    const certified = () => asked(colleague.token, '2026-02-03', proposal(record, { preview: true }));
+    const later = proposal(null, { at: '2026-02-04T20:00:00Z', preview: true });
+    expect(await certified()).toEqual([null, null]);
+    expect(await asked(colleague.token, '2026-02-04', later)).toEqual(['not-certified', 'not-certified']);
+    // A colleague in another scope still sees who drives one of their vehicles.
+    const { system } = server.context.db;
+    const usual = { usual_driver_id: Number(me.driverId) };
+    await system.updateTable('vehicle').set(usual).where('id', '=', Number(me.vehicleId)).execute();
+    await limit(server.context, colleague, { folders: [me.folderId] });
+    expect(await certified()).toEqual(['out-of-scope', 'out-of-scope']);
+    await system
+      .updateTable('log_setting')
+      .set({ keeps_log: false })
+      .where('driver_id', '=', Number(me.driverId))
+      .execute();
+    expect(await asked(me.token, '2026-02-03', proposal(record, { preview: true }))).toEqual(['no-log', 'no-log']);
   });
 
   it('can be withdrawn before the driver answers, and not after', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Proposal, proposeEdit, RouteAnswer, RouteParsed } from '@milepost/contract';
+import type { CHANGE_REFUSALS, Proposal, proposeEdit, RouteAnswer, RouteParsed } from '@milepost/contract';
 import {
   DUTY_CODES,
   type DutyEvent,
@@ -15,6 +15,7 @@ import { epochMs } from '@milepost/units';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
+import type { Viewer } from '../../../fleet/visibility.ts';
 import { audit } from '../../audit/audit.ts';
 import type { By } from '../../audit/by.ts';
 import { logDayOf } from '../days/log-day.ts';
@@ -45,8 +46,9 @@ export async function propose(
 ): Promise<Effect> {
   const { accountId, userId } = session;
   const planned = await db.asAccount(accountId, async trx => {
-    const terms = await roster.held(trx, session, Number(asked.driverId));
-    if (!terms.settings.keepsLog) throw new AppError('not-found');
+    const terms = await roster.seen(trx, session, Number(asked.driverId));
+    const refused = driverRefused(roster, session, terms);
+    if (refused) throw new AppError(refused);
     return { terms, ...(await plan(trx, terms, asked, userId, now)) };
   });
   const { terms, draft, effect } = planned;
@@ -75,6 +77,21 @@ export async function propose(
   signals.emit('driver-asked', { driverId: terms.driverId });
   await feed.settled();
   return { proposal: written.entries.at(-1)?.id ?? null, effect };
+}
+
+/** Why this user can't propose a change of a day of this log, or null; `propose` refuses it for the same. */
+export const changeRefused = (
+  roster: LogRoster,
+  viewer: Viewer,
+  terms: DriverTerms,
+  log: RecordLog,
+  date: string,
+): (typeof CHANGE_REFUSALS)[number] | null => driverRefused(roster, viewer, terms) ?? log.refusedDay(date);
+
+function driverRefused(roster: LogRoster, viewer: Viewer, terms: DriverTerms): 'out-of-scope' | 'no-log' | null {
+  if (!roster.holds(viewer, terms)) return 'out-of-scope';
+  // Nobody could answer: the phone shows no log.
+  return terms.settings.keepsLog ? null : 'no-log';
 }
 
 /** Takes a proposal back before its driver has answered; throws `log-refused` if they have. */

@@ -42,7 +42,7 @@ import { readDay, readDays, withoutRecords } from './days-of-logs.ts';
 import { certifyRepairOf, listInspectionsOf } from './inspections.ts';
 import { hasLog, readNames, seenLogs } from './log-access.ts';
 import { listMalfunctionsOf } from './malfunctions.ts';
-import { listProposalsOf, propose, withdraw } from './proposals.ts';
+import { changeRefused, listProposalsOf, propose, withdraw } from './proposals.ts';
 import { annotate } from './remarks.ts';
 import { remind, requestCertificationOf } from './reminders.ts';
 import type { Unidentified } from './unidentified.ts';
@@ -78,7 +78,9 @@ export function registerDesk(
     db.asAccount(session.accountId, async trx => {
       const terms = await roster.seen(trx, session, Number(params.driverId));
       if (!(await hasLog(trx, terms))) throw new AppError('not-found');
-      return readDay(trx, terms, params.date, Date.now(), await readNames(trx));
+      return readDay(trx, terms, params.date, Date.now(), await readNames(trx), log =>
+        changeRefused(roster, session, terms, log, params.date),
+      );
     }),
   );
   http.handle(listLogDays, ({ session, query }) =>

@@ -1,3 +1,4 @@
+import { stateCode } from '@milepost/contract';
 import {
   type FileUser,
   isDutyEvent,
@@ -36,7 +37,7 @@ export async function outputSubject(
     driver: {
       ...driver,
       id,
-      licenceState: (terms.licence.region ?? '').slice(-2).toUpperCase(),
+      licenceState: stateOf(terms.licence.region ?? ''),
       licenceNumber: terms.licence.number ?? '',
     },
     coDriver: await coDriverOf(trx, terms, now),
@@ -81,6 +82,10 @@ export async function unidentifiedOf(
     log.records().filter(record => record.status === 'active' && isInside(record)),
   );
 }
+
+/** The state's two letters; nothing if it has none, which the file's writer then says. */
+const stateOf = (region: string): string =>
+  stateCode(region) ?? (/^[A-Za-z]{2}$/.test(region) ? region.toUpperCase() : '');
 
 /** The file has first and last names: the last word is the last name. */
 function personOf(name: string, userName: string): Person {

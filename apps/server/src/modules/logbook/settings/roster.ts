@@ -16,6 +16,8 @@ export interface LogRoster {
   shown(trx: AccountTransaction, terms: DriverTerms, nowMs: number): Promise<RosterDriver>;
   /** The terms of a driver that the viewer sees, or the problem `not-found`. */
   seen(trx: AccountTransaction, viewer: Viewer, driverId: number): Promise<DriverTerms>;
+  /** Whether the viewer may change this driver, too. */
+  holds(viewer: Viewer, terms: Pick<DriverTerms, 'departmentId'>): boolean;
   /** The same of a driver that the viewer may change, or the problem `out-of-scope`. */
   held(trx: AccountTransaction, viewer: Viewer, driverId: number): Promise<DriverTerms>;
   change(
@@ -37,15 +39,17 @@ export function createLogRoster({ db, feed }: Pick<Context, 'db' | 'feed'>, { vi
     if (!terms || !sees(viewer, terms)) throw new AppError('not-found');
     return terms;
   };
+  const holds: LogRoster['holds'] = (viewer, { departmentId }) => visibility.holdsDriver(viewer, { departmentId });
   const held: LogRoster['held'] = async (trx, viewer, driverId) => {
     const terms = await seen(trx, viewer, driverId);
-    if (!visibility.holdsDriver(viewer, { departmentId: terms.departmentId })) throw new AppError('out-of-scope');
+    if (!holds(viewer, terms)) throw new AppError('out-of-scope');
     return terms;
   };
 
   return {
     shown,
     seen,
+    holds,
     held,
     list: viewer =>
       db.asAccount(viewer.accountId, async trx => {

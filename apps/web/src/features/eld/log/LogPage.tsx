@@ -64,7 +64,7 @@ export function LogPage() {
   const system = useMeasureSystem();
   const [view, setView] = useState<(typeof VIEWS)[number]>('graph');
   const [chosen, setChosen] = useState<number | null>(null);
-  const notYet = useId();
+  const whyNot = useId();
   const [dialog, setDialog] = useState<'propose' | 'file' | ShownRecord | null>(null);
   const query = useQuery({
     ...dayQuery(driverId, date ?? ''),
@@ -114,8 +114,9 @@ export function LogPage() {
   }
 
   const { driver, timeZone } = day;
-  // Until the day is certified, the driver corrects it.
-  const mayPropose = day.certification.count > 0;
+  const refused = mayWrite ? day.changeRefused : null;
+  // A day that isn't certified can still get a remark.
+  const mayAnnotate = mayWrite && (refused === null || refused === 'not-certified');
   const waiting = (proposals.data ?? []).filter(one => one.state === 'waiting' && one.date === day.date);
   const spans = spansOf(day);
   const working = spans.filter(({ status }) => isWorking(status));
@@ -176,19 +177,14 @@ export function LogPage() {
             <Button
               variant="primary"
               icon={<IconEdit size={16} stroke={1.75} aria-hidden />}
-              aria-disabled={!mayPropose || undefined}
-              data-tooltip={mayPropose ? undefined : t('propose.notYet')}
+              aria-disabled={refused !== null || undefined}
+              data-tooltip={refused === null ? undefined : t(`propose.refused.${refused}`)}
               data-tooltip-side="bottom-end"
-              aria-describedby={mayPropose ? undefined : notYet}
-              onClick={() => mayPropose && setDialog('propose')}
+              aria-describedby={refused === null ? undefined : whyNot}
+              onClick={() => refused === null && setDialog('propose')}
             >
               {t('propose.open')}
             </Button>
-          )}
-          {mayWrite && !mayPropose && (
-            <span id={notYet} className={styles.hidden}>
-              {t('propose.notYet')}
-            </span>
           )}
         </div>
       </header>
@@ -269,10 +265,15 @@ export function LogPage() {
           <RecordsTable
             day={day}
             chosen={(chosen === null ? null : spans[chosen]?.record) ?? null}
-            onAnnotate={mayWrite ? setDialog : null}
+            onAnnotate={mayAnnotate ? setDialog : null}
           />
         </section>
-        <SidePanels day={day} proposals={waiting} />
+        <SidePanels
+          day={day}
+          proposals={waiting}
+          refused={refused === null ? null : { id: whyNot, text: t(`propose.refused.${refused}`) }}
+          mayAsk={mayAnnotate}
+        />
       </div>
       {dialog === 'propose' && <ProposeDialog day={day} onClose={close} />}
       {dialog === 'file' && <OutputFileDialog driverId={driverId} onClose={close} />}

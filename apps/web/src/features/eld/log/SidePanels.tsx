@@ -33,15 +33,24 @@ import { VerifyCard } from './VerifyCard.tsx';
 
 type Shown = RouteAnswer<typeof readLogDay>;
 
+interface Props {
+  readonly day: Shown;
+  readonly proposals: readonly Proposal[];
+  /** Why no change of the day can be proposed, and the ID by which the button refers to it. */
+  readonly refused: { readonly id: string; readonly text: string } | null;
+  /** The driver keeps a log here, which the user may change. */
+  readonly mayAsk: boolean;
+}
+
 /** Panels beside the log: proposals, certification, cycle, and changed records. */
-export function SidePanels({ day, proposals }: { readonly day: Shown; readonly proposals: readonly Proposal[] }) {
+export function SidePanels({ day, proposals, refused, mayAsk }: Props) {
   return (
     <div className={styles.panels}>
       {proposals.map(proposal => (
         <Proposed key={proposal.id} proposal={proposal} day={day} />
       ))}
       {day.clocks && <Clocks day={day} />}
-      <Certification day={day} />
+      <Certification day={day} refused={refused} mayAsk={mayAsk} />
       <Declared day={day} />
       <Recap day={day} />
       <History day={day} />
@@ -153,7 +162,7 @@ interface AskProps {
   readonly name: string;
 }
 
-function Certification({ day }: { readonly day: Shown }) {
+function Certification({ day, refused, mayAsk }: Omit<Props, 'proposals'>) {
   const { certification, timeZone, formErrors, driver, driverId } = day;
   const isOver = Date.parse(day.through) >= Date.parse(day.to);
   const { t } = useTranslation(['eld', 'logbook']);
@@ -185,7 +194,8 @@ function Certification({ day }: { readonly day: Shown }) {
           ))}
         </ul>
       )}
-      {isOver && state !== 'valid' && <Ask about="certification" driverId={driverId} name={driver.name} />}
+      {refused && <p id={refused.id}>{refused.text}</p>}
+      {mayAsk && isOver && state !== 'valid' && <Ask about="certification" driverId={driverId} name={driver.name} />}
     </section>
   );
 }
