@@ -36,7 +36,7 @@ export interface EventCheckInput {
   readonly userName: string;
 }
 
-/** Two hexadecimal digits. Computed once, when the record is created, and stored with it. */
+/** Two hexadecimal digits. */
 export function eventCheck(input: EventCheckInput): string {
   const { type, code, date, time, miles, hours, lat, lon, powerUnit, userName } = input;
   const sum = sumOf([type, code, date, time, miles, hours, lat, lon, powerUnit, userName].join(''));

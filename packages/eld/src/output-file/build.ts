@@ -2,7 +2,7 @@ import type { HomeTerminal } from '@milepost/hos';
 import { type EpochMs, epochMs } from '@milepost/units';
 import { RECORD_ORIGINS, RECORD_STATUSES, UNIDENTIFIED_USER_NAME } from '../event/codes.ts';
 import type { Coordinates } from '../event/coordinates.ts';
-import { fileHours, fileMiles } from '../event/duty-event.ts';
+import { checkOf, fileHours, fileMiles } from '../event/duty-event.ts';
 import type { EldEvent } from '../event/event.ts';
 import { formatSequence } from '../event/sequence-id.ts';
 import { fileText } from '../file-text.ts';
@@ -143,7 +143,9 @@ function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
     totalMiles: fileMiles(totalMiles),
     totalHours: fileHours(totalHours),
   });
-  const duty = ({ event, status }: TypedRecord<1 | 2 | 3>) => ({
+  // Over what this file shows: since the record was written, its owner may have got a user, another user name, or a home
+  // terminal in another time zone.
+  const duty = ({ event, status }: TypedRecord<1 | 2 | 3>, owner: string) => ({
     sequence: sequence(event),
     status: String(RECORD_STATUSES[status]),
     origin: String(RECORD_ORIGINS[event.origin]),
@@ -157,15 +159,15 @@ function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
     milesSinceFix: String(event.milesSinceFix),
     vehicle: vehicleOf(event),
     malfunction: flag(event.malfunction),
-    eventCheck: event.check,
+    eventCheck: checkOf(event, owner, home.timeZone),
   });
   return {
     event: (record: TypedRecord<1 | 2 | 3>): ListRow<'events'> => ({
-      ...duty(record),
+      ...duty(record, driver.userName),
       originator: originatorOf(record),
       diagnostic: flag(record.event.diagnostic),
     }),
-    unidentified: duty,
+    unidentified: (record: TypedRecord<1 | 2 | 3>): ListRow<'unidentified'> => duty(record, UNIDENTIFIED_USER_NAME),
     annotation: (record: TypedRecord<1 | 2 | 3>): ListRow<'annotations'>[] => {
       const { event, by, annotation, annotatedBy } = record;
       const row = (author: string, comment: string, place: string): ListRow<'annotations'> => ({

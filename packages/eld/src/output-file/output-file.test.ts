@@ -6,7 +6,18 @@ import { withCheck } from '../event/duty-event.ts';
 import { fileText } from '../file-text.ts';
 import type { LogEntry } from '../log/entry.ts';
 import { replay } from '../log/record-log.ts';
-import { at, certification, duty, entry, HOME, indication, recorded, TERMS, VEHICLE } from '../testing/entries.ts';
+import {
+  at,
+  certification,
+  duty,
+  entry,
+  HOME,
+  indication,
+  recorded,
+  TERMS,
+  UNIDENTIFIED,
+  VEHICLE,
+} from '../testing/entries.ts';
 import { buildOutputFile, type OutputSubject, UNIDENTIFIED_USER } from './build.ts';
 import { describeOutputFault } from './faults.ts';
 import { outputFileName } from './file-name.ts';
@@ -233,6 +244,26 @@ describe('our output file', { timeout: 60_000 }, () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('is written for a driver who got another user name, or a home terminal in another time zone, since', () => {
+    const unidentified = replay(UNIDENTIFIED, [recorded(duty('D', '7:00'), { log: UNIDENTIFIED.log })]);
+    for (const [userName, timeZone] of [
+      ['ana.rivera', HOME.timeZone],
+      ['arivera', 'America/Denver'],
+    ] as const) {
+      const written = writeOutputFile(
+        buildOutputFile({
+          ...subject,
+          driver: { ...subject.driver, userName },
+          home: { ...HOME, timeZone },
+          unidentified: unidentified.ok ? unidentified.value.records() : [],
+        }),
+      );
+      expect(written.ok ? [] : written.fault.map(describeOutputFault)).toEqual([]);
+      const file = read(written.ok ? written.value : '');
+      expect([file.events.length, file.unidentified.length]).toEqual([5, 1]);
+    }
   });
 
   it('names the author of each remark', () => {

@@ -478,6 +478,36 @@ describe('[R2.14] the files of a log', () => {
     expect(await again.text()).toBe(text);
   });
 
+  it('are made after the driver was invited, and after their user name has changed', async () => {
+    await keptLog(server, me);
+    await isOwnLog(server, me);
+    const { system } = server.context.db;
+    const events = async () => {
+      const { status, text } = await call('GET', `output-file?driverId=${me.driverId}&from=2026-03-01&to=2026-03-08`);
+      const read = readOutputFile(text);
+      return [status, read.ok ? read.value.header.driver.userName : text, read.ok && read.value.events.length];
+    };
+    const at = Date.parse('2026-03-04T15:00:00Z');
+    await system.updateTable('driver').set({ user_id: null }).where('id', '=', Number(me.driverId)).execute();
+    const owner = { home: OWNER.home, userName: `driver-${me.driverId}` };
+    await writeEntries(server.context.db, me.accountId, [driver('D', at), driver('OFF', at + 60_000)], () => owner, at);
+    expect(await events()).toEqual([200, owner.userName, 2]);
+    const user = await signedIn(server, { accountId: me.accountId, role: 'driver' });
+    const linked = await server.call('PATCH', `/api/v1/driver/${me.driverId}`, {
+      token: me.token,
+      body: { userId: user.userId },
+    });
+    expect(linked.status).toBe(200);
+    expect(await events()).toEqual([200, user.userName, 2]);
+    const renamed = `renamed-${me.driverId}`;
+    const change = await server.call('PATCH', `/api/v1/update_my_user/${user.userId}`, {
+      token: me.token,
+      body: { userName: renamed },
+    });
+    expect([change.status, change.text]).toEqual([200, expect.any(String)]);
+    expect(await events()).toEqual([200, renamed, 2]);
+  });
+
   it('are handed to an officer by a code that lasts an hour, or by email', async () => {
     await keptLog(server, me);
     await isOwnLog(server, me);
