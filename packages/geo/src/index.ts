@@ -11,8 +11,8 @@ export * from './fences/shape.ts';
 export { shapeProblem } from './fences/shape-problem.ts';
 export * from './fix.ts';
 export * from './interlock.ts';
-export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
-export { type MotionThen, motionThen } from './motion-then.ts';
+export { advanceMotion, MOTIONS, type Motion, type MotionState, SPARSE_MS, UNKNOWN_MOTION } from './motion.ts';
+export { type FixThen, type MotionThen, motionThen, STILL_AFTER_MS } from './motion-then.ts';
 export { PlaceCells } from './place-cells.ts';
 export * from './places.ts';
 export {
@@ -36,7 +36,7 @@ export { bearingDegrees, destination, distanceMetres } from './sphere.ts';
 export * from './status.ts';
 export * from './streets.ts';
 export { type TextList, textsOf } from './text-list.ts';
-export { agedBy, DEFAULT_THRESHOLDS, type Thresholds } from './thresholds.ts';
+export { agedBy, DEFAULT_THRESHOLDS, isMovingSpeed, type Thresholds } from './thresholds.ts';
 export * from './trip-counter.ts';
 export {
   joinParts,

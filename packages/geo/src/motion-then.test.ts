@@ -1,10 +1,11 @@
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fix } from './fix.ts';
-import { advanceMotion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
-import { motionThen } from './motion-then.ts';
+import { type Fix, isBelieved } from './fix.ts';
+import { advanceMotion, type MotionState, SPARSE_MS, UNKNOWN_MOTION } from './motion.ts';
+import { type FixThen, motionThen, STILL_AFTER_MS } from './motion-then.ts';
 import { driveArbitrary, fixAt, START } from './testing/drive.ts';
+import { DEFAULT_THRESHOLDS, isMovingSpeed } from './thresholds.ts';
 
 const whole = (fixes: readonly Fix[]): MotionState =>
   fixes.reduce((state, fix) => advanceMotion(state, fix), UNKNOWN_MOTION);
@@ -52,6 +53,23 @@ const daysWithStops: fc.Arbitrary<Fix[]> = fc
       return [...moved, ...stop];
     });
   });
+/** The same without what only says that it stands, except for its beginning and the last `kept` of it. */
+function withoutStanding(fixes: readonly Fix[], kept: number): FixThen[] {
+  const isSlow = (fix: Fix) => isBelieved(fix) && fix.speed !== null && !isMovingSpeed(fix.speed, DEFAULT_THRESHOLDS);
+  const goesOn = (fix: Fix, before: Fix) =>
+    isSlow(fix) && isSlow(before) && fix.ignition === before.ignition && fix.time - before.time < SPARSE_MS;
+  const left: FixThen[] = [];
+  for (let from = 0, to = 1; from < fixes.length; from = to++) {
+    while (to < fixes.length && goesOn(fixes[to] as Fix, fixes[to - 1] as Fix)) to++;
+    const run = fixes.slice(from, to);
+    const until = (run[0] as Fix).time + STILL_AFTER_MS;
+    const beginning = run.filter(({ time }) => time < until);
+    const leftOut = run.length - beginning.length - kept;
+    if (leftOut <= 0) left.push(...run);
+    else left.push(...beginning, ...run.slice(-kept).map((fix, i) => (i === 0 ? { ...fix, leftOut } : fix)));
+  }
+  return left;
+}
 const inOrder = (fixes: readonly Fix[]) => fixes.toSorted((a, b) => a.time - b.time);
 
 describe('motion then', () => {
@@ -82,6 +100,23 @@ describe('motion then', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('is the same when they are left out, wherever the reading began', () => {
+    const kept = ({ course: _, halted: __, ...state }: MotionState) => state;
+    let leftOut = 0;
+    fc.assert(
+      fc.property(daysWithStops, fc.integer({ min: 6, max: 20 }), fc.nat(), (fixes, newest, cut) => {
+        const some = withoutStanding(fixes, newest);
+        leftOut += fixes.length - some.length;
+        expect(kept(motionThen(some, true).state)).toEqual(kept(whole(fixes)));
+        const from = cut % some.length;
+        const then = motionThen(some.slice(from), from === 0);
+        if (then.isCertain) expect(shown(then.state)).toEqual(shown(whole(fixes)));
+      }),
+      { numRuns: 1000 },
+    );
+    expect(leftOut).toBeGreaterThan(10_000);
   });
 
   it('is certain after a drive and its end, and not before', () => {

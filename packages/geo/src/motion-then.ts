@@ -9,6 +9,21 @@ export interface MotionThen {
   readonly isCertain: boolean;
 }
 
+/** A fix, and how many were left out right before it. */
+export interface FixThen extends Fix {
+  /**
+   * They and this one only say that the vehicle still stands, as `STILL_AFTER_MS` of fixes before them and five after
+   * this one do, no two of them a minute apart.
+   */
+  readonly leftOut?: number;
+}
+
+/**
+ * After so long without anything else than standing, what was before it has no influence on the motion: the distance
+ * may prove that even the first fix came from a drive.
+ */
+export const STILL_AFTER_MS = DEFAULT_THRESHOLDS.standingAfterMs + 2 * SPARSE_MS;
+
 /** After as many fixes without any ignition signal, the tracker never sends one. */
 const NEVER_SENT_AFTER = 200;
 /** The interval is the median of as many gaps. */
@@ -20,9 +35,11 @@ const { movingFixes, offlineAfterMs, outdatedAfterMs } = DEFAULT_THRESHOLDS;
  * once the fixes show a drive and its end, or a silence in which anything may have happened: from there on, what was
  * before has no influence. `fixes` are in the order of time; `isComplete` says that none is missing at the beginning.
  * Trackers that report every few seconds while parked are the rule in some fleets: what only says that a vehicle still
- * stands is passed over at once, so the state's course is not the one of its newest fix.
+ * stands is passed over at once, so the state's course is not the one of its newest fix, and where fixes were left out,
+ * `halted` may have begun earlier.
  */
-export function motionThen(fixes: Iterable<Fix>, isComplete: boolean): MotionThen {
+export function motionThen(fixes: Iterable<FixThen>, isFromBeginning: boolean): MotionThen {
+  let isComplete = isFromBeginning;
   let state = UNKNOWN_MOTION;
   let known: Known = NOTHING;
   let count = 0;
@@ -37,21 +54,37 @@ export function motionThen(fixes: Iterable<Fix>, isComplete: boolean): MotionThe
     state = next;
   };
   const takeStill = (): void => {
+    if (still.length === 0) return;
     // The interval follows from the gaps before the last few.
     const skipped = still.slice(0, -GAPS);
     const last = skipped.at(-1);
     if (last) {
       count += skipped.length;
-      if (!isComplete) known = knownStanding(known, state, skipped, count);
+      if (!isComplete) known = knownStanding(known, state, skipped, skipped.length, count);
       state = stateStanding(state, skipped, last);
     }
     for (const fix of still.slice(skipped.length)) take(fix);
     still = [];
   };
+  /** False if too little was read before them to know that it had stopped. */
+  const takeLeftOut = (fix: Fix, leftOut: number): boolean => {
+    takeStill();
+    if (!stands(state, fix)) return false;
+    count += leftOut + 1;
+    if (!isComplete) known = knownStanding(known, state, [fix], leftOut + 1, count);
+    state = { ...stateStanding(state, [fix], fix), halted: fix.speed === 0 ? fix.time : null };
+    return true;
+  };
   for (const fix of fixes) {
+    if (fix.leftOut) {
+      if (takeLeftOut(fix, fix.leftOut)) continue;
+      // As if the reading began here.
+      isComplete = false;
+      [state, known, count] = [UNKNOWN_MOTION, NOTHING, 0];
+    }
     if (isStill(state, still.at(-1)?.time ?? state.fixAt, fix)) still.push(fix);
     else {
-      if (still.length > 0) takeStill();
+      takeStill();
       take(fix);
     }
   }
@@ -61,12 +94,16 @@ export function motionThen(fixes: Iterable<Fix>, isComplete: boolean): MotionThe
 }
 
 /** Whether a fix changes nothing about a vehicle that has stood for long enough to be stopped or idling. */
-function isStill({ gpsValid, ignition, motion, standing }: MotionState, beforeMs: number | null, fix: Fix): boolean {
-  if (standing === null || !gpsValid || beforeMs === null || motion !== settledMotion(standing.ignition)) return false;
-  const quietMs = fix.time - beforeMs;
-  const isSlow = fix.speed !== null && !isMovingSpeed(fix.speed, DEFAULT_THRESHOLDS);
+function isStill(state: MotionState, beforeMs: number | null, fix: Fix): boolean {
+  const quietMs = fix.time - (beforeMs ?? Number.NEGATIVE_INFINITY);
+  return quietMs > 0 && quietMs < SPARSE_MS && stands(state, fix);
+}
+
+/** The same, if no silence is between. */
+function stands({ gpsValid, ignition, motion, standing }: MotionState, fix: Fix): boolean {
+  if (standing === null || !gpsValid || motion !== settledMotion(standing.ignition)) return false;
   const isSame = ignition === standing.ignition && (fix.ignition ?? ignition) === ignition;
-  return quietMs > 0 && quietMs < SPARSE_MS && isSlow && isSame && isBelieved(fix);
+  return isSame && isBelieved(fix) && fix.speed !== null && !isMovingSpeed(fix.speed, DEFAULT_THRESHOLDS);
 }
 
 /** What each of them would have left, one after the other. */
@@ -115,9 +152,15 @@ function knownAfter(before: Known, state: MotionState, fix: Fix, next: MotionSta
 }
 
 /** The same after fixes of a vehicle that stands. */
-function knownStanding(before: Known, { motion }: MotionState, fixes: readonly Fix[], count: number): Known {
+function knownStanding(
+  before: Known,
+  { motion }: MotionState,
+  fixes: readonly Fix[],
+  length: number,
+  count: number,
+): Known {
   const ignition = before.ignition || count >= NEVER_SENT_AFTER || fixes.some(fix => fix.ignition !== null);
-  const gaps = before.gaps + (before.motion && motion !== 'stopped' ? fixes.length : 0);
+  const gaps = before.gaps + (before.motion && motion !== 'stopped' ? length : 0);
   return { ...before, ignition, fast: 0, gaps };
 }
 

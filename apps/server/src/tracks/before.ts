@@ -30,6 +30,8 @@ export interface FixesBack {
   readonly day: OpenTrack | null;
   /** A packed day whose first so many fixes, right before the others, are not among them yet. */
   readonly rest: { readonly day: OpenTrack; readonly unread: number } | null;
+  /** How many were left out right before the fixes at these times, because they only say that the vehicle stands. */
+  readonly leftOut: ReadonlyMap<number, number>;
 }
 
 const DAY_NAMES = POSITION_COLUMNS.filter(name => !['fix_at', 'received_at', 'attributes'].includes(name)) as Exclude<
@@ -41,6 +43,8 @@ export interface BackFrom {
   readonly vehicleId: number;
   /** The fixes before this moment. */
   readonly beforeMs: number;
+  /** How many, or a few more. */
+  readonly limit: number;
 }
 
 /** Of a packed day so many are read, at least: opening it costs more, and a drive is often longer than `limit`. */
@@ -53,21 +57,21 @@ const DAYS_AT_ONCE = 40;
 type JsonColumns = readonly [receivedMs: number, ...columns: (readonly never[])[]];
 
 /**
- * The newest fixes of many vehicles before a moment, `limit` of each or more. The newest packed day of each vehicle stays
+ * The newest fixes of many vehicles before a moment. The newest packed day of each vehicle stays
  * open, for what its report says. Rows come as columns in JSON, which is read many times as fast as rows are. After each
  * vehicle, `afterEach` is waited for: opening a day takes about a millisecond.
  */
 export async function fixesBack(
   trx: AccountTransaction,
   vehicles: readonly BackFrom[],
-  limit: number,
   afterEach: () => Promise<void>,
 ): Promise<Map<number, FixesBack>> {
   const { rows } = await sql<{ vehicle_id: number; fixes: JsonColumns | null; track: Buffer | null }>`
     select reader.vehicle_id, found.* from unnest(
       ${vehicles.map(({ vehicleId }) => vehicleId)}::int4[],
-      ${vehicles.map(({ beforeMs }) => new Date(beforeMs))}::timestamptz[]
-    ) as reader (vehicle_id, before)
+      ${vehicles.map(({ beforeMs }) => new Date(beforeMs))}::timestamptz[],
+      ${vehicles.map(({ limit }) => limit)}::int4[]
+    ) as reader (vehicle_id, before, most)
     cross join lateral (
       (
         select json_build_array(
@@ -77,7 +81,7 @@ export async function fixesBack(
         ) as fixes, null::bytea as track from (
           select fix_at, received_at, lat, lon, speed, ignition, valid, doubts, rfid from position
           where position.vehicle_id = reader.vehicle_id and fix_at < reader.before
-          order by fix_at desc limit ${limit}
+          order by fix_at desc limit reader.most
         ) newest having count(*) > 0
       ) union all (
         select null, track from (
@@ -89,22 +93,23 @@ export async function fixesBack(
               and day <= (reader.before at time zone 'UTC')::date
             order by day desc limit ${DAYS_AT_ONCE}
           ) newest
-        ) days where coalesce(later, 0) < ${limit} order by day desc
+        ) days where coalesce(later, 0) < reader.most order by day desc
       )
     ) found`.execute(trx);
-  const before = new Map(vehicles.map(({ vehicleId, beforeMs }) => [vehicleId, beforeMs]));
   const byVehicle = Map.groupBy(rows, row => row.vehicle_id);
   const found = new Map<number, FixesBack>();
-  for (const [vehicleId, ofVehicle] of byVehicle) {
+  for (const vehicle of vehicles) {
+    const ofVehicle = byVehicle.get(vehicle.vehicleId);
+    if (!ofVehicle) continue;
     const json = ofVehicle.find(row => row.fixes)?.fixes ?? null;
     const tracks = ofVehicle.flatMap(({ track }) => track ?? []);
-    found.set(vehicleId, backOf(json, tracks, before.get(vehicleId) ?? 0, limit));
+    found.set(vehicle.vehicleId, backOf(json, tracks, vehicle));
     await afterEach();
   }
   return found;
 }
 
-function backOf(json: JsonColumns | null, tracks: readonly Buffer[], beforeMs: number, limit: number): FixesBack {
+function backOf(json: JsonColumns | null, tracks: readonly Buffer[], { beforeMs, limit }: BackFrom): FixesBack {
   const [receivedMs = null, ...ofRows] = json ?? [];
   const pieces: MotionColumns[] = [];
   let day: OpenTrack | null = null;
@@ -136,6 +141,7 @@ function backOf(json: JsonColumns | null, tracks: readonly Buffer[], beforeMs: n
     isAll,
     day,
     rest: isWhole ? rest : null,
+    leftOut: new Map(),
   };
 }
 
@@ -146,14 +152,16 @@ export function withRest(back: FixesBack): FixesBack {
   return { ...back, columns: joined(day.columns(NAMES, [0, unread]), back.columns), rest: null };
 }
 
-/** With what was read further back; null: there is nothing. */
-export function withEarlier(back: FixesBack | null, earlier: FixesBack | null): FixesBack | null {
+/** With what was read further back; null: there is nothing. Between the two, so many were left out. */
+export function withEarlier(back: FixesBack | null, earlier: FixesBack | null, leftOut: number): FixesBack | null {
   if (!back || !earlier) return earlier ?? (back && { ...back, isAll: true });
+  const [firstMs] = back.columns.fixAt;
   return {
     ...earlier,
     columns: joined(earlier.columns, back.columns),
     receivedMs: back.receivedMs,
     day: back.day ?? earlier.day,
+    leftOut: leftOut > 0 && firstMs !== undefined ? new Map(back.leftOut).set(firstMs, leftOut) : back.leftOut,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RouteAnswer, readFleetAt } from '@milepost/contract';
-import { DEFAULT_THRESHOLDS, vehicleStatus } from '@milepost/geo';
-import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
+import { advanceMotion, DEFAULT_THRESHOLDS, type MotionState, UNKNOWN_MOTION, vehicleStatus } from '@milepost/geo';
+import { degrees, epochMs, fromKilometresPerHour, metresPerSecond } from '@milepost/units';
 import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '.
 import { addVehicle } from '../../../testing/ingest.ts';
 import { callerOf, limit } from '../../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
-import { advance, toLiveState, type VehicleState } from '../../fleet/vehicle-state.ts';
+import { advance, doubtsFromBits, toLiveState, type VehicleState } from '../../fleet/vehicle-state.ts';
 import { sealOldDays } from '../../tracks/seal.ts';
 import { packDay } from '../../tracks/sealed-day.ts';
 import type { ReceivedPosition } from '../../tracks/stored-position.ts';
@@ -91,6 +91,59 @@ const story: fc.Arbitrary<readonly ReceivedPosition[]> = fc
     });
   });
 
+/** Hours of standing with a report every few seconds, and whatever interrupts them, between drives. */
+const parkedStory: fc.Arbitrary<readonly ReceivedPosition[]> = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('drive', 'park', 'park', 'idle'),
+      count: fc.integer({ min: 20, max: 1500 }),
+      everyS: fc.constantFrom(1, 5, 10, 10, 59, 60),
+      isSent: fc.constantFrom(true, true, false),
+      quirk: fc.constantFrom('none', 'none', 'rolls', 'jumps', 'invalid', 'no ignition', 'no speed', 'silence', 'late'),
+      nth: fc.integer({ min: 7, max: 400 }),
+    }),
+    { minLength: 3, maxLength: 8 },
+  )
+  .map(parts => {
+    let [atMs, lon] = [TODAY - 9 * DAY, -87.68];
+    const fixes = parts.flatMap(({ kind, count, everyS, isSent, quirk, nth }) =>
+      Array.from({ length: kind === 'drive' ? count % 60 : count }, (_, i) => {
+        const isQuirk = kind !== 'drive' && i % nth === nth - 1;
+        const is = (which: typeof quirk): boolean => isQuirk && quirk === which;
+        atMs += (is('silence') ? 700 : everyS) * 1000;
+        if (kind === 'drive') lon += everyS * 0.0002;
+        const kmh = kind === 'drive' ? 58 : is('rolls') ? (nth % 7) + 1 : 0;
+        return receivedPosition(atMs, {
+          receivedAt: epochMs(atMs + (is('late') ? HOUR : 0)),
+          lon: degrees(Math.round((lon + (is('jumps') ? 20 : 0)) * 1e6) / 1e6),
+          speed: is('no speed') ? null : fromKilometresPerHour(kmh),
+          ignition: is('no ignition') || !isSent ? null : kind !== 'park',
+          valid: !is('invalid'),
+        });
+      }),
+    );
+    return fixes.toSorted((a, b) => a.receivedAt - b.receivedAt);
+  });
+
+/** The motion after each of a vehicle's rows up to a moment, one after the other. */
+async function motionByRows(vehicleId: number, atMs: number): Promise<MotionState> {
+  const rows = await server.context.db.system
+    .selectFrom('position')
+    .select(['fix_at', 'lat', 'lon', 'speed', 'ignition', 'valid', 'doubts'])
+    .where('vehicle_id', '=', vehicleId)
+    .where('fix_at', '<=', new Date(atMs))
+    .orderBy('fix_at')
+    .execute();
+  return rows.reduce<MotionState>(
+    (state, { fix_at, lat, lon, speed, ignition, valid, doubts }) =>
+      advanceMotion(state, {
+        ...{ time: epochMs(fix_at.getTime()), lat: degrees(lat), lon: degrees(lon), course: null },
+        ...{ speed: speed === null ? null : metresPerSecond(speed), ignition, valid, doubts: doubtsFromBits(doubts) },
+      }),
+    UNKNOWN_MOTION,
+  );
+}
+
 describe('the fleet at a moment', () => {
   it('[N2] is the live picture that these positions gave then, from rows and from packed days', async () => {
     const stories = fc.sample(story, { numRuns: 8, seed: 13 });
@@ -141,7 +194,7 @@ describe('the fleet at a moment', () => {
     await server.directory.settled();
     const from = TODAY - 6 * DAY + 20 * HOUR;
     let lon = -87.68;
-    const positions = Array.from({ length: 9000 }, (_, i) => {
+    const positions = Array.from({ length: 13_500 }, (_, i) => {
       const hour = (i * 10) / 3600;
       const isDriving = hour < 1 || (hour >= 13 && hour < 15);
       if (isDriving) lon += 0.003;
@@ -154,17 +207,63 @@ describe('the fleet at a moment', () => {
     });
     await storePositions(server, owner.accountId, id, positions);
     const compare = async (): Promise<void> => {
-      // Parked for one, eight and 11 hours, and the day before for three and 11.
-      for (const hours of [16, 23, 24.9, 4, 12]) {
+      // Parked for one, eight, ten and 22 hours, and the day before for three and 11.
+      for (const hours of [16, 23, 24.9, 37, 4, 12]) {
         const atMs = from + hours * HOUR;
         const { intervalS: _, ...live } = toLiveState(liveAt(positions, atMs));
         expect(ofVehicle(await pictureAt(atMs), id), `after ${hours} h`).toMatchObject({ isSinceAtLeast: false, live });
       }
     };
     await compare();
-    expect((await seal()).positions).toBe(9000);
+    expect((await seal()).positions).toBe(13_500);
     await compare();
   }, 60_000);
+
+  it('[N2] is what all fixes say one by one, when most of them only say that a vehicle stands', async () => {
+    const vehicles: { readonly id: number; readonly moments: readonly number[] }[] = [];
+    for (const positions of fc.sample(parkedStory, { numRuns: 6, seed: 22 })) {
+      const { id } = await addVehicle(server.context, owner.accountId);
+      await storePositions(server, owner.accountId, id, positions);
+      const moments = [0.4, 0.7, 0.95].map(part => positions[Math.floor(part * positions.length)]?.fixAt ?? 0);
+      vehicles.push({ id, moments: [...moments, (positions.at(-1)?.fixAt ?? 0) + HOUR] });
+    }
+    await server.directory.settled();
+    const expected = new Map<string, MotionState>();
+    for (const { id, moments } of vehicles) {
+      for (const atMs of moments) expected.set(`${id} at ${atMs}`, await motionByRows(id, atMs));
+    }
+    const compare = async (): Promise<number> => {
+      let certain = 0;
+      for (const { id, moments } of vehicles) {
+        for (const atMs of moments) {
+          const found = ofVehicle(await pictureAt(atMs), id);
+          const motion = expected.get(`${id} at ${atMs}`) ?? UNKNOWN_MOTION;
+          const {
+            heardAt: _,
+            intervalS,
+            motionSince,
+            ...live
+          } = toLiveState({
+            heardAt: epochMs(0),
+            motion,
+            newest: null,
+          });
+          expect(found?.live, `${id} at ${atMs}`).toMatchObject(live);
+          if (found?.isSinceAtLeast) continue;
+          certain++;
+          expect(found?.live, `${id} at ${atMs}`).toMatchObject({
+            motionSince,
+            ...(live.motion !== 'stopped' && { intervalS }),
+          });
+        }
+      }
+      console.log('CERTAIN', certain, expected.size);
+      return certain;
+    };
+    expect(await compare()).toBeGreaterThan(expected.size * 0.7);
+    expect((await seal()).positions).toBeGreaterThan(10_000);
+    expect(await compare()).toBeGreaterThan(expected.size * 0.7);
+  }, 120_000);
 
   it('is what was true by the clock of the tracker, whenever it arrived; what came later is marked', async () => {
     const { id } = await addVehicle(server.context, owner.accountId);

@@ -1,9 +1,10 @@
-import { type Fix, motionThen } from '@milepost/geo';
+import { type Fix, type FixThen, motionThen, STILL_AFTER_MS } from '@milepost/geo';
 import { degrees, epochMs, metresPerSecond } from '@milepost/units';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import { doubtsFromBits, type VehicleState } from '../../fleet/vehicle-state.ts';
 import {
+  type BackFrom,
   chosen,
   type FixesBack,
   fixesBack,
@@ -13,6 +14,7 @@ import {
   withEarlier,
   withRest,
 } from '../../tracks/before.ts';
+import { type Standing, type Stood, standingAtFirst, stoodBefore } from '../../tracks/standing.ts';
 import type { StoredPosition } from '../../tracks/stored-position.ts';
 import { turn } from '../../workers/turns.ts';
 
@@ -20,6 +22,10 @@ import { turn } from '../../workers/turns.ts';
 const VEHICLES_AT_ONCE = 20;
 /** How many fixes are read, then more where these don't show since when a vehicle moves or stands. */
 const ROUNDS = [100, 600, 4500] as const;
+/** And before those that only say that it stands. */
+const BEFORE_STANDING = 150;
+/** After as many interruptions all is read. */
+const MOST_LEAPS = 3;
 /** Most are settled by their last few. */
 const FOLDED_FIRST = [100, 700] as const;
 
@@ -37,7 +43,8 @@ export interface SeenVehicle {
 
 /**
  * The state of each vehicle at a moment, by its fixes up to then in the order of the tracker's clock, whenever they
- * arrived. Folded as live, from as far back as it takes for the rest not to matter, 5,000 fixes at most.
+ * arrived. Folded as live, from as far back as it takes for the rest not to matter, 5,000 fixes at most, and those
+ * that only say that it stands.
  */
 export async function statesAt(
   read: <T>(work: (trx: AccountTransaction) => Promise<T>) => Promise<T>,
@@ -64,6 +71,10 @@ interface Reading {
   readonly vehicle: SeenVehicle;
   /** Of what was read until now. */
   readonly back: FixesBack | null;
+  /** The first of `ROUNDS` that is not read yet. */
+  readonly round: number;
+  /** How often what only says that it stands was left out. */
+  readonly leaps: number;
 }
 
 async function statesOfSome(
@@ -71,22 +82,26 @@ async function statesOfSome(
   vehicles: readonly SeenVehicle[],
   atMs: number,
 ): Promise<Map<number, StateAt>> {
-  let open: readonly Reading[] = vehicles.map(vehicle => ({ vehicle, back: null }));
+  let open: readonly Reading[] = vehicles.map(vehicle => ({ vehicle, back: null, round: 0, leaps: 0 }));
   const motions = new Map<number, Motion>();
-  for (const limit of ROUNDS) {
-    const from = open.map(({ vehicle, back }) => ({
-      vehicleId: vehicle.vehicle.id,
-      beforeMs: back?.columns.fixAt[0] ?? atMs + 1,
-    }));
-    const found = await fixesBack(trx, from, limit, turn);
+  while (open.length > 0) {
+    const stood = await stoodBefore(trx, open.flatMap(standing));
+    const steps = open.map(reading => stepBack(reading, stood.get(reading.vehicle.vehicle.id), atMs));
+    const found = await fixesBack(
+      trx,
+      steps.map(({ from }) => from),
+      turn,
+    );
     const uncertain: Reading[] = [];
-    for (const { vehicle, back } of open) {
-      const left = settled({ vehicle, back: withEarlier(back, found.get(vehicle.vehicle.id) ?? null) }, motions);
-      if (left) uncertain.push(left);
+    for (const { from, reading, stood: leapt } of steps) {
+      const earlier = found.get(from.vehicleId) ?? null;
+      const read = leapt ? (earlier?.columns.fixAt.filter(time => time >= leapt.fromMs).length ?? 0) : 0;
+      const back = withEarlier(reading.back, earlier, leapt ? leapt.fixes - read : 0);
+      const left = settled({ ...reading, back }, motions);
+      if (left && left.round < ROUNDS.length) uncertain.push(left);
       await turn();
     }
     open = uncertain;
-    if (open.length === 0) break;
   }
   const newest = await positionsAt(
     trx,
@@ -99,14 +114,40 @@ async function statesOfSome(
   );
 }
 
+/** If the oldest of its fixes say that it stands. What somebody sees of a vehicle in part is read in full. */
+function standing({ back, leaps, vehicle }: Reading): readonly Standing[] {
+  if (!back || vehicle.isSeen || leaps === MOST_LEAPS) return [];
+  return standingAtFirst(vehicle.vehicle.id, back.columns) ?? [];
+}
+
+interface Step {
+  /** As it will be when this is read. */
+  readonly reading: Reading;
+  readonly from: BackFrom;
+  /** What is left out. */
+  readonly stood: Stood | null;
+}
+
+/** What to read next: of what only says that it stands the beginning, which proves it, and what was before. */
+function stepBack(reading: Reading, stood: Stood | undefined, atMs: number): Step {
+  const { back, leaps, round, vehicle } = reading;
+  const [vehicleId, beforeMs] = [vehicle.vehicle.id, back?.columns.fixAt[0] ?? atMs + 1];
+  if (stood && stood.fromMs + STILL_AFTER_MS < beforeMs) {
+    const from = { vehicleId, beforeMs: stood.fromMs + STILL_AFTER_MS, limit: BEFORE_STANDING };
+    return { reading: { ...reading, leaps: leaps + 1 }, from, stood };
+  }
+  const from = { vehicleId, beforeMs, limit: ROUNDS[round] ?? 0 };
+  return { reading: { ...reading, round: round + 1 }, from, stood: null };
+}
+
 /** Keeps the motion; null if what was read is enough to know it. */
-function settled({ vehicle, back: read }: Reading, motions: Map<number, Motion>): Reading | null {
-  let back = read;
+function settled(reading: Reading, motions: Map<number, Motion>): Reading | null {
+  let { back } = reading;
   for (;;) {
-    const motion = motionOf({ vehicle, back });
-    motions.set(vehicle.vehicle.id, motion);
+    const motion = motionOf({ ...reading, back });
+    motions.set(reading.vehicle.vehicle.id, motion);
     if (!back || back.isAll || motion.isCertain) return null;
-    if (!back.rest) return { vehicle, back };
+    if (!back.rest) return { ...reading, back };
     back = withRest(back);
   }
 }
@@ -122,7 +163,7 @@ interface Motion extends ReturnType<typeof motionThen> {
 
 function motionOf({ vehicle: { isSeen }, back }: Reading): Motion {
   if (!back) return { ...motionThen([], true), newestMs: null, lastMs: null, receivedMs: null, day: null };
-  const { columns: all, day, isAll, receivedMs } = back;
+  const { columns: all, day, isAll, leftOut, receivedMs } = back;
   const isKept = (i: number): boolean =>
     isPossible(all.doubts[i] ?? 0) && (!isSeen || isSeen(all.rfid[i] ?? null, all.fixAt[i] ?? 0));
   const places = [...all.fixAt.keys()].filter(isKept);
@@ -138,10 +179,10 @@ function motionOf({ vehicle: { isSeen }, back }: Reading): Motion {
   };
   for (const length of FOLDED_FIRST) {
     if (length >= fixAt.length) break;
-    const then = motionThen(fixesOf(columns, fixAt.length - length), false);
+    const then = motionThen(fixesOf(columns, fixAt.length - length, leftOut), false);
     if (then.isCertain) return { ...then, ...rest };
   }
-  return { ...motionThen(fixesOf(columns, 0), isAll), ...rest };
+  return { ...motionThen(fixesOf(columns, 0, leftOut), isAll), ...rest };
 }
 
 /** When a report came after the moment, its tracker had reported at its own time, as far as it can be known. */
@@ -157,7 +198,11 @@ function stateOf(
 
 const NO_DOUBTS: Fix['doubts'] = [];
 
-function* fixesOf({ doubts, fixAt, ignition, lat, lon, speed, valid }: MotionColumns, from: number): Generator<Fix> {
+function* fixesOf(
+  { doubts, fixAt, ignition, lat, lon, speed, valid }: MotionColumns,
+  from: number,
+  leftOut: FixesBack['leftOut'],
+): Generator<FixThen> {
   for (let i = from; i < fixAt.length; i++) {
     const [mps, bits] = [speed[i] ?? null, doubts[i] ?? 0];
     yield {
@@ -170,6 +215,7 @@ function* fixesOf({ doubts, fixAt, ignition, lat, lon, speed, valid }: MotionCol
       ignition: ignition[i] ?? null,
       valid: valid[i] === true,
       doubts: bits === 0 ? NO_DOUBTS : doubtsFromBits(bits),
+      leftOut: leftOut.get(fixAt[i] as number) ?? 0,
     };
   }
 }
