@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 export interface Tab<T extends string> {
@@ -58,6 +59,7 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
   return (
     <>
       <div className={styles.bar}>
+        <Further to={-1} list={list} />
         <div ref={list} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
           {tabs.map(tab => (
             <button
@@ -75,6 +77,7 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
             </button>
           ))}
         </div>
+        <Further to={1} list={list} />
         {end}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reached by keyboard. */}
@@ -82,5 +85,16 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
         {children}
       </div>
     </>
+  );
+}
+
+/** For a mouse, which can't swipe: shown while there are more tabs on that side. Keys reach all tabs without it. */
+function Further({ to, list }: { readonly to: 1 | -1; readonly list: RefObject<HTMLDivElement | null> }) {
+  const Icon = to < 0 ? IconChevronLeft : IconChevronRight;
+  const scroll = (): void => list.current?.scrollBy({ left: (to * list.current.clientWidth) / 2, behavior: 'smooth' });
+  return (
+    <button type="button" tabIndex={-1} aria-hidden className={to < 0 ? styles.back : styles.on} onClick={scroll}>
+      <Icon size={16} stroke={2} />
+    </button>
   );
 }

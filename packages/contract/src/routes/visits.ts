@@ -95,7 +95,7 @@ export const listInside = defineRoute({
         confidence: z.number(),
       }),
     ),
-    /** The newest crossing of each geofence that has any. */
+    /** The newest crossing of each geofence that has any; to be inside from the first that is known is none. */
     last: z.array(
       z.object({
         geofenceId: z.string(),

@@ -105,6 +105,7 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
         select geofence.id as geofence_id, crossing.* from geofence cross join lateral (
           (select vehicle_id, in_at as at, 'enter' as kind from visit
             where visit.account_id = geofence.account_id and geofence_id = geofence.id and ${isHeld}
+              and in_after is not null
             order by in_at desc limit 1)
           union all
           (select vehicle_id, out_at, 'exit' from visit

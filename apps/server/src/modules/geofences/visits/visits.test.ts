@@ -111,7 +111,12 @@ describe('[R7.38] visits', () => {
     const [yard, customer] = [await it.fence(YARD), await it.fence(CUSTOMER)];
     const now = Date.now();
     const leaves = now - 3 * HOUR;
-    await it.store(tour(leaves).filter(({ fixAt }) => fixAt < leaves + HOUR));
+    await it.store(tour(leaves).filter(({ fixAt }) => fixAt < leaves));
+    expect((await visits(it, lately(now))).visits).toHaveLength(1);
+    // It was there from the first that is known: nobody knows that it entered.
+    expect((await inside(it)).inside).toMatchObject([{ geofenceId: yard, isAtLeast: true }]);
+    expect((await inside(it)).last).toEqual([]);
+    await it.store(tour(leaves).filter(({ fixAt }) => fixAt >= leaves && fixAt < leaves + HOUR));
     const during = await visits(it, lately(now));
     expect(told(during)).toEqual([
       [customer, expect.any(String), null],
@@ -121,7 +126,6 @@ describe('[R7.38] visits', () => {
     // 120 m before 6,000 m, and 150 m after 0, at 20 m/s.
     expect(Date.parse(there?.entry.at ?? '')).toBeCloseTo(leaves + (5880 / 20) * 1000, -3.5);
     expect(Date.parse(home?.exit?.at ?? '')).toBeCloseTo(leaves + (150 / 20) * 1000, -3.5);
-    // It was there from the first that is known.
     expect(home?.entry).toMatchObject({ after: null, confidence: 0.5 });
     expect((await inside(it)).inside).toEqual([
       {
