@@ -34,25 +34,6 @@ export const newWebhookSchema = z.strictObject({
   enabled: z.boolean().default(true),
 });
 
-export const webhookSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    url: z.string(),
-    severities: z.array(z.enum(SEVERITIES)),
-    kinds: z.array(z.enum(ALERT_KINDS)).nullable(),
-    enabled: z.boolean(),
-    /** It came with an import, without the path of its address and with a new secret: it is off until both are known. */
-    needsAddress: z.literal(true).optional(),
-    createdAt: z.iso.datetime(),
-    /** Deliveries of the last seven days. */
-    waiting: z.int(),
-    failed: z.int(),
-    lastDeliveredAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Webhook' });
-export type Webhook = z.infer<typeof webhookSchema>;
-
 /** Why a try did not succeed. */
 export const WEBHOOK_FAILURES = [
   /** The address leads to a private network, or the operator does not allow `http://`. */
@@ -70,6 +51,29 @@ export const WEBHOOK_FAILURES = [
   'gone',
 ] as const;
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
+
+export const webhookSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    severities: z.array(z.enum(SEVERITIES)),
+    kinds: z.array(z.enum(ALERT_KINDS)).nullable(),
+    enabled: z.boolean(),
+    /** It came with an import, without the path of its address and with a new secret: it is off until both are known. */
+    needsAddress: z.literal(true).optional(),
+    createdAt: z.iso.datetime(),
+    /** Deliveries of the last seven days. */
+    waiting: z.int(),
+    failed: z.int(),
+    lastDeliveredAt: z.iso.datetime().nullable(),
+    /** How the last try went; null if it succeeded, or there was none. */
+    failing: z
+      .object({ failure: z.enum(WEBHOOK_FAILURES), status: z.int().nullable(), at: z.iso.datetime() })
+      .nullable(),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof webhookSchema>;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 

@@ -10,6 +10,7 @@ import {
   WEBHOOKS_MAX,
   type Webhook,
   type WebhookDelivery,
+  type WebhookFailure,
 } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import { DatabaseError } from 'pg';
@@ -230,7 +231,7 @@ export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   tries: row.tries,
   triedAt: row.tried_at?.toISOString() ?? null,
   nextAt: row.next_at?.toISOString() ?? null,
-  failure: WEBHOOK_FAILURES.find(failure => failure === row.failure) ?? null,
+  failure: knownFailure(row.failure),
   status: row.status,
   tookMs: row.took_ms,
   answer: row.answer,
@@ -245,9 +246,20 @@ async function withCounts(trx: AccountTransaction, rows: readonly Row[]): Promis
     .select(sql<Date | null>`max(tried_at) filter (where state = 'delivered')`.as('last'))
     .groupBy('webhook_id')
     .execute();
+  const tries = await trx
+    .selectFrom('webhook_delivery')
+    .distinctOn('webhook_id')
+    .select(['webhook_id', 'failure', 'status', 'tried_at'])
+    .where('tried_at', 'is not', null)
+    .orderBy('webhook_id')
+    .orderBy('tried_at', 'desc')
+    .execute();
   const countsOf = new Map(counts.map(row => [row.webhook_id, row]));
+  const triesOf = new Map(tries.map(row => [row.webhook_id, row]));
   return rows.map(row => {
     const { failed = 0, last = null, waiting = 0 } = countsOf.get(row.id) ?? {};
+    const tried = triesOf.get(row.id);
+    const failure = knownFailure(tried?.failure ?? null);
     return {
       id: String(row.id),
       name: row.name,
@@ -259,6 +271,7 @@ async function withCounts(trx: AccountTransaction, rows: readonly Row[]): Promis
       createdAt: row.created_at.toISOString(),
       ...{ waiting, failed },
       lastDeliveredAt: last?.toISOString() ?? null,
+      failing: failure && tried?.tried_at ? { failure, status: tried.status, at: tried.tried_at.toISOString() } : null,
     };
   });
 }
@@ -268,6 +281,9 @@ async function single(trx: AccountTransaction, row: Row): Promise<Webhook> {
   if (!webhook) throw new AppError('not-found');
   return webhook;
 }
+
+const knownFailure = (failure: string | null): WebhookFailure | null =>
+  WEBHOOK_FAILURES.find(each => each === failure) ?? null;
 
 /** Each once and in order; another version's kind is no failure. */
 const knownKinds = (kinds: readonly string[] | null): AlertKind[] | null =>

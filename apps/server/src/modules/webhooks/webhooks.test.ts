@@ -89,7 +89,9 @@ describe('an alert', () => {
       { state: 'delivered', tries: 1, status: 200, failure: null, nextAt: null, alert: { id, deviceName: '4127' } },
     ]);
     const all = (await owner.call('GET', 'webhook')).body as Webhook[];
-    expect(all.find(({ id }) => id === desk.id)).toMatchObject({ waiting: 0, lastDeliveredAt: expect.any(String) });
+    expect(all.find(({ id }) => id === desk.id)).toMatchObject({
+      ...{ waiting: 0, lastDeliveredAt: expect.any(String), failing: null },
+    });
   });
 
   it('of any kind is delivered, those included that this version does not know', async () => {
@@ -162,7 +164,9 @@ describe('an alert', () => {
     }
     expect(new Set(receiver.posts.map(({ body }) => body)).size).toBe(1);
     expect(receiver.posts.every(post => isGenuine(post, secret))).toBe(true);
-    expect((await owner.call('GET', 'webhook')).body).toMatchObject([{ failed: 1, waiting: 0 }]);
+    expect((await owner.call('GET', 'webhook')).body).toMatchObject([
+      { failed: 1, waiting: 0, failing: { failure: 'refused', status: 503, at: expect.any(String) } },
+    ]);
 
     // By hand, when the receiver works again.
     receiver.answer(204);
@@ -172,6 +176,7 @@ describe('an alert', () => {
     await deliver();
     expect(await listed(id)).toMatchObject([{ id: failed?.id, state: 'delivered', status: 204, tries: 1 }]);
     expect(receiver.posts.at(-1)?.body).toBe(receiver.posts[0]?.body);
+    expect((await owner.call('GET', 'webhook')).body).toMatchObject([{ failed: 0, failing: null }]);
   });
 
   it('[N8] is in the ledger of the driver whose place it tells, once it was delivered', async () => {

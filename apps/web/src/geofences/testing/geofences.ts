@@ -71,7 +71,7 @@ export const ANSWERS: readonly Answer[] = [
   when(listWebhooks, [
     {
       ...{ id: '3', name: 'Guard service', url: 'https://guard.example/hook', severities: [], kinds: null },
-      ...{ enabled: true, createdAt: MOMENTS.createdAt, waiting: 0, failed: 0, lastDeliveredAt: null },
+      ...{ enabled: true, createdAt: MOMENTS.createdAt, waiting: 0, failed: 0, lastDeliveredAt: null, failing: null },
     },
   ]),
   when(updateRule, ({ body, params }) => ({ ...(params.id === '7' ? NIGHT : MORNING), ...(body as Partial<Rule>) })),

@@ -34,7 +34,8 @@ const refused = (error: Error): void => toast(describeError(error).message, 'err
 /** A webhook: what is sent to it, whether that works, and each delivery. */
 export function WebhookCard({ webhook, isAlone, onEdit, onSecret }: Props) {
   const { t } = useTranslation(['webhooks', 'alerts', 'forms']);
-  const { enabled, failed, id, kinds, lastDeliveredAt, name, needsAddress, severities, url, waiting } = webhook;
+  const { enabled, failed, failing, id, kinds, lastDeliveredAt, name, needsAddress, severities, url, waiting } =
+    webhook;
   const now = useNow();
   const refresh = useRefresh();
   const outcomeOf = useOutcome();
@@ -79,6 +80,14 @@ export function WebhookCard({ webhook, isAlone, onEdit, onSecret }: Props) {
         {t('on')}
       </Switch>
       {needsAddress && <Notice tone="warning">{t('needsAddress')}</Notice>}
+      {enabled && failing && (
+        <Notice tone="critical">
+          {t('failing', {
+            time: formatMoment(Date.parse(failing.at), now),
+            outcome: outcomeOf({ ...failing, tookMs: null }),
+          })}
+        </Notice>
+      )}
       <FactList
         facts={[
           [t('alerts'), which],

@@ -7,7 +7,7 @@ import { open } from '../../../../testing/app.tsx';
 
 const IMPORTED: Webhook = {
   ...{ id: '7', name: 'Dispatch', url: 'https://hooks.example.com/', severities: ['critical'], kinds: null },
-  ...{ enabled: false, createdAt: '2026-11-19T14:00:00Z', waiting: 0, failed: 0, lastDeliveredAt: null },
+  ...{ enabled: false, createdAt: '2026-11-19T14:00:00Z', waiting: 0, failed: 0, lastDeliveredAt: null, failing: null },
   needsAddress: true,
 };
 
@@ -32,4 +32,20 @@ it('a webhook that came with an import says what it lacks, and its form asks for
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(lacking).not.toBeInTheDocument();
   expect(sent(updateWebhook)).toMatchObject([{ body: { url: 'https://hooks.example.com/T1/NEW', enabled: false } }]);
+});
+
+it('a webhook whose last alert did not arrive says so, when and why', async () => {
+  const { needsAddress: _, ...rest } = IMPORTED;
+  const failing = { failure: 'refused', status: 503, at: '2026-11-19T14:00:00Z' } as const;
+  await open('/settings/webhooks', [
+    when(listWebhooks, [
+      { ...rest, enabled: true, waiting: 2, failing },
+      { ...rest, id: '8', name: 'Shop', enabled: true, lastDeliveredAt: failing.at },
+    ]),
+    when(listWebhookDeliveries, []),
+  ]);
+  const said = page.getByText(/^The last alert didn’t arrive\. .+: The receiver refused it · answered 503$/);
+  await expect.element(said).toBeVisible();
+  expect(said.elements()).toHaveLength(1);
+  await expectAccessible();
 });
