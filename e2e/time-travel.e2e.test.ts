@@ -1,4 +1,12 @@
-import { listVehicles } from '@milepost/contract';
+import {
+  acceptInvitation,
+  createFolder,
+  createGeofence,
+  listVehicles,
+  registerUser,
+  updateMe,
+  updateVehicle,
+} from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +28,8 @@ const NOON = Date.parse(`${new Date().toLocaleDateString('en-CA', { timeZone: ZO
 let browser: Browser;
 let milepost: Milepost;
 let truckId = '';
+/** Sees the van only. */
+const DISPATCHER = { name: 'dan.brook', password: 'interstate 81 northbound' };
 
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
@@ -27,6 +37,10 @@ beforeAll(async () => {
     { imei: TRUCK, deviceName: '4127' },
     { imei: VAN, deviceName: '4151' },
   ]);
+  const { call } = await ownerApi(milepost);
+  const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 300 };
+  await call(createGeofence, { body: { name: 'Yard', shape } });
+  await call(createGeofence, { body: { name: 'Depot', shape: { ...shape, center: [LOOP.lon, LOOP.lat + 1] } } });
   const drive = Array.from({ length: 60 }, (_, i) =>
     fix(
       NOON + i * MINUTE,
@@ -40,8 +54,19 @@ beforeAll(async () => {
     VAN,
     ...[0, 20, 40, 60].map(i => fix(NOON + i * MINUTE, LOOP, { speed: metresPerSecond(0), ignition: false })),
   );
-  const { call } = await ownerApi(milepost);
-  truckId = (await call(listVehicles)).find(({ deviceName }) => deviceName === '4127')?.id ?? '';
+  const vehicles = await call(listVehicles);
+  const idOf = (name: string): string => vehicles.find(({ deviceName }) => deviceName === name)?.id ?? '';
+  truckId = idOf('4127');
+  const { id: folderId } = await call(createFolder, { body: { name: 'Chicago' } });
+  await call(updateVehicle, { params: { id: idOf('4151') }, body: { folderId } });
+  const { invitation } = await call(registerUser, {
+    body: {
+      ...{ displayName: 'Dan Brook', userName: DISPATCHER.name, role: 'dispatcher' },
+      scope: { folderIds: [folderId], departmentIds: [] },
+    },
+  });
+  const token = new URLSearchParams(new URL(invitation?.url ?? '').hash.slice(1)).get('invitation') ?? '';
+  await call(acceptInvitation, { body: { token, password: DISPATCHER.password } });
   const opened = new Date(NOON + 10 * MINUTE);
   await milepost.app.context.db.pool.query(
     `insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, closed_at, acknowledged_at,
@@ -98,6 +123,52 @@ describe('[N2] the fleet at a past moment', () => {
     expect(await one.getByRole('dialog').count()).toBe(0);
     await expectAccessible(one);
     expect(complaints.filter(text => !text.includes('WebGL'))).toEqual([]);
+  });
+
+  it('has the vehicles that were inside a place then, for everyone who may see them', async () => {
+    const address = `/?at=${instant(NOON + 2000)}`;
+    const inside = async (page: Page): Promise<string> => {
+      await page.goto(address);
+      await page.getByRole('tab', { name: 'Places' }).click();
+      const yard = page.getByRole('treeitem', { name: /^Yard/ });
+      await yard.filter({ hasText: /\d/ }).click();
+      await row(page, '4151').waitFor();
+      return page.getByRole('tree').innerText();
+    };
+    const { page: one } = await visitSignedIn(browser, milepost.url, ZONE);
+    await expect.poll(() => inside(one), { timeout: 60_000 }).toContain('4127');
+    const { page: other } = await visitSignedIn(browser, milepost.url, { ...ZONE, colorScheme: 'dark' });
+    expect(await inside(other)).toBe(await inside(one));
+    const { page: scoped } = await visitSignedIn(browser, milepost.url, ZONE, DISPATCHER);
+    expect(await inside(scoped)).not.toContain('4127');
+  });
+
+  it('is the part of it that a user may see, on their own clock and in their own units', async () => {
+    const address = `/?at=${instant(NOON + 30 * MINUTE + 7000)}&vehicle=${TRUCK}`;
+    const { page } = await visitSignedIn(
+      browser,
+      milepost.url,
+      { timezoneId: 'Europe/Berlin', locale: 'de-DE' },
+      DISPATCHER,
+    );
+    await page.goto(address);
+    await row(page, '4151').filter({ hasText: 'stopped' }).waitFor();
+    expect(await row(page, '4127').count()).toBe(0);
+    expect(await page.getByText('Speeding').count()).toBe(0);
+    const shown = new Date(NOON + 30 * MINUTE + 7000).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' });
+    expect(await bar(page).locator('b').first().innerText()).toContain(shown);
+    // The owner, who is there at the same time, has the truck on that clock, at the same speed in other units.
+    const { call } = await ownerApi(milepost);
+    const measureIn = async (distanceUnit: 'km' | null): Promise<void> => {
+      await call(updateMe, { body: { preferences: { distanceUnit } } });
+    };
+    await measureIn('km');
+    const { page: owner } = await visitSignedIn(browser, milepost.url, { timezoneId: 'Europe/Berlin' });
+    await owner.goto(address);
+    await row(owner, '4127').filter({ hasText: 'moving' }).waitFor();
+    await owner.getByRole('complementary', { name: /4127/ }).getByText('58 km/h').first().waitFor();
+    expect(await bar(owner).locator('b').first().innerText()).toContain(shown);
+    await measureIn(null);
   });
 
   it('is changed by keys, and Esc returns to live; the link keeps the moment', async () => {

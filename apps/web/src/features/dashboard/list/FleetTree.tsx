@@ -7,7 +7,7 @@ import { useOrganisation } from '../../../organisation/organisation.ts';
 import { Tree, type TreeHandle } from '../../../ui/tree/Tree.tsx';
 import type { TreeRow } from '../../../ui/tree/tree-rows.ts';
 import { selectVehicles, setCurrentVehicle, unselectVehicles, useDashboard } from '../state/dashboard-state.ts';
-import { FolderRow, spokenFolder } from './FolderRow.tsx';
+import { FolderRow } from './FolderRow.tsx';
 import type { FleetList } from './fleet-list.ts';
 import { checkOfNode, type FleetNode, fleetTree, folderIds, membersOf } from './fleet-tree.ts';
 import { VehicleRow } from './VehicleRow.tsx';
@@ -61,7 +61,7 @@ export function FleetTree({ list, ref }: { readonly list: FleetList; readonly re
       expanded={expanded}
       onExpand={onExpand}
       nameOf={({ name }) => name}
-      spokenOf={node => (node.kind === 'folder' ? spokenFolder(node, t) : null)}
+      spokenOf={() => null}
       current={current}
       onChoose={node =>
         node.kind === 'vehicle' ? setCurrentVehicle(node.id) : onExpand([node.id], !expanded.has(node.id))

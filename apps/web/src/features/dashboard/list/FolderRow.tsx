@@ -1,8 +1,10 @@
 import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
 import { IconFolder, IconFolderOff } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../format/locale.ts';
 import { NO_GROUP } from '../../../organisation/groups.ts';
+import hidden from '../../../ui/hidden.module.css';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { shapeOf } from '../../../ui/status-shapes.ts';
 import styles from './FolderRow.module.css';
@@ -13,12 +15,17 @@ const STATUSES_SHOWN = 3;
 
 /** A folder with its number of vehicles by status. */
 export function FolderRow({ folder }: { readonly folder: FolderNode }) {
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const Icon = folder.id === NO_GROUP ? IconFolderOff : IconFolder;
   return (
     <>
+      {/* Short on screen, a full sentence for screen readers. */}
+      <span className={hidden.hidden}>{spokenFolder(folder, t)}</span>
       <Icon className={styles.icon} size={16} stroke={1.75} aria-hidden />
-      <b className={styles.name}>{folder.name}</b>
-      <span className={styles.counts}>
+      <b className={styles.name} aria-hidden="true">
+        {folder.name}
+      </b>
+      <span className={styles.counts} aria-hidden="true">
         {presentIn(folder)
           .slice(0, STATUSES_SHOWN)
           .map(status => (
@@ -34,7 +41,7 @@ export function FolderRow({ folder }: { readonly folder: FolderNode }) {
 }
 
 /** The folder for screen readers: "Line haul North, 14 vehicles: 8 moving, 2 idling, 4 stopped". */
-export function spokenFolder(folder: FolderNode, t: TFunction<['dashboard', 'vehicle']>): string {
+function spokenFolder(folder: FolderNode, t: TFunction<['dashboard', 'vehicle']>): string {
   const counts = presentIn(folder).map(
     status => `${formatCount(folder.counts[status])} ${t(`vehicle:status.${status}`).toLowerCase()}`,
   );
