@@ -59,25 +59,27 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
   return (
     <>
       <div className={styles.bar}>
-        <Further to={-1} list={list} />
-        <div ref={list} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-          {tabs.map(tab => (
-            <button
-              key={tab.id}
-              id={`${id}-${tab.id}`}
-              type="button"
-              role="tab"
-              className={styles.tab}
-              aria-selected={tab.id === chosen}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.id === chosen ? 0 : -1}
-              onClick={() => onChoose(tab.id)}
-            >
-              {tab.label} {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-            </button>
-          ))}
+        <div className={styles.row}>
+          <Further to={-1} list={list} />
+          <div ref={list} className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+            {tabs.map(tab => (
+              <button
+                key={tab.id}
+                id={`${id}-${tab.id}`}
+                type="button"
+                role="tab"
+                className={styles.tab}
+                aria-selected={tab.id === chosen}
+                aria-controls={`${id}-panel`}
+                tabIndex={tab.id === chosen ? 0 : -1}
+                onClick={() => onChoose(tab.id)}
+              >
+                {tab.label} {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+              </button>
+            ))}
+          </div>
+          <Further to={1} list={list} />
         </div>
-        <Further to={1} list={list} />
         {end}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reached by keyboard. */}
