@@ -62,6 +62,12 @@ export default defineConfig({
               test: /apps[\\/]web[\\/]src[\\/](base|ui|format)[\\/](Checkbox|Dialog|EmptyRoad|Field|Segments|TextField|Token|bytes|describe-error|download|problem-words)/,
               minShareCount: 7,
             },
+            // All icons but those of a visit's first pages: each of its own, they were a third of a page's files.
+            {
+              name: 'icons',
+              test: /node_modules[\\/]@tabler[\\/].*Icon(?!(ChevronDown|ChevronRight|ChevronUp|Clock|DeviceMobileDown|Dots|Download|Eye|EyeOff|Fingerprint|Folder|FolderOff|History|Keyboard|Language|Logout|PlayerPlay|Plus|Search|User)\.mjs)\w+\.mjs$/,
+              minShareCount: 2,
+            },
             // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
             {
               name: 'fleet',

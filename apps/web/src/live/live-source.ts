@@ -11,7 +11,8 @@ export interface LiveParts {
     unsubscribeAll(): void;
     wake(): void;
   };
-  readonly readVehicles: () => Promise<readonly Vehicle[]>;
+  /** A list that was loaded some seconds ago is enough if `mayBeKept`. */
+  readonly readVehicles: (mayBeKept: boolean) => Promise<readonly Vehicle[]>;
   readonly readLatest: () => Promise<readonly PositionReport[]>;
   /** Called with null when everything has been read, or with the error. */
   readonly report: (error: unknown) => void;
@@ -101,7 +102,7 @@ export class LiveSource implements PositionSource {
 
   async #start(sink: PositionSink): Promise<void> {
     try {
-      await this.#readList(sink);
+      await this.#readList(sink, true);
       if (this.#sink === sink) this.#askAgainIn(SUBSCRIBED_WITHIN_MS);
     } catch (error) {
       this.#failed(sink, error);
@@ -118,7 +119,7 @@ export class LiveSource implements PositionSource {
     try {
       const isFresh = !this.#listChanged && performance.now() - this.#listReadMs < FRESH_MS;
       this.#listChanged = false;
-      const [reports] = await Promise.all([this.#parts.readLatest(), isFresh ? null : this.#readList(sink)]);
+      const [reports] = await Promise.all([this.#parts.readLatest(), isFresh ? null : this.#readList(sink, false)]);
       if (this.#sink !== sink) return;
       sink.snapshot(reports);
       this.#parts.report(null);
@@ -134,8 +135,8 @@ export class LiveSource implements PositionSource {
     }
   }
 
-  async #readList(sink: PositionSink): Promise<void> {
-    const list = await this.#parts.readVehicles();
+  async #readList(sink: PositionSink, mayBeKept: boolean): Promise<void> {
+    const list = await this.#parts.readVehicles(mayBeKept);
     if (this.#sink === sink) this.#take(sink, list);
   }
 

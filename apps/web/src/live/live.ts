@@ -37,9 +37,12 @@ const messaging: Messaging = new Messaging(
   },
 );
 
+/** At the start of a page, the list has often just been loaded, for the page or for the geofence watcher. */
+const LIST_KEPT_MS = 10_000;
+
 export const liveSource: LiveSource = new LiveSource({
   topics: messaging,
-  readVehicles: () => queryClient.fetchQuery({ ...vehicleListQuery, staleTime: 0 }),
+  readVehicles: mayBeKept => queryClient.fetchQuery({ ...vehicleListQuery, staleTime: mayBeKept ? LIST_KEPT_MS : 0 }),
   readLatest: () => call(latestPositions),
   report: error => useConnection.setState(error === null ? { error, updatedMs: serverClock.now() } : { error }),
 });

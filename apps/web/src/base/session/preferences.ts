@@ -1,8 +1,9 @@
-import { type Preferences, readSettings, type Settings } from '@milepost/contract';
+import type { Preferences, Settings } from '@milepost/contract';
 import { setFormatTimeZone } from '../../format/locale.ts';
 import { setMeasureSystem } from '../../format/use-measure-system.ts';
-import { call } from '../api.ts';
+import { accountSettingsQuery } from '../account-settings.ts';
 import { languageFor, setLanguage } from '../language/language.ts';
+import { queryClient } from '../queries.ts';
 import { useSession } from './session.ts';
 
 type Regional = Pick<Settings, 'language' | 'timeZone' | 'distanceUnit' | 'volumeUnit' | 'temperatureUnit'>;
@@ -34,7 +35,8 @@ export function setOrganisation(settings: Regional): void {
 
 async function readOrganisation(token: string): Promise<void> {
   try {
-    const { settings } = await call(readSettings);
+    // The same request as that of the page, which needs them, too.
+    const { settings } = await queryClient.fetchQuery(accountSettingsQuery);
     if (useSession.getState().token === token) setOrganisation(settings);
   } catch {
     // The browser's units stay in use. The next visit asks again.
