@@ -1,6 +1,6 @@
 import type { EpochMs, Milliseconds } from '@milepost/units';
 import type { Segment } from './duty-log.ts';
-import type { ExemptionName } from './exception.ts';
+import type { Exception, ExemptionName } from './exception.ts';
 import type { RuleId } from './rule-id.ts';
 import type { RuleSetId } from './rule-set-id.ts';
 import type { DutyStatus } from './status.ts';
@@ -118,6 +118,8 @@ export interface Evaluation {
   /** At `now`; the last status of a log continues until another begins. Null before the log starts. */
   readonly status: DutyStatus | null;
   readonly clocks: Clocks;
+  /** What was declared of the rule set's exceptions and counts now. */
+  readonly declared: readonly Exception[];
   /** The exemption in force: no limit applies, and the clocks are those that apply again when it ends. */
   readonly exempt: ExemptionName | null;
   readonly next: Next;

@@ -24,6 +24,7 @@ interface Props<T extends string> {
 export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, children }: Props<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const isMoved = useRef(false);
 
   // Faded ends say that there are more tabs.
   useEffect(() => {
@@ -34,15 +35,26 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
       bar.toggleAttribute('data-before', left > 1);
       bar.toggleAttribute('data-after', left + bar.clientWidth < bar.scrollWidth - 1);
     };
-    const observer = new ResizeObserver(mark);
+    // Counts that come later move the tabs; whoever looks at other tabs meanwhile is left alone.
+    const observer = new ResizeObserver(() => {
+      if (!isMoved.current) showChosen(bar);
+      mark();
+    });
+    const moved = (): void => {
+      isMoved.current = true;
+    };
     for (const element of [bar, ...bar.children]) observer.observe(element);
+    const { parentElement: row } = bar;
     bar.addEventListener('scroll', mark, { passive: true });
+    for (const kind of ['pointerdown', 'wheel']) row?.addEventListener(kind, moved, { passive: true });
     return () => {
       observer.disconnect();
       bar.removeEventListener('scroll', mark);
+      for (const kind of ['pointerdown', 'wheel']) row?.removeEventListener(kind, moved);
     };
   }, []);
   useEffect(() => {
+    isMoved.current = false;
     document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [id, chosen]);
 
@@ -99,4 +111,15 @@ function Further({ to, list }: { readonly to: 1 | -1; readonly list: RefObject<H
       <Icon size={16} stroke={2} />
     </button>
   );
+}
+
+/** Room for the faded end, as in `scroll-padding-inline`. */
+const END_PX = 36;
+
+/** Scrolls the tabs, and nothing else, until the chosen one is whole. */
+function showChosen(bar: HTMLElement): void {
+  const tab = bar.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+  const { left, right } = bar.getBoundingClientRect();
+  if (!tab) return;
+  bar.scrollLeft += Math.min(0, tab.left - left - END_PX) + Math.max(0, tab.right - right + END_PX);
 }

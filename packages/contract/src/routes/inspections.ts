@@ -19,6 +19,8 @@ export const INSPECTION_PARTS = [
   'emergency-equipment',
   'other',
 ] as const;
+/** The `unit` of a defect of the power unit; trailers have their own numbers (396.11). */
+export const VEHICLE_UNIT = 'vehicle';
 export const inspectedPartSchema = z.enum(INSPECTION_PARTS);
 
 const signatureSchema = z.object({ name: z.string(), at: z.iso.datetime() });

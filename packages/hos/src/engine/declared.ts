@@ -1,5 +1,12 @@
 import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
-import { type Declaration, EXEMPTIONS, type Exception, type ExemptionName, isExemption } from '../exception.ts';
+import {
+  type Declaration,
+  EXCEPTIONS,
+  EXEMPTIONS,
+  type Exception,
+  type ExemptionName,
+  isExemption,
+} from '../exception.ts';
 import type { Exemption, RuleSet } from '../rule-set.ts';
 import type { ShiftLimits } from './count.ts';
 import { NOTHING, sum } from './time.ts';
@@ -21,6 +28,8 @@ export interface InForce extends ShiftLimits {
   readonly breakWaived: boolean;
   /** Added to the daily limits, where the rule set has them. */
   readonly more: DayMore;
+  /** Declared exceptions of the rule set that count at this instant. */
+  readonly declared: readonly Exception[];
   /** Sets the limits aside; they are those that apply again when it ends. */
   readonly exempt: (Exemption & { readonly name: ExemptionName }) | null;
 }
@@ -58,7 +67,8 @@ export function limitsInForce(
     onDuty: rules.onDuty?.limit ?? NO_LIMIT,
   };
   if (declarations.length === 0) {
-    return { ...ordinary, ordinaryWindow: ordinary.window, breakWaived: false, more: NO_MORE, exempt: null };
+    const none = { breakWaived: false, more: NO_MORE, declared: [], exempt: null };
+    return { ...ordinary, ordinaryWindow: ordinary.window, ...none };
   }
   const { adverseDriving, sixteenHourException, shortHaul, shortHaulNonCdl } = rules.exceptions;
   const declared = (exception: Exception): boolean =>
@@ -88,11 +98,26 @@ export function limitsInForce(
     ordinaryWindow,
     breakWaived: nonCdl !== null || (shortHaul !== undefined && declared('shortHaul')),
     more: adverse ?? NO_MORE,
+    declared: EXCEPTIONS.filter(
+      name =>
+        rules.exceptions[name] !== undefined &&
+        (isExemption(name) ? isExempt(name, declarations, restedFrom, at) : declared(name)),
+    ),
     exempt: exemptionAt(rules, declarations, restedFrom, at),
   };
 }
 
 /** Only while it lasts; without an end, until the shift's work is over. */
+const isExempt = (
+  name: ExemptionName,
+  declarations: readonly Declaration[],
+  restedFrom: EpochMs,
+  at: EpochMs,
+): boolean =>
+  declarations.some(
+    ({ exception, start, end }) => exception === name && start <= at && (end === null ? start >= restedFrom : end > at),
+  );
+
 function exemptionAt(
   { exceptions }: RuleSet,
   declarations: readonly Declaration[],
@@ -101,11 +126,7 @@ function exemptionAt(
 ): InForce['exempt'] {
   for (const name of EXEMPTIONS) {
     const exemption = exceptions[name];
-    const isInForce = declarations.some(
-      ({ exception, start, end }) =>
-        exception === name && start <= at && (end === null ? start >= restedFrom : end > at),
-    );
-    if (exemption && isInForce) return { name, ...exemption };
+    if (exemption && isExempt(name, declarations, restedFrom, at)) return { name, ...exemption };
   }
   return null;
 }

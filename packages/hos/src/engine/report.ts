@@ -43,6 +43,7 @@ export function report(
     now: state.at,
     status,
     clocks: clocksOf(now, settled, rules),
+    declared: now.limits.declared,
     exempt: now.limits.exempt?.name ?? null,
     next: nextOf(state, settled, now, rules, status),
     violations: violationsOf(rolled.closed, open, segments),

@@ -26,6 +26,10 @@ import type { Search } from './use-driver-choice.ts';
 const NEAR_NOW_MS = 2 * 3_600_000;
 const NEAR_DUE_MS = 3 * 3_600_000;
 
+/** Labels this near to an end of the day, in percent of it, begin or end at their moment: they would be cut off. */
+const NEAR_EDGE = 9;
+const edgeOf = (percent: number) => (percent < NEAR_EDGE ? 'start' : percent > 100 - NEAR_EDGE ? 'end' : undefined);
+
 interface Props {
   readonly tasks: readonly Task[];
   readonly fromMs: number;
@@ -107,11 +111,15 @@ export function DriverBoard(props: Props) {
             </span>
           ))}
           {showsDue && (
-            <b data-due style={{ insetInlineStart: `${share(dueMs)}%` }}>
+            <b data-due data-edge={edgeOf(share(dueMs))} style={{ insetInlineStart: `${share(dueMs)}%` }}>
               {t('dispatch:board.windowTo', { time: formatTime(dueMs) })}
             </b>
           )}
-          {isToday && <b style={{ insetInlineStart: `${share(nowMs)}%` }}>{formatTime(nowMs)}</b>}
+          {isToday && (
+            <b data-edge={edgeOf(share(nowMs))} style={{ insetInlineStart: `${share(nowMs)}%` }}>
+              {formatTime(nowMs)}
+            </b>
+          )}
         </div>
       </div>
       <ul className={styles.rows}>

@@ -1,6 +1,6 @@
 import type { DutyAction } from '@milepost/contract';
 import { addDays, dayOf } from '@milepost/eld';
-import { evaluate, isException, isExemption, ruleSets } from '@milepost/hos';
+import { type Evaluation, evaluate, isException, isExemption, ruleSets } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 import { readView } from '../desk/days-of-logs.ts';
 import { homeOfTerminal } from '../settings/driver-terms.ts';
@@ -17,8 +17,8 @@ export async function declare(
 ): Promise<string | null> {
   const { accountId, terms, trx } = parts;
   if (!isException(exception)) return 'not-an-entry';
-  if (isExemption(exception) && ruleSets[terms.ruleSet].exceptions[exception] === undefined) return 'no-such-exemption';
-  if ((await exemptAt(parts, atMs)) === exception) return 'already-exempt';
+  if (ruleSets[terms.ruleSet].exceptions[exception] === undefined) return 'no-such-exemption';
+  if ((await evaluatedAt(parts, atMs)).declared.includes(exception)) return 'already-exempt';
   await trx
     .insertInto('log_declaration')
     .values({
@@ -33,7 +33,7 @@ export async function declare(
 export async function endExemption(parts: TakeParts, exception: string, atMs: number): Promise<string | null> {
   const { terms, trx } = parts;
   if (!isExemption(exception)) return 'not-an-entry';
-  if ((await exemptAt(parts, atMs)) !== exception) return 'not-exempt';
+  if ((await evaluatedAt(parts, atMs)).exempt !== exception) return 'not-exempt';
   const open = await trx
     .selectFrom('log_declaration')
     .select('id')
@@ -49,13 +49,13 @@ export async function endExemption(parts: TakeParts, exception: string, atMs: nu
       .set({ end_at: new Date(atMs) })
       .where('id', '=', id)
       .execute();
-    if ((await exemptAt(parts, atMs)) !== exception) return null;
+    if ((await evaluatedAt(parts, atMs)).exempt !== exception) return null;
   }
   return null;
 }
 
-async function exemptAt({ terms, trx }: TakeParts, atMs: number): Promise<string | null> {
+async function evaluatedAt({ terms, trx }: TakeParts, atMs: number): Promise<Evaluation> {
   const first = addDays(dayOf(epochMs(atMs), homeOfTerminal(terms.terminal)), -DAYS_BEFORE);
   const { dutyLog, ruleSet } = await readView(trx, terms, first, atMs);
-  return evaluate(dutyLog, ruleSets[ruleSet], epochMs(atMs)).exempt;
+  return evaluate(dutyLog, ruleSets[ruleSet], epochMs(atMs));
 }

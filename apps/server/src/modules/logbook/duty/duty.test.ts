@@ -321,6 +321,38 @@ describe('[R2.14] a driver’s calls', () => {
     expect(outcomes).toMatchObject([{ refusal: 'certification-missing' }]);
   });
 
+  it('declare what their rules have, once a shift: log, clocks and desk follow', async () => {
+    const me = await driver();
+    const now = Date.now();
+    const declare = (exception: string, minutes: number) =>
+      [now - minutes * MINUTE, { kind: 'declare', exception, reason: 'Sudden snow' }] as [number, object];
+    const limits = ({ duty }: Awaited<ReturnType<typeof me.send>>) => [
+      duty.row.clocks.drive.limitS / 3600,
+      duty.row.clocks.window.limitS / 3600,
+      duty.row.clocks.break !== null,
+    ];
+    const before = await me.send(
+      [now - 100 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 90 * MINUTE, { kind: 'status', status: 'ON', note: '' }],
+    );
+    expect(limits(before)).toEqual([11, 14, true]);
+    const adverse = await me.send(declare('adverseDriving', 80), declare('adverseDriving', 70));
+    expect(adverse.outcomes.map(({ refusal }) => refusal)).toEqual([null, 'already-exempt']);
+    expect(limits(adverse)).toEqual([13, 16, true]);
+    const others = await me.send(declare('sixteenHourException', 60), declare('shortHaul', 50), declare('deferral', 40));
+    expect(others.outcomes.map(({ refusal }) => refusal)).toEqual([null, null, 'no-such-exemption']);
+    expect(limits(others)).toEqual([13, 16, false]);
+    const { system } = server.context.db;
+    await system
+      .updateTable('log_setting')
+      .set({ rule_set: 'US_CALIFORNIA_INTRASTATE_80_8' })
+      .where('driver_id', '=', Number(me.driverId))
+      .execute();
+    const elsewhere = await me.send(declare('adverseDriving', 30), declare('agriculture', 20));
+    expect(elsewhere.outcomes.map(({ refusal }) => refusal)).toEqual(['no-such-exemption', 'no-such-exemption']);
+    expect(limits(elsewhere).slice(0, 2)).toEqual([12, 16]);
+  });
+
   it('declare an exemption and end it: no limit applies in between', async () => {
     const me = await driver();
     const now = Date.now();

@@ -115,9 +115,10 @@ export function fitOf({ driver, where }: Candidate, asked: Asked, reached: Reach
   };
 }
 
-const rank = ({ fits }: TaskFit): number => (fits === true ? 0 : fits === false ? 1 : 2);
+const rank = ({ fits, makesLate }: TaskFit): number =>
+  fits === true ? (makesLate.length === 0 ? 0 : 1) : fits === false ? 2 : 3;
 const arrival = ({ arriveAt }: TaskFit): number => (arriveAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(arriveAt));
 
-/** Who can make it by arrival, then who can't, then of whom it isn't known. */
+/** Who can make it by arrival, then who would be late elsewhere, then who can't, then of whom it isn't known. */
 export const byFit = (a: TaskFit, b: TaskFit): number =>
   rank(a) - rank(b) || arrival(a) - arrival(b) || a.driver.name.localeCompare(b.driver.name);

@@ -2,6 +2,7 @@ import type { MyDuty } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clockFigure, formatHours } from '../../../format/duration.ts';
+import { listOf } from '../../../format/locale.ts';
 import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { HoursBar, urgencyOf } from '../../../ui/HoursBar.tsx';
 import { clocksAt } from '../store/clocks.ts';
@@ -18,7 +19,10 @@ const HOURS_16_MS = 16 * 3_600_000;
 export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: number }) {
   const { t } = useTranslation('eldDriverMore');
   const atMs = Math.floor(now / EVERY_MS) * EVERY_MS;
-  const { binds, clocks, exempt, mayDriveAgainAtMs, mustStopByMs } = useMemo(() => clocksAt(duty, atMs), [duty, atMs]);
+  const { binds, clocks, declared, exempt, mayDriveAgainAtMs, mustStopByMs } = useMemo(
+    () => clocksAt(duty, atMs),
+    [duty, atMs],
+  );
   const zone = duty.dutyLog.timezone;
   const when = (ms: number): string => (ms - now < HOURS_16_MS ? homeTime(ms, zone) : homeMoment(ms, zone));
   const exemption = EXEMPT.find(one => one === exempt);
@@ -41,6 +45,13 @@ export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: 
         {says}
         {because}
       </p>
+      {declared.some(one => one !== exempt) && (
+        <p className={styles.declared}>
+          {t('clocks.declared', {
+            names: listOf(declared.filter(one => one !== exempt).map(one => t(`exception.names.${one}`))),
+          })}
+        </p>
+      )}
       {shown.map(({ leftS, limitS, name }) => (
         <div key={name} className={styles.clock} data-clock={name} data-binds={name === binding || undefined}>
           <span className={styles.name}>{t(`clocks.${name}`)}</span>

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
+import { focusInvalid } from '../focus-invalid.ts';
 import { isReason, REASON_MAX } from '../reason.ts';
 import { STATUSES } from '../statuses.ts';
 import { useAct } from '../use-act.ts';
@@ -42,7 +43,7 @@ export function EditSheet({ day, duty, onClose, record }: Props) {
       onSubmit={async event => {
         event.preventDefault();
         setTried(true);
-        if (!isTimeFine || !isReason(reason)) return;
+        if (!isTimeFine || !isReason(reason)) return focusInvalid(event.currentTarget);
         const at = new Date(atMs).toISOString();
         const change = { status, at, place: place.trim() || null, reason: reason.trim() };
         if (await run({ kind: 'edit', replaces: record?.id ?? null, ...change }, t('edit.saved'))) onClose();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
+import { focusInvalid } from '../focus-invalid.ts';
 import { isReason, REASON_MAX } from '../reason.ts';
 import { useAct } from '../use-act.ts';
 
@@ -24,7 +25,7 @@ export function RemarkSheet({ record, onClose }: Props) {
       onSubmit={async event => {
         event.preventDefault();
         setTried(true);
-        if (!isReason(text)) return;
+        if (!isReason(text)) return focusInvalid(event.currentTarget);
         if (await run({ kind: 'annotate', record: record.id, text: text.trim() }, t('edit.remarkSaved'))) onClose();
       }}
     >

@@ -1,11 +1,13 @@
 import { EXCEPTIONS, type Exception, type ExemptionName, isExemption, isRuleSetId, ruleSets } from '@milepost/hos';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentInSentence } from '../../../logbook/home-time.ts';
+import { homeMoment, homeTime, momentInSentence } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
+import { focusInvalid } from '../focus-invalid.ts';
 import { isReason, REASON_MAX } from '../reason.ts';
 import { clocksAt } from '../store/clocks.ts';
 import { useAct } from '../use-act.ts';
@@ -14,19 +16,41 @@ import type { SheetProps } from './sheet-props.ts';
 /** Exceptions of the driver's rules, which only the driver can know about; an exemption can also be ended. */
 export function ExceptionSheet({ duty, onClose }: SheetProps) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
-  const { exempt } = clocksAt(duty, Date.parse(duty.now));
+  const { declared, exempt } = clocksAt(duty, Date.parse(duty.now));
   const { ruleset } = duty.dutyLog;
   const known = isRuleSetId(ruleset) ? ruleSets[ruleset].exceptions : {};
-  const offered = EXCEPTIONS.filter(one => one in known && one !== exempt);
+  const offered = EXCEPTIONS.filter(one => one in known && !declared.includes(one));
+  const ofShift = declared.filter(one => one !== exempt);
   return (
     <div className={styles.form}>
       {isExemption(exempt) && <InForce duty={duty} onClose={onClose} exemption={exempt} />}
+      {ofShift.length > 0 && (
+        <Notice tone="ok">
+          {t('exception.declared')}
+          <ul className={styles.bullets}>
+            {ofShift.map(one => (
+              <li key={one}>{[t(`exception.names.${one}`), sinceOf(duty, one)].filter(Boolean).join(' · ')}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {offered.length > 0 && (
         <Declare offered={offered} onClose={onClose} variant={isExemption(exempt) ? 'default' : 'primary'} />
       )}
-      {offered.length === 0 && <p>{t('exception.none')}</p>}
+      {offered.length === 0 && declared.length === 0 && <p>{t('exception.none')}</p>}
     </div>
   );
+}
+
+const HOURS_16_MS = 16 * 3_600_000;
+
+/** When it was declared, in the home terminal's time. */
+function sinceOf({ dutyLog, now }: SheetProps['duty'], wanted: Exception): string | null {
+  const since = dutyLog.declarations.findLast(({ exception }) => exception === wanted)?.start;
+  if (!since) return null;
+  const sinceMs = Date.parse(since);
+  const isOfToday = Date.parse(now) - sinceMs < HOURS_16_MS;
+  return (isOfToday ? homeTime : homeMoment)(sinceMs, dutyLog.timezone);
 }
 
 function InForce({ duty, exemption, onClose }: SheetProps & { readonly exemption: ExemptionName }) {
@@ -71,7 +95,7 @@ function Declare({ offered, onClose, variant }: DeclareProps) {
       onSubmit={async event => {
         event.preventDefault();
         setTried(true);
-        if (!isReason(reason)) return;
+        if (!isReason(reason)) return focusInvalid(event.currentTarget);
         if (await run({ kind: 'declare', exception, reason: reason.trim() }, t('exception.saved'))) onClose();
       }}
     >

@@ -1,4 +1,4 @@
-import { INSPECTION_PARTS } from '@milepost/contract';
+import { INSPECTION_PARTS, VEHICLE_UNIT } from '@milepost/contract';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,14 +14,13 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
+import { focusInvalid } from '../focus-invalid.ts';
 import { useDriverDuty } from '../store/driver-duty.ts';
 import { useAct } from '../use-act.ts';
 import type { SheetProps } from './sheet-props.ts';
 
 const WHEN = ['pre-trip', 'post-trip'] as const;
 type Part = (typeof INSPECTION_PARTS)[number];
-/** Key of the power unit in the report; trailers have their own numbers (396.11). */
-const VEHICLE = 'vehicle';
 const UNIT_MAX = 10;
 /** The contract's limit per defect. */
 const PHOTOS_MAX = 6;
@@ -49,7 +48,10 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
   const [tried, setTried] = useState(false);
   if (!duty.vehicle) return <p className={styles.form}>{t('inspect.noVehicle')}</p>;
   const vehicleId = duty.vehicle.id;
-  const units = [VEHICLE, ...trailers.split(/[\s,]+/).flatMap(one => (one === '' ? [] : [one.slice(0, UNIT_MAX)]))];
+  const units = [
+    VEHICLE_UNIT,
+    ...trailers.split(/[\s,]+/).flatMap(one => (one === '' ? [] : [one.slice(0, UNIT_MAX)])),
+  ];
   const change = (part: Part, defect: Found | null) => {
     const next = new Map(found);
     if (defect === null) next.delete(part);
@@ -57,12 +59,12 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
     setFound(next);
   };
 
-  async function sign(): Promise<void> {
+  async function sign(form: HTMLFormElement): Promise<void> {
     setTried(true);
-    if ([...found.values()].some(({ what }) => what.trim() === '')) return;
+    if ([...found.values()].some(({ what }) => what.trim() === '')) return focusInvalid(form);
     const defects = [...found].map(([part, { affectsSafety, photos, unit, what }]) => ({
       part,
-      unit: units.includes(unit) ? unit : VEHICLE,
+      unit: units.includes(unit) ? unit : VEHICLE_UNIT,
       what: what.trim(),
       affectsSafety,
       photos: photos.map(({ id }) => id),
@@ -90,7 +92,7 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
       className={styles.form}
       onSubmit={event => {
         event.preventDefault();
-        void sign();
+        void sign(event.currentTarget);
       }}
     >
       <div className={styles.halves}>
@@ -121,7 +123,7 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
                 onChange={event =>
                   change(
                     part,
-                    event.target.checked ? { unit: VEHICLE, what: '', affectsSafety: true, photos: [] } : null,
+                    event.target.checked ? { unit: VEHICLE_UNIT, what: '', affectsSafety: true, photos: [] } : null,
                   )
                 }
               >
@@ -134,9 +136,9 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
                       label={t('inspect.unit')}
                       options={units.map(unit => ({
                         value: unit,
-                        label: unit === VEHICLE ? t('inspect.unitVehicle') : unit,
+                        label: unit === VEHICLE_UNIT ? t('inspect.unitVehicle') : unit,
                       }))}
-                      value={units.includes(defect.unit) ? defect.unit : VEHICLE}
+                      value={units.includes(defect.unit) ? defect.unit : VEHICLE_UNIT}
                       onChange={event => change(part, { ...defect, unit: event.target.value })}
                     />
                   )}

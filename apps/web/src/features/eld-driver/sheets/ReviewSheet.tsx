@@ -1,3 +1,4 @@
+import { VEHICLE_UNIT } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { DefectPhoto } from '../../../logbook/DefectPhoto.tsx';
 import { momentInSentence } from '../../../logbook/home-time.ts';
@@ -26,7 +27,8 @@ export function ReviewSheet({ duty, onClose }: SheetProps) {
       <ul className={styles.bullets}>
         {report.defects.map(({ affectsSafety, part, photos, unit, what }) => (
           <li key={`${part} ${unit} ${what}`}>
-            <b>{t(`inspect.part.${part}`)}</b>: {what}
+            <b>{t(`inspect.part.${part}`)}</b>
+            {unit !== VEHICLE_UNIT && ` (${unit})`}: {what}
             {affectsSafety && ` · ${t('inspect.affectsSafety')}`}
             {photos.length > 0 && (
               <div className={styles.photos}>
@@ -43,7 +45,12 @@ export function ReviewSheet({ duty, onClose }: SheetProps) {
         ))}
       </ul>
       {report.certifiedBy ? (
-        <Notice tone="ok">{t('inspect.repaired', signed(report.certifiedBy))}</Notice>
+        <Notice tone="ok">
+          {t(
+            report.state === 'repair-not-needed' ? 'inspect.repairNotNeeded' : 'inspect.repaired',
+            signed(report.certifiedBy),
+          )}
+        </Notice>
       ) : (
         <Notice tone="warning">{t('inspect.notRepaired')}</Notice>
       )}

@@ -1,5 +1,5 @@
 import type { MyDuty, ShownClocks } from '@milepost/contract';
-import { atRest, type Clock, evaluate, isRuleSetId, readDutyLog, ruleSets } from '@milepost/hos';
+import { atRest, type Clock, type Exception, evaluate, isRuleSetId, readDutyLog, ruleSets } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 
 export interface LiveClocks {
@@ -9,6 +9,8 @@ export interface LiveClocks {
   readonly mayDriveAgainAtMs: number | null;
   /** The exemption in force: no limit applies, and the clocks are those of when it ends. */
   readonly exempt: string | null;
+  /** Exceptions that the driver declared and that count now; none if these clocks are the server's. */
+  readonly declared: readonly Exception[];
   /** True if computed here and now; false if these are the server's, for its moment. */
   readonly isCounted: boolean;
 }
@@ -23,10 +25,11 @@ export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
       mustStopByMs: row.mustStopBy && Date.parse(row.mustStopBy),
       mayDriveAgainAtMs: row.mayDriveAgainAt && Date.parse(row.mayDriveAgainAt),
       exempt: row.exempt,
+      declared: [],
       isCounted: false,
     } as LiveClocks;
   }
-  const { clocks, exempt, next } = evaluate(log.value, ruleSets[dutyLog.ruleset], epochMs(nowMs));
+  const { clocks, declared, exempt, next } = evaluate(log.value, ruleSets[dutyLog.ruleset], epochMs(nowMs));
   return {
     clocks: {
       drive: shown(clocks.drive),
@@ -39,6 +42,7 @@ export function clocksAt({ dutyLog, row }: MyDuty, nowMs: number): LiveClocks {
     mustStopByMs: next.mustStopBy,
     mayDriveAgainAtMs: next.mayDriveAgainAt,
     exempt,
+    declared,
     isCounted: true,
   };
 }

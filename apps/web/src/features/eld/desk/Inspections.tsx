@@ -1,4 +1,4 @@
-import { certifyRepair, type InspectionReport, may } from '@milepost/contract';
+import { certifyRepair, type InspectionReport, may, VEHICLE_UNIT } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
@@ -64,7 +64,8 @@ export function Inspections() {
                 {defects.map(({ part, unit, what, affectsSafety, photos }, nth) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes.
                   <li key={nth}>
-                    <b>{t(`logbook:part.${part}`)}</b> {[unit, what].filter(Boolean).join(' · ')}
+                    <b>{t(`logbook:part.${part}`)}</b>{' '}
+                    {unit === VEHICLE_UNIT ? what : [unit, what].filter(Boolean).join(' · ')}
                     {affectsSafety && <Chip tone="critical">{t('dvir.unsafe')}</Chip>}
                     {photos.map((photo, n) => (
                       <DefectPhoto

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import frame from '../../../ui/table.module.css';
 import { Stale } from '../Stale.tsx';
@@ -15,7 +15,8 @@ interface Props<Row> {
   readonly heads: readonly string[];
   readonly empty: { readonly title: string; readonly text: string };
   readonly tools?: ReactNode;
-  readonly row: (row: Row) => ReactNode;
+  /** A table row, with a cell for each of the heads. */
+  readonly row: (row: Row) => ReactElement<{ readonly children: ReactNode }>;
 }
 
 /** The list of a tab, with its states: loading, failed, empty and outdated. */
@@ -51,10 +52,23 @@ export function Listed<Row>({ query, label, heads, empty, tools, row }: Props<Ro
                 )}
               </tr>
             </thead>
-            <tbody>{rows.map(row)}</tbody>
+            <tbody>{rows.map(each => labelled(row(each), heads))}</tbody>
           </table>
         </section>
       )}
     </>
   );
+}
+
+/** On a phone, where the heads are out of sight, each cell says what it is. */
+function labelled(
+  row: ReactElement<{ readonly children: ReactNode }>,
+  heads: readonly string[],
+): ReactElement<{ readonly children: ReactNode }> {
+  const cells = Children.toArray(row.props.children).map((cell, nth) =>
+    isValidElement<{ 'data-head'?: string }>(cell) && cell.type === 'td' && heads[nth]
+      ? cloneElement(cell, { 'data-head': heads[nth] })
+      : cell,
+  );
+  return cloneElement(row, {}, cells);
 }

@@ -1,9 +1,8 @@
-import { type RosterDriver, updateDriver } from '@milepost/contract';
+import { type RosterDriver, readDriver, updateDriver } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
-import { boardQuery } from '../../../changes/keep-board.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
@@ -18,10 +17,12 @@ interface Props {
 
 /** Archives a driver who has left. The log stays, as the regulations require. */
 export function ArchiveDialog({ driver: { driverId, name }, onClose, onDone }: Props) {
-  const { t } = useTranslation(['eld', 'forms', 'logbook']);
-  const board = useQuery(boardQuery);
-  const status = board.data?.rows.find(row => row.driverId === driverId)?.status ?? 'OFF';
-  const isResting = status === 'OFF' || status === 'SB';
+  const { t } = useTranslation(['eld', 'forms']);
+  const { data } = useQuery({
+    queryKey: ['driver', driverId],
+    queryFn: () => call(readDriver, { params: { id: driverId } }),
+  });
+  const vehicle = data?.vehicle?.source === 'signed-in' ? data.vehicle.deviceName : null;
   const { mutate, isPending } = useWrite(
     async () => {
       await call(updateDriver, { params: { id: driverId }, body: { archived: true } });
@@ -32,9 +33,7 @@ export function ArchiveDialog({ driver: { driverId, name }, onClose, onDone }: P
   );
   return (
     <Dialog open onClose={onClose} title={t('archive.title', { name })} closeLabel={t('forms:close')}>
-      {!isResting && (
-        <Notice tone="warning">{t('archive.signedIn', { name, status: t(`logbook:status.${status}`) })}</Notice>
-      )}
+      {vehicle !== null && <Notice tone="warning">{t('archive.signedIn', { name, vehicle })}</Notice>}
       <p>{t('archive.text')}</p>
       <DialogActions>
         <Button onClick={onClose} data-autofocus>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { toast } from '../../../base/toasts/toast.ts';
+import { isoDateOf } from '../../../format/date.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { useFromNow } from '../../../live/view.ts';
@@ -28,7 +29,7 @@ export function CoachingCard({ driverId, coaching, own = false }: Props) {
   const { t } = useTranslation('eld');
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write')) && !own;
   const [isAdding, setIsAdding] = useState(false);
-  const today = useFromNow(ms => new Date(ms).toISOString().slice(0, 10));
+  const today = useFromNow(isoDateOf);
   const open = coaching.filter(({ doneAt }) => doneAt === null);
   const { mutate, isPending } = useWrite(
     (id: string) => call(updateCoaching, { params: { driverId, id }, body: { done: true } }),
@@ -49,7 +50,7 @@ export function CoachingCard({ driverId, coaching, own = false }: Props) {
               {by} ·{' '}
               {doneAt === null
                 ? t(dueOn < today ? 'coaching.overdue' : 'coaching.due', { date: logDate(dueOn) })
-                : t('coaching.done')}
+                : t('coaching.done', { date: logDate(isoDateOf(Date.parse(doneAt))) })}
             </span>
             {doneAt === null && mayWrite && (
               <Button
@@ -81,7 +82,8 @@ const WEEK_MS = 7 * 86_400_000;
 function AddCoaching({ driverId, onDone }: { readonly driverId: string; readonly onDone: () => void }) {
   const { t } = useTranslation(['eld', 'forms']);
   const refresh = useRefresh();
-  const [initial] = useState(() => ({ text: '', dueOn: new Date(Date.now() + WEEK_MS).toISOString().slice(0, 10) }));
+  const [initial] = useState(() => ({ text: '', dueOn: isoDateOf(Date.now() + WEEK_MS) }));
+  const [today] = useState(() => isoDateOf(Date.now()));
   const form = useForm({
     schema: newNoteSchema,
     initial,
@@ -95,7 +97,7 @@ function AddCoaching({ driverId, onDone }: { readonly driverId: string; readonly
   return (
     <FormFrame form={form} label={t('coaching.add')}>
       <TextArea {...form.text('text')} label={t('coaching.text')} maxLength={500} />
-      <TextField {...form.text('dueOn')} type="date" label={t('coaching.dueOn')} />
+      <TextField {...form.text('dueOn')} type="date" min={today} label={t('coaching.dueOn')} />
       <div className={styles.actions}>
         <Button onClick={onDone}>{t('forms:cancel')}</Button>
         <Button variant="primary" type="submit" busy={form.saving}>

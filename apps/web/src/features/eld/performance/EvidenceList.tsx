@@ -1,8 +1,7 @@
-import { answerDispute, may, type PerformanceDays, type PerformanceEvidence } from '@milepost/contract';
+import { may, type PerformanceDays, type PerformanceEvidence } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { joined, wireSpeedFigure } from '../../../format/measure.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
@@ -12,7 +11,7 @@ import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
-import { useWrite } from '../use-write.ts';
+import { DisputeAnswer } from './DisputeAnswer.tsx';
 import { DisputeForm } from './DisputeForm.tsx';
 import styles from './Inspector.module.css';
 import { figure } from './score-words.ts';
@@ -38,11 +37,6 @@ export function EvidenceList({ driverId, name, days, evidence, own = false }: Pr
   const [disputing, setDisputing] = useState<string | null>(null);
   const system = useMeasureSystem();
   const mayAnswer = useSession(({ me }) => me !== null && may(me, 'logbook.write')) && !own;
-  const { mutate, isPending } = useWrite(
-    ({ id, accept }: { readonly id: string; readonly accept: boolean }) =>
-      call(answerDispute, { params: { driverId }, query: { days }, body: { evidence: id, accept, text: '' } }),
-    t('dispute.answered'),
-  );
   // Disputes that need a decision come first.
   const sorted = evidence.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
   const shown = isAll ? sorted : sorted.slice(0, FEW);
@@ -63,16 +57,14 @@ export function EvidenceList({ driverId, name, days, evidence, own = false }: Pr
               <blockquote>
                 <b>{t('dispute.reply', { name, day: formatDay(Date.parse(each.dispute.at)) })}</b> {each.dispute.text}
                 <Chip tone={DISPUTE_TONES[each.dispute.state]}>{t(`dispute.state.${each.dispute.state}`)}</Chip>
-                {each.dispute.answer !== '' && <span>{each.dispute.answer}</span>}
+                {each.dispute.answer !== '' && (
+                  <p>
+                    <b>{t('dispute.by', { name: each.dispute.answeredBy ?? t('dispute.office') })}</b>{' '}
+                    {each.dispute.answer}
+                  </p>
+                )}
                 {isOpen(each) && mayAnswer && (
-                  <span className={styles.actions}>
-                    <Button busy={isPending} onClick={() => mutate({ id: each.id, accept: true })}>
-                      {t('dispute.accept')}
-                    </Button>
-                    <Button busy={isPending} onClick={() => mutate({ id: each.id, accept: false })}>
-                      {t('dispute.reject')}
-                    </Button>
-                  </span>
+                  <DisputeAnswer driverId={driverId} name={name} days={days} evidence={each.id} />
                 )}
               </blockquote>
             )}

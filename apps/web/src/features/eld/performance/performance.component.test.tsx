@@ -1,4 +1,5 @@
 import {
+  answerDispute,
   createCoaching,
   type DriverPerformance,
   disputeEvidence,
@@ -147,5 +148,35 @@ describe('[R2.16] the performance of a fleet', () => {
     const drawer = page.getByRole('complementary', { name: 'Dana Whitlock' });
     await expect.element(drawer.getByText('Cross-dock, Madison, 18 minutes late')).toBeVisible();
     expect(drawer.getByRole('button', { name: 'Dispute' }).query()).toBeNull();
+  });
+
+  it('has the driver’s reply, which the desk answers with a reason that the driver reads', async () => {
+    const dispute = {
+      ...{ text: 'The gate was closed.', at: '2026-11-25T08:00:00Z', state: 'open' as const },
+      ...{ answer: '', answeredBy: null, answeredAt: null },
+    };
+    evidence = [{ ...LATE, counts: false, dispute }];
+    const answered = when(answerDispute, ({ body }) => {
+      if (isRefused) return refused('internal');
+      const answer = { answer: body.text, answeredBy: 'Robin Marsh', answeredAt: '2026-11-26T08:00:00Z' };
+      evidence = [{ ...LATE, counts: !body.accept, dispute: { ...dispute, ...answer, state: 'rejected' } }];
+      return one('Dana Whitlock');
+    });
+    await openPage('/eld/performance', [...ANSWERS, answered]);
+    await row('Dana Whitlock').getByRole('button').click();
+    const drawer = page.getByRole('complementary', { name: 'Dana Whitlock' });
+    await drawer.getByLabelText('Your answer').fill('The log has you there at 9:18.');
+    isRefused = true;
+    await drawer.getByRole('button', { name: 'Keep it' }).click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(drawer.getByLabelText('Your answer')).toHaveValue('The log has you there at 9:18.');
+    await expectAccessibleInBoth();
+    isRefused = false;
+    await drawer.getByRole('button', { name: 'Keep it' }).click();
+    await expect.element(drawer.getByText('rejected')).toBeVisible();
+    await expect.element(drawer.getByText('Robin Marsh: The log has you there at 9:18.')).toBeVisible();
+    expect(sent(answerDispute).at(-1)?.body).toEqual({
+      ...{ evidence: 'task:7', accept: false, text: 'The log has you there at 9:18.' },
+    });
   });
 });

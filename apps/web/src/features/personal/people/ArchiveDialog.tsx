@@ -5,6 +5,7 @@ import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
+import { listOf } from '../../../format/locale.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
@@ -20,6 +21,7 @@ interface Props {
 export function ArchiveDialog({ people, onClose, onDone }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
   const words = { count: people.length, name: people[0]?.name ?? '' };
+  const signedIn = people.filter(({ vehicle }) => vehicle?.source === 'signed-in');
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       for (const { id } of people) await call(updateDriver, { params: { id }, body: { archived: true } });
@@ -37,6 +39,9 @@ export function ArchiveDialog({ people, onClose, onDone }: Props) {
         <Notice tone="critical" role="alert">
           {describeError(error).message}
         </Notice>
+      )}
+      {signedIn.length > 0 && (
+        <Notice tone="warning">{t('archive.signedIn', { names: listOf(signedIn.map(({ name }) => name)) })}</Notice>
       )}
       <p>{t('archive.text', words)}</p>
       <DialogActions>
