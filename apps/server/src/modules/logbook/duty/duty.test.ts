@@ -339,7 +339,11 @@ describe('[R2.14] a driver’s calls', () => {
     const adverse = await me.send(declare('adverseDriving', 80), declare('adverseDriving', 70));
     expect(adverse.outcomes.map(({ refusal }) => refusal)).toEqual([null, 'already-exempt']);
     expect(limits(adverse)).toEqual([13, 16, true]);
-    const others = await me.send(declare('sixteenHourException', 60), declare('shortHaul', 50), declare('deferral', 40));
+    const others = await me.send(
+      declare('sixteenHourException', 60),
+      declare('shortHaul', 50),
+      declare('deferral', 40),
+    );
     expect(others.outcomes.map(({ refusal }) => refusal)).toEqual([null, null, 'no-such-exemption']);
     expect(limits(others)).toEqual([13, 16, false]);
     const { system } = server.context.db;
