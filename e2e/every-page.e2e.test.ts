@@ -8,7 +8,7 @@ import { type Stop, testPages } from './support/page-tests.ts';
 
 /** By the route's name in `paths.ts`. */
 const PAGES: Readonly<Record<string, readonly Stop[]>> = {
-  dashboard: [{ path: '/', shows: '4127' }],
+  dashboard: [{ path: '/', shows: '4127', isMapWhole: true }],
   fleet: [{ path: '/fleet', shows: '4127' }],
   alerts: [{ path: '/alerts', shows: 'Alerts' }],
   dispatch: [{ path: '/dispatch', shows: 'No tasks yet' }],

@@ -36,6 +36,17 @@ function leaveOut(what: typeof without): void {
   });
 }
 
+/** Opens a page with all of its map in a file that leaves parts of maps out. */
+export async function withWholeMap<T>(open: () => Promise<T>): Promise<T> {
+  const before = without;
+  without = 'nothing';
+  try {
+    return await open();
+  } finally {
+    without = before;
+  }
+}
+
 /**
  * A visitor with their own storage, which is deleted after the test. By default, motion is reduced so that no splash
  * covers the page, and the service worker is blocked because it would load the whole app. A page has its full size, but

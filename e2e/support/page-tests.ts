@@ -13,7 +13,7 @@ import {
 } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inColors, launchBrowser, violationsOf, visit } from './browser.ts';
+import { inColors, launchBrowser, leaveStreetsOut, violationsOf, visit, withWholeMap } from './browser.ts';
 import { driveThem, startWithVehicles } from './dashboard.ts';
 import { troublesOfTabbing } from './keyboard.ts';
 import { type Milepost, OWNER } from './milepost.ts';
@@ -37,6 +37,8 @@ export interface Stop {
   readonly shows: string | RegExp;
   /** The owner by default; a guest, a user who must choose a password first, or a driver who keeps a log. */
   readonly who?: 'guest' | 'newcomer' | 'driver';
+  /** With streets and towns, whose credits are links; the maps of other pages are a grid, which costs less to draw. */
+  readonly isMapWhole?: boolean;
 }
 
 /** A test for each of these pages: at four widths, in light and dark, two of them with axe and Tab. */
@@ -46,6 +48,7 @@ export function testPages(stops: readonly Stop[]): void {
   const tokens = { owner: '', newcomer: '', driver: '' };
   let sharedHash = '';
 
+  leaveStreetsOut();
   beforeAll(async () => {
     [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
     await driveThem(milepost);
@@ -77,7 +80,7 @@ export function testPages(stops: readonly Stop[]): void {
   const openHere = samePage(() => ({ browser, milepost }));
 
   /** Without a page that is open already, as the owner's is. */
-  async function load(path: string, who: NonNullable<Stop['who']>): Promise<Page> {
+  async function load(path: string, who: NonNullable<Stop['who']> | 'owner'): Promise<Page> {
     const { page } = await visit(browser, milepost.url, {
       colorScheme: 'light',
       viewport: { width: 1920, height: 900 },
@@ -93,9 +96,13 @@ export function testPages(stops: readonly Stop[]): void {
   }
 
   async function open(stop: Stop): Promise<Page> {
-    const { shows, who } = stop;
+    const { isMapWhole, path, shows, who } = stop;
     // The owner goes from page to page as links do: loading each anew would prove nothing more.
-    const page = who === undefined ? (await openHere(stop.path)).page : await load(stop.path, who);
+    const page = isMapWhole
+      ? await withWholeMap(() => load(path, who ?? 'owner'))
+      : who === undefined
+        ? (await openHere(path)).page
+        : await load(path, who);
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
     await page.getByText(shows).filter({ visible: true }).first().waitFor();
     return page;
