@@ -10,7 +10,7 @@ export interface PlaceFields {
   readonly lon: Degrees;
 }
 
-/** A hemisphere comes after its number, before it, or in the same field. */
+/** A hemisphere comes after its number, before it, or in the same field, as a capital or a small letter. */
 const HEMISPHERE = /^[NSEW]$/;
 const ATTACHED = /^(?:([NSEW]) ?(.+)|(.+?) ?([NSEW]))$/;
 
@@ -22,8 +22,8 @@ interface AngleFields {
 
 /** The angle that begins at this field: number and hemisphere in two fields, in either order, or in one. */
 function angleAt(fields: readonly string[], at: number): AngleFields | null {
-  const first = fields[at]?.trim() ?? '';
-  const second = fields[at + 1]?.trim() ?? '';
+  const first = fields[at]?.trim().toUpperCase() ?? '';
+  const second = fields[at + 1]?.trim().toUpperCase() ?? '';
   const isPair = HEMISPHERE.test(first) !== HEMISPHERE.test(second);
   const paired = isPair ? angleIn(`${first}${second}`) : null;
   if (paired) return { ...paired, end: at + 2 };

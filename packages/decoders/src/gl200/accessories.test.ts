@@ -78,3 +78,13 @@ describe('Queclink: what comes with a position', () => {
     });
   });
 });
+
+describe('Queclink: a position on a call', () => {
+  const place = (before: string): DecodedMessage | undefined =>
+    read(`+RESP:GTLBC,020102,352093081452251,,${before},4.3,92,70.0,${PLACE},00,,${END}`);
+
+  it('has an accuracy of 1 to 50, and never the caller’s number', () => {
+    expect(place('3125550142,2')).toMatchObject({ kind: 'position', valid: true, hdop: 2, lat: 41.878113 });
+    expect(place('3125550142')).toMatchObject({ kind: 'position', valid: true, hdop: null, lat: 41.878113 });
+  });
+});

@@ -263,7 +263,9 @@ const records: Dialect = {
         ABSENT,
         Uint8Array.of(0x02, 2, 0x41, 0x42),
         Uint8Array.of(0x10, 0),
-        Uint8Array.of(0xf5, 3, ...Array.from({ length: 3 }, () => Math.floor(random() * 256))),
+        Uint8Array.of(0x75, 3, ...Array.from({ length: 3 }, () => Math.floor(random() * 256))),
+        Uint8Array.of(0x80, 0x8c, 9, ...Array.from({ length: 9 }, () => Math.floor(random() * 256))),
+        Uint8Array.of(0x20, 0x80, 0x80, ...new Uint8Array(128)),
       ],
     });
     const place = new ByteWriter()

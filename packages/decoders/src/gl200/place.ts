@@ -20,6 +20,8 @@ export type Place = Pick<
 const LONGITUDE = /^[+-]?\d{1,3}\.\d{4,8}$/;
 const LATITUDE = /^[+-]?\d{1,2}\.\d{4,8}$/;
 const LEADING = 4;
+/** "GPS accuracy": 1 to 50. In its place may be the number of a caller (GTLBC). */
+const WORST_ACCURACY = 50;
 const FIELDS = 11;
 
 export function placesIn(fields: readonly string[], from: number): Place[] {
@@ -41,7 +43,7 @@ function placeAt(fields: readonly string[], from: number, time: EpochMs): Place 
     time,
     // "GPS accuracy": the HDOP, or 0 if the fix failed and the position is the last known one.
     valid: accuracy === null || accuracy !== 0,
-    hdop: accuracy ? accuracy : null,
+    hdop: accuracy && accuracy <= WORST_ACCURACY ? accuracy : null,
     lon: degree(4),
     lat: degree(5),
     speed: speed == null ? null : fromKilometresPerHour(speed),

@@ -1,5 +1,6 @@
 import { degrees, epochMs } from '@milepost/units';
 import { ascii, hex, Reader } from '../bytes.ts';
+import type { TrackerEvent } from '../events.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Decoded, DecodedMessage } from '../protocol.ts';
@@ -18,6 +19,28 @@ const LONG_RECORD = 0x80;
 const PLACES = new Set([0x51, 0x52]);
 const PLACE_BYTES = 13;
 const DEVICE_NAME = 0x02;
+const HARSH_BEHAVIOR = 140;
+
+/** "Record ID" and its "Event Code", and the type in "Data 140", from the @Track protocol of GV500CNA. */
+const TOWED = 0x13;
+const IGNITION_ON = 0x30;
+const IDLING = 0x54;
+const IDLING_EVENTS: readonly (TrackerEvent | null)[] = ['idling', 'idlingEnd', null];
+/** Acceleration, braking, cornering; acceleration and braking in a corner. */
+const HARSH_EVENTS: readonly (TrackerEvent | null)[] = [
+  null,
+  'harshAcceleration',
+  'harshBraking',
+  'harshCornering',
+  'harshAcceleration',
+  'harshBraking',
+];
+
+function eventOf(record: number, code: number): TrackerEvent | null {
+  if (record === TOWED) return 'towing';
+  if (record === IGNITION_ON) return 'ignitionOn';
+  return record === IDLING ? (IDLING_EVENTS[code] ?? null) : null;
+}
 
 export function decodeRecords(frame: Uint8Array): Decoded {
   const end = frame.length - TRAILER;
@@ -32,8 +55,7 @@ export function decodeRecords(frame: Uint8Array): Decoded {
   const messages: DecodedMessage[] = [{ kind: 'login', imei: digits.slice(1) }];
   while (reader.remaining > 0 && !reader.overrun) {
     const start = reader.at;
-    const first = reader.u8();
-    const length = first & LONG_RECORD ? ((first & 0x7f) << 8) | reader.u8() : first;
+    const length = shortOrLong(reader);
     const stop = start + length;
     if (length < 9 || stop > end) return errorIn('bad-length', start);
     messages.push(record(new Reader(frame, reader.at, stop)));
@@ -42,27 +64,38 @@ export function decodeRecords(frame: Uint8Array): Decoded {
   return reader.overrun ? errorIn('too-short', reader.at) : silent(messages);
 }
 
+/** "Data ID" and "Data Length": one byte up to 7F, else two, of which the first has its highest bit set. */
+function shortOrLong(reader: Reader): number {
+  const first = reader.u8();
+  return first & LONG_RECORD ? ((first & 0x7f) << 8) | reader.u8() : first;
+}
+
 function record(reader: Reader): DecodedMessage {
   const generated = epochMs(reader.u32() * 1000);
   reader.skip(2);
-  const attributes: Record<string, string | number | boolean> = { recordId: reader.u8(), eventCode: reader.u8() };
+  const [recordId, eventCode] = [reader.u8(), reader.u8()];
+  const attributes: Record<string, string | number | boolean> = { recordId, eventCode };
+  let event = eventOf(recordId, eventCode);
   let place: { lon: number; lat: number; time: number } | null = null;
   while (reader.remaining >= 2) {
-    const id = reader.u8();
-    const value = reader.take8(reader.u8());
+    const id = shortOrLong(reader);
+    const value = reader.take8(shortOrLong(reader));
     if (reader.overrun) break;
     if (PLACES.has(id) && value.length >= PLACE_BYTES) {
       const item = new Reader(value, 1);
       place = { lon: item.i32() / 1e6, lat: item.i32() / 1e6, time: item.u32() * 1000 };
     } else if (id === DEVICE_NAME) attributes.deviceName = ascii(value);
-    else attributes[`data${hex(Uint8Array.of(id))}`] = hex(value);
+    else if (id === HARSH_BEHAVIOR && value.length > 0) event = HARSH_EVENTS[value[0] ?? 0] ?? event;
+    else attributes[`data${id.toString(16).toUpperCase().padStart(2, '0')}`] = hex(value);
   }
-  if (!place) return { kind: 'status', time: generated, event: null, attributes };
+  if (!place) return { kind: 'status', time: generated, event, attributes };
   return positionOf({
     time: epochMs(place.time),
     valid: Math.abs(place.lon) <= 180 && Math.abs(place.lat) <= 90,
     lon: degrees(place.lon),
     lat: degrees(place.lat),
+    ignition: event === 'ignitionOn' ? true : null,
+    event,
     attributes,
   });
 }

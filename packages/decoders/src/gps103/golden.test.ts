@@ -86,6 +86,9 @@ describe('GPS103', () => {
 
   it.each([
     ['help me', { event: 'sos' }],
+    ['Help me!', { event: 'sos' }],
+    ['ACC ON', { event: 'ignitionOn' }],
+    ['toString', { event: null }],
     ['acc on', { event: 'ignitionOn', ignition: true }],
     ['acc off', { event: 'ignitionOff', ignition: false }],
     ['T:+11', { event: 'alarm', temperature: 11 }],

@@ -23,9 +23,13 @@ export const EVENTS: Readonly<Record<string, TrackerEvent>> = {
   rfid: 'driverIdentified',
 };
 
-/** Any keyword that ends in "alarm" is an alarm. */
-export const eventOf = (keyword: string): TrackerEvent | null =>
-  EVENTS[keyword.replace(/^oil [\d.]+$/, 'oil')] ?? (/ alarm$/.test(keyword) ? 'alarm' : null);
+/** Any keyword that ends in "alarm" is an alarm. Some firmware writes capitals, or `help me!` as its SMS does. */
+export function eventOf(keyword: string): TrackerEvent | null {
+  const word = keyword.replace(/^oil [\d.]+$/, 'oil');
+  const spoken = word.replace(/[!. ]+$/, '').toLowerCase();
+  const known = [word, spoken].find(name => Object.hasOwn(EVENTS, name));
+  return known === undefined ? (/ alarm$/.test(spoken) ? 'alarm' : null) : (EVENTS[known] ?? null);
+}
 
 /** A command is confirmed by a report with its letter and a `t`. */
 export const CONFIRMATIONS: Readonly<Record<string, string>> = {

@@ -58,7 +58,7 @@ export function readReport(fields: readonly string[], receivedAt: EpochMs): Deco
   const degreesCelsius = numberOf(temperature ?? behind[BEHIND.temperature]);
   const position = positionOf({
     time,
-    valid: fields[place.at - 1] === 'A' && fields[FIELD.signal] !== 'L',
+    valid: fields[place.at - 1]?.toUpperCase() === 'A' && fields[FIELD.signal] !== 'L',
     lat: place.lat,
     lon: place.lon,
     speed: speed === null ? null : fromKnots(speed),

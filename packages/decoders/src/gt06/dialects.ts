@@ -45,6 +45,11 @@ const NO_REPORTS = new Set([0x01, 0x15, 0x21, 0x81, 0x8a]);
 const OTHER_HEADS = new Set([0x31, 0x32, 0x33, 0x70, 0xf1, 0xf2, 0x95]);
 const EVERY_TYPE = Array.from({ length: 256 }, (_, number) => number).filter(number => !NO_REPORTS.has(number));
 
+const INPUT_BITS = [0x40, 0x80, 0xc0];
+/** Some makers put inputs into the two bits of the status word that the documents leave clear. */
+const withInputs = (fix: Uint8Array): Uint8Array[] =>
+  INPUT_BITS.map(bits => fix.map((byte, at) => (at === FIX_BYTES - 2 ? byte | bits : byte)));
+
 const location: Dialect = {
   name: 'location',
   brings: 'fix',
@@ -55,7 +60,7 @@ const location: Dialect = {
       START,
       type(0x22, ...plain),
       slot('before', '', hexed(IMEI), hexed(`01${IMEI}`), new Uint8Array(4)),
-      slot('fix', content.subarray(0, FIX_BYTES)),
+      slot('fix', content.subarray(0, FIX_BYTES), ...withInputs(content.subarray(0, FIX_BYTES))),
       cutAnywhere('tower, ignition, mileage', content.subarray(FIX_BYTES)),
       unknownBytes('tail', random, 40),
     ];
@@ -118,7 +123,7 @@ const modular: Dialect = {
       slot('head', hexed('0000000102'), ''),
       slot('before', '', MODULES.imei, MODULES.unknown),
       slot('fix', fix.done()),
-      slot('behind', '', MODULES.level, MODULES.unknown),
+      slot('behind', '', MODULES.level, MODULES.unknown, '0', hexed('006a00'), hexed('0043000aab'), hexed('000000')),
     ];
   },
   seal: sealed,

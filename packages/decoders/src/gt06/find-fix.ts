@@ -7,7 +7,8 @@ import { noted } from './packet.ts';
 /**
  * Finds a fix anywhere in a packet. Every maker writes the block the same way, but some put it after an IMEI or bytes
  * of their own, or under undocumented protocol numbers. Other bytes look like one, with a time, two coordinates on
- * Earth, a course and the two bits that are never set, only once in billions.
+ * Earth, a course and the two bits that the documents leave clear, only once in billions. Some makers put inputs into
+ * these two bits: where a fix usually is, a block with its length is recognized without them.
  */
 interface Found {
   readonly fix: Fix;
@@ -33,8 +34,9 @@ const isCountry = (byte: number): boolean => (byte & 0x7f) <= 0x03;
 function isBlock(bytes: Uint8Array, at: number, isUsual: boolean): boolean {
   const count = bytes[at + SATELLITES_AT] ?? 0;
   const status = bytes[at + STATUS_AT] ?? 0;
-  if ((status & UNUSED_BITS) !== 0) return false;
-  return count >> 4 === LENGTH || (isUsual && !isCountry(count) && (status & POSITIONED) !== 0);
+  const hasLength = count >> 4 === LENGTH;
+  if ((status & UNUSED_BITS) !== 0) return isUsual && hasLength;
+  return hasLength || (isUsual && !isCountry(count) && (status & POSITIONED) !== 0);
 }
 
 function fixAt(bytes: Uint8Array, at: number, end: number, isUsual: boolean): Fix | null {
@@ -58,10 +60,14 @@ export function fixBegin(content: Reader): number | null {
   return found && found.end - FIX_BYTES - content.at;
 }
 
-/** `content` is everything between the protocol number and the serial number. Null if it contains no fix. */
-export function anyFix(content: Reader, beside?: DecodedMessage | null): DecodedMessage | null {
+/**
+ * `content` is everything between the protocol number and the serial number. Null if it contains no fix. `defined` is
+ * what the type defines; if the packet begins with the fix, that was read from bytes of the fix and is dropped.
+ */
+export function anyFix(content: Reader, defined?: DecodedMessage | null): DecodedMessage | null {
   const found = findFix(content);
   if (found === null) return null;
+  const beside = found.end === content.at + FIX_BYTES ? null : defined;
   const head = hex(content.bytes.subarray(content.at, content.at + IMEI_BYTES));
   const imei = /^0\d{15}$/.test(head) ? head.slice(1) : null;
   const cell = readCell(new Reader(content.bytes, found.end, content.end), '2g');

@@ -1,6 +1,7 @@
 import { Reader } from '../bytes.ts';
 import { cardOf } from './alarm.ts';
 import { readWideCell } from './cells.ts';
+import { fixBegin } from './find-fix.ts';
 import { positionAt, readFix } from './fix.ts';
 import { moduleAttributes } from './modules.ts';
 import { type Notes, noted, type PacketDecoder } from './packet.ts';
@@ -40,11 +41,15 @@ export const voltageHeartbeat: PacketDecoder = ({ content }) => {
   return content.overrun ? null : { kind: 'heartbeat', attributes: { ...notes, ...noted({ externalVoltage, gsm }) } };
 };
 
-/** 0x36: as 0x13, then modules; in recordings also a fix with level, tenths of volts and a driver's card. */
+/**
+ * 0x36: as 0x13, then modules; in recordings also a fix with level, tenths of volts and a driver's card. A fix of
+ * another length is found as in any packet.
+ */
 export const extendedHeartbeat: PacketDecoder = packet => {
   const { content } = packet;
   const recorded = content.remaining === RECORDED_FIX_BYTES ? recordedFix(content) : null;
   if (recorded !== null) return recorded;
+  if (fixBegin(content) === 0) return null;
   const notes = information(content.u8());
   const status = noted({ batteryLevel: batteryLevel(content.u8()), gsm: gsmSignal(content.u8()) });
   content.skip(2);

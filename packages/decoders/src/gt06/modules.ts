@@ -1,5 +1,6 @@
 import { type EpochMs, epochMs, fromKilometresPerHour } from '@milepost/units';
 import { hex, Reader } from '../bytes.ts';
+import { missingIn } from '../possible.ts';
 import { fixOf, positionAt, readPlace, readStatusWord } from './fix.ts';
 import type { Notes, PacketDecoder } from './packet.ts';
 
@@ -55,32 +56,41 @@ const HEAD_BYTES = 5;
 const TAMPER_ALARM = 0x12;
 
 interface Modules {
+  readonly whole: boolean;
   readonly notes: Notes;
   time: EpochMs | null;
   fix: Uint8Array | null;
   event: string | null;
 }
 
-/** Null if the modules do not fill the content exactly. */
-function readModules(content: Reader): Modules | null {
-  const modules: Modules = { notes: {}, time: null, fix: null, event: null };
+/** `whole` if the modules fill the content exactly. */
+function readModules(content: Reader): Modules {
+  const modules: Omit<Modules, 'whole'> = { notes: {}, time: null, fix: null, event: null };
   const whole = eachModule(content, 2, (number, value) => {
     if (number === MODULE.time) modules.time = secondsOf(value);
     else if (number === MODULE.fix) modules.fix = value;
     else if (number === MODULE.alarm) modules.event = value[0] === TAMPER_ALARM ? 'tamper' : 'alarm';
     else note(modules.notes, number, value);
   });
-  return whole ? modules : null;
+  return { ...modules, whole };
 }
 
-/** 0x70: five bytes, then modules; in some packets the modules come first. */
+/** 0x70: five bytes, then modules; in some packets the modules come first. A fix counts even if the rest does not fit. */
 export const modular: PacketDecoder = ({ content }) => {
   const { bytes, at, end } = content;
-  const modules = readModules(new Reader(bytes, at + HEAD_BYTES, end)) ?? readModules(content);
-  if (modules === null) return null;
-  const { notes, time, fix, event } = modules;
+  const forms = [readModules(new Reader(bytes, at + HEAD_BYTES, end)), readModules(content)];
+  const whole = forms.find(form => form.whole);
+  if (whole === undefined)
+    return forms.map(({ fix, event, notes }) => fix && sure(place(fix, event, notes))).find(Boolean) ?? null;
+  const { notes, time, fix, event } = whole;
   return fix === null ? { kind: 'status', time, event, attributes: notes } : place(fix, event, notes);
 };
+
+/** A position where the modules do not fit must be one that a tracker can have. */
+const sure = (message: ReturnType<PacketDecoder>): ReturnType<PacketDecoder> =>
+  message?.kind === 'position' && missingIn(message) === null && (message.lat !== 0 || message.lon !== 0)
+    ? message
+    : null;
 
 /** Time 4, satellites 1, two unexplained bytes, latitude 4, longitude 4, speed 1, course and status 2. */
 function place(value: Uint8Array, event: string | null, attributes: Notes): ReturnType<PacketDecoder> {

@@ -94,4 +94,29 @@ describe('GT06 with a fix in an unusual position', () => {
   it('reads the fix in a request for an address', () => {
     expect(decode(0x2a, `${FIX} 31323334353637 00000000000000000000000000 0000 0002`)).toMatchObject(PLACE);
   });
+
+  it.each([0x11, 0x14, 0x17, 0x2e, 0xf3])(
+    'finds one with inputs in the bits that documents leave clear, under %i',
+    type => {
+      for (const word of ['5c5a', '9c5a', 'dc5a']) {
+        const fix = `${TIME} cb 047e3764 0966d308 30 ${word}`;
+        expect(decode(type, `${fix} ${TOWER}`)).toMatchObject({ ...PLACE, attributes: { cell: '310-4-33278-421275' } });
+        expect(decode(type, `${IMEI} ${fix}`)).toMatchObject(PLACE);
+      }
+    },
+  );
+
+  it('in a heartbeat of any length, without values from its bytes', () => {
+    for (const tail of ['', '01', `${TOWER} 0105040302`]) {
+      expect(decode(0x36, `${FIX} ${tail}`)).toMatchObject(PLACE);
+      expect(decode(0x36, `${FIX} ${tail}`)).not.toHaveProperty('attributes.batteryLevel');
+    }
+  });
+
+  it('in modules of which the last does not fit', () => {
+    const module = `0033 0012 ${(PLACE.time / 1000).toString(16)} 0b 0000 047e3764 0966d308 30 1c5a`;
+    for (const tail of ['00', '006a00', '0043000aab']) {
+      for (const head of ['', '0000000102']) expect(decode(0x70, `${head} ${module} ${tail}`)).toMatchObject(PLACE);
+    }
+  });
 });

@@ -7,7 +7,10 @@ import { encodeCommand } from './encode.ts';
 import { DOLLAR, isLineEnd, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { KEYWORDS, otherKeyword } from './text.ts';
 
-/** The makers' documents have no acknowledgement: the tracker never resends. */
+/**
+ * Reports have no acknowledgement in the makers' documents: the tracker never resends. Login and sign of life come back
+ * as sent.
+ */
 function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.every(isLineEnd)) return frame.length > 0 ? silent([]) : errorIn('too-short', 0);
   if (frame[0] === DOLLAR) {
@@ -19,6 +22,8 @@ function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>):
   return text(frame.subarray(1, -1), receivedAt);
 }
 
+const STAR = 0x2a;
+const HASH = 0x23;
 /** Ten digits or an IMEI by the document; some trackers have shorter or longer numbers. */
 const IDENTITY = /^\d{5,20}$/;
 const MAKER = /^[A-Z\d]{2}$/i;
@@ -28,10 +33,15 @@ function text(words: Uint8Array, receivedAt: EpochMs): Decoded {
   const [maker = '', imei = '', ...fields] = new TextDecoder().decode(words).split(',');
   if (!MAKER.test(maker)) return errorIn('bad-field', 1);
   if (!IDENTITY.test(imei)) return errorIn('bad-field', 4);
-  const keyword = fields[0] ?? '';
-  const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword]?.read : keyword === '' ? () => [] : otherKeyword;
-  const messages = read?.(fields, receivedAt) ?? [unread('bad-field', keyword, words)];
-  return silent([{ kind: 'login', imei }, ...messages]);
+  const keyword = (fields[0] ?? '').toUpperCase();
+  const known = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+  const read = known?.read ?? (keyword === '' ? () => [] : otherKeyword);
+  const messages = read(fields, receivedAt) ?? [unread('bad-field', keyword, words)];
+  return {
+    messages: [{ kind: 'login', imei }, ...messages],
+    acknowledgement: known?.echoed ? Uint8Array.of(STAR, ...words, HASH) : null,
+    refusal: null,
+  };
 }
 
 export const h02: StreamProtocol = { name: 'h02', maxFrameBytes: MAX_FRAME_BYTES, nextFrame, decode, encodeCommand };

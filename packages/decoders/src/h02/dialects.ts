@@ -37,7 +37,7 @@ const text: Dialect = {
       ...separated(',', [
         slot('maker', maker, 'TH', 'hq', '24', 'X1'),
         slot('identity', identity, '352093081452251', '83001234', '8600012345678901', '14104'),
-        slot('keyword', keyword, 'V2', 'V5', 'V6', 'V8', 'V0', 'VI1', 'B1', 'XX', 'ALARM'),
+        slot('keyword', keyword, 'V2', 'V5', 'V6', 'V8', 'v1', 'VI1', 'B1', 'XX', 'ALARM'),
         slot('clock', clock, `${clock}.00`),
         slot('validity', flag, 'V', '0', '1', '', 'B'),
         slot('latitude', ...alternatives(lat, north)),

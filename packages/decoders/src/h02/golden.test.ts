@@ -121,7 +121,20 @@ describe('H02', () => {
     expect(decode('*HQ,4109876543,ALRM,3#')[1]).toMatchObject({ kind: 'status', event: 'alarm' });
   });
 
-  it.each(['0', '', 'V', 'B'])('takes a place that “%s” stands before for an invalid fix', flag => {
+  it('takes a fix of BeiDou for a valid one, and small letters for capitals', () => {
+    const small = REPORT.replace('V1', 'v1').replace(',N,', ',n,').replace(',W,', ',w,');
+    for (const flag of ['B', 'a']) {
+      expect(decode(small.replace(',A,', `,${flag},`))[1]).toMatchObject(PLACE);
+    }
+  });
+
+  it.each(['*HQ,135790246811220,V0#', '*HQ,135790246811220,HTBT,100#'])('sends %s back, as its maker asks', frame => {
+    const { messages, acknowledgement } = h02.decode(bytes(frame), SESSION);
+    expect(messages[1]).toMatchObject({ kind: 'heartbeat' });
+    expect(new TextDecoder().decode(acknowledgement ?? undefined)).toBe(frame);
+  });
+
+  it.each(['0', '', 'V'])('takes a place that “%s” stands before for an invalid fix', flag => {
     expect(decode(REPORT.replace(',A,', `,${flag},`))[1]).toMatchObject({ ...PLACE, valid: false });
   });
 

@@ -46,9 +46,13 @@ export const h02 = {
   tables: [
     {
       title: 'H02: keywords',
-      text: 'A frame with another keyword is kept as `text`.',
-      columns: ['keyword', 'what'],
-      rows: Object.entries(KEYWORDS).map(([keyword, { what }]) => [`\`${keyword}\``, what]),
+      text: 'A frame with another keyword is kept as `text`. An answer repeats the frame.',
+      columns: ['keyword', 'what', 'answered'],
+      rows: Object.entries(KEYWORDS).map(([keyword, { what, echoed }]) => [
+        `\`${keyword}\``,
+        what,
+        echoed ? 'yes' : 'no',
+      ]),
     },
     {
       title: 'H02: status word',

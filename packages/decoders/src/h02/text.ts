@@ -24,8 +24,8 @@ interface Place {
 
 /** Seen in recordings: one more field before the date. */
 const DATE_AFTER = [2, 3];
-/** These mean a valid fix; anything else, an invalid one. */
-const VALID = new Set(['A', '1']);
+/** These mean a valid fix; anything else, an invalid one. `B` is one of BeiDou (Cantrack). */
+const VALID = new Set(['A', 'B', '1']);
 
 /** Time, validity, latitude, longitude, speed in knots, course, date. */
 function reportIn(fields: readonly string[], receivedAt: EpochMs): Place | null {
@@ -40,7 +40,7 @@ function reportIn(fields: readonly string[], receivedAt: EpochMs): Place | null 
   const course = numberOf(fields[place.end + 1]);
   const position = {
     time,
-    valid: VALID.has(fields[place.at - 1] ?? ''),
+    valid: VALID.has((fields[place.at - 1] ?? '').toUpperCase()),
     lat: place.lat,
     lon: place.lon,
     speed: speed === null ? null : fromKnots(speed),
@@ -200,7 +200,19 @@ export const otherKeyword: TextReader = (fields, receivedAt) =>
     : [{ kind: 'status', time: null, event: null, attributes: { text: fields.join(',') } }];
 export const answer: TextReader = fields => [{ kind: 'reply', text: fields.slice(1).join(','), reference: null }];
 
-export const KEYWORDS: Readonly<Record<string, { readonly read: TextReader; readonly what: string }>> = {
+/** V0: the login of some makers, without content; of others, a report. */
+const greeting: TextReader = (fields, receivedAt) =>
+  fields.length === 1 ? [{ kind: 'heartbeat', attributes: {} }] : otherKeyword(fields, receivedAt);
+
+interface Keyword {
+  readonly read: TextReader;
+  readonly what: string;
+  /** The tracker waits for its own frame to come back (Cantrack). */
+  readonly echoed?: true;
+}
+
+export const KEYWORDS: Readonly<Record<string, Keyword>> = {
+  V0: { read: greeting, what: 'login', echoed: true },
   V1: { read: report, what: 'report' },
   V2: { read: report, what: 'report' },
   V5: { read: report, what: 'report' },
@@ -213,7 +225,7 @@ export const KEYWORDS: Readonly<Record<string, { readonly read: TextReader; read
   VP1: { read: watchTowers, what: 'report without a clock, or towers' },
   LINK: { read: link, what: 'signal, satellites, battery' },
   ALRM: { read: alarm, what: 'alarm, with a report' },
-  HTBT: { read: heartbeat, what: 'sign of life, with the battery' },
+  HTBT: { read: heartbeat, what: 'sign of life, with the battery', echoed: true },
   XT: { read: heartbeat, what: 'sign of life, with the battery' },
   SMS: { read: answer, what: 'answer to a text command' },
 };

@@ -1,6 +1,6 @@
 import { ascii, hex, Reader } from '../bytes.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
-import { findLocation } from './find-location.ts';
+import { findLocation, locationBegin } from './find-location.ts';
 import { readBatch, readLocation, readShortBatch } from './location.ts';
 import { readLock } from './lock.ts';
 import type { Packet } from './packet.ts';
@@ -48,8 +48,9 @@ const generalResponse: MessageReader = body => {
 };
 
 /** For a response that contains a location: position query (0x0201), vehicle control (0x0500). */
+/** Some trackers send it on their own account, without the serial number of a request. */
 const answeringLocation: MessageReader = (body, { versioned }) => {
-  const reference = body.u16();
+  const reference = locationBegin(body) === 0 ? null : body.u16();
   const place = readLocation(body, versioned);
   return place && !body.overrun ? [{ kind: 'reply', text: 'position', reference }, place] : null;
 };

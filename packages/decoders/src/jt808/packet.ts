@@ -21,13 +21,14 @@ const isLock = (id: number): boolean => id >> 8 === 0x55;
 /**
  * A packet between its flags. The checksum is the exclusive or of all bytes before it (JT/T 808-2013 §4.4.4). Some
  * recorded trackers do not escape 0x7D: if only the raw bytes have the stated length, they are used. The length is not
- * always right; everything covered by the checksum is read.
+ * always right: of the two, one whose checksum holds counts, and everything covered by it is read.
  */
 export function unpack(bytes: Uint8Array): Unpacked {
   if (bytes.length < 2 || bytes[0] !== FLAG || bytes[bytes.length - 1] !== FLAG) return { error: 'bad-field', at: 0 };
   const plain = unescaped(bytes, 1, bytes.length - 1, bytes.length);
   const raw = bytes.subarray(1, -1);
-  const content = raw.length !== plain.length && !fits(plain) && fits(raw) ? raw : plain;
+  const forms = raw.length !== plain.length && !fits(plain) && fits(raw) ? [raw, plain] : [plain, raw];
+  const content = forms.find(holds) ?? forms[0] ?? plain;
   const view = viewOf(content);
   if (content.length < 5) return { error: 'too-short', at: bytes.length };
   const id = view.getUint16(0);
@@ -44,6 +45,9 @@ export function unpack(bytes: Uint8Array): Unpacked {
   const part = isParted(properties) ? { total: reader.u16(), index: reader.u16() } : null;
   return { packet: { id, identity, serial, versioned, part, body: reader.rest() } };
 }
+
+const holds = (content: Uint8Array): boolean =>
+  content.length > 1 && xor(content, content.length - 1) === content[content.length - 1];
 
 function fits(content: Uint8Array): boolean {
   if (content.length < 5) return false;

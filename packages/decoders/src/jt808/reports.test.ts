@@ -57,6 +57,30 @@ describe('messages of the standard without a location', () => {
   );
 });
 
+describe('a location', () => {
+  it.each([0x0201, 0x0500])('in an answer (%i), with and without the serial number of a request', id => {
+    const place = { kind: 'position', time: TIME, lat: 22.399184, lon: 113.930116 };
+    expect(messagesOf(id, `002a ${PLACE}`)).toMatchObject([{ kind: 'reply', reference: 42 }, place]);
+    expect(messagesOf(id, PLACE)).toMatchObject([{ kind: 'reply', reference: null }, place]);
+  });
+
+  it('in a frame with a wrong length that escapes a byte', () => {
+    const frame = encodePacket(0x0200, IDENTITY, 9, annotated(`${PLACE} 30 01 7d |`));
+    const plain = [...frame.slice(1, -1)].flatMap((byte, i, all) =>
+      byte === 0x7d ? [all[i + 1] === 1 ? 0x7d : 0x7e] : all[i - 1] === 0x7d ? [] : [byte],
+    );
+    plain[3] = (plain[3] ?? 0) + 1;
+    const content = Uint8Array.from(plain.slice(0, -1));
+    const escaped = [...content, xor(content, content.length)].flatMap(byte =>
+      byte === 0x7d ? [0x7d, 1] : byte === 0x7e ? [0x7d, 2] : [byte],
+    );
+    expect(jt808.decode(Uint8Array.of(0x7e, ...escaped, 0x7e), SESSION).messages).toMatchObject([
+      { kind: 'login' },
+      { kind: 'position', time: TIME },
+    ]);
+  });
+});
+
 describe('the driver', () => {
   const LICENCE = '4431323334353637000000000000000000000000';
   it('with the issuer and the end of the license; since 2019 with the number of the identity card', () => {

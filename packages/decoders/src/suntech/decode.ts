@@ -96,9 +96,10 @@ function travel(who: DecodedMessage, fields: readonly string[]): Decoded {
   if (moment === null) return silent([who, withoutPlace(fields)]);
   const behind = fields.slice(moment.at + 2);
   const driver = fields.findLast(text => /^[0-9A-F]{14}$/i.test(text));
+  const [distance, volts] = [number(behind[0]), number(behind[1])];
   const attributes: Attributes = {
-    tripDistance: number(behind[0]) ?? 0,
-    externalVoltage: number(behind[1]) ?? 0,
+    ...(distance === null ? {} : { tripDistance: distance }),
+    ...(volts === null ? {} : { externalVoltage: volts }),
     ...(driver === undefined ? {} : { rfid: driver }),
   };
   return silent([who, { kind: 'status', time: moment.time, event: null, attributes }]);

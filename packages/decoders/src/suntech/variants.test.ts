@@ -211,3 +211,15 @@ describe('battery trackers', () => {
     expect(read('ST910;Alive;456789')).toEqual([{ kind: 'heartbeat', attributes: {} }]);
   });
 });
+
+describe('Suntech: a trip that ended', () => {
+  it('has only the values that the report has', () => {
+    const report = 'ST300HTE;100850000;01;010;20260115;08:30:05';
+    const message = (text: string) =>
+      suntechTcp.decode(join([new TextEncoder().encode(text), Uint8Array.of(0x0d)]), SESSION).messages[1];
+    expect(message(`${report};1000;12.50;001354`)).toMatchObject({
+      attributes: { tripDistance: 1000, externalVoltage: 12.5 },
+    });
+    expect(message(`${report};;`)).toEqual({ kind: 'status', time: TIME, event: null, attributes: {} });
+  });
+});

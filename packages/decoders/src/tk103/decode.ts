@@ -21,7 +21,6 @@ interface Word {
 
 const one = (message: DecodedMessage | null): DecodedMessage[] | null => message && [message];
 const status = (attributes: Attributes): DecodedMessage[] => [{ kind: 'status', time: null, event: null, attributes }];
-const reply: Reader = (body, word) => [{ kind: 'reply', text: `${word}${body}`, reference: null }];
 const HANDSHAKE = /HSO[0-9A-F]*$/;
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
 const LEADING_IMEI = /^\d{15}/;
@@ -31,6 +30,12 @@ const MOST_TEXT = 1000;
 const placeOf = (body: string, event: TrackerEvent | null): DecodedMessage | null =>
   readPlace(body, event) ?? readFields(body.split(','), event);
 const place: Reader = body => one(placeOf(body, null));
+/** An answer may contain the position, as the one to BP04 does. */
+const reply: Reader = (body, word) => {
+  const position = placeOf(body, null);
+  const text = `${word}${body}`;
+  return [{ kind: 'reply', text, reference: null }, ...(position?.kind === 'position' ? [position] : [])];
+};
 const alarm: Reader = body => {
   const code = body[0] ?? '';
   const event = alarmOf(code);

@@ -63,6 +63,8 @@ const text: Dialect = {
       'BR03',
       'BZ01',
       'CC07',
+      'BS08',
+      'BU00',
     ];
     return [
       slot('identity', IDENTITY, IMEI, `00${IDENTITY}`, '0135904567', ` ${IDENTITY}`),

@@ -52,6 +52,14 @@ describe('TK103', () => {
     expect(acknowledgement).toBeNull();
   });
 
+  it('reads the position in an answer to a command', () => {
+    for (const word of ['BS08', 'BU00', 'BX00']) {
+      const { messages } = decode(`(013912345678${word}${PLACE})`);
+      expect(messages.slice(1)).toMatchObject([{ kind: 'reply' }, POSITION]);
+    }
+    expect(decode('(013912345678BS20000020)').messages).toHaveLength(2);
+  });
+
   it('answers handshake, login and alarm', () => {
     expect(textOf(decode('(013912345678BP00000013912345678HSO)').acknowledgement)).toBe('(013912345678AP01HSO)');
     expect(textOf(decode(`(013912345678BP05352093081452251${PLACE})`).acknowledgement)).toBe('(013912345678AP05)');
