@@ -1,9 +1,9 @@
 import { angle, type FieldName, fieldTexts, hemisphere, validity, walkFields } from '../explain/fields.ts';
 import { type FramePart, Walk } from '../explain/walk.ts';
 import { isSeparator } from './frame.ts';
-import { CONFIRMATIONS, EVENTS } from './keywords.ts';
+import { confirmedBy, eventOf } from './keywords.ts';
 
-const keyword = (text: string): string => `${text} ${EVENTS[text] ?? CONFIRMATIONS[text] ?? ''}`.trim();
+const keyword = (text: string): string => `${text} ${eventOf(text) ?? confirmedBy(text) ?? ''}`.trim();
 
 /** From the keyword on, numbered as in the document. */
 const REPORT: readonly FieldName[] = [

@@ -47,6 +47,10 @@ export const CONFIRMATIONS: Readonly<Record<string, string>> = {
   nt: 'SMS mode',
 };
 
+/** What a keyword confirms; undefined if it is no confirmation. */
+export const confirmedBy = (keyword: string): string | undefined =>
+  Object.hasOwn(CONFIRMATIONS, keyword) ? CONFIRMATIONS[keyword] : undefined;
+
 /** The inverse: the keyword that reports an event. */
 export const keywordOf = (event: string | null): string =>
   Object.entries(EVENTS).find(([, name]) => name === event && name !== 'alarm')?.[0] ?? 'tracker';

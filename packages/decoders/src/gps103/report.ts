@@ -3,7 +3,7 @@ import { clockTimeOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
-import { CONFIRMATIONS, eventOf } from './keywords.ts';
+import { confirmedBy, eventOf } from './keywords.ts';
 
 /** Fields after `imei:…`, from the keyword on, numbered as in the document. */
 const FIELD = { keyword: 0, localTime: 1, phone: 2, signal: 3, clock: 4, lat: 6 } as const;
@@ -40,7 +40,7 @@ export function readReport(fields: readonly string[], receivedAt: EpochMs): Deco
   const keyword = fields[FIELD.keyword] ?? '';
   if (keyword === 'OBD') return [readBus(fields)];
   if (keyword === 'vr') return [status({ picture: true })];
-  const confirmed = CONFIRMATIONS[keyword];
+  const confirmed = confirmedBy(keyword);
   const reply: DecodedMessage[] = confirmed === undefined ? [] : [{ kind: 'reply', text: confirmed, reference: null }];
   const [, temperature] = /^T:([+-]?\d+(?:\.\d+)?)$/.exec(keyword) ?? [];
   const event = temperature === undefined ? eventOf(keyword) : 'alarm';
