@@ -239,6 +239,22 @@ describe('[R2.06] replay', () => {
     await expect.poll(async () => (await clockText(page)) >= wall(9) && (await clockText(page)) <= wall(12)).toBe(true);
   });
 
+  it('has room for its vehicles and all of its buttons on a tablet, in words or as icons', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+    for (const width of [768, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(addressOf(['4127', '4151'], at(15)));
+      const buttons = ['4127', '4151', 'Vehicle or folder', 'Inside an area', 'Download', 'Evidence pack'];
+      for (const name of [...buttons, 'Copy a link to this moment']) {
+        const button = page.getByRole('banner').or(page.locator('header')).getByRole('button', { name }).first();
+        // A click goes only to what is in view and not covered.
+        await button.click({ trial: true, timeout: 6000 });
+        const box = await button.boundingBox();
+        expect((box?.x ?? width) + (box?.width ?? 0), `${name} at ${width} px`).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
   it('on a phone it is a map with the player below, and the list on a tab', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { ...ZONE, viewport: { width: 390, height: 844 } });
     await page.goto(addressOf(['4127', '4151'], at(15)));

@@ -1,5 +1,5 @@
 import { IconFocus2 } from '@tabler/icons-react';
-import type { MapMouseEvent } from 'maplibre-gl';
+import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../../base/base-map.ts';
@@ -103,13 +103,28 @@ function Vehicles({
   };
   // Fit again as each vehicle loads, because it may be elsewhere.
   const fitted = useRef('');
+  /** What the map shows since it was fitted, until someone moves it. */
+  const fittedView = useRef('');
   const known = `${what} ${vehicles.length}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when vehicles or range have changed.
   useEffect(() => {
     if (fitted.current === known || vehicles.length === 0) return;
     fitted.current = known;
     fitAll(false);
+    fittedView.current = viewOf(map);
   }, [known]);
+  // The lanes of the vehicles take room from the map, which would cut off what lies at its edge.
+  useEffect(() => {
+    const fitAgain = (): void => {
+      if (fittedView.current === '' || viewOf(map) !== fittedView.current) return;
+      fitAll(false);
+      fittedView.current = viewOf(map);
+    };
+    map.on('resize', fitAgain);
+    return () => {
+      map.off('resize', fitAgain);
+    };
+  });
 
   const followed = follows ? vehicles.find(({ past }) => past.vehicleId === focus)?.past : undefined;
   useEffect(() => {
@@ -217,6 +232,12 @@ function FleetNow({ vehicles, chosen, onChoose }: FleetChoice) {
 }
 
 /** The corners of the box around a track. */
+/** A change of the map's size keeps both. */
+function viewOf(map: MapLibreMap): string {
+  const { lat, lng } = map.getCenter();
+  return [lat, lng, map.getZoom()].map(part => part.toFixed(5)).join(' ');
+}
+
 function spotsOf({ track: { lat, lon } }: Past): Spot[] {
   if (lat.length === 0) return [];
   const least = (values: Float64Array): number => values.reduce((known, value) => Math.min(known, value));
