@@ -1,39 +1,42 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { expect, it, type TestContext, vi } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
 import { createJobs, type Jobs, type JobsPace, readJobTrouble } from './jobs.ts';
 
 const PACE: JobsPace = { lookEverySeconds: 0.5, superviseEverySeconds: 1, heartbeatSeconds: 10 };
 const log = pino({ level: 'silent' });
 const patient = { timeout: 60_000, interval: 50 };
 
-let database: TestDatabase;
-const started: Jobs[] = [];
-beforeAll(async () => {
-  database = await testDatabase();
-});
-afterAll(async () => {
-  await Promise.all(started.map(jobs => jobs.stop()));
-  await database.close();
-});
-
-function runner(...jobs: Parameters<Jobs['repeat']>[0][]): Jobs {
-  const made = createJobs(database.databases, log, PACE);
-  for (const job of jobs) made.repeat(job);
-  made.start();
-  started.push(made);
-  return made;
+/** A database of its own for each test: they wait side by side for what is due. */
+async function place({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const { close, databases } = await testDatabase();
+  const started: Jobs[] = [];
+  onTestFinished(async () => {
+    await Promise.all(started.map(jobs => jobs.stop()));
+    await close();
+  });
+  const start = (jobs: Jobs, repeated: readonly Parameters<Jobs['repeat']>[0][]): Jobs => {
+    for (const job of repeated) jobs.repeat(job);
+    jobs.start();
+    started.push(jobs);
+    return jobs;
+  };
+  return {
+    databases,
+    start,
+    runner: (...repeated: Parameters<Jobs['repeat']>[0][]) => start(createJobs(databases, log, PACE), repeated),
+    rowsOf: async (name: string): Promise<readonly { state: string; output: unknown }[]> =>
+      (
+        await databases.pool.query(
+          `select state::text, output from jobs.job where name = 'repeated' and singleton_key = $1`,
+          [name],
+        )
+      ).rows,
+  };
 }
 
-const rowsOf = async (name: string): Promise<readonly { state: string; output: unknown }[]> =>
-  (
-    await database.databases.pool.query(
-      `select state::text, output from jobs.job where name = 'repeated' and singleton_key = $1`,
-      [name],
-    )
-  ).rows;
-
-it('runs a repeated job on one of two servers at a time', { timeout: 90_000 }, async () => {
+it.concurrent('runs a repeated job on one of two servers at a time', { timeout: 90_000 }, async test => {
+  const { rowsOf, runner } = await place(test);
   let running = 0;
   let most = 0;
   const by = { one: 0, other: 0 };
@@ -59,7 +62,8 @@ it('runs a repeated job on one of two servers at a time', { timeout: 90_000 }, a
   expect(waiting).toHaveLength(1);
 });
 
-it('tries a job that failed again, keeps why, and goes on after it', { timeout: 90_000 }, async () => {
+it.concurrent('tries a job that failed again, keeps why, and goes on after it', { timeout: 90_000 }, async test => {
+  const { databases, rowsOf, runner } = await place(test);
   let tries = 0;
   const jobs = runner({
     name: 'failing',
@@ -72,26 +76,27 @@ it('tries a job that failed again, keeps why, and goes on after it', { timeout: 
   await vi.waitFor(async () => {
     const rows = await rowsOf('failing');
     expect(rows.find(({ state }) => state === 'retry')?.output).toMatchObject({ message: 'The disk is full' });
-    expect(await readJobTrouble(database.databases)).toBe(
+    expect(await readJobTrouble(databases)).toBe(
       'Jobs that failed and will be tried again: failing. The log says why.',
     );
   }, patient);
   await vi.waitFor(() => expect(tries).toBeGreaterThanOrEqual(4), patient);
   await jobs.stop();
-  expect(await readJobTrouble(database.databases)).toBeNull();
+  expect(await readJobTrouble(databases)).toBeNull();
 });
 
-it('takes up the run of a server that was killed', { timeout: 90_000 }, async () => {
+it.concurrent('takes up the run of a server that was killed', { timeout: 90_000 }, async test => {
+  const { databases, rowsOf, runner } = await place(test);
   const first = runner({ name: 'taken-up', everySeconds: 1, run: async () => {} });
   await vi.waitFor(async () => expect(await rowsOf('taken-up')).not.toHaveLength(0), patient);
   await first.stop();
   // What a kill leaves: an active run, nothing queued, and no heartbeat.
-  await database.databases.pool.query(`delete from jobs.job where singleton_key = 'taken-up'`);
-  await database.databases.pool.query(
+  await databases.pool.query(`delete from jobs.job where singleton_key = 'taken-up'`);
+  await databases.pool.query(
     `insert into jobs.job (name, data, state, singleton_key, policy, retry_limit, retry_delay, started_on, heartbeat_on, heartbeat_seconds, expire_seconds)
      values ('repeated', '{"name":"taken-up"}', 'active', 'taken-up', 'stately', 1000, 1, now() - interval '1 minute', now() - interval '1 minute', 10, 900)`,
   );
-  const { rows } = await database.databases.pool.query(`select id from jobs.job where singleton_key = 'taken-up'`);
+  const { rows } = await databases.pool.query(`select id from jobs.job where singleton_key = 'taken-up'`);
   let runs = 0;
   const next = runner({
     name: 'taken-up',
@@ -101,16 +106,17 @@ it('takes up the run of a server that was killed', { timeout: 90_000 }, async ()
     },
   });
   await vi.waitFor(async () => {
-    const { rows: now } = await database.databases.pool.query('select state::text from jobs.job where id = $1', [
-      rows[0].id,
-    ]);
+    const { rows: now } = await databases.pool.query('select state::text from jobs.job where id = $1', [rows[0].id]);
     expect(now).toEqual([{ state: 'completed' }]);
   }, patient);
   expect(runs).toBeGreaterThanOrEqual(1);
   await next.stop();
 });
 
-it('a server that took a job and leads no more leaves it to the one that does', { timeout: 90_000 }, async () => {
+it.concurrent('a server that took a job and leads no more leaves it to the one that does', {
+  timeout: 90_000,
+}, async test => {
+  const { databases, runner, start } = await place(test);
   const by = { one: 0, other: 0 };
   const job = (who: keyof typeof by) => ({
     name: 'handed-over',
@@ -121,10 +127,7 @@ it('a server that took a job and leads no more leaves it to the one that does', 
   });
   let asked = 0;
   // It led when it looked, and hung.
-  const lost = createJobs(database.databases, log, PACE, { leads: async () => ++asked === 1 });
-  lost.repeat(job('one'));
-  lost.start();
-  started.push(lost);
+  const lost = start(createJobs(databases, log, PACE, { leads: async () => ++asked === 1 }), [job('one')]);
   await vi.waitFor(() => expect(asked).toBeGreaterThan(1), patient);
   const leading = runner(job('other'));
   await vi.waitFor(() => expect(by.other).toBeGreaterThanOrEqual(2), patient);
@@ -132,9 +135,10 @@ it('a server that took a job and leads no more leaves it to the one that does', 
   await Promise.all([lost.stop(), leading.stop()]);
 });
 
-it('tells how each job is: when it ran, how long it took, why it failed, and when it runs again', {
+it.concurrent('tells how each job is: when it ran, how long it took, why it failed, and when it runs again', {
   timeout: 90_000,
-}, async () => {
+}, async test => {
+  const { runner } = await place(test);
   let isBroken = false;
   let runs = 0;
   const jobs = runner({

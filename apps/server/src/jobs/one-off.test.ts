@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { expect, it, type TestContext, vi } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
 import { createAccount, createUser } from '../modules/accounts/accounts.ts';
 import { createJobs, type Jobs, type JobsPace } from './jobs.ts';
 import { JobProblem, type OneOffJob } from './one-off.ts';
@@ -12,59 +12,66 @@ const RUN_ONE_OFFS = join(import.meta.dirname, '../../testing/run-one-offs.ts');
 const PACE: JobsPace = { lookEverySeconds: 0.5, superviseEverySeconds: 1, heartbeatSeconds: 10 };
 const patient = { timeout: 90_000, interval: 25 };
 
-let database: TestDatabase;
-let accountId: number;
-let userId: string;
-const started: Jobs[] = [];
-const children = new Set<ChildProcess>();
+const log = pino({ level: 'silent' });
 
-beforeAll(async () => {
-  database = await testDatabase();
+/** A database of its own for each test: they wait side by side for what is due. */
+async function place({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const database = await testDatabase();
   const { databases } = database;
-  accountId = await createAccount(databases, { name: 'Jobs' });
-  userId = await createUser(databases, { accountId, userName: 'worker', role: 'owner', password: null });
+  const accountId = await createAccount(databases, { name: 'Jobs' });
+  const userId = await createUser(databases, { accountId, userName: 'worker', role: 'owner', password: null });
   await databases.pool.query('create table counted (job uuid, number integer, primary key (job, number))');
-});
-afterAll(async () => {
-  await Promise.all(started.map(jobs => jobs.stop()));
-  await Promise.all([...children].map(kill));
-  await database.close();
-});
-
-function runner(...defined: OneOffJob[]): Jobs {
-  const jobs = createJobs(database.databases, pino({ level: 'silent' }), PACE);
-  for (const job of defined) jobs.oneOffs.define(job);
-  jobs.start();
-  started.push(jobs);
-  return jobs;
+  const started: Jobs[] = [];
+  const children = new Set<ChildProcess>();
+  const kill = async (victim: ChildProcess): Promise<void> => {
+    children.delete(victim);
+    if (victim.exitCode !== null || victim.signalCode !== null) return;
+    const gone = once(victim, 'exit');
+    victim.kill('SIGKILL');
+    await gone;
+  };
+  onTestFinished(async () => {
+    await Promise.all(started.map(jobs => jobs.stop()));
+    await Promise.all([...children].map(kill));
+    await database.close();
+  });
+  return {
+    databases,
+    accountId,
+    kill,
+    /** Jobs of a server that doesn't run them. */
+    idle: (pace = PACE): Jobs => {
+      const jobs = createJobs(databases, log, pace);
+      started.push(jobs);
+      return jobs;
+    },
+    runner: (...defined: OneOffJob[]): Jobs => {
+      const jobs = createJobs(databases, log, PACE);
+      for (const job of defined) jobs.oneOffs.define(job);
+      jobs.start();
+      started.push(jobs);
+      return jobs;
+    },
+    ask: async ({ oneOffs }: Jobs, kind: string, work: object = { secret: 's3cret' }, total = 10): Promise<string> => {
+      const job = { accountId, userId, kind, about: {}, work, total };
+      const id = await databases.asAccount(accountId, trx => oneOffs.add(trx, job));
+      await oneOffs.begin(id);
+      return id;
+    },
+    rowOf: async (id: string) =>
+      (await databases.pool.query('select state, done, total, work, problem from job where id = $1', [id])).rows[0],
+    child: (): ChildProcess => {
+      const made = spawn(process.execPath, [RUN_ONE_OFFS, database.url], { stdio: 'ignore' });
+      children.add(made);
+      return made;
+    },
+  };
 }
 
-async function ask({ oneOffs }: Jobs, kind: string, work: object = { secret: 's3cret' }, total = 10): Promise<string> {
-  const job = { accountId, userId, kind, about: {}, work, total };
-  const id = await database.databases.asAccount(accountId, trx => oneOffs.add(trx, job));
-  await oneOffs.begin(id);
-  return id;
-}
-
-const rowOf = async (id: string) =>
-  (await database.databases.pool.query('select state, done, total, work, problem from job where id = $1', [id]))
-    .rows[0];
-
-function child(): ChildProcess {
-  const made = spawn(process.execPath, [RUN_ONE_OFFS, database.url], { stdio: 'ignore' });
-  children.add(made);
-  return made;
-}
-
-async function kill(victim: ChildProcess): Promise<void> {
-  children.delete(victim);
-  if (victim.exitCode !== null || victim.signalCode !== null) return;
-  const gone = once(victim, 'exit');
-  victim.kill('SIGKILL');
-  await gone;
-}
-
-it('runs a job once on one of two servers, and forgets what only the runner reads', { timeout: 120_000 }, async () => {
+it.concurrent('runs a job once on one of two servers, and forgets what only the runner reads', {
+  timeout: 120_000,
+}, async test => {
+  const { ask, rowOf, runner } = await place(test);
   const runs: string[] = [];
   const job: OneOffJob = {
     kind: 'once',
@@ -84,11 +91,11 @@ it('runs a job once on one of two servers, and forgets what only the runner read
   await Promise.all([one.stop(), other.stop()]);
 });
 
-it('begins at once what was asked for before the runner was there', async () => {
+it.concurrent('begins at once what was asked for before the runner was there', async test => {
+  const { ask, idle, rowOf } = await place(test);
   const run = vi.fn(async () => {});
   const slow = { lookEverySeconds: 600, superviseEverySeconds: 600, heartbeatSeconds: 60 };
-  const jobs = createJobs(database.databases, pino({ level: 'silent' }), slow);
-  started.push(jobs);
+  const jobs = idle(slow);
   jobs.oneOffs.define({ kind: 'early', run });
   const id = await ask(jobs, 'early');
   expect(await rowOf(id)).toMatchObject({ state: 'waiting' });
@@ -98,7 +105,8 @@ it('begins at once what was asked for before the runner was there', async () => 
   await jobs.stop();
 });
 
-it('tries again after a failure, and tells what no other try can mend', { timeout: 120_000 }, async () => {
+it.concurrent('tries again after a failure, and tells what no other try can mend', { timeout: 120_000 }, async test => {
+  const { ask, rowOf, runner } = await place(test);
   let tries = 0;
   const jobs = runner(
     {
@@ -124,10 +132,11 @@ it('tries again after a failure, and tells what no other try can mend', { timeou
   await jobs.stop();
 });
 
-it('cancels a job that waits at once, and one that runs on whichever server it runs', {
+it.concurrent('cancels a job that waits at once, and one that runs on whichever server it runs', {
   timeout: 120_000,
-}, async () => {
-  const elsewhere = createJobs(database.databases, pino({ level: 'silent' }), PACE);
+}, async test => {
+  const { accountId, ask, idle, rowOf, runner } = await place(test);
+  const elsewhere = idle();
   const waiting = await ask(elsewhere, 'endless');
   expect(await elsewhere.oneOffs.cancel(accountId, waiting)).toBe(true);
   expect(await rowOf(waiting)).toMatchObject({ state: 'cancelled', work: {} });
@@ -149,7 +158,8 @@ it('cancels a job that waits at once, and one that runs on whichever server it r
   await jobs.stop();
 });
 
-it('takes up what a stopped server left, and what nobody queued', { timeout: 120_000 }, async () => {
+it.concurrent('takes up what a stopped server left, and what nobody queued', { timeout: 120_000 }, async test => {
+  const { ask, idle, rowOf, runner } = await place(test);
   const long = (runs: string[], until: () => boolean): OneOffJob => ({
     kind: 'long',
     run: async ({ id, signal }) => {
@@ -164,7 +174,7 @@ it('takes up what a stopped server left, and what nobody queued', { timeout: 120
   await stopped.stop();
   expect(await rowOf(id)).toMatchObject({ state: 'running' });
   // Written by a server that was killed before it could queue it.
-  const unqueued = await ask(createJobs(database.databases, pino({ level: 'silent' }), PACE), 'long');
+  const unqueued = await ask(idle(), 'long');
   const jobs = runner(long([], () => true));
   for (const each of [id, unqueued]) {
     await vi.waitFor(async () => expect(await rowOf(each)).toMatchObject({ state: 'done' }), patient);
@@ -172,15 +182,15 @@ it('takes up what a stopped server left, and what nobody queued', { timeout: 120
   await jobs.stop();
 });
 
-it('does each job once or tells why not, whichever of two servers is killed', {
+it.concurrent('does each job once or tells why not, whichever of two servers is killed', {
   tags: ['long'],
   timeout: 300_000,
-}, async () => {
+}, async test => {
+  const { ask, child, databases, idle, kill, rowOf } = await place(test);
   const servers = [child(), child()];
-  const asking = createJobs(database.databases, pino({ level: 'silent' }), PACE);
+  const asking = idle();
   const ids = await Promise.all(Array.from({ length: 12 }, () => ask(asking, 'counting', { upTo: 40 }, 40)));
-  const counted = async () =>
-    Number((await database.databases.pool.query('select count(*) from counted')).rows[0].count);
+  const counted = async () => Number((await databases.pool.query('select count(*) from counted')).rows[0].count);
   for (let killed = 0; killed < 5; killed++) {
     const before = await counted();
     await vi.waitFor(async () => expect(await counted()).toBeGreaterThan(before + 7 * killed), patient);
@@ -197,9 +207,12 @@ it('does each job once or tells why not, whichever of two servers is killed', {
   expect(await counted()).toBe(12 * 40);
 });
 
-it('is done once it says so, whether it is cancelled or killed right after', { timeout: 120_000 }, async () => {
+it.concurrent('is done once it says so, whether it is cancelled or killed right after', {
+  timeout: 120_000,
+}, async test => {
+  const { accountId, ask, databases, runner } = await place(test);
   const resultOf = async (id: string) =>
-    (await database.databases.pool.query('select state, result from job where id = $1', [id])).rows[0];
+    (await databases.pool.query('select state, result from job where id = $1', [id])).rows[0];
   let runs = 0;
   const jobs = runner(
     {
