@@ -3,7 +3,7 @@ import { ascii, hex } from '../bytes.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
-import { acknowledgeEmergency, encodeCommand } from './encode.ts';
+import { acknowledgeEmergency, acknowledgeReport, acknowledgeZip, encodeCommand } from './encode.ts';
 import { isZip, MAX_FRAME_BYTES, nextFrame, type SerialData, serialData, ZIP_OLDER } from './frame.ts';
 import { readOlder } from './older.ts';
 import { unzip } from './older-zip.ts';
@@ -62,13 +62,17 @@ function fieldsAround(frame: Uint8Array, data: SerialData): string[] {
   return [...before, '', ...behind];
 }
 
+/** An answer may contain a report, such as GED the position with the values of the vehicle's bus. */
 function reply(fields: readonly string[], idAt: number): Decoded {
   const imei = fields[idAt] ?? '';
   if (!ID.test(imei)) return errorIn('bad-field', 0);
   const text = fields.slice(idAt + 1).join(';');
+  const place = readPlace(fields);
+  const [, model = '', type = ''] = HEADER.exec(fields[0] ?? '') ?? [];
   return silent([
     { kind: 'login', imei },
     { kind: 'reply', text, reference: null },
+    ...(place === null || model === '' ? [] : [readOlder(model, type, fields, place)]),
   ]);
 }
 
@@ -139,6 +143,27 @@ function withData(message: DecodedMessage, bytes: Uint8Array): DecodedMessage {
   };
 }
 
+const ZIP_ID_AT = 4;
+const ZIP_ID_BYTES = 5;
+
+/** Over UDP, every report of the older protocols is acknowledged, but not signs of life and answers. */
+function confirmed(decoded: Decoded, datagram: Uint8Array): Decoded {
+  const [who, first] = decoded.messages;
+  if (who?.kind !== 'login' || (first?.kind !== 'position' && first?.kind !== 'status')) return decoded;
+  const own = decoded.acknowledgement ?? NOTHING;
+  if (datagram[0] === ZIP_OLDER) {
+    const id = datagram.subarray(ZIP_ID_AT, ZIP_ID_AT + ZIP_ID_BYTES);
+    return { ...decoded, acknowledgement: Uint8Array.of(...own, ...acknowledgeZip(id)) };
+  }
+  const [, model] = HEADER_OF_REPORT.exec(ascii(datagram.subarray(0, LONGEST_HEADER))) ?? [];
+  if (model === undefined) return decoded;
+  return { ...decoded, acknowledgement: Uint8Array.of(...own, ...acknowledgeReport(model, who.imei)) };
+}
+
+const NOTHING = new Uint8Array(0);
+const LONGEST_HEADER = 10;
+const HEADER_OF_REPORT = /^([A-Z]{2}\d{3,4})[A-Z]{3};/;
+
 export const suntechTcp: StreamProtocol = {
   name: 'suntech',
   maxFrameBytes: MAX_FRAME_BYTES,
@@ -150,6 +175,7 @@ export const suntechTcp: StreamProtocol = {
 export const suntechUdp: DatagramProtocol = {
   name: 'suntech',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => decode(datagram, { imei: null, receivedAt }),
+  decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) =>
+    confirmed(decode(datagram, { imei: null, receivedAt }), datagram),
   encodeCommand,
 };

@@ -63,7 +63,18 @@ const older: Dialect = {
     const [speed = '', course = '', satellites = '', fix = '', ...tail] = rest;
     return [
       ...separated(';', [
-        slot('header', 'ST300STT', 'ST300ALT', 'ST300EMG', 'ST300EVT', 'SA200STT', 'ST3330STT', 'ST600ALT', 'ST300XYZ'),
+        slot(
+          'header',
+          'ST300STT',
+          'ST300ALT',
+          'ST300EMG',
+          'ST300EVT',
+          'SA200STT',
+          'ST3330STT',
+          'ST600ALT',
+          'ST300XYZ',
+          'ST300GED;Res',
+        ),
         ids,
         slot('model', model, '', `${model};${firmware}`),
         slot('firmware', firmware, '', '319H', '1.0.15'),

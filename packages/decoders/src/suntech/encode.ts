@@ -19,6 +19,15 @@ export function encodeCommand(command: string, _reference: number, imei: string)
 export const acknowledgeEmergency = (model: string, imei: string): Uint8Array =>
   line(`${model}CMD;${imei};02;AckEmerg`);
 
+/**
+ * "ACK in case of UDP" (ST300, ST340, ST600 and others): with UDP_ACK from 1 to 3 the tracker sends a report again every
+ * two minutes until it gets this; with 0 it takes no notice.
+ */
+export const acknowledgeReport = (model: string, imei: string): Uint8Array => line(`${model}ACK;${imei}`);
+const ZIP_ACK = 0x15;
+/** The same for the zip form; the id is that of the report, packed. */
+export const acknowledgeZip = (id: Uint8Array): Uint8Array => Uint8Array.of(ZIP_ACK, ...id);
+
 const signed = (value: number, decimals: number): string =>
   `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(decimals)}`;
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');

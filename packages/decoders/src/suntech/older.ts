@@ -81,12 +81,15 @@ function batteryTracker(before: readonly string[], attributes: Record<string, st
   if (before[at + 1] === '0') attributes.replayed = true;
 }
 
+/** In other reports, what comes after the inputs and outputs is not the number of an alert. */
+const WITH_REASON = new Set(['EVT', 'EMG', 'ALT']);
+
 function eventOf(
   type: string,
   code: number | null,
   attributes: Record<string, string | number | boolean>,
 ): TrackerEvent | null {
-  if (code === null || type === 'STT' || type === 'UEX') return null;
+  if (code === null || !WITH_REASON.has(type)) return null;
   if (type === 'EVT') {
     attributes.eventCode = code;
     return null;

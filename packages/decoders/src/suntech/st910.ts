@@ -34,7 +34,7 @@ export function readSt910(fields: readonly string[], place: Place): DecodedMessa
     valid: fields[place.at + 4] === '1',
     odometer: distance === null ? null : metres(distance),
     gsm: tower.gsm,
-    event: EVENTS[kind] ?? null,
+    event: Object.hasOwn(EVENTS, kind) ? (EVENTS[kind] ?? null) : null,
     attributes,
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { annotated } from '../testing/annotated.ts';
 import { annotatedText } from '../testing/annotated-text.ts';
 import { framesOf, join } from '../testing/stream.ts';
-import { suntechTcp } from './decode.ts';
+import { suntechTcp, suntechUdp } from './decode.ts';
 import { explain } from './explain.ts';
 
 /** Models and settings that leave out fields, add others or compress the report. */
@@ -221,5 +221,46 @@ describe('Suntech: a trip that ended', () => {
       attributes: { tripDistance: 1000, externalVoltage: 12.5 },
     });
     expect(message(`${report};;`)).toEqual({ kind: 'status', time: TIME, event: null, attributes: {} });
+  });
+});
+
+describe('Suntech: what else a document says', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const PLACE = '20260115;08:30:05;00129;+41.878113;-087.629812;000.029;000.00;7;1;997100;14.10;100000';
+  const FIX = { kind: 'position', time: TIME, lat: 41.878113, lon: -87.629812, ignition: true };
+  const answered = (frame: Uint8Array) => {
+    const { acknowledgement } = suntechUdp.decodeDatagram(frame, SESSION.receivedAt);
+    return acknowledgement && Buffer.from(acknowledgement).toString('latin1');
+  };
+
+  it.each([
+    ['ST300STT', 'ST300ACK;100850000\r'],
+    ['SA200ALT', 'SA200ACK;100850000\r'],
+    ['ST600EVT', 'ST600ACK;100850000\r'],
+    ['ST3310UEX', 'ST3310ACK;100850000\r'],
+    ['ST300EMG', 'ST300CMD;100850000;02;AckEmerg\rST300ACK;100850000\r'],
+  ])('acknowledges %s over UDP', (header, expected) => {
+    expect(answered(bytes(`${header};100850000;01;010;${PLACE};1;0002`))).toBe(expected);
+  });
+
+  it('acknowledges the zip form in kind, and neither signs of life nor answers', () => {
+    expect(answered(zip(`${head('10')} 01 | mode\n 0002 | number\n ${METERS}`))).toBe('\x15\x12\x34\x56\x78\x90');
+    expect(answered(bytes('ST300ALV;100850000'))).toBeNull();
+    expect(answered(bytes('ST300CMD;Res;100850000;010;Reset'))).toBeNull();
+    expect(answered(bytes(`ST300GED;Res;100850000;292;${PLACE}`))).toBeNull();
+    expect(suntechTcp.decode(bytes(`ST300STT;100850000;01;010;${PLACE};1;0002\r`), SESSION).acknowledgement).toBeNull();
+  });
+
+  it('reads the position in an answer', () => {
+    const answer = `ST300GED;Res;100850000;292;${PLACE};0;0.00;0.00;0.00;0;0;0.00;0;00000000;0.00;0.00\r`;
+    const { messages } = suntechTcp.decode(bytes(answer), SESSION);
+    expect(messages).toMatchObject([{ kind: 'login' }, { kind: 'reply' }, { ...FIX, event: null, odometer: 997_100 }]);
+  });
+
+  it('takes a number in an unknown report for no alert', () => {
+    const { messages } = suntechTcp.decode(bytes(`ST300DEX;100850000;01;010;${PLACE};1;0002\r`), SESSION);
+    expect(messages[1]).toMatchObject({ ...FIX, event: null });
+    const [, st910] = suntechTcp.decode(bytes(`ST910;toString;123456;500;${PLACE}\r`), SESSION).messages;
+    expect(st910).toMatchObject({ kind: 'position', event: null });
   });
 });
