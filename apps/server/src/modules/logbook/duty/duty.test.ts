@@ -737,6 +737,30 @@ describe('[R2.14] recording duty is the right of drivers', () => {
     await expect(change({ licence_number: 'R234', licence_region: 'il' }).execute()).rejects.toThrow('driver_licence');
     await expect(change({ user_id: me.userId }).execute()).rejects.toThrow('driver_user');
   });
+
+  it('with a login and a log in each of two accounts for a person who drives for both', async () => {
+    const [here, there] = [await driver(), await driver()];
+    const { system } = server.context.db;
+    for (const { driverId } of [here, there]) {
+      const same = { name: 'Ana Rivera', licence_number: 'R234-5678', licence_region: 'IL' };
+      await system.updateTable('driver').set(same).where('id', '=', Number(driverId)).execute();
+    }
+    await server.context.feed.settled();
+    const at = Date.now() - 10 * MINUTE;
+    const worked = await here.send(
+      [at, { kind: 'sign-in', vehicleId: here.vehicleId }],
+      [at + MINUTE, { kind: 'status', status: 'ON', note: 'Here only' }],
+    );
+    expect(worked.duty.row.status).toBe('ON');
+    // Neither the log nor the vehicle of one carrier is the other's.
+    const rested = await there.send([at + 2 * MINUTE, { kind: 'sign-in', vehicleId: here.vehicleId }]);
+    expect(rested.outcomes.map(({ refusal }) => refusal)).toEqual(['not-found']);
+    expect(rested.duty.row.status).not.toBe('ON');
+    expect(JSON.stringify(rested.duty)).not.toContain('Here only');
+    expect(rested.duty.vehicles.map(({ id }) => id)).not.toContain(here.vehicleId);
+    const path = `/api/v1/eld/log/${here.driverId}/2026-02-03`;
+    expect((await server.call('GET', path, { token: there.token })).status).toBeGreaterThanOrEqual(403);
+  });
 });
 
 describe('[R2.14] drivers sign in to vehicles they may drive', () => {

@@ -18,7 +18,8 @@ const HOURS_16_MS = 16 * 3_600_000;
 /** The legal clocks as figures and bars, and which of them ends the driving. Computed on the phone. */
 export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: number }) {
   const { t } = useTranslation('eldDriverMore');
-  const atMs = Math.floor(now / EVERY_MS) * EVERY_MS;
+  const changedMs = useMemo(() => changedAt(duty.dutyLog), [duty.dutyLog]);
+  const atMs = Math.max(Math.floor(now / EVERY_MS) * EVERY_MS, Math.min(changedMs, now));
   const { binds, clocks, declared, exempt, mayDriveAgainAtMs, mustStopByMs } = useMemo(
     () => clocksAt(duty, atMs),
     [duty, atMs],
@@ -72,3 +73,11 @@ export function HoursCard({ duty, now }: { readonly duty: MyDuty; readonly now: 
     </section>
   );
 }
+
+/** When the log last changed: figures from before would contradict what was just entered. */
+const changedAt = ({ declarations, segments }: MyDuty['dutyLog']): number =>
+  Math.max(
+    0,
+    ...segments.map(({ start }) => Date.parse(start)),
+    ...declarations.flatMap(({ start, end }) => [Date.parse(start), end === null ? 0 : Date.parse(end)]),
+  );

@@ -1,11 +1,12 @@
-import { endDriverPhone, listDriverPhones, may, type RosterDriver } from '@milepost/contract';
-import { IconArchive, IconFileExport, IconQrcode } from '@tabler/icons-react';
+import { endDriverPhone, listDriverPhones, may, type RosterDriver, updateDriver } from '@milepost/contract';
+import { IconArchive, IconArchiveOff, IconFileExport, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { formatDate } from '../../../format/date.ts';
 import { clockFigure } from '../../../format/duration.ts';
 import { logDate } from '../../../logbook/home-time.ts';
@@ -87,7 +88,7 @@ export function RosterInspector({ driver, days, onClose }: Props) {
           <Button icon={<IconFileExport size={16} stroke={1.75} aria-hidden />} onClick={() => setDialog('file')}>
             {t('output.open')}
           </Button>
-          {mayInvite && userId === null && (
+          {mayInvite && userId === null && !driver.archived && (
             <Button icon={<IconQrcode size={16} stroke={1.75} aria-hidden />} onClick={() => setDialog('invite')}>
               {t('invite.open')}
             </Button>
@@ -97,6 +98,7 @@ export function RosterInspector({ driver, days, onClose }: Props) {
               {t('archive.open')}
             </Button>
           )}
+          {mayArchive && driver.archived && <Restore driver={driver} />}
         </div>
       </InspectorFoot>
       {dialog === 'file' && <OutputFileDialog driverId={driver.driverId} onClose={close} />}
@@ -112,6 +114,23 @@ export function RosterInspector({ driver, days, onClose }: Props) {
         />
       )}
     </Inspector>
+  );
+}
+
+/** Takes an archived driver back: the log goes on where it ended. */
+function Restore({ driver: { driverId, name } }: Pick<Props, 'driver'>) {
+  const { t } = useTranslation('eld');
+  const { isPending, mutate } = useWrite(
+    async () => {
+      await call(updateDriver, { params: { id: driverId }, body: { archived: false } });
+      await changedHere(['driver', driverId]);
+    },
+    t('archive.restored', { name }),
+  );
+  return (
+    <Button icon={<IconArchiveOff size={16} stroke={1.75} aria-hidden />} busy={isPending} onClick={() => mutate()}>
+      {t('archive.restore')}
+    </Button>
   );
 }
 
