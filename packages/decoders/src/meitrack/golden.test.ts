@@ -76,6 +76,22 @@ describe('text', () => {
     expect(meitrackUdp.decodeDatagram(AAA, epochMs(0)).messages).toEqual([WHO, POSITION]);
   });
 
+  it('has numbers padded with spaces, and readings in decimals', () => {
+    const fields =
+      '35,41.878113, -87.629812,260115083005,A, 11,25,54,271, 5,-14,0,60,0|0|10133|4172,0000, 166|204|205|2709|878,';
+    const frame = encodeContent(IMEI, new TextEncoder().encode(`AAA,${fields}`), 3);
+    expect(meitrackTcp.decode(frame, SESSION).messages[1]).toMatchObject({
+      kind: 'position',
+      lat: 41.878113,
+      lon: -87.629812,
+      satellites: 11,
+      hdop: 5,
+      attributes: { adc1: 166, adc3: 205, batteryVoltage: 4.365, externalVoltage: 11.318 },
+    });
+    const unknown = encodeContent(IMEI, new TextEncoder().encode(`AAA,${fields.replace('2709', 'FFFF')}`), 3);
+    expect(meitrackTcp.decode(unknown, SESSION).messages[1]).not.toHaveProperty('attributes.batteryVoltage');
+  });
+
   it('with a wrong checksum is refused', () => {
     const broken = AAA.with(60, 0x39);
     expect(meitrackTcp.decode(broken, SESSION).messages).toMatchObject([{ kind: 'error', code: 'bad-checksum' }]);

@@ -113,13 +113,17 @@ const SCALES: readonly (readonly [least: number, most: number, battery: number, 
   [1600, 2800, (3.3 * 2) / 4096, (3.3 * 16) / 4096],
 ];
 
+/** The highest reading of a battery in any of the scales. */
+export const HIGHEST_BATTERY = 2800;
+
 export function voltages(
   battery: number,
   external: number,
   attributes: Record<string, string | number | boolean>,
 ): void {
   const scale = SCALES.find(([least, most]) => battery >= least && battery <= most) ?? SCALES[0];
-  if (!scale) return;
+  // No battery has such a voltage in any of the scales, so the external one is as unknown.
+  if (!scale || battery > HIGHEST_BATTERY) return;
   const rounded = (volts: number): number => Math.round(volts * 1000) / 1000;
   if (battery > 0) attributes.batteryVoltage = rounded(battery * scale[2]);
   attributes.externalVoltage = rounded(external * scale[3]);

@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs, percent } from '@milepost/units';
 import { withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
-import { EMPTY, positionFrom, voltages } from './report.ts';
+import { EMPTY, HIGHEST_BATTERY, positionFrom, voltages } from './report.ts';
 
 /** AAA and AFF, "Tracker Command Format": fields after the command's name. */
 
@@ -15,8 +15,12 @@ const LEAST_FIELDS = 5;
 const DRIVER = 37;
 const PICTURE = 39;
 
-/** A report; without coordinates, a status with the other values. */
-export function readText(fields: readonly string[]): DecodedMessage | null {
+/**
+ * A report; without coordinates, a status with the other values. Numbers may be padded with spaces, as in the example
+ * of the MVT protocol.
+ */
+export function readText(padded: readonly string[]): DecodedMessage | null {
+  const fields = padded.map(field => field.trim());
   const [code, lat, lon, ...rest] = fields;
   if (lat !== '' || lon !== '') return positionIn(fields);
   const position = positionIn([code ?? '', '0', '0', ...rest]);
@@ -99,10 +103,20 @@ function analogue(text: string, attributes: Record<string, string | number | boo
     for (const [i, volts] of inputs.entries()) if (volts !== null) attributes[`analogInput${i + 1}`] = volts;
     return;
   }
-  const values = parts.map(hexNumber);
+  const values = readings(parts);
   for (const [i, value] of values.slice(0, 3).entries()) if (value !== null) attributes[`adc${i + 1}`] = value;
   const [, , , battery, external] = values;
   if (battery != null) voltages(battery, external ?? 0, attributes);
+}
+
+const BATTERY = 3;
+
+/** The examples of T622 and of the MVT models are in decimals: as hexadecimal, no battery would have their voltage. */
+function readings(parts: readonly string[]): readonly (number | null)[] {
+  const values = parts.map(hexNumber);
+  const decimals = parts.map(number);
+  const [sixteen, ten] = [values[BATTERY] ?? 0, decimals[BATTERY] ?? HIGHEST_BATTERY + 1];
+  return sixteen > HIGHEST_BATTERY && ten <= HIGHEST_BATTERY ? decimals : values;
 }
 
 /** Whole and hundredths of a percent in two bytes: `1E28` is 30.40 %. */
