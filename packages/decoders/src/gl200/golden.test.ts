@@ -439,7 +439,8 @@ const RECORDS = annotated(`
   fac6e00c         | longitude
   027f0261         | latitude
   6968a58d         | time 2026-01-15 08:30:05
-  000016000000 10f505 | not read
+  0000             | speed
+  16000000 10f505  | not read
   010f             | frame count
   f8 24            | not verified, tail
 `);
@@ -449,7 +450,7 @@ describe('records', () => {
     expect(gl200Tcp.nextFrame(RECORDS)).toEqual({ status: 'frame', end: 56 });
     expect(gl200Tcp.decode(RECORDS, SESSION).messages).toMatchObject([
       WHO,
-      { kind: 'position', time: POSITION.time, valid: true, lat: 41.878113, lon: -87.629812, speed: null },
+      { kind: 'position', time: POSITION.time, valid: true, lat: 41.878113, lon: -87.629812, speed: 0 },
     ]);
   });
 });

@@ -44,4 +44,25 @@ describe('Queclink records', () => {
     expect(recordOf(id, `${items} ${FULL_LOCATION}`)).toMatchObject([{ ...PLACE, event }]);
     expect(recordOf(id, `${items} 0203414243`)).toMatchObject([{ kind: 'status', event }]);
   });
+
+  it.each([
+    ['09', true],
+    ['28', true],
+    ['04', false],
+    ['01', false],
+  ])('say with %s whether there was a fix, or the last one is repeated', (state, valid) => {
+    const mini = `51 0f ${state} ${FULL_LOCATION.slice(9, 35)} 017d`;
+    expect(recordOf('50 00', mini)).toMatchObject([{ ...PLACE, valid, speed: expect.closeTo(38.1 / 3.6, 6) }]);
+    const [idling] = recordOf('54 00', mini);
+    expect(idling).toMatchObject({ valid, time: valid ? PLACE.time : Date.UTC(2023, 8, 7, 10, 50, 30) });
+  });
+
+  it.each([
+    ['1b 01 00', false],
+    ['1b 01 01', true],
+    ['1b 01 02', null],
+  ])('have the ignition (%s)', (item, ignition) => {
+    expect(recordOf('50 00', `${item} ${FULL_LOCATION}`)).toMatchObject([{ ...PLACE, ignition }]);
+    expect(recordOf('30 00', `${item} ${FULL_LOCATION}`)).toMatchObject([{ ...PLACE, ignition: true }]);
+  });
 });

@@ -1,4 +1,4 @@
-import { degrees, epochMs } from '@milepost/units';
+import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
 import { ascii, hex, Reader } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 import { errorIn, silent } from '../outcome.ts';
@@ -15,11 +15,27 @@ const TRAILER = 4;
 const TAIL = 0x24;
 const MULTI_PACKET = 0x80;
 const LONG_RECORD = 0x80;
-/** Data items with a position: a byte, longitude, latitude, time; the longer one has more fields after these. */
+/**
+ * "Mini location" and "full location": fix state and mode, longitude, latitude, time, speed in tenths of km/h; the full
+ * one has more fields after these. Without a fix they repeat the last one.
+ */
 const PLACES = new Set([0x51, 0x52]);
 const PLACE_BYTES = 13;
+const SPEED_BYTES = 2;
+const FIX_STATE = 0b1100;
+const FIXED = 0b1000;
 const DEVICE_NAME = 0x02;
+/** 0 off, 1 on, 2 unknown. */
+const IGNITION_STATUS = 27;
 const HARSH_BEHAVIOR = 140;
+
+function placeOf(value: Uint8Array) {
+  const item = new Reader(value);
+  const valid = (item.u8() & FIX_STATE) === FIXED;
+  const [lon, lat, time] = [item.i32() / 1e6, item.i32() / 1e6, epochMs(item.u32() * 1000)];
+  const speed = item.remaining >= SPEED_BYTES ? fromKilometresPerHour(item.u16() / 10) : null;
+  return { valid, lon: degrees(lon), lat: degrees(lat), time, speed };
+}
 
 /** "Record ID" and its "Event Code", and the type in "Data 140", from the @Track protocol of GV500CNA. */
 const TOWED = 0x13;
@@ -76,26 +92,26 @@ function record(reader: Reader): DecodedMessage {
   const [recordId, eventCode] = [reader.u8(), reader.u8()];
   const attributes: Record<string, string | number | boolean> = { recordId, eventCode };
   let event = eventOf(recordId, eventCode);
-  let place: { lon: number; lat: number; time: number } | null = null;
+  let place: ReturnType<typeof placeOf> | null = null;
+  let ignition = event === 'ignitionOn' ? true : null;
   while (reader.remaining >= 2) {
     const id = shortOrLong(reader);
     const value = reader.take8(shortOrLong(reader));
     if (reader.overrun) break;
     if (PLACES.has(id) && value.length >= PLACE_BYTES) {
-      const item = new Reader(value, 1);
-      place = { lon: item.i32() / 1e6, lat: item.i32() / 1e6, time: item.u32() * 1000 };
+      place = placeOf(value);
+    } else if (id === IGNITION_STATUS && (value[0] === 0 || value[0] === 1)) {
+      // The document's example of the event itself has the status before it.
+      ignition ??= value[0] === 1;
     } else if (id === DEVICE_NAME) attributes.deviceName = ascii(value);
     else if (id === HARSH_BEHAVIOR && value.length > 0) event = HARSH_EVENTS[value[0] ?? 0] ?? event;
     else attributes[`data${id.toString(16).toUpperCase().padStart(2, '0')}`] = hex(value);
   }
-  if (!place) return { kind: 'status', time: generated, event, attributes };
-  return positionOf({
-    time: epochMs(place.time),
-    valid: Math.abs(place.lon) <= 180 && Math.abs(place.lat) <= 90,
-    lon: degrees(place.lon),
-    lat: degrees(place.lat),
-    ignition: event === 'ignitionOn' ? true : null,
-    event,
-    attributes,
-  });
+  if (!place) {
+    const notes = ignition === null ? attributes : { ...attributes, ignition };
+    return { kind: 'status', time: generated, event, attributes: notes };
+  }
+  // A repeated fix has its own time: with that, the event would look like a duplicate.
+  const time = !place.valid && event !== null ? generated : place.time;
+  return positionOf({ ...place, time, ignition, event, attributes });
 }
