@@ -79,6 +79,17 @@ describe('Queclink: what comes with a position', () => {
   });
 });
 
+describe('Queclink: temperature of GL300', () => {
+  it.each([
+    ['1', 'alarm'],
+    ['2', null],
+    ['3', 'alarm'],
+  ])('alarm type %s is the event %s', (type, event) => {
+    const report = `+RESP:GTTEM,1A0102,352093081452251,,${type},33,0,5.8,0,33.4,${PLACE},,${END}`;
+    expect(read(report)).toMatchObject({ kind: 'position', temperature: 33, event });
+  });
+});
+
 describe('Queclink: a position on a call', () => {
   const place = (before: string): DecodedMessage | undefined =>
     read(`+RESP:GTLBC,020102,352093081452251,,${before},4.3,92,70.0,${PLACE},00,,${END}`);

@@ -32,6 +32,7 @@ describe('Queclink records', () => {
 
   it.each([
     ['ignition on', '30 00', '13 04 69a7bdbf', 'ignitionOn'],
+    ['the shutdown', '05 00', '0203414243 16 02 000c', 'powerOff'],
     ['idling', '54 00', '', 'idling'],
     ['the end of idling', '54 01', '', 'idlingEnd'],
     ['still idling', '54 02', '', null],

@@ -37,7 +37,8 @@ function placeOf(value: Uint8Array) {
   return { valid, lon: degrees(lon), lat: degrees(lat), time, speed };
 }
 
-/** "Record ID" and its "Event Code", and the type in "Data 140", from the @Track protocol of GV500CNA. */
+/** "Record ID" and its "Event Code", and the type in "Data 140", from the @Track protocols of GL601 and GV500CNA. */
+const SHUTDOWN = 0x05;
 const TOWED = 0x13;
 const IGNITION_ON = 0x30;
 const IDLING = 0x54;
@@ -53,6 +54,7 @@ const HARSH_EVENTS: readonly (TrackerEvent | null)[] = [
 ];
 
 function eventOf(record: number, code: number): TrackerEvent | null {
+  if (record === SHUTDOWN) return 'powerOff';
   if (record === TOWED) return 'towing';
   if (record === IGNITION_ON) return 'ignitionOn';
   return record === IDLING ? (IDLING_EVENTS[code] ?? null) : null;

@@ -221,6 +221,9 @@ interface Special {
   readonly attributes: Attributes;
 }
 
+/** "Alarm type" of GTTEM: 1 below the range, 2 within it again, 3 above. */
+const WITHIN = '2';
+
 const PLAIN: Special = { event: null, temperature: null, rfid: null, attributes: {} };
 
 /** Reports with their own fields before the position. */
@@ -258,6 +261,7 @@ function special(name: string, before: readonly string[]): Special {
     case 'GTTEM':
     case 'GTTMP': {
       const value = readNumber(second);
+      if (name === 'GTTEM' && first === WITHIN) return { ...PLAIN, temperature: value as Celsius | null };
       return {
         ...PLAIN,
         event: 'alarm',
