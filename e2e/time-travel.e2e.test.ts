@@ -171,6 +171,21 @@ describe('[N2] the fleet at a past moment', () => {
     await measureIn(null);
   });
 
+  it('leaves room on a phone for the name of the vehicle and the way back', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, { ...ZONE, viewport: { width: 390, height: 844 } });
+    await page.goto(`/?at=${instant(NOON + 30 * MINUTE + 7000)}&vehicle=${TRUCK}`);
+    await page.getByRole('tab', { name: 'Then' }).waitFor();
+    const card = page.getByRole('complementary', { name: /4127/ });
+    const isShown = (element: HTMLElement | SVGElement): boolean => {
+      const { left, top, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 4, top + height / 2));
+    };
+    await expect.poll(() => card.getByRole('heading').first().evaluate(isShown)).toBe(true);
+    await bar(page).getByRole('button', { name: 'Back to live' }).click({ trial: true });
+    await card.getByRole('button', { name: 'Close' }).click();
+    await row(page, '4127').waitFor();
+  });
+
   it('is changed by keys, and Esc returns to live; the link keeps the moment', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, ZONE);
     await page.goto(`/?at=${instant(NOON + 5 * MINUTE)}`);

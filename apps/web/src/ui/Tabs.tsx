@@ -53,10 +53,12 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
       for (const kind of ['pointerdown', 'wheel']) row?.removeEventListener(kind, moved);
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is chosen.
   useEffect(() => {
     isMoved.current = false;
-    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [id, chosen]);
+    // Only the bar: the page or sheet around it stays where it is, with what is above the tabs.
+    if (list.current) showChosen(list.current);
+  }, [chosen]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const at = tabs.findIndex(tab => tab.id === chosen);
