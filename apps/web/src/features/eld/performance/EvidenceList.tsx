@@ -55,7 +55,7 @@ export function EvidenceList({ driverId, name, days, evidence, own = false }: Pr
             <b>{each.counts ? `−${figure(each.points, 2)}` : t('performance.out')}</b>
             {each.dispute && (
               <blockquote>
-                <b>{t('dispute.reply', { name, day: formatDay(Date.parse(each.dispute.at)) })}</b> {each.dispute.text}
+                <b>{t('dispute.reply', { name, day: formatDay(Date.parse(each.dispute.at)) })}</b> {each.dispute.text}{' '}
                 <Chip tone={DISPUTE_TONES[each.dispute.state]}>{t(`dispute.state.${each.dispute.state}`)}</Chip>
                 {each.dispute.answer !== '' && (
                   <p>
