@@ -45,7 +45,7 @@ const text: Dialect = {
         slot('speed', speed, '', '0', '000.00', '-', 'N'),
         slot('course', course, '', '0', '000.0', '-'),
         slot('date', date, `4,${date}`, '', `${date.slice(0, 4)}20${date.slice(4)}`),
-        slot('status', status, status.toLowerCase(), '', 'FFFF'),
+        slot('status', status, status.toLowerCase(), ` ${status} `, '', 'FFFF'),
       ]),
       unknownFields('tail', random, 6),
     ];

@@ -128,6 +128,19 @@ describe('H02', () => {
     }
   });
 
+  it('reads the examples of Cantrack, with a space beside the status word', () => {
+    const fix = 'A,2240.55503,N,11358.35174,E,0.85,0,100815';
+    const [, , report] = decode(`*HQ,865205030330012,V4,S2,150950,151007,${fix}, FFFFFBFF #`);
+    expect(report).toMatchObject({
+      kind: 'position',
+      time: Date.UTC(2015, 7, 10, 15, 10, 7),
+      lat: expect.closeTo(22.675917, 6),
+      lon: expect.closeTo(113.972529, 6),
+      ignition: false,
+      attributes: { status: 'FFFFFBFF' },
+    });
+  });
+
   it.each(['*HQ,135790246811220,V0#', '*HQ,135790246811220,HTBT,100#'])('sends %s back, as its maker asks', frame => {
     const { messages, acknowledgement } = h02.decode(bytes(frame), SESSION);
     expect(messages[1]).toMatchObject({ kind: 'heartbeat' });

@@ -9,7 +9,8 @@ import { statusOf } from './status.ts';
 /** Reads a text frame by its keyword; null if the content does not fit the keyword. Fields from the keyword on. */
 export type TextReader = (fields: readonly string[], receivedAt: EpochMs) => DecodedMessage[] | null;
 
-const STATUS = /^[0-9A-F]{8}$/i;
+/** Some write a space on either side, as an example in Cantrack's document does. */
+const STATUS = /^ ?[0-9A-F]{8} ?$/i;
 const ICCID = /^\d{18,19}[\dF?]$/;
 const DATE = /^\d{6}$/;
 /** A four-digit year, only where the document has the date, because a status word has eight characters, too. */

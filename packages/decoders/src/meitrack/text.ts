@@ -20,7 +20,7 @@ const PICTURE = 39;
  * of the MVT protocol.
  */
 export function readText(padded: readonly string[]): DecodedMessage | null {
-  const fields = padded.map(field => field.trim());
+  const fields = padded.some(field => field.includes(' ')) ? padded.map(field => field.trim()) : padded;
   const [code, lat, lon, ...rest] = fields;
   if (lat !== '' || lon !== '') return positionIn(fields);
   const position = positionIn([code ?? '', '0', '0', ...rest]);
