@@ -125,6 +125,18 @@ describe('OsmAnd forms', () => {
   });
 });
 
+describe('a query with a document that is no report', () => {
+  it('gives its own position', () => {
+    for (const body of ['{}', '[]', 'null', '{', 'OK']) {
+      expect(post(body, 'application/json', 'id=1&lat=41.8781&lon=-87.6298')).toMatchObject([
+        { kind: 'login', imei: '1' },
+        { kind: 'position', lat: 41.8781, lon: -87.6298 },
+      ]);
+      expect(post(body, 'application/json', 'id=1')).toMatchObject([{ kind: 'error' }]);
+    }
+  });
+});
+
 describe('documents of Traccar Client', () => {
   const LOCATION = {
     timestamp: '2026-03-04T05:06:07.000Z',

@@ -18,10 +18,19 @@ function decodeRequest(request: HttpReport, receivedAt: EpochMs): readonly Decod
   const posted = method.toUpperCase() === 'POST' ? body.trim() : '';
   const json = contentType?.toLowerCase().includes('json') || posted.startsWith('{');
   const parameters = new URLSearchParams(query);
-  if (posted !== '' && json) return decodeJson(posted, parameters, receivedAt);
+  if (posted !== '' && json) {
+    const read = decodeJson(posted, parameters, receivedAt);
+    return (read[0]?.kind === 'error' ? reportIn(parameters, receivedAt) : null) ?? read;
+  }
   for (const [name, value] of new URLSearchParams(posted)) parameters.append(name, value);
   const read = readReport(parameters, receivedAt);
   return 'bad' in read ? error(`${query}&${posted}`.indexOf(`${read.bad}=`)) : read;
+}
+
+/** The report of a query whose document is none, such as `{}`; null if it has no position. */
+function reportIn(parameters: URLSearchParams, receivedAt: EpochMs): readonly DecodedMessage[] | null {
+  const read = readReport(parameters, receivedAt);
+  return 'bad' in read || !read.some(({ kind }) => kind === 'position') ? null : read;
 }
 
 function decodeJson(text: string, query: URLSearchParams, receivedAt: EpochMs): readonly DecodedMessage[] {
