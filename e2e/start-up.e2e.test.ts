@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -302,7 +302,7 @@ describe('service worker', () => {
     expect(await registered(page)).toBeNull();
   });
 
-  it('offers a new build once it is there, and reloads into it on request', async () => {
+  it('offers a new build once it is there, of which only new files are loaded, and reloads into it on request', async () => {
     const web = mkdtempSync(join(tmpdir(), 'milepost-web-'));
     cpSync(new URL('../apps/web/dist', import.meta.url), web, { recursive: true });
     const server = await startHttpServer({ folders: { webApp: web, map: web } });
@@ -317,6 +317,10 @@ describe('service worker', () => {
 
     const script = readFileSync(join(web, 'sw.js'), 'utf8');
     for (const packed of ['sw.js.br', 'sw.js.gz']) rmSync(join(web, packed));
+    // What the browser has already is not requested again: the server has these no more.
+    const kept = readdirSync(join(web, 'assets')).filter(name => name.startsWith('SettingsPage-'));
+    expect(kept).not.toEqual([]);
+    for (const name of kept) rmSync(join(web, 'assets', name));
     writeFileSync(join(web, 'sw.js'), script.replace(/(version:\W)[0-9a-f]{12}/, '$1aaaaaaaaaaaa'));
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
     await page.getByText('A new version is available.').waitFor();

@@ -17,13 +17,18 @@ const PAGE = '/index.html';
  * network and never mixes two builds. Data, live messages and map tiles aren't cached here.
  */
 self.addEventListener('install', event => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      // Revalidate the page with the server. The names of all other files contain a hash of their content.
-      .then(cache => cache.addAll(files.map(file => new Request(file, { cache: 'no-cache' })))),
-  );
+  event.waitUntil(caches.open(CACHE).then(cache => Promise.all(files.map(file => keep(cache, file)))));
 });
+
+/** The names of these files contain a hash of their content. */
+const HASHED = /^\/assets\//;
+
+/** A new build shares most files with the one before it, which the browser need not request again. */
+async function keep(cache: Cache, file: string): Promise<void> {
+  const kept = HASHED.test(file) ? await caches.match(file) : undefined;
+  if (kept) await cache.put(file, kept);
+  else await cache.add(new Request(file, { cache: HASHED.test(file) ? 'default' : 'no-cache' }));
+}
 
 self.addEventListener('activate', event => {
   event.waitUntil(
