@@ -26,6 +26,8 @@ export interface AlertRule {
   /** Null for a built-in alert: it has the name of its kind. */
   readonly name: string | null;
   readonly action: string | null;
+  /** Missing in those of before there were notes. */
+  readonly needsNote?: boolean;
   readonly geofence: string | null;
   readonly crossing?: 'in' | 'out' | null;
   readonly expected?: string | null;
@@ -71,4 +73,5 @@ export interface AlertTable {
   task: AlertTask | null;
   acknowledged_at: Date | null;
   acknowledged_by: string | null;
+  note: string | null;
 }

@@ -29,6 +29,7 @@ interface RuleTable {
   is_for_all: boolean;
   repeat_minutes: number;
   action: string | null;
+  needs_note: Generated<boolean>;
   message: string | null;
   mail_to: string[] | null;
   push_to: string[] | null;

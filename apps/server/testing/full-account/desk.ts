@@ -97,7 +97,14 @@ export async function fillDesk(server: TestHttpServer, owner: SignedIn, imei = t
     .execute();
   await system
     .insertInto('alert')
-    .values(sosAlert(account_id, vehicle, { rule_id: rule, acknowledged_by: owner.userId, acknowledged_at: LATER }))
+    .values(
+      sosAlert(account_id, vehicle, {
+        rule_id: rule,
+        acknowledged_by: owner.userId,
+        acknowledged_at: LATER,
+        note: 'Called the driver.',
+      }),
+    )
     .execute();
   const carrier = { name: 'Rockfish Freight Lines', usdotNumber: '9990417' };
   expect((await call('PATCH', '/eld/carrier', carrier)).status).toBe(200);

@@ -50,7 +50,7 @@ export async function fillRest({ context }: Pick<TestHttpServer, 'context'>, acc
     ...{ note: 'Gate 3', is_restricted: true, speed_limit_kmh: 30, detention_per_hour: 80, detention_free_minutes: 20 },
   });
   await one('rule', {
-    ...{ action: 'Call them', message: '{vehicle} left', repeat_minutes: 15, is_any_geofence: true },
+    ...{ action: 'Call them', needs_note: true, message: '{vehicle} left', repeat_minutes: 15, is_any_geofence: true },
     when: JSON.stringify({ days: [1, 2], from: '22:00', to: '05:00', is: 'within' }),
     conditions: JSON.stringify({
       ...{ or: [], when: null, places: null, drivers: null, fromKmh: 5, minutes: null, ignition: 'on', vehicles: null },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../choices.ts';
 import { conflictSchema } from '../conflict.ts';
-import { idSchema, instantSchema, uuidSchema } from '../fields.ts';
+import { idSchema, instantSchema, notesSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 import { alertTaskSchema } from '../task-estimate.ts';
@@ -59,6 +60,11 @@ export const alertFiguresSchema = z.object({
 export const alertCrossingSchema = z.enum(['in', 'out']).nullable();
 
 /** One alert per condition: it is updated in place while the condition lasts. */
+export const ALERT_NOTE_MAX = 500;
+export const alertNoteSchema = notesSchema
+  .min(1, issue('required'))
+  .max(ALERT_NOTE_MAX, issue('max-length', { max: ALERT_NOTE_MAX }));
+
 export const alertSchema = z
   .object({
     id: z.string(),
@@ -97,6 +103,8 @@ export const alertSchema = z
         /** Null for a built-in alert: it has the name of its kind. */
         name: z.string().nullable(),
         action: z.string().nullable(),
+        /** It can't be acknowledged without a note. */
+        needsNote: z.boolean(),
         geofence: z.string().nullable(),
         crossing: alertCrossingSchema,
         /** Of a rule about the order of visits: the geofence that should have been visited instead. */
@@ -120,6 +128,8 @@ export const alertSchema = z
     acknowledgedAt: z.iso.datetime().nullable(),
     /** Null also if nobody had to acknowledge it, because it had ended when it arrived and was not an SOS. */
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** What was done about it, as whoever acknowledged it wrote. */
+    note: z.string().nullable(),
     /** The command that the alert is about. */
     commandId: z.string().nullable(),
     /** Who requested that command. */
@@ -160,9 +170,14 @@ export const acknowledgeAlerts = defineRoute({
   method: 'POST',
   path: '/api/v1/alert/acknowledge',
   access: 'alerts.write',
-  summary: 'Acknowledge alerts; already acknowledged ones keep the first name, requests for a decision stay open',
+  summary:
+    'Acknowledge alerts; already acknowledged ones keep the first name and note, requests for a decision stay open',
   tag: TAG,
-  body: z.object({ ids: z.array(uuidSchema).min(1).max(500) }),
+  body: z.object({
+    ids: z.array(uuidSchema).min(1).max(500),
+    /** What was done about them; alerts of some rules need it. */
+    note: alertNoteSchema.nullable().default(null),
+  }),
   response: z.object({ alerts: z.array(alertSchema) }),
-  problems: ['not-found'],
+  problems: ['not-found', 'alert-needs-note'],
 });

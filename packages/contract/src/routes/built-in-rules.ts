@@ -39,6 +39,7 @@ const fields = ruleFields
     when: true,
     repeatMinutes: true,
     action: true,
+    needsNote: true,
     message: true,
     mailTo: true,
     pushTo: true,
@@ -74,7 +75,7 @@ export const builtInDefaults = (
   kind: BuiltInKind,
 ): Omit<BuiltInRule, 'alerts' | 'changedAt' | 'minutes' | 'mutes'> => ({
   ...{ kind, isOn: true, severity: SEVERITY_OF_KIND[kind], vehicles: null, when: null },
-  ...{ conditions: null, repeatMinutes: 0, action: null, message: null },
+  ...{ conditions: null, repeatMinutes: 0, action: null, needsNote: false, message: null },
   ...{ mailTo: null, pushTo: null, webhookIds: null, escalation: null },
 });
 

@@ -53,6 +53,8 @@ export const ruleFields = z.object({
   repeatMinutes: minutes(0),
   /** What to do about an alert. */
   action: notesSchema.nullable(),
+  /** Whoever acknowledges one of its alerts must write what was done. */
+  needsNote: z.boolean(),
   /** What its alerts say by email, push and webhook, with tags such as `{vehicle}`; null: what happened, as usual. */
   message: messageSchema.nullable(),
   /** The users who get its alerts by email; null: everyone as they chose. */

@@ -1,4 +1,11 @@
-import type { Alert, listAlerts, RouteAnswer, RouteParsed, readAlertDeliveries } from '@milepost/contract';
+import type {
+  Alert,
+  acknowledgeAlerts,
+  listAlerts,
+  RouteAnswer,
+  RouteParsed,
+  readAlertDeliveries,
+} from '@milepost/contract';
 import { type Expression, sql } from 'kysely';
 import { AppError } from '../../app-error.ts';
 import { onEveryNode } from '../../bus/every-node.ts';
@@ -31,8 +38,11 @@ export interface Alerts {
   readonly silence: Silence;
   readonly conflicts: Pick<Conflicts, 'write' | 'close'>;
   list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
-  /** All or none; the first to acknowledge stays on record. Problem `not-found` for any the user can't see. */
-  acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
+  /**
+   * All or none; the first to acknowledge stays on record. Problems: `not-found` for any the user can't see,
+   * `alert-needs-note` if the rule of one asks for a note and there is none.
+   */
+  acknowledge(by: By, body: RouteParsed<typeof acknowledgeAlerts>['body']): Promise<Alert[]>;
   /** Whom it reached, how and when. Problem `not-found` if the user can't see it. */
   deliveries(viewer: Session, id: string): Promise<RouteAnswer<typeof readAlertDeliveries>>;
   /** Writes alerts that could not be written when they were due. A job runs it every minute. */
@@ -130,7 +140,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
       });
     },
 
-    acknowledge: async ({ session, author }, ids) => {
+    acknowledge: async ({ session, author }, { ids, note }) => {
       const wanted = [...new Set(ids)];
       const alerts = await db.asAccount(session.accountId, async trx => {
         const before = await selectAlerts(trx)
@@ -141,10 +151,11 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         const seen = before.filter(row => seesAlert(session, aboutOf(row), parts));
         if (seen.length < wanted.length) throw new AppError('not-found');
         const open = seen.filter(({ acknowledged_at, kind }) => acknowledged_at === null && kind !== REQUEST);
+        if (note === null && open.some(({ rule }) => rule?.needsNote)) throw new AppError('alert-needs-note');
         if (open.length > 0) {
           await trx
             .updateTable('alert')
-            .set({ acknowledged_at: new Date(), acknowledged_by: session.userId })
+            .set({ acknowledged_at: new Date(), acknowledged_by: session.userId, note })
             .where(
               'id',
               'in',
@@ -157,7 +168,10 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
           await audit(trx, author, {
             action: 'alert.acknowledged',
             target,
-            changes: [{ field: 'kind', from: null, to: kind }],
+            changes: [
+              { field: 'kind', from: null, to: kind },
+              ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),
+            ],
           });
         }
         const rows = await selectAlerts(trx).where('alert.id', 'in', wanted).execute();

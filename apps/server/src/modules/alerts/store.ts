@@ -119,6 +119,7 @@ export function toAlert(
       id: row.rule_id === null ? null : String(row.rule_id),
       name: row.rule.name,
       action: row.rule.action,
+      needsNote: row.rule.needsNote ?? false,
       geofence: row.rule.geofence,
       crossing: row.rule.crossing ?? null,
       expected: row.rule.expected ?? null,
@@ -135,6 +136,7 @@ export function toAlert(
     escalation: row.escalation && { at: row.escalation.at, to: [...row.escalation.to] },
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },
+    note: row.note,
     commandId: row.command_id,
     askedBy: row.asked_by === null ? null : { id: row.asked_by, name: row.asked_by_name ?? '' },
   };

@@ -1,5 +1,6 @@
 import {
   ALERT_KINDS,
+  alertNoteSchema,
   alertTaskSchema,
   CONFLICT_CAUSES,
   carrierSchema,
@@ -155,6 +156,7 @@ export const RECORD_ROWS = {
       .object({
         name: line(200).nullable(),
         action: line(2000).nullable(),
+        needsNote: z.boolean().optional(),
         geofence: line(200).nullable(),
         crossing: z.enum(['in', 'out']).nullish(),
         expected: line(200).nullish(),
@@ -165,6 +167,7 @@ export const RECORD_ROWS = {
       .nullable(),
     acknowledged_at: moment.nullable(),
     acknowledged_by: uuid.nullable(),
+    note: alertNoteSchema.nullable().default(null),
   }),
   carrier: z.object({
     name: carrierSchema.shape.name,

@@ -173,6 +173,7 @@ export const ROWS = {
     is_for_all: z.boolean(),
     repeat_minutes: rule.repeatMinutes.unwrap(),
     action: rule.action.unwrap(),
+    needs_note: rule.needsNote.unwrap().default(false),
     message: rule.message.unwrap().default(null),
     mail_to: people,
     push_to: people,

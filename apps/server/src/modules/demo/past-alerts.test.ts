@@ -121,4 +121,4 @@ it('[R2.08] the past of the demo’s rules is what a test on it finds, written o
   expect(await db.system.selectFrom('alert').select('id').execute()).toHaveLength(before.length);
   const shared = await server.call('GET', '/api/v1/shared', { token: DEMO_SHARE_TOKEN });
   expect([shared.status, shared.text]).toEqual([200, expect.stringContaining('Lakeshore Foods, inbound')]);
-});
+}, 120_000);

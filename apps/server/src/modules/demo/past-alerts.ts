@@ -23,6 +23,7 @@ const ACTED_ON: Readonly<Record<string, { readonly oneIn: number; readonly after
   warning: { oneIn: 2, afterMinutes: 11 },
   info: { oneIn: 12, afterMinutes: 45 },
 };
+const NOTE = 'The dock was taken. The customer signed for the wait.';
 const DISPATCHER = 'demo-dispatcher';
 
 type Parts = Pick<Organisation, 'directory' | 'driving' | 'roster' | 'visibility'> & { readonly workers: Workers };
@@ -77,8 +78,10 @@ export async function addPastAlerts(context: Pick<Context, 'db' | 'log'>, parts:
       }
       const { afterMinutes, oneIn } = ACTED_ON[rule.severity] ?? { oneIn: 1, afterMinutes: 5 };
       const { actedOnMinutes = null } = DEMO_RULES.find(({ name }) => name === rule.name) ?? {};
+      const note = rule.needs_note ? NOTE : null;
       await sql`
-        update alert set acknowledged_by = ${userId}, acknowledged_at = opened_at + (${afterMinutes} + n % 7) * interval '1 min'
+        update alert set acknowledged_by = ${userId}, note = ${note},
+          acknowledged_at = opened_at + (${afterMinutes} + n % 7) * interval '1 min'
         from (
           select id, closed_at - began_at as lasted, row_number() over (order by opened_at, id) as n from alert
           where rule_id = ${rule.id} and opened_at < ${begun}

@@ -15,6 +15,7 @@ interface DemoRule {
   readonly when?: RuleWhen;
   readonly repeatMinutes?: number;
   readonly action?: string;
+  readonly needsNote?: true;
   /** To be tried on the past first. */
   readonly isOff?: true;
   /** The people of the demo acted on what lasted so many minutes, and on nothing else. */
@@ -52,6 +53,7 @@ export const DEMO_RULES: readonly DemoRule[] = [
     groups: ['Customers'],
     when: { days: WEEKDAYS, from: '05:00', to: '20:00', is: 'within' },
     action: 'Ask the customer, and write down the reason for the detention bill.',
+    needsNote: true,
   },
   {
     name: 'Moved without its key',
@@ -97,6 +99,7 @@ export async function addDemoRules(trx: Kysely<Database>, accountId: number, cre
       groups,
       isOff = false,
       name,
+      needsNote = false,
       repeatMinutes = 0,
       severity,
       trigger,
@@ -108,6 +111,7 @@ export async function addDemoRules(trx: Kysely<Database>, accountId: number, cre
       .insertInto('rule')
       .values({
         ...{ account_id: accountId, name, severity, action, created_by: createdBy, is_on: !isOff },
+        needs_note: needsNote,
         ...{
           is_any_geofence: groups === undefined,
           is_inside: where !== 'outside',

@@ -90,6 +90,7 @@ export function createBuiltInRules(
           conditions: conditions && builtInOf(conditions),
           repeatMinutes,
           action: row.action,
+          needsNote: row.needs_note,
           message: row.message,
         },
         ...{ mailTo: row.mail_to, pushTo: row.push_to, webhookIds: row.webhook_ids?.map(String) ?? null },
@@ -241,6 +242,7 @@ async function store(trx: AccountTransaction, accountId: number, kept: Kept, beg
   const row = {
     ...{ is_on: isOn, severity, when: when && JSON.stringify(when), is_for_all: vehicles === null },
     ...{ conditions: conditions && JSON.stringify(conditions), repeat_minutes: kept.repeatMinutes, action, message },
+    needs_note: kept.needsNote,
     mail_to: mailTo && [...mailTo],
     push_to: pushTo && [...pushTo],
     webhook_ids: kept.webhookIds?.map(Number) ?? null,

@@ -103,8 +103,8 @@ async function noteOf({ db }: DueContext, parts: DueParts, accountId: number, no
         select ${randomUUID()}::uuid, account_id, ${one.vehicleId}::int4, 'rule', severity, null, ${now}, ${now},
           ${driverId}::int4, now() + make_interval(mins => escalate_minutes), id,
           ${one.on}::date at time zone 'UTC' + make_interval(secs => ${before.length}),
-          jsonb_build_object('name', name, 'action', action, 'geofence', null, 'message', message, 'version', version,
-            'about', ${about}::jsonb)
+          jsonb_build_object('name', name, 'action', action, 'needsNote', needs_note, 'geofence', null,
+            'message', message, 'version', version, 'about', ${about}::jsonb)
         from rule where account_id = ${accountId} and id = ${one.ruleId} and is_on
         on conflict do nothing returning id`.execute(trx);
       ids.push(...rows.map(({ id }) => id));

@@ -110,7 +110,7 @@ async function open(trx: AccountTransaction, found: readonly Row[]): Promise<Wri
       case when event.old then event.now_at end,
       case when not event.old then now() + make_interval(mins => rule.escalate_minutes) end, rule.id,
       geofence.id, event.began_at,
-      jsonb_build_object('name', rule.name, 'action', rule.action, 'geofence', geofence.name,
+      jsonb_build_object('name', rule.name, 'action', rule.action, 'needsNote', rule.needs_note, 'geofence', geofence.name,
         'crossing', event.crossing,
         'expected', (select name from geofence expected
           where expected.account_id = rule.account_id and expected.id = event.expected_id),

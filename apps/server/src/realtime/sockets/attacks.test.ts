@@ -203,6 +203,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     task: null,
     acknowledgedAt: null,
     acknowledgedBy: null,
+    note: null,
     commandId: null,
     askedBy: null,
   });

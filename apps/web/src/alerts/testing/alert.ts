@@ -28,6 +28,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   escalation: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  note: null,
   commandId: null,
   askedBy: null,
   ...fields,

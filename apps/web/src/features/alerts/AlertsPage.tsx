@@ -12,6 +12,7 @@ import {
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { AskedNote } from '../../alerts/AskedNote.tsx';
 import { acknowledge } from '../../alerts/acknowledge.ts';
 import { alertWords, taskOf } from '../../alerts/alert-words.ts';
 import { isRequest } from '../../alerts/DecideLink.tsx';
@@ -285,6 +286,7 @@ export function Component() {
           />
         )}
       </RegistryPage>
+      <AskedNote />
       {muting?.deviceId && (
         <Part fallback={null}>
           <MuteVehicleDialog
@@ -307,12 +309,13 @@ export function Component() {
 /** The second line of a row on a phone. */
 function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number }) {
   const system = useMeasureSystem();
-  const { driver, openedAt, acknowledgedBy } = alert;
+  const { driver, openedAt, acknowledgedBy, note } = alert;
   const facts = [
     driver?.name,
     formatMoment(Date.parse(openedAt), nowMs),
     placeWords(alert, system),
     acknowledgedBy?.name,
+    note,
   ];
   return (
     <span className={styles.card}>
@@ -322,12 +325,12 @@ function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number 
 }
 
 function matchesAlert(alert: Alert, { query, filters }: Pick<RegistryView, 'query' | 'filters'>): boolean {
-  const { address, driver, imei, kind, severity, task } = alert;
+  const { address, driver, imei, kind, note, severity, task } = alert;
   const fits = (filters.severity?.includes(severity) ?? true) && (filters.kind?.includes(kind) ?? true);
   return (
     fits &&
     matchesSearch(query, [
-      ...[alertSubject(alert), imei, driver?.name ?? null, address, alertWords(alert)],
+      ...[alertSubject(alert), imei, driver?.name ?? null, address, note, alertWords(alert)],
       task?.title ?? null,
     ])
   );

@@ -41,7 +41,7 @@ export function Component({ alert, onClose }: Props) {
     gcTime: 0,
   });
   const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
-  const { acknowledgedAt, acknowledgedBy, escalation, muted, openedAt } = alert;
+  const { acknowledgedAt, acknowledgedBy, escalation, muted, note, openedAt } = alert;
   const subtitle = t('subtitle', { what: alertWords(alert), vehicle: alertSubject(alert), time: moment(openedAt) });
   return (
     <Dialog open onClose={onClose} title={t('title')} subtitle={subtitle} closeLabel={t('forms:close')}>
@@ -55,6 +55,7 @@ export function Component({ alert, onClose }: Props) {
                 ? t('by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) })
                 : acknowledgedAt === null && t('nobodyYet'),
             ],
+            [t('note'), note],
             [
               t('escalatedTo'),
               escalation && t('escalated', { names: listOf(escalation.to), time: moment(escalation.at) }),

@@ -54,6 +54,7 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
                 {figures && <span>{figures}</span>}
                 {geofence && <span>{geofence}</span>}
                 {alert.rule?.action && <span>{alert.rule.action}</span>}
+                {alert.note && <span>{t('page.note', { note: alert.note })}</span>}
                 {alert.escalation && (
                   <span>
                     {t('escalated', { names: listOf(alert.escalation.to), time: moment(alert.escalation.at) })}

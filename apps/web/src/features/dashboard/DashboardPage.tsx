@@ -2,6 +2,7 @@ import { may } from '@milepost/contract';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { AskedNote } from '../../alerts/AskedNote.tsx';
 import { AlertRail } from '../../alerts/lazy.ts';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
@@ -145,6 +146,7 @@ function Dashboard({ children }: { readonly children: ReactNode }) {
           </Part>
           <Part>{isWall && <Wall list={list} map={mapRef} />}</Part>
         </MapBoundary>
+        <AskedNote />
         <div className={styles.corner} style={{ bottom: cornerBottom }}>
           <Part>
             {showsRail && <AlertRail key={String(foldsAlerts)} compact={foldsAlerts} onVehicle={setCurrentVehicle} />}

@@ -19,7 +19,15 @@ import styles from './RuleForm.module.css';
 import { lasts, type RuleValues } from './rule-form.ts';
 
 /** Fields that are outside the sentence. */
-const OUTSIDE: ReadonlySet<string> = new Set(['name', 'action', 'message', 'ownerId', 'pushTo', 'webhookIds']);
+const OUTSIDE: ReadonlySet<string> = new Set([
+  'name',
+  'action',
+  'message',
+  'needsNote',
+  'ownerId',
+  'pushTo',
+  'webhookIds',
+]);
 
 interface Props {
   readonly form: Form<RuleValues>;

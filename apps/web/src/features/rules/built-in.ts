@@ -10,11 +10,11 @@ export const builtInValues = (rule: BuiltInRule, system: MeasureSystem): RuleVal
 
 export function builtInBody(values: RuleValues, kind: BuiltInKind, system: MeasureSystem): BuiltInRuleChange {
   const body = bodyOf(values, system);
-  const { action, conditions, escalation, isOn, mailTo, message, pushTo, repeatMinutes, severity } = body;
+  const { action, conditions, escalation, isOn, mailTo, message, needsNote, pushTo, repeatMinutes, severity } = body;
   const { trigger, vehicles, webhookIds, when } = body;
   return {
     ...{ isOn, severity, vehicles, when, mailTo, pushTo, webhookIds, escalation },
-    ...{ repeatMinutes, action, message },
+    ...{ repeatMinutes, action, message, needsNote },
     conditions: conditions
       ? { drivers: conditions.drivers, fromKmh: conditions.fromKmh, ignition: conditions.ignition }
       : null,

@@ -86,7 +86,15 @@ it('a built-in alert is muted like a rule', async () => {
     when(testBuiltInRule, { days: [], vehicles: [] }),
     when(muteBuiltInRule, ({ body, params }) => ({
       ...{ kind: params.kind, isOn: true, severity: 'warning' as const, vehicles: null, when: null, conditions: null },
-      ...{ repeatMinutes: 0, action: null, message: null, mailTo: null, pushTo: null, webhookIds: null },
+      ...{
+        repeatMinutes: 0,
+        action: null,
+        needsNote: false,
+        message: null,
+        mailTo: null,
+        pushTo: null,
+        webhookIds: null,
+      },
       ...{ escalation: null, minutes: null, changedAt: null, alerts: { count: 0, acknowledged: 0, lastAt: null } },
       mutes: { everyone: body.mute && { until: null, since: new Date().toISOString(), by: null }, me: null },
     })),

@@ -49,6 +49,7 @@ export interface RuleValues {
   readonly conditions: readonly CaseValues[];
   readonly repeatMinutes: string;
   readonly action: string;
+  readonly needsNote: boolean;
   readonly message: string;
   readonly mailTo: readonly string[] | null;
   readonly pushTo: readonly string[] | null;
@@ -107,6 +108,7 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     conditions: caseValuesOf(rule?.conditions, system),
     repeatMinutes: String(rule?.repeatMinutes ?? 0),
     action: rule?.action ?? '',
+    needsNote: rule?.needsNote ?? false,
     message: rule?.message ?? '',
     mailTo: rule?.mailTo ?? null,
     pushTo: rule?.pushTo ?? null,
@@ -133,6 +135,7 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
     conditions: isOfDates ? null : conditionsOf(values.conditions, lasts(values.kind), system),
     repeatMinutes: numberOf(values.repeatMinutes),
     action: action.trim() === '' ? null : action,
+    needsNote: values.needsNote,
     message: values.message.trim() === '' ? null : values.message,
     mailTo: mailTo && [...mailTo],
     pushTo: pushTo && [...pushTo],

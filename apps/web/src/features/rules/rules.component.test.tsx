@@ -43,7 +43,15 @@ const ANSWERS: readonly Answer[] = [
   when(readRuleReach, { people: [], webhooks: [], escalation: null, vehicles: 3, isMuted: false }),
   when(createRule, ({ body }) => ({
     ...({ isOn: false, severity: 'warning', geofenceIds: null, where: 'inside', vehicles: null, when: null } as const),
-    ...{ conditions: null, repeatMinutes: 0, action: null, message: null, mailTo: null, pushTo: null },
+    ...{
+      conditions: null,
+      repeatMinutes: 0,
+      action: null,
+      needsNote: false,
+      message: null,
+      mailTo: null,
+      pushTo: null,
+    },
     ...{ webhookIds: null, ownerId: null, escalation: null, ...(body as Pick<Rule, 'name' | 'trigger'>) },
     ...{
       id: '7',
@@ -126,7 +134,16 @@ it('[R7.37] a test suggests the duration that keeps what someone acknowledged, a
   const rule: Rule = {
     ...{ id: '7', name: 'Long idling', isOn: true, severity: 'warning', trigger: { kind: 'idle', minutes: 30 } },
     ...{ geofenceIds: null, where: 'inside', vehicles: null, when: null, conditions: null, repeatMinutes: 0 },
-    ...{ action: null, message: null, mailTo: null, pushTo: null, webhookIds: null, ownerId: null, escalation: null },
+    ...{
+      action: null,
+      needsNote: false,
+      message: null,
+      mailTo: null,
+      pushTo: null,
+      webhookIds: null,
+      ownerId: null,
+      escalation: null,
+    },
     ...{ alerts: { count: 6, acknowledged: 1, lastAt: null }, mutes: { everyone: null, me: null }, createdBy: null },
     ...{ createdAt: '2026-11-26T08:00:00Z', changedAt: '2026-11-26T08:00:00Z' },
   };
@@ -151,7 +168,15 @@ it('[R7.37] a test suggests the duration that keeps what someone acknowledged, a
                 ...{ kind: 'rule', deviceId: truck?.id ?? '', openedAt: at(170), acknowledgedAt: at(160) },
                 acknowledgedBy: { id: someone().id, name: 'Nora Kessler' },
                 rule: {
-                  ...{ id: '7', name: 'Long idling', action: null, geofence: null, crossing: null, expected: null },
+                  ...{
+                    id: '7',
+                    name: 'Long idling',
+                    action: null,
+                    needsNote: false,
+                    geofence: null,
+                    crossing: null,
+                    expected: null,
+                  },
                   ...{ other: null, about: null, message: null },
                 },
               }),
@@ -244,7 +269,15 @@ it('[R7.37] say on the page when they are behind what vehicles have sent, and ho
 const OF_TRAILERS: Rule = {
   ...({ id: '3', name: 'Trailer left', isOn: true, severity: 'warning', geofenceIds: null, where: 'inside' } as const),
   ...{ trigger: { kind: 'exit', minutes: 3 }, vehicles: { folderIds: ['41'], deviceIds: [] }, when: null },
-  ...{ conditions: null, repeatMinutes: 60, action: 'Call the yard.', message: null, mailTo: null, pushTo: null },
+  ...{
+    conditions: null,
+    repeatMinutes: 60,
+    action: 'Call the yard.',
+    needsNote: false,
+    message: null,
+    mailTo: null,
+    pushTo: null,
+  },
   ...{
     webhookIds: null,
     ownerId: null,

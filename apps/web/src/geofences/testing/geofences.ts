@@ -32,7 +32,16 @@ export const YARD: Geofence = {
 export const [NORA, DANA] = [someone(), user('Dana Whitlock')];
 export const rule = (id: string, name: string, changes: Partial<Rule>): Rule => ({
   ...{ id, name, isOn: true, severity: 'warning', trigger: { kind: 'stay', minutes: 40 }, geofenceIds: [YARD.id] },
-  ...{ where: 'inside', vehicles: null, when: null, conditions: null, repeatMinutes: 0, action: null, message: null },
+  ...{
+    where: 'inside',
+    vehicles: null,
+    when: null,
+    conditions: null,
+    repeatMinutes: 0,
+    action: null,
+    needsNote: false,
+    message: null,
+  },
   ...{ mailTo: null, pushTo: null, webhookIds: null, ownerId: null, escalation: null, ...MOMENTS },
   alerts: { count: 3, acknowledged: 1, lastAt: null },
   mutes: { everyone: null, me: null },

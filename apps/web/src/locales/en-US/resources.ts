@@ -4,6 +4,7 @@ import type commands from '@milepost/contract/texts/en-US/commands.json';
 import type documents from '@milepost/contract/texts/en-US/documents.json';
 import type addVehicle from './add-vehicle.json';
 import type alertDeliveries from './alert-deliveries.json';
+import type alertNote from './alert-note.json';
 import type assets from './assets.json';
 import type connectivity from './connectivity.json';
 import type dashboard from './dashboard.json';
@@ -63,6 +64,7 @@ export const resources = { errors, forms, install, map, registry, shell, vehicle
 export interface PageTexts {
   readonly addVehicle: typeof addVehicle;
   readonly alertDeliveries: typeof alertDeliveries;
+  readonly alertNote: typeof alertNote;
   readonly alerts: typeof alerts;
   readonly assets: typeof assets;
   readonly audit: typeof audit;

@@ -43,6 +43,7 @@ export const alertsResponse = defineReport<AlertItem>({
       of: ({ alert: { lat, lon } }, { sources }) => sources.placeOf(lat === null || lon === null ? null : { lat, lon }),
     },
     text('by', words('Acknowledged by', 'Confirmada por', 'Confirmée par'), ({ alert }) => alert.acknowledger),
+    text('note', words('Note', 'Nota', 'Note'), ({ alert }) => alert.note),
     count('acknowledged', words('Acknowledged', 'Confirmadas', 'Confirmées'), ({ responseS }) =>
       responseS === null ? 0 : 1,
     ),

@@ -69,7 +69,8 @@ function Row({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation('alerts');
   const nowMs = useNow();
   const mayAcknowledge = useMayAcknowledge();
-  const { id, kind, severity, count, deviceId, deviceName, openedAt, closedAt, acknowledgedAt, acknowledgedBy } = alert;
+  const { id, kind, severity, count, deviceId, deviceName, openedAt, closedAt, acknowledgedAt, acknowledgedBy, note } =
+    alert;
   const waits = isRequest(alert) && acknowledgedAt === null;
   const Icon = ICON_OF_KIND[kind];
   const words = alertWords(alert);
@@ -92,6 +93,7 @@ function Row({ alert }: { readonly alert: Alert }) {
             acknowledgedBy && acknowledgedAt
               ? t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) })
               : null,
+            note && t('page.note', { note }),
           ]
             .filter((part, nth) => nth === 0 || Boolean(part))
             .join(' · ')}
