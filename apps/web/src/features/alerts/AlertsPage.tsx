@@ -309,13 +309,12 @@ export function Component() {
 /** The second line of a row on a phone. */
 function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number }) {
   const system = useMeasureSystem();
-  const { driver, openedAt, acknowledgedBy, note } = alert;
+  const { driver, openedAt, acknowledgedBy } = alert;
   const facts = [
     driver?.name,
     formatMoment(Date.parse(openedAt), nowMs),
     placeWords(alert, system),
     acknowledgedBy?.name,
-    note,
   ];
   return (
     <span className={styles.card}>
