@@ -97,7 +97,7 @@ async function alerts({ context: { db } }: TestHttpServer, { dayMs, me }: Of): P
   const alert = {
     ...{ account_id: me.accountId, vehicle_id: Number(me.vehicleId), driver_id: Number(me.driverId), rule_id },
     ...{ severity: 'warning', opened_at: at(9), updated_at: at(9), closed_at: at(10), lat: 41.9, lon: -87.68 },
-    ...{ acknowledged_at: at(9.5), acknowledged_by: me.userId },
+    ...{ acknowledged_at: at(9.5), acknowledged_by: me.userId, note: 'Called the driver.' },
     rule: JSON.stringify({ name: 'Too warm', action: null, geofence: null }) as never,
   };
   await db.system
