@@ -11,6 +11,7 @@ export interface HistoryOfVehicle {
 
 /** Sealed days that are unpacked at once. */
 const DAYS_AT_ONCE = 50;
+const DAY_MS = 86_400_000;
 
 /** Stores positions of the past, and answers how many were not there. They open sealed days and have their days counted again. */
 export async function addHistory(
@@ -30,11 +31,10 @@ export async function addHistory(
 }
 
 function daysOf(history: readonly HistoryOfVehicle[]): VehicleDay[] {
-  const days = new Map<string, VehicleDay>();
-  for (const { positions, vehicleId } of history) {
-    for (const { fixAt } of positions) days.set(`${vehicleId} ${dayOf(fixAt)}`, { vehicleId, day: dayOf(fixAt) });
-  }
-  return [...days.values()];
+  return history.flatMap(({ positions, vehicleId }) => {
+    const days = new Set(positions.map(({ fixAt }) => Math.floor(fixAt / DAY_MS)));
+    return [...days].map(day => ({ vehicleId, day: dayOf(day * DAY_MS) }));
+  });
 }
 
 const rowOf = (accountId: number, vehicleId: number, { fixAt, receivedAt, ...row }: StoredPosition): object => ({

@@ -55,7 +55,8 @@ export function placeOf(latText: string, lonText: string): { lat: Degrees; lon: 
 
 /** With a point or a comma before the decimals; null if it is no number. */
 export function numberOf(text: string): number | null {
-  const plain = text.trim().replace(/^([-+]?\d+),(\d+)$/, '$1.$2');
+  const trimmed = text.trim();
+  const plain = trimmed.includes(',') ? trimmed.replace(/^([-+]?\d+),(\d+)$/, '$1.$2') : trimmed;
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return null;
   const value = Number(plain);
   return Number.isFinite(value) ? value : null;
