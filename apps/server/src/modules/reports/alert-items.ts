@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 export interface AlertItem extends ReportItem {
   readonly alert: AlertRow & { readonly kind: AlertKind | string; readonly severity: Severity | string };
-  /** Until someone acknowledged it; null if nobody has. */
+  /** Until someone acknowledged it; null if nobody has, also of one that nobody had to because it came late. */
   readonly responseS: number | null;
 }
 
@@ -68,8 +68,9 @@ export async function* alertItems(
   );
   yield rows
     .map((alert): AlertItem => {
-      const { acknowledged_at, closed_at, driver_id, driver_name, id, opened_at, updated_at, vehicle_id } = alert;
-      const endMs = (closed_at ?? updated_at).getTime();
+      const { acknowledged_at, acknowledged_by, closed_at, driver_id, driver_name, id, opened_at, vehicle_id } = alert;
+      const endMs = (closed_at ?? alert.updated_at).getTime();
+      const acknowledgedAt = acknowledged_by === null ? null : acknowledged_at;
       return {
         id,
         alert,
@@ -77,7 +78,7 @@ export async function* alertItems(
         drivers: driver_id === null ? [] : [{ id: driver_id, name: driver_name ?? '' }],
         day: calendar.dayOf(opened_at.getTime()),
         evidence: { fromMs: opened_at.getTime(), toMs: Math.max(opened_at.getTime() + 1000, endMs) },
-        responseS: acknowledged_at && Math.max(0, acknowledged_at.getTime() - opened_at.getTime()) / 1000,
+        responseS: acknowledgedAt && Math.max(0, acknowledgedAt.getTime() - opened_at.getTime()) / 1000,
       };
     })
     .toSorted((a, b) => (order.get(a.alert.vehicle_id ?? 0) ?? 0) - (order.get(b.alert.vehicle_id ?? 0) ?? 0));

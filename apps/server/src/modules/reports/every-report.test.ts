@@ -134,10 +134,16 @@ describe('[R2.04] every report', () => {
           ...acknowledged,
         },
         { ...of, id: crypto.randomUUID(), kind: 'tow', opened_at: new Date(openedAt), closed_at: new Date(openedAt) },
+        // Reported late: nobody had to acknowledge it, and nobody did.
+        {
+          ...of,
+          ...{ id: crypto.randomUUID(), kind: 'doorOpen', late: true, acknowledged_at: new Date() },
+          ...{ opened_at: new Date(openedAt), closed_at: new Date(openedAt) },
+        },
       ])
       .execute();
     const page = await run('alerts-response', { groupBy: 'vehicle' });
-    expect([page.total, totalOf(page, 'acknowledged'), totalOf(page, 'meanWait')]).toEqual([2, 1, 3600]);
+    expect([page.total, totalOf(page, 'acknowledged'), totalOf(page, 'meanWait')]).toEqual([3, 1, 3600]);
     const speeding = await run('speeding', { language: 'es' });
     expect([speeding.total, totalOf(speeding, 'topSpeed'), totalOf(speeding, 'length')]).toEqual([1, 40, 60]);
     expect(speeding.title).toBe('Alertas de exceso de velocidad');

@@ -160,13 +160,16 @@ describe('[R2.04] the report of', () => {
     });
     await server.context.db.system
       .insertInto('alert')
-      .values([alert('overspeed', 5000, 1), alert('overspeed', 10 * MINUTE, 3), alert('tow', 1000, 1)])
+      .values([
+        ...[alert('overspeed', 5000, 1), alert('overspeed', 10 * MINUTE, 3), alert('tow', 1000, 1)],
+        { ...alert('doorOpen', 1000, 1), late: true, acknowledged_at: new Date() },
+      ])
       .execute();
     const [page, alerts] = [await run('alert-noise'), await run('alerts-response')];
-    expect(page.rows).toHaveLength(2);
+    expect(page.rows).toHaveLength(3);
     expect([total(page, 'alerts'), total(page, 'times')]).toEqual([alerts.total, total(alerts, 'times')]);
     expect([total(page, 'short'), total(page, 'unacknowledged'), total(page, 'unacknowledgedShare')]).toEqual([
-      2, 3, 1,
+      3, 3, 0.75,
     ]);
   });
 
