@@ -169,7 +169,7 @@ describe('[R2.04] the report of', () => {
     expect(page.rows).toHaveLength(3);
     expect([total(page, 'alerts'), total(page, 'times')]).toEqual([alerts.total, total(alerts, 'times')]);
     expect([total(page, 'short'), total(page, 'unacknowledged'), total(page, 'unacknowledgedShare')]).toEqual([
-      3, 3, 0.75,
+      3, 4, 1,
     ]);
   });
 

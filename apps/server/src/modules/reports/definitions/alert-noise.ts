@@ -86,7 +86,7 @@ function noiseOf(id: string, group: readonly AlertItem[], days: number): Noise {
     times: group.reduce((sum, { alert }) => sum + alert.count, 0),
     short: group.filter(({ alert: { closed_at, opened_at } }) => closed_at && +closed_at - +opened_at < SHORT_MS)
       .length,
-    unacknowledged: group.filter(({ alert }) => alert.acknowledged_at === null).length,
+    unacknowledged: group.filter(({ responseS }) => responseS === null).length,
     days,
   };
 }
