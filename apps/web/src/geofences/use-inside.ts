@@ -6,7 +6,14 @@ import { usePast } from '../live/past.ts';
 
 export type InsideNow = RouteAnswer<typeof listInside>;
 
-export const insideQuery = queryOptions({ queryKey: ['inside'], queryFn: () => call(listInside, { query: {} }) });
+/** How often to reload while the server is still counting visits of the past. */
+const COUNTING_MS = 5000;
+
+export const insideQuery = queryOptions({
+  queryKey: ['inside'],
+  queryFn: () => call(listInside, { query: {} }),
+  refetchInterval: ({ state }) => (state.data?.counting ? COUNTING_MS : false),
+});
 
 /** Which vehicles are inside which geofence, now or at a past moment; kept up to date by vehicle (`changes/keep-inside.ts`). */
 export function useInside({ enabled = true } = {}) {

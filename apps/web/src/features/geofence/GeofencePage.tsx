@@ -25,6 +25,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { Counting } from './Counting.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { NEW_GEOFENCE } from './draft.ts';
 import { GeofenceForm } from './GeofenceForm.tsx';
@@ -133,13 +134,18 @@ export function Component() {
           chosen={view}
           onChoose={setView}
         />
+        {inside && inside.counting > 0 && (
+          <div className={styles.counting}>
+            <Counting counting={inside.counting} vehicles={inside.vehicles} />
+          </div>
+        )}
         {error && geofences && (
           <Notice tone="warning">
             {t('stale', { message: describeError(error).message, time: formatClock(dataUpdatedAt) })}
           </Notice>
         )}
         {found === 0 && view === 'inside' && registry.query === '' && geofences?.length ? (
-          <p className={list.nobody}>{inside ? t('visits:nobodyInside') : null}</p>
+          <p className={list.nobody}>{inside?.counting === 0 ? t('visits:nobodyInside') : null}</p>
         ) : found === 0 ? (
           <RegistryState
             total={geofences?.length}
@@ -166,7 +172,8 @@ export function Component() {
                     <Row
                       key={geofence.id}
                       geofence={geofence}
-                      count={inside && (counts.get(geofence.id) ?? 0)}
+                      // As long as vehicles are being counted, nobody knows that none is inside.
+                      count={inside && (counts.get(geofence.id) ?? (inside.counting > 0 ? undefined : 0))}
                       last={lasts.get(geofence.id)}
                       isOpen={geofence.id === open}
                       onOpen={() => openRow(geofence.id)}

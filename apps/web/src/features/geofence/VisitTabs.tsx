@@ -11,7 +11,6 @@ import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { csvOf } from '../../format/csv.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { formatCount } from '../../format/locale.ts';
 import { endOfDay, formatDay, formatMoment, formatTime, startOfDay } from '../../format/time.ts';
 import { useInside } from '../../geofences/use-inside.ts';
 import { useVisits } from '../../geofences/use-visits.ts';
@@ -24,6 +23,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { evidenceOf, replayAt } from '../../vehicles/day/replay-at.ts';
+import { Counting } from './Counting.tsx';
 import styles from './VisitTabs.module.css';
 
 const MINUTE_MS = 60_000;
@@ -198,16 +198,6 @@ function VehicleName({ vehicle }: { readonly vehicle: Named | undefined }) {
     <Link to={paths.vehicleOnMap(vehicle.imei)} className={styles.vehicle}>
       <Plate>{vehicle.deviceName}</Plate>
     </Link>
-  );
-}
-
-function Counting({ counting, vehicles }: { readonly counting: number; readonly vehicles: number }) {
-  const { t } = useTranslation('visits');
-  if (counting === 0) return null;
-  return (
-    <p className={styles.counting} role="status">
-      {t('counting', { done: formatCount(vehicles - counting), count: vehicles })}
-    </p>
   );
 }
 

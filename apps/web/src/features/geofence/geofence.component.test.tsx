@@ -8,6 +8,7 @@ import {
   importGeofences,
   listGeofenceGroups,
   listGeofences,
+  listInside,
   type NewGeofence,
   PERMISSIONS_OF_ROLE,
   readRuleReach,
@@ -311,4 +312,17 @@ it('[R2.08] deleting says which rules use the geofence; a suggested place is acc
     .toMatchObject([{ name: 'Elm St, Joliet, IL', shape: { kind: 'circle', center: [-88.08, 41.52], radiusM: 120 } }]);
   await expect.element(suggested.getByRole('button', { name: /Elm St.* added/i })).toBeVisible();
   await expectAccessible();
+});
+
+it('[R7.38] while visits of the past are counted, the list says so, and calls no geofence empty', async () => {
+  let counting = 3;
+  await open('/geo-fence', [...ANSWERS, when(listInside, () => ({ inside: [], last: [], counting, vehicles: 40 }))]);
+  const list = page.getByRole('region', { name: 'Geofences', exact: true });
+  await expect.element(list.getByText('Still counting: 37 of 40 vehicles are up to date.')).toBeVisible();
+  await expect.element(list.getByText('Depot North')).toBeVisible();
+  await expect.element(list.getByText('inside', { exact: true })).not.toBeInTheDocument();
+  await expectAccessible();
+  counting = 0;
+  await expect.element(list.getByText('inside', { exact: true }), { timeout: 15_000 }).toBeVisible();
+  await expect.element(list.getByText(/^Still counting/)).not.toBeInTheDocument();
 });
