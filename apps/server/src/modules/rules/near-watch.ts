@@ -79,7 +79,10 @@ export class NearWatch {
   again(day: number): void {
     if (this.#follower.through < startOfDay(day) - 1) return;
     const known = Math.min(...[...this.#mornings.keys()].filter(each => each >= day));
-    this.#goBackTo(this.#mornings.get(known) ?? { through: epochMs(startOfDay(day) - 1), rules: {} });
+    const morning = this.#mornings.get(known);
+    this.#goBackTo(morning ?? { through: epochMs(startOfDay(day) - 1), rules: {} });
+    // How the first day began is kept, too: a rule that is changed just after midnight is watched from the day before.
+    if (!morning) this.#keepMorning(day);
   }
 
   /** Goes back to a moment of the last minutes; answers whether it could, and otherwise the day is to be begun again. */
@@ -126,7 +129,7 @@ export class NearWatch {
 
   /** A step ends with the day, and where news begins. */
   #endOf(at: number, end: number): number {
-    const dayEnds = startOfDay(dayNumber(epochMs(at)) + 1) - 1;
+    const dayEnds = startOfDay(dayNumber(epochMs(at + 1)) + 1) - 1;
     const ends = [dayEnds, this.#watchedMs].filter(each => each > at);
     return Math.min(end, ...ends);
   }
