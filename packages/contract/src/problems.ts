@@ -166,7 +166,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'Enter this webhook’s address again. The import included only the host name.',
   },
-  'alert-needs-note': { status: 409, title: 'Say what was done about this alert: its rule asks for a note.' },
+  'alert-needs-note': { status: 409, title: 'This alert needs a note. Say what was done about it.' },
   'webhook-off': { status: 409, title: 'This webhook is off. Turn it on first.' },
   'range-too-long': { status: 400, title: 'Choose at most {days} days at a time.' },
   'command-not-offered': { status: 409, title: 'The tracker in {vehicle} does not support this command.' },

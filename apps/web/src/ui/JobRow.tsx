@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Chip } from './Chip.tsx';
 import styles from './JobRow.module.css';
 
-const TONES = {
+/** The color of each state of a job. */
+export const JOB_TONES = {
   waiting: 'neutral',
   running: 'info',
   stopping: 'warning',
@@ -11,7 +12,7 @@ const TONES = {
   cancelled: 'neutral',
 } as const;
 
-export type JobRowState = keyof typeof TONES;
+export type JobRowState = keyof typeof JOB_TONES;
 
 interface Props {
   readonly title: string;
@@ -38,7 +39,7 @@ export function JobRow({ title, state, stateText, about, progress, problem, chil
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <b>{title}</b> <Chip tone={TONES[state]}>{stateText}</Chip>
+        <b>{title}</b> <Chip tone={JOB_TONES[state]}>{stateText}</Chip>
         <small>{about}</small>
         {progress && (
           <small className={styles.progress}>

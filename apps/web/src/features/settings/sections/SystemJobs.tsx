@@ -21,17 +21,10 @@ import { useNow } from '../../../live/view.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { JOB_TONES } from '../../../ui/JobRow.tsx';
 import { Card } from '../SectionFrame.tsx';
 import styles from './SystemJobs.module.css';
 
-const TONES = {
-  waiting: 'neutral',
-  running: 'info',
-  stopping: 'warning',
-  done: 'ok',
-  failed: 'critical',
-  cancelled: 'neutral',
-} as const;
 const JOBS = ['jobs'];
 const REPEATED = ['repeated-jobs'];
 /** Polled, because account change feeds don't include the installation's own jobs. */
@@ -138,7 +131,7 @@ function JobRow({ job, canChange }: Props & { readonly job: Job }) {
     <li>
       <div className={styles.what}>
         <b>{t(`system.jobs.kind.${kind}` as 'system.jobs.kind.command-run', { defaultValue: kind })}</b>
-        <Chip tone={TONES[shown]}>{t(`system.jobs.state.${shown}`)}</Chip>
+        <Chip tone={JOB_TONES[shown]}>{t(`system.jobs.state.${shown}`)}</Chip>
         <small>
           {t('system.jobs.progress', { done, total })} ·{' '}
           {t('system.jobs.startedBy', { name: startedBy, time: moment(createdAt) })}
@@ -185,7 +178,7 @@ function RepeatedRow({ job, canChange }: Props & { readonly job: RepeatedJob }) 
           {t(`system.jobs.repeated.names.${name}` as 'system.jobs.repeated.names.retention', { defaultValue: name })}
         </b>
         <code>{name}</code>
-        <Chip tone={TONES[state]}>{t(`system.jobs.state.${state}`)}</Chip>
+        <Chip tone={JOB_TONES[state]}>{t(`system.jobs.state.${state}`)}</Chip>
         <small>
           {last
             ? t('system.jobs.repeated.last', { time: moment(last.endedAt), took: formatDuration(last.tookMs) })
