@@ -65,7 +65,7 @@ async function send(what: Sendable): Promise<void> {
     await call(reportTask, { params: { id: taskId }, body: { reportId, step, at, reason, note, signedBy } });
   } else if (what.kind === 'task-proof') {
     const { file, proof, proofId, signedBy, taskId } = what;
-    const body = { proofId, kind: proof, signedBy, file: named(file, proof) };
+    const body = { proofId, kind: proof, ...(signedBy && { signedBy }), file: named(file, proof) };
     await call(addTaskProof, { params: { id: taskId }, body });
   } else {
     const { file, photoId, vehicleId } = what;

@@ -1,18 +1,18 @@
 import { isUnderWay, type Task } from '@milepost/contract';
-import { IconAlertTriangle, IconCheck, IconSignature } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../base/describe-error.ts';
 import { formatMoment, formatTime } from '../format/time.ts';
-import { PhotoField } from '../phone/PhotoField.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { TextArea, TextField } from '../ui/TextField.tsx';
+import { TextArea } from '../ui/TextField.tsx';
 import styles from './MyTasks.module.css';
-import { SignaturePad } from './SignaturePad.tsx';
+import { SignDialog } from './SignDialog.tsx';
+import { TaskProof } from './TaskProof.tsx';
 import { TaskStops } from './TaskStops.tsx';
 import { stepAt } from './task-times.ts';
 import { toneOf, useTaskWords } from './task-words.ts';
@@ -66,18 +66,12 @@ export function MyTask({ owner, task, nowMs }: Props) {
         </Notice>
       )}
       {underWay && (task.needsPhoto || task.needsSignature) && (
-        <div className={styles.proof}>
-          {task.needsPhoto && (
-            <PhotoField disabled={proof.isPending} onPhoto={file => proof.mutate({ proof: 'photo', file })}>
-              {photos > 0 ? t('mine.photos', { count: photos }) : t('mine.addPhoto')}
-            </PhotoField>
-          )}
-          {task.needsSignature && (
-            <Button icon={<IconSignature {...ICON} />} onClick={() => setAsks('sign')}>
-              {hasSignature ? t('mine.signedBy', { name: task.proof?.signedBy ?? '' }) : t('mine.sign')}
-            </Button>
-          )}
-        </div>
+        <TaskProof
+          task={task}
+          busy={proof.isPending}
+          onPhoto={file => proof.mutate({ proof: 'photo', file })}
+          onSign={() => setAsks('sign')}
+        />
       )}
       <div className={styles.actions}>
         {waits && (
@@ -198,50 +192,6 @@ function StepDialog({ title, step, lacks, busy, error, onSend, onClose }: StepPr
           onClick={() => onSend(text.trim())}
         >
           {t(step === 'done' ? 'mine.done' : 'mine.send')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
-
-interface SignProps {
-  readonly signedBy: string;
-  readonly busy: boolean;
-  readonly error: Error | null;
-  readonly onSign: (picture: Blob, name: string) => void;
-  readonly onClose: () => void;
-}
-
-function SignDialog({ signedBy, busy, error, onSign, onClose }: SignProps) {
-  const { t } = useTranslation(['tasks', 'forms']);
-  const [name, setName] = useState(signedBy);
-  const [isEmpty, setEmpty] = useState(false);
-  const drawn = useRef<(() => Promise<Blob | null>) | null>(null);
-  async function sign(): Promise<void> {
-    const picture = await drawn.current?.();
-    setEmpty(!picture);
-    if (picture) onSign(picture, name.trim());
-  }
-  return (
-    <Dialog open onClose={onClose} title={t('mine.signTitle')} closeLabel={t('forms:close')}>
-      {(error || isEmpty) && (
-        <Notice tone="critical" role="alert">
-          {error ? describeError(error).message : t('mine.needsSignature')}
-        </Notice>
-      )}
-      <TextField
-        label={t('mine.signName')}
-        value={name}
-        maxLength={80}
-        autoComplete="off"
-        onChange={event => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-      <SignaturePad label={t('mine.signTitle')} clearLabel={t('mine.clear')} picture={drawn} />
-      <DialogActions>
-        <Button onClick={onClose}>{t('forms:cancel')}</Button>
-        <Button variant="primary" busy={busy} disabled={name.trim() === ''} onClick={() => void sign()}>
-          {t('mine.sign')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -71,13 +71,20 @@ function NextStop({ task, nowMs }: { readonly task: Task; readonly nowMs: number
 }
 
 function OverTask({ task, nowMs }: { readonly task: Task; readonly nowMs: number }) {
+  const { t } = useTranslation('tasks');
   const words = useTaskWords();
   const at = task.steps.at(-1)?.at;
+  const { hasSignature, photos, signedBy } = task.proof ?? { hasSignature: false, photos: 0, signedBy: null };
+  const given = [
+    task.ref,
+    photos > 0 && t('mine.photos', { count: photos }),
+    hasSignature && t('mine.signedBy', { name: signedBy ?? '' }),
+  ].filter(Boolean);
   return (
     <article className={`${styles.task} ${styles.over}`} aria-label={task.title}>
       <div>
         <h3>{task.title}</h3>
-        <span className={styles.more}>{task.ref}</span>
+        <span className={styles.more}>{given.join(' · ')}</span>
       </div>
       <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>
       {at && <time dateTime={at}>{formatMoment(Date.parse(at), nowMs)}</time>}

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import styles from './Picture.module.css';
+import { useObjectUrl } from './use-object-url.ts';
 
 interface Props {
   /** Undefined while it loads. */
@@ -9,13 +9,7 @@ interface Props {
 
 /** A thumbnail of a loaded image file. A click opens the full picture in a new tab. */
 export function Picture({ file, label }: Props) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+  const address = useObjectUrl(file);
   if (address === null) return <span className={styles.picture} />;
   return (
     <a href={address} target="_blank" rel="noreferrer">
