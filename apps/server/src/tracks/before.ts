@@ -2,6 +2,7 @@ import type { OpenTrack } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import { IMPOSSIBLE_TIME } from './fixes.ts';
+import { columnsOfRows, type RowsTogether, rowsTogether } from './row-columns.ts';
 import { openDay } from './sealed-day.ts';
 import { readSpan } from './span.ts';
 import { POSITION_COLUMNS, type StoredPosition, toStoredPosition } from './stored-position.ts';
@@ -18,7 +19,8 @@ export interface MotionColumns {
   readonly rfid: readonly (string | null)[];
 }
 
-const NAMES = ['fixAt', 'lat', 'lon', 'speed', 'ignition', 'valid', 'doubts', 'rfid'] as const;
+const ROW_NAMES = ['lat', 'lon', 'speed', 'ignition', 'valid', 'doubts', 'rfid'] as const;
+const NAMES = ['fixAt', ...ROW_NAMES] as const;
 
 export interface FixesBack {
   readonly columns: MotionColumns;
@@ -54,19 +56,19 @@ const OF_A_DAY = 700;
 const DAYS_AT_ONCE = 40;
 
 /** From the newest to the oldest; of the newest also when it was received. */
-type JsonColumns = readonly [receivedMs: number, ...columns: (readonly never[])[]];
+type NewestRows = RowsTogether & { readonly received_at: Date };
 
 /**
  * The newest fixes of many vehicles before a moment. The newest packed day of each vehicle stays
- * open, for what its report says. Rows come as columns in JSON, which is read many times as fast as rows are. After each
- * vehicle, `afterEach` is waited for: opening a day takes about a millisecond.
+ * open, for what its report says. Rows come together, which is read many times as fast as rows are. After each vehicle,
+ * `afterEach` is waited for: opening a day takes about a millisecond.
  */
 export async function fixesBack(
   trx: AccountTransaction,
   vehicles: readonly BackFrom[],
   afterEach: () => Promise<void>,
 ): Promise<Map<number, FixesBack>> {
-  const { rows } = await sql<{ vehicle_id: number; fixes: JsonColumns | null; track: Buffer | null }>`
+  const { rows } = await sql<NewestRows & { vehicle_id: number; track: Buffer | null }>`
     select reader.vehicle_id, found.* from unnest(
       ${vehicles.map(({ vehicleId }) => vehicleId)}::int4[],
       ${vehicles.map(({ beforeMs }) => new Date(beforeMs))}::timestamptz[],
@@ -74,17 +76,13 @@ export async function fixesBack(
     ) as reader (vehicle_id, before, most)
     cross join lateral (
       (
-        select json_build_array(
-          date_part('epoch', (array_agg(received_at))[1]) * 1000, json_agg(date_part('epoch', fix_at) * 1000),
-          json_agg(lat), json_agg(lon), json_agg(speed), json_agg(ignition), json_agg(valid), json_agg(doubts),
-          json_agg(rfid)
-        ) as fixes, null::bytea as track from (
+        select ${rowsTogether(ROW_NAMES)}, (array_agg(received_at))[1] as received_at, null::bytea as track from (
           select fix_at, received_at, lat, lon, speed, ignition, valid, doubts, rfid from position
           where position.vehicle_id = reader.vehicle_id and fix_at < reader.before
           order by fix_at desc limit reader.most
         ) newest having count(*) > 0
       ) union all (
-        select null, track from (
+        select null, null, null, null, track from (
           select track, sum(case when to_at >= reader.before then 0 else positions end)
             over (order by day desc rows between unbounded preceding and 1 preceding) as later, day
           from (
@@ -101,16 +99,15 @@ export async function fixesBack(
   for (const vehicle of vehicles) {
     const ofVehicle = byVehicle.get(vehicle.vehicleId);
     if (!ofVehicle) continue;
-    const json = ofVehicle.find(row => row.fixes)?.fixes ?? null;
+    const newest = ofVehicle.find(({ track }) => track === null) ?? null;
     const tracks = ofVehicle.flatMap(({ track }) => track ?? []);
-    found.set(vehicle.vehicleId, backOf(json, tracks, vehicle));
+    found.set(vehicle.vehicleId, backOf(newest, tracks, vehicle));
     await afterEach();
   }
   return found;
 }
 
-function backOf(json: JsonColumns | null, tracks: readonly Buffer[], { beforeMs, limit }: BackFrom): FixesBack {
-  const [receivedMs = null, ...ofRows] = json ?? [];
+function backOf(rows: NewestRows | null, tracks: readonly Buffer[], { beforeMs, limit }: BackFrom): FixesBack {
   const pieces: MotionColumns[] = [];
   let day: OpenTrack | null = null;
   let packedMs: number | null = null;
@@ -128,16 +125,16 @@ function backOf(json: JsonColumns | null, tracks: readonly Buffer[], { beforeMs,
     }
   }
   const packed = pieces[0]?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
-  if (json) pieces.push(fromRows(ofRows));
+  if (rows) pieces.push(mapped(columnsOfRows(rows, ROW_NAMES), column => column.toReversed()));
   const rowsMs = pieces.at(-1)?.fixAt.at(-1) ?? Number.NEGATIVE_INFINITY;
   const all = together(pieces);
   const isAll = all.fixAt.length < limit && tracks.length < DAYS_AT_ONCE;
   // Of a vehicle with both, what is older than the newest `limit` may have holes.
-  const columns = json && day && !isAll ? mapped(all, column => column.slice(-limit)) : all;
-  const isWhole = !json && !isAll;
+  const columns = rows && day && !isAll ? mapped(all, column => column.slice(-limit)) : all;
+  const isWhole = !rows && !isAll;
   return {
     columns,
-    receivedMs: json && rowsMs >= packed ? receivedMs : packedMs,
+    receivedMs: rows && rowsMs >= packed ? rows.received_at.getTime() : packedMs,
     isAll,
     day,
     rest: isWhole ? rest : null,
@@ -163,13 +160,6 @@ export function withEarlier(back: FixesBack | null, earlier: FixesBack | null, l
     day: back.day ?? earlier.day,
     leftOut: leftOut > 0 && firstMs !== undefined ? new Map(back.leftOut).set(firstMs, leftOut) : back.leftOut,
   };
-}
-
-function fromRows(columns: readonly (readonly unknown[])[]): MotionColumns {
-  const piece = Object.fromEntries(NAMES.map((name, i) => [name, (columns[i] ?? []).toReversed()]));
-  const found = piece as unknown as MotionColumns;
-  // The database counts in microseconds.
-  return { ...found, fixAt: found.fixAt.map(Math.floor) };
 }
 
 /** The last `most` of these times, which are in order, before a moment. */

@@ -1,21 +1,19 @@
 import type { TrackPosition } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
+import { columnsOfRows, type ColumnName as Name, type RowsTogether, rowsTogether } from './row-columns.ts';
 import { columnsOfDay } from './sealed-day.ts';
 import { boundsOf, isWithin, type Span, withinDays, withinRows } from './span.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** The columns that have the same name in the database and in a packed day. */
-type Name = Exclude<keyof TrackPosition, 'fixAt' | 'receivedAt'>;
 
 /** Of each property the values of all positions, in the order of their fix times (milliseconds since 1970). */
 export type SpanColumns<N extends Name> = { [K in N | 'fixAt']: TrackPosition[K][] };
 
 /** The columns of a period as the database has them: plain values, so that a worker can read them. */
 export interface PackedColumns {
-  /** Of the rows as JSON, which is read many times as fast as one row after the other. */
-  readonly rows: string | null;
+  /** Together, which is read many times as fast as one row after the other. */
+  readonly rows: RowsTogether | null;
   readonly tracks: readonly Uint8Array[];
 }
 
@@ -33,19 +31,19 @@ export async function readPackedColumns<N extends Name>(
   names: readonly N[],
 ): Promise<PackedColumns> {
   const ends = boundsOf(span);
-  const { rows } = await sql<{ readonly found: string | null; readonly track: Buffer | null }>`
+  const { rows } = await sql<RowsTogether & { readonly track: Buffer | null }>`
     (
-      select json_build_array(json_agg(date_part('epoch', fix_at) * 1000),
-        ${sql.join(names.map(name => sql`json_agg(${sql.ref(name)})`))})::text as found, null::bytea as track
+      select ${rowsTogether(names)}, null::bytea as track
       from (
         select fix_at, ${sql.join(names.map(name => sql.ref(name)))} from position
         where vehicle_id = ${span.vehicleId} ${withinRows(ends)} order by fix_at
       ) fix having count(*) > 0
     ) union all (
-      select null, track from sealed_day where vehicle_id = ${span.vehicleId} ${withinDays(ends)}
+      select null, null, null, track from sealed_day where vehicle_id = ${span.vehicleId} ${withinDays(ends)}
     )`.execute(trx);
+  const found = rows.find(({ track }) => track === null);
   return {
-    rows: rows.find(({ found }) => found !== null)?.found ?? null,
+    rows: found ? { numbers: found.numbers, unusual: found.unusual, others: found.others } : null,
     tracks: rows.flatMap(({ track }) => track ?? []),
   };
 }
@@ -57,7 +55,7 @@ export function columnsIn<N extends Name>(
   names: readonly N[],
 ): SpanColumns<N> {
   const pieces = [
-    ...(rows === null ? [] : byDay(fromJson(JSON.parse(rows), names))),
+    ...(rows === null ? [] : byDay(columnsOfRows(rows, names))),
     ...tracks.map(track => within(span, columnsOfDay(track, names))),
   ];
   // A day is either sealed or not, so the pieces never overlap.
@@ -67,14 +65,6 @@ export function columnsIn<N extends Name>(
   const [only] = inOrder;
   if (only && inOrder.length === 1) return only;
   return mapColumns(empty(names), (_, name) => inOrder.flatMap<unknown>(piece => piece[name]));
-}
-
-function fromJson<N extends Name>([fixAt = [], ...others]: readonly unknown[][], names: readonly N[]): SpanColumns<N> {
-  const columns: Record<string, unknown[]> = {};
-  // The database counts in microseconds.
-  columns.fixAt = (fixAt as number[]).map(Math.floor);
-  for (const [i, name] of names.entries()) columns[name] = others[i] ?? [];
-  return columns as SpanColumns<N>;
 }
 
 /** Those of each day (UTC): sealed ones may be between them. */

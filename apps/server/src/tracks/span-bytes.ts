@@ -1,7 +1,7 @@
-import { shortestOfFour } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import { plainCard } from './driver-card.ts';
+import { decimalOfFour } from './four-bytes.ts';
 import { dayOf } from './sealed-day.ts';
 
 /** From the first millisecond on, and before the last one. */
@@ -140,23 +140,10 @@ function eights(bytes: Uint8Array, read = (view: DataView, at: number): number =
 const known = (values: Float64Array): (number | null)[] =>
   Array.from(values, value => (Number.isNaN(value) ? null : value));
 
-/** As the database writes a number of four bytes: the shortest decimal that means the same. */
 function foursOf(bytes: Uint8Array): (number | null)[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const decimals = new Map<number, number>();
-  const values = new Array<number | null>(bytes.length / 4);
-  for (let i = 0; i < values.length; i++) {
+  return Array.from({ length: bytes.length / 4 }, (_, i) => {
     const value = view.getFloat32(i * 4);
-    if (Number.isNaN(value)) {
-      values[i] = null;
-      continue;
-    }
-    let decimal = decimals.get(value);
-    if (decimal === undefined) {
-      decimal = shortestOfFour(value);
-      decimals.set(value, decimal);
-    }
-    values[i] = decimal;
-  }
-  return values;
+    return Number.isNaN(value) ? null : decimalOfFour(value);
+  });
 }
