@@ -2,8 +2,7 @@ import type { TrackerProtocol } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
-import { rowsAsJson, unpackDay } from './sealed-day.ts';
-import { merged, readSpan } from './span.ts';
+import { readSpan } from './span.ts';
 import { POSITION_COLUMNS, type ReceivedPosition, type StoredPosition, toStoredPosition } from './stored-position.ts';
 
 /** Up to `limit` positions from a moment on, oldest first. */
@@ -75,41 +74,6 @@ export async function believedFixes(
     return { fix_at, lat, lon, speed, course, rfid, is_private: ['true', '1'].includes(String(privateMode)) };
   });
 }
-
-export interface ExportedPosition {
-  readonly row: string;
-  readonly at: string;
-}
-
-/** Positions as lines of an export, oldest first, a page at a time: `after` is the last page's `at`, or null. */
-export async function exportedPositions(
-  trx: AccountTransaction,
-  vehicleId: number,
-  after: string | null,
-  limit: number,
-): Promise<ExportedPosition[]> {
-  const from = after ?? '-infinity';
-  const { rows } = await sql<ExportedPosition & { readonly fix_at: Date; readonly track: Buffer | null }>`
-    (
-      select ${EXPORTED}, null::bytea as track from position p
-      where vehicle_id = ${vehicleId} and fix_at > ${from}::timestamptz order by p.fix_at limit ${limit}
-    ) union all (
-      select null, null, null, track from (
-        select track, sum(case when from_at <= ${from}::timestamptz then 0 else positions end)
-          over (order by day rows between unbounded preceding and 1 preceding) as earlier
-        from sealed_day where vehicle_id = ${vehicleId} and to_at > ${from}::timestamptz
-      ) days where coalesce(earlier, 0) < ${limit}
-    )`.execute(trx);
-  const sealed = rows.flatMap(({ track }) => (track ? unpackDay(track, POSITION_COLUMNS) : []));
-  if (sealed.length === 0) return rows;
-  const opened = await sql<ExportedPosition & { readonly fix_at: Date }>`
-    select ${EXPORTED} from json_populate_recordset(
-      null::"position", ${rowsAsJson(sealed.map(row => ({ ...row, vehicle_id: vehicleId })))}::json
-    ) p where fix_at > ${from}::timestamptz`.execute(trx);
-  return merged([...rows.filter(({ track }) => !track), ...opened.rows]).slice(0, limit);
-}
-
-const EXPORTED = sql`(to_jsonb(p) - 'account_id')::text as row, p.fix_at::text as at, p.fix_at`;
 
 /** Which card vehicles reported at moments, by which protocol; null where no position of these days has that time. */
 export async function cardsAt(

@@ -12,14 +12,15 @@ import type { Context } from '../context.ts';
 import { openDatabases } from '../db/database.ts';
 import { BatchWriter } from '../ingest/batch-writer.ts';
 import { readColumns } from './columns.ts';
+import { exportedPositions } from './exported.ts';
 import { firstOfEachDay, fixesAround, fixesBefore, momentsAround, readOn } from './fixes.ts';
 import { inTransaction } from './in-transaction.ts';
 import { keepPartitions } from './partitions.ts';
-import { believedFixes, exportedPositions, newestPositions, positionsFrom } from './read.ts';
+import { believedFixes, newestPositions, positionsFrom } from './read.ts';
 import { deletePositionsBefore, reopenDays, type Sealing, sealOldDays } from './seal.ts';
 import { dayOf, packDay } from './sealed-day.ts';
 import { readSpan } from './span.ts';
-import type { StoredPosition } from './stored-position.ts';
+import { POSITION_COLUMNS, type StoredPosition } from './stored-position.ts';
 import { eventsAt, setEvent } from './write.ts';
 
 const MINUTE = 60_000;
@@ -83,7 +84,10 @@ const sealedDays = async ({ id }: TestVehicle): Promise<string[]> =>
 const rowsOf = async ({ id }: TestVehicle): Promise<number> =>
   (await context.db.system.selectFrom('position').select('fix_at').where('vehicle_id', '=', id).execute()).length;
 
-const IN_COLUMNS = ['lat', 'lon', 'speed', 'odometer', 'valid', 'doubts', 'ignition', 'event', 'rfid', 'late'] as const;
+const IN_COLUMNS = POSITION_COLUMNS.filter(name => name !== 'fix_at' && name !== 'received_at') as Exclude<
+  (typeof POSITION_COLUMNS)[number],
+  'fix_at' | 'received_at'
+>[];
 
 /** All that can be read of a vehicle, in stretches that begin and end anywhere. */
 async function read({ id, accountId }: TestVehicle, fromMs: number, toMs: number, limit: number): Promise<unknown> {

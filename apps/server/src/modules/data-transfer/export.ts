@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { type ExportedPosition, exportedPositions } from '../../tracks/read.ts';
+import { type ExportedPosition, exportedPositions } from '../../tracks/exported.ts';
 import type { Files } from '../documents/files.ts';
 import { rowSchemas } from './row-schemas.ts';
 import { ROWS_BETWEEN_SEALS, Seals } from './seals.ts';
