@@ -28,6 +28,7 @@ export {
   mayBeDriven,
   openDvir,
   type Signature,
+  trailersOf,
 } from './dvir/dvir.ts';
 export * from './event/codes.ts';
 export { type Coordinates, coordinatesOf, milesSinceFix, type PlaceKnowledge } from './event/coordinates.ts';

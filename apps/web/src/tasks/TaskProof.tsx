@@ -25,7 +25,7 @@ export function TaskProof({ task, busy, onPhoto, onSign }: Props) {
   const [isOpen, setOpen] = useState(false);
   const photos = task.proof?.photos ?? 0;
   const addPhoto = (
-    <PhotoField disabled={busy} onPhoto={onPhoto}>
+    <PhotoField disabled={busy} unusable={t('mine.photoUnusable')} onPhoto={onPhoto}>
       {t('mine.addPhoto')}
     </PhotoField>
   );

@@ -27,7 +27,7 @@ export const INSPECTED_PARTS = [
 ] as const;
 export type InspectedPart = (typeof INSPECTED_PARTS)[number];
 
-const signature = z.strictObject({ by: z.string().min(1).max(64), name: line(2, 60, 'A name'), at: instantSchema });
+const signature = z.strictObject({ by: z.string().min(1).max(64), name: line(1, 80, 'A name'), at: instantSchema });
 export type Signature = z.infer<typeof signature>;
 
 const defect = z.strictObject({
@@ -98,6 +98,10 @@ export function advanceDvir(dvir: Dvir, step: DvirStep, signedBy: Signature): Dv
 }
 
 const isState = (cell: Cell): cell is DvirState => DVIR_STATES.some(state => state === cell);
+
+/** The trailers of a list that a driver typed, by the numbers that defects name. */
+export const trailersOf = (list: string): string[] =>
+  list.split(/[\s,]+/).flatMap(one => (one === '' ? [] : [one.slice(0, 10)]));
 
 /**
  * Whether the last report allows the vehicle to be driven (396.11(a)(3), 396.13). Defects of a trailer that is no

@@ -1,5 +1,5 @@
 import type { InspectionReport } from '@milepost/contract';
-import { advanceDvir, type Dvir, type DvirRefusal, type DvirState, mayBeDriven } from '@milepost/eld';
+import { advanceDvir, type Dvir, type DvirRefusal, type DvirState, mayBeDriven, trailersOf } from '@milepost/eld';
 import type { Selectable } from 'kysely';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
@@ -46,7 +46,7 @@ export function shownInspection(row: Row, deviceName: string): InspectionReport 
     reportedBy: signed(report.reportedBy),
     certifiedBy: certifiedBy && signed(certifiedBy),
     reviewedBy: reviewedBy && signed(reviewedBy),
-    mayBeDriven: mayBeDriven(dvir, report.trailers.split(' ').filter(Boolean)),
+    mayBeDriven: mayBeDriven(dvir, trailersOf(report.trailers)),
   };
 }
 

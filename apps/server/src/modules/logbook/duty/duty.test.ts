@@ -321,6 +321,34 @@ describe('[R2.14] a driver’s calls', () => {
     expect(outcomes).toMatchObject([{ refusal: 'certification-missing' }]);
   });
 
+  it('[R2.16] still see a defect that nobody has repaired when a later inspection found none', async () => {
+    const me = await driver();
+    const now = Date.now();
+    const defects = [{ part: 'tires', unit: '53118', what: 'Flat', affectsSafety: true, photos: [] }];
+    const inspect = { kind: 'inspect', vehicleId: me.vehicleId, trailers: '53117,53118' };
+    const sent = await me.send(
+      [now - 5 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }],
+      [now - 4 * MINUTE, { kind: 'load', trailers: '53117,53118', shippingDocument: 'BOL 9' }],
+      [now - 3 * MINUTE, { ...inspect, when: 'post-trip', defects }],
+      [now - 2 * MINUTE, { ...inspect, when: 'pre-trip', defects: [] }],
+    );
+    expect(sent.outcomes.map(({ refusal, result }) => refusal ?? result)).toEqual(Array(4).fill('taken'));
+    expect(sent.duty.inspection).toMatchObject({ state: 'reported', mayBeDriven: false, defects });
+    // A mechanic certifies; the next driver reviews. Both sides see who did what.
+    const desk = await userWithData(server, { accountId: me.accountId });
+    const report = sent.duty.inspection?.id ?? '';
+    const certify = (token: string) =>
+      server.call('POST', `/api/v1/eld/inspection/${report}`, { token, body: { repaired: true } });
+    expect((await certify(me.token)).status).toBe(403);
+    expect((await certify(desk.token)).body).toMatchObject({ state: 'repaired', mayBeDriven: true });
+    const reviewed = await me.send([Date.now() + MINUTE, { kind: 'review-inspection', report }]);
+    expect(reviewed.outcomes.map(({ refusal, result }) => refusal ?? result)).toEqual(['taken']);
+    const { body } = await server.call('GET', '/api/v1/eld/inspection', { token: desk.token });
+    expect((body as unknown as { readonly id: string }[]).find(({ id }) => id === report)).toMatchObject({
+      ...{ state: 'reviewed', certifiedBy: { name: expect.any(String) }, reviewedBy: { name: expect.any(String) } },
+    });
+  });
+
   it('declare what their rules have, once a shift: log, clocks and desk follow', async () => {
     const me = await driver();
     const now = Date.now();

@@ -8,6 +8,7 @@ import {
   mayBeDriven,
   openDvir,
   startOfDate,
+  trailersOf,
 } from '@milepost/eld';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
@@ -169,20 +170,28 @@ async function vehiclesFor(
     .sort((a, b) => Number(b.isUsual) - Number(a.isUsual));
 }
 
-/** The vehicle's last report, while it is to be repaired or reviewed. */
+/** As many reports as a vehicle can have in the weeks in which an old defect may still wait for its repair. */
+const LOOKED_AT = 100;
+
+/**
+ * The vehicle's newest report with defects that is still to be repaired or reviewed, also if later reports found
+ * nothing; else its last report, until it is reviewed.
+ */
 async function inspectionOf(
   trx: AccountTransaction,
   { directory }: Pick<Organisation, 'directory'>,
   vehicleId: number,
   trailers: string,
 ): Promise<MyDuty['inspection']> {
-  const row = await trx
+  const rows = await trx
     .selectFrom('inspection_report')
     .selectAll()
     .where('vehicle_id', '=', vehicleId)
     .orderBy('reported_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(LOOKED_AT)
+    .execute();
+  const waits = rows.filter(({ state }) => state !== 'reviewed');
+  const row = waits.find(({ report }) => (report as Dvir['report']).defects.length > 0) ?? rows[0];
   if (!row || row.state === 'reviewed') return null;
   const dvir = {
     ...openDvir(row.report as Dvir['report']),
@@ -200,6 +209,6 @@ async function inspectionOf(
     reportedBy: { name: dvir.report.reportedBy.name, at: iso(dvir.report.reportedBy.at) },
     certifiedBy: signed(dvir.certifiedBy),
     reviewedBy: signed(dvir.reviewedBy),
-    mayBeDriven: mayBeDriven(dvir, trailers.split(/[\s,]+/)),
+    mayBeDriven: mayBeDriven(dvir, trailersOf(trailers)),
   };
 }

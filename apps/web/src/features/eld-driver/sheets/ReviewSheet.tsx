@@ -44,7 +44,9 @@ export function ReviewSheet({ duty, onClose }: SheetProps) {
           </li>
         ))}
       </ul>
-      {report.certifiedBy ? (
+      {report.defects.length === 0 ? (
+        <Notice tone="ok">{t('inspect.noDefects')}</Notice>
+      ) : report.certifiedBy ? (
         <Notice tone="ok">
           {t(
             report.state === 'repair-not-needed' ? 'inspect.repairNotNeeded' : 'inspect.repaired',
@@ -59,7 +61,8 @@ export function ReviewSheet({ duty, onClose }: SheetProps) {
         size="large"
         wide
         busy={busy}
-        disabled={!report.mayBeDriven && report.certifiedBy === null}
+        // Every listed defect is certified first, also one that doesn't stop the vehicle (396.11(a)(3), 396.13(c)).
+        disabled={report.defects.length > 0 && report.certifiedBy === null}
         onClick={async () => {
           if (await run({ kind: 'review-inspection', report: report.id }, t('inspect.reviewed'))) onClose();
         }}
