@@ -7,6 +7,13 @@ type Json = ColumnType<unknown, string, string>;
 
 export interface PeopleTables {
   app_user: UserTable;
+  former_user: PersonTable;
+  former_driver: NamedTable;
+  former_vehicle: NamedTable & { imei: string };
+  /** A view: users, and those who were deleted. */
+  person: PersonTable;
+  /** A view: drivers, and those who were deleted. */
+  named_driver: NamedTable;
   session: SessionTable;
   calendar_link: CalendarLinkTable;
   custom_role: CustomRoleTable;
@@ -19,6 +26,20 @@ export interface PeopleTables {
   passkey_challenge: PasskeyChallengeTable;
   password_recovery: PasswordRecoveryTable;
   audit_entry: AuditEntryTable;
+}
+
+interface PersonTable {
+  account_id: number;
+  id: string;
+  user_name: string;
+  display_name: string;
+  role: string;
+}
+
+interface NamedTable {
+  account_id: number;
+  id: number;
+  name: string;
 }
 
 interface UserTable {

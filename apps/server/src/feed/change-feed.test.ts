@@ -56,6 +56,9 @@ async function writer() {
 const NOT_FED: Readonly<Record<string, string>> = {
   duty_signature: 'comes with an entry of a driver, and is shown with their phones when asked for',
   task_step: 'written with its task, which is announced',
+  former_user: 'kept when a user is deleted, which is announced',
+  former_driver: 'kept when a driver is deleted, which is announced',
+  former_vehicle: 'kept when a vehicle is deleted, which is announced',
   position: 'a stream of its own: live messages, by vehicle',
   sealed_day: 'positions in another form',
   private_position: 'shown to nobody',

@@ -23,6 +23,13 @@ export async function fillRest({ context }: Pick<TestHttpServer, 'context'>, acc
   await sql`insert into department (account_id, name, parent_id) values (${accountId}, 'Night', ${ids?.department})`.execute(
     context.db.system,
   );
+  const { system } = context.db;
+  await sql`insert into former_user (account_id, id, user_name, display_name, role)
+    values (${accountId}, '0199c000-0000-7000-8000-00000000000f', 'lee', 'Lee Gone', 'dispatcher')`.execute(system);
+  await sql`insert into former_driver (account_id, id, name)
+    select ${accountId}, nextval(pg_get_serial_sequence('driver', 'id')), 'Max Gone'`.execute(system);
+  await sql`insert into former_vehicle (account_id, id, imei, name)
+    select ${accountId}, nextval(pg_get_serial_sequence('vehicle', 'id')), '356307042441013', '4100'`.execute(system);
   await one('driver', {
     ...{ card: '04A1', email: 'ann@example.com', notes: 'Nights', phone: '+15550104478' },
     ...{ licence_class: 'A', licence_number: 'T64', licence_region: 'VA', licence_expires_on: '2028-01-31' },

@@ -140,8 +140,8 @@ export function foldAlerts(
 const isHistory = ({ at, receivedAt }: Pick<Sighting, 'at' | 'receivedAt'>): boolean => receivedAt - at > OLD_NEWS_MS;
 
 /**
- * Acknowledged on arrival because of its age. An alert whose user was deleted has no name either, but was
- * acknowledged sooner after it opened.
+ * Acknowledged on arrival because of its age, and by nobody. Whoever acknowledged an alert stays named when they are
+ * deleted.
  */
 const wasHistory = ({ acknowledgedAt, acknowledgedBy, openedAt }: AlertState): boolean =>
   acknowledgedAt !== null && acknowledgedBy === null && isHistory({ at: openedAt, receivedAt: acknowledgedAt });

@@ -22,13 +22,17 @@ export type AlertRow = Selectable<AlertTable> & {
 export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
   db
     .selectFrom('alert')
-    .leftJoin('app_user', 'app_user.id', 'alert.acknowledged_by')
-    .leftJoin('driver', 'driver.id', 'alert.driver_id')
+    .leftJoin('person', join =>
+      join.onRef('person.account_id', '=', 'alert.account_id').onRef('person.id', '=', 'alert.acknowledged_by'),
+    )
+    .leftJoin('named_driver', join =>
+      join.onRef('named_driver.account_id', '=', 'alert.account_id').onRef('named_driver.id', '=', 'alert.driver_id'),
+    )
     .leftJoin('command', 'command.id', 'alert.command_id')
     .leftJoin('task', 'task.id', 'alert.task_id')
     .selectAll('alert')
     .select('task.created_by as task_by')
-    .select(['app_user.display_name as acknowledger', 'driver.name as driver_name'])
+    .select(['person.display_name as acknowledger', 'named_driver.name as driver_name'])
     .select(['command.created_by as asked_by', 'command.created_by_name as asked_by_name']);
 
 export const toFigures = (figures: AlertFigures | null): Alert['figures'] => ({

@@ -91,6 +91,10 @@ export function createControlRules(
 const findRule = (trx: AccountTransaction) =>
   trx
     .selectFrom('control_rule')
-    .leftJoin('app_user', 'app_user.id', 'control_rule.changed_by')
-    .select(['second_person', 'changed_at', 'app_user.display_name as by'])
+    .leftJoin('person', join =>
+      join
+        .onRef('person.account_id', '=', 'control_rule.account_id')
+        .onRef('person.id', '=', 'control_rule.changed_by'),
+    )
+    .select(['second_person', 'changed_at', 'person.display_name as by'])
     .executeTakeFirst();

@@ -14,6 +14,8 @@ export interface ImportContext {
   readonly ids: KeptIds;
   /** A user by the ID in the file; null if they didn't come. */
   readonly userOf: (old: string | null) => string | null;
+  /** As `userOf`, also for people who were deleted or did not come: their names did. */
+  readonly personOf: (old: string | null) => string | null;
 }
 
 /** Each answers whether its row came. */
@@ -23,7 +25,7 @@ export type Takes<Table extends ImportedTable> = { readonly [T in Table]: (row: 
  * What people chose, inspected and noted. Each answers whether its row came: one about a driver, vehicle, user or task
  * that didn't come stays in the file.
  */
-export function takesOfDesk({ accountId, ids, trx, userOf }: ImportContext): Takes<DeskTable> {
+export function takesOfDesk({ accountId, ids, personOf, trx, userOf }: ImportContext): Takes<DeskTable> {
   const put = async (table: DeskTable, row: object): Promise<boolean> =>
     (await insertRow(trx, table, { ...row, account_id: accountId })) !== null;
   const driverOf = (old: number | null): number | null => ids.of('driver').get(old);
@@ -39,12 +41,12 @@ export function takesOfDesk({ accountId, ids, trx, userOf }: ImportContext): Tak
 
   return {
     notification_setting: ({ changed_at = new Date().toISOString(), changed_by, ...row }) =>
-      put('notification_setting', { ...row, changed_at, changed_by: userOf(changed_by) }),
+      put('notification_setting', { ...row, changed_at, changed_by: personOf(changed_by) }),
     notification_choice: async ({ user_id, ...row }) => {
       const user = userOf(user_id);
       return user !== null && put('notification_choice', { ...row, user_id: user });
     },
-    control_rule: ({ changed_by, ...row }) => put('control_rule', { ...row, changed_by: userOf(changed_by) }),
+    control_rule: ({ changed_by, ...row }) => put('control_rule', { ...row, changed_by: personOf(changed_by) }),
     private_hours: async row => {
       const of = { driver_id: driverOf(row.driver_id), vehicle_id: vehicleOf(row.vehicle_id) };
       if ((of.driver_id === null) === (of.vehicle_id === null)) return false;
@@ -94,12 +96,12 @@ export function takesOfDesk({ accountId, ids, trx, userOf }: ImportContext): Tak
     performance_dispute: async row => {
       const driver = driverOf(row.driver_id);
       if (driver === null) return false;
-      return put('performance_dispute', { ...row, driver_id: driver, answered_by: userOf(row.answered_by) });
+      return put('performance_dispute', { ...row, driver_id: driver, answered_by: personOf(row.answered_by) });
     },
     coaching_note: async row => {
       const driver = driverOf(row.driver_id);
       if (driver === null) return false;
-      return put('coaching_note', { ...row, driver_id: driver, created_by: userOf(row.created_by) });
+      return put('coaching_note', { ...row, driver_id: driver, created_by: personOf(row.created_by) });
     },
   };
 }

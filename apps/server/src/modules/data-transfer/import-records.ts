@@ -37,6 +37,8 @@ export class ImportedRecords {
   readonly #of: ImportContext;
   /** Old IDs to new ones. */
   readonly #users = new Map<string, string>();
+  /** Users who were deleted, or who have no account here: what they did keeps their names. */
+  readonly #former = new Set<string>();
   readonly #roles = new Map<number, readonly string[]>();
   readonly #chains = new Set<string>();
   /** Rows that came before the users, and who made them. */
@@ -88,16 +90,22 @@ export class ImportedRecords {
         // Without a password: invited again, they choose a new one.
         preferences: readPreferences(preferences),
       });
-      if (!made) return false;
+      if (!made) {
+        await this.#addFormer({ id, user_name: user.user_name, display_name: user.display_name, role: user.role });
+        return false;
+      }
       this.#users.set(id, id);
       await this.#linkDriver(id, id);
       return true;
     },
+    former_user: row => this.#addFormer(row),
+    former_driver: ({ id, name }) => this.#of.ids.addFormer('driver', id, { ...this.#account, name }),
+    former_vehicle: ({ id, ...vehicle }) => this.#of.ids.addFormer('vehicle', id, { ...this.#account, ...vehicle }),
     saved_view: async ({ id, created_by, owner_id, ...view }) => {
       const owner = this.userOf(owner_id);
       if (owner_id !== null && owner === null) return false;
       await this.#of.ids.add('saved_view', id, {
-        ...{ ...view, ...this.#account, owner_id: owner, created_by: this.userOf(created_by) },
+        ...{ ...view, ...this.#account, owner_id: owner, created_by: this.personOf(created_by) },
       });
       return true;
     },
@@ -121,15 +129,20 @@ export class ImportedRecords {
     task: async ({ assigned_by, created_by, driver_id, id, vehicle_id, ...task }) => {
       const { ids } = this.#of;
       await ids.add('task', id, {
-        ...{ ...task, ...this.#account, created_by: this.userOf(created_by), assigned_by: this.userOf(assigned_by) },
-        ...{ driver_id: ids.of('driver').get(driver_id), vehicle_id: ids.of('vehicle').get(vehicle_id) },
+        ...{
+          ...task,
+          ...this.#account,
+          created_by: this.personOf(created_by),
+          assigned_by: this.personOf(assigned_by),
+        },
+        ...{ driver_id: ids.named('driver', driver_id), vehicle_id: ids.named('vehicle', vehicle_id) },
       });
       return true;
     },
     task_step: async ({ task_id, user_id, ...step }) => {
       const task = this.#of.ids.of('task').get(task_id);
       if (task === null) return false;
-      await this.#put('task_step', { ...step, task_id: task, user_id: this.userOf(user_id) });
+      await this.#put('task_step', { ...step, task_id: task, user_id: this.personOf(user_id) });
       return true;
     },
     alert: async ({
@@ -152,8 +165,8 @@ export class ImportedRecords {
       const otherId = ids.of('vehicle').get(other?.id ?? null);
       return this.#put('alert', {
         rule: rule && { ...rule, other: other && otherId !== null ? { ...other, id: otherId } : null },
-        ...{ ...alert, vehicle_id: vehicle, acknowledged_by: this.userOf(acknowledged_by) },
-        ...{ driver_id: ids.of('driver').get(driver_id), rule_id: ids.of('rule').get(rule_id) },
+        ...{ ...alert, vehicle_id: vehicle, acknowledged_by: this.personOf(acknowledged_by) },
+        ...{ driver_id: ids.named('driver', driver_id), rule_id: ids.of('rule').get(rule_id) },
         ...{ geofence_id: ids.of('geofence').get(geofence_id), task_id: ids.of('task').get(task_id ?? null) },
         command_id: await this.#commandOf(command_id ?? null),
         task: task ? { ...task } : null,
@@ -212,7 +225,7 @@ export class ImportedRecords {
   async finish(): Promise<void> {
     const { trx } = this.#of;
     for (const { by, sign } of this.#unsigned.splice(0)) {
-      const user = this.userOf(by);
+      const user = this.personOf(by);
       if (user !== null) await sign(user);
     }
     for (const chain of this.#chains) {
@@ -271,6 +284,20 @@ export class ImportedRecords {
   /** A user by the ID in the file; null if they didn't come. */
   userOf(old: string | null): string | null {
     return old === null ? null : (this.#users.get(old) ?? null);
+  }
+
+  /** Whom a row names as having done something: a user, or one who was deleted or didn't come. */
+  personOf(old: string | null): string | null {
+    return this.userOf(old) ?? (old !== null && this.#former.has(old) ? old : null);
+  }
+
+  async #addFormer({ id, ...row }: Row<'former_user'>): Promise<boolean> {
+    const { trx } = this.#of;
+    const known = await trx.selectFrom('app_user').select('id').where('id', '=', id).executeTakeFirst();
+    // A person has one name.
+    if (known) return false;
+    this.#former.add(id);
+    return this.#put('former_user', { ...row, id });
   }
 
   #refuseMore(granted: Omit<Actor, 'readOnly'>): void {

@@ -8,7 +8,7 @@ import type { Row } from './rows.ts';
 export type RuleTable = 'geofence_group' | 'geofence' | 'geofence_vehicle' | 'rule' | 'rule_geofence' | 'rule_vehicle';
 
 /** Geofences, rules and changed built-in alerts. Each answers whether its row came. */
-export function takesOfRules({ accountId, ids, trx, userOf }: ImportContext): Takes<RuleTable> {
+export function takesOfRules({ accountId, ids, personOf, trx, userOf }: ImportContext): Takes<RuleTable> {
   const account = { account_id: accountId };
   let rules = 0;
   /** The ID that something has here; null if it is not in the file. */
@@ -63,7 +63,7 @@ export function takesOfRules({ accountId, ids, trx, userOf }: ImportContext): Ta
     },
     geofence: async ({ created_by, id, group_id, shape, ...geofence }) => {
       refuseImpossibleShape(shape);
-      const of = { ...account, group_id: idOf('geofence_group', group_id), shape, created_by: userOf(created_by) };
+      const of = { ...account, group_id: idOf('geofence_group', group_id), shape, created_by: personOf(created_by) };
       await ids.add('geofence', id, { ...geofence, ...of });
       return true;
     },
@@ -94,7 +94,7 @@ export function takesOfRules({ accountId, ids, trx, userOf }: ImportContext): Ta
       const told = {
         ...{ mail_to: people(mail_to), push_to: people(push_to), owner_id: userOf(owner_id) },
         ...escalated(escalate_minutes, people(escalate_to)),
-        created_by: userOf(created_by),
+        created_by: personOf(created_by),
         webhook_ids: those(webhook_ids, old => idOf('webhook', old)),
       };
       await ids.add('rule', id, {

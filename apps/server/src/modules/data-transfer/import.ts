@@ -165,7 +165,8 @@ class Importing {
     const known = { ids: this.#ids, images: this.#images, drivers: this.#driversOfUsers };
     this.#records = new ImportedRecords({ trx, accountId, grantor, ...known });
     const userOf = (old: string | null): string | null => this.#records.userOf(old);
-    const context = { trx, accountId, ids: this.#ids, userOf };
+    const personOf = (old: string | null): string | null => this.#records.personOf(old);
+    const context = { trx, accountId, ids: this.#ids, userOf, personOf };
     this.#entered = takesOfEntered(context, (...chains) => this.#records.keepsLogbook(...chains));
     this.#trail = takesOfTrail(context);
     this.#takes = {

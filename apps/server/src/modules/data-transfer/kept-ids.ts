@@ -58,6 +58,7 @@ export class KeptIds {
   readonly #trx: AccountTransaction;
   readonly #system: Databases['system'];
   readonly #of = new Map<NumberedTable, Ids>();
+  readonly #former = { driver: new Ids(), vehicle: new Ids() };
   /** The last number that the server gave a row of each table, before this import and now. */
   readonly #last = new Map<NumberedTable, { readonly first: number; readonly last: number }>();
 
@@ -89,6 +90,23 @@ export class KeptIds {
       return id;
     }
     return null;
+  }
+
+  /** The name of a deleted driver or vehicle, under the id that it had, or a new one if that is another's here. */
+  async addFormer(table: 'driver' | 'vehicle', old: number, row: object): Promise<boolean> {
+    const isFree = await this.isFreeOrKept(table, old);
+    const { rows } = isFree
+      ? { rows: [{ id: old }] }
+      : await sql<{ id: number }>`
+          select nextval(pg_get_serial_sequence(${table}, 'id'))::int4 as id`.execute(this.#system);
+    const id = rows[0]?.id ?? old;
+    this.#former[table].set(old, id);
+    return (await insertRow(this.#trx, `former_${table}`, { ...row, id })) !== null;
+  }
+
+  /** The new id of a driver or vehicle, deleted or not. */
+  named(table: 'driver' | 'vehicle', old: number | null): number | null {
+    return this.of(table).get(old) ?? this.#former[table].get(old);
   }
 
   areKept(table: NumberedTable): boolean {

@@ -58,6 +58,9 @@ export const RECORD_ROWS = {
     /** A name. */
     created_by: line(200).nullable().default(null),
   }),
+  former_user: z.object({ id: uuid, user_name: line(200), display_name: line(200), role: z.enum(ROLES) }),
+  former_driver: z.object({ id, name: line(200) }),
+  former_vehicle: z.object({ id, imei: line(64), name: line(200) }),
   saved_view: z.object({
     id,
     page: newViewSchema.shape.page,

@@ -6,7 +6,10 @@ export const TABLES = {
   folder: { in: 'both' },
   department: { in: 'both' },
   driver: { in: 'both' },
+  /** Names of the deleted, which what happened with them keeps. */
+  former_driver: { in: 'both' },
   vehicle: { in: 'both', without: ['device_key_hash'] },
+  former_vehicle: { in: 'both' },
   document: { in: 'both', without: ['file'] },
   image: { in: 'both' },
   /** Set up again, with a secret of its own; who is who at the provider follows from signing in. */
@@ -19,6 +22,7 @@ export const TABLES = {
   /** As far as the importing user could give these rights; people are invited again, and choose new passwords. */
   custom_role: { in: 'both' },
   app_user: { in: 'both', without: ['password_hash'] },
+  former_user: { in: 'both' },
   /** Days are counted where they are used. */
   subscription: { in: 'export' },
   saved_view: { in: 'both' },

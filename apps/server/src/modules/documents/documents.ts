@@ -48,9 +48,11 @@ export function createDocuments({ db }: Context, files: Files, quotaBytes = QUOT
   const rows = (trx: AccountTransaction, { kind, id }: Owner) =>
     trx
       .selectFrom('document')
-      .leftJoin('app_user', 'app_user.id', 'document.created_by')
+      .leftJoin('person', join =>
+        join.onRef('person.account_id', '=', 'document.account_id').onRef('person.id', '=', 'document.created_by'),
+      )
       .selectAll('document')
-      .select('app_user.display_name as creator')
+      .select('person.display_name as creator')
       .where(kind === 'vehicle' ? 'document.vehicle_id' : 'document.driver_id', '=', id);
 
   const found = async (trx: AccountTransaction, of: Owner, id: number): Promise<Row> => {

@@ -69,9 +69,11 @@ export function createGeofences({ db, signals }: Context, { visibility, director
   const rows = (trx: AccountTransaction) =>
     trx
       .selectFrom('geofence')
-      .leftJoin('app_user', 'app_user.id', 'geofence.created_by')
+      .leftJoin('person', join =>
+        join.onRef('person.account_id', '=', 'geofence.account_id').onRef('person.id', '=', 'geofence.created_by'),
+      )
       .selectAll('geofence')
-      .select('app_user.display_name as creator');
+      .select('person.display_name as creator');
 
   const found = async (trx: AccountTransaction, id: number): Promise<Geofence> => {
     const row = await rows(trx).where('geofence.id', '=', id).forUpdate('geofence').executeTakeFirst();

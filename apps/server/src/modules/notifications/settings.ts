@@ -20,9 +20,13 @@ export interface SettingsAndAuthor {
 export async function readSettings(trx: AccountTransaction): Promise<SettingsAndAuthor> {
   const row = await trx
     .selectFrom('notification_setting')
-    .leftJoin('app_user', 'app_user.id', 'notification_setting.changed_by')
+    .leftJoin('person', join =>
+      join
+        .onRef('person.account_id', '=', 'notification_setting.account_id')
+        .onRef('person.id', '=', 'notification_setting.changed_by'),
+    )
     .selectAll('notification_setting')
-    .select('app_user.display_name as by')
+    .select('person.display_name as by')
     .executeTakeFirst();
   if (!row) return { settings: DEFAULT_NOTIFICATION_SETTINGS, changed: null };
   return { settings: toSettings(row), changed: { at: row.changed_at.toISOString(), by: row.by } };

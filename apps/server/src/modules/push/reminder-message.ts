@@ -38,7 +38,7 @@ export async function reminderMessage(
   const asked = await db.asAccount(accountId, async trx => {
     const terms = await readTermsOf(trx, driverId);
     if (!terms?.settings.keepsLog || terms.archived || terms.userId !== userId) return null;
-    const row = await trx.selectFrom('app_user').select('display_name').where('id', '=', askedBy).executeTakeFirst();
+    const row = await trx.selectFrom('person').select('display_name').where('id', '=', askedBy).executeTakeFirst();
     return { count: await waitingFor(trx, { directory }, terms, about, now.getTime()), by: row?.display_name ?? null };
   });
   if (asked === null || asked.count === 0) return null;

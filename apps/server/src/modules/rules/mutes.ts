@@ -22,8 +22,10 @@ export async function readMutes(
 ): Promise<(about: string | number) => RuleMutes> {
   const rows = await trx
     .selectFrom('rule_mute')
-    .leftJoin('app_user', 'app_user.id', 'rule_mute.begun_by')
-    .select(['about', 'user_id', 'begun_at', 'ends_at', 'app_user.display_name as by'])
+    .leftJoin('person', join =>
+      join.onRef('person.account_id', '=', 'rule_mute.account_id').onRef('person.id', '=', 'rule_mute.begun_by'),
+    )
+    .select(['about', 'user_id', 'begun_at', 'ends_at', 'person.display_name as by'])
     .where(sql<boolean>`coalesce(ends_at > now(), true)`)
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
     .execute();

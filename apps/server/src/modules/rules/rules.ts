@@ -66,9 +66,11 @@ export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory
   const read = async (trx: AccountTransaction, viewer: Session, id: number | null): Promise<Rule[]> => {
     const rows = await trx
       .selectFrom('rule')
-      .leftJoin('app_user', 'app_user.id', 'rule.created_by')
+      .leftJoin('person', join =>
+        join.onRef('person.account_id', '=', 'rule.account_id').onRef('person.id', '=', 'rule.created_by'),
+      )
       .selectAll('rule')
-      .select('app_user.display_name as creator')
+      .select('person.display_name as creator')
       .where('built_in', 'is', null)
       .$if(id !== null, query => query.where('rule.id', '=', id))
       .orderBy(sql`lower(rule.name)`)

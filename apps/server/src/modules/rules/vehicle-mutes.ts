@@ -91,11 +91,13 @@ async function ownRule(trx: AccountTransaction, id: number): Promise<{ readonly 
 async function read(trx: AccountTransaction, vehicleIds: readonly number[] | null): Promise<VehicleMute[]> {
   const rows = await trx
     .selectFrom('vehicle_mute')
-    .leftJoin('app_user', 'app_user.id', 'vehicle_mute.begun_by')
+    .leftJoin('person', join =>
+      join.onRef('person.account_id', '=', 'vehicle_mute.account_id').onRef('person.id', '=', 'vehicle_mute.begun_by'),
+    )
     .innerJoin('vehicle', 'vehicle.id', 'vehicle_mute.vehicle_id')
     .leftJoin('rule', 'rule.id', 'vehicle_mute.rule_id')
     .select(['vehicle_mute.vehicle_id', 'rule_id', 'kind', 'begun_at', 'ends_at', 'vehicle.name as vehicle'])
-    .select(['rule.name', 'app_user.display_name as by'])
+    .select(['rule.name', 'person.display_name as by'])
     .where(sql<boolean>`coalesce(ends_at > now(), true)`)
     .$if(vehicleIds !== null, query =>
       query.where('vehicle_mute.vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`),

@@ -7,6 +7,9 @@ import type { Directory } from '../../fleet/directory.ts';
 /** A task as stored, with the names of the people in it. */
 export type TaskRow = Selectable<Database['task']> & {
   readonly driver_name: string | null;
+  /** Of a vehicle that was deleted. */
+  readonly former_imei: string | null;
+  readonly former_name: string | null;
   readonly assigner: string | null;
 };
 
@@ -16,10 +19,20 @@ type Proof = Pick<Selectable<Database['task_proof']>, 'task_id' | 'kind'>;
 const tasks = (trx: AccountTransaction) =>
   trx
     .selectFrom('task')
-    .leftJoin('driver', 'driver.id', 'task.driver_id')
-    .leftJoin('app_user', 'app_user.id', 'task.assigned_by')
+    .leftJoin('named_driver', join =>
+      join.onRef('named_driver.account_id', '=', 'task.account_id').onRef('named_driver.id', '=', 'task.driver_id'),
+    )
+    .leftJoin('person', join =>
+      join.onRef('person.account_id', '=', 'task.account_id').onRef('person.id', '=', 'task.assigned_by'),
+    )
+    .leftJoin('former_vehicle', join =>
+      join
+        .onRef('former_vehicle.account_id', '=', 'task.account_id')
+        .onRef('former_vehicle.id', '=', 'task.vehicle_id'),
+    )
     .selectAll('task')
-    .select(['driver.name as driver_name', 'app_user.display_name as assigner']);
+    .select(['former_vehicle.imei as former_imei', 'former_vehicle.name as former_name'])
+    .select(['named_driver.name as driver_name', 'person.display_name as assigner']);
 
 export const findTask = (trx: AccountTransaction, id: number): Promise<TaskRow | undefined> =>
   tasks(trx).where('task.id', '=', id).forUpdate('task').executeTakeFirst();
@@ -77,9 +90,11 @@ export async function completed(
   const ofThese = sql<boolean>`task_id = any (${ids}::int4[])`;
   const steps = await trx
     .selectFrom('task_step')
-    .leftJoin('app_user', 'app_user.id', 'task_step.user_id')
+    .leftJoin('person', join =>
+      join.onRef('person.account_id', '=', 'task_step.account_id').onRef('person.id', '=', 'task_step.user_id'),
+    )
     .selectAll('task_step')
-    .select('app_user.display_name as name')
+    .select('person.display_name as name')
     .where(ofThese)
     .orderBy('task_step.at')
     .orderBy('task_step.written_at')
@@ -97,7 +112,6 @@ function toTask(
   directory: Directory,
   eta: TaskEta | null,
 ): Task {
-  const vehicle = row.vehicle_id === null ? null : directory.findById(row.vehicle_id);
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   const hasSignature = proofs.some(({ kind }) => kind === 'signature');
   const photos = proofs.filter(({ kind }) => kind === 'photo').length;
@@ -118,7 +132,7 @@ function toTask(
     state: row.state as TaskState,
     reason: row.reason,
     driver: row.driver_id === null ? null : { id: String(row.driver_id), name: row.driver_name ?? '' },
-    vehicle: vehicle && { id: String(vehicle.id), imei: vehicle.imei, deviceName: vehicle.name },
+    vehicle: vehicleOf(row, directory),
     assignedBy: row.assigner,
     assignedAt: iso(row.assigned_at),
     answerBy: iso(row.answer_by),
@@ -133,6 +147,12 @@ function toTask(
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
   };
+}
+
+function vehicleOf({ former_imei, former_name, vehicle_id }: TaskRow, directory: Directory): Task['vehicle'] {
+  if (vehicle_id === null) return null;
+  const { imei = former_imei, name = former_name } = directory.findById(vehicle_id) ?? {};
+  return imei === null || name === null ? null : { id: String(vehicle_id), imei, deviceName: name };
 }
 
 /** The task as the socket carries it [R7.36]. */

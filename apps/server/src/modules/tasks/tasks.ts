@@ -58,14 +58,13 @@ export function createTasks(
   const driverOf = (accountId: number, id: number): RosterDriver | null => roster.driver(accountId, id);
   const sees = (viewer: Viewer, row: TaskRow): boolean => {
     if (visibility.seesAll(viewer)) return true;
-    if (row.driver_id === null) return row.created_by === viewer.userId;
-    const driver = driverOf(viewer.accountId, row.driver_id);
-    return driver !== null && visibility.seesDriver(viewer, driver);
+    const driver = row.driver_id === null ? null : driverOf(viewer.accountId, row.driver_id);
+    return driver === null ? row.created_by === viewer.userId : visibility.seesDriver(viewer, driver);
   };
   const holds = (viewer: Viewer, row: TaskRow): boolean => {
-    if (visibility.seesAll(viewer) || row.driver_id === null) return true;
-    const driver = driverOf(viewer.accountId, row.driver_id);
-    return driver !== null && visibility.holdsDriver(viewer, driver);
+    if (visibility.seesAll(viewer)) return true;
+    const driver = row.driver_id === null ? null : driverOf(viewer.accountId, row.driver_id);
+    return driver === null || visibility.holdsDriver(viewer, driver);
   };
   const found = (viewer: Viewer, row: TaskRow | undefined): TaskRow => {
     if (!row || !sees(viewer, row)) throw new AppError('not-found');

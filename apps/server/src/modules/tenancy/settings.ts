@@ -19,8 +19,12 @@ export type SettingChanges = RouteAnswer<typeof readSettingChanges>;
 export async function readAccountSettings(trx: AccountTransaction): Promise<SettingChanges> {
   const rows = await trx
     .selectFrom('account_setting')
-    .leftJoin('app_user', 'app_user.id', 'account_setting.changed_by')
-    .select(['account_setting.name', 'value', 'changed_at', 'app_user.display_name as by'])
+    .leftJoin('person', join =>
+      join
+        .onRef('person.account_id', '=', 'account_setting.account_id')
+        .onRef('person.id', '=', 'account_setting.changed_by'),
+    )
+    .select(['account_setting.name', 'value', 'changed_at', 'person.display_name as by'])
     .execute();
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   const changed: SettingChanges['changed'] = {};

@@ -30,9 +30,11 @@ export function createViews({ db }: Context): Views {
   const inSight = (trx: AccountTransaction, { userId }: Session) =>
     trx
       .selectFrom('saved_view')
-      .leftJoin('app_user', 'app_user.id', 'saved_view.created_by')
+      .leftJoin('person', join =>
+        join.onRef('person.account_id', '=', 'saved_view.account_id').onRef('person.id', '=', 'saved_view.created_by'),
+      )
       .selectAll('saved_view')
-      .select('app_user.display_name as creator')
+      .select('person.display_name as creator')
       .where(where => where.or([where('owner_id', 'is', null), where('owner_id', '=', userId)]));
 
   const listed = async (trx: AccountTransaction, viewer: Session, page: Page): Promise<Row[]> => {

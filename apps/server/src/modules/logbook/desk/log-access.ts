@@ -58,9 +58,9 @@ export async function ownTerms(trx: AccountTransaction, { userId }: Viewer): Pro
   return terms;
 }
 
-/** The display names of all users, by the ids in the records’ `by`. */
+/** The display names of all users, also of deleted ones, by the ids in the records’ `by`. */
 export async function readNames(trx: AccountTransaction): Promise<NameOf> {
-  const rows = await trx.selectFrom('app_user').select(['id', 'display_name']).execute();
+  const rows = await trx.selectFrom('person').select(['id', 'display_name']).execute();
   const names = new Map(rows.map(({ id, display_name }) => [id, display_name]));
   return by => names.get(by) ?? null;
 }

@@ -110,7 +110,7 @@ async function usersOf(trx: AccountTransaction, driver: FileUser, records: reado
       .flatMap(({ by, annotatedBy }) => [by, annotatedBy])
       .filter(id => id !== null && id !== 'eld' && id !== driver.id),
   );
-  const rows = await trx.selectFrom('app_user').select(['id', 'user_name', 'display_name', 'role']).execute();
+  const rows = await trx.selectFrom('person').select(['id', 'user_name', 'display_name', 'role']).execute();
   const known = new Map(rows.map(row => [row.id, row]));
   const others = [...ids].map((id): FileUser => {
     const user = known.get(id ?? '');

@@ -77,14 +77,15 @@ async function dueTasks({ calendar, from, namesVehicles, nowMs, session, sources
   const byId = new Map(vehicles.map(vehicle => [vehicle.id, vehicle]));
   const isSeen = (driverId: number | null, createdBy: string | null): boolean => {
     if (visibility.seesAll(session)) return true;
-    if (driverId === null) return createdBy === session.userId;
-    const driver = roster.driver(session.accountId, driverId);
-    return driver !== null && visibility.seesDriver(session, driver);
+    const driver = driverId === null ? null : roster.driver(session.accountId, driverId);
+    return driver === null ? createdBy === session.userId : visibility.seesDriver(session, driver);
   };
   const rows = await sources.db.asAccount(session.accountId, trx =>
     trx
       .selectFrom('task')
-      .leftJoin('driver', 'driver.id', 'task.driver_id')
+      .leftJoin('named_driver', join =>
+        join.onRef('named_driver.account_id', '=', 'task.account_id').onRef('named_driver.id', '=', 'task.driver_id'),
+      )
       .leftJoinLateral(
         eb =>
           eb
@@ -97,7 +98,7 @@ async function dueTasks({ calendar, from, namesVehicles, nowMs, session, sources
             .as('step'),
         join => join.onTrue(),
       )
-      .select(['task.id', 'title', 'ref', 'vehicle_id', 'driver_id', 'created_by', 'driver.name as driver_name'])
+      .select(['task.id', 'title', 'ref', 'vehicle_id', 'driver_id', 'created_by', 'named_driver.name as driver_name'])
       .select(['due_to', 'step.at', 'step.done_by'])
       .where('due_to', '>=', new Date(calendar.startOf(from)))
       .where('due_to', '<', new Date(Math.min(nowMs, calendar.startOf(to + 1))))
