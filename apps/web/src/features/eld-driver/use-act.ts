@@ -1,5 +1,5 @@
 import type { DutyAction } from '@milepost/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../base/announce.ts';
 import { toast } from '../../base/toasts/toast.ts';
@@ -12,7 +12,11 @@ const VIBRATION_MS = 60;
 export function useAct() {
   const { t } = useTranslation('eldDriver');
   const [busy, setBusy] = useState(false);
+  // A second tap can come before the button shows that it is busy: it must not make a second entry.
+  const isRunning = useRef(false);
   async function run(action: DutyAction, saved: string): Promise<boolean> {
+    if (isRunning.current) return false;
+    isRunning.current = true;
     setBusy(true);
     try {
       await act(action);
@@ -24,6 +28,7 @@ export function useAct() {
       toast(t('notRecorded'), 'error');
       return false;
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   }

@@ -51,6 +51,15 @@ async function reportTire(what = 'Nail in the left rear tire'): Promise<void> {
   await page.getByLabelText('Tires: what is wrong').fill(what);
 }
 
+/** As the camera does, without sending the file through the test's own connection. */
+function choose(file: File): void {
+  const input = page.getByLabelText('Add a photo').element() as HTMLInputElement;
+  const transfer = new DataTransfer();
+  transfer.items.add(file);
+  input.files = transfer.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 it('[R2.16] signs once, however often the button is tapped', async () => {
   await render(sheet(TRUCK));
   await reportTire();
@@ -104,7 +113,7 @@ it('takes no photo that can’t be read, and reduces one that is too large', asy
   await expect.element(page.getByText(/^This photo can’t be used/)).toBeVisible();
   expect(page.getByRole('img', { name: /^Photo/ }).elements()).toEqual([]);
   // As large as a raw photo: the phone sends what the server keeps of it.
-  await userEvent.upload(page.getByLabelText('Add a photo'), photo(bytes, new Uint8Array(9 * 1024 * 1024)));
+  choose(photo(bytes, new Uint8Array(9 * 1024 * 1024)));
   await expect.element(page.getByRole('img', { name: 'Photo 1: Tires' })).toBeVisible();
   const kept = async () => (await readDraft(owner))?.found.get('tires')?.photos[0]?.file.size ?? Infinity;
   await expect.poll(kept).toBeLessThan(8 * 1024 * 1024);

@@ -18,7 +18,8 @@ export function shownDuty(word: MyDuty, waiting: readonly KeptEntry[], nowMs: nu
     const at = momentOf(entry);
     duty = withAction(upTo(duty, Date.parse(at)), entry.action, at);
   }
-  return upTo(duty, nowMs);
+  // What was just entered counts at once, however old the time on the screen is.
+  return upTo(duty, Math.max(nowMs, Date.parse(duty.now)));
 }
 
 function withAction(duty: MyDuty, action: DutyAction, at: string): MyDuty {
