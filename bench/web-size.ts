@@ -15,15 +15,25 @@ const FIRST_ROUTES: Readonly<Record<string, readonly string[]>> = {
   // On a phone, up to the status and its buttons; the clocks and what a driver opens come right after.
   '/eld': ['src/app/shell/Shell.tsx', 'src/features/eld-driver/DriverPage.tsx', 'src/locales/en-US/eld-driver.json'],
 };
+/** A page that loads when it is opened. */
+const PAGE = /^src\/.*\/(\w+)Pages?\.tsx$/;
 /** First route without the map; React and what every page needs are 130 of it. */
-export const AIM_KB: Readonly<Record<string, number>> = { '/login': 177, '/': 178, '/eld': 149 };
+export const AIM_KB: Readonly<Record<string, number>> = { '/login': 154, '/': 178, '/eld': 149 };
 
 interface Chunk {
   readonly file: string;
   readonly name?: string;
+  readonly isDynamicEntry?: boolean;
   readonly imports?: readonly string[];
 }
 type Manifest = Readonly<Record<string, Chunk>>;
+
+export interface PageSize {
+  /** Gzipped JavaScript, with the map where the page has one. */
+  readonly kb: number;
+  readonly files: number;
+  readonly hasZod: boolean;
+}
 
 export interface WebSize {
   /** All chunks of the app, by module or by a name of Vite's. */
@@ -31,6 +41,8 @@ export interface WebSize {
   readonly firstRouteChunks: Readonly<Record<string, readonly string[]>>;
   /** Gzipped kilobytes of JavaScript that are loaded before the page appears, without workers. */
   readonly firstRouteKb: Readonly<Record<string, number>>;
+  /** Every page, by its name: what it loads with the entry, before any dialog is opened. */
+  readonly pages: Readonly<Record<string, PageSize>>;
   readonly mapKb: number;
   readonly cssKb: number;
 }
@@ -48,7 +60,14 @@ export function measureWebSize(): WebSize {
       return [route, [...keys]];
     }),
   );
-  const isMap = (key: string) => manifest[key]?.name === 'map';
+  const isNamed = (name: string) => (key: string) => manifest[key]?.name === name;
+  const pages = Object.keys(manifest)
+    .filter(key => PAGE.test(key) && manifest[key]?.isDynamicEntry)
+    .map((key): [string, PageSize] => {
+      const keys = [...new Set([ENTRY, key].flatMap(one => [...reach(manifest, one)]))];
+      const loaded = files(keys);
+      return [PAGE.exec(key)?.[1] ?? key, { kb: sumKb(loaded), files: loaded.size, hasZod: keys.some(isNamed('zod')) }];
+    });
   const firstRouteKb = Object.fromEntries(
     Object.entries(firstRouteChunks).map(([route, keys]) => [route, sumKb(files(keys))]),
   );
@@ -62,7 +81,8 @@ export function measureWebSize(): WebSize {
     chunks: Object.keys(manifest),
     firstRouteChunks,
     firstRouteKb,
-    mapKb: sumKb(files(Object.keys(manifest).filter(isMap))),
+    pages: Object.fromEntries(pages),
+    mapKb: sumKb(files(Object.keys(manifest).filter(isNamed('map')))),
     cssKb: sumKb(new Set([...css, ...entryCss])),
   };
 }
@@ -95,5 +115,10 @@ export function printWebSize({ firstRouteKb, mapKb, cssKb }: WebSize): void {
 if (import.meta.main) {
   const size = measureWebSize();
   printWebSize(size);
+  for (const [page, { kb, files, hasZod }] of Object.entries(size.pages)) {
+    process.stdout.write(
+      `${page.padEnd(16)} ${kb.toFixed(1).padStart(6)} kB in ${files} files${hasZod ? ', with zod' : ''}\n`,
+    );
+  }
   process.stdout.write(`${JSON.stringify(size.firstRouteKb)}\n`);
 }

@@ -23,6 +23,12 @@ it('[R2.27] maps, charts and what installs the app are loaded only when a page n
   }
 });
 
+it('a page loads no schemas until a form is opened, unless it consists of forms', () => {
+  const { pages } = measureWebSize();
+  const withZod = Object.keys(pages).filter(page => pages[page]?.hasZod);
+  expect(withZod.toSorted()).toEqual(['Profile', 'Settings', 'Setup', 'Welcome']);
+});
+
 it('workers parse no schemas: a page starts one, and its code is compiled anew at each load', () => {
   const assets = new URL('../apps/web/dist/assets/', import.meta.url);
   const workers = readdirSync(assets).filter(name => /^worker-.*\.js$/.test(name));

@@ -264,6 +264,7 @@ describe('[R2.08] geofences are drawn', () => {
     await map(page).waitFor();
     await page.getByRole('button', { name: 'New geofence' }).first().click();
     const drawer = form(page, 'New geofence');
+    await drawer.waitFor();
     await expect
       .poll(async () => {
         await map(page).tap({ position: { x: 150, y: 160 } });

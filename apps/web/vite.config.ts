@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { callsOfRoutes } from './build/calls-of-routes.ts';
 import { compress } from './build/compress.ts';
+import { contractInParts } from './build/contract-in-parts.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { verifyLogPage } from './build/verify-log-page.ts';
 import { zodForBrowsers } from './build/zod-for-browsers.ts';
@@ -10,7 +10,7 @@ import { zodForBrowsers } from './build/zod-for-browsers.ts';
 const SERVER = process.env.MILEPOST_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), callsOfRoutes(), zodForBrowsers(), verifyLogPage(), serviceWorker(), compress()],
+  plugins: [react(), contractInParts(), zodForBrowsers(), verifyLogPage(), serviceWorker(), compress()],
   base: '/',
   build: {
     target: 'es2023',
@@ -42,6 +42,8 @@ export default defineConfig({
             // Only the pages with a map load it [R2.27].
             { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles)[\\/]/ },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+            // What forms validate with; pages load without it.
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
             // What every visit begins with, in one file beside the entry, which the manifest knows by its name.
             { name: 'start', tags: ['$initial'], test: /^(?!.*(main\.tsx|index\.html)$)/ },
             // What the frame around every page shows, and a driver's first screen: it needs none of the next two.
@@ -53,13 +55,13 @@ export default defineConfig({
             {
               name: 'shared',
               // Except what the first pages of a visit don't show.
-              test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/](?!Checkbox|Dialog|DutyChip|EmptyRoad|FactList|Field|HoursBar|PasswordField|Segments|SelectField|Switch|TextField|Token|bytes|describe-error|download|problem-words|language[\\/](LanguageMenu|names))/,
+              test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/](?!Checkbox|Dialog|DutyChip|EmptyRoad|FactList|Field|HoursBar|NotLoaded|PasswordField|Segments|SelectField|Switch|TextField|Token|bytes|describe-error|download|map-kind|problem-words|language[\\/](LanguageMenu|names))/,
               minShareCount: 7,
             },
             // What most other pages share.
             {
               name: 'common',
-              test: /apps[\\/]web[\\/]src[\\/](base|ui|format)[\\/](Checkbox|Dialog|EmptyRoad|Field|Segments|TextField|Token|bytes|describe-error|download|problem-words)/,
+              test: /apps[\\/]web[\\/]src[\\/](base|ui|format)[\\/](Checkbox|Dialog|EmptyRoad|Field|NotLoaded|Segments|TextField|Token|bytes|describe-error|download|problem-words)/,
               minShareCount: 7,
             },
             // All icons but those of a visit's first pages: each of its own, they were a third of a page's files.

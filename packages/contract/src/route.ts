@@ -62,7 +62,7 @@ export interface Route {
 }
 
 /**
- * The web app is built without the schemas of its routes (`apps/web/build/calls-of-routes.ts`), so schemas that a form
+ * The web app is built without the schemas of its routes (`apps/web/build/contract-in-parts.ts`), so schemas that a form
  * validates with are exported separately.
  */
 export function defineRoute<const R extends Route>(route: R): R {

@@ -3,6 +3,7 @@ import { IconDots, IconDownload, IconFileText, IconPlus } from '@tabler/icons-re
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../base/chunks/lazy-part.tsx';
 import { describeError } from '../base/describe-error.ts';
 import { download } from '../base/download.ts';
 import { RetryButton } from '../base/RetryButton.tsx';
@@ -12,10 +13,11 @@ import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
-import { DocumentDialog } from './DocumentDialog.tsx';
 import styles from './Documents.module.css';
 import { ExpiryChip } from './ExpiryChip.tsx';
 import { documentsKey, type Owner, readDocuments, readFile } from './owner.ts';
+
+const DocumentDialog = lazyPart(async () => (await import('./DocumentDialog.tsx')).DocumentDialog);
 
 interface Props {
   readonly owner: Owner;

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../base/chunks/lazy-part.tsx';
 import { describeError } from '../base/describe-error.ts';
 import { RetryButton } from '../base/RetryButton.tsx';
 import { useMedia } from '../base/use-media.ts';
@@ -21,7 +22,6 @@ import { Tree } from '../ui/tree/Tree.tsx';
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx';
 import { DragGhost } from './DragGhost.tsx';
 import { EXPANDED_PREFIX, setExpanded } from './expanded.ts';
-import { GroupDialog } from './GroupDialog.tsx';
 import { GroupMenu, type OpenedGroupDialog } from './GroupMenu.tsx';
 import styles from './GroupPanel.module.css';
 import {
@@ -37,6 +37,8 @@ import {
 import { type GroupKind, refreshGroups } from './organisation.ts';
 import { useGroupDrag } from './use-group-drag.ts';
 import { type Groups, useExpanded } from './use-groups.ts';
+
+const GroupDialog = lazyPart(async () => (await import('./GroupDialog.tsx')).GroupDialog);
 
 const ICONS = {
   folder: { all: IconStack2, group: IconFolder, none: IconFolderOff, add: IconFolderPlus },

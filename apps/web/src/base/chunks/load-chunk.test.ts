@@ -54,7 +54,9 @@ describe('a file of the app', () => {
       });
     expect(asked.length).toBeGreaterThan(50);
     // Each import is inside a call that retries, or in a function passed to one.
-    const once = asked.filter(({ before }) => !/(loadChunk|lazyChunk|withTexts)\((?![\s\S]*;\n)[\s\S]*$/.test(before));
+    const once = asked.filter(
+      ({ before }) => !/(loadChunk|lazyChunk|lazyPart|withTexts)\((?![\s\S]*;\n)[\s\S]*$/.test(before),
+    );
     expect([...new Set(once.map(({ path }) => path))].sort()).toEqual([
       // Only used if it has loaded already.
       'app/connectivity/use-kept-positions.ts',

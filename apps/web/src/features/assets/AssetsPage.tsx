@@ -2,6 +2,7 @@ import { may, type Vehicle } from '@milepost/contract';
 import { IconDownload, IconEdit, IconFolderSymlink } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { Part } from '../../base/chunks/Part.tsx';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
@@ -23,7 +24,6 @@ import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import { AssetActions } from './AssetActions.tsx';
-import { BulkEditDialog } from './bulk/BulkEditDialog.tsx';
 import { CardLines } from './cells.tsx';
 import { useAssetColumns } from './columns.tsx';
 import { exportCsv } from './export.ts';
@@ -32,6 +32,8 @@ import { ImportDialog } from './import/ImportDialog.tsx';
 import { VehicleInspector } from './inspector/VehicleInspector.tsx';
 import { useAssetFilters } from './use-asset-filters.ts';
 import { useVehicles } from './use-vehicles.ts';
+
+const BulkEditDialog = lazyPart(async () => (await import('./bulk/BulkEditDialog.tsx')).BulkEditDialog);
 
 const NOTHING: ReadonlySet<string> = new Set();
 

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
 import { describeError } from '../../base/describe-error.ts';
@@ -24,10 +25,11 @@ import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './DispatchPage.module.css';
 import { DriverBoard } from './DriverBoard.tsx';
-import { TaskDialog } from './TaskDialog.tsx';
 import { TaskInspector } from './TaskInspector.tsx';
 import { TaskGroups, TaskTable } from './TaskLists.tsx';
 import { type Search, useDriverChoice } from './use-driver-choice.ts';
+
+const TaskDialog = lazyPart(async () => (await import('./TaskDialog.tsx')).TaskDialog);
 
 const TaskMap = lazyChunk(async () => (await import('./TaskMap.tsx')).TaskMap);
 

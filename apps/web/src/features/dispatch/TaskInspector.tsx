@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
@@ -24,9 +25,10 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { DriverFits } from './DriverFits.tsx';
 import { useFitWords } from './fit-words.ts';
-import { TaskDialog } from './TaskDialog.tsx';
 import styles from './TaskInspector.module.css';
 import type { DriverChoice, Search } from './use-driver-choice.ts';
+
+const TaskDialog = lazyPart(async () => (await import('./TaskDialog.tsx')).TaskDialog);
 
 interface Props {
   readonly task: Task;

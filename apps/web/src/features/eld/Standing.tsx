@@ -2,13 +2,15 @@ import { type BoardRow, may } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { momentInSentence } from '../../logbook/home-time.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { DismissSignInDialog } from './desk/DismissSignInDialog.tsx';
 import styles from './Standing.module.css';
+
+const DismissSignInDialog = lazyPart(async () => (await import('./desk/DismissSignInDialog.tsx')).DismissSignInDialog);
 
 interface Props {
   readonly standing: BoardRow['standing'];

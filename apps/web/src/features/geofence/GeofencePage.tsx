@@ -3,6 +3,7 @@ import { IconBulb, IconDownload, IconListCheck, IconPlus, IconUpload } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
@@ -28,14 +29,15 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Counting } from './Counting.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { NEW_GEOFENCE } from './draft.ts';
-import { GeofenceForm } from './GeofenceForm.tsx';
 import { GeofenceMap, TOOL_ICONS } from './GeofenceMap.tsx';
 import styles from './GeofencePage.module.css';
 import { saveGeoJson } from './geojson.ts';
-import { ImportDialog } from './ImportDialog.tsx';
 import { SelectionFoot } from './SelectionFoot.tsx';
 import { SuggestionsDialog } from './SuggestionsDialog.tsx';
 import { useShapeWords } from './shape-words.ts';
+
+const GeofenceForm = lazyPart(async () => (await import('./GeofenceForm.tsx')).GeofenceForm);
+const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog);
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const NO_GROUP = '';

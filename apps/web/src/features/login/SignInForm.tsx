@@ -1,12 +1,12 @@
 import { ProblemError } from '@milepost/client';
-import { type Credentials, credentialsSchema, signIn } from '@milepost/contract';
+import { type Credentials, signIn } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { call } from '../../base/api.ts';
+import { loadChunk } from '../../base/chunks/load-chunk.ts';
 import { describeError } from '../../base/describe-error.ts';
-import { issueWords } from '../../base/problem-words.ts';
 import { beginSession } from '../../base/session/session.ts';
 import { paths, returnPath } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,6 +19,7 @@ import styles from './SignInForm.module.css';
 import steps from './Steps.module.css';
 
 const FIELDS = ['userName', 'password'] as const;
+const loadCheck = () => loadChunk(() => import('./check-credentials.ts'));
 type FieldErrors = Partial<Record<string, string>>;
 
 interface Props {
@@ -44,6 +45,9 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
     },
   });
 
+  // The first page of a visit appears without zod; its schema loads while the user types.
+  useEffect(() => void loadCheck().catch(() => {}), []);
+
   // Move the focus to the server's error, so that it is read out and reached first.
   useEffect(() => {
     if (error) failure.current?.focus();
@@ -56,26 +60,27 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
     if (input instanceof HTMLInputElement) input.focus();
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const entered = {
-      userName: data.get('userName'),
-      password: data.get('password'),
+      userName: String(data.get('userName')),
+      password: String(data.get('password')),
       keepSignedIn: data.has('keepSignedIn'),
     };
-    const result = credentialsSchema.safeParse(entered);
-    // A field's first message is the one to fix first.
-    showErrors(
-      result.error?.issues.map(issue => [String(issue.path[0]), issueWords(issue)] as const).toReversed() ?? [],
+    // If it can't be loaded, the server's answer says what is wrong.
+    const { credentials, errors: found } = await loadCheck().then(
+      ({ checkCredentials }) => checkCredentials(entered),
+      () => ({ credentials: entered, errors: [] }),
     );
-    if (result.success) mutate(result.data);
+    showErrors(found);
+    if (credentials) mutate(credentials);
   }
 
   const clear = (name: string) => setErrors(({ [name]: _, ...others }) => others);
 
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={event => void submit(event)} noValidate>
       {error && !isPending && (
         <Notice ref={failure} tone="critical" role="alert" tabIndex={-1} className={styles.failure}>
           {describeError(error).message}

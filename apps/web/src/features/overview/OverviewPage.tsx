@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAccountSettings } from '../../base/account-settings.ts';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { Skeleton } from '../../base/Skeleton.tsx';
@@ -30,11 +31,12 @@ import { useWorkNow } from './now/use-work-now.ts';
 import type { WorkNow } from './now/work-now.ts';
 import styles from './OverviewPage.module.css';
 import { type OverviewUrl, useOverviewUrl } from './state/use-overview-url.ts';
-import { TargetsDialog } from './targets/TargetsDialog.tsx';
 import { TileGrid } from './tiles/TileGrid.tsx';
 import { useArrangement } from './tiles/use-arrangement.ts';
 import { useOutcomes, useOverview } from './use-overview.ts';
 import { useWall } from './use-wall.ts';
+
+const TargetsDialog = lazyPart(async () => (await import('./targets/TargetsDialog.tsx')).TargetsDialog);
 
 const NOBODY: readonly never[] = [];
 

@@ -18,7 +18,7 @@ import { toast } from '../../base/toasts/toast.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { paths, type RuleEditor } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { MuteMenu, MuteNotes } from '../../rules/Mute.tsx';
 import { Reach } from '../../rules/Reach.tsx';
 import { useBuiltInSentence } from '../../rules/rule-words.ts';
@@ -33,19 +33,19 @@ import { Instructions } from './Instructions.tsx';
 import { MutedVehicles } from './MutedVehicles.tsx';
 import styles from './RuleForm.module.css';
 import { Sentence } from './Sentence.tsx';
+import { useEditorOfAddress } from './use-editor-of-address.ts';
 
 interface Props {
   readonly rule: BuiltIn;
-  /** The word or channel whose fields are open from the first moment on. */
-  readonly opens?: RuleEditor | null;
   readonly onClose: () => void;
 }
 
 /** One built-in alert: when it comes, how severe it is, and who gets it. Owners and admins can change or turn it off. */
-export function BuiltInRule({ rule, onClose, opens = null }: Props) {
+export function BuiltInRule({ rule, onClose }: Props) {
   const { t } = useTranslation(['rules', 'alerts', 'forms', 'registry']);
   const { kind } = rule;
   const system = useMeasureSystem();
+  const opens = useEditorOfAddress();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'settings.write')) && kind !== 'secondPerson';
   const mayReach = useSession(({ me }) => me !== null && may(me, 'rules.write'));
   const sentence = useBuiltInSentence();

@@ -7,7 +7,6 @@ import { toast } from '../../base/toasts/toast.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import type { RuleEditor } from '../../paths.ts';
 import { MuteMenu, MuteNotes } from '../../rules/Mute.tsx';
 import { Reach } from '../../rules/Reach.tsx';
 import { useRuleSentence, useRuleTexts } from '../../rules/rule-words.ts';
@@ -25,6 +24,7 @@ import { usePeople } from './PeopleChoice.tsx';
 import styles from './RuleForm.module.css';
 import { bodyOf, valuesOf } from './rule-form.ts';
 import { Sentence } from './Sentence.tsx';
+import { useEditorOfAddress } from './use-editor-of-address.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -36,21 +36,20 @@ interface Props {
   /** The geofence of a new rule. */
   readonly geofenceId: string | null;
   readonly onSaved: (rule: Rule) => void;
-  /** The word or channel whose fields are open from the first moment on. */
-  readonly opens?: RuleEditor | null;
   readonly onClose: () => void;
   readonly onDelete: () => void;
   readonly onDuplicate: () => void;
 }
 
 /** One rule: its sentence, its test on the past, and who is alerted. */
-export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, onDuplicate, opens = null }: Props) {
+export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, onDuplicate }: Props) {
   const { t } = useTranslation(['rules', 'forms', 'registry']);
   const system = useMeasureSystem();
   const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
   const sentence = useRuleSentence();
   const texts = useRuleTexts();
   const people = usePeople();
+  const opens = useEditorOfAddress();
   /** Whether the pressed button turns the rule on or off; null if neither. */
   const turns = useRef<boolean | null>(null);
   const begun: NewRule | null = from

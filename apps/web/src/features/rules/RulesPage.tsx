@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ICON_OF_KIND, ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { Question } from '../../forms/Question.tsx';
-import { EDIT_PARAMETER, type RuleEditor } from '../../paths.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import list from '../../registry/SideList.module.css';
 import { SideRow } from '../../registry/SideRow.tsx';
@@ -22,14 +22,15 @@ import hidden from '../../ui/hidden.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { BuiltInRule } from './BuiltInRule.tsx';
 import { isBuiltIn } from './built-in.ts';
 import { isNoisy } from './noisy.ts';
-import { RuleForm } from './RuleForm.tsx';
 import { RuleIcon } from './RuleIcon.tsx';
 import { RulesOverview } from './RulesOverview.tsx';
 import styles from './RulesPage.module.css';
 import { useSearchedVehicle } from './rules-of-vehicle.ts';
+
+const BuiltInRule = lazyPart(async () => (await import('./BuiltInRule.tsx')).BuiltInRule);
+const RuleForm = lazyPart(async () => (await import('./RuleForm.tsx')).RuleForm);
 
 const NEW_RULE = 'new';
 /** Parameter with the geofence for a new rule. */
@@ -43,7 +44,7 @@ export function Component() {
   const { data: rules, error, refetch, isFetching } = useRules();
   const registry = useRegistry();
   const { open, openRow, query } = registry;
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
   const [view, setView] = useState<View>('all');
   const [deleting, setDeleting] = useState<Rule | null>(null);
   /** The rule that a new one is copied from. */
@@ -80,19 +81,6 @@ export function Component() {
     openRow(null);
   }, [isGone, deleting, openRow, t]);
   const isNew = open === NEW_RULE && mayEdit;
-  const editor = parameters.get(EDIT_PARAMETER) as RuleEditor | null;
-  const hasOpened = opened !== null || builtIn !== null;
-  // It opens once, not each time someone comes back to the rule.
-  useEffect(() => {
-    if (editor === null || !hasOpened) return;
-    setParameters(
-      before => {
-        before.delete(EDIT_PARAMETER);
-        return before;
-      },
-      { replace: true },
-    );
-  }, [editor, hasOpened, setParameters]);
 
   return (
     <div className={styles.page} data-page="flow" data-open={opened !== null || isNew || builtIn !== null || undefined}>
@@ -175,13 +163,12 @@ export function Component() {
         )}
       </section>
       {builtIn ? (
-        <BuiltInRule key={builtIn.kind} rule={builtIn} opens={editor} onClose={() => openRow(null)} />
+        <BuiltInRule key={builtIn.kind} rule={builtIn} onClose={() => openRow(null)} />
       ) : opened || isNew ? (
         <RuleForm
           key={opened?.id ?? NEW_RULE}
           rule={opened}
           from={copied}
-          opens={editor}
           geofenceId={parameters.get(GEOFENCE_PARAMETER)}
           onSaved={({ id }) => openRow(id)}
           onClose={() => openRow(null)}

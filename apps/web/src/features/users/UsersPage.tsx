@@ -2,6 +2,7 @@ import { may, type User } from '@milepost/contract';
 import { IconShieldHalf, IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { useMinute } from '../../live/view.ts';
@@ -13,15 +14,16 @@ import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type UserAction, UserDialogs } from './actions/UserDialogs.tsx';
 import { UserMenu } from './actions/UserMenu.tsx';
-import { AddUserDrawer } from './add/AddUserDrawer.tsx';
-import { UserDrawer } from './edit/UserDrawer.tsx';
 import { LatestChanges } from './LatestChanges.tsx';
 import { isOfRoles, ROLES } from './roles/opened-role.ts';
-import { RolesDrawer } from './roles/RolesDrawer.tsx';
 import { RoleChip, SecondFactor, Seen, StateChip } from './UserFacts.tsx';
 import { UsersToolbar } from './UsersToolbar.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { matchesUser, USER_FILTERS } from './user-filter.ts';
+
+const AddUserDrawer = lazyPart(async () => (await import('./add/AddUserDrawer.tsx')).AddUserDrawer);
+const UserDrawer = lazyPart(async () => (await import('./edit/UserDrawer.tsx')).UserDrawer);
+const RolesDrawer = lazyPart(async () => (await import('./roles/RolesDrawer.tsx')).RolesDrawer);
 
 /** Opened in the address beside the list, in place of a user's id. */
 const ADD = 'new';

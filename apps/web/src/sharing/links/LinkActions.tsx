@@ -3,15 +3,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../base/api.ts';
+import { lazyPart } from '../../base/chunks/lazy-part.tsx';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useRefreshShares } from '../use-shares.ts';
-import { ChangeEnd } from './ChangeEnd.tsx';
 import styles from './ShareLinks.module.css';
 import { isOver, useShareWords } from './share-words.ts';
+
+const ChangeEnd = lazyPart(async () => (await import('./ChangeEnd.tsx')).ChangeEnd);
 
 /** Changes when a link ends, or ends it now. Nothing for a link that has ended. */
 export function LinkActions({ share }: { readonly share: Share }) {

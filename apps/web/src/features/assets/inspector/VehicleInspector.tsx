@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChangeLog } from '../../../audit/ChangeLog.tsx';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { Documents } from '../../../documents/Documents.tsx';
@@ -24,11 +25,12 @@ import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import { DeleteVehicleDialog } from './DeleteVehicleDialog.tsx';
 import { DeviceKeyDialog } from './DeviceKeyDialog.tsx';
 import { DeviceTab } from './DeviceTab.tsx';
-import { EditVehicle } from './EditVehicle.tsx';
 import { LocatorMap } from './LocatorMap.tsx';
 import { SignInCodeDialog } from './SignInCodeDialog.tsx';
 import { SummaryTab } from './SummaryTab.tsx';
 import styles from './VehicleInspector.module.css';
+
+const EditVehicle = lazyPart(async () => (await import('./EditVehicle.tsx')).EditVehicle);
 
 interface Props {
   readonly vehicle: Vehicle;

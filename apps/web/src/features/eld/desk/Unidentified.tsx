@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { distanceFigure, joined } from '../../../format/measure.ts';
@@ -11,16 +12,16 @@ import { loggedPlaceWords } from '../../../format/place.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/view.ts';
-
 import { Button } from '../../../ui/Button.tsx';
 import { Chip, type ChipTone } from '../../../ui/Chip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { unidentifiedQuery } from '../queries.ts';
 import { useWrite } from '../use-write.ts';
-import { AnnotateDialog } from './AnnotateDialog.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
 import styles from './List.module.css';
 import { Listed } from './Listed.tsx';
+
+const AnnotateDialog = lazyPart(async () => (await import('./AnnotateDialog.tsx')).AnnotateDialog);
 
 const TONES: Readonly<Record<UnidentifiedDriving['state'], ChipTone>> = {
   open: 'critical',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { useMedia } from '../../../base/use-media.ts';
 import { boardQuery } from '../../../changes/keep-board.ts';
@@ -20,10 +21,11 @@ import { EldFrame } from '../EldFrame.tsx';
 import { daysQuery, rosterQuery } from '../queries.ts';
 import { RuleNote } from '../RuleNote.tsx';
 import { Stale } from '../Stale.tsx';
-import { CarrierDialog } from './CarrierDialog.tsx';
 import { RosterInspector } from './RosterInspector.tsx';
 import { useRosterColumns } from './roster-columns.tsx';
 import { daysByDriver } from './roster-days.ts';
+
+const CarrierDialog = lazyPart(async () => (await import('./CarrierDialog.tsx')).CarrierDialog);
 
 const FILTERS = ['show'];
 const SHOWN = ['log', 'none', 'uncertified', 'exempt', 'archived'] as const;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../base/api.ts';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { formatDate } from '../../../format/date.ts';
@@ -20,10 +21,11 @@ import { OutputFileDialog } from '../OutputFileDialog.tsx';
 import { useWrite } from '../use-write.ts';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { HoursAhead } from './HoursAhead.tsx';
-import { InviteDialog } from './InviteDialog.tsx';
 import styles from './Roster.module.css';
 import type { RosterDays } from './roster-days.ts';
-import { SettingsForm } from './SettingsForm.tsx';
+
+const InviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).InviteDialog);
+const SettingsForm = lazyPart(async () => (await import('./SettingsForm.tsx')).SettingsForm);
 
 interface Props {
   readonly driver: RosterDriver;

@@ -14,6 +14,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../base/api.ts';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { useShortcuts } from '../../../base/shortcuts/use-shortcuts.ts';
 import { dayAfter } from '../../../format/date.ts';
@@ -35,7 +36,6 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { AnnotateDialog } from '../desk/AnnotateDialog.tsx';
 import { EldFrame } from '../EldFrame.tsx';
 import { OutputFileDialog } from '../OutputFileDialog.tsx';
 import { dayQuery, proposalsQuery } from '../queries.ts';
@@ -43,13 +43,15 @@ import { Stale } from '../Stale.tsx';
 import { StandingLog } from '../Standing.tsx';
 import { DaysStrip } from './DaysStrip.tsx';
 import styles from './LogPage.module.css';
-import { ProposeDialog } from './ProposeDialog.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 import { SidePanels } from './SidePanels.tsx';
 import { SPEED_LANE_PX, SpeedLane } from './SpeedLane.tsx';
 import { TrailMap } from './TrailMap.tsx';
 import { useDayTracks } from './use-day-tracks.ts';
 import { useLogAddress } from './use-log-address.ts';
+
+const ProposeDialog = lazyPart(async () => (await import('./ProposeDialog.tsx')).ProposeDialog);
+const AnnotateDialog = lazyPart(async () => (await import('../desk/AnnotateDialog.tsx')).AnnotateDialog);
 
 const VIEWS = ['graph', 'table', 'map'] as const;
 const dayBefore = (date: string): string =>

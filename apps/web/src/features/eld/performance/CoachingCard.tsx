@@ -1,21 +1,19 @@
-import { type Coaching, coachingSchema, createCoaching, may, updateCoaching } from '@milepost/contract';
+import { type Coaching, may, updateCoaching } from '@milepost/contract';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
-import { toast } from '../../../base/toasts/toast.ts';
 import { isoDateOf } from '../../../format/date.ts';
-import { FormFrame } from '../../../forms/FormFrame.tsx';
-import { useForm } from '../../../forms/use-form.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
-import { TextArea, TextField } from '../../../ui/TextField.tsx';
-import { useRefresh } from '../use-refresh.ts';
 import { useWrite } from '../use-write.ts';
 import styles from './Inspector.module.css';
+
+const AddCoaching = lazyPart(async () => (await import('./AddCoaching.tsx')).AddCoaching);
 
 interface Props {
   readonly driverId: string;
@@ -73,37 +71,5 @@ export function CoachingCard({ driverId, coaching, own = false }: Props) {
           </Button>
         ))}
     </section>
-  );
-}
-
-const newNoteSchema = coachingSchema.pick({ text: true, dueOn: true });
-const WEEK_MS = 7 * 86_400_000;
-
-function AddCoaching({ driverId, onDone }: { readonly driverId: string; readonly onDone: () => void }) {
-  const { t } = useTranslation(['eld', 'forms']);
-  const refresh = useRefresh();
-  const [initial] = useState(() => ({ text: '', dueOn: isoDateOf(Date.now() + WEEK_MS) }));
-  const [today] = useState(() => isoDateOf(Date.now()));
-  const form = useForm({
-    schema: newNoteSchema,
-    initial,
-    save: body => call(createCoaching, { params: { driverId }, body }),
-    onSaved: () => {
-      toast(t('coaching.added'));
-      void refresh();
-      onDone();
-    },
-  });
-  return (
-    <FormFrame form={form} label={t('coaching.add')}>
-      <TextArea {...form.text('text')} label={t('coaching.text')} maxLength={500} />
-      <TextField {...form.text('dueOn')} type="date" min={today} label={t('coaching.dueOn')} />
-      <div className={styles.actions}>
-        <Button onClick={onDone}>{t('forms:cancel')}</Button>
-        <Button variant="primary" type="submit" busy={form.saving}>
-          {t('coaching.add')}
-        </Button>
-      </div>
-    </FormFrame>
   );
 }

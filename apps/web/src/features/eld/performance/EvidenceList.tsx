@@ -2,6 +2,7 @@ import { may, type PerformanceDays, type PerformanceEvidence } from '@milepost/c
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { joined, wireSpeedFigure } from '../../../format/measure.ts';
 import { formatDay, formatTime } from '../../../format/time.ts';
@@ -12,9 +13,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { DisputeAnswer } from './DisputeAnswer.tsx';
-import { DisputeForm } from './DisputeForm.tsx';
 import styles from './Inspector.module.css';
 import { figure } from './score-words.ts';
+
+const DisputeForm = lazyPart(async () => (await import('./DisputeForm.tsx')).DisputeForm);
 
 interface Props {
   readonly driverId: string;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { useMedia } from '../../../base/use-media.ts';
 import { formatCount } from '../../../format/locale.ts';
@@ -33,7 +34,8 @@ import { DaysChoice } from './Score.tsx';
 import { ScoreBand } from './ScoreBand.tsx';
 import { figure, scoredDistance, uncertainty } from './score-words.ts';
 import { useDays } from './use-days.ts';
-import { WeightsDialog } from './WeightsDialog.tsx';
+
+const WeightsDialog = lazyPart(async () => (await import('./WeightsDialog.tsx')).WeightsDialog);
 
 const BY = 'by';
 const DEPARTMENT = 'department';

@@ -2,6 +2,7 @@ import { may, type SavedView } from '@milepost/contract';
 import { IconDots, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { describeError } from '../../../base/describe-error.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { toast } from '../../../base/toasts/toast.ts';
@@ -12,8 +13,9 @@ import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { queryOf, viewOf } from '../state/fleet-url.ts';
 import type { FleetState } from '../state/use-fleet-view.ts';
 import { changeView, keepView, putInOrder, removeView, useViews } from './use-views.ts';
-import { ViewDialog } from './ViewDialog.tsx';
 import styles from './ViewTabs.module.css';
+
+const ViewDialog = lazyPart(async () => (await import('./ViewDialog.tsx')).ViewDialog);
 
 /** Saved views as tabs. The open one says if it was changed and has a button to save the change. */
 export function ViewTabs({ state }: { readonly state: FleetState }) {

@@ -3,6 +3,7 @@ import { IconArchive, IconPhone, IconTruck, IconUserPlus, IconUsers } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import type { StoredMe } from '../../../base/session/stored-me.ts';
 import { useMedia } from '../../../base/use-media.ts';
 import { useExpiry } from '../../../documents/use-expiry.ts';
@@ -21,7 +22,6 @@ import { Toolbar } from '../../../registry/Toolbar.tsx';
 import { useRegistry } from '../../../registry/use-registry.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { usePeople } from '../use-people.ts';
-import { AddPersonDialog } from './AddPersonDialog.tsx';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { AssignVehicleDialog } from './AssignVehicleDialog.tsx';
 import styles from './cells.module.css';
@@ -31,6 +31,8 @@ import { PEOPLE_FILTERS, shownPeople } from './filters.ts';
 import { PersonInspector } from './PersonInspector.tsx';
 import { usePeopleFilters } from './use-people-filters.ts';
 import { Watch } from './Watch.tsx';
+
+const AddPersonDialog = lazyPart(async () => (await import('./AddPersonDialog.tsx')).AddPersonDialog);
 
 const NOTHING: ReadonlySet<string> = new Set();
 

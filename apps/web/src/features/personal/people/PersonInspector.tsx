@@ -3,6 +3,7 @@ import { IconArchive, IconDots, IconEdit, IconPhone, IconTruck } from '@tabler/i
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChangeLog } from '../../../audit/ChangeLog.tsx';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { useSession } from '../../../base/session/session.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { Documents } from '../../../documents/Documents.tsx';
@@ -17,10 +18,11 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { AssignVehicleDialog } from './AssignVehicleDialog.tsx';
 import { DeletePersonDialog } from './DeletePersonDialog.tsx';
-import { EditPerson } from './EditPerson.tsx';
 import { PersonFacts } from './PersonFacts.tsx';
 import styles from './PersonInspector.module.css';
 import { useRestore } from './use-restore.ts';
+
+const EditPerson = lazyPart(async () => (await import('./EditPerson.tsx')).EditPerson);
 
 interface Props {
   readonly person: Driver;

@@ -1,12 +1,14 @@
 import type { User } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { Invitation } from '../InvitationLink.tsx';
 import { AskDialog, type Asked } from './AskDialog.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { InviteAgain } from './InviteAgain.tsx';
 import { InvitedElsewhere } from './InvitedElsewhere.tsx';
-import { SetPasswordForm } from './SetPasswordForm.tsx';
+
+const SetPasswordForm = lazyPart(async () => (await import('./SetPasswordForm.tsx')).SetPasswordForm);
 
 /** One action on one user. */
 export type UserAction =
