@@ -90,6 +90,12 @@ export const SOCKET_EVENTS = {
   },
 } as const satisfies Record<SocketNamespace, NamespaceEvents>;
 
+/** What the server sends, by name: a client listens to these, and needs none of their schemas. */
+export const TOLD_EVENTS = {
+  '/eld': ['alert_changed', 'command_changed', 'assignedTaskToDriver', 'changes'],
+  '/geofence': ['geofence_alert'],
+} as const satisfies { readonly [N in SocketNamespace]: readonly (keyof Told<N>)[] };
+
 type Told<N extends SocketNamespace> = (typeof SOCKET_EVENTS)[N]['told'];
 type Asked<N extends SocketNamespace> = (typeof SOCKET_EVENTS)[N]['asked'];
 

@@ -1,6 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SOCKET_PATH, SOCKETS, type SocketNamespace } from '@milepost/contract';
+import { SOCKET_EVENTS, SOCKET_PATH, SOCKETS, type SocketNamespace, TOLD_EVENTS } from '@milepost/contract';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSockets, type SocketState, type Sockets } from './sockets.ts';
@@ -127,13 +127,18 @@ it('[R7.37] sends requests, and reports why one was refused', async () => {
   });
 });
 
-it('passes on nothing that the contract does not define, and logs no token', async () => {
+it('passes on the events that the contract names and no others, and logs no token', async () => {
   const { sockets, states, received, logged } = client();
   sockets.connect();
   await expect.poll(() => states).toEqual(both('connected'));
-  io.of('/eld').emit('alert_changed', { id: 7 });
   io.of('/eld').emit('no_such_event', {});
-  await expect.poll(() => logged).toEqual(['/eld: an alert_changed that is none']);
-  expect(received).toEqual([]);
+  const change = { number: 7, changes: [] };
+  io.of('/eld').emit('changes', change);
+  await expect.poll(() => received).toHaveLength(1);
+  expect(received).toEqual([['/eld', 'changes', change]]);
   expect(JSON.stringify(logged)).not.toContain('first');
+});
+
+it.each(['/eld', '/geofence'] as const)('listens to all that the server sends on %s', namespace => {
+  expect(TOLD_EVENTS[namespace]).toEqual(Object.keys(SOCKET_EVENTS[namespace].told));
 });
