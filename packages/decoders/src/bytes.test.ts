@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from './byte-writer.ts';
-import { ascii, hex, isText, Reader } from './bytes.ts';
+import { ascii, hasLetters, hex, isText, letters, Reader } from './bytes.ts';
 
 describe('Reader', () => {
   it('reads big endian and advances', () => {
@@ -51,5 +51,24 @@ describe('ByteWriter', () => {
     const reader = new Reader(writer.u32(0xdeadbeef).done());
     for (let i = 0; i < 200; i++) expect(reader.u16()).toBe(i);
     expect(reader.u32()).toBe(0xdeadbeef);
+  });
+});
+
+describe('letters beyond ASCII', () => {
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+
+  it('are read as UTF-8, and are question marks in another encoding', () => {
+    expect(letters(utf8(' Camión 12\r\n'))).toBe('Camión 12');
+    expect(letters(Uint8Array.of(0x53, 0x65, 0xf1, 0x61, 0x6c))).toBe('Se?al');
+    expect(letters(utf8('4133'))).toBe('4133');
+  });
+
+  it('never bring control or format characters', () => {
+    expect(letters(utf8('a\u0085b\u202ec\u2028d\u0000é'))).toBe('abcdé');
+  });
+
+  it('make a text no data, and control characters do', () => {
+    expect([hasLetters(utf8('Camión\r\n')), isText(utf8('Camión'))]).toEqual([true, false]);
+    expect([utf8('a\0'), utf8('a\x7f'), new Uint8Array(0)].map(hasLetters)).toEqual([false, false, false]);
   });
 });

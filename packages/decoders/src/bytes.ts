@@ -26,6 +26,32 @@ export function ascii(bytes: Uint8Array): string {
   return text.trim();
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Text that may have letters beyond ASCII, such as names that someone has entered: UTF-8 where it is that, without
+ * control and format characters; otherwise each of those bytes becomes `?`.
+ */
+export function letters(bytes: Uint8Array): string {
+  if (bytes.every(byte => byte < 0x80)) return ascii(bytes);
+  try {
+    return utf8
+      .decode(bytes)
+      .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+      .trim();
+  } catch {
+    return ascii(bytes);
+  }
+}
+
+/** Every byte is a printable ASCII character, white space, or part of a letter beyond ASCII. */
+export function hasLetters(bytes: Uint8Array): boolean {
+  for (const byte of bytes) {
+    if (byte < 0x20 ? byte !== 0x0a && byte !== 0x0d && byte !== 0x09 : byte === 0x7f) return false;
+  }
+  return bytes.length > 0;
+}
+
 /** Every byte is a printable ASCII character or white space. */
 export function isText(bytes: Uint8Array): boolean {
   for (const byte of bytes) {

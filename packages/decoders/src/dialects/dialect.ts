@@ -73,7 +73,25 @@ export const cutAnywhere = (name: string, whole: Uint8Array): Slot => ({
   alternatives: Array.from({ length: whole.length + 1 }, (_, i) => whole.subarray(0, whole.length - i)),
 });
 
-const WORDS = ['', '0', '1', '-1', '00000000', 'FFFFFFFF', '12.6', '310', 'A', 'N', 'V', '99999999999', '1.5', 'x=y'];
+/** The last two: letters beyond ASCII, as UTF-8 and as Latin-1. */
+const WORDS = [
+  '',
+  '0',
+  '1',
+  '-1',
+  '00000000',
+  'FFFFFFFF',
+  '12.6',
+  '310',
+  'A',
+  'N',
+  'V',
+  '99999999999',
+  '1.5',
+  'x=y',
+  'Cami\xc3\xb3n 12',
+  'Se\xf1al',
+];
 
 /** Undocumented text fields, or none, each preceded by a separator. */
 export const unknownFields = (name: string, random: Random, most: number, separator = ',', words = WORDS): Slot => {

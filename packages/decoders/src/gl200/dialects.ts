@@ -79,7 +79,7 @@ const text: Dialect = {
         ),
         slot('version', '060228', '8020050502', '1A0102', ''),
         slot('identity', IMEI, 'A1000045835601'),
-        slot('name', 'gv300', '', `${VIN},gv500`, `${VIN},`),
+        slot('name', 'gv300', '', `${VIN},gv500`, `${VIN},`, 'Cami\xc3\xb3n 12', 'Se\xf1al'),
         slot(
           'before',
           before.join(),

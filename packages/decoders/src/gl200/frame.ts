@@ -75,10 +75,14 @@ function bytesEnd(buffer: Uint8Array, at: number, bytes: 1 | 2): FrameScan {
 /** A frame without its end is skipped completely. */
 function textEnd(buffer: Uint8Array): FrameScan {
   const reach = Math.min(buffer.length, MAX_FRAME_BYTES);
+  // A letter beyond ASCII in a name, unless a control character shows that it was no text.
+  let letter: number | null = null;
   for (let i = 1; i < reach; i++) {
     const byte = buffer[i] ?? 0;
     if (byte === DOLLAR) return { status: 'frame', end: i + 1 };
-    if ((byte < 0x20 && byte !== 0x0d && byte !== 0x0a && byte !== 0x09) || byte >= 0x7f) return skip(buffer, i);
+    if ((byte < 0x20 && byte !== 0x0d && byte !== 0x0a && byte !== 0x09) || byte === 0x7f)
+      return skip(buffer, letter ?? i);
+    if (byte >= 0x80) letter ??= i;
   }
   return reach < MAX_FRAME_BYTES ? { status: 'more' } : skip(buffer, reach);
 }

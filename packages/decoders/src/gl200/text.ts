@@ -1,5 +1,5 @@
 import type { Celsius, EpochMs } from '@milepost/units';
-import { ascii } from '../bytes.ts';
+import { ascii, letters } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 import { errorIn } from '../outcome.ts';
 import { positionOf } from '../position.ts';
@@ -23,7 +23,7 @@ const TRAILER = 2;
 const FIRST = 3;
 
 export function decodeText(frame: Uint8Array, session: Session): Decoded {
-  const [, kind, name = '', rest = ''] = REPORT.exec(ascii(frame)) ?? [];
+  const [, kind, name = '', rest = ''] = REPORT.exec(letters(frame)) ?? [];
   if (kind === undefined) return errorIn('unknown-type', 0);
   const sent = rest.split(',');
   // The first models have no version before the IMEI.

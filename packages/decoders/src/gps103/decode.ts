@@ -1,4 +1,4 @@
-import { isText } from '../bytes.ts';
+import { hasLetters } from '../bytes.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './encode.ts';
@@ -16,7 +16,7 @@ const REPORT = /^imei: ?(\d{14,17}),(.*)$/s;
 
 function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.length > 0 && frame.every(isSeparator)) return silent([]);
-  if (!isText(frame)) return errorIn(frame.length === 0 ? 'too-short' : 'bad-field', 0);
+  if (!hasLetters(frame)) return errorIn(frame.length === 0 ? 'too-short' : 'bad-field', 0);
   const starred = frame[frame.length - 1] === 0x2a;
   const text = new TextDecoder().decode(frame).replace(/[;*]$/, '');
   const [, greeted] = LOGIN.exec(text) ?? [];

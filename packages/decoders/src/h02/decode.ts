@@ -1,5 +1,5 @@
 import type { EpochMs } from '@milepost/units';
-import { isText } from '../bytes.ts';
+import { hasLetters } from '../bytes.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { readBinary } from './binary.ts';
@@ -18,7 +18,7 @@ function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>):
     if ('error' in read) return errorIn(read.error, read.at);
     return silent([{ kind: 'login', imei: read.imei }, read.message]);
   }
-  if (frame[0] !== 0x2a || frame[frame.length - 1] !== 0x23 || !isText(frame)) return errorIn('bad-field', 0);
+  if (frame[0] !== 0x2a || frame[frame.length - 1] !== 0x23 || !hasLetters(frame)) return errorIn('bad-field', 0);
   return text(frame.subarray(1, -1), receivedAt);
 }
 

@@ -32,7 +32,8 @@ function group(name: string, size: number, form: RecordForm, random: Random): Sl
     }
     return writer.done();
   };
-  return { name, alternatives: [0, 1, 2, 7].map(elements) };
+  // The last is a count that fits no packet, as of elements in another form.
+  return { name, alternatives: [...[0, 1, 2, 7].map(elements), bytes(0xff)] };
 }
 
 interface Kind {

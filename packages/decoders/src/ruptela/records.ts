@@ -1,7 +1,7 @@
 import { type Degrees, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
 import { hex, Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
-import { withoutFix } from '../possible.ts';
+import { missingIn, withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 import { type ElementRow, elementOf, eventOf } from './elements.ts';
 import { withVin } from './vin.ts';
@@ -28,7 +28,8 @@ const EARLIEST = Date.UTC(2008, 0);
 
 /**
  * All records of a packet, or null if none fits. Records before one that does not fit are kept, because the tracker
- * would send the same again; so are records beyond their stated number.
+ * would send the same again; so are the fix of the first one, which stands before its elements, and records beyond their
+ * stated number.
  */
 export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] | null {
   // The number of records that the tracker still has.
@@ -36,14 +37,20 @@ export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] 
   const count = reader.u8();
   const parts: Part[] = [];
   for (let i = 0; i < count; i++) {
+    const { at } = reader;
     const part = readRecord(reader, form);
+    if (!reader.overrun) add(parts, part);
+    else if (i === 0) addBare(parts, new Reader(reader.bytes, at, reader.end), form);
     if (reader.overrun) break;
-    add(parts, part);
   }
   while (!reader.overrun && reader.remaining >= LEAST_BYTES[form]) {
     const trial = new Reader(reader.bytes, reader.at, reader.end);
     const part = readRecord(trial, form);
-    if (trial.overrun || part.position.time < EARLIEST) break;
+    if (part.position.time < EARLIEST) break;
+    if (trial.overrun) {
+      if (parts.length === 0) addBare(parts, reader, form);
+      break;
+    }
     add(parts, part);
     reader.skip(trial.at - reader.at);
   }
@@ -54,6 +61,12 @@ export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] 
     return fixed ? whole : withoutFix(whole);
   });
   return reader.overrun ? [...messages, { kind: 'error', code: 'bad-length', at: reader.at }] : messages;
+}
+
+/** The first record without its elements, unless its place or time is none: then nothing says that it is a record. */
+function addBare(parts: Part[], reader: Reader, form: RecordForm): void {
+  const bare = readRecord(reader, form, false);
+  if (!reader.overrun && missingIn(bare.position) === null) parts.push(bare);
 }
 
 function add(parts: Part[], part: Part): void {
@@ -84,7 +97,7 @@ const coordinate = (value: number): Degrees => degrees(value / COORDINATE_SCALE)
 const known = (value: number, unknown: number): number | null => (value === unknown ? null : value);
 const over = (value: number | null, scale: number): number | null => (value === null ? null : value / scale);
 
-function readRecord(reader: Reader, form: RecordForm): Part {
+function readRecord(reader: Reader, form: RecordForm, withElements = true): Part {
   const time = epochMs(reader.u32() * 1000);
   reader.skip(1);
   const index = form === 'extended' ? reader.u8() & 0x0f : 0;
@@ -98,7 +111,7 @@ function readRecord(reader: Reader, form: RecordForm): Part {
   const hdop = over(known(reader.u8(), 0xff), 10);
   const id = (): number => (form === 'extended' ? reader.u16() : reader.u8());
   const eventId = id();
-  const beside = readElements(reader, id);
+  const beside = withElements ? readElements(reader, id) : noElements();
   const { attributes } = beside;
   const event = eventOf(eventId, beside.values.get(eventId));
   if (event === null && eventId !== 0) attributes.eventId = eventId;
@@ -139,16 +152,18 @@ interface Elements {
 const IGNITION_INPUT = 5;
 const MAX_CSQ = 31;
 
+const noElements = (): Elements => ({
+  ignition: null,
+  odometer: null,
+  fuel: null,
+  gsm: null,
+  rfid: null,
+  attributes: {},
+  values: new Map(),
+});
+
 function readElements(reader: Reader, id: () => number): Elements {
-  const elements: Elements = {
-    ignition: null,
-    odometer: null,
-    fuel: null,
-    gsm: null,
-    rfid: null,
-    attributes: {},
-    values: new Map(),
-  };
+  const elements = noElements();
   for (const bytes of [1, 2, 4, 8] as const) {
     const count = reader.u8();
     for (let i = 0; i < count && !reader.overrun; i++) readElement(reader, id(), bytes, elements);

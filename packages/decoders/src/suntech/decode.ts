@@ -1,5 +1,5 @@
 import { degrees, type EpochMs } from '@milepost/units';
-import { ascii, hex } from '../bytes.ts';
+import { ascii, hex, letters } from '../bytes.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
@@ -31,7 +31,7 @@ function decode(frame: Uint8Array, _session: Session): Decoded {
     return unzipped === null ? errorIn('bad-field', Math.min(3, frame.length)) : report(unzipped.fields, unzipped.data);
   }
   const data = serialData(frame, frame.length);
-  if (data === null || data === 'more') return report(ascii(frame).split(';'), null);
+  if (data === null || data === 'more') return report(letters(frame).split(';'), null);
   return report(fieldsAround(frame, data), frame.subarray(data.from, data.to));
 }
 
@@ -57,8 +57,8 @@ function report(fields: readonly string[], data: Uint8Array | null): Decoded {
 
 /** The bytes of a serial device are one field, even if they contain separators. */
 function fieldsAround(frame: Uint8Array, data: SerialData): string[] {
-  const before = ascii(frame.subarray(0, data.from)).replace(/;$/, '').split(';');
-  const behind = ascii(frame.subarray(data.to)).replace(/^;/, '').split(';');
+  const before = letters(frame.subarray(0, data.from)).replace(/;$/, '').split(';');
+  const behind = letters(frame.subarray(data.to)).replace(/^;/, '').split(';');
   return [...before, '', ...behind];
 }
 

@@ -47,10 +47,13 @@ function textEnd(buffer: Uint8Array): FrameScan {
   const reach = Math.min(buffer.length, MAX_FRAME_BYTES);
   const behind = serialData(buffer, reach);
   if (behind === 'more') return reach < MAX_FRAME_BYTES ? { status: 'more' } : { status: 'garbage', end: reach };
+  // A letter beyond ASCII in a text, unless a control character shows that it was the start of a zip report.
+  let letter: number | null = null;
   for (let i = behind?.to ?? 0; i < reach; i++) {
     const byte = buffer[i] ?? 0;
     if (byte === CR) return { status: 'frame', end: i + 1 };
-    if (byte < 0x20 || byte >= 0x7f) return { status: 'garbage', end: Math.max(1, i) };
+    if ((byte < 0x20 && byte !== TAB) || byte === 0x7f) return { status: 'garbage', end: Math.max(1, letter ?? i) };
+    if (byte >= 0x80) letter ??= i;
   }
   return reach < MAX_FRAME_BYTES ? { status: 'more' } : { status: 'garbage', end: reach };
 }
@@ -61,6 +64,8 @@ export interface SerialData {
   /** The index of the field with the bytes. */
   readonly field: number;
 }
+
+const TAB = 0x09;
 
 const PLACE = /^[+-]\d{1,3}\.\d+$/;
 

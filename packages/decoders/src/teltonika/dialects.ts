@@ -39,7 +39,9 @@ function group(size: number, { idBytes, countBytes }: Form, random: Random): Slo
     });
     return together([number(count, countBytes), ...each]);
   };
-  return { name: `elements of ${size}`, alternatives: [0, 1, 3, 12].map(elements) };
+  // A count that fits no packet, as of elements in another form.
+  const tooMany = number(countBytes === 1 ? 0xff : 0xffff, countBytes);
+  return { name: `elements of ${size}`, alternatives: [...[0, 1, 3, 12].map(elements), tooMany] };
 }
 
 function recordSlots({ time, lat, lon, satellites }: PositionMessage, random: Random, form: Form): Slot[] {

@@ -1,5 +1,5 @@
 import { degrees, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
-import { withoutFix } from '../possible.ts';
+import { missingIn, withoutFix } from '../possible.ts';
 import type { DecodedMessage, DecodeErrorCode, PositionMessage } from '../protocol.ts';
 import { ElementSink } from './element-sink.ts';
 import { FMB_TABLE, TRUCK_TABLE } from './element-table.ts';
@@ -72,8 +72,8 @@ export type Records =
 
 /**
  * Reads the AVL data array: codec id, count, records, count. `start` is the codec id, `end` follows the last count.
- * Records before one that does not fit are kept, and the packet is acknowledged with an error besides, because the
- * tracker would send the same again.
+ * Records before one that does not fit are kept, as is the fix of the first one, which stands before its elements. The
+ * packet is then acknowledged with an error besides, because the tracker would send the same again.
  */
 export function decodeRecords(view: DataView, start: number, end: number): Records {
   if (end - start < 3) return { error: 'too-short', at: end };
@@ -85,13 +85,14 @@ export function decodeRecords(view: DataView, start: number, end: number): Recor
     const second = readRecords(view, start, end - 1, CODEC_8_SIXTEEN);
     if (closes(second)) return second;
   }
-  if (read.records.length === read.announced) return read;
+  if (!read.isCut && read.records.length === read.announced) return read;
   const { at } = read;
   if (read.records.length === 0) return { error: 'bad-length', at };
   return { ...read, records: [...read.records, { kind: 'error', code: 'bad-length', at }] };
 }
 
-type Read = Extract<Records, { readonly records: unknown }>;
+/** `isCut`: the elements of the last record do not fit, so it is without them. */
+type Read = Extract<Records, { readonly records: unknown }> & { readonly isCut: boolean };
 
 function readRecords(view: DataView, start: number, limit: number, layout: Layout): Read {
   const announced = view.getUint8(start + 1);
@@ -101,13 +102,25 @@ function readRecords(view: DataView, start: number, limit: number, layout: Layou
   for (let i = 0; i < announced; i++) {
     const elements = at + HEAD_BYTES;
     const next = elements <= limit ? readElements(view, elements, limit, layout, sink) : -1;
-    if (next < 0) break;
-    const record = recordOf(view, at, layout, sink);
-    // "Last valid fix", but there has never been one.
-    records.push(!record.valid && record.lat === 0 && record.lon === 0 ? withoutFix(record) : record);
+    if (next < 0) {
+      const bare = i === 0 && elements <= limit ? bareRecord(view, at, layout, sink) : null;
+      return { records: bare ? [bare] : records, announced, at, isCut: bare !== null };
+    }
+    records.push(withItsFix(recordOf(view, at, layout, sink)));
     at = next;
   }
-  return { records, announced, at };
+  return { records, announced, at, isCut: false };
+}
+
+/** "Last valid fix", but there has never been one. */
+const withItsFix = (record: PositionMessage): DecodedMessage =>
+  !record.valid && record.lat === 0 && record.lon === 0 ? withoutFix(record) : record;
+
+/** The first record without its elements; null if its place and time are none: then nothing says that it is a record. */
+function bareRecord(view: DataView, at: number, layout: Layout, sink: ElementSink): DecodedMessage | null {
+  sink.begin(0);
+  const record = recordOf(view, at, layout, sink);
+  return missingIn(record) === null ? withItsFix(record) : null;
 }
 
 /** Passes the elements to the sink; returns where they end, or -1 if they do not fit. */

@@ -1,5 +1,5 @@
 import { ByteWriter } from '../byte-writer.ts';
-import { isText } from '../bytes.ts';
+import { hasLetters } from '../bytes.ts';
 import { cellOf } from '../cell-fields.ts';
 import type { TrackerEvent } from '../events.ts';
 import { numberOf, timeOf } from '../nmea.ts';
@@ -155,7 +155,7 @@ const FRAME = /^( *\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/s;
 
 function decode(frame: Uint8Array): Decoded {
   if (frame.length > 0 && frame.every(isLineEnd)) return silent([]);
-  if (frame[0] !== 0x28 || frame[frame.length - 1] !== 0x29 || !isText(frame)) return errorIn('bad-field', 0);
+  if (frame[0] !== 0x28 || frame[frame.length - 1] !== 0x29 || !hasLetters(frame)) return errorIn('bad-field', 0);
   const match = FRAME.exec(new TextDecoder().decode(frame.subarray(1, -1)));
   if (match === null) return errorIn('bad-field', 1);
   const [, identity = '', comma, word = '', body = ''] = match;
