@@ -18,7 +18,7 @@ export function phonesOf(story: Story, fleet: MonthFleet, beginMs: number, seed:
   });
 }
 
-function actionOf(tap: Tap, vehicle: number, fleet: MonthFleet): object {
+export function actionOf(tap: Tap, vehicle: number, fleet: MonthFleet): object {
   switch (tap.kind) {
     case 'sign-in':
       return { ...tap, vehicleId: String(fleet.vehicles[vehicle]?.id) };

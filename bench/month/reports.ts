@@ -16,6 +16,7 @@ export function* reportsOf(
   beginMs: number,
   seconds: number,
   random: Random,
+  drivingS = DRIVING_S,
 ): Iterable<PositionMessage> {
   let [ignition, isMoving, odometer] = [false, false, 100_000];
   const report = (at: number, kmh: number): PositionMessage => ({
@@ -26,7 +27,7 @@ export function* reportsOf(
   const own = happenings.filter(one => one.vehicle === vehicle && one.kind !== 'tap');
   let last = 0;
   for (const one of [...own, { at: seconds, kind: 'end' as const }]) {
-    const every = isMoving ? DRIVING_S : ignition ? DRIVING_S * 5 : PARKED_S;
+    const every = isMoving ? drivingS : ignition ? DRIVING_S * 5 : PARKED_S;
     for (let at = last + every; at < one.at - 1; at += every) {
       if (isMoving) odometer += every * 14;
       const kmh = isMoving ? (SPEEDS_KMH[Math.floor(random() * SPEEDS_KMH.length)] ?? 55) : 0;

@@ -10,8 +10,8 @@ import {
 import type { HomeTerminal } from '@milepost/hos';
 import type { AccountTransaction } from '../../db/database.ts';
 import { BrokenLog } from './broken-log.ts';
+import { rootUntil } from './pen.ts';
 import { deviceLinks, endOfDevice, endOfLog, entriesSince, rootsOf, type StoredEntry } from './store.ts';
-import { rootUntil } from './write.ts';
 
 /** Used until the log's first entry names its home terminal. */
 const UNTIL_NAMED: HomeTerminal = { timeZone: 'UTC', startOfDay: 0 };

@@ -128,32 +128,36 @@ export async function deviceLinks(trx: AccountTransaction, device: string, from:
   }));
 }
 
-export async function insertEntry(
+/** PostgreSQL takes 65,535 parameters. */
+const ROWS_AT_ONCE = 1000;
+
+/** Each with its canonical text. */
+export async function insertEntries(
   trx: AccountTransaction,
   accountId: number,
-  stored: StoredEntry,
-  text: string,
+  entries: readonly { readonly stored: StoredEntry; readonly text: string }[],
 ): Promise<void> {
-  const { entry, device } = stored;
-  await trx
-    .insertInto('duty_entry')
-    .values({
-      account_id: accountId,
-      log: stored.log,
-      position: stored.position,
-      id: entry.id,
-      action: entry.action,
-      recorded_at: new Date(stored.recordedAt),
-      touches_at: new Date(stored.touchesAt),
-      device: device?.chain ?? null,
-      device_position: device?.position ?? null,
-      entry: text,
-      content: bytes(stored.content),
-      hash: bytes(stored.hash),
-      device_hash: device ? bytes(device.hash) : null,
-    })
-    .execute();
+  for (let from = 0; from < entries.length; from += ROWS_AT_ONCE) {
+    const rows = entries.slice(from, from + ROWS_AT_ONCE).map(({ stored, text }) => rowOf(accountId, stored, text));
+    await trx.insertInto('duty_entry').values(rows).execute();
+  }
 }
+
+const rowOf = (accountId: number, { device, entry, ...stored }: StoredEntry, text: string) => ({
+  account_id: accountId,
+  log: stored.log,
+  position: stored.position,
+  id: entry.id,
+  action: entry.action,
+  recorded_at: new Date(stored.recordedAt),
+  touches_at: new Date(stored.touchesAt),
+  device: device?.chain ?? null,
+  device_position: device?.position ?? null,
+  entry: text,
+  content: bytes(stored.content),
+  hash: bytes(stored.hash),
+  device_hash: device ? bytes(device.hash) : null,
+});
 
 export async function insertRoot(trx: AccountTransaction, accountId: number, root: DailyRoot): Promise<void> {
   await trx

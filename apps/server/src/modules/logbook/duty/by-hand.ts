@@ -13,10 +13,11 @@ import { claimDrafts } from '../claim.ts';
 import { readLogFrom } from '../days/read-log.ts';
 import { eventOf } from '../desk/proposals.ts';
 import type { EntryDraft, EventDraft } from '../draft.ts';
+import { Pen } from '../pen.ts';
 import { readOwner } from '../recorder/log-writer.ts';
 import { powerUnitOf, vinOf } from '../recorder/record-vehicle.ts';
 import { homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
-import { lockFor, writeEntry } from '../write.ts';
+import { lockFor } from '../write.ts';
 import { declare, endExemption } from './declare.ts';
 import { type Entered, signedInTo, type TakeParts } from './entered.ts';
 import { inspect, review } from './inspect.ts';
@@ -35,13 +36,15 @@ export async function write(
 ): Promise<string | null> {
   await lockFor(trx, accountId, drafts);
   await sql`savepoint drafts`.execute(trx);
+  const pen = new Pen(trx, accountId, nowMs);
   for (const draft of drafts) {
-    const { refusal } = await writeEntry(trx, accountId, draft, await readOwner(trx, draft.log), nowMs);
+    const { refusal } = await pen.write(draft, await readOwner(trx, draft.log));
     if (refusal === null) continue;
     // Driving that one log takes and the other does not give would be in both.
     await sql`rollback to savepoint drafts`.execute(trx);
     return refusal;
   }
+  await pen.done();
   await sql`release savepoint drafts`.execute(trx);
   return null;
 }

@@ -1,12 +1,11 @@
-import { type LogEntry, replay } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
-import { BrokenLog } from '../broken-log.ts';
 import type { EntryDraft } from '../draft.ts';
+import { type LogOwner, Pen } from '../pen.ts';
 import { readCarrierOf } from '../settings/carrier.ts';
 import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
-import { entriesSince, lockChains } from '../store.ts';
-import { type LogOwner, lockFor, writeEntry } from '../write.ts';
+import { lockChains } from '../store.ts';
+import { lockFor } from '../write.ts';
 import { inTheirOrder, keyOf, missingFrom, recordedBy, retractions } from './compare.ts';
 import { enteredKeys } from './entered-codes.ts';
 import { readInputs } from './inputs.ts';
@@ -25,16 +24,17 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
     owners.set(log, known);
     return known;
   };
+  const pen = new Pen(trx, accountId, nowMs);
   const unwritten: { key: string; refusal: string }[] = [];
   /** Logs to which something was added. */
   const grown = new Set<string>();
 
   const put = async (draft: EntryDraft): Promise<string | null> => {
-    const written = await writeEntry(trx, accountId, draft, await ownerOf(draft.log), nowMs);
+    const written = await pen.write(draft, await ownerOf(draft.log));
     if (written.refusal === null) grown.add(draft.log);
     return written.refusal;
   };
-  const write = async (events: readonly ToRecord[], vehicleId: number): Promise<void> => {
+  const putEvents = async (events: readonly ToRecord[], vehicleId: number): Promise<void> => {
     const drafts: (EntryDraft & { readonly action: 'record' })[] = [];
     for (const one of events) drafts.push(draftOf(one, vehicleId, (await ownerOf(one.log)).userId));
     await lockFor(trx, accountId, drafts);
@@ -48,7 +48,10 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
   return {
     unwritten,
     grown,
-    write,
+    write: async (events: readonly ToRecord[], vehicleId: number): Promise<void> => {
+      await putEvents(events, vehicleId);
+      await pen.done();
+    },
     compareAndWrite: async (
       wanted: readonly ToRecord[],
       device: `vehicle:${string}`,
@@ -60,12 +63,9 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
       const entered = enteredKeys(await readInputs(trx, vehicleId, { from: fromMs }));
       await lockChains(trx, accountId, [...logs, device]);
       const read = async (log: string) => {
-        const entries = (await entriesSince(trx, log, fromMs - BEFORE_MS)).map(({ entry }) => entry);
-        const { home } = await ownerOf(log);
-        const part = replay({ log, home }, entries);
-        const whole = part.ok ? part : replay({ log, home }, await wholeLog(trx, log));
-        if (!whole.ok) throw new BrokenLog(log, { position: whole.fault.index, refusal: whole.fault.refusal });
-        return { records: whole.value, logged: recordedBy(entries, device, fromMs, entered) };
+        const { entries, log: records } = await pen.page(log, fromMs - BEFORE_MS);
+        const own = entries.map(({ entry }) => entry);
+        return { records, logged: recordedBy(own, device, fromMs, entered) };
       };
       const putAll = async (drafts: readonly EntryDraft[]): Promise<void> => {
         for (const draft of drafts) {
@@ -80,20 +80,17 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
         known.push(...logged);
       }
       // The keys of both sides begin with the log.
-      await write(missingFrom(truth, known.map(keyOf)), vehicleId);
+      await putEvents(missingFrom(truth, known.map(keyOf)), vehicleId);
       for (const log of logs) {
         const { logged, records } = await read(log);
         await putAll(inTheirOrder(records, truth, logged));
       }
+      await pen.done();
     },
   };
 }
 
 const inTime = (events: readonly ToRecord[]): ToRecord[] => events.toSorted((a, b) => a.event.at - b.event.at);
-
-async function wholeLog(trx: AccountTransaction, log: string): Promise<LogEntry[]> {
-  return (await entriesSince(trx, log, null)).map(({ entry }) => entry);
-}
 
 function draftOf(
   { event, log }: ToRecord,
