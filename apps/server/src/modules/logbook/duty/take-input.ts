@@ -2,7 +2,7 @@ import type { DutyAction } from '@milepost/contract';
 import { secondOf, shownSegments } from '@milepost/eld';
 import type { EntryDraft } from '../draft.ts';
 import { lockRecorder } from '../recorder/record-vehicle.ts';
-import { renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
+import { readStory, renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
 import { logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
 import { lockChains } from '../store.ts';
 import { byHand, readOwn, write, writeStatus } from './by-hand.ts';
@@ -202,7 +202,8 @@ async function signInTerms({ terms: own, trx }: TakeParts, { action, atMs }: Ent
   if (action.kind !== 'sign-in' && action.kind !== 'co-driver') return null;
   const whose = whoseTerms(action, own.driverId);
   const terms = whose === own.driverId ? own : await readTermsOf(trx, whose);
-  return terms?.settings.keepsLog ? signInTermsAt(trx, terms, vehicleId, atMs) : null;
+  if (!terms?.settings.keepsLog) return null;
+  return signInTermsAt(terms, await readStory(trx, terms, atMs, atMs), vehicleId, atMs);
 }
 
 /** Both logs say who is a team, from when and until when. */

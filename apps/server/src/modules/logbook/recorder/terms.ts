@@ -1,5 +1,5 @@
 import type { DutyAction } from '@milepost/contract';
-import { DUTY_CODES, DUTY_STATES, isDutyEvent, type LogRecord, secondOf } from '@milepost/eld';
+import { DUTY_CODES, DUTY_STATES, isDutyEvent, type LogRecord, type RecordLog, secondOf } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { readLogFrom } from '../days/read-log.ts';
@@ -7,36 +7,55 @@ import { type DriverTerms, homeOfTerminal, logOfDriver, readTermsOf } from '../s
 import { enteredKey, enteredKeys, enteredStatus } from './entered-codes.ts';
 import type { SignInTerms, StatusSince } from './vehicle-input.ts';
 
+/** What is read of a driver, for their sign-ins since a moment. */
+export interface DriverStory {
+  readonly log: RecordLog;
+  readonly entered: readonly EnteredRow[];
+}
+
+type EnteredRow = Awaited<ReturnType<typeof enteredBy>>[number];
+
+/** What tells of a driver's sign-ins of [fromMs, toMs]. */
+export async function readStory(
+  trx: AccountTransaction,
+  driver: DriverTerms,
+  fromMs: number,
+  toMs: number,
+): Promise<DriverStory> {
+  return {
+    log: await readLogFrom(trx, logOfDriver(driver.driverId), fromMs, homeOfTerminal(driver.terminal)),
+    entered: await enteredBy(trx, driver.driverId, fromMs, toMs),
+  };
+}
+
 /**
  * What the recorder of a vehicle must know of whoever signs in to it: their status, and what the carrier allows.
  *
  * @param beforeSeq of the entry, if it is kept already: those after it don't count
  */
-export async function signInTermsAt(
-  trx: AccountTransaction,
+export function signInTermsAt(
   driver: DriverTerms,
+  { entered, log }: DriverStory,
   vehicleId: number | null,
   atMs: number,
   beforeSeq: string | null = null,
-): Promise<SignInTerms> {
-  const name = logOfDriver(driver.driverId);
-  const log = await readLogFrom(trx, name, atMs, homeOfTerminal(driver.terminal));
+): SignInTerms {
   const records = log
     .records()
     .filter(({ event, status }) => event.type === 1 && status === 'active' && event.at <= atMs);
-  const entered = vehicleId === null ? new Set<string>() : await enteredIn(trx, driver.driverId, vehicleId, atMs);
+  const here = vehicleId === null ? new Set<string>() : enteredIn(entered, vehicleId, atMs);
   const isRecorders = ({ device, event, replaces }: LogRecord): boolean =>
     device === `vehicle:${vehicleId}` &&
     replaces === null &&
     isDutyEvent(event) &&
     (event.origin === 'automatic' ||
-      (event.origin === 'driver' && entered.has(enteredKey(event.at, event.type, event.code))));
+      (event.origin === 'driver' && here.has(enteredKey(event.at, event.type, event.code))));
   return {
     status: drivenAs(statusOf(lastOf(records))?.status ?? 'OFF'),
     mayIndicate: { 'personal-use': driver.mayUsePersonally, 'yard-move': driver.mayMoveInYard },
     elsewhere: elsewhereOf(
       statusOf(lastOf(records.filter(record => !isRecorders(record)))),
-      vehicleId === null ? null : await lastEntered(trx, driver.driverId, vehicleId, atMs, beforeSeq),
+      vehicleId === null ? null : lastEntered(entered, vehicleId, atMs, beforeSeq),
       records,
     ),
     isFirst: records.length === 0,
@@ -68,15 +87,24 @@ export async function renewTerms(
     )
     .orderBy('at')
     .execute();
+  const lastMs = rows.at(-1)?.at.getTime() ?? 0;
+  const known = new Map<number, { readonly driver: DriverTerms; readonly story: DriverStory } | null>();
   for (const { action, at, driver_id, id, seq, terms, vehicle_id } of rows) {
-    const known = terms as SignInTerms | null;
-    const driver = await readTermsOf(trx, whoseTerms(action as DutyAction, driver_id));
-    if (!driver || known?.elsewhere === undefined || vehicle_id === null) continue;
-    const { elsewhere, isFirst } = await signInTermsAt(trx, driver, vehicle_id, at.getTime(), seq);
-    if (JSON.stringify(elsewhere) === JSON.stringify(known.elsewhere)) continue;
+    const before = terms as SignInTerms | null;
+    if (before?.elsewhere === undefined || vehicle_id === null) continue;
+    const whose = whoseTerms(action as DutyAction, driver_id);
+    if (!known.has(whose)) {
+      const driver = await readTermsOf(trx, whose);
+      // In order of time, so that the first one reaches as far back as any.
+      known.set(whose, driver && { driver, story: await readStory(trx, driver, at.getTime(), lastMs) });
+    }
+    const found = known.get(whose);
+    if (!found) continue;
+    const { elsewhere, isFirst } = signInTermsAt(found.driver, found.story, vehicle_id, at.getTime(), seq);
+    if (JSON.stringify(elsewhere) === JSON.stringify(before.elsewhere)) continue;
     await trx
       .updateTable('duty_input')
-      .set({ terms: JSON.stringify({ ...known, elsewhere, isFirst }) })
+      .set({ terms: JSON.stringify({ ...before, elsewhere, isFirst }) })
       .where('id', '=', id)
       .execute();
     await trx.insertInto('recorder_late').values({ account_id: accountId, vehicle_id, from_at: at }).execute();
@@ -92,28 +120,19 @@ interface Entered extends StatusSince {
   readonly isHere: boolean;
 }
 
-async function lastEntered(
-  trx: AccountTransaction,
-  driverId: number,
+function lastEntered(
+  entered: readonly EnteredRow[],
   vehicleId: number,
   atMs: number,
   beforeSeq: string | null,
-): Promise<Entered | null> {
-  const row = await trx
-    .selectFrom('duty_input')
-    .select(['at', 'action', 'vehicle_id'])
-    .where('driver_id', '=', driverId)
-    .where('refusal', 'is', null)
-    .where('at', '<=', new Date(atMs))
-    .where('at', '>', new Date(atMs - LOOKED_BACK_MS))
-    .where(sql<boolean>`action ->> 'kind' in ('status', 'sign-out')`)
-    .$if(beforeSeq !== null, query => query.where('seq', '<', beforeSeq as string))
-    .orderBy('at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const status = row && enteredStatus(row.action as DutyAction);
-  return status ? { status, at: secondOf(row.at.getTime()), isHere: row.vehicle_id === vehicleId } : null;
+): Entered | null {
+  let last: EnteredRow | null = null;
+  for (const one of entered) {
+    if (one.refusal !== null || one.status === null || !isLookedAt(one, atMs)) continue;
+    if (beforeSeq !== null && BigInt(one.seq) >= BigInt(beforeSeq)) continue;
+    if (last === null || one.at > last.at || (one.at === last.at && BigInt(one.seq) > BigInt(last.seq))) last = one;
+  }
+  return last?.status ? { status: last.status, at: secondOf(last.at), isHere: last.vehicleId === vehicleId } : null;
 }
 
 /**
@@ -140,22 +159,26 @@ const stands = ({ at, status }: StatusSince, records: readonly LogRecord[]): boo
   });
 
 /** What a driver entered in a vehicle before a moment, as its recorder can have recorded it. */
-async function enteredIn(
-  trx: AccountTransaction,
-  driverId: number,
-  vehicleId: number,
-  atMs: number,
-): Promise<ReadonlySet<string>> {
+const enteredIn = (entered: readonly EnteredRow[], vehicleId: number, atMs: number): ReadonlySet<string> =>
+  enteredKeys(entered.filter(one => one.vehicleId === vehicleId && isLookedAt(one, atMs)));
+
+const isLookedAt = ({ at }: { readonly at: number }, atMs: number): boolean => at <= atMs && at > atMs - LOOKED_BACK_MS;
+
+/** What a driver entered, as far back as is looked from a moment, up to another. */
+async function enteredBy(trx: AccountTransaction, driverId: number, fromMs: number, toMs: number) {
   const rows = await trx
     .selectFrom('duty_input')
-    .select(['at', 'action'])
-    .where('vehicle_id', '=', vehicleId)
+    .select(['seq', 'at', 'action', 'vehicle_id', 'refusal'])
     .where('driver_id', '=', driverId)
-    .where('at', '<=', new Date(atMs))
-    .where('at', '>', new Date(atMs - LOOKED_BACK_MS))
+    .where('at', '<=', new Date(toMs))
+    .where('at', '>', new Date(fromMs - LOOKED_BACK_MS))
     .execute();
-  return enteredKeys(rows.map(({ action, at }) => ({ at: at.getTime(), action: action as DutyAction })));
+  return rows.map(({ action, at, refusal, seq, vehicle_id }) => {
+    const entered = action as DutyAction;
+    return { seq, refusal, at: at.getTime(), vehicleId: vehicle_id, action: entered, status: enteredStatus(entered) };
+  });
 }
+
 /** As far back as a log is read for its last status. */
 const LOOKED_BACK_MS = 32 * 24 * 3_600_000;
 
