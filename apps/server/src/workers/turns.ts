@@ -27,6 +27,17 @@ function next(): void {
   if (isDue) setImmediate(next);
 }
 
+/** For a loop over many items: call and await it before each, and others get their turn every few milliseconds. */
+export function pauses(): () => Promise<void> | null {
+  let [items, until] = [0, performance.now() + TURN_MS];
+  return () => {
+    if (++items % ITEMS_BETWEEN_LOOKS > 0 || performance.now() < until) return null;
+    return turn().then(() => {
+      until = performance.now() + TURN_MS;
+    });
+  };
+}
+
 /** Like `items.map`, a few milliseconds at a time. Short lists are mapped immediately. */
 export async function mapInTurns<Item, Mapped>(items: readonly Item[], map: (item: Item) => Mapped): Promise<Mapped[]> {
   const mapped: Mapped[] = [];

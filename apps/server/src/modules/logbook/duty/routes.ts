@@ -12,7 +12,7 @@ import { certify } from './by-hand.ts';
 import { type MyDutyParts, readMyDutyOf } from './my-duty.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { noteSignature } from './signatures.ts';
-import { takeInputs } from './take-input.ts';
+import { takeInputs, vehiclesOf } from './take-input.ts';
 import { endWaiting, noteWaiting } from './waiting.ts';
 
 export interface DutyParts extends MyDutyParts {
@@ -20,9 +20,6 @@ export interface DutyParts extends MyDutyParts {
 }
 
 type Outcome = { readonly id: string; readonly result: 'taken' | 'known' | 'refused'; readonly refusal: string | null };
-
-/** So many entries are one transaction: enough for a day, few enough to be answered soon. */
-const TAKEN_AT_ONCE = 50;
 
 /**
  * What a driver does and reads of their own log. Only the user who is linked to the driver: nobody enters duty for
@@ -41,7 +38,6 @@ export function registerDuty(
 
   http.handle(recordDuty, async ({ session, body }) => {
     const { accountId, userId } = session;
-    await db.asAccount(accountId, trx => ownTerms(trx, session));
     const nowMs = Date.now();
     let lastMs = 0;
     const inputs = body.inputs.map(given => {
@@ -50,7 +46,12 @@ export function registerDuty(
       lastMs = Math.min(nowMs, Math.max(lastMs, Date.parse(input.at)));
       return { ...input, atMs: lastMs };
     });
-    const take = (some: typeof inputs): Promise<Outcome[]> =>
+    const about = await db.asAccount(accountId, async trx => {
+      const { driverId } = await ownTerms(trx, session);
+      return { accountId, driverId, vehicleIds: await vehiclesOf(trx, driverId, inputs) };
+    });
+    const take = (some: typeof inputs): Promise<Outcome[]> => recorder.turns.ofPhone(about, () => takeNow(some));
+    const takeNow = (some: typeof inputs): Promise<Outcome[]> =>
       db.asAccount(accountId, async trx => {
         const terms = await ownTerms(trx, session);
         // One request of a driver at a time: the same one may come twice at once.
@@ -88,14 +89,16 @@ export function registerDuty(
           .catch((unkept: unknown) => log.warn({ err: unkept, accountId }, 'Could not note that a sign-in waits'));
         throw error;
       });
-    const outcomes: Outcome[] = [];
-    for (let i = 0; i < inputs.length; i += TAKEN_AT_ONCE) {
-      const some = inputs.slice(i, i + TAKEN_AT_ONCE);
-      // One that can't be kept must not hold up the others: each on its own then, up to the one that fails.
-      const taken = some.length > 1 ? await take(some).catch(() => null) : null;
-      if (taken) outcomes.push(...taken);
-      else for (const one of some) outcomes.push(...(await takeOne(one)));
-    }
+    // One that can't be kept must not hold up those before it: by halves, up to the one that fails.
+    const takeAll = async (some: typeof inputs): Promise<Outcome[]> => {
+      const [only] = some;
+      if (!only || some.length === 1) return only ? takeOne(only) : [];
+      const taken = await take(some).catch(() => null);
+      if (taken) return taken;
+      const half = Math.ceil(some.length / 2);
+      return [...(await takeAll(some.slice(0, half))), ...(await takeAll(some.slice(half)))];
+    };
+    const outcomes = await takeAll(inputs);
     const duty = await db.asAccount(accountId, async trx => {
       const { driverId } = await ownTerms(trx, session);
       await trx.updateTable('log_setting').set({ synced_at: new Date() }).where('driver_id', '=', driverId).execute();

@@ -1,5 +1,6 @@
 import type { DutyAction } from '@milepost/contract';
 import { secondOf, shownSegments } from '@milepost/eld';
+import type { AccountTransaction } from '../../../db/database.ts';
 import type { EntryDraft } from '../draft.ts';
 import { lockRecorder } from '../recorder/record-vehicle.ts';
 import { readStory, renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
@@ -10,6 +11,8 @@ import { driverAt, type Entered, seatAt, signedInTo, type TakeParts } from './en
 import { coDriverAt, isAskedInto } from './team.ts';
 
 const SECOND_MS = 1000;
+/** What happened since may as well be recorded right away. */
+const SOON_MS = 6 * 3_600_000;
 
 /** What else decides whether an entry is taken. */
 interface Allowed extends TakeParts {
@@ -30,15 +33,30 @@ interface Kept {
  */
 export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promise<ReadonlyMap<string, string | null>> {
   const refusals = new Map<string, string | null>();
+  const { trx, accountId, nowMs, recorder } = parts;
   let together: Kept[] = [];
-  const record = async (): Promise<void> => {
+  const locked = new Set<number>();
+  /** Of those recorded so far. */
+  const signIns: Kept[] = [];
+  /** Vehicles that are recorded only up to some entry. */
+  const unfinished = new Set<number>();
+  /** Records a vehicle before the entries from `nextMs` on are kept. */
+  const recordUntil = async (vehicleId: number, nextMs: number) => {
+    // Days would be recorded as if nothing had been entered in them, and corrected with the next entries.
+    const untilMs = nextMs < nowMs - SOON_MS ? nextMs : undefined;
+    if (untilMs === undefined) unfinished.delete(vehicleId);
+    else unfinished.add(vehicleId);
+    return recorder.record(trx, accountId, vehicleId, nowMs, untilMs);
+  };
+  const record = async (nextMs: number): Promise<void> => {
     const kept = together;
     together = [];
     const [first] = kept;
+    // What they recorded before, as if nothing more had been entered, must not stand against what comes now.
+    for (const id of [...unfinished]) if (id !== first?.vehicleId) await recordUntil(id, nextMs);
     if (first?.vehicleId == null) return;
-    const { trx, accountId, nowMs, recorder } = parts;
-    const outcome = await recorder.record(trx, accountId, first.vehicleId, nowMs);
-    await renewTermsOf(parts, kept);
+    const outcome = await recordUntil(first.vehicleId, nextMs);
+    signIns.push(...kept.filter(({ entered: { action } }) => action.kind === 'sign-in' || action.kind === 'co-driver'));
     const refusedFor = ({ id }: Entered): string | null => outcome?.refusals.get(id) ?? null;
     for (const [nth, { entered }] of kept.entries()) {
       const isOver = kept
@@ -49,22 +67,25 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
       refusals.set(entered.id, await noteRefusal(parts, entered, refusal));
     }
   };
-  for (const entered of all) {
-    const { action } = entered;
+  for (const [nth, entered] of all.entries()) {
+    const { action, atMs } = entered;
     // What isn't the recorder's is about the log with all that was entered before.
-    if (!isOfRecorder(parts, action)) await record();
+    if (!isOfRecorder(parts, action)) await record(atMs);
     const never = await neverTaken(parts, entered);
     const vehicleId = never === null ? await vehicleFor(parts, entered) : null;
-    if (together[0] && together[0].vehicleId !== vehicleId) await record();
-    await keep(parts, { entered, vehicleId }, never);
+    const isApart = together[0] !== undefined && together[0].vehicleId !== vehicleId;
+    if (isApart || vehicleId === null) await record(atMs);
+    await keep(parts, { entered, vehicleId }, never, locked);
     const refusal = never ?? (await refusedBefore(parts, entered, vehicleId));
     if (refusal === 'recorders') {
       together.push({ entered, vehicleId });
       // Whether they ride along decides what the next entries are about.
-      if (action.kind === 'sign-in' && action.asCoDriver) await record();
+      if (action.kind === 'sign-in' && action.asCoDriver) await record(all[nth + 1]?.atMs ?? nowMs);
     } else refusals.set(entered.id, await noteRefusal(parts, entered, refusal));
   }
-  await record();
+  await record(nowMs);
+  await renewTermsOf(parts, signIns);
+  for (const vehicleId of [...unfinished]) await recordUntil(vehicleId, nowMs);
   return refusals;
 }
 
@@ -72,8 +93,7 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
  * The terms of these sign-ins were read before their logs were locked: what another vehicle's recorder was writing at that
  * moment was not in them, and it could not know of these entries either. Now either it is committed, or it waits.
  */
-async function renewTermsOf({ accountId, terms, trx }: TakeParts, kept: readonly Kept[]): Promise<void> {
-  const signIns = kept.filter(({ entered: { action } }) => action.kind === 'sign-in' || action.kind === 'co-driver');
+async function renewTermsOf({ accountId, terms, trx }: TakeParts, signIns: readonly Kept[]): Promise<void> {
   if (signIns.length === 0) return;
   const whose = [...new Set(signIns.map(({ entered: { action } }) => whoseTerms(action, terms.driverId)))];
   await lockChains(trx, accountId, whose.map(logOfDriver));
@@ -90,12 +110,20 @@ const isOfRecorder = ({ mayDrive }: Allowed, action: DutyAction): boolean =>
   RECORDERS.has(action.kind) && (!('vehicleId' in action) || mayDrive(Number(action.vehicleId)));
 
 /** Keeps an entry, with what its vehicle's recorder has to know. */
-async function keep(parts: Allowed, { entered, vehicleId }: Kept, never: string | null): Promise<void> {
+async function keep(
+  parts: Allowed,
+  { entered, vehicleId }: Kept,
+  never: string | null,
+  locked: Set<number>,
+): Promise<void> {
   const { trx, accountId, userId, terms, nowMs } = parts;
   // What is about someone else's vehicle, or before any log, never gets near the recorder.
   const isRecorders = RECORDERS.has(entered.action.kind) && never === null;
   // Before the input has its number: the recorder reads on from the last number, so they must be committed in order.
-  if (isRecorders && vehicleId !== null) await lockRecorder(trx, vehicleId);
+  if (isRecorders && vehicleId !== null && !locked.has(vehicleId)) {
+    await lockRecorder(trx, vehicleId);
+    locked.add(vehicleId);
+  }
   await trx
     .insertInto('duty_input')
     .values({
@@ -155,6 +183,20 @@ const RECORDERS: ReadonlySet<DutyAction['kind']> = new Set([
 async function vehicleFor({ trx, terms }: TakeParts, { action, atMs }: Entered): Promise<number | null> {
   if ('vehicleId' in action) return Number(action.vehicleId);
   return seatAt(trx, terms.driverId, atMs);
+}
+
+/** The vehicles that entries may be about: those they name, and the one that the driver was in before, or is in now. */
+export async function vehiclesOf(
+  trx: AccountTransaction,
+  driverId: number,
+  entries: readonly Entered[],
+): Promise<readonly number[]> {
+  const named = entries.flatMap(({ action }) => ('vehicleId' in action ? [Number(action.vehicleId)] : []));
+  const seats = [
+    entries[0] ? await seatAt(trx, driverId, entries[0].atMs) : null,
+    (await signedInTo(trx, driverId))?.vehicleId ?? null,
+  ];
+  return [...named, ...seats.filter(id => id !== null)];
 }
 
 /** What becomes of an entry without a recorder; `recorders` if it is one's to say. */

@@ -52,12 +52,14 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
       await putEvents(events, vehicleId);
       await pen.done();
     },
+    /** What is in the logs at `beforeMs` or later is left as it is. */
     compareAndWrite: async (
       wanted: readonly ToRecord[],
-      device: `vehicle:${string}`,
-      fromMs: number,
+      { beforeMs, fromMs }: { readonly fromMs: number; readonly beforeMs: number | null },
       vehicleId: number,
     ): Promise<void> => {
+      const device = `vehicle:${vehicleId}` as const;
+      const isCompared = ({ event }: ToRecord): boolean => beforeMs === null || event.at < beforeMs;
       const truth = inTime(wanted);
       const logs = new Set([...truth.map(({ log }) => log), ...(await logsOfDevice(trx, device, fromMs))]);
       const entered = enteredKeys(await readInputs(trx, vehicleId, { from: fromMs }));
@@ -76,14 +78,14 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
       const known: ToRecord[] = [];
       for (const log of logs) {
         const { logged, records } = await read(log);
-        await putAll(retractions(records, truth, logged, fromMs));
+        await putAll(retractions(records, truth, logged.filter(isCompared), fromMs));
         known.push(...logged);
       }
       // The keys of both sides begin with the log.
       await putEvents(missingFrom(truth, known.map(keyOf)), vehicleId);
       for (const log of logs) {
         const { logged, records } = await read(log);
-        await putAll(inTheirOrder(records, truth, logged));
+        await putAll(inTheirOrder(records, truth, logged.filter(isCompared)));
       }
       await pen.done();
     },

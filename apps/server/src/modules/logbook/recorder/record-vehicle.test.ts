@@ -357,6 +357,25 @@ describe('[R2.14] recording', () => {
     ]);
   });
 
+  it('takes nothing twice that was entered before the tracker’s first report, on the day before', async () => {
+    const evening = at('00:00:00') - 2 * HOUR;
+    const out = evening + 9 * MINUTE;
+    const world = await makeWorld(evening);
+    await world.enter(evening, signIn(world.vehicleId));
+    await world.enter(out, status('ON'));
+    await world.enter(out, { kind: 'sign-out', status: 'OFF' });
+    await world.record(out + MINUTE);
+    await world.drive(at('02:00:00'), 0);
+    await world.record(at('02:01:00'));
+    const ofThen = async () => (await world.events()).filter(event => event.endsWith('22:09:00'));
+    const events = await ofThen();
+    expect(events.length).toBeGreaterThan(0);
+    // Received late: the day is recorded again from its beginning.
+    await world.enter(at('01:00:00'), signIn(world.vehicleId));
+    await world.record(at('02:02:00'));
+    expect(await ofThen()).toEqual(events);
+  });
+
   it('corrects nothing that became due after a look began', async () => {
     const world = await makeWorld(at('08:00:00'));
     await world.enter(at('08:00:00'), signIn(world.vehicleId));

@@ -1,6 +1,7 @@
 import { nextMoment, secondOf, type TownFinder } from '@milepost/eld';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../tracks/private.ts';
+import { pauses } from '../../../workers/turns.ts';
 import { renewAnswers } from './answers.ts';
 import { keyOf, missingFrom, momentOf } from './compare.ts';
 import { readInputs, type StoredInput } from './inputs.ts';
@@ -30,6 +31,11 @@ export interface RecordParts {
   readonly nowMs: number;
   /** The account hides what trackers send in personal use. */
   readonly hidesPersonalUse: boolean;
+  /**
+   * Records only up to then, because the same transaction will go on from there: its logs say nothing about the time
+   * after it before it is recorded to the end. Null: up to now.
+   */
+  readonly untilMs: number | null;
 }
 
 export interface RecordingOutcome {
@@ -97,10 +103,12 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const base = row.state as VehicleState;
   const ahead = row.ahead as string[];
   const newInputs = await readInputs(trx, vehicleId, { after: row.input_through });
-  const nowMs = notBefore(parts.nowMs, [
-    ...[timeOf(base), row.fix_through.getTime()],
-    ...[...newInputs.map(({ at }) => at), ...ahead.map(key => momentOf(key) + SECOND_MS - 1)],
-  ]);
+  const nowMs =
+    parts.untilMs ??
+    notBefore(parts.nowMs, [
+      ...[timeOf(base), row.fix_through.getTime()],
+      ...[...newInputs.map(({ at }) => at), ...ahead.map(key => momentOf(key) + SECOND_MS - 1)],
+    ]);
   // Before the positions are read: those that a later mark is about come with it.
   const marks = await trx
     .deleteFrom('recorder_late')
@@ -121,7 +129,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   const isLate = lateMs <= timeOf(base) || firstFixMs <= timeOf(base) || firstInputMs < timeOf(base);
 
   let state = base;
-  let [fixes, inputs] = [newFixes, newInputs];
+  let [fixes, inputs] = [newFixes, newInputs.filter(({ at }) => at <= nowMs)];
   // A wrong clock comes with a mark, unless the malfunction is known.
   let clocks =
     hasWrongClock(base) || marks.length > 0
@@ -138,7 +146,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       // What is in the morning's state already changes nothing again: it is not newer.
       fixes = fixes.filter(({ fix_at }) => fix_at.getTime() > fromMs || isBeginning(morning));
       inputs = (await readInputs(trx, vehicleId, { from: fromMs })).filter(
-        ({ at }) => at > fromMs || isBeginning(morning),
+        ({ at }) => at <= nowMs && (at > fromMs || isBeginning(morning)),
       );
       clocks = (await readWrongClocks(trx, vehicleId, { from, before, fixes })).filter(
         ({ at }) => at > fromMs || isBeginning(morning),
@@ -165,7 +173,9 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     events.push(...recorded.events);
   };
   let day = dayOf(timeOf(state));
+  const pause = pauses();
   for (const item of inOrder(fixes, inputs, clocks)) {
+    await pause();
     if (dayOf(item.at) > day) {
       day = dayOf(item.at);
       await keepMorning(trx, accountId, vehicleId, day, state);
@@ -180,13 +190,16 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   }
   // While the malfunction lasted, wrong clocks made no marks: one that came in this moment is looked for again.
   if (hasWrongClock(base) && !hasWrongClock(state)) await markAgain(trx, parts, timeOf(base));
+  // What the logs say of the time after it is compared from there on.
+  if (parts.untilMs !== null) await markAgain(trx, parts, timeOf(state));
   const due = passTime(state, nowMs, vehicle, towns);
   const truth = [...events, ...due.events];
 
   const isContradicted = missingKeys(ahead, truth).length > 0;
-  const writer = await createWriter(trx, accountId, nowMs);
+  const writer = await createWriter(trx, accountId, Math.max(nowMs, parts.nowMs));
   if (isLate || isContradicted) {
-    await writer.compareAndWrite([...begun, ...truth], `vehicle:${vehicleId}`, secondOf(fromMs), vehicleId);
+    const span = { fromMs: secondOf(fromMs), beforeMs: parts.untilMs === null ? null : secondOf(parts.untilMs) };
+    await writer.compareAndWrite([...begun, ...truth], span, vehicleId);
   } else await writer.write(missingFrom(truth, ahead), vehicleId);
   // What is new for this vehicle may be from before a sign-in to another.
   const grown = [...writer.grown].flatMap(log => (log.startsWith('driver:') ? [Number(idOf(log))] : []));
@@ -218,7 +231,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     .execute();
   const isNew = new Set(newInputs.map(({ id }) => id));
   const known = inputs.filter(({ id }) => !isNew.has(id));
-  await renewAnswers(trx, known, refusals, nowMs);
+  await renewAnswers(trx, known, refusals, parts.nowMs);
   const refused = new Map([...refusals].filter(([id]) => isNew.has(id)));
   const personalUse = idOf(personalUseOf(state));
   return { refusals: refused, nextMs, fixThroughMs: fixThrough.getTime(), unwritten: writer.unwritten, personalUse };
@@ -232,8 +245,14 @@ const notBefore = (nowMs: number, recorded: readonly number[]): number =>
   recorded.reduce((latest, at) => Math.max(latest, at), nowMs);
 
 /** The state with which recording began has taken nothing yet, so that what happened in that moment is to come. */
-const isBeginning = ({ fix, odometer, recorder }: VehicleState): boolean =>
-  fix === null && odometer === null && recorder.driver === null && !recorder.engineOn;
+const isBeginning = ({ fix, justRecorded, odometer, recorder, statuses }: VehicleState): boolean =>
+  fix === null &&
+  odometer === null &&
+  recorder.driver === null &&
+  !recorder.engineOn &&
+  // Somebody may have signed in and out again before the tracker's first report.
+  statuses === undefined &&
+  justRecorded.length === 0;
 
 const idOf = (log: string | null): number | null => (log === null ? null : Number(log.replace('driver:', '')));
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

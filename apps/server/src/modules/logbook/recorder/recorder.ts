@@ -6,18 +6,26 @@ import { turn } from '../../../workers/turns.ts';
 import { beginDrive, endDrives } from '../../privacy/private-drives.ts';
 import { FailingVehicles } from './failing.ts';
 import { beginRecording, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
+import { VehicleTurns } from './vehicle-turns.ts';
 
 /** Drives the recorders of all vehicles that drivers with a log have signed in to. */
 export interface Recorder {
-  /** Records what a vehicle's positions and inputs say by `nowMs`, in the caller's transaction. */
+  /**
+   * Records what a vehicle's positions and inputs say by `nowMs`, in the caller's transaction.
+   *
+   * @param untilMs only up to then: the same transaction goes on, and records it to the end
+   */
   record(
     trx: AccountTransaction,
     accountId: number,
     vehicleId: number,
     nowMs: number,
+    untilMs?: number,
   ): Promise<RecordingOutcome | null>;
   /** The vehicle is recorded from then on, or from an earlier moment as before. */
   begin(trx: AccountTransaction, accountId: number, vehicleId: number, atMs: number): Promise<void>;
+  /** For phones: who records what, one at a time. */
+  readonly turns: VehicleTurns;
   /** Records every vehicle for which something has come or become due; once, as the timer does. */
   look(nowMs: number): Promise<void>;
   /** What keeps vehicles from being recorded, for `/health`. */
@@ -29,6 +37,8 @@ export interface Recorder {
 /** What becomes due is recorded within a second. */
 const LOOK_EVERY_MS = 1000;
 const RETRY_MS = 5000;
+/** Vehicles that are recorded at a time, so that one that takes long, or waits for a lock, holds up few others. */
+const LANES = 2;
 
 export function createRecorder(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -41,10 +51,14 @@ export function createRecorder(
   /** The newest position at which a vehicle was recorded; one that is not believed comes up only once. */
   const seen = new Map<number, number>();
   const failing = new FailingVehicles(db, log);
+  const turns = new VehicleTurns();
 
-  const record: Recorder['record'] = async (trx, accountId, vehicleId, nowMs) => {
+  const record: Recorder['record'] = async (trx, accountId, vehicleId, nowMs, until) => {
     const hidesPersonalUse = privateTime.hidesPersonalUse(accountId);
-    const outcome = await recordVehicle(trx, { accountId, vehicleId, nowMs, hidesPersonalUse, towns: await towns() });
+    // A private drive, once it is kept, is not taken back: none is made of half a story.
+    const untilMs = hidesPersonalUse ? null : (until ?? null);
+    const parts = { accountId, vehicleId, nowMs, untilMs, hidesPersonalUse, towns: await towns() };
+    const outcome = await recordVehicle(trx, parts);
     for (const { key, refusal } of outcome?.unwritten ?? []) {
       log.warn({ accountId, vehicleId, key, refusal }, 'A log does not take what was recorded');
     }
@@ -69,20 +83,29 @@ export function createRecorder(
     }
   };
 
-  const look = async (nowMs: number): Promise<void> => {
-    for (const { vehicleId, accountId } of await readDue(nowMs)) {
-      if (isStopped) return;
-      if (failing.waits(vehicleId)) continue;
-      const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
-      try {
-        await db.asAccount(accountId, trx => record(trx, accountId, vehicleId, nowMs));
-        // One that came while this look was on its way to the vehicle is the next look's.
-        if (newestMs <= nowMs) seen.set(vehicleId, newestMs);
-        failing.works(accountId, vehicleId);
-      } catch (error) {
-        await failing.fails(accountId, vehicleId, error);
+  const look = async (nowMs: number, ifTaken: 'wait' | 'leave'): Promise<void> => {
+    const due = (await readDue(nowMs)).filter(({ vehicleId }) => !failing.waits(vehicleId));
+    const lane = async (): Promise<void> => {
+      for (let next = due.shift(); next && !isStopped; next = due.shift()) {
+        const { accountId, vehicleId } = next;
+        // A phone that is in it records it, too; what it leaves is the next look's.
+        if (ifTaken === 'leave' && turns.isTaken(accountId, vehicleId)) continue;
+        await turns.ofVehicle(accountId, vehicleId, () => lookAt(accountId, vehicleId, nowMs));
+        await turn();
       }
-      await turn();
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  };
+
+  const lookAt = async (accountId: number, vehicleId: number, nowMs: number): Promise<void> => {
+    const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
+    try {
+      await db.asAccount(accountId, trx => record(trx, accountId, vehicleId, nowMs));
+      // One that came while this look was on its way to the vehicle is the next look's.
+      if (newestMs <= nowMs) seen.set(vehicleId, newestMs);
+      failing.works(accountId, vehicleId);
+    } catch (error) {
+      await failing.fails(accountId, vehicleId, error);
     }
   };
 
@@ -115,7 +138,7 @@ export function createRecorder(
   const lookAgain = (delayMs: number): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      running = look(Date.now()).then(
+      running = look(Date.now(), 'leave').then(
         () => lookAgain(LOOK_EVERY_MS),
         (error: unknown) => {
           log.warn({ err: error }, 'Could not look for what is to be recorded; retrying');
@@ -128,7 +151,8 @@ export function createRecorder(
   return {
     record,
     begin: (trx, accountId, vehicleId, atMs) => beginRecording(trx, { accountId, vehicleId }, atMs),
-    look,
+    turns,
+    look: nowMs => look(nowMs, 'wait'),
     trouble: () => failing.trouble(),
     start: () => lookAgain(LOOK_EVERY_MS),
     stop: async () => {
