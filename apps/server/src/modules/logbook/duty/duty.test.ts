@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type MyDuty, myDutySchema, PERMISSIONS, type Permission, ROLES, type Role } from '@milepost/contract';
 import { fromMilesPerHour } from '@milepost/units';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { testImei } from '../../../../testing/imei.ts';
@@ -516,6 +516,25 @@ describe('[R2.14] a driver’s calls', () => {
     const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
     const { dutyLog } = body as MyDuty;
     expect(dutyLog.segments.map(({ status }) => status)).toEqual(['ON', 'SB']);
+  });
+
+  it('that begin a vehicle’s log lose no report that comes late while they are recorded', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await drive(me, now - 20 * MINUTE, 0);
+    const { recorder } = server;
+    const record = recorder.record;
+    vi.spyOn(recorder, 'record').mockImplementationOnce(async (...given) => {
+      const outcome = await record(...given);
+      await drive(me, now - 40 * MINUTE, 50);
+      await drive(me, now - 30 * MINUTE, 0);
+      return outcome;
+    });
+    await me.send([now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
+    await recorder.look(now);
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    const driven = (body as MyDuty).dutyLog.segments.filter(({ status }) => status === 'D');
+    expect(driven).toEqual([expect.objectContaining({ start: new Date(now - 40 * MINUTE).toISOString() })]);
   });
 
   it('of one second in one request count in their order, also after one that changes nothing', async () => {

@@ -53,6 +53,8 @@ export function registerDuty(
     const take = (some: typeof inputs): Promise<Outcome[]> => recorder.turns.ofPhone(about, () => takeNow(some));
     const takeNow = (some: typeof inputs): Promise<Outcome[]> =>
       db.asAccount(accountId, async trx => {
+        // Time has passed in the wait for its turn.
+        const nowMs = Date.now();
         const terms = await ownTerms(trx, session);
         // One request of a driver at a time: the same one may come twice at once.
         await sql`select pg_advisory_xact_lock(hashtextextended(${`milepost-duty ${terms.driverId}`}, 0))`.execute(trx);

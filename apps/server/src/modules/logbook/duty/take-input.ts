@@ -2,7 +2,7 @@ import type { DutyAction } from '@milepost/contract';
 import { secondOf, shownSegments } from '@milepost/eld';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { EntryDraft } from '../draft.ts';
-import { lockRecorder } from '../recorder/record-vehicle.ts';
+import { lockRecorder, markLate } from '../recorder/record-vehicle.ts';
 import { readStory, renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
 import { logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
 import { lockChains } from '../store.ts';
@@ -36,6 +36,8 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
   const { trx, accountId, nowMs, recorder } = parts;
   let together: Kept[] = [];
   const locked = new Set<number>();
+  /** Vehicles that are recorded only since these entries, from when on. */
+  const begun = new Map<number, number>();
   /** Of those recorded so far. */
   const signIns: Kept[] = [];
   /** Vehicles that are recorded only up to some entry. */
@@ -76,7 +78,7 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
     const isApart = together[0] !== undefined && together[0].vehicleId !== vehicleId;
     if (isApart || vehicleId === null) await record(atMs);
     await keep(parts, { entered, vehicleId }, never, locked);
-    const refusal = never ?? (await refusedBefore(parts, entered, vehicleId));
+    const refusal = never ?? (await refusedBefore(parts, entered, vehicleId, begun));
     if (refusal === 'recorders') {
       together.push({ entered, vehicleId });
       // Whether they ride along decides what the next entries are about.
@@ -86,6 +88,8 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
   await record(nowMs);
   await renewTermsOf(parts, signIns);
   for (const vehicleId of [...unfinished]) await recordUntil(vehicleId, nowMs);
+  // Nobody else sees yet that they are recorded, so that what comes late meanwhile leaves no mark.
+  for (const [vehicleId, fromMs] of begun) await markLate(trx, { accountId, vehicleId }, fromMs);
   return refusals;
 }
 
@@ -200,7 +204,12 @@ export async function vehiclesOf(
 }
 
 /** What becomes of an entry without a recorder; `recorders` if it is one's to say. */
-async function refusedBefore(parts: TakeParts, entered: Entered, vehicleId: number | null): Promise<string | null> {
+async function refusedBefore(
+  parts: TakeParts,
+  entered: Entered,
+  vehicleId: number | null,
+  begun: Map<number, number>,
+): Promise<string | null> {
   const { trx, accountId, recorder } = parts;
   const { action } = entered;
   if (!RECORDERS.has(action.kind)) return byHand(parts, entered, vehicleId);
@@ -215,7 +224,7 @@ async function refusedBefore(parts: TakeParts, entered: Entered, vehicleId: numb
   if (action.kind === 'sign-in') {
     const vehicle = await trx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).executeTakeFirst();
     if (!vehicle) return 'not-found';
-    await recorder.begin(trx, accountId, vehicleId, entered.atMs);
+    if (await recorder.begin(trx, accountId, vehicleId, entered.atMs)) begun.set(vehicleId, entered.atMs);
   }
   return 'recorders';
 }

@@ -54,12 +54,12 @@ export interface RecordingOutcome {
 export const lockRecorder = (trx: AccountTransaction, vehicleId: number) =>
   trx.selectFrom('recorder_fold').selectAll().where('vehicle_id', '=', vehicleId).forUpdate().executeTakeFirst();
 
-/** Begins to record a vehicle, or to record it from an earlier moment. */
+/** Begins to record a vehicle, or to record it from an earlier moment; answers whether it does. */
 export async function beginRecording(
   trx: AccountTransaction,
   { accountId, vehicleId }: Pick<RecordParts, 'accountId' | 'vehicleId'>,
   atMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const first = await trx
     .selectFrom('recorder_day')
     .select('day')
@@ -68,7 +68,7 @@ export async function beginRecording(
     .limit(1)
     .executeTakeFirst();
   const known = first && (await stateOfDay(trx, vehicleId, first.day));
-  if (known && timeOf(known) <= atMs) return;
+  if (known && timeOf(known) <= atMs) return false;
   const state = JSON.stringify(newVehicleState(atMs));
   await trx
     .insertInto('recorder_day')
@@ -83,10 +83,8 @@ export async function beginRecording(
     })
     .onConflict(conflict => conflict.column('vehicle_id').doNothing())
     .execute();
-  await trx
-    .insertInto('recorder_late')
-    .values({ account_id: accountId, vehicle_id: vehicleId, from_at: new Date(atMs) })
-    .execute();
+  await markLate(trx, { accountId, vehicleId }, atMs);
+  return true;
 }
 
 /**
@@ -189,9 +187,9 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
     }
   }
   // While the malfunction lasted, wrong clocks made no marks: one that came in this moment is looked for again.
-  if (hasWrongClock(base) && !hasWrongClock(state)) await markAgain(trx, parts, timeOf(base));
+  if (hasWrongClock(base) && !hasWrongClock(state)) await markLate(trx, parts, timeOf(base));
   // What the logs say of the time after it is compared from there on.
-  if (parts.untilMs !== null) await markAgain(trx, parts, timeOf(state));
+  if (parts.untilMs !== null) await markLate(trx, parts, timeOf(state));
   const due = passTime(state, nowMs, vehicle, towns);
   const truth = [...events, ...due.events];
 
@@ -221,7 +219,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       fix_through: fixThrough,
       input_through: newInputs.reduce((last, { seq }) => (BigInt(seq) > BigInt(last) ? seq : last), row.input_through),
       state: JSON.stringify(state),
-      ahead: JSON.stringify(due.events.map(keyOf)),
+      ahead: JSON.stringify([...due.events.map(keyOf), ...laterThan(parts.untilMs, ahead)]),
       next_at: nextMs === null ? null : new Date(nextMs),
       driver_id: idOf(driver),
       co_driver_id: idOf(state.coDriver),
@@ -262,9 +260,18 @@ function missingKeys(keys: readonly string[], truth: readonly ToRecord[]): strin
   return keys.filter(key => !known.has(key));
 }
 
+/** What is recorded already of the time after a stretch: it was not in the future. */
+const laterThan = (untilMs: number | null, keys: readonly string[]): readonly string[] =>
+  untilMs === null ? [] : keys.filter(key => momentOf(key) > untilMs);
+
 const hasWrongClock = ({ faults }: VehicleState): boolean => faults.active.includes('T');
 
-const markAgain = (trx: AccountTransaction, { accountId, vehicleId }: RecordParts, fromMs: number) =>
+/** Records the vehicle again from a moment on, as soon as this transaction is over. */
+export const markLate = (
+  trx: AccountTransaction,
+  { accountId, vehicleId }: Pick<RecordParts, 'accountId' | 'vehicleId'>,
+  fromMs: number,
+) =>
   trx
     .insertInto('recorder_late')
     .values({ account_id: accountId, vehicle_id: vehicleId, from_at: new Date(fromMs) })

@@ -22,8 +22,8 @@ export interface Recorder {
     nowMs: number,
     untilMs?: number,
   ): Promise<RecordingOutcome | null>;
-  /** The vehicle is recorded from then on, or from an earlier moment as before. */
-  begin(trx: AccountTransaction, accountId: number, vehicleId: number, atMs: number): Promise<void>;
+  /** The vehicle is recorded from then on, or from an earlier moment as before; answers whether that is new. */
+  begin(trx: AccountTransaction, accountId: number, vehicleId: number, atMs: number): Promise<boolean>;
   /** For phones: who records what, one at a time. */
   readonly turns: VehicleTurns;
   /** Records every vehicle for which something has come or become due; once, as the timer does. */
