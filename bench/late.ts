@@ -33,7 +33,7 @@ interface Entry {
 
 export async function run([daysGiven = '30', secondsGiven = '120']: readonly string[]): Promise<void> {
   const [days, drivingS] = [Number(daysGiven), Number(secondsGiven)];
-  // The fifth driver has a phone and a tracker that were away; nobody of them is a team.
+  // Nobody of them is a team.
   const story = makeStory(7, 4, days);
   const beginMs = Math.floor((Date.now() - days * DAY_MS) / 1000) * 1000;
   const endMs = beginMs + days * DAY_MS;
