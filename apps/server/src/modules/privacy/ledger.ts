@@ -138,11 +138,11 @@ export function createLedger({ db, log }: Pick<Context, 'db' | 'log'>): Ledger {
     sql`
       insert into look (id, account_id, driver_id, kind, via, user_id, user_name, link_id, link_name, began_at, until_at,
         period_from, period_to)
-      select given.id, given.account_id, given.driver_id, given.kind, given.via, given.user_id, app_user.display_name,
+      select given.id, given.account_id, given.driver_id, given.kind, given.via, given.user_id, person.display_name,
         given.link_id, given.link_name, given.began_at, given.until_at, given.period_from, given.period_to
       from ${givenRows(rows)}
       join driver on driver.account_id = given.account_id and driver.id = given.driver_id
-      left join app_user on app_user.account_id = given.account_id and app_user.id = given.user_id
+      left join person on person.account_id = given.account_id and person.id = given.user_id
       on conflict (id) do nothing`.execute(db.system);
   /** An entry that the database refuses must not keep the others out, nor everyone from looking. */
   const insertEach = async (rows: readonly Row[]): Promise<ReadonlySet<string>> => {
