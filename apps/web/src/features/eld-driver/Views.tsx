@@ -1,5 +1,5 @@
 import type { MyDuty } from '@milepost/contract';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { LogView } from './log/LogView.tsx';
@@ -21,6 +21,8 @@ import { type DriverView, useView } from './view.ts';
 export function Views({ view, duty }: { readonly view: DriverView; readonly duty: MyDuty }) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { close } = useView();
+  // May be another vehicle than the driver's own by now.
+  const [inspected, setInspected] = useState<string | null>(null);
   if (view === 'log') return <LogView duty={duty} />;
   const vehicleName = duty.vehicle?.deviceName ?? '';
   const sheets: Record<typeof view, readonly [title: string, sheet: ReactElement]> = {
@@ -31,7 +33,10 @@ export function Views({ view, duty }: { readonly view: DriverView; readonly duty
     team: [t('team.title'), <TeamSheet key="team" duty={duty} />],
     phone: [t('phone.title'), <PhoneSheet key="phone" />],
     refused: [t('refusedTitle'), <RefusedSheet key="refused" duty={duty} />],
-    inspect: [t('inspect.title', { name: vehicleName }), <InspectSheet key="inspect" duty={duty} onClose={close} />],
+    inspect: [
+      t('inspect.title', { name: inspected ?? vehicleName }),
+      <InspectSheet key="inspect" duty={duty} onClose={close} onVehicle={setInspected} />,
+    ],
     review: [
       t('inspect.review', { name: duty.inspection?.vehicle.deviceName ?? vehicleName }),
       <ReviewSheet key="review" duty={duty} onClose={close} />,

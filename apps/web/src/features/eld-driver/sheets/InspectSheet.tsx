@@ -8,11 +8,16 @@ import { dropDraft, type InspectionDraft, readDraft } from '../store/inspection-
 import { InspectForm } from './InspectForm.tsx';
 import type { SheetProps } from './sheet-props.ts';
 
+interface Props extends SheetProps {
+  /** Called with the name of the vehicle that the form is about. */
+  readonly onVehicle?: (name: string) => void;
+}
+
 /**
  * The driver's inspection before or after a trip (396.11, 396.13). It is about the vehicle in which it was begun,
  * whatever vehicle the driver is signed in to by the time they sign, and continues where a closed browser has left it.
  */
-export function InspectSheet({ duty, onClose }: SheetProps) {
+export function InspectSheet({ duty, onClose, onVehicle }: Props) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const owner = useDriverDuty(state => state.owner);
   const [begun, setBegun] = useState<InspectionDraft | null>(null);
@@ -31,6 +36,10 @@ export function InspectSheet({ duty, onClose }: SheetProps) {
   useEffect(() => {
     if (isRead && vehicle === null && inspected) setVehicle(inspected);
   }, [isRead, vehicle, inspected]);
+  const inspectedName = inspected?.deviceName;
+  useEffect(() => {
+    if (isRead && inspectedName !== undefined) onVehicle?.(inspectedName);
+  }, [isRead, inspectedName, onVehicle]);
   if (!isRead) return null;
   if (!inspected) return <p className={styles.form}>{t('inspect.noVehicle')}</p>;
   const { deviceName, id } = inspected;
