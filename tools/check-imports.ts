@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { findCycle, importsOf, judge, judgeFloors, judgeTables, MAY_IMPORT, resolveRelative } from './imports.ts';
+import {
+  findCycle,
+  importsOf,
+  judge,
+  judgeFloors,
+  judgePurity,
+  judgeTables,
+  MAY_IMPORT,
+  resolveRelative,
+} from './imports.ts';
 
 /** `npm run check:imports`: checks every import of the product against the table, and for cycles. */
 
@@ -23,8 +32,9 @@ const edges = new Map<string, string[]>();
 for (const file of files) {
   const workspace = file.split('/', 2).join('/');
   const text = readFileSync(file, 'utf8');
-  const foreign = judgeTables(file, text);
-  if (foreign) wrong.push(`${file}: ${foreign}`);
+  for (const complaint of [judgeTables(file, text), judgePurity(file, text)]) {
+    if (complaint) wrong.push(`${file}: ${complaint}`);
+  }
   const imports = importsOf(file, text);
   for (const one of imports) {
     const complaint = judge(one, dependenciesOf.get(workspace) ?? new Set()) ?? judgeFloors(one);

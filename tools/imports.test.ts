@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCycle, importsOf, judge, judgeFloors, judgeTables, resolveRelative } from './imports.ts';
+import { findCycle, importsOf, judge, judgeFloors, judgePurity, judgeTables, resolveRelative } from './imports.ts';
 
 const judged = (from: string, specifier: string, dependencies: string[] = []) =>
   judge({ from, specifier, typeOnly: false }, new Set(dependencies));
@@ -39,6 +39,16 @@ describe('the table of allowed imports', () => {
     expect(judged('packages/decoders/src/cli.ts', 'node:fs')).toBeNull();
     expect(judged('packages/decoders/src/gt06/decode.test.ts', 'node:fs')).toBeNull();
   });
+
+  it.each(['Date.now()', 'Math.random()', 'Buffer.from(bytes)', 'process.env', 'fetch(url)'])(
+    '[I3] finds %s in a pure package, and nowhere else',
+    code => {
+      expect(judgePurity('packages/decoders/src/gt06/decode.ts', `const made = ${code};`)).toMatch(/is pure/);
+      expect(judgePurity('packages/decoders/src/cli-samples.ts', code)).toBeNull();
+      expect(judgePurity('packages/geo/src/trips.test.ts', code)).toBeNull();
+      expect(judgePurity('apps/server/src/main.ts', code)).toBeNull();
+    },
+  );
 
   it('requires every npm package to be declared where it is used', () => {
     expect(judged('packages/contract/src/fields.ts', 'zod', ['zod'])).toBeNull();

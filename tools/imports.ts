@@ -162,6 +162,17 @@ export function judgeTables(file: string, text: string): string | null {
   return found && `only ${TRACKS} may use the table of positions: '${found[0].trim()}'`;
 }
 
+/** The clock, chance and the machine. */
+const IMPURE =
+  /\bBuffer\b|\bprocess\.|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\b(?:setTimeout|setInterval|fetch)\(/;
+
+/** Pure packages ask for no clock, no chance and no machine: what in a file of theirs does, or null. */
+export function judgePurity(file: string, text: string): string | null {
+  if (!PURE.includes(workspaceOf(file) ?? '') || ENTRY_OR_TEST.test(file)) return null;
+  const found = IMPURE.exec(text);
+  return found && `${workspaceOf(file)} is pure and may not use ${found[0]}`;
+}
+
 /** One import cycle, as the list of its files, or null. Type-only imports count. */
 export function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
