@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, numberFormat } from '../../format/locale.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { type Range, SPEED_CHART } from './address.ts';
+import styles from './Chart.module.css';
 import { axisOf, extremesOf, fieldPath, fieldsOf, isKnownField, shownIn, unitOf } from './chart.ts';
 import { indexAt, momentAt, type Past } from './past.ts';
 import type { Player } from './player.ts';
 import { setText, speedWords } from './Readout.tsx';
 import type { ReplayedVehicle } from './replay-overlay.ts';
 import { speedAxis, speedPath } from './ruler.ts';
-import styles from './Timeline.module.css';
+import timeline from './Timeline.module.css';
 
 /** With more lines than this, those out of focus are dimmed. */
 const MANY = 5;
@@ -41,8 +42,8 @@ export function Chart({ player, vehicles, view, focus, field, onField, onOffer }
   };
   const focused = vehicles.find(({ past }) => past.vehicleId === focus);
   return (
-    <div className={styles.row} data-speeds>
-      <span className={styles.name} data-chart>
+    <div className={timeline.row} data-speeds>
+      <span className={timeline.name} data-chart>
         <span className={styles.field}>
           <select
             aria-label={t('chartOf')}
