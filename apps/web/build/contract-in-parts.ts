@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { type Declaration, readModule } from './contract-module.ts';
+import { type Declaration, type Import, readModule } from './contract-module.ts';
 
 const CONTRACT = /[\\/]packages[\\/]contract[\\/]src[\\/](?!index\.ts)[\w\\/-]+\.ts$/;
 const PLAIN = '?plain';
@@ -25,7 +25,7 @@ export function contractInParts(): Plugin {
         const [file = '', part] = id.split('?');
         const { imports, parts } = await divided(file);
         if (part === 'calls') return parts.route.map(({ name, call }) => `export const ${name} = ${call};`).join('\n');
-        return [...imports.map(({ text }) => text), ...parts.plain.map(({ text }) => text), exported(parts.plain)].join(
+        return [...needed(imports, parts.plain), ...parts.plain.map(({ text }) => text), exported(parts.plain)].join(
           '\n',
         );
       },
@@ -44,7 +44,7 @@ export function contractInParts(): Plugin {
         const offered = (all: readonly Declaration[]) => all.filter(({ isExported }) => isExported);
         return {
           code: [
-            ...imports.map(({ text }) => text),
+            ...needed(imports, parts.schema),
             ...reexports,
             `import { ${names(parts.plain)} } from ${plain};`,
             `export { ${names(offered(parts.plain))} } from ${plain};`,
@@ -61,6 +61,14 @@ export function contractInParts(): Plugin {
     },
   };
 }
+
+/** The imports that these use; one that stands there unused would bring its file into the same chunk. */
+const needed = (imports: readonly Import[], all: readonly Declaration[]): string[] =>
+  imports.flatMap(({ locals, source }) => {
+    const used = [...locals].filter(([local]) => all.some(({ uses }) => uses.has(local)));
+    const list = used.map(([local, original]) => (local === original ? local : `${original} as ${local}`)).join(', ');
+    return used.length === 0 ? [] : [`import { ${list} } from ${JSON.stringify(source)};`];
+  });
 
 const names = (all: readonly Declaration[]): string => all.map(({ name }) => name).join(', ');
 const exported = (all: readonly Declaration[]): string => `export { ${names(all)} };`;

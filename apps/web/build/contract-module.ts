@@ -20,7 +20,6 @@ export interface Import {
   readonly source: string;
   /** Local names and what the other file calls them. */
   readonly locals: ReadonlyMap<string, string>;
-  readonly text: string;
 }
 
 interface Node {
@@ -44,8 +43,7 @@ export function readModule(code: string) {
           one.type === 'ImportSpecifier' && one.imported.type === 'Identifier' ? one.imported.name : '*',
         ]),
       );
-      if (statement.importKind !== 'type')
-        imports.push({ source: statement.source.value, locals, text: textOf(statement) });
+      if (statement.importKind !== 'type') imports.push({ source: statement.source.value, locals });
       continue;
     }
     const isExported = statement.type === 'ExportNamedDeclaration';

@@ -1,4 +1,4 @@
-import type { OverviewTile } from './choices.ts';
+import type { OverviewTile } from './overview-tiles.ts';
 
 /** What vehicles did over days, as sums: for a fleet's day, a vehicle's month, or both. */
 export interface FleetSums {

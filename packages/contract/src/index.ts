@@ -1,5 +1,4 @@
 export * from './changes.ts';
-export * from './choices.ts';
 export * from './commands/catalogue.ts';
 export * from './commands/command.ts';
 export * from './conflict.ts';
@@ -11,8 +10,11 @@ export * from './fields.ts';
 export * from './fleet-figures.ts';
 export * from './geofence-shape.ts';
 export { type CodedProblem, isCoded, issue, problemOfIssue } from './issue.ts';
+export * from './language.ts';
 export * from './licence-region.ts';
 export * from './messaging.ts';
+export * from './overview-tiles.ts';
+export * from './preferences.ts';
 export * from './problem.ts';
 export * from './problem-text.ts';
 export * from './problems.ts';
@@ -92,9 +94,16 @@ export * from './routes/web-authn.ts';
 export * from './routes/webhooks.ts';
 export * from './rule-conditions.ts';
 export * from './rule-message.ts';
+export {
+  minutesText,
+  type RuleReader,
+  secondsText,
+  weekdayName,
+} from './rule-sentence/in-language.ts';
 export * from './rule-sentence/sentence.ts';
 export { RULE_TEXTS, type RuleTexts } from './rule-sentence/texts.ts';
 export * from './rule-trigger.ts';
+export * from './severity.ts';
 export * from './sockets.ts';
 export * from './task-estimate.ts';
 export * from './task-states.ts';

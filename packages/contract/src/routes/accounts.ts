@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ALL_TILES, APPEARANCES, DUTIES, LANGUAGES, MAP_KINDS, SETUP_STEPS, START_PAGES } from '../choices.ts';
-import { newPasswordSchema, personNameSchema, timeZoneSchema, userNameSchema } from '../fields.ts';
+import { newPasswordSchema, personNameSchema, userNameSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
+import { preferencesSchema } from '../preferences.ts';
 import { PERMISSIONS, ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 
@@ -38,47 +38,16 @@ export const messagingCredentialSchema = z.object({
 });
 export type MessagingCredential = z.infer<typeof messagingCredentialSchema>;
 
-const setupStepsSchema = z.array(z.enum(SETUP_STEPS)).max(SETUP_STEPS.length);
-
-/** A user's own preferences; null follows the organization, the browser or the system. */
-export const preferencesSchema = z.strictObject({
-  language: z.enum(LANGUAGES).nullable(),
-  timeZone: timeZoneSchema.nullable(),
-  distanceUnit: z.enum(['km', 'mi']).nullable(),
-  volumeUnit: z.enum(['l', 'gal']).nullable(),
-  temperatureUnit: z.enum(['c', 'f']).nullable(),
-  startPage: z.enum(START_PAGES).nullable(),
-  appearance: z.enum(APPEARANCES).nullable(),
-  /** The overview's visible tiles, in order. */
-  overviewTiles: z.array(z.enum(ALL_TILES)).max(ALL_TILES.length).nullable(),
-  /** Which map to show, if the installation has a street map. */
-  map: z.enum(MAP_KINDS).nullable(),
-  /** Setup steps that this user has finished; null: the user is not asked. */
-  setupDone: setupStepsSchema.nullable(),
-  setupSkipped: setupStepsSchema.nullable(),
-});
-export type Preferences = z.infer<typeof preferencesSchema>;
-
-export const NO_PREFERENCES: Preferences = {
-  language: null,
-  timeZone: null,
-  distanceUnit: null,
-  volumeUnit: null,
-  temperatureUnit: null,
-  startPage: null,
-  appearance: null,
-  overviewTiles: null,
-  map: null,
-  setupDone: null,
-  setupSkipped: null,
-};
-
 /** The folders and departments a user is limited to. */
 export const scopeSchema = z.strictObject({
   folderIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, issue('id'))).max(500),
   departmentIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, issue('id'))).max(500),
 });
 export type Scope = z.infer<typeof scopeSchema>;
+
+/** What a user must do before anything else is allowed. */
+export const DUTIES = ['change-password', 'set-up-second-factor'] as const;
+export type Duty = (typeof DUTIES)[number];
 
 export const meSchema = z
   .object({

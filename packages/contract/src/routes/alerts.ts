@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../choices.ts';
 import { conflictSchema } from '../conflict.ts';
 import { idSchema, instantSchema, notesSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
+import { SEVERITIES } from '../severity.ts';
 import { alertTaskSchema } from '../task-estimate.ts';
 
 const TAG = 'Alerts';

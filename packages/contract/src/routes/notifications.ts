@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Severity } from '../choices.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import type { Severity } from '../severity.ts';
 import { ALERT_KINDS, type AlertKind } from './alerts.ts';
 
 const TAG = 'Notifications';

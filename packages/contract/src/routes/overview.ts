@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { OUTCOME_TILES, OVERVIEW_TILES, SEVERITIES } from '../choices.ts';
 import { BACKWARD, dateSchema, idSchema } from '../fields.ts';
+import { OUTCOME_TILES, OVERVIEW_TILES } from '../overview-tiles.ts';
 import { defineRoute } from '../route.ts';
+import { SEVERITIES } from '../severity.ts';
 import { accountZoneSchema, behindSchema, periodSchema } from './figures.ts';
 
 const TAG = 'Figures';

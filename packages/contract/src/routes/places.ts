@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../choices.ts';
 import { TOWN_SEARCH_MIN } from '../defaults.ts';
 import { issue } from '../issue.ts';
+import { LANGUAGES } from '../language.ts';
 import { defineRoute } from '../route.ts';
 
 export const townSchema = z

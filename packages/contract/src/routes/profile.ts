@@ -9,8 +9,9 @@ import {
   uuidSchema,
 } from '../fields.ts';
 import { issue } from '../issue.ts';
+import { preferencesSchema } from '../preferences.ts';
 import { defineRoute } from '../route.ts';
-import { preferencesSchema, signInAnswerSchema } from './accounts.ts';
+import { signInAnswerSchema } from './accounts.ts';
 
 const TAG = 'Profile';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../choices.ts';
 import { idSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { SEVERITIES } from '../severity.ts';
 
 const TAG = 'Push notifications';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../choices.ts';
 import { BACKWARD, dateSchema, idSchema, instantSchema, isForward, uuidSchema } from '../fields.ts';
+import { LANGUAGES } from '../language.ts';
 import { nearTownSchema } from '../messaging.ts';
 import {
   EVIDENCE_VEHICLES_MAX,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../choices.ts';
 import { BACKWARD, idSchema, instantSchema, isForward, notesSchema, personNameSchema, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
@@ -7,6 +6,7 @@ import { casesOf, RULE_GEOFENCES_MAX, ruleConditionsSchema, ruleWhenSchema } fro
 import { between, minutes, WEEK } from '../rule-fields.ts';
 import { wrongTag } from '../rule-message.ts';
 import { ruleTriggerSchema } from '../rule-trigger.ts';
+import { SEVERITIES } from '../severity.ts';
 import { ALERT_KINDS, alertCrossingSchema, alertFiguresSchema } from './alerts.ts';
 import { geofenceVehiclesSchema } from './geofences.ts';
 import { WEBHOOK_FAILURES } from './webhooks.ts';

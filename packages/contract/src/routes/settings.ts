@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LANGUAGES } from '../choices.ts';
 import { lineSchema, timeZoneSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
+import { LANGUAGES } from '../language.ts';
 import { defineRoute } from '../route.ts';
 import { LOOKS_KEPT_LEAST_DAYS } from './privacy.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../choices.ts';
 import { idSchema, uuidSchema, viewNameSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
+import { SEVERITIES } from '../severity.ts';
 import { ALERT_KINDS } from './alerts.ts';
 
 const TAG = 'Webhooks';

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../choices.ts';
+import { LANGUAGES } from '../language.ts';
 import { isDated, RULE_TRIGGERS } from '../rule-trigger.ts';
-import {
-  type RuleLike,
-  type RuleNames,
-  type RuleReader,
-  ruleCondition,
-  ruleSentence,
-  sentenceText,
-} from './sentence.ts';
+import type { RuleReader } from './in-language.ts';
+import { type RuleLike, type RuleNames, ruleCondition, ruleSentence, sentenceText } from './sentence.ts';
 import { RULE_TEXTS } from './texts.ts';
 
 const names: RuleNames = {

@@ -1,4 +1,4 @@
-import type { Language } from '../choices.ts';
+import type { Language } from '../language.ts';
 import { english } from './english.ts';
 import { french } from './french.ts';
 import { spanish } from './spanish.ts';

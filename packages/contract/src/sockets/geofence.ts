@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../choices.ts';
+import { SEVERITIES } from '../severity.ts';
 
 /** Sent by the client on `/geofence` [R7.37]. */
 export const registerVehiclesSchema = z.object({

@@ -1,0 +1,3 @@
+/** Languages of the app. */
+export const LANGUAGES = ['en-US', 'es', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];

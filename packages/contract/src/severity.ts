@@ -1,0 +1,3 @@
+/** How urgent an alert is, most urgent first. */
+export const SEVERITIES = ['critical', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
