@@ -60,7 +60,7 @@ async function fillRest({ db: { pool }, accountId }: Server, todayMs: number): P
   );
   await pool.query(
     `insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, closed_at, lat, lon)
-      select gen_random_uuid()::text, $1, vehicle.id, 'tracker', 'warning', 'harshBraking', at, at, at, 41.8, -87.7
+      select gen_random_uuid(), $1, vehicle.id, 'harshDriving', 'warning', 'harshBraking', at, at, at, 41.8, -87.7
       from vehicle, generate_series(0, $2::int - 1) n,
         lateral (select to_timestamp($3::float8 / 1000) - n * interval '8 hours' as at) moment`,
     [accountId, DAYS * ALERTS, todayMs],

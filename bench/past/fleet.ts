@@ -1,4 +1,4 @@
-import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
+import { degrees, fromKilometresPerHour, type MetresPerSecond, metres, metresPerSecond } from '@milepost/units';
 import pino from 'pino';
 import type { openDatabases } from '../../apps/server/src/db/database.ts';
 import { keepPartitions } from '../../apps/server/src/tracks/partitions.ts';
@@ -31,6 +31,9 @@ function drives(s: number): boolean {
 /** Seconds on the road so far: a parked vehicle stays where it is. */
 const ON_THE_ROAD = Array.from({ length: 8640 }, () => 0);
 for (let i = 1; i < 8640; i++) ON_THE_ROAD[i] = (ON_THE_ROAD[i - 1] as number) + (drives(i * 10) ? 10 : 0);
+
+/** As ingest fits it to the column, so that a packed day says what a row would. */
+const stored = (speed: MetresPerSecond): MetresPerSecond => metresPerSecond(Math.round(speed * 1000) / 1000);
 
 type Db = ReturnType<typeof openDatabases>;
 
@@ -80,7 +83,7 @@ async function fillPacked(
         const { fixAt, receivedAt, ...rest } = receivedPosition(day + s * 1000 + nth * 1000, {
           lat: degrees(Math.round((41.8 + 0.5 * Math.sin(way / 2700 + nth) + Math.random() * 1e-4) * 1e7) / 1e7),
           lon: degrees(Math.round((-88.1 + 0.6 * Math.cos(way / 3300 + nth) + Math.random() * 1e-4) * 1e7) / 1e7),
-          speed: fromKilometresPerHour(isDriving ? Math.round(60 + 20 * Math.sin(s / 400)) : 0),
+          speed: stored(fromKilometresPerHour(isDriving ? Math.round(60 + 20 * Math.sin(s / 400)) : 0)),
           course: degrees(Math.floor(180 + 90 * Math.sin(s / 600))),
           odometer: metres(1e6 + s * 10),
           ignition: isDriving,

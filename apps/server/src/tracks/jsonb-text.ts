@@ -1,9 +1,9 @@
 /** A time as PostgreSQL writes it into JSON, for a session in UTC: `2026-11-20T19:07:30.12+00:00`. */
-export const jsonbTime = (ms: number): string =>
-  new Date(ms)
-    .toISOString()
-    .replace(/\.?0*Z$/, 'Z')
-    .replace('Z', '+00:00');
+export function jsonbTime(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  const end = ms % 1000 === 0 ? -5 : ms % 100 === 0 ? -3 : ms % 10 === 0 ? -2 : -1;
+  return `${iso.slice(0, end)}+00:00`;
+}
 
 /** A value as PostgreSQL writes it from `jsonb`, to the last character, for numbers that JavaScript has. */
 export function jsonbText(value: unknown): string {
@@ -27,8 +27,8 @@ const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
 /** Without an exponent, and a zero without a sign: `jsonb` has decimals. */
 function numberText(value: number): string {
   const text = String(value);
-  const [, sign = '', first = '', rest = '', exponent] = EXPONENT.exec(text) ?? [];
-  if (exponent === undefined) return text;
+  if (!text.includes('e')) return text;
+  const [, sign = '', first = '', rest = '', exponent = 0] = EXPONENT.exec(text) ?? [];
   const digits = first + rest;
   const point = 1 + Number(exponent);
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;

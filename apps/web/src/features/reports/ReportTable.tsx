@@ -7,11 +7,14 @@ import { formatCount } from '../../format/locale.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import frame from '../../ui/table.module.css';
-import { cellWords, changeWords, isFigure, laterWords, type Reader, unitOf } from './cell-words.ts';
+import { cellWords, changeWords, hasTenths, isFigure, laterWords, type Reader, unitOf } from './cell-words.ts';
 import styles from './ReportTable.module.css';
 import type { ReportAddress } from './report-url.ts';
 
-type ShownColumn = ReportColumn & { readonly index: number };
+type ShownColumn = ReportColumn & { readonly index: number; readonly isInTenths: boolean };
+
+/** So many columns need narrower words to fit on a laptop. */
+const WIDE = 12;
 
 interface Props {
   readonly page: ReportPage;
@@ -42,8 +45,20 @@ function isSaid(
 export function ReportTable({ page, rows, group, onlyTotals, reader, linkOf, linkOfGroup }: Props) {
   const { groups } = page;
   const byKey = new Map(groups.map(each => [each.key, each]));
+  const shown = onlyTotals ? groups.map(({ totals }) => totals) : rows.map(({ cells }) => cells);
   const columns = page.columns.flatMap((column, index) =>
-    isSaid(page, rows, group, index) ? [] : [{ ...column, index }],
+    isSaid(page, rows, group, index)
+      ? []
+      : [
+          {
+            ...column,
+            index,
+            isInTenths: hasTenths(
+              shown.map(cells => cells[index]),
+              column.type,
+            ),
+          },
+        ],
   );
   const firstTotal = columns.findIndex(({ hasTotal }) => hasTotal);
   // The name of a group has the room of all columns before the first total.
@@ -52,7 +67,7 @@ export function ReportTable({ page, rows, group, onlyTotals, reader, linkOf, lin
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
     <section className={`${frame.scroller} ${styles.scroller}`} tabIndex={0} aria-label={page.title}>
-      <table className={`${frame.table} ${styles.table}`}>
+      <table className={`${frame.table} ${styles.table}`} data-wide={columns.length >= WIDE || undefined}>
         <thead>
           <tr>
             {columns.map(({ key, title, type }) => {
@@ -105,9 +120,9 @@ function GroupLine({ head, columns, named, group, reader, link }: LineProps) {
         <GroupName link={link}>{group === 'vehicle' && label !== '' ? <Plate>{words}</Plate> : words}</GroupName>{' '}
         <small>{t('group.rows', { count: total, n: formatCount(total) })}</small>
       </th>
-      {columns.slice(named).map(({ key, type, hasTotal, index }) => (
+      {columns.slice(named).map(({ key, type, hasTotal, index, isInTenths }) => (
         <td key={key} data-align={isFigure(type) ? 'end' : undefined}>
-          {hasTotal && cellWords(totals[index], type, reader)}{' '}
+          {hasTotal && cellWords(totals[index], type, reader, isInTenths)}{' '}
           {hasTotal && folderMean && <small>{changeWords(totals[index], folderMean[index], type)}</small>}
         </td>
       ))}
@@ -140,12 +155,12 @@ function Row({ row, columns, reader, link }: RowProps) {
   const linked = columns.find(({ type }) => type === 'vehicle') ?? firstMoment ?? columns[0];
   return (
     <tr>
-      {columns.map(({ index, key, title, type }) => {
+      {columns.map(({ index, isInTenths, key, title, type }) => {
         const cell = row.cells[index];
         const words =
           type === 'moment' && firstMoment && key !== firstMoment.key
             ? laterWords(row.cells[firstMoment.index], cell, reader)
-            : cellWords(cell, type, reader);
+            : cellWords(cell, type, reader, isInTenths);
         const unit = unitOf(type, reader);
         const isOpenEnd = row.isUnderWay && key === 'end';
         const shown = type === 'vehicle' && words ? <Plate>{words}</Plate> : words || '–';

@@ -44,13 +44,24 @@ function timeWords(seconds: number): string {
   return minutes < 60 ? `${rest} m` : `${formatCount(Math.floor(minutes / 60))} h ${rest.padStart(2, '0')} m`;
 }
 
+/** Whether one of these figures has tenths: then all of its column have them, so that they are one below the other. */
+export const hasTenths = (cells: readonly (ReportCell | undefined)[], type: ReportColumnType): boolean =>
+  (type === 'number' || type === 'share') &&
+  cells.some(cell => typeof cell === 'number' && Math.round(cell * (type === 'share' ? 1000 : 10)) % 10 !== 0);
+
 /** A cell's text without its unit; empty if there is no value. */
-export function cellWords(cell: ReportCell | undefined, type: ReportColumnType, { system, zone }: Reader): string {
+export function cellWords(
+  cell: ReportCell | undefined,
+  type: ReportColumnType,
+  { system, zone }: Reader,
+  isInTenths = false,
+): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'object') return placeWords(cell, system);
   if (typeof cell === 'string') {
     return type === 'moment' ? momentWords(cell, zone) : type === 'day' ? formatDate(cell) : cell;
   }
+  const tenths = { minimumFractionDigits: isInTenths ? 1 : 0, maximumFractionDigits: 1 } as const;
   switch (type) {
     case 'distance': {
       const length = system.distance === 'mi' ? toMiles(metres(cell)) : toKilometres(metres(cell));
@@ -61,13 +72,13 @@ export function cellWords(cell: ReportCell | undefined, type: ReportColumnType, 
     case 'duration':
       return timeWords(cell);
     case 'share':
-      return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(cell);
+      return numberFormat({ style: 'percent', ...tenths }).format(cell);
     case 'money':
       return numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cell);
     case 'coordinate':
       return numberFormat({ minimumFractionDigits: 5, maximumFractionDigits: 5 }).format(cell);
     case 'number':
-      return numberFormat({ maximumFractionDigits: 1 }).format(cell);
+      return numberFormat(tenths).format(cell);
     default:
       return formatCount(cell);
   }

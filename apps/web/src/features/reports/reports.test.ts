@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setFormatLocale } from '../../format/locale.ts';
 import { METRIC, US } from '../../format/measure.ts';
-import { cellWords, changeWords, unitOf } from './cell-words.ts';
+import { cellWords, changeWords, hasTenths, unitOf } from './cell-words.ts';
 import { daysOfPreset, presetOf } from './presets.ts';
 import { addressOfGroup, addressQuery, apiQuery, readAddress } from './report-url.ts';
 import { presetIn, savedLink, savedQuery } from './saved-query.ts';
@@ -79,6 +79,13 @@ describe('[R2.04] the cells of a report', () => {
     expect(cellWords('2026-11-24T05:30:00.000Z', 'moment', us)).toBe('Nov 23, 23:30');
     expect(cellWords(280_859, 'duration', us)).toBe('78 h 00 m');
     expect(cellWords(0.1234, 'share', us)).toBe('12.3%');
+    // One below the other, all have tenths or none.
+    expect(hasTenths([1.04, 1.039], 'share')).toBe(true);
+    expect([1.04, 1.039].map(cell => cellWords(cell, 'share', us, true))).toEqual(['104.0%', '103.9%']);
+    expect(hasTenths([1, 0.5, null], 'share')).toBe(false);
+    expect(hasTenths([7, 5.3], 'number')).toBe(true);
+    expect(hasTenths([359, 12.04], 'number')).toBe(false);
+    expect(hasTenths([7.5], 'count')).toBe(false);
     expect(cellWords(1234.5, 'money', us)).toBe('1,234.50');
     expect(unitOf('money', us)).toBe('USD');
     setFormatLocale('fr');

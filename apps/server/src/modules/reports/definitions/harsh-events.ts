@@ -49,9 +49,9 @@ export const harshEvents = defineReport<HarshEvent>({
       type: 'place',
       of: ({ reading }, { sources }) => (reading.isBelieved ? sources.placeOf(reading) : null),
     },
-    count('accelerations', words('Accelerations', 'Aceleraciones', 'Accélérations'), only('harshAcceleration')),
-    count('brakings', words('Brakings', 'Frenazos', 'Freinages'), only('harshBraking')),
-    count('cornerings', words('Cornerings', 'Giros', 'Virages'), only('harshCornering')),
+    count('accelerations', words('Acceleration', 'Aceleraciones', 'Accélérations'), only('harshAcceleration')),
+    count('brakings', words('Braking', 'Frenazos', 'Freinages'), only('harshBraking')),
+    count('cornerings', words('Cornering', 'Giros', 'Virages'), only('harshCornering')),
   ],
   read: async function* (asked) {
     const { calendar, sources } = asked;
