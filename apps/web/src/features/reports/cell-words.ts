@@ -44,7 +44,7 @@ function timeWords(seconds: number): string {
   return minutes < 60 ? `${rest} m` : `${formatCount(Math.floor(minutes / 60))} h ${rest.padStart(2, '0')} m`;
 }
 
-/** Whether one of these figures has tenths: then all of its column have them, so that they are one below the other. */
+/** Whether one of these figures has tenths: then all figures of its column show them, so that their points align. */
 export const hasTenths = (cells: readonly (ReportCell | undefined)[], type: ReportColumnType): boolean =>
   (type === 'number' || type === 'share') &&
   cells.some(cell => typeof cell === 'number' && Math.round(cell * (type === 'share' ? 1000 : 10)) % 10 !== 0);

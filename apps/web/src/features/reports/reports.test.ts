@@ -79,7 +79,7 @@ describe('[R2.04] the cells of a report', () => {
     expect(cellWords('2026-11-24T05:30:00.000Z', 'moment', us)).toBe('Nov 23, 23:30');
     expect(cellWords(280_859, 'duration', us)).toBe('78 h 00 m');
     expect(cellWords(0.1234, 'share', us)).toBe('12.3%');
-    // One below the other, all have tenths or none.
+    // In a column, all figures have tenths or none.
     expect(hasTenths([1.04, 1.039], 'share')).toBe(true);
     expect([1.04, 1.039].map(cell => cellWords(cell, 'share', us, true))).toEqual(['104.0%', '103.9%']);
     expect(hasTenths([1, 0.5, null], 'share')).toBe(false);
