@@ -43,10 +43,11 @@ async function prove(seed: number, drivers: number, days: number, pace: Pace) {
   }
 }
 
-/** `MONTH_DRIVERS=200 MONTH_DAYS=31 MONTH_SEED=7` for another or a larger month. */
+/** `MONTH_DRIVERS=200 MONTH_DAYS=31 MONTH_SEED=7 MONTH_FACTOR=1500` for another month, a larger or a slower one. */
 const SEED = Number(process.env.MONTH_SEED ?? 1);
 const MONTHS_DRIVERS = Number(process.env.MONTH_DRIVERS ?? 12);
 const MONTHS_DAYS = Number(process.env.MONTH_DAYS ?? 31);
+const FACTOR = Number(process.env.MONTH_FACTOR ?? 6000);
 
 it.skipIf(process.platform !== 'linux')(
   '[R2.14] days of drivers on a server that is killed leave the logs that their story says',
@@ -62,7 +63,7 @@ it.skipIf(process.platform !== 'linux')(
   `[R2.14] ${MONTHS_DAYS} days of ${MONTHS_DRIVERS} drivers likewise`,
   { timeout: 4 * 3_600_000, tags: 'long' },
   async () => {
-    const found = await prove(SEED, MONTHS_DRIVERS, MONTHS_DAYS, { factor: 6000, killEverySeconds: 15 });
+    const found = await prove(SEED, MONTHS_DRIVERS, MONTHS_DAYS, { factor: FACTOR, killEverySeconds: 15 });
     expect(found.kills).toBeGreaterThan(0);
     expect(found.violations).toBeGreaterThan(0);
     expect(found.unidentified).toBeGreaterThan(0);
