@@ -269,7 +269,8 @@ async function toldOf(ids: readonly number[]): Promise<(Told & { readonly rule_i
 
 async function testedOf(request: ReturnType<typeof caller>, rule: object, since: number): Promise<Told[]> {
   const found: Told[] = [];
-  const period = { from: new Date(since).toISOString(), to: new Date(to).toISOString() };
+  // A period ends before its end; what was reported at that millisecond was watched, too.
+  const period = { from: new Date(since).toISOString(), to: new Date(to + 1).toISOString() };
   let after: string | null = null;
   do {
     const answer = await request('POST', '/geofence/backtest', { rule, ...period, after });
