@@ -1,8 +1,8 @@
-import type { TrackPosition } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import { jsonbText, jsonbTime } from './jsonb-text.ts';
-import { columnsOfDay } from './sealed-day.ts';
+import { columnsOfDay, nameOf } from './sealed-day.ts';
+import { POSITION_COLUMNS } from './stored-position.ts';
 
 export interface ExportedPosition {
   readonly row: string;
@@ -53,36 +53,15 @@ export async function exportedPositions(
   return found.filter(({ timeMs }) => timeMs <= untilMs).sort((a, b) => a.timeMs - b.timeMs);
 }
 
-const NAMES = [
-  'receivedAt',
-  'lat',
-  'lon',
-  'speed',
-  'course',
-  'altitude',
-  'odometer',
-  'fuel',
-  'temperature',
-  'hdop',
-  'satellites',
-  'gsm',
-  'valid',
-  'ignition',
-  'late',
-  'doubts',
-  'protocol',
-  'event',
-  'rfid',
-  'attributes',
-] as const satisfies readonly (keyof TrackPosition)[];
-
-const KEYS: Readonly<Partial<Record<keyof TrackPosition, string>>> = { fixAt: 'fix_at', receivedAt: 'received_at' };
+const NAMES = POSITION_COLUMNS.map(nameOf).filter(name => name !== 'fixAt');
 
 /** Of each property what stands before its value, in the order in which the database writes them. */
-const PARTS = [...(['fixAt', ...NAMES] as const), 'vehicleId' as const]
-  .map(name => ({ name, key: name === 'vehicleId' ? 'vehicle_id' : (KEYS[name] ?? name) }))
-  .sort((a, b) => a.key.length - b.key.length || (a.key < b.key ? -1 : 1))
-  .map(({ name, key }, nth) => ({ name, before: `${nth === 0 ? '{' : ', '}"${key}": ` }));
+const PARTS = [...POSITION_COLUMNS, 'vehicle_id' as const]
+  .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  .map((key, nth) => ({
+    name: key === 'vehicle_id' ? ('vehicleId' as const) : nameOf(key),
+    before: `${nth === 0 ? '{' : ', '}"${key}": `,
+  }));
 
 /** The positions of a packed day, as the database would write them, which takes several times as long. */
 function* linesOf(track: Uint8Array, vehicleId: number, after: string | null): Generator<Timed> {

@@ -62,7 +62,8 @@ export const columnsOfDay = <Name extends keyof TrackPosition>(
 /** A packed day, to read its columns one after the other. Throws `DamagedTrack`. */
 export const openDay = (track: Uint8Array): OpenTrack => openTrack(track, [ZSTD]);
 
-const nameOf = (column: keyof PositionRow): keyof TrackPosition =>
+/** What a packed day calls a column of the table. */
+export const nameOf = (column: keyof PositionRow): keyof TrackPosition =>
   column === 'fix_at' ? 'fixAt' : column === 'received_at' ? 'receivedAt' : column;
 
 const toTrackPosition = ({ fix_at, received_at, attributes, ...row }: PositionRow): TrackPosition => ({

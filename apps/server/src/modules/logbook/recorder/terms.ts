@@ -95,7 +95,7 @@ export async function renewTerms(
     const whose = whoseTerms(action as DutyAction, driver_id);
     if (!known.has(whose)) {
       const driver = await readTermsOf(trx, whose);
-      // In order of time, so that the first one reaches as far back as any.
+      // Rows are in order of time: a story from a driver's first one covers the others.
       known.set(whose, driver && { driver, story: await readStory(trx, driver, at.getTime(), lastMs) });
     }
     const found = known.get(whose);

@@ -80,7 +80,7 @@ it('[N4] continues where a killed browser left it, with the photos', async () =>
   await expect.poll(async () => (await readDraft(owner))?.found.get('tires')?.photos.length).toBe(1);
   await first.unmount();
   await render(sheet(TRUCK));
-  await expect.element(page.getByText('Continued from where you stopped.')).toBeVisible();
+  await expect.element(page.getByText('Picked up where you left off.')).toBeVisible();
   await expect.element(page.getByLabelText('Tires: what is wrong')).toHaveValue('Nail in the left rear tire');
   await expect.element(page.getByRole('img', { name: 'Photo 1: Tires' })).toBeVisible();
 });
@@ -89,9 +89,9 @@ it('is about the vehicle in which it was begun, and says so when that changes', 
   const form = await render(sheet(TRUCK));
   await reportTire();
   await form.rerender(sheet(OTHER));
-  await expect.element(page.getByText('You began this inspection in 4133. You are in 4127 now.')).toBeVisible();
+  await expect.element(page.getByText('You started this inspection in 4133. You’re in 4127 now.')).toBeVisible();
   await form.rerender(sheet(null));
-  await expect.element(page.getByText('You began this inspection in 4133 and have signed out of it.')).toBeVisible();
+  await expect.element(page.getByText('You started this inspection in 4133 and have signed out since.')).toBeVisible();
   await sign.click();
   await expect.poll(entries).toMatchObject([{ kind: 'inspect', vehicleId: '4' }]);
 });
@@ -145,7 +145,7 @@ it('says what is missing before it signs', async () => {
   await sign.click();
   await expect
     .element(page.getByLabelText('Tires: what is wrong'))
-    .toHaveAccessibleDescription(expect.stringContaining('Describe the defect in 3 characters or more.'));
+    .toHaveAccessibleDescription(expect.stringContaining('Use at least 3 characters to describe the defect.'));
   await expect.element(page.getByLabelText('Tires: what is wrong')).toHaveFocus();
   expect(entries()).toEqual([]);
 });
