@@ -153,6 +153,7 @@ describe('the sign-in page', () => {
     const ended = page.waitForRequest(request => request.url().startsWith(`${provider.issuer}/session/end?`));
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await ended;
+    await page.waitForURL(`${milepost.url}/login`);
     expect(complaints.filter(complaint => !complaint.includes('400'))).toEqual([]);
   });
 
