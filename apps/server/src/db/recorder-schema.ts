@@ -118,6 +118,8 @@ interface RecorderLateTable {
   id: Generated<string>;
   vehicle_id: number;
   from_at: Date;
+  /** xid8, as text: the mark stays until all transactions before it are over; 0 until the recorder looks. */
+  waits_for: Generated<string | null>;
 }
 
 interface LogDeclarationTable {

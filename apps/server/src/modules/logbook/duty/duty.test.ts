@@ -537,6 +537,40 @@ describe('[R2.14] a driver’s calls', () => {
     expect(driven).toEqual([expect.objectContaining({ start: new Date(now - 40 * MINUTE).toISOString() })]);
   });
 
+  it('that begin a vehicle’s log lose no late report that was being stored then and is committed after a look', async () => {
+    const me = await driver();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await drive(me, now - 20 * MINUTE, 0);
+    const { db } = server.context;
+    const isStored = Promise.withResolvers<void>();
+    const isLooked = Promise.withResolvers<void>();
+    const storing = db.system.transaction().execute(async system => {
+      const context = { ...server.context, db: { ...db, system } };
+      await storePositions({ context, live: server.live }, me.accountId, Number(me.vehicleId), [
+        receivedPosition(now - 40 * MINUTE, { speed: fromMilesPerHour(50), ignition: true }),
+        receivedPosition(now - 30 * MINUTE, { ignition: true }),
+      ]);
+      isStored.resolve();
+      await isLooked.promise;
+    });
+    await isStored.promise;
+    await me.send([now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
+    await server.recorder.look(now);
+    await server.recorder.look(now);
+    isLooked.resolve();
+    await storing;
+    await server.recorder.look(now);
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    const driven = (body as MyDuty).dutyLog.segments.filter(({ status }) => status === 'D');
+    expect(driven).toEqual([expect.objectContaining({ start: new Date(now - 40 * MINUTE).toISOString() })]);
+    const marks = await db.system
+      .selectFrom('recorder_late')
+      .select('id')
+      .where('vehicle_id', '=', Number(me.vehicleId))
+      .execute();
+    expect(marks).toEqual([]);
+  });
+
   it('of one second in one request count in their order, also after one that changes nothing', async () => {
     const me = await driver();
     const now = Math.floor(Date.now() / 1000) * 1000;

@@ -2,7 +2,7 @@ import type { DutyAction } from '@milepost/contract';
 import { secondOf, shownSegments } from '@milepost/eld';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { EntryDraft } from '../draft.ts';
-import { lockRecorder, markLate } from '../recorder/record-vehicle.ts';
+import { lockRecorder, markBegun } from '../recorder/record-vehicle.ts';
 import { readStory, renewTerms, signInTermsAt, whoseTerms } from '../recorder/terms.ts';
 import { logOfDriver, readTermsOf } from '../settings/driver-terms.ts';
 import { lockChains } from '../store.ts';
@@ -89,7 +89,7 @@ export async function takeInputs(parts: Allowed, all: readonly Entered[]): Promi
   await renewTermsOf(parts, signIns);
   for (const vehicleId of [...unfinished]) await recordUntil(vehicleId, nowMs);
   // Nobody else sees yet that they are recorded, so that what comes late meanwhile leaves no mark.
-  for (const [vehicleId, fromMs] of begun) await markLate(trx, { accountId, vehicleId }, fromMs);
+  for (const [vehicleId, fromMs] of begun) await markBegun(trx, { accountId, vehicleId }, fromMs);
   return refusals;
 }
 

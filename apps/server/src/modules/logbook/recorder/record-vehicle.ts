@@ -1,4 +1,5 @@
 import { nextMoment, secondOf, type TownFinder } from '@milepost/eld';
+import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../tracks/private.ts';
 import { pauses } from '../../../workers/turns.ts';
@@ -108,12 +109,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       ...[...newInputs.map(({ at }) => at), ...ahead.map(key => momentOf(key) + SECOND_MS - 1)],
     ]);
   // Before the positions are read: those that a later mark is about come with it.
-  const marks = await trx
-    .deleteFrom('recorder_late')
-    .where('vehicle_id', '=', vehicleId)
-    .where('from_at', '<=', new Date(nowMs))
-    .returning('from_at')
-    .execute();
+  const marks = await takeMarks(trx, vehicleId, nowMs);
   const lateMs = Math.min(...marks.map(({ from_at }) => from_at.getTime()));
   const before = new Date(nowMs + 1);
   const newFixes = await readRecordedFixes(trx, vehicleId, {
@@ -276,6 +272,36 @@ export const markLate = (
     .insertInto('recorder_late')
     .values({ account_id: accountId, vehicle_id: vehicleId, from_at: new Date(fromMs) })
     .execute();
+
+/**
+ * Records the vehicle again from a moment on once all transactions are over that were open when this one is committed:
+ * they may have stored positions, and left no mark because they did not see that the vehicle is recorded.
+ */
+export const markBegun = (
+  trx: AccountTransaction,
+  { accountId, vehicleId }: Pick<RecordParts, 'accountId' | 'vehicleId'>,
+  fromMs: number,
+) =>
+  trx
+    .insertInto('recorder_late')
+    .values({ account_id: accountId, vehicle_id: vehicleId, from_at: new Date(fromMs), waits_for: '0' })
+    .execute();
+
+/** Takes off the marks up to a moment, but those that wait for others' transactions. */
+async function takeMarks(trx: AccountTransaction, vehicleId: number, nowMs: number) {
+  const ofThese = sql`vehicle_id = ${vehicleId} and from_at <= ${new Date(nowMs)}`;
+  // Whoever begins now sees what the mark's transaction has committed.
+  await sql`
+    update recorder_late set waits_for = pg_snapshot_xmax(pg_current_snapshot())
+    where ${ofThese} and waits_for = '0'::xid8`.execute(trx);
+  const { rows } = await sql<{ from_at: Date }>`
+    delete from recorder_late where ${ofThese} and (waits_for is null
+      or waits_for <= pg_snapshot_xmin(pg_current_snapshot())
+      -- Of a database that was copied from another one.
+      or waits_for > pg_snapshot_xmax(pg_current_snapshot()))
+    returning from_at`.execute(trx);
+  return rows;
+}
 
 type WrongClock = Awaited<ReturnType<typeof readWrongClocks>>[number];
 type Item = { readonly at: number } & (
