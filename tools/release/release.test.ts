@@ -8,6 +8,8 @@ import { makeScratchFolder, removeScratchFolder } from '../../apps/server/testin
 import { ANY_PORTS } from '../../apps/server/testing/server-process.ts';
 import { describeRelease, nameOf, packRelease, type Release } from './archive.ts';
 
+/** For each test: on a suite, the tag's own timeout would win. */
+const SLOW = { timeout: 600_000 };
 const NOBODY = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 const scratch = makeScratchFolder();
@@ -15,17 +17,17 @@ afterAll(() => removeScratchFolder(scratch));
 
 const sumOf = (archive: string): string => readFileSync(`${archive}.sha256`, 'utf8');
 
-describe.runIf(process.platform === 'linux')('a release', { tags: 'long', timeout: 600_000 }, () => {
+describe.runIf(process.platform === 'linux')('a release', { tags: 'long' }, () => {
   const release: Release = { ...describeRelease(), at: new Date('2026-11-26T12:00:00Z') };
   const pack = (folder: string): Promise<string> => packRelease(join(scratch, folder), release);
 
-  it('has the same bytes when it is made twice, and the checksum of sha256sum', async () => {
+  it('has the same bytes when it is made twice, and the checksum of sha256sum', SLOW, async () => {
     const [first, second] = [await pack('first'), await pack('second')];
     expect(sumOf(second)).toBe(sumOf(first));
     expect(execFileSync('sha256sum', [first], { encoding: 'utf8' }).split(' ')[0]).toBe(sumOf(first).split(' ')[0]);
   });
 
-  it('runs where there is no npm, no Node and nothing to write but the data, and stops', async () => {
+  it('runs where there is no npm, no Node and nothing to write but the data, and stops', SLOW, async () => {
     const archive = existsSync(join(scratch, 'first'))
       ? join(scratch, 'first', `${nameOf(release)}.tar.gz`)
       : await pack('first');

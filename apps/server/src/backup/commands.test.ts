@@ -46,6 +46,7 @@ it('says what to do before there is a backup, and what is wrong with its paramet
 
 it('a server backs up, is killed at any moment of it, and all is restored on another machine', {
   tags: 'long',
+  timeout: 600_000,
 }, async () => {
   const dataDir = join(scratch, 'data');
   const store = join(scratch, 'store');

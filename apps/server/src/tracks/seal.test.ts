@@ -246,7 +246,7 @@ describe('a vehicle whose days are sealed', () => {
     expect(next.get(vehicle.id)?.map(fix => fix.fix_at.getTime())).toEqual([START + MINUTE, days[2]]);
   });
 
-  it('so do hundreds of them', { tags: ['long'], timeout: 400_000 }, () => sameReading(300));
+  it('so do hundreds of them', { tags: ['long'], timeout: 900_000 }, () => sameReading(300));
 });
 
 describe('sealing', () => {
