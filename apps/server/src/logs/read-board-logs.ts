@@ -1,7 +1,7 @@
 import { isDutyEvent, type LogRecord, type RecordLog, SESSION_CODES } from '@milepost/eld';
 import type { DutyLog, HomeTerminal, RuleSetId } from '@milepost/hos';
 import { type LogTermsOfDriver, type LogView, viewLog } from './log-view.ts';
-import { logOfStretch, type Stretch } from './stretch.ts';
+import { logOfStretch, READ_BEFORE_MS, type Stretch } from './stretch.ts';
 import { type Certification, certificationOf } from './uncertified.ts';
 
 /** What a log says, as plain data that a worker thread can hand over. */
@@ -42,7 +42,8 @@ export function readLogOf(view: LogView): ReadLog {
   let newest: { readonly at: number; readonly place: string } | null = null;
   let proposals = 0;
   for (const { event, status } of log.records()) {
-    if (status === 'change-requested') proposals++;
+    // A log may have been read farther back for something else.
+    if (status === 'change-requested' && event.at >= view.now - READ_BEFORE_MS) proposals++;
     if (status !== 'active' || !isDutyEvent(event)) continue;
     const place = event.placeByDriver ?? event.place;
     if (place !== null && event.at >= (newest?.at ?? 0)) newest = { at: event.at, place };

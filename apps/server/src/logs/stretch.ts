@@ -1,6 +1,12 @@
 import { type LogEntry, type RecordLog, replay } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
 
+const DAY_MS = 24 * 3_600_000;
+/** What a partial log says about its first two days may lack the status that they begin with. */
+export const MARGIN_MS = 2 * DAY_MS;
+/** As far before a moment as logs are read: the longest cycle has 14 days, and the rules look at two days more. */
+export const READ_BEFORE_MS = 16 * DAY_MS + MARGIN_MS;
+
 /** Entries of a log as the database has them, in order: all, or those that bear on the time since a moment. */
 export interface Stretch {
   readonly log: string;

@@ -9,6 +9,7 @@ import { type ReadLog, readBoardLogs, readLogOf } from '../../../logs/read-board
 import { mapInTurns, turn } from '../../../workers/turns.ts';
 import type { Workers } from '../../../workers/workers.ts';
 import { declarationsOf } from '../days/declarations.ts';
+import type { DriverReading } from '../days/driver-reading.ts';
 import { changedSince, headsOf, type LogFault, readStretches, readWhole } from '../days/read-log.ts';
 import { iso } from '../days/shown.ts';
 import { termsOnBoard } from '../desk/log-access.ts';
@@ -21,8 +22,8 @@ import { type BoardLog, boardLogOf, boardRowOf } from './board-row.ts';
 export interface Board {
   /** The rows of the drivers whom the viewer sees, by name; only of these, if ids are given. */
   rows(trx: AccountTransaction, viewer: Viewer, ids: readonly number[] | null, now: number): Promise<BoardRow[]>;
-  /** One driver’s row, without looking at who asks. */
-  row(trx: AccountTransaction, accountId: number, terms: DriverTerms, now: number): Promise<BoardRow>;
+  /** One driver’s row by a reading of their log of now, without looking at who asks. */
+  row(trx: AccountTransaction, accountId: number, terms: DriverTerms, reading: DriverReading): Promise<BoardRow>;
   /** The logs behind the rows, by driver, without looking at who asks. */
   logs(
     trx: AccountTransaction,
@@ -61,6 +62,36 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
   const { directory, driving, live, roster, visibility } = organisation;
   const known = new Map<string, Known>();
 
+  /** What is remembered of a log under these terms. */
+  const knownOf = (accountId: number, { driverId }: DriverTerms, terms: string): Known | null => {
+    const one = known.get(`${accountId} ${logOfDriver(driverId)}`);
+    return one?.terms === terms ? one : null;
+  };
+  const remembered = (
+    accountId: number,
+    { driverId }: DriverTerms,
+    of: Pick<Known, 'position' | 'terms'>,
+    log: BoardLog,
+  ): BoardLog => {
+    const key = `${accountId} ${logOfDriver(driverId)}`;
+    // A repair doesn't make it longer.
+    if (log.fault) known.delete(key);
+    else known.set(key, { ...of, log });
+    return log;
+  };
+
+  const logOfReading = (
+    accountId: number,
+    terms: DriverTerms,
+    { declarations, end, fault, view }: DriverReading,
+  ): BoardLog => {
+    const of = { position: end?.position ?? -1, terms: decidedBy(terms, declarations) };
+    const one = knownOf(accountId, terms, of.terms);
+    return one?.position === of.position
+      ? one.log
+      : remembered(accountId, terms, of, boardLogOf(readLogOf(view), fault));
+  };
+
   const logsOf = async (
     trx: AccountTransaction,
     accountId: number,
@@ -75,12 +106,8 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
       trx,
       drivers.map(({ driverId }) => driverId),
     );
-    const termsOf = ({ driverId, ruleSet, terminal }: DriverTerms): string =>
-      JSON.stringify([ruleSet, terminal.timeZone, terminal.startOfDay, declared.get(driverId) ?? []]);
-    const before = (terms: DriverTerms): Known | null => {
-      const one = known.get(`${accountId} ${logOfDriver(terms.driverId)}`);
-      return one?.terms === termsOf(terms) ? one : null;
-    };
+    const termsOf = (terms: DriverTerms): string => decidedBy(terms, declared.get(terms.driverId) ?? []);
+    const before = (terms: DriverTerms): Known | null => knownOf(accountId, terms, termsOf(terms));
     const grown = drivers.flatMap(terms => {
       const log = logOfDriver(terms.driverId);
       const position = before(terms)?.position;
@@ -105,12 +132,8 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
       for (const [nth, terms] of some.entries()) {
         const name = logOfDriver(terms.driverId);
         const { fault = null, read = emptyLogOf(terms, declared.get(terms.driverId) ?? [], now) } = logs[nth] ?? {};
-        const board = boardLogOf(read, fault);
-        const key = `${accountId} ${name}`;
-        // A repair doesn't make it longer.
-        if (fault) known.delete(key);
-        else known.set(key, { position: heads.get(name) ?? -1, terms: termsOf(terms), log: board });
-        found.set(terms.driverId, board);
+        const of = { position: heads.get(name) ?? -1, terms: termsOf(terms) };
+        found.set(terms.driverId, remembered(accountId, terms, of, boardLogOf(read, fault)));
       }
       if (some.length > FEW_LOGS) await turn();
     }
@@ -162,9 +185,9 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
     accountId: number,
     viewer: Viewer | null,
     drivers: readonly DriverTerms[],
+    logs: ReadonlyMap<number, BoardLog>,
     now: number,
   ): Promise<BoardRow[]> => {
-    const logs = await logsOf(trx, accountId, drivers, now);
     const read = drivers.flatMap(terms => {
       const log = logs.get(terms.driverId);
       return log ? [{ terms, log }] : [];
@@ -206,16 +229,23 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
   };
 
   return {
-    rows: async (trx, viewer, ids, now) =>
-      rowsOf(trx, viewer.accountId, viewer, await termsOnBoard(trx, viewer, organisation, ids), now),
-    row: async (trx, accountId, terms, now) => {
-      const [row] = await rowsOf(trx, accountId, null, [terms], now);
+    rows: async (trx, viewer, ids, now) => {
+      const drivers = await termsOnBoard(trx, viewer, organisation, ids);
+      return rowsOf(trx, viewer.accountId, viewer, drivers, await logsOf(trx, viewer.accountId, drivers, now), now);
+    },
+    row: async (trx, accountId, terms, reading) => {
+      const logs = new Map([[terms.driverId, logOfReading(accountId, terms, reading)]]);
+      const [row] = await rowsOf(trx, accountId, null, [terms], logs, reading.view.now);
       if (!row) throw new Error('A driver has a row.');
       return row;
     },
     logs: logsOf,
   };
 }
+
+/** What else decides the clocks of a log. */
+const decidedBy = ({ ruleSet, terminal }: DriverTerms, declarations: readonly RawDeclaration[]): string =>
+  JSON.stringify([ruleSet, terminal.timeZone, terminal.startOfDay, declarations]);
 
 /** A driver without a log has rested. */
 const emptyLogOf = (

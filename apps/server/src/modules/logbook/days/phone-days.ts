@@ -27,9 +27,10 @@ export async function phoneDaysOf(trx: AccountTransaction, terms: DriverTerms, n
   const first = recent.at(-1) ?? today;
   const open = new Set<string>();
   const olderToCertify = new Set<string>();
-  const proposed = await proposalsOf(trx, terms.driverId, home, now);
+  const entries = await entriesOf(trx, terms.driverId, [...PROPOSING, ...CLAIMING], now);
+  const proposed = proposalsIn(entries, home);
   for (const { date, isOpen } of proposed) if (isOpen && date < first) open.add(date);
-  for (const { changedAt, date } of [...proposed, ...(await claimsOf(trx, terms.driverId, home, now))]) {
+  for (const { changedAt, date } of [...proposed, ...claimsIn(entries, home)]) {
     if (changedAt === null || date >= first) continue;
     const start = startOfDate(date, home);
     if (!(await isCertifiedAfter(trx, terms.driverId, start, changedAt))) olderToCertify.add(date);
@@ -40,8 +41,8 @@ export async function phoneDaysOf(trx: AccountTransaction, terms: DriverTerms, n
 
 /** How many proposed changes wait for the driver's answer. */
 export async function openProposals(trx: AccountTransaction, terms: DriverTerms, now: number): Promise<number> {
-  const all = await proposalsOf(trx, terms.driverId, homeOfTerminal(terms.terminal), now);
-  return all.filter(({ isOpen }) => isOpen).length;
+  const entries = await entriesOf(trx, terms.driverId, PROPOSING, now);
+  return proposalsIn(entries, homeOfTerminal(terms.terminal)).filter(({ isOpen }) => isOpen).length;
 }
 
 interface Changed {
@@ -51,26 +52,35 @@ interface Changed {
 }
 type Proposed = Changed & { readonly isOpen: boolean };
 
-async function proposalsOf(
+type PlacedEntry = { readonly position: number; readonly entry: LogEntry };
+
+const PROPOSING = ['propose', 'accept', 'reject', 'withdraw'] as const;
+const CLAIMING = ['assume', 'take-over'] as const;
+
+/** A driver's entries of these kinds, as long as logs are kept. */
+async function entriesOf(
   trx: AccountTransaction,
   driverId: number,
-  home: HomeTerminal,
+  actions: readonly (typeof PROPOSING | typeof CLAIMING)[number][],
   now: number,
-): Promise<Proposed[]> {
+): Promise<PlacedEntry[]> {
   const rows = await trx
     .selectFrom('duty_entry')
     .select(['position', 'entry'])
     .where('log', '=', logOfDriver(driverId))
-    .where('action', 'in', ['propose', 'accept', 'reject', 'withdraw'])
+    .where('action', 'in', actions)
     .where('recorded_at', '>=', new Date(now - KEPT_MS))
     .execute();
-  const read = rows.map(({ entry, position }) => ({ position, entry: JSON.parse(entry) as LogEntry }));
+  return rows.map(({ entry, position }) => ({ position, entry: JSON.parse(entry) as LogEntry }));
+}
+
+function proposalsIn(entries: readonly PlacedEntry[], home: HomeTerminal): Proposed[] {
   const answers = new Map(
-    read.flatMap(({ entry, position }) =>
+    entries.flatMap(({ entry, position }) =>
       'proposal' in entry ? [[entry.proposal, { position, isAccepted: entry.action === 'accept' }] as const] : [],
     ),
   );
-  return read.flatMap(({ entry }): Proposed[] => {
+  return entries.flatMap(({ entry }): Proposed[] => {
     if (entry.action !== 'propose') return [];
     const answer = answers.get(entry.id);
     const date = dayOf(epochMs(entry.event.at), home);
@@ -79,25 +89,12 @@ async function proposalsOf(
 }
 
 /** Driving that the driver took over. */
-async function claimsOf(
-  trx: AccountTransaction,
-  driverId: number,
-  home: HomeTerminal,
-  now: number,
-): Promise<Changed[]> {
-  const rows = await trx
-    .selectFrom('duty_entry')
-    .select(['position', 'entry'])
-    .where('log', '=', logOfDriver(driverId))
-    .where('action', 'in', ['assume', 'take-over'])
-    .where('recorded_at', '>=', new Date(now - KEPT_MS))
-    .execute();
-  return rows.flatMap(({ entry, position }) => {
-    const read = JSON.parse(entry) as LogEntry;
-    if (read.action !== 'assume' && read.action !== 'take-over') return [];
-    return { date: dayOf(epochMs(read.event.at), home), changedAt: position };
-  });
-}
+const claimsIn = (entries: readonly PlacedEntry[], home: HomeTerminal): Changed[] =>
+  entries.flatMap(({ entry, position }) =>
+    entry.action === 'assume' || entry.action === 'take-over'
+      ? [{ date: dayOf(epochMs(entry.event.at), home), changedAt: position }]
+      : [],
+  );
 
 async function isCertifiedAfter(
   trx: AccountTransaction,

@@ -2,15 +2,9 @@ import { type LogEntry, openLog, type RecordLog, replay } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
-import { HOME_UNTIL_NAMED, logOfStretch, type Stretch } from '../../../logs/stretch.ts';
+import { HOME_UNTIL_NAMED, logOfStretch, MARGIN_MS, READ_BEFORE_MS, type Stretch } from '../../../logs/stretch.ts';
 import { turn } from '../../../workers/turns.ts';
 import { BrokenLog } from '../broken-log.ts';
-
-const DAY_MS = 24 * 3_600_000;
-/** As far before a moment as the rules look: the longest cycle has 14 days. */
-const LOOKED_BACK_MS = 16 * DAY_MS;
-/** What a partial log says about its first two days may lack the status that they begin with. */
-const MARGIN_MS = 2 * DAY_MS;
 
 /** Logs by name, each with the position of its last entry. */
 export type Heads = ReadonlyMap<string, number>;
@@ -119,7 +113,7 @@ export async function readStretches(
   logs: readonly string[],
   from: number | null,
 ): Promise<{ readonly stretches: readonly Stretch[]; readonly knownFrom: number | null }> {
-  const since = from === null ? null : from - LOOKED_BACK_MS - MARGIN_MS;
+  const since = from === null ? null : from - READ_BEFORE_MS;
   const knownFrom = since === null ? null : since + MARGIN_MS;
   if (logs.length === 0) return { stretches: [], knownFrom };
   const rows = await trx

@@ -3,7 +3,7 @@ import type { Organisation } from '../../../fleet/organisation.ts';
 import { daysToCertify } from '../../../logs/uncertified.ts';
 import { openProposals } from '../days/phone-days.ts';
 import { readLogFrom } from '../days/read-log.ts';
-import { unclaimedFor } from '../duty/unclaimed.ts';
+import { readUnidentified, unclaimedOf } from '../duty/unclaimed.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
 
 /** What the desk asks a driver for. */
@@ -26,7 +26,8 @@ export async function waitingFor(
 ): Promise<number> {
   if (about === 'proposals') return openProposals(trx, terms, now);
   if (about === 'unidentified') {
-    const unclaimed = await unclaimedFor(trx, { directory }, terms.driverId, null, now);
+    const unidentified = await readUnidentified(trx, terms.driverId, { fromMs: now, vehicleIds: [] });
+    const unclaimed = await unclaimedOf(trx, { directory }, terms.driverId, null, unidentified, now);
     return unclaimed.filter(({ isAssigned }) => isAssigned).length;
   }
   const log = await readLogFrom(trx, logOfDriver(terms.driverId), now, homeOfTerminal(terms.terminal), 'read-sound');

@@ -50,10 +50,16 @@ export async function hasLog(trx: AccountTransaction, { driverId, settings }: Dr
   return row !== undefined;
 }
 
-/** The driver of the signed-in user, or the problem `no-log` if they keep none here. */
-export async function ownTerms(trx: AccountTransaction, { userId }: Viewer): Promise<DriverTerms> {
+/** The driver whom the signed-in user is, or the problem `no-log`. */
+export async function ownDriver(trx: AccountTransaction, { userId }: Viewer): Promise<number> {
   const row = await trx.selectFrom('driver').select('id').where('user_id', '=', userId).executeTakeFirst();
-  const [terms] = row ? await readDriverTerms(trx, [row.id]) : [];
+  if (!row) throw new AppError('no-log');
+  return row.id;
+}
+
+/** Their terms, or the problem `no-log` if they keep none here. */
+export async function ownTerms(trx: AccountTransaction, viewer: Viewer): Promise<DriverTerms> {
+  const [terms] = await readDriverTerms(trx, [await ownDriver(trx, viewer)]);
   if (!terms?.settings.keepsLog) throw new AppError('no-log');
   return terms;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type MyDuty, myDutySchema, PERMISSIONS, type Permission, ROLES, type Role } from '@milepost/contract';
 import { fromMilesPerHour } from '@milepost/units';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
@@ -569,6 +570,21 @@ describe('[R2.14] a driver’s calls', () => {
       .where('vehicle_id', '=', Number(me.vehicleId))
       .execute();
     expect(marks).toEqual([]);
+  });
+
+  it('are answered by one reading of the driver’s log and one of the vehicle’s unidentified driving', async () => {
+    const me = await newcomer();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    await me.send([now - 50 * MINUTE, { kind: 'sign-in', vehicleId: me.vehicleId }]);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    await me.send([now - 40 * MINUTE, { kind: 'status', status: 'ON', note: '' }]);
+    const asked = query.mock.calls as unknown as readonly (readonly [text: string, values?: readonly unknown[]])[];
+    query.mockRestore();
+    const readings = asked.filter(([text]) => text.startsWith('select "log", "position", "entry" from "duty_entry"'));
+    expect(readings.map(([, values]) => values?.[0])).toEqual([
+      `driver:${me.driverId}`,
+      `unidentified:${me.vehicleId}`,
+    ]);
   });
 
   it('of one second in one request count in their order, also after one that changes nothing', async () => {

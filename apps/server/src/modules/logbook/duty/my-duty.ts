@@ -15,21 +15,20 @@ import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import { daysToCertify } from '../../../logs/uncertified.ts';
 import type { Board } from '../board/board.ts';
-import { declarationsOf } from '../days/declarations.ts';
+import { readDriver } from '../days/driver-reading.ts';
 import { logDayOf } from '../days/log-day.ts';
 import { officerDays, phoneDaysOf } from '../days/phone-days.ts';
 import { iso, shownRecord } from '../days/shown.ts';
-import { readView } from '../desk/days-of-logs.ts';
 import { readNames } from '../desk/log-access.ts';
 import { remindersOf } from '../desk/reminders.ts';
-import { unidentifiedOf } from '../files/output-subject.ts';
-import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/driver-terms.ts';
+import { openRecords, vehiclesIn } from '../files/output-subject.ts';
+import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { changedAnswersOf } from './answers.ts';
 import { signedInTo } from './entered.ts';
 import { mayDriveBy } from './own-vehicles.ts';
 import { candidatesFor, coDriversSince, handedOverTo, otherOf, requestsOf } from './team.ts';
-import { unclaimedFor } from './unclaimed.ts';
+import { readUnidentified, unclaimedFrom, unclaimedOf } from './unclaimed.ts';
 
 export interface MyDutyParts {
   readonly roster: LogRoster;
@@ -48,20 +47,25 @@ export async function readMyDutyOf(
   const home = homeOfTerminal(terms.terminal);
   const today = dayOf(epochMs(nowMs), home);
   const { dates, olderToCertify } = await phoneDaysOf(trx, terms, nowMs);
-  const view = await readView(trx, terms, dates.at(-1) ?? today, nowMs);
+  const reading = await readDriver(trx, terms, dates.at(-1) ?? today, nowMs);
+  const { declarations, view } = reading;
   const nameOf = await readNames(trx);
   const toCertify = [...olderToCertify, ...daysToCertify(view.log, nowMs)];
   const here = await signedInTo(trx, terms.driverId);
   // The kept state is that of the newest position: a stop, and the question after it, follow from the time since.
   const recorder = here && advanceRecorder(here.state.recorder, { kind: 'tick', at: epochMs(nowMs) }).state;
-  const declarations = (await declarationsOf(trx, [terms.driverId])).get(terms.driverId) ?? [];
   const last = view.log.records().findLast(({ event }) => isDutyEvent(event))?.event;
   const fromMs = startOfDate(addDays(today, 1 - officerDays(terms)), home);
   const devices = [...view.log.records(), ...(here ? [{ device: `vehicle:${here.vehicleId}` as const }] : [])];
-  const unidentified = await unidentifiedOf(trx, devices, ({ event }) => event.at >= fromMs, fromMs);
+  const unidentified = await readUnidentified(trx, terms.driverId, {
+    fromMs: Math.min(fromMs, unclaimedFrom(nowMs)),
+    vehicleIds: vehiclesIn(devices),
+  });
+  const vehicleLogs = new Set(vehiclesIn(devices).map(unidentifiedLogOf));
+  const logsOfVehicles = new Map([...unidentified.logs].filter(([name]) => vehicleLogs.has(name)));
   const instant = (at: unknown) => iso(typeof at === 'number' ? at : Date.parse(String(at)));
   return {
-    driver: await roster.shown(trx, terms, nowMs),
+    driver: await roster.shown(trx, terms, nowMs, reading),
     carrier: { name: terms.carrier.name ?? '', usdotNumber: terms.carrier.usdotNumber },
     now: iso(nowMs),
     vehicle: here ? await vehicleOf(trx, organisation, here, recorder?.motion.moving === true, terms.driverId) : null,
@@ -70,7 +74,7 @@ export async function readMyDutyOf(
     ...(await requestsOf(trx, terms.driverId, nowMs)),
     handedOver: await handedOverTo(trx, terms.driverId, nowMs),
     question: here?.isDriving && recorder ? questionOf(recorder.question) : null,
-    row: await board.row(trx, accountId, terms, nowMs),
+    row: await board.row(trx, accountId, terms, reading),
     trailers: here?.state.trailers ?? last?.trailers ?? '',
     shippingDocument: here?.state.shippingDocument ?? last?.shippingDocument ?? '',
     days: dates.map(date => logDayOf(view, terms.driverId, date, nameOf)),
@@ -85,8 +89,10 @@ export async function readMyDutyOf(
       proposals: view.log.records().some(({ status }) => status === 'change-requested'),
     }),
     answers: await changedAnswersOf(trx, terms.driverId, nowMs),
-    unclaimed: await unclaimedFor(trx, organisation, terms.driverId, here?.vehicleId ?? null, nowMs),
-    unidentified: unidentified.map(record => shownRecord(record, nameOf)),
+    unclaimed: await unclaimedOf(trx, organisation, terms.driverId, here?.vehicleId ?? null, unidentified, nowMs),
+    unidentified: openRecords(logsOfVehicles, ({ event }) => event.at >= fromMs).map(record =>
+      shownRecord(record, nameOf),
+    ),
     inspection: here ? await inspectionOf(trx, organisation, here.vehicleId, here.state.trailers) : null,
     dutyLog: {
       ruleset: terms.ruleSet,

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Http } from '../../../http/server.ts';
 import type { Session } from '../../../http/session.ts';
-import { ownTerms } from '../desk/log-access.ts';
+import { ownDriver, ownTerms } from '../desk/log-access.ts';
 import type { Recorder } from '../recorder/recorder.ts';
 import { sentenceOf } from './answers.ts';
 import { certify } from './by-hand.ts';
@@ -31,8 +31,8 @@ export function registerDuty(
   parts: DutyParts,
 ): void {
   const { organisation, recorder } = parts;
-  const read = (trx: AccountTransaction, session: Session, nowMs: number) =>
-    ownTerms(trx, session).then(terms => readMyDutyOf(trx, parts, session.accountId, terms, nowMs));
+  const read = async (trx: AccountTransaction, session: Session, nowMs: number) =>
+    readMyDutyOf(trx, parts, session.accountId, await ownTerms(trx, session), nowMs);
 
   http.handle(readMyDuty, ({ session }) => db.asAccount(session.accountId, trx => read(trx, session, Date.now())));
 
@@ -47,7 +47,7 @@ export function registerDuty(
       return { ...input, atMs: lastMs };
     });
     const about = await db.asAccount(accountId, async trx => {
-      const { driverId } = await ownTerms(trx, session);
+      const driverId = await ownDriver(trx, session);
       return { accountId, driverId, vehicleIds: await vehiclesOf(trx, driverId, inputs) };
     });
     const take = (some: typeof inputs): Promise<Outcome[]> => recorder.turns.ofPhone(about, () => takeNow(some));
@@ -102,8 +102,8 @@ export function registerDuty(
     };
     const outcomes = await takeAll(inputs);
     const duty = await db.asAccount(accountId, async trx => {
-      const { driverId } = await ownTerms(trx, session);
-      await trx.updateTable('log_setting').set({ synced_at: new Date() }).where('driver_id', '=', driverId).execute();
+      const synced = { synced_at: new Date() };
+      await trx.updateTable('log_setting').set(synced).where('driver_id', '=', about.driverId).execute();
       return read(trx, session, Date.now());
     });
     await feed.settled();

@@ -22,7 +22,7 @@ export function otherOf({ recorder, coDriver }: VehicleState, driverId: number):
 
 /** Drivers who may ride along: with a log, a user to sign in as, and the same home terminal. */
 export async function candidatesFor(trx: AccountTransaction, terms: DriverTerms): Promise<MyDuty['coDrivers']> {
-  const all = await readDriverTerms(trx, null);
+  const all = await readDriverTerms(trx, null, terms.carrier);
   return all
     .filter(
       ({ archived, driverId, settings, terminal, userId }) =>

@@ -26,7 +26,7 @@ export async function outputSubject(
 ): Promise<OutputSubject> {
   const isInside = ({ event: { at } }: LogRecord): boolean => at >= period.from && at < period.to;
   const records = log.records().filter(isInside);
-  const unidentified = await unidentifiedOf(trx, records, isInside, null);
+  const unidentified = await unidentifiedOf(trx, records, isInside);
   const newest = [...records].sort((a, b) => b.event.at - a.event.at);
   const last = (newest[0] ?? log.records().at(-1))?.event;
   const lastPlace = newest.map(({ event }) => event).find(isDutyEvent);
@@ -70,18 +70,23 @@ export async function outputSubject(
 }
 
 /** Unclaimed records of the vehicles that the driver was in; those that a driver declined stay in the file, too. */
-export async function unidentifiedOf(
+async function unidentifiedOf(
   trx: AccountTransaction,
-  records: readonly Pick<LogRecord, 'device'>[],
+  records: readonly LogRecord[],
   isInside: (record: LogRecord) => boolean,
-  fromMs: number | null,
 ): Promise<LogRecord[]> {
-  const vehicles = new Set(records.map(({ device }) => Number(device.replace('vehicle:', ''))));
-  const logs = await readLogs(trx, [...vehicles].filter(Number.isInteger).map(unidentifiedLogOf), fromMs);
-  return [...logs.values()].flatMap(log =>
-    log.records().filter(record => record.status === 'active' && isInside(record)),
-  );
+  return openRecords(await readLogs(trx, vehiclesIn(records).map(unidentifiedLogOf), null), isInside);
 }
+
+/** The vehicles whose devices made these records. */
+export const vehiclesIn = (records: readonly Pick<LogRecord, 'device'>[]): number[] =>
+  [...new Set(records.map(({ device }) => Number(device.replace('vehicle:', ''))))].filter(Number.isInteger);
+
+export const openRecords = (
+  logs: ReadonlyMap<string, RecordLog>,
+  isInside: (record: LogRecord) => boolean,
+): LogRecord[] =>
+  [...logs.values()].flatMap(log => log.records().filter(record => record.status === 'active' && isInside(record)));
 
 /** The state's two letters; nothing if it has none, which the file's writer then says. */
 const stateOf = (region: string): string =>

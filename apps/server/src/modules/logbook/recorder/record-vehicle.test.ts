@@ -15,6 +15,7 @@ import { importPositions } from '../../../tracks/write.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { readLog } from '../export.ts';
 import { townFinder } from '../towns.ts';
+import { recordVehicle } from './record-vehicle.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 const MINUTE = 60_000;
@@ -45,8 +46,12 @@ interface World {
   readonly log: string;
   readonly driverId: number;
   drive(atMs: number, mph: number, ignition?: boolean): Promise<void>;
+  /** In one packet. */
+  driveAll(fixes: readonly { readonly at: number; readonly mph: number }[]): Promise<void>;
   enter(atMs: number, action: DutyAction): Promise<void>;
   record(nowMs: number): Promise<void>;
+  /** Records what came in order, and leaves what came late. */
+  recordNew(nowMs: number): Promise<void>;
   /** The server is killed in the middle of recording. */
   killed(nowMs: number): Promise<void>;
   segments(untilMs: number, log?: string): Promise<{ readonly status: string }[]>;
@@ -88,6 +93,10 @@ async function makeWorld(beginMs: number, knownDriver: number | null = null): Pr
         epochMs(Date.now()),
       );
     },
+    driveAll: async fixes => {
+      const sent = fixes.map(({ at, mph }) => positionMessage(at, { speed: fromMilesPerHour(mph), ignition: true }));
+      await pipe.pipeline.accept(vehicle, sent, 'teltonika', epochMs(Date.now()));
+    },
     enter: async (atMs, action) => {
       const terms =
         action.kind === 'sign-in'
@@ -107,6 +116,17 @@ async function makeWorld(beginMs: number, knownDriver: number | null = null): Pr
     },
     record: async nowMs => {
       await db.asAccount(accountId, trx => recorder.record(trx, accountId, vehicle.id, nowMs));
+    },
+    recordNew: async nowMs => {
+      const parts = {
+        accountId,
+        vehicleId: vehicle.id,
+        nowMs,
+        untilMs: null,
+        hidesPersonalUse: true,
+        leavesLate: true,
+      };
+      await db.asAccount(accountId, trx => recordVehicle(trx, { ...parts, towns: townFinder([]) }));
     },
     killed: async nowMs => {
       const died = db.asAccount(accountId, async trx => {
@@ -465,7 +485,7 @@ describe('[R2.14] a log', () => {
     steps: fc.array(fc.record({ gapS: gap, item }), { minLength: 2, maxLength: length }),
     delays: fc.array(fc.nat({ max: 12 }), { minLength: length, maxLength: length }),
     // Of an old one the look began before the newest of what has been recorded.
-    happenings: fc.array(fc.constantFrom('record', 'record', 'old record', 'kill', 'nothing'), {
+    happenings: fc.array(fc.constantFrom('record', 'record', 'record new', 'old record', 'kill', 'nothing'), {
       ...{ minLength: length + 1, maxLength: length + 1 },
     }),
   });
@@ -511,6 +531,7 @@ describe('[R2.14] a log', () => {
             nowMs = Math.max(nowMs, each.at);
             await send(late, each);
             if (happenings[nth] === 'record') await late.record(nowMs);
+            if (happenings[nth] === 'record new') await late.recordNew(nowMs);
             if (happenings[nth] === 'old record') await late.record(Math.min(nowMs, queue[nth - 3]?.each.at ?? nowMs));
             if (happenings[nth] === 'kill') await late.killed(nowMs);
           }
@@ -537,6 +558,54 @@ describe('[R2.14] a log', () => {
     'is that of the ordered stream, whatever came late or was private, in any order, through restarts and kills',
     { timeout: 120_000 },
     () => isThatOfTheOrderedStream(14, 10),
+  );
+
+  it(
+    'is the same whether a tracker sends each ten seconds of hours in order or newest first',
+    { timeout: 120_000 },
+    () =>
+      fc.assert(
+        fc.asyncProperty(
+          // By the minute, in packets.
+          fc.array(fc.constantFrom(0, 0, 30, 60), { minLength: 20, maxLength: 120 }),
+          fc.integer({ min: 20, max: 200 }),
+          fc.array(fc.constantFrom('record', 'record new', 'nothing'), { minLength: 36, maxLength: 36 }),
+          fc.boolean(),
+          async (mph, packet, happenings, isMidnight) => {
+            const midnight = Math.floor(Date.now() / (24 * HOUR)) * 24 * HOUR;
+            const beginMs = midnight - 10 * HOUR - (isMidnight ? 14.5 * HOUR : 0);
+            const fixes = mph.flatMap((speed, nth) =>
+              Array.from({ length: 6 }, (_, tenth) => ({ at: beginMs + (nth * 6 + tenth + 1) * 10_000, mph: speed })),
+            );
+            const endMs = beginMs + mph.length * MINUTE + 2 * HOUR;
+            const enterAll = async (world: World): Promise<void> => {
+              await world.enter(beginMs, signIn(world.vehicleId));
+              await world.enter(beginMs + 1000, status('ON'));
+              await world.enter(endMs - HOUR, status('OFF'));
+            };
+            const ordered = await makeWorld(beginMs);
+            await enterAll(ordered);
+            await ordered.driveAll(fixes);
+            await ordered.record(endMs);
+            const reversed = await makeWorld(beginMs);
+            await enterAll(reversed);
+            for (let i = 0; i < fixes.length; i += packet) {
+              await reversed.driveAll(fixes.toReversed().slice(i, i + packet));
+              if (happenings[i / packet] === 'record') await reversed.record(endMs);
+              if (happenings[i / packet] === 'record new') await reversed.recordNew(endMs);
+            }
+            await reversed.record(endMs);
+            for (const [a, b] of [
+              [ordered.log, reversed.log],
+              [`unidentified:${ordered.vehicleId}`, `unidentified:${reversed.vehicleId}`],
+            ]) {
+              expect(await reversed.segments(endMs, b)).toEqual(await ordered.segments(endMs, a));
+            }
+            expect(await reversed.seats()).toEqual(await ordered.seats());
+          },
+        ),
+        { numRuns: 6 },
+      ),
   );
 
   it('is so in many cases, too', { tags: ['long'], timeout: 600_000 }, () => isThatOfTheOrderedStream(14, 60));

@@ -37,6 +37,8 @@ export interface RecordParts {
    * after it before it is recorded to the end. Null: up to now.
    */
   readonly untilMs: number | null;
+  /** Leaves what came late for another time. */
+  readonly leavesLate: boolean;
 }
 
 export interface RecordingOutcome {
@@ -49,6 +51,8 @@ export interface RecordingOutcome {
   readonly personalUse: number | null;
   /** What the log of a person's entries did not take, with the reason. */
   readonly unwritten: readonly { readonly key: string; readonly refusal: string }[];
+  /** Something came late: what was recorded since was recorded again. */
+  readonly isCorrected: boolean;
 }
 
 /** Only this transaction records the vehicle, and takes inputs for it, until it ends. */
@@ -109,7 +113,7 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
       ...[...newInputs.map(({ at }) => at), ...ahead.map(key => momentOf(key) + SECOND_MS - 1)],
     ]);
   // Before the positions are read: those that a later mark is about come with it.
-  const marks = await takeMarks(trx, vehicleId, nowMs);
+  const marks = await takeMarks(trx, vehicleId, { afterMs: parts.leavesLate ? timeOf(base) : null, nowMs });
   const lateMs = Math.min(...marks.map(({ from_at }) => from_at.getTime()));
   const before = new Date(nowMs + 1);
   const newFixes = await readRecordedFixes(trx, vehicleId, {
@@ -228,7 +232,10 @@ export async function recordVehicle(trx: AccountTransaction, parts: RecordParts)
   await renewAnswers(trx, known, refusals, parts.nowMs);
   const refused = new Map([...refusals].filter(([id]) => isNew.has(id)));
   const personalUse = idOf(personalUseOf(state));
-  return { refusals: refused, nextMs, fixThroughMs: fixThrough.getTime(), unwritten: writer.unwritten, personalUse };
+  return {
+    ...{ refusals: refused, nextMs, fixThroughMs: fixThrough.getTime(), unwritten: writer.unwritten, personalUse },
+    isCorrected: isLate,
+  };
 }
 
 /**
@@ -287,19 +294,30 @@ export const markBegun = (
     .values({ account_id: accountId, vehicle_id: vehicleId, from_at: new Date(fromMs), waits_for: '0' })
     .execute();
 
-/** Takes off the marks up to a moment, but those that wait for others' transactions. */
-async function takeMarks(trx: AccountTransaction, vehicleId: number, nowMs: number) {
-  const ofThese = sql`vehicle_id = ${vehicleId} and from_at <= ${new Date(nowMs)}`;
-  // Whoever begins now sees what the mark's transaction has committed.
-  await sql`
-    update recorder_late set waits_for = pg_snapshot_xmax(pg_current_snapshot())
-    where ${ofThese} and waits_for = '0'::xid8`.execute(trx);
+/**
+ * Takes off the marks up to now, or since a moment. What waits for others' transactions counts the first time, for what
+ * is there already, and once they are over.
+ */
+async function takeMarks(
+  trx: AccountTransaction,
+  vehicleId: number,
+  { afterMs, nowMs }: { readonly afterMs: number | null; readonly nowMs: number },
+) {
+  const isSince = afterMs === null ? sql`true` : sql`from_at > ${new Date(afterMs)}`;
+  const ofThese = sql`vehicle_id = ${vehicleId} and from_at <= ${new Date(nowMs)} and ${isSince}`;
+  const [newest, oldest] = [sql`pg_snapshot_xmax(pg_current_snapshot())`, sql`pg_snapshot_xmin(pg_current_snapshot())`];
+  // Of this look: whoever begins now sees what the mark's transaction has committed.
+  const waitsFor = sql`case when waits_for = '0' then ${newest} else waits_for end`;
+  // Later ones are of a database that was copied from another one.
+  const isOver = sql`(waits_for is null or ${waitsFor} <= ${oldest} or waits_for > ${newest})`;
   const { rows } = await sql<{ from_at: Date }>`
-    delete from recorder_late where ${ofThese} and (waits_for is null
-      or waits_for <= pg_snapshot_xmin(pg_current_snapshot())
-      -- Of a database that was copied from another one.
-      or waits_for > pg_snapshot_xmax(pg_current_snapshot()))
-    returning from_at`.execute(trx);
+    with waiting as (
+      update recorder_late set waits_for = ${newest} where ${ofThese} and waits_for = '0' and not ${isOver}
+      returning from_at
+    ), taken as (
+      delete from recorder_late where ${ofThese} and ${isOver} returning from_at
+    )
+    select from_at from waiting union all select from_at from taken`.execute(trx);
   return rows;
 }
 

@@ -4,6 +4,7 @@ import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import { turn } from '../../../workers/turns.ts';
 import { beginDrive, endDrives } from '../../privacy/private-drives.ts';
+import { Corrections } from './corrections.ts';
 import { FailingVehicles } from './failing.ts';
 import { beginRecording, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
 import { VehicleTurns } from './vehicle-turns.ts';
@@ -52,12 +53,19 @@ export function createRecorder(
   const seen = new Map<number, number>();
   const failing = new FailingVehicles(db, log);
   const turns = new VehicleTurns();
+  const corrections = new Corrections();
 
-  const record: Recorder['record'] = async (trx, accountId, vehicleId, nowMs, until) => {
+  const record = async (
+    trx: AccountTransaction,
+    accountId: number,
+    vehicleId: number,
+    nowMs: number,
+    { leavesLate = false, until }: { readonly leavesLate?: boolean; readonly until?: number },
+  ): Promise<RecordingOutcome | null> => {
     const hidesPersonalUse = privateTime.hidesPersonalUse(accountId);
     // A private drive, once it is kept, is not taken back: none is made of half a story.
     const untilMs = hidesPersonalUse ? null : (until ?? null);
-    const parts = { accountId, vehicleId, nowMs, untilMs, hidesPersonalUse, towns: await towns() };
+    const parts = { accountId, vehicleId, nowMs, untilMs, hidesPersonalUse, leavesLate, towns: await towns() };
     const outcome = await recordVehicle(trx, parts);
     for (const { key, refusal } of outcome?.unwritten ?? []) {
       log.warn({ accountId, vehicleId, key, refusal }, 'A log does not take what was recorded');
@@ -90,17 +98,21 @@ export function createRecorder(
         const { accountId, vehicleId } = next;
         // A phone that is in it records it, too; what it leaves is the next look's.
         if (ifTaken === 'leave' && turns.isTaken(accountId, vehicleId)) continue;
-        await turns.ofVehicle(accountId, vehicleId, () => lookAt(accountId, vehicleId, nowMs));
+        const leavesLate = ifTaken === 'leave' && corrections.rests(vehicleId, performance.now());
+        await turns.ofVehicle(accountId, vehicleId, () => lookAt(accountId, vehicleId, nowMs, leavesLate));
         await turn();
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
   };
 
-  const lookAt = async (accountId: number, vehicleId: number, nowMs: number): Promise<void> => {
+  const lookAt = async (accountId: number, vehicleId: number, nowMs: number, leavesLate: boolean): Promise<void> => {
     const newestMs = live.of(vehicleId)?.newest?.fixAt ?? 0;
     try {
-      await db.asAccount(accountId, trx => record(trx, accountId, vehicleId, nowMs));
+      const began = performance.now();
+      const outcome = await db.asAccount(accountId, trx => record(trx, accountId, vehicleId, nowMs, { leavesLate }));
+      const endMs = performance.now();
+      if (outcome?.isCorrected) corrections.corrected(vehicleId, endMs - began, endMs);
       // One that came while this look was on its way to the vehicle is the next look's.
       if (newestMs <= nowMs) seen.set(vehicleId, newestMs);
       failing.works(accountId, vehicleId);
@@ -149,7 +161,7 @@ export function createRecorder(
   };
 
   return {
-    record,
+    record: (trx, accountId, vehicleId, nowMs, until) => record(trx, accountId, vehicleId, nowMs, { until }),
     begin: (trx, accountId, vehicleId, atMs) => beginRecording(trx, { accountId, vehicleId }, atMs),
     turns,
     look: nowMs => look(nowMs, 'wait'),

@@ -43,12 +43,17 @@ type Row = Selectable<Database['driver']> & {
   readonly user_name: string | null;
 } & { readonly [K in keyof Omit<Selectable<Database['log_setting']>, 'account_id' | 'driver_id'>]: unknown };
 
-/** The terms of these drivers, by name; of all, archived ones included, if `ids` is null. */
+/**
+ * The terms of these drivers, by name; of all, archived ones included, if `ids` is null.
+ *
+ * @param known the carrier, if it has been read
+ */
 export async function readDriverTerms(
   trx: AccountTransaction,
   ids: readonly number[] | null,
+  known?: Carrier,
 ): Promise<readonly DriverTerms[]> {
-  const carrier = await readCarrierOf(trx);
+  const carrier = known ?? (await readCarrierOf(trx));
   const rows = await trx
     .selectFrom('driver')
     .leftJoin('log_setting', 'log_setting.driver_id', 'driver.id')

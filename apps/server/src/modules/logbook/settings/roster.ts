@@ -6,14 +6,19 @@ import type { Organisation } from '../../../fleet/organisation.ts';
 import type { Viewer } from '../../../fleet/visibility.ts';
 import { audit, changesBetween } from '../../audit/audit.ts';
 import type { By } from '../../audit/by.ts';
+import type { DriverReading } from '../days/driver-reading.ts';
 import { type CertifiedDays, createCertifiedDays } from './certified-days.ts';
 import { type DriverTerms, readDriverTerms, readTermsOf } from './driver-terms.ts';
 
 export interface LogRoster {
   /** The drivers that the viewer sees, by name. */
   list(viewer: Viewer): Promise<RosterDriver[]>;
-  /** As a route shows one driver. */
-  shown(trx: AccountTransaction, terms: DriverTerms, nowMs: number): Promise<RosterDriver>;
+  /**
+   * As a route shows one driver.
+   *
+   * @param reading of the driver's log, if there is one
+   */
+  shown(trx: AccountTransaction, terms: DriverTerms, nowMs: number, reading?: DriverReading): Promise<RosterDriver>;
   /** The terms of a driver that the viewer sees, or the problem `not-found`. */
   seen(trx: AccountTransaction, viewer: Viewer, driverId: number): Promise<DriverTerms>;
   /** Whether the viewer may change this driver, too. */
@@ -32,8 +37,8 @@ export function createLogRoster({ db, feed }: Pick<Context, 'db' | 'feed'>, { vi
   const sees = (viewer: Viewer, { driverId, departmentId, userId }: DriverTerms) =>
     visibility.seesDriver(viewer, { id: driverId, departmentId, userId });
 
-  const shown: LogRoster['shown'] = async (trx, terms, nowMs) =>
-    toRosterDriver(terms, terms.settings.keepsLog ? await certified.of(trx, terms, nowMs) : null);
+  const shown: LogRoster['shown'] = async (trx, terms, nowMs, reading) =>
+    toRosterDriver(terms, terms.settings.keepsLog ? await certified.of(trx, terms, nowMs, reading) : null);
   const seen: LogRoster['seen'] = async (trx, viewer, driverId) => {
     const terms = await readTermsOf(trx, driverId);
     if (!terms || !sees(viewer, terms)) throw new AppError('not-found');
