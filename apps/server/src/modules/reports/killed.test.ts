@@ -17,7 +17,7 @@ const RUN_REPORTS = join(import.meta.dirname, '../../../testing/run-reports.ts')
 const [VEHICLES, DAYS] = [40, 28];
 /** How long each runner lives once its job runs, in ms; the last one to the end. With three formats, 51 kills. */
 const LIVES = Array.from({ length: 17 }, (_, nth) => nth * 26);
-const patient = { timeout: 60_000, interval: 5 };
+const patient = { timeout: 180_000, interval: 5 };
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -85,7 +85,7 @@ async function throughKills(id: string): Promise<ReportRun | undefined> {
 
 it.each(['csv', 'xlsx', 'pdf'] as const)(
   '[R2.04] a report as %s is done once and whole, whatever is killed in the middle',
-  { tags: ['long'], timeout: 300_000 },
+  { tags: ['long'], timeout: 900_000 },
   async (format: ReportFormat) => {
     const body = { key: 'trips', format, ...period };
     const started = await server.call('POST', '/api/v1/report_run', { token: owner.token, body });
