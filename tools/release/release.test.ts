@@ -48,7 +48,7 @@ describe.runIf(process.platform === 'linux')('a release', { tags: 'long' }, () =
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         printed += text;
       });
-      expect(await eventually(() => printed.includes('Ctrl-C') || child.exitCode !== null, 60_000)).toBe(true);
+      expect(await eventually(() => printed.includes('Ctrl-C') || child.exitCode !== null, 240_000)).toBe(true);
       const url = /http:[^\s#]+(?=\n)/.exec(printed)?.[0] ?? '';
       expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', version: release.version });
       const page = await (await fetch(url)).text();
