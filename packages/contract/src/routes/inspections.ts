@@ -27,7 +27,8 @@ const signatureSchema = z.object({ name: z.string(), at: z.iso.datetime() });
 export const dvirSchema = z
   .object({
     id: z.string(),
-    vehicle: z.object({ id: z.string(), deviceName: z.string() }),
+    /** Of a deleted one the name that it had: its repair can’t be certified anymore. */
+    vehicle: z.object({ id: z.string(), deviceName: z.string(), isDeleted: z.boolean().optional() }),
     when: z.enum(['pre-trip', 'post-trip']),
     trailers: z.string(),
     state: z.enum(['reported', 'repaired', 'repair-not-needed', 'reviewed']),

@@ -47,7 +47,7 @@ export async function readDeliveries(
 async function mailsOf(trx: AccountTransaction, id: string, openedAt: Date): Promise<AlertDelivery[]> {
   const rows = await trx
     .selectFrom('alert_mail')
-    .innerJoin('app_user', 'app_user.id', 'alert_mail.user_id')
+    .innerJoin('person', 'person.id', 'alert_mail.user_id')
     .leftJoin('alert_mail_pace as pace', 'pace.user_id', 'alert_mail.user_id')
     .select(['alert_mail.user_id as userId', 'display_name as name', 'alert_mail.reason', 'noted_at', 'mail_id'])
     .select(['sent_at', 'given_up_at', 'is_beyond', 'pace.tries', 'pace.next_at', 'pace.last_failure'])
@@ -79,7 +79,7 @@ async function mailsOf(trx: AccountTransaction, id: string, openedAt: Date): Pro
 async function pushesOf(trx: AccountTransaction, id: string): Promise<AlertDelivery[]> {
   const over = await trx
     .selectFrom('push_outcome')
-    .innerJoin('app_user', 'app_user.id', 'push_outcome.user_id')
+    .innerJoin('person', 'person.id', 'push_outcome.user_id')
     .select(['push_outcome.user_id as userId', 'display_name as name', 'user_agent as browser', 'reason'])
     .select(['outcome', 'noted_at', 'ended_at'])
     .where('alert_id', '=', id)

@@ -40,7 +40,7 @@ export const findTask = (trx: AccountTransaction, id: number): Promise<TaskRow |
 export const findTaskNamed = (trx: AccountTransaction, taskId: string): Promise<TaskRow | undefined> =>
   tasks(trx).where('task.task_id', '=', taskId).forUpdate('task').executeTakeFirst();
 
-/** What is not over, and what is due or ended between the two moments; by when it is due. */
+/** What is not over, and what is due, was under way or ended between the two moments; by when it is due. */
 export const tasksBetween = (trx: AccountTransaction, from: Date, to: Date, most: number): Promise<TaskRow[]> =>
   tasks(trx)
     .where(eb =>
@@ -48,6 +48,19 @@ export const tasksBetween = (trx: AccountTransaction, from: Date, to: Date, most
         eb('over_at', 'is', null),
         eb.and([eb('over_at', '>=', from), eb('over_at', '<', to)]),
         eb.and([eb('due_to', '>=', from), eb('due_to', '<', to)]),
+        // It ended after midnight.
+        eb.and([eb('over_at', '>=', from), eb('due_from', '<', to)]),
+        eb.and([
+          eb('over_at', '>=', from),
+          eb.exists(
+            eb
+              .selectFrom('task_step')
+              .select('task_step.at')
+              .whereRef('task_step.task_id', '=', 'task.id')
+              .where('task_step.state', '=', 'enroute')
+              .where('task_step.at', '<', to),
+          ),
+        ]),
       ]),
     )
     .orderBy(sql`coalesce(task.due_to, task.due_from, task.created_at)`)

@@ -210,6 +210,37 @@ describe('[R7.36] a task', () => {
   });
 });
 
+describe('the tasks of a day', () => {
+  it('are also those that were under way at its midnight, when they are over', async () => {
+    const [before, midnight, after] = ['2026-11-20T22:00:00Z', '2026-11-21T00:00:00Z', '2026-11-21T02:00:00Z'];
+    const { system } = server.context.db;
+    const over = async (title: string, due: string | null, enroute: string | null): Promise<void> => {
+      const { id } = await created({ title });
+      const task = system.updateTable('task').where('id', '=', Number(id));
+      const dueFrom = due && new Date(due);
+      await task.set({ due_from: dueFrom, due_to: null, over_at: new Date(after), state: 'done' }).execute();
+      if (enroute === null) return;
+      const step = { account_id: owner.accountId, task_id: Number(id), report_id: randomUUID(), user_id: null };
+      await system
+        .insertInto('task_step')
+        .values({ ...step, state: 'enroute', at: new Date(enroute), done_by: 'driver' })
+        .execute();
+    };
+    await over('Over night as planned', before, null);
+    await over('Over night as driven', null, before);
+    await over('After midnight', after, after);
+    const day = async (from: string, to: string) => {
+      const { body } = await desk('GET', `/task?from=${from}&to=${to}`);
+      return (body as Task[]).map(({ title }) => title).filter(title => title.includes('night'));
+    };
+    expect((await day('2026-11-20T00:00:00Z', midnight)).toSorted()).toEqual([
+      'Over night as driven',
+      'Over night as planned',
+    ]);
+    expect(await day(midnight, '2026-11-22T00:00:00Z')).toHaveLength(3);
+  });
+});
+
 describe('who sees a task', () => {
   it('sees its driver, or has created it while nobody has it', async () => {
     const north = (await desk('POST', '/department', { name: 'North' })).body as { id: string };

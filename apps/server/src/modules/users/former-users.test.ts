@@ -32,12 +32,14 @@ const FORGETS: Readonly<Record<string, string>> = {
 const DONE_BY = [
   ['account_setting', 'changed_by'],
   ['alert', 'acknowledged_by'],
+  ['alert_mail', 'user_id'],
   ['coaching_note', 'created_by'],
   ['control_rule', 'changed_by'],
   ['document', 'created_by'],
   ['geofence', 'created_by'],
   ['notification_setting', 'changed_by'],
   ['performance_dispute', 'answered_by'],
+  ['push_outcome', 'user_id'],
   ['rule', 'created_by'],
   ['rule_mute', 'begun_by'],
   ['saved_view', 'created_by'],
@@ -138,6 +140,8 @@ it('[R6.05] every page and report still names a deleted user, driver or vehicle'
     .execute();
   const alerts = system.updateTable('alert').where('account_id', '=', me.accountId);
   await alerts.set({ driver_id: driver.id }).execute();
+  const inspected = system.updateTable('inspection_report').where('account_id', '=', me.accountId);
+  await inspected.set({ vehicle_id: Number(vehicleId), reported_at: new Date() }).execute();
   named.set('task.driver_id', 'Driver Who Left').set('task.vehicle_id', 'Truck That Was Sold');
   await server.context.feed.settled();
   await Promise.all([server.organisation.roster.settled(), server.organisation.directory.settled()]);
@@ -163,7 +167,7 @@ it('[R6.05] every page and report still names a deleted user, driver or vehicle'
 }, 180_000);
 
 /** What tells of a driver or a vehicle in the past; the rest is about those that are there. */
-const PAST: ReadonlySet<string> = new Set(['listTasks', 'listAlerts', 'report alerts-response']);
+const PAST: ReadonlySet<string> = new Set(['listTasks', 'listAlerts', 'listInspections', 'report alerts-response']);
 
 /** Rows that the account lacks. */
 async function addRest(me: UserWithData): Promise<void> {
@@ -184,6 +188,14 @@ async function addRest(me: UserWithData): Promise<void> {
       ...{ at: new Date(), user_id: null },
     })
     .execute();
+  await sql`
+    insert into alert_mail (account_id, alert_id, user_id, reason, severity, noted_at, sent_at)
+    select account_id, id, ${me.userId}, 'opened', 'critical', now(), now() from alert
+    where account_id = ${me.accountId}`.execute(system);
+  await sql`
+    insert into push_outcome (account_id, alert_id, user_id, reason, outcome, noted_at, ended_at)
+    select account_id, id, ${me.userId}, 'opened', 'sent', now(), now() from alert
+    where account_id = ${me.accountId}`.execute(system);
   await sql`update coaching_note set driver_id = ${Number(me.driverId)} where account_id = ${me.accountId}`.execute(
     system,
   );

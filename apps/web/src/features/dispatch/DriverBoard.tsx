@@ -84,13 +84,16 @@ export function DriverBoard(props: Props) {
   }
   const isToday = nowMs >= fromMs && nowMs < toMs;
   const dueMs = search?.task.dueTo ? Date.parse(search.task.dueTo) : null;
+  const dueFromMs = search?.task.dueFrom ? Date.parse(search.task.dueFrom) : nowMs;
   const showsDue =
     dueMs !== null &&
     dueMs > fromMs &&
-    dueMs <= toMs &&
-    (!isToday || Math.abs(dueMs - nowMs) > NEAR_NOW_MS + NEAR_DUE_MS);
+    (dueMs <= toMs || dueFromMs < toMs) &&
+    (!isToday || Math.abs(Math.min(dueMs, toMs) - nowMs) > NEAR_NOW_MS + NEAR_DUE_MS);
   const hours = LABELED_HOURS.map(hour => ({ hour, ms: hourOfDay(fromMs, hour) })).filter(
-    ({ ms }) => !(isToday && Math.abs(ms - nowMs) < NEAR_NOW_MS) && !(showsDue && Math.abs(ms - dueMs) < NEAR_DUE_MS),
+    ({ ms }) =>
+      !(isToday && Math.abs(ms - nowMs) < NEAR_NOW_MS) &&
+      !(showsDue && Math.abs(ms - Math.min(dueMs, toMs)) < NEAR_DUE_MS),
   );
   const columns =
     fits.length === 0 ? [] : search && isWide ? (['there', 'leave', 'left'] as const) : (['left'] as const);
@@ -112,7 +115,7 @@ export function DriverBoard(props: Props) {
           ))}
           {showsDue && (
             <b data-due data-edge={edgeOf(share(dueMs))} style={{ insetInlineStart: `${share(dueMs)}%` }}>
-              {t('dispatch:board.windowTo', { time: formatTime(dueMs) })}
+              {t('dispatch:board.windowTo', { time: dueMs > toMs ? formatMoment(dueMs, fromMs) : formatTime(dueMs) })}
             </b>
           )}
           {isToday && (

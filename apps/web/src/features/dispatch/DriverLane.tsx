@@ -1,8 +1,9 @@
 import { isOver, isUnderWay, type Task, type TaskFit } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { hourOfDay } from '../../format/time.ts';
+import { formatMoment, hourOfDay } from '../../format/time.ts';
 import { isLate, spanOf, willBeLate } from '../../tasks/task-times.ts';
 import { useTaskWords } from '../../tasks/task-words.ts';
+import { beyond } from './beyond.ts';
 import styles from './DriverLane.module.css';
 import type { Search } from './use-driver-choice.ts';
 
@@ -16,14 +17,18 @@ interface Props {
   readonly share: (ms: number) => number;
   readonly isToday: boolean;
   readonly fromMs: number;
+  readonly toMs: number;
   readonly nowMs: number;
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
 }
 
-/** A driver’s tasks above their duty; while a task is open, also its window, where it would go, and the last minute to leave. */
-export function DriverLane({ own, fit, search, share, isToday, fromMs, nowMs, open, onOpen }: Props) {
-  const { t } = useTranslation('tasks');
+/**
+ * A driver’s tasks above their duty; what begins or ends on another day has an arrow there that says when. While a task is open, also its window, where it would go, and the
+ * last minute to leave.
+ */
+export function DriverLane({ own, fit, search, share, isToday, fromMs, toMs, nowMs, open, onOpen }: Props) {
+  const { t } = useTranslation(['tasks', 'dispatch']);
   const words = useTaskWords();
   const at = (from: number, to: number) => {
     const [left, right] = [share(from), share(to)];
@@ -53,6 +58,9 @@ export function DriverLane({ own, fit, search, share, isToday, fromMs, nowMs, op
       {own.length === 0 && !offer && <span className={styles.free}>{t('noTasks')}</span>}
       {blocks.map(({ item, line }) => {
         const { task, fromMs: begins, toMs: ends } = item;
+        const { sinceMs, untilMs } = beyond({ fromMs: begins, toMs: ends }, { fromMs, toMs });
+        const before = sinceMs === null ? null : t('dispatch:board.since', { time: formatMoment(sinceMs, fromMs) });
+        const after = untilMs === null ? null : t('dispatch:board.until', { time: formatMoment(untilMs, fromMs) });
         const place = { ...at(begins, ends), insetBlockStart: `${6 + line * 28}px` };
         if (item === offer) {
           return (
@@ -69,17 +77,27 @@ export function DriverLane({ own, fit, search, share, isToday, fromMs, nowMs, op
             data-state={isOver(task.state) ? 'over' : isUnderWay(task.state) ? 'running' : 'planned'}
             data-late={isLate(task, nowMs) || willBeLate(task) || undefined}
             aria-current={task.id === open || undefined}
-            aria-label={t('block', {
-              title: task.title,
-              window: words.window(task, nowMs),
-              state: words.state(task, nowMs),
-            })}
-            title={[task.ref, task.title].filter(Boolean).join(' · ')}
+            data-before={before ?? undefined}
+            data-after={after ?? undefined}
+            aria-label={[
+              t('block', {
+                title: task.title,
+                window: words.window(task, nowMs),
+                state: words.state(task, nowMs),
+              }),
+              before,
+              after,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            title={[task.ref, task.title, before, after].filter(Boolean).join(' · ')}
             style={place}
             onClick={() => onOpen(task.id)}
           >
+            {before && <i aria-hidden="true">{before}</i>}
             {task.state === 'done' && <span aria-hidden="true">✓</span>}
             <b>{task.ref ?? task.title}</b>
+            {after && <i aria-hidden="true">{after}</i>}
           </button>
         );
       })}

@@ -31,14 +31,14 @@ export const dvirOf = ({ report, state, certified, reviewed }: Row): Dvir => ({
 });
 
 /** The report in the contract’s form. */
-export function shownInspection(row: Row, deviceName: string): InspectionReport {
+export function shownInspection(row: Row, vehicle: Omit<InspectionReport['vehicle'], 'id'>): InspectionReport {
   const dvir = dvirOf(row);
   const { report, certifiedBy, reviewedBy, state } = dvir;
   const photos = row.photos as readonly (readonly string[])[];
   const signed = ({ name, at }: { readonly name: string; readonly at: number }) => ({ name, at: iso(at) });
   return {
     id: row.id,
-    vehicle: { id: String(row.vehicle_id), deviceName },
+    vehicle: { id: String(row.vehicle_id), ...vehicle },
     when: row.inspected,
     trailers: report.trailers,
     state,
@@ -50,14 +50,22 @@ export function shownInspection(row: Row, deviceName: string): InspectionReport 
   };
 }
 
-/** The reports of three months on the vehicles that the viewer sees, newest first. */
+/**
+ * The reports of three months on the vehicles that the viewer sees, newest first; those on deleted vehicles are for
+ * whoever sees the whole account.
+ */
 export async function listInspectionsOf(
   trx: AccountTransaction,
   viewer: Viewer,
   { visibility }: Organisation,
   now: number,
 ): Promise<InspectionReport[]> {
-  const names = new Map(visibility.vehicles(viewer).map(({ id, name }) => [id, name]));
+  const vehicles = new Map<number, Omit<InspectionReport['vehicle'], 'id'>>();
+  if (visibility.seesAll(viewer)) {
+    const former = await trx.selectFrom('former_vehicle').select(['id', 'name']).execute();
+    for (const { id, name } of former) vehicles.set(id, { deviceName: name, isDeleted: true });
+  }
+  for (const { id, name } of visibility.vehicles(viewer)) vehicles.set(id, { deviceName: name });
   const rows = await trx
     .selectFrom('inspection_report')
     .selectAll()
@@ -65,8 +73,8 @@ export async function listInspectionsOf(
     .orderBy('reported_at', 'desc')
     .execute();
   return rows.flatMap(row => {
-    const name = names.get(row.vehicle_id);
-    return name === undefined ? [] : [shownInspection(row, name)];
+    const vehicle = vehicles.get(row.vehicle_id);
+    return vehicle ? [shownInspection(row, vehicle)] : [];
   });
 }
 
@@ -105,7 +113,10 @@ export async function certifyRepairOf(
       target: { id: vehicle.id, name: vehicle.name },
       changes: [{ field: 'state', from: row.state, to: next.state }],
     });
-    return shownInspection({ ...row, state: next.state, certified: next.certifiedBy as never }, vehicle.name);
+    return shownInspection(
+      { ...row, state: next.state, certified: next.certifiedBy as never },
+      { deviceName: vehicle.name },
+    );
   });
   await feed.settled();
   return answer;

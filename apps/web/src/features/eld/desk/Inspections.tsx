@@ -48,6 +48,7 @@ export function Inspections() {
         <tr key={id}>
           <th scope="row">
             <Plate>{vehicle.deviceName}</Plate>
+            {vehicle.isDeleted && <span className={styles.second}>{t('dvir.deleted')}</span>}
             {trailers && <span className={styles.second}>{t('dvir.trailers', { trailers })}</span>}
           </th>
           <td>
@@ -97,7 +98,7 @@ export function Inspections() {
           </td>
           {mayWrite && (
             <td>
-              {state === 'reported' && defects.length > 0 && (
+              {state === 'reported' && defects.length > 0 && !vehicle.isDeleted && (
                 <div className={styles.actions}>
                   <Button
                     busy={isPending}
