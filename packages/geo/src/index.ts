@@ -7,6 +7,7 @@ export { type Bounds, compileFence, type FenceArea, type Part } from './fences/a
 export { ellipsoidDistance } from './fences/ellipsoid.ts';
 export { DEFAULT_EDGE, type EdgeSettings, type Fence, FenceIndex } from './fences/fence-index.ts';
 export * from './fences/follower.ts';
+export * from './fences/follower-state.ts';
 export * from './fences/shape.ts';
 export { shapeProblem } from './fences/shape-problem.ts';
 export * from './fix.ts';

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { fixAt, parkedAt, placeAt } from '../testing/drift.ts';
 import { compileFence } from './area.ts';
 import { DEFAULT_EDGE, type Fence, FenceIndex } from './fence-index.ts';
-import { type FenceEvent, type FenceFix, FenceFollower, type FollowerState } from './follower.ts';
+import { type FenceFix, FenceFollower } from './follower.ts';
+import type { FenceEvent, FollowerState } from './follower-state.ts';
 import type { FenceShape } from './shape.ts';
 
 const SECOND = 1000;

@@ -9,79 +9,24 @@ import {
   FAR_MS,
   type FenceFix,
   isFar,
-  isMoving,
   type MotionFix,
   marginOf,
   SEGMENT_MS,
   withOne,
 } from './candidate.ts';
-import { ellipsoidDistance } from './ellipsoid.ts';
+import { Driving } from './driving.ts';
 import type { Box, Fence, FenceIndex } from './fence-index.ts';
 import { DWELLS_AFTER_MS, FENCE_STATES, type FenceInput, type FencePhase } from './fence-states.ts';
+import {
+  type Crossing,
+  type FenceEvent,
+  type FenceState,
+  type FollowerState,
+  NOTHING_FOLLOWED,
+} from './follower-state.ts';
 
 export type { FenceFix } from './candidate.ts';
 
-/** When a vehicle crossed an edge. */
-export interface Crossing {
-  /** By the fixes on both sides of the edge. */
-  readonly at: EpochMs;
-  /** It can't have been earlier or later; null if nothing is known of the time before. */
-  readonly after: EpochMs | null;
-  readonly before: EpochMs;
-  /** The fix that made it certain. */
-  readonly knownAt: EpochMs;
-  /** 0…1. */
-  readonly confidence: number;
-  readonly lat: number;
-  readonly lon: number;
-}
-
-export interface FenceEvent {
-  readonly fenceId: number;
-  /** `pass`: in and out again between two fixes. */
-  readonly kind: 'enter' | 'exit' | 'pass';
-  /** Of the way in; for an exit, that of the visit that ends. */
-  readonly entry: Crossing;
-  readonly exit: Crossing | null;
-}
-
-interface FenceState {
-  readonly phase: FencePhase;
-  /** Of the visit, while there is one. */
-  readonly entry: Crossing | null;
-  readonly candidate: Candidate | null;
-}
-
-/** Of one vehicle; plain JSON. Fences that it is outside of are left out. */
-export interface FollowerState {
-  readonly last: MotionFix | null;
-  /** Moving fixes in a row, until the last one, the place before them, and the meters from fix to fix since then. */
-  readonly moving: number;
-  readonly startedFrom: LatLon | null;
-  readonly way: number;
-  /** They have led somewhere else: it drives. */
-  readonly drives: boolean;
-  /** The last fix at which the vehicle was certainly driving. */
-  readonly droveAt: EpochMs | null;
-  readonly fences: Readonly<Record<number, FenceState>>;
-}
-
-export const NOTHING_FOLLOWED: FollowerState = {
-  last: null,
-  moving: 0,
-  startedFrom: null,
-  way: 0,
-  drives: false,
-  droveAt: null,
-  fences: {},
-};
-
-/** Single fixes have wild speeds, there and back again when one jumps; driving leads away, and mostly straight. */
-const DRIVING = [
-  { fixes: 2, distance: 500 },
-  { fixes: 3, distance: 50 },
-] as const;
-const DRIVING_STRAIGHT = 0.5;
 /** A stop this soon after driving is where the drive led. */
 export const STOP_AFTER_MS = 120_000;
 /** A stop whose side isn't clear by then stays on the side where it was. */
@@ -108,12 +53,8 @@ export class FenceFollower {
   readonly #fences: FenceIndex;
   readonly #follows: (fenceId: number) => boolean;
   #isFresh: ((fenceId: number) => boolean) | null;
+  readonly #driving: Driving;
   #last: MotionFix | null;
-  #moving: number;
-  #startedFrom: LatLon | null;
-  #way: number;
-  #drives: boolean;
-  #droveAt: EpochMs | null;
   readonly #states: Map<number, FenceState>;
 
   constructor(
@@ -121,18 +62,13 @@ export class FenceFollower {
     known: FollowerState = NOTHING_FOLLOWED,
     { follows = () => true, isFresh = () => false }: Followed = {},
   ) {
-    const { last, moving, startedFrom, way, drives, droveAt, fences: states } = known;
     this.#fences = fences;
     this.#follows = follows;
     this.#isFresh = isFresh;
-    this.#last = last;
-    this.#moving = moving;
-    this.#startedFrom = startedFrom;
-    this.#way = way;
-    this.#drives = drives;
-    this.#droveAt = droveAt;
+    this.#driving = new Driving(known);
+    this.#last = known.last;
     this.#states = new Map(
-      Object.entries(states).flatMap(([key, state]) => {
+      Object.entries(known.fences).flatMap(([key, state]) => {
         const id = Number(key);
         return fences.get(id) && follows(id) && !isFresh(id) ? [[id, state]] : [];
       }),
@@ -143,7 +79,7 @@ export class FenceFollower {
   take(fix: FenceFix): FenceEvent[] {
     const last = this.#last;
     if (last !== null && fix.time <= last.time) return [];
-    this.#move(fix, last);
+    this.#driving.take(fix, last);
     const events: FenceEvent[] = [];
     const seen = new Set<number>();
     for (const id of this.#states.keys()) {
@@ -165,7 +101,7 @@ export class FenceFollower {
   /** A fix at which no geofence can have changed anything, as `quietWithin` says: it counts for the motion alone. */
   pass(fix: MotionFix): void {
     if (this.#last !== null && fix.time <= this.#last.time) return;
-    this.#move(fix, this.#last);
+    this.#driving.take(fix, this.#last);
     this.#last = fix;
   }
 
@@ -204,43 +140,11 @@ export class FenceFollower {
 
   /** Whether its fixes lead somewhere else: it drives, or is towed. */
   get drives(): boolean {
-    return this.#drives;
+    return this.#driving.drives;
   }
 
   state(): FollowerState {
-    return {
-      last: this.#last,
-      moving: this.#moving,
-      startedFrom: this.#startedFrom,
-      way: this.#way,
-      drives: this.#drives,
-      droveAt: this.#droveAt,
-      fences: Object.fromEntries(this.#states),
-    };
-  }
-
-  #move(fix: MotionFix, last: MotionFix | null): void {
-    if (!isMoving(fix, last)) {
-      this.#moving = 0;
-      this.#drives = false;
-      return;
-    }
-    const before = last ?? fix;
-    if (this.#moving++ === 0) {
-      this.#startedFrom = { lat: before.lat, lon: before.lon };
-      this.#way = 0;
-    }
-    // Once it drives, only a fix that stands changes that.
-    if (this.#drives) {
-      this.#droveAt = fix.time;
-      return;
-    }
-    this.#way += ellipsoidDistance(before, fix);
-    const away = ellipsoidDistance(this.#startedFrom ?? fix, fix);
-    this.#drives =
-      away >= this.#way * DRIVING_STRAIGHT &&
-      DRIVING.some(({ fixes, distance }) => this.#moving >= fixes && away >= distance);
-    if (this.#drives) this.#droveAt = fix.time;
+    return { last: this.#last, ...this.#driving.state(), fences: Object.fromEntries(this.#states) };
   }
 
   #step(fence: Fence, fix: FenceFix, last: MotionFix | null, events: FenceEvent[]): void {
@@ -304,7 +208,7 @@ export class FenceFollower {
     fix: FenceFix,
     last: MotionFix,
   ): Candidate | null {
-    const stands = this.#moving === 0;
+    const { stands } = this.#driving;
     if (known === null) {
       if (past <= 0) return null;
       const begun = begin(fence, isEntry, fix, last);
@@ -324,14 +228,15 @@ export class FenceFollower {
 
   /** It was driving just before its fixes went past the edge, or since. */
   #cameHere({ first }: Candidate): boolean {
-    return this.#droveAt !== null && first - this.#droveAt <= STOP_AFTER_MS;
+    const { droveAt } = this.#driving;
+    return droveAt !== null && first - droveAt <= STOP_AFTER_MS;
   }
 
   #isCertain({ edge }: Fence, candidate: Candidate, past: number, margin: number, fix: FenceFix): boolean {
     const lasted = fix.time - candidate.first;
-    if (this.#drives && past >= margin && candidate.fixes >= edge.minFixes) return true;
+    if (this.#driving.drives && past >= margin && candidate.fixes >= edge.minFixes) return true;
     const [count, mean, squares] = candidate.stood;
-    if (this.#moving === 0 && this.#cameHere(candidate) && lasted >= edge.minDuration && count >= STOP_FIXES) {
+    if (this.#driving.stands && this.#cameHere(candidate) && lasted >= edge.minDuration && count >= STOP_FIXES) {
       const error = Math.sqrt(squares / (count - 1) / count);
       if (mean > Math.max(STOP_DEPTH, STOP_ERRORS * error)) return true;
     }
@@ -346,7 +251,7 @@ export class FenceFollower {
     fix: FenceFix,
     last: MotionFix,
   ): FenceEvent | null {
-    if (!this.#drives || distance <= 0 || fix.time - last.time > SEGMENT_MS) return null;
+    if (!this.#driving.drives || distance <= 0 || fix.time - last.time > SEGMENT_MS) return null;
     const [part] = fence.area.inside(last, fix);
     if (!part) return null;
     const half = Math.min(fence.edge.buffer, fence.area.depth) / 2;

@@ -1,3 +1,4 @@
+import type { FenceFollower } from '../fences/follower.ts';
 import type { RuleFigures, RuleFix, RuleTrigger } from './rule.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +24,36 @@ const BACK_KELVIN = 0.5;
 /** A supply recovers by that, once its engine runs; a charger brings a battery up by that. */
 const BACK_VOLTS = 0.3;
 const BACK_PERCENT = 5;
+
+/** Slower than that, it stands; the same as for idling in trips. */
+const STANDING = 1.5;
+
+/** Whether what lasts is true of a fix, of a limit in one geofence; null if the fix doesn't say. */
+export function isOn(
+  trigger: RuleTrigger,
+  fix: RuleFix,
+  was: boolean,
+  follower: Pick<FenceFollower, 'drives' | 'entry'>,
+  fenceId: number,
+): boolean | null {
+  const { ignition, speed } = fix;
+  switch (trigger.kind) {
+    case 'speed':
+      return speed !== null && speed >= trigger.over;
+    case 'limit':
+      return follower.entry(fenceId) !== null && (speed ?? 0) >= (trigger.over.get(fenceId) ?? Infinity);
+    case 'idle':
+      return ignition === true && speed !== null && speed < STANDING;
+    case 'drive':
+      return follower.drives;
+    case 'unidentified':
+      return follower.drives && isUnidentified(trigger, fix);
+    case 'tow':
+      return ignition === false && follower.drives;
+    default:
+      return isBeyond(trigger, fix, was);
+  }
+}
 
 /**
  * Whether a fix is beyond what a rule allows; null if the fix doesn't say. Once beyond, it is so until it is clearly
@@ -73,7 +104,7 @@ const further = (known: number | null, now: number | null, pick: (a: number, b: 
   known === null || now === null ? (known ?? now) : pick(known, now);
 
 /** Nobody knows who drives: no card that is a driver's, and no other sign of one. */
-export const isUnidentified = (
+const isUnidentified = (
   { cards, isKnown, isSignedIn }: Extract<RuleTrigger, { kind: 'unidentified' }>,
   { card, time }: Pick<RuleFix, 'card' | 'time'>,
 ): boolean => isSignedIn?.(time) !== true && (card === null ? !isKnown : !cards.has(card));

@@ -1,7 +1,8 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import { near, scaleAt } from '../fences/ellipsoid.ts';
 import type { FenceIndex } from '../fences/fence-index.ts';
-import { type FenceEvent, type FenceFix, FenceFollower, type FollowerState } from '../fences/follower.ts';
+import { type FenceFix, FenceFollower } from '../fences/follower.ts';
+import type { FenceEvent, FollowerState } from '../fences/follower-state.ts';
 import type { LatLon } from '../fix.ts';
 import { CIRCLE, circleAround, seenFrom } from './moving-circle.ts';
 import { lastUntil, placeInTime } from './place-in-time.ts';

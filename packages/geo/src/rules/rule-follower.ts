@@ -1,11 +1,12 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { MotionFix } from '../fences/candidate.ts';
 import type { Box, FenceIndex } from '../fences/fence-index.ts';
-import { type FenceEvent, FenceFollower, type FollowerState } from '../fences/follower.ts';
+import { FenceFollower } from '../fences/follower.ts';
+import type { FenceEvent, FollowerState } from '../fences/follower-state.ts';
 import type { LatLon } from '../fix.ts';
 import { Episodes, type Watched } from './episodes.ts';
 import { FUEL_ENDS_MS, FUEL_MORE, FUEL_SETTLES_MS, FuelGauge, type FuelReading } from './fuel-level.ts';
-import { extremeOf, isBeyond, isUnidentified, LASTING, type Lasting } from './measured.ts';
+import { extremeOf, isOn, LASTING, type Lasting } from './measured.ts';
 import { isNearRule } from './near-follower.ts';
 import type { RuleEvent, RuleFix, WatchedRule } from './rule.ts';
 import {
@@ -31,8 +32,7 @@ const MINUTE_MS = 60_000;
 const SETTLE_MS = 2 * MINUTE_MS;
 /** A vehicle that reported nothing for so long isn't expected anywhere. */
 const FORGOTTEN_MS = 48 * 60 * MINUTE_MS;
-/** Slower than that, it stands; the same as for idling in trips. */
-const STANDING = 1.5;
+
 /**
  * Watches rules for one vehicle, fix by fix. The same fixes give the same alerts, whether they come live or are read
  * again for a test over past weeks. What lasts becomes an alert when it has lasted long enough: in a geofence also if
@@ -291,14 +291,14 @@ export class RuleFollower {
     const { trigger } = rule;
     const { gap, pause } = LASTING[trigger.kind as Lasting];
     const known = episodes.get(id);
-    const isTrue = this.#isOn(rule, fix, known !== undefined, id);
+    const isTrue = isOn(trigger, fix, known !== undefined, this.#follower, id);
     if (isTrue === null) return;
     const isGap = known !== undefined && fix.time - known.last > gap;
     const isCounted = isTrue && this.#isThere(rule) && isWithin(rule, fix.time);
     const longer = isCounted ? this.#demanded(rule, fix, fix.time) : null;
-    const isOn = longer !== null;
-    if (known && (isGap || (!isOn && fix.time - known.last > pause))) this.#watched.end(rule, id, known.last);
-    if (!isOn) return;
+    const goesOn = longer !== null;
+    if (known && (isGap || (!goesOn && fix.time - known.last > pause))) this.#watched.end(rule, id, known.last);
+    if (!goesOn) return;
     const { lat, lon, time } = fix;
     const begun = episodes.get(id) ?? { ...begunAt({ at: time, lat, lon }), due: dueOf(rule, time) };
     const episode = { ...begun, last: time, top: extremeOf(trigger, fix, begun.top) };
@@ -306,27 +306,6 @@ export class RuleFollower {
     if (episode.due !== null && episode.due <= time && time - episode.began >= longer) {
       const place = episode.top === null ? {} : { lat, lon };
       this.#watched.alert(rule, id, { ...episode, ...place }, time);
-    }
-  }
-
-  /** Null if the fix doesn't say. */
-  #isOn({ trigger }: WatchedRule, fix: RuleFix, was: boolean, id: number): boolean | null {
-    const { ignition, speed } = fix;
-    switch (trigger.kind) {
-      case 'speed':
-        return speed !== null && speed >= trigger.over;
-      case 'limit':
-        return this.#follower.entry(id) !== null && (speed ?? 0) >= (trigger.over.get(id) ?? Infinity);
-      case 'idle':
-        return ignition === true && speed !== null && speed < STANDING;
-      case 'drive':
-        return this.#follower.drives;
-      case 'unidentified':
-        return this.#follower.drives && isUnidentified(trigger, fix);
-      case 'tow':
-        return ignition === false && this.#follower.drives;
-      default:
-        return isBeyond(trigger, fix, was);
     }
   }
 
@@ -338,7 +317,7 @@ export class RuleFollower {
     const isTurned = ignition === to && state.isArmed === true;
     state.isArmed = ignition !== to;
     if (ignition !== to) this.#watched.end(rule, NO_FENCE, time);
-    if (!isTurned || !this.#isThere(rule) || !isWithin(rule, time) || !this.#holds(rule, fix, time)) return;
+    if (!isTurned || !this.#counts(rule, fix)) return;
     this.#watched.alert(rule, NO_FENCE, begunAt({ at: time, lat, lon }), time);
   }
 
@@ -353,7 +332,7 @@ export class RuleFollower {
     const known = state.episodes.get(NO_FENCE);
     if (known === undefined) {
       if (lost < least) return;
-      if (!this.#isThere(rule) || !isWithin(rule, time) || !this.#holds(rule, fix, time)) {
+      if (!this.#counts(rule, fix)) {
         gauge.forget();
         return;
       }
@@ -369,6 +348,11 @@ export class RuleFollower {
     } else if (lost > (known.top ?? 0) + FUEL_MORE) {
       state.episodes.set(NO_FENCE, { ...known, last: time, top: lost });
     }
+  }
+
+  /** At the place and time of a fix. */
+  #counts(rule: WatchedRule, fix: RuleFix): boolean {
+    return this.#isThere(rule) && isWithin(rule, fix.time) && this.#holds(rule, fix, fix.time);
   }
 
   #demanded(rule: WatchedRule, fix: Circumstances['fix'], at: EpochMs): number | null {

@@ -1,5 +1,5 @@
 import { type EpochMs, epochMs } from '@milepost/units';
-import { type FollowerState, NOTHING_FOLLOWED } from '../fences/follower.ts';
+import { type FollowerState, NOTHING_FOLLOWED } from '../fences/follower-state.ts';
 import type { FuelLevel } from './fuel-level.ts';
 import type { RuleConditions, RuleFix, WatchedRule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { FenceEvent } from '../fences/follower.ts';
+import type { FenceEvent } from '../fences/follower-state.ts';
 
 /** When stops were entered and left, in the order of time. */
 export function momentsOf(stops: readonly number[], crossed: readonly FenceEvent[]) {
