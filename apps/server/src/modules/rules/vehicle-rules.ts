@@ -18,6 +18,7 @@ import { type FixRow, fixesWithin } from '../../tracks/fixes.ts';
 import { turn } from '../../workers/turns.ts';
 import type { FenceBook } from '../geofences/visits/account-fences.ts';
 import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
+import { MORNINGS, Mornings } from './mornings.ts';
 import { firstLate, type LateOthers, NearWatch, noteLate, OTHERS_WAIT_MS, readLate } from './near-watch.ts';
 import type { RecentTracks } from './recent-tracks.ts';
 import type { RuleBook } from './rule-book.ts';
@@ -60,8 +61,6 @@ export interface FoundEvent extends RuleEvent {
 /** A rule, and its geofence, of which an alert lasts. */
 export type Standing = ReturnType<RuleFollower['standing']> extends Iterable<infer One> ? One : never;
 
-/** Late positions correct what rules know of so many days before today. */
-const MORNINGS = 2;
 /** Reports take so long to come in: time passes for rules only when they have. */
 const LATENCY_MS = 2 * 60_000;
 const TURN_MS = 4;
@@ -75,9 +74,7 @@ export class VehicleRules implements Fold {
   readonly isNew = false;
   throughMs: number;
   readonly #parts: VehicleRulesParts;
-  readonly #mornings: Map<number, RulesState>;
-  /** The database doesn't have them. */
-  #areMorningsNew = true;
+  readonly #mornings: Mornings;
   #fencesVersion: number;
   #rules: readonly WatchedRule[] = [];
   #generations = '';
@@ -103,8 +100,7 @@ export class VehicleRules implements Fold {
     this.#parts = parts;
     this.throughMs = kept.throughMs;
     this.#fencesVersion = kept.fencesVersion;
-    this.#mornings = new Map(kept.mornings);
-    this.#areMorningsNew = kept.mornings.length === 0;
+    this.#mornings = new Mornings(kept.mornings);
     this.#again = kept.again;
     this.#notice(kept.state, kept.near);
   }
@@ -192,23 +188,22 @@ export class VehicleRules implements Fold {
     // They may have looked as far as its newer fixes.
     await this.#tellOthers(reading, bearsFrom(firstMs, null));
     if (this.#follower === null) return;
-    const earliest = Math.min(...this.#mornings.keys());
+    const { earliest } = this.#mornings;
     if (dayNumber(lastMs) < earliest) return;
     this.#plan(Math.max(dayNumber(firstMs), earliest), true);
   }
 
   /** What is to be written, and nothing of it a second time. Nothing is kept of a vehicle without rules. */
   takeChanged() {
+    const { mornings, areMorningsNew } = this.#mornings.takeChanged();
     const kept: KeptRules | null = this.#follower && {
       throughMs: this.throughMs,
       fencesVersion: this.#fencesVersion,
       state: this.#follower.state(),
-      mornings: [...this.#mornings],
+      mornings,
       again: this.#again,
       near: this.#near?.kept() ?? null,
     };
-    const areMorningsNew = this.#areMorningsNew;
-    this.#areMorningsNew = false;
     const changed = {
       ...{ kept, areMorningsNew, events: this.#events, standing: this.#standing, heededLate: this.#heededLate },
     };
@@ -225,11 +220,7 @@ export class VehicleRules implements Fold {
     if (follower === null || !row.valid || row.doubts !== 0) return;
     const fix = toRuleFix(row);
     const day = dayNumber(fix.time);
-    if (!this.#mornings.has(day)) {
-      this.#mornings.set(day, follower.state());
-      this.#areMorningsNew = true;
-      for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
-    }
+    if (!this.#mornings.has(day)) this.#mornings.begin(day, follower.state());
     this.#note(follower.take(fix), found);
   }
 
@@ -263,7 +254,7 @@ export class VehicleRules implements Fold {
       this.#isBack = true;
       return;
     }
-    const earliest = Math.min(...this.#mornings.keys(), dayNumber(this.throughMs));
+    const earliest = Math.min(this.#mornings.earliest, dayNumber(this.throughMs));
     this.#plan(Math.max(dayNumber(fromMs), earliest), true);
   }
 
@@ -303,7 +294,7 @@ export class VehicleRules implements Fold {
       this.#rules = now;
       this.#again = null;
       this.#nextDueMs = null;
-      this.#clearMornings();
+      this.#mornings.clear();
       return;
     }
     const book = fences.of(vehicle.accountId);
@@ -320,18 +311,13 @@ export class VehicleRules implements Fold {
     this.#near = nearRules.length === 0 ? null : new NearWatch(nearRules, book.index, near ?? begin);
     if (now.some(isNew) || [...fresh].some(isConcerned)) {
       // Nobody knows what the mornings would be with these geofences.
-      if (fresh.size > 0) this.#clearMornings();
+      if (fresh.size > 0) this.#mornings.clear();
       this.#plan(dayNumber(this.throughMs) - 1, false);
     } else if (isGone) {
       this.#standing = this.#standingNow();
     }
     this.#mustBeWritten ||= isGone || fresh.size > 0;
     this.#nextDueMs = this.#follower.nextDue();
-  }
-
-  #clearMornings(): void {
-    this.#mornings.clear();
-    this.#areMorningsNew = true;
   }
 
   #isNamed(rules: readonly WatchedRule[], fenceId: number): boolean {
@@ -348,23 +334,14 @@ export class VehicleRules implements Fold {
     this.#mustBeWritten = true;
   }
 
-  /** How a day began; null if nobody knows. A day without a reliable fix began as the next one that has any. */
-  #stateBefore(day: number): RulesState | null {
-    const days = [...this.#mornings.keys()];
-    if (!days.some(known => known <= day)) return null;
-    const next = Math.min(...days.filter(known => known >= day));
-    return this.#mornings.get(next) ?? this.#follower?.state() ?? null;
-  }
-
   async #watchAgain({ from, isLate }: NonNullable<KeptRules['again']>, reading: Reading): Promise<void> {
     const { fences, vehicle } = this.#parts;
-    const before = this.#stateBefore(from) ?? {
+    const before = this.#mornings.stateBefore(from, this.#follower?.state() ?? null) ?? {
       ...NO_RULES_FOLLOWED,
       followed: (await this.#parts.followedAt(from)) ?? NOTHING_FOLLOWED,
     };
     const fresh = this.#fresh;
-    for (const day of this.#mornings.keys()) if (day >= from) this.#mornings.delete(day);
-    this.#areMorningsNew = true;
+    this.#mornings.dropFrom(from);
     this.#follower = new RuleFollower(fences.of(vehicle.accountId).index, this.#rules, before, id => fresh.has(id));
     const [fromMs, beforeMs] = [startOfDay(from), this.throughMs + 1];
     const rows = await fixesWithin(
