@@ -12,7 +12,7 @@ import {
   type KeptVehicle,
   throughMs,
 } from './kept-folds.ts';
-import { type LateMark, LateVehicles, markedVehicles, readMarks, runsOf, takeOff } from './late.ts';
+import { LateDays, MARKS_AT_ONCE } from './late-days.ts';
 import { Backlog, type Patience, workOf } from './pace.ts';
 import { Paces } from './paces.ts';
 import type { Fold, Progress, Projection } from './projection.ts';
@@ -30,8 +30,6 @@ const BATCH_VEHICLES = 200;
 const BATCH_FIXES = 200;
 /** In the background, all of them together: few enough that a rest comes soon. */
 const BATCH_BEHIND = 4000;
-const MARKS_AT_ONCE = 100;
-const MARKS_TOGETHER = 4;
 /** What is folded is written this often, so that a restart reads no more than that again. */
 const WRITE_EVERY_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 2000;
@@ -51,7 +49,7 @@ export class ProjectionRunner {
   readonly #parts: RunnerParts;
   readonly #claims: Claims;
   readonly #kept: KeptFolds;
-  readonly #late = new LateVehicles();
+  readonly #late: LateDays;
   readonly #backlog = new Backlog();
   readonly #turns = new FairTurns(id => this.#accountOf(id));
   readonly #paces: Paces;
@@ -66,6 +64,9 @@ export class ProjectionRunner {
     this.#parts = parts;
     this.#claims = new Claims(parts.db.system, () => this.#backlog.waitedMs(Date.now(), this.#accountOf));
     this.#kept = new KeptFolds(parts, this.#claims);
+    const isStopped = () => this.#isStopped;
+    const isOf = (accountId: number | null) => this.#isOf(accountId);
+    this.#late = new LateDays({ parts, claims: this.#claims, kept: this.#kept, isOf, isStopped });
     this.#paces = new Paces(() => this.progress().behindMs, parts.patience);
   }
 
@@ -140,7 +141,7 @@ export class ProjectionRunner {
       const again = dueOf(batch).filter(id => past.includes(id) || this.throughMs(id) !== before.get(id));
       due = [...due.slice(BATCH_VEHICLES), ...again];
     }
-    const foldLate = () => this.#inTurn(() => this.#foldLate(accountId, vehicleIds, deadline));
+    const foldLate = () => this.#inTurn(() => this.#late.foldAgain(accountId, vehicleIds, deadline));
     while ((await foldLate()) === MARKS_AT_ONCE && performance.now() < deadline);
   }
 
@@ -205,7 +206,7 @@ export class ProjectionRunner {
       for (const id of batch) this.#kept.toEnd(id);
       if (performance.now() > until) break;
     }
-    const marks = await this.#inTurn(() => this.#foldLate(null, null, performance.now() + atOnceMs));
+    const marks = await this.#inTurn(() => this.#late.foldAgain(null, null, performance.now() + atOnceMs));
     const isPast = marks > 0 || this.#withPast(ids).length > 0;
     this.#paces.pastWaits(isPast);
     return isPast;
@@ -281,7 +282,7 @@ export class ProjectionRunner {
     const ids = turns.map(({ id }) => id);
     const limits = new Map(turns.map(({ id, limit }) => [id, limit]));
     try {
-      await this.#load(ids, nowMs, isOver);
+      await this.#late.load(ids, nowMs, isOver);
       const vehicles = ids.flatMap(id => this.#kept.get(id) ?? []);
       if (vehicles.length === 0 || this.#isStopped) return;
       const readers = vehicles.map(vehicle => ({
@@ -320,10 +321,6 @@ export class ProjectionRunner {
     }
   }
 
-  async #load(ids: readonly number[], nowMs: number, over: boolean): Promise<void> {
-    for (const id of await this.#kept.load(ids, nowMs, over)) this.#late.add(id);
-  }
-
   async #take(vehicle: KeptVehicle, fixes: readonly FixRow[], nowMs: number, isPast: boolean): Promise<void> {
     const look = this.#kept.lookAt(vehicle.id, nowMs);
     const reading = new Reading(this.#parts.db.system, vehicle.id);
@@ -337,61 +334,10 @@ export class ProjectionRunner {
     }
   }
 
-  /** Answers how many days were marked, of those that it looks at in one go. */
-  async #foldLate(accountId: number | null, vehicleIds: readonly number[] | null, deadline: number): Promise<number> {
-    const { db, directory } = this.#parts;
-    const nowMs = Date.now();
-    const notOf = await this.#claims.ofOthers();
-    const marks = await readMarks(db.system, { vehicleIds, nowMs, limit: MARKS_AT_ONCE, notOf });
-    this.#late.set(this.#isOf(accountId), await markedVehicles(db.system, accountId));
-    // Marks of neighboring days bear on the same ones; what was folded since the marks were read has all of them.
-    const done = new Map<Fold, Set<number>>();
-    const left = Map.groupBy(marks, ({ vehicleId }) => vehicleId);
-    for (const run of runsOf(marks, MARKS_TOGETHER)) {
-      if (this.#isStopped || performance.now() > deadline) break;
-      const { vehicleId } = run[0] as LateMark;
-      const isKnown = directory.findById(vehicleId) !== null;
-      if (isKnown && !(await this.#foldAgain(vehicleId, run, nowMs, done))) continue;
-      for (const mark of run) await takeOff(db.system, mark);
-      const others = (left.get(vehicleId) ?? []).filter(mark => !run.includes(mark));
-      left.set(vehicleId, others);
-      if (others.length === 0) this.#late.done(vehicleId);
-    }
-    return marks.length;
-  }
-
   #accountOf = (vehicleId: number): number | null => this.#parts.directory.findById(vehicleId)?.accountId ?? null;
 
   /** Whether a vehicle is of an account; of all, if it is null. */
   #isOf(accountId: number | null): (vehicleId: number) => boolean {
     return id => accountId === null || this.#accountOf(id) === accountId;
-  }
-
-  /** Answers whether it is done and written; not where another runner keeps the vehicle. */
-  async #foldAgain(
-    vehicleId: number,
-    marks: readonly LateMark[],
-    nowMs: number,
-    done: Map<Fold, Set<number>>,
-  ): Promise<boolean> {
-    const { db } = this.#parts;
-    try {
-      await this.#load([vehicleId], nowMs, false);
-      const vehicle = this.#kept.get(vehicleId);
-      if (!vehicle) return !(await this.#claims.ofOthers([vehicleId])).includes(vehicleId);
-      for (const mark of marks) {
-        const reading = new Reading(db.system, vehicleId);
-        for (const fold of foldsOf(vehicle)) {
-          const known = done.get(fold) ?? new Set();
-          done.set(fold, known);
-          await fold.foldAgain(reading, mark, this.#kept.lookAt(vehicleId, nowMs), known);
-        }
-      }
-      await this.#kept.write([vehicle], nowMs);
-      return this.#kept.get(vehicleId) !== undefined;
-    } catch (error) {
-      this.#kept.drop(vehicleId);
-      throw error;
-    }
   }
 }
