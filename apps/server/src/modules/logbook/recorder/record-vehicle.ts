@@ -9,19 +9,12 @@ import { readInputs, type StoredInput } from './inputs.ts';
 import { createWriter } from './log-writer.ts';
 import { personalUseOf, writePersonalUse } from './personal-use.ts';
 import { type Seat, writeSeats } from './seats.ts';
+import { takeInput } from './take-input.ts';
+import { passTime, takeFix, takeWrongClock } from './take-report.ts';
 import { renewTerms } from './terms.ts';
 import type { RecordedVehicle } from './vehicle-input.ts';
-import {
-  newVehicleState,
-  passTime,
-  type Recorded,
-  type ToRecord,
-  takeFix,
-  takeInput,
-  takeWrongClock,
-  timeOf,
-  type VehicleState,
-} from './vehicle-state.ts';
+import type { Recorded } from './vehicle-run.ts';
+import { newVehicleState, type ToRecord, timeOf, type VehicleState } from './vehicle-state.ts';
 
 const SECOND_MS = 1000;
 
