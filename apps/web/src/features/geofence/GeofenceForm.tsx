@@ -35,7 +35,8 @@ import { closeDraft, NEW_GEOFENCE, openDraft, redo, resetShape, styleDraft, undo
 import styles from './GeofenceForm.module.css';
 import { GroupDialog } from './GroupDialog.tsx';
 import { bodyOf, type GeofenceValues, metersOf, valuesOf } from './geofence-form.ts';
-import { RecipientsTab, RulesTab, ScheduleTab } from './RuleTabs.tsx';
+import { RecipientsTab } from './RecipientsTab.tsx';
+import { RulesTab, ScheduleTab } from './RuleTabs.tsx';
 import { useRulesOf } from './rules-of.ts';
 import { ShapeTab } from './ShapeTab.tsx';
 import { useShapeWords } from './shape-words.ts';
