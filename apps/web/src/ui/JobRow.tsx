@@ -3,7 +3,7 @@ import { Chip } from './Chip.tsx';
 import styles from './JobRow.module.css';
 
 /** The color of each state of a job. */
-export const JOB_TONES = {
+const JOB_TONES = {
   waiting: 'neutral',
   running: 'info',
   stopping: 'warning',
@@ -12,7 +12,7 @@ export const JOB_TONES = {
   cancelled: 'neutral',
 } as const;
 
-export type JobRowState = keyof typeof JOB_TONES;
+type JobRowState = keyof typeof JOB_TONES;
 
 interface Props {
   readonly title: string;

@@ -20,10 +20,9 @@ import { formatMoment } from '../../../format/time.ts';
 import { useNow } from '../../../live/view.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Chip } from '../../../ui/Chip.tsx';
-import { JOB_TONES } from '../../../ui/JobRow.tsx';
+import rows from '../../../ui/JobRow.module.css';
+import { JobRow } from '../../../ui/JobRow.tsx';
 import { Card } from '../SectionFrame.tsx';
-import styles from './SystemJobs.module.css';
 
 const JOBS = ['jobs'];
 const REPEATED = ['repeated-jobs'];
@@ -46,9 +45,9 @@ export function Jobs({ canChange }: Props) {
       error={error}
       onRetry={() => void refetch()}
     >
-      {data?.length === 0 && <li>{t('system.jobs.none')}</li>}
+      {data?.length === 0 && <li className={rows.row}>{t('system.jobs.none')}</li>}
       {data?.map(job => (
-        <JobRow key={job.id} job={job} canChange={canChange} />
+        <StartedRow key={job.id} job={job} canChange={canChange} />
       ))}
     </JobCard>
   );
@@ -90,7 +89,7 @@ function JobCard({ title, text, isRead, error, onRetry, children }: JobCardProps
   const unread = error ? <ReadState error={error} onRetry={onRetry} /> : <Skeleton bones={4} />;
   return (
     <Card title={title} text={text}>
-      {isRead ? <ul className={styles.jobs}>{children}</ul> : unread}
+      {isRead ? <ul className={rows.list}>{children}</ul> : unread}
     </Card>
   );
 }
@@ -101,7 +100,7 @@ const useMoment = () => {
 };
 const refused = (error: Error): void => toast(describeError(error).message, 'error');
 
-function JobRow({ job, canChange }: Props & { readonly job: Job }) {
+function StartedRow({ job, canChange }: Props & { readonly job: Job }) {
   const { t } = useTranslation('settings');
   const now = useNow();
   const moment = useMoment();
@@ -128,32 +127,39 @@ function JobRow({ job, canChange }: Props & { readonly job: Job }) {
   const isOpen = endedAt === null;
   const shown = isStopping ? 'stopping' : retryAt ? 'failed' : state;
   return (
-    <li>
-      <div className={styles.what}>
-        <b>{t(`system.jobs.kind.${kind}` as 'system.jobs.kind.command-run', { defaultValue: kind })}</b>
-        <Chip tone={JOB_TONES[shown]}>{t(`system.jobs.state.${shown}`)}</Chip>
-        <small>
+    <JobRow
+      title={t(`system.jobs.kind.${kind}` as 'system.jobs.kind.command-run', { defaultValue: kind })}
+      state={shown}
+      stateText={t(`system.jobs.state.${shown}`)}
+      about={
+        <>
           {t('system.jobs.progress', { done, total })} ·{' '}
           {t('system.jobs.startedBy', { name: startedBy, time: moment(createdAt) })}
           {endedAt && ` · ${t('system.jobs.ended', { time: moment(endedAt), took })}`}
           {isOpen && startedAt && ` · ${t('system.jobs.running', { took })}`}
-        </small>
-        {problem && <small>{problemWords(problem, problem.title)}</small>}
-        {retryAt && !isStopping && <small>{t('system.jobs.retryAt', { time: moment(retryAt) })}</small>}
-      </div>
-      {canChange && isOpen && !isStopping && (
-        <div className={styles.actions}>
-          {retryAt && (
-            <Button busy={again.isPending} onClick={() => again.mutate()}>
-              {t('system.jobs.retry')}
+        </>
+      }
+      progress={null}
+      problem={problem ? problemWords(problem, problem.title) : null}
+      actions={
+        canChange &&
+        isOpen &&
+        !isStopping && (
+          <>
+            {retryAt && (
+              <Button busy={again.isPending} onClick={() => again.mutate()}>
+                {t('system.jobs.retry')}
+              </Button>
+            )}
+            <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('system.jobs.cancel')}
             </Button>
-          )}
-          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            {t('system.jobs.cancel')}
-          </Button>
-        </div>
-      )}
-    </li>
+          </>
+        )
+      }
+    >
+      {retryAt && !isStopping && <small>{t('system.jobs.retryAt', { time: moment(retryAt) })}</small>}
+    </JobRow>
   );
 }
 
@@ -172,30 +178,32 @@ function RepeatedRow({ job, canChange }: Props & { readonly job: RepeatedJob }) 
   });
   const { failure, last, name, nextAt, startedAt, state } = job;
   return (
-    <li>
-      <div className={styles.what}>
-        <b>
-          {t(`system.jobs.repeated.names.${name}` as 'system.jobs.repeated.names.retention', { defaultValue: name })}
-        </b>
-        <code>{name}</code>
-        <Chip tone={JOB_TONES[state]}>{t(`system.jobs.state.${state}`)}</Chip>
-        <small>
+    <JobRow
+      title={t(`system.jobs.repeated.names.${name}` as 'system.jobs.repeated.names.retention', { defaultValue: name })}
+      state={state}
+      stateText={t(`system.jobs.state.${state}`)}
+      about={
+        <>
           {last
             ? t('system.jobs.repeated.last', { time: moment(last.endedAt), took: formatDuration(last.tookMs) })
             : t('system.jobs.repeated.never')}
           {nextAt && ` · ${t('system.jobs.repeated.next', { time: moment(nextAt) })}`}
           {startedAt &&
             ` · ${t('system.jobs.running', { took: formatDuration(Math.max(0, now - Date.parse(startedAt))) })}`}
-        </small>
-        {failure && <small>{t('system.jobs.repeated.failure', { why: failure })}</small>}
-      </div>
-      {canChange && state !== 'running' && (
-        <div className={styles.actions}>
+        </>
+      }
+      progress={null}
+      problem={failure ? t('system.jobs.repeated.failure', { why: failure }) : null}
+      actions={
+        canChange &&
+        state !== 'running' && (
           <Button busy={run.isPending} onClick={() => run.mutate()}>
             {t(state === 'failed' ? 'system.jobs.retry' : 'system.jobs.runNow')}
           </Button>
-        </div>
-      )}
-    </li>
+        )
+      }
+    >
+      <code>{name}</code>
+    </JobRow>
   );
 }

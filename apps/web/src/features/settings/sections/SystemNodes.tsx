@@ -7,8 +7,8 @@ import { formatMoment } from '../../../format/time.ts';
 import { useNow } from '../../../live/view.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import rows from '../../../ui/JobRow.module.css';
 import { Card } from '../SectionFrame.tsx';
-import styles from './SystemJobs.module.css';
 
 /** Polled, because account change feeds don't include the installation's servers. */
 const EVERY_MS = 10_000;
@@ -28,7 +28,7 @@ export function SystemNodes() {
   return (
     <Card title={t('system.nodes.title')} text={t('system.nodes.text')}>
       {data ? (
-        <ul className={styles.jobs}>
+        <ul className={rows.list}>
           {data.map(node => (
             <NodeRow key={node.id} node={node} />
           ))}
@@ -53,9 +53,9 @@ function NodeRow({ node }: { readonly node: Node }) {
     ? t('system.nodes.busAway', { took: formatDuration(now - Date.parse(busAwaySince)) })
     : t('system.nodes.busWell');
   return (
-    <li>
-      <div className={styles.what}>
-        <strong>{name}</strong>
+    <li className={rows.row}>
+      <div className={rows.what}>
+        <b>{name}</b>
         <Chip tone={isRunning ? 'ok' : 'critical'}>{t(isRunning ? 'system.nodes.running' : 'system.nodes.lost')}</Chip>
         {leads && <Chip tone="info">{t('system.nodes.leads')}</Chip>}
         {isThis && <Chip tone="neutral">{t('system.nodes.this')}</Chip>}
