@@ -11,6 +11,7 @@ import { allNodes, pathOf } from '../../organisation/groups.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -205,8 +206,7 @@ function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
       />
       {isFull && <p role="status">{t('full', { count: MAX_VEHICLES })}</p>}
       {folders.length > 0 && (
-        <fieldset>
-          <legend>{t('folders')}</legend>
+        <ChoiceList title={t('folders')}>
           {folders.map(({ id, name, members: inside }) => {
             const all = inside.every(one => chosen.includes(one));
             return (
@@ -221,10 +221,9 @@ function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
               </Checkbox>
             );
           })}
-        </fieldset>
+        </ChoiceList>
       )}
-      <fieldset>
-        <legend>{t('vehicles')}</legend>
+      <ChoiceList title={t('vehicles')}>
         {found.slice(0, SHOWN).map(({ id, deviceName }) => {
           const isChosen = chosen.includes(id);
           return (
@@ -240,7 +239,7 @@ function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
         })}
         {found.length > SHOWN && <p>{t('typeMore', { count: found.length - SHOWN })}</p>}
         {found.length === 0 && <p>{t('noMatch')}</p>}
-      </fieldset>
+      </ChoiceList>
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -153,8 +154,7 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
         />
       </div>
       {users.length > 0 && (
-        <fieldset className={styles.users}>
-          <legend>{t('schedule.recipients')}</legend>
+        <ChoiceList title={t('schedule.recipients')}>
           <p>{t('schedule.recipientsText')}</p>
           {users.map(({ id, displayName }) => (
             <Checkbox
@@ -167,7 +167,7 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
               {displayName}
             </Checkbox>
           ))}
-        </fieldset>
+        </ChoiceList>
       )}
       <Checkbox checked={onlyIfNotEmpty} onChange={event => setOnly(event.currentTarget.checked)}>
         {t('schedule.onlyIfNotEmpty')}

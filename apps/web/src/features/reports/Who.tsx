@@ -8,6 +8,7 @@ import { groupOptions } from '../../organisation/use-group-list.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import styles from './Filters.module.css';
@@ -80,8 +81,7 @@ export function Who({ chosen, onChange }: Props) {
             const found = lists[kind].filter(({ label }) => label.toLocaleLowerCase().includes(words));
             return (
               found.length > 0 && (
-                <fieldset key={kind}>
-                  <legend>{t(`who.${kind}`)}</legend>
+                <ChoiceList key={kind} title={t(`who.${kind}`)}>
                   {found.slice(0, SHOWN).map(({ value, label }) => (
                     <Checkbox
                       key={value}
@@ -92,7 +92,7 @@ export function Who({ chosen, onChange }: Props) {
                     </Checkbox>
                   ))}
                   {found.length > SHOWN && <p>{t('who.typeMore', { count: found.length - SHOWN })}</p>}
-                </fieldset>
+                </ChoiceList>
               )
             );
           })}
