@@ -1,4 +1,5 @@
 import type { ReportCell } from '@milepost/contract';
+import type { Leg } from '@milepost/geo';
 import type { Column, ReportItem } from './report.ts';
 import { type Words, words } from './words.ts';
 
@@ -22,6 +23,25 @@ export const driverColumn: Column<ReportItem> = {
     drivers.length === 0
       ? null
       : drivers.map(({ isUsual, name }) => (isUsual ? `${name} (${USUAL[language]})` : name)).join(', '),
+};
+
+interface OfLeg extends ReportItem {
+  readonly leg: Leg;
+}
+
+export const fromColumn: Column<OfLeg> = {
+  key: 'from',
+  title: words('From', 'Desde', 'De'),
+  type: 'place',
+  of: ({ leg }, { sources }) => sources.placeOf(leg.start),
+};
+
+/** Empty for a stop, which ends where it begins. */
+export const toColumn: Column<OfLeg> = {
+  key: 'to',
+  title: words('To', 'Hasta', 'À'),
+  type: 'place',
+  of: ({ leg }, { sources }) => (leg.kind === 'stop' ? null : sources.placeOf(leg.end)),
 };
 
 export const dayColumn: Column<ReportItem> = {

@@ -1,5 +1,5 @@
 import type { Leg } from '@milepost/geo';
-import { distance, driverColumn, duration, moment, vehicleColumn } from '../columns.ts';
+import { distance, driverColumn, duration, fromColumn, moment, toColumn, vehicleColumn } from '../columns.ts';
 import { defineReport, type ReportItem, TRIP_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
 import { msOutside } from '../working-hours.ts';
@@ -29,19 +29,9 @@ export const afterHours = defineReport<LateTrip>({
     vehicleColumn,
     driverColumn,
     moment('start', words('Start', 'Inicio', 'Départ'), ({ leg }) => leg.from),
-    {
-      key: 'from',
-      title: words('From', 'Desde', 'De'),
-      type: 'place',
-      of: ({ leg }, { sources }) => sources.placeOf(leg.start),
-    },
+    fromColumn,
     moment('end', words('End', 'Fin', 'Arrivée'), ({ leg }) => leg.to),
-    {
-      key: 'to',
-      title: words('To', 'Hasta', 'À'),
-      type: 'place',
-      of: ({ leg }, { sources }) => sources.placeOf(leg.end),
-    },
+    toColumn,
     duration(
       'outside',
       words('Outside hours', 'Fuera de horario', 'Hors horaires'),

@@ -1,5 +1,5 @@
 import type { Leg, LegKind } from '@milepost/geo';
-import { distance, driverColumn, duration, moment, topSpeed, vehicleColumn } from '../columns.ts';
+import { distance, driverColumn, duration, fromColumn, moment, toColumn, topSpeed, vehicleColumn } from '../columns.ts';
 import { defineReport, type ReportItem, TRIP_GROUPINGS } from '../report.ts';
 import { type Words, words } from '../words.ts';
 
@@ -37,18 +37,8 @@ export const chronology = defineReport<Happened>({
     moment('start', words('Start', 'Inicio', 'Début'), ({ leg }) => leg.from),
     moment('end', words('End', 'Fin', 'Fin'), ({ leg }) => leg.to),
     duration('length', words('Duration', 'Duración', 'Durée'), ({ leg }) => (leg.to - leg.from) / 1000),
-    {
-      key: 'from',
-      title: words('From', 'Desde', 'De'),
-      type: 'place',
-      of: ({ leg }, { sources }) => sources.placeOf(leg.start),
-    },
-    {
-      key: 'to',
-      title: words('To', 'Hasta', 'À'),
-      type: 'place',
-      of: ({ leg }, { sources }) => (leg.kind === 'stop' ? null : sources.placeOf(leg.end)),
-    },
+    fromColumn,
+    toColumn,
     driverColumn,
     distance('distance', words('Distance', 'Distancia', 'Distance'), ({ leg }) => leg.millimetres / 1000),
     duration('driving', words('Driving', 'Conducción', 'Conduite'), ({ leg }) => leg.movingMs / 1000),

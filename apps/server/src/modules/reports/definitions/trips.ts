@@ -1,5 +1,15 @@
 import { type Leg, meanSpeed, odometerDistance } from '@milepost/geo';
-import { distance, driverColumn, duration, moment, quotient, topSpeed, vehicleColumn } from '../columns.ts';
+import {
+  distance,
+  driverColumn,
+  duration,
+  fromColumn,
+  moment,
+  quotient,
+  toColumn,
+  topSpeed,
+  vehicleColumn,
+} from '../columns.ts';
 import { defineReport, type ReportItem, TRIP_GROUPINGS } from '../report.ts';
 import { words } from '../words.ts';
 
@@ -30,19 +40,9 @@ export const trips = defineReport<Trip>({
     vehicleColumn,
     driverColumn,
     moment('start', words('Start', 'Inicio', 'Départ'), ({ leg }) => leg.from),
-    {
-      key: 'from',
-      title: words('From', 'Desde', 'De'),
-      type: 'place',
-      of: ({ leg }, { sources }) => sources.placeOf(leg.start),
-    },
+    fromColumn,
     moment('end', words('End', 'Fin', 'Arrivée'), ({ leg }) => leg.to),
-    {
-      key: 'to',
-      title: words('To', 'Hasta', 'À'),
-      type: 'place',
-      of: ({ leg }, { sources }) => sources.placeOf(leg.end),
-    },
+    toColumn,
     distance('distance', words('Distance', 'Distancia', 'Distance'), ({ leg }) => leg.millimetres / 1000),
     duration('driving', words('Driving', 'Conducción', 'Conduite'), ({ leg }) => leg.movingMs / 1000),
     duration('idling', words('Idle', 'Ralentí', 'Ralenti'), ({ leg }) => leg.idlingMs / 1000),
