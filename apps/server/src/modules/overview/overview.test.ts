@@ -1,4 +1,5 @@
 import {
+  FLEET_STATUSES,
   type FleetPeriod,
   fleetFigure,
   measuredOf,
@@ -6,6 +7,7 @@ import {
   type RouteAnswer,
   type readFleetDay,
 } from '@milepost/contract';
+import { VEHICLE_STATUSES } from '@milepost/geo';
 import { degrees, fromKilometresPerHour } from '@milepost/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +85,10 @@ const sumOf = (days: Awaited<ReturnType<typeof fleetDay>>[], of: (day: (typeof d
   days.flat().reduce((sum, day) => sum + of(day), 0);
 
 describe('the overview', () => {
+  it('[R2.11] counts vehicles of every status', () => {
+    expect([...FLEET_STATUSES]).toEqual([...VEHICLE_STATUSES]);
+  });
+
   it('[R2.11] adds up the vehicles’ days of a period and of the one before', async () => {
     const [now, before] = [[await fleetDay(2), await fleetDay(1)], [await fleetDay(3)]];
     const period = await overview({ from: date(2), to: date(1) });

@@ -1,4 +1,5 @@
-import { RULE_SETS } from '@milepost/contract';
+import { INSPECTION_PARTS, RULE_SETS } from '@milepost/contract';
+import { INSPECTED_PARTS } from '@milepost/eld';
 import { RULE_SET_IDS } from '@milepost/hos';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userWithData } from '../../../../testing/cross-account/account-data.ts';
@@ -13,6 +14,10 @@ afterAll(() => server.close());
 
 it('[R2.15] every rule set of the engine can be chosen', () => {
   expect([...RULE_SETS]).toEqual([...RULE_SET_IDS]);
+});
+
+it('[R2.16] an inspection can name every part that a report must cover', () => {
+  expect([...INSPECTION_PARTS]).toEqual([...INSPECTED_PARTS]);
 });
 
 describe('[R2.15] the settings of logs', () => {
