@@ -85,7 +85,7 @@ function take(run: VehicleRun, { action, at: atMs, driver, terms }: VehicleInput
   }
 }
 
-/** The status of whoever signs in: the last one that they had, here or elsewhere. */
+/** The status of a driver who signs in: the last one that they had, here or elsewhere. */
 function statusOf(run: VehicleRun, driver: string, { elsewhere, status }: SignInTerms): DutyState {
   if (elsewhere === undefined) return status;
   const here = run.state.statuses?.[driver];

@@ -5,11 +5,11 @@ import { type RecordedFix, readRecordedFixes, readWrongClocks } from '../../../t
 import { pauses } from '../../../workers/turns.ts';
 import { renewAnswers } from './answers.ts';
 import { keyOf, missingFrom, momentOf } from './compare.ts';
+import { takeInput } from './driver-input.ts';
 import { readInputs, type StoredInput } from './inputs.ts';
 import { createWriter } from './log-writer.ts';
 import { personalUseOf, writePersonalUse } from './personal-use.ts';
 import { type Seat, writeSeats } from './seats.ts';
-import { takeInput } from './take-input.ts';
 import { passTime, takeFix, takeWrongClock } from './take-report.ts';
 import { renewTerms } from './terms.ts';
 import type { RecordedVehicle } from './vehicle-input.ts';

@@ -9,7 +9,7 @@ export interface StandingDriver extends Omit<Standing, 'signIn'> {
   readonly signInTo: number | null;
 }
 
-/** Why nothing is recorded for these drivers; whoever is recorded is missing. */
+/** Why nothing is recorded for these drivers; recorded ones are missing. */
 export async function readStandings(
   trx: AccountTransaction,
   drivers: readonly { readonly driverId: number; readonly fault: LogFault | null }[],

@@ -29,7 +29,7 @@ export async function readStory(
 }
 
 /**
- * What the recorder of a vehicle must know of whoever signs in to it: their status, and what the carrier allows.
+ * What the recorder of a vehicle must know of a driver who signs in to it: their status, and what the carrier allows.
  *
  * @param beforeSeq of the entry, if it is kept already: those after it don't count
  */

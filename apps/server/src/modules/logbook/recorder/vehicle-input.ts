@@ -31,7 +31,7 @@ export interface StatusElsewhere extends StatusSince {
   readonly isLast?: boolean;
 }
 
-/** What holds for the driver who signs in, by their log as it was when the entry came. */
+/** The terms of the driver who signs in, by their log as it was when the entry came. */
 export interface SignInTerms {
   readonly status: DutyState;
   readonly mayIndicate: RecorderState['mayIndicate'];

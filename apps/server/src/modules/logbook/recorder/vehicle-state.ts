@@ -33,7 +33,7 @@ export interface VehicleState {
   readonly sinceFix: number;
   /** Unidentified driving of the last eight days, in epoch milliseconds; null: it lasts. */
   readonly unidentified: readonly (readonly [from: number, to: number | null])[];
-  /** What was recorded in the second of the state's time: whoever goes on from here knows it is recorded. */
+  /** What was recorded in the second of the state's time: a run that goes on from here knows it is recorded. */
   readonly justRecorded: readonly ToRecord[];
 }
 
