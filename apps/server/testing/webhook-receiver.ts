@@ -21,7 +21,7 @@ export interface WebhookReceiver {
 
 export type Answer = number | ((response: ServerResponse, post: ReceivedPost) => void);
 
-/** A program of somebody else that receives webhooks over HTTP. */
+/** Another company's program, which receives webhooks over HTTP. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   let answer: Answer = 200;

@@ -1,6 +1,6 @@
 import { StartupError } from '../lifecycle/startup-error.ts';
 
-/** Why a backup or a restore can't go on, as a sentence for whoever runs the machine: it says what to do. */
+/** Why a backup or a restore can't go on, as a sentence for the operator: it says what to do. */
 export class BackupError extends StartupError {}
 
 const OF_A_DISK: Readonly<Record<string, string>> = {

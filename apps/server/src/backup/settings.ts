@@ -131,7 +131,7 @@ export async function takeAsked(dataDir: string): Promise<Asked | null> {
   return ASKED.find(each => each === text) ?? null;
 }
 
-/** All of it or nothing, readable only by the owner of the data folder, whoever writes it. */
+/** All of it or nothing, readable only by the owner of the data folder, no matter who writes it. */
 async function writePrivate(dataDir: string, name: string, text: string): Promise<void> {
   const folder = backupFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import type { BackupTrouble } from '@milepost/contract';
 import type { BackupSettings, BackupState } from './settings.ts';
 
-/** For whoever watches the machine. Places and reasons are left out: `/health` answers anyone. */
+/** For people and programs that monitor the machine. Places and reasons are left out: `/health` answers anyone. */
 export const TROUBLE_SENTENCES: Readonly<Record<BackupTrouble, string>> = {
   paused: 'Backups are paused since this data was restored. Turn them on again under Settings › System.',
   'copy-failed': 'The last backup failed. Settings › System says why.',

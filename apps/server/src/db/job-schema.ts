@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Jobs that somebody started; the truth is in `migrations/0053_jobs.sql`, `0054` and `0057`. */
+/** Jobs that users started; the truth is in `migrations/0053_jobs.sql`, `0054` and `0057`. */
 export interface JobTables {
   job: JobTable;
   command_run_vehicle: CommandRunVehicleTable;

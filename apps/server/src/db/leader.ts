@@ -18,7 +18,7 @@ export interface Leader {
 /** A server without others leads. */
 export const ALONE: Leader = { leads: async () => true, since: null, stop: async () => {} };
 
-/** The advisory lock of whoever leads, held by a connection of its own. */
+/** The advisory lock of the leading server, held by a connection of its own. */
 const LEADER_LOCK = 0x6d_69_6c_4c;
 const APPLICATION = 'milepost leader ';
 const QUERY_TIMEOUT_MS = 5000;

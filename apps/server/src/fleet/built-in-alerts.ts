@@ -17,7 +17,7 @@ import type { Directory } from './directory.ts';
 import { rereadOnChange } from './rereading.ts';
 import type { Roster } from './roster.ts';
 
-/** What an account changed about alerts that need no rule, in memory: whoever writes an alert asks here first. */
+/** What an account changed about alerts that need no rule, in memory: ask here before writing an alert. */
 export interface BuiltInAlerts {
   /** How severe an alert is, as the account chose; null if it wants none for this vehicle at that time. */
   severityOf(about: AboutAlert, usual: Severity): Severity | null;

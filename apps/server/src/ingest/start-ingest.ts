@@ -77,7 +77,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   const partitions = await keepPartitions(db.pool, log);
   const announcer = new Announcer({ ...parts, log });
   const traces = await openTraces(config);
-  /** Of what is committed, here or by another node, everyone is told who is connected here. */
+  /** Of what is committed, here or by another node, every client connected here hears. */
   const told = (changes: readonly Change[]): Promise<void> => {
     const announced = announcer.announce(changes);
     alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));

@@ -44,7 +44,7 @@ export interface Jobs {
   list(): Promise<RepeatedJobState[]>;
   /** Makes one that waits due. False: there is none of that name. */
   runNow(name: string): Promise<boolean>;
-  /** Work that somebody starts. */
+  /** Work that a user starts. */
   readonly oneOffs: OneOffs;
   /** Takes up jobs in the background. */
   start(): void;

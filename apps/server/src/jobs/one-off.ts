@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { AccountTransaction, Databases } from '../db/database.ts';
 
-/** Work that somebody starts and that goes on without them. */
+/** Work that a user starts and that goes on without them. */
 export interface OneOffJob {
   /** In kebab case, and kept: the database knows the job by it. */
   readonly kind: string;
@@ -20,13 +20,13 @@ export interface JobRun {
   readonly userId: string;
   /** As given to `add`. */
   readonly work: unknown;
-  /** Aborted when somebody cancels the job (reason `CANCELLED`), and when this server stops: begin nothing new, and return. */
+  /** Aborted when a user cancels the job (reason `CANCELLED`) or this server stops: begin nothing new, and return. */
   readonly signal: AbortSignal;
   /** How much of `total` is done. Written a few times a second at most. */
   progress(done: number): Promise<void>;
   /**
    * What came of it, in the transaction of the work where it has one: from here on the job is done, even if it is
-   * cancelled or killed. False: somebody has cancelled it; undo the work.
+   * cancelled or killed. False: a user has cancelled it; undo the work.
    */
   finish(result: object, trx?: AccountTransaction): Promise<boolean>;
 }
@@ -35,7 +35,7 @@ export interface NewJob {
   readonly accountId: number;
   readonly userId: string;
   readonly kind: string;
-  /** For whoever may see the job. */
+  /** For users who may see the job. */
   readonly about: object;
   /** For the runner only; gone when the job ends. */
   readonly work: object;
@@ -130,7 +130,7 @@ export function createOneOffs(
     );
   };
 
-  /** Answers whether somebody has cancelled it. */
+  /** Answers whether a user has cancelled it. */
   const write = async (id: string, done: number): Promise<boolean> => {
     const { rows } = await pool.query<{ cancel_asked: boolean }>(
       'update job set done = $2 where id = $1 returning cancel_asked',

@@ -16,7 +16,7 @@ export interface DevicePublishParts {
   readonly connections: DeviceConnections;
 }
 
-/** What a publish is told, once. */
+/** The answer to a publish, once. */
 export interface PublishAnswer {
   acknowledge(): void;
   /** It won't be stored, and must not be acknowledged: its connection ends. */

@@ -70,7 +70,7 @@ export const openTelematicsProbes: Probes = {
     call: async (of, _caller, server) => ({ params: { id: (await calendarOf(of, server)).id } }),
     aboutOthers: 404,
   },
-  // The address is the secret: whoever has it reads it, and it shows what its user sees.
+  // The address is the secret: anyone who has it can read it, and it shows what its user sees.
   readCalendar: {
     call: async (of, caller, server) => ({
       params: { file: of === caller ? (await calendarOf(of, server)).file : `${'a'.repeat(43)}.ics` },

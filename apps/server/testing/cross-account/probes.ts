@@ -23,7 +23,7 @@ import { webhookProbes } from './webhook-probes.ts';
 /** Works only where there is no account, so no caller can exist. `first-owner.test.ts` has its refusals. */
 const BEFORE_ACCOUNTS: ReadonlySet<string> = new Set(['createFirstOwner']);
 
-/** Every route that somebody can call, by its name. */
+/** Every route that can be called, by its name. */
 export const PROBED_ROUTES: readonly (readonly [string, Route])[] = Object.entries(ROUTES).filter(
   ([name]) => !BEFORE_ACCOUNTS.has(name),
 );

@@ -35,7 +35,7 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, chi
       bar.toggleAttribute('data-before', left > 1);
       bar.toggleAttribute('data-after', left + bar.clientWidth < bar.scrollWidth - 1);
     };
-    // Counts that come later move the tabs; whoever looks at other tabs meanwhile is left alone.
+    // Counts that come later move the tabs; a user who looks at other tabs meanwhile is left alone.
     const observer = new ResizeObserver(() => {
       if (!isMoved.current) showChosen(bar);
       mark();

@@ -24,7 +24,7 @@ export function watchSecondPerson(
     if (id !== null) changed([id]);
   };
 
-  /** `by`: the user name of whoever decided; null if nobody did. */
+  /** `by`: the user name of the person who decided; null if nobody did. */
   const close = async (commandId: string, accountId: number, at: Date, by: string | null): Promise<void> => {
     const rows = await db.system
       .updateTable('alert')

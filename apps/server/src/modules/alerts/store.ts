@@ -59,7 +59,7 @@ const kilometresPerHour = (speed: number | null): number | null =>
 
 const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
-/** Which other vehicles a reader is told of. */
+/** Which other vehicles a reader may see. */
 export type SeesOther = (vehicleId: number) => boolean;
 
 /** Nobody learns by an alert where a vehicle was that they don't see; one that is deleted is seen by who sees all. */

@@ -174,7 +174,7 @@ export function createCommandRuns(context: Context, parts: RunParts): CommandRun
         commands.preview(session, { imei, action, ...(params && { params }), ...(mode && { mode }) });
         return;
       } catch (error) {
-        // Whose tracker doesn't have it is told so in its turn.
+        // A vehicle whose tracker doesn't have it gets that answer in its turn.
         if (!(error instanceof AppError) || error.code !== 'command-not-offered') throw error;
       }
     }

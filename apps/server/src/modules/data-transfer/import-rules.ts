@@ -125,7 +125,7 @@ export function takesOfRules({ accountId, ids, personOf, trx, userOf }: ImportCo
   };
 }
 
-/** Nobody is told later if nobody of those came. */
+/** Nobody is notified later if none of those users came. */
 const escalated = (minutes: number | null, to: readonly string[] | null) => ({
   escalate_minutes: to === null ? null : minutes,
   escalate_to: to,

@@ -39,7 +39,7 @@ export const TABLES = {
   task: { in: 'both' },
   task_step: { in: 'both' },
   task_proof: { in: 'both', without: ['content'] },
-  /** They keep working for whoever has the link: the file has only the hash of its secret. */
+  /** They keep working for anyone with the link: the file has only the hash of its secret. */
   share_link: { in: 'both' },
   share_link_vehicle: { in: 'both' },
   /** History only: an imported command is never sent. */

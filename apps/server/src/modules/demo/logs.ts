@@ -170,7 +170,7 @@ async function readTrucks(db: Kysely<Database>, accountId: number): Promise<Demo
   }));
 }
 
-/** Once: from then on, whoever tries the demo may change it. */
+/** Once: from then on, visitors of the demo may change it. */
 async function turnOn(
   trx: AccountTransaction,
   accountId: number,

@@ -16,7 +16,7 @@ export const STREAM_LIMITS = {
   ofAccount: 50,
   /** A line that says nothing, so that both ends know that the other is there. */
   heartbeatMs: 15_000,
-  /** How long a reader may take to read what it was sent before it is told and cut. */
+  /** How long a reader may take to read what it was sent before its connection is closed with a reason. */
   slowMs: 30_000,
   /** How often to look for what is new. */
   lookEveryMs: 500,

@@ -29,7 +29,7 @@ export async function suggestPlaces(
   placeOf: ReportContext['placeOf'],
 ): Promise<RouteAnswer<typeof suggestGeofences>> {
   const { accountId } = viewer;
-  // Stops say where a vehicle was whoever drove it.
+  // Stops say where a vehicle was, no matter who drove it.
   const held = visibility.vehicles(viewer).filter(vehicle => visibility.holdsVehicle(viewer, vehicle));
   const [stops, geofences] = await db.asAccount(accountId, async trx => [
     await sql<Stop>`

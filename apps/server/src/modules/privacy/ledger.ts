@@ -43,7 +43,7 @@ interface Stretch {
 export interface Ledger {
   /** Notes looks that go on, such as those of a live map: they are in the database within a second. */
   note(looker: Looker, looks: Iterable<Look>, nowMs?: number): void;
-  /** The same, and resolves when they are in the database: whoever sends what was looked at waits for it. */
+  /** The same, and resolves when they are in the database: an answer that shows positions waits for it. */
   record(looker: Looker, looks: Iterable<Look>, nowMs?: number): Promise<void>;
   /** Resolves when the database has every entry that was noted until now, and of these drivers to the last second. */
   settled(isMeant?: (driverId: number) => boolean): Promise<void>;

@@ -122,7 +122,7 @@ export function registerPrivateTime(http: Http, context: Context, parts: Private
       const found = new Set<RosterDriver | null>(
         rows.map(({ rfid }) => (rfid === null ? null : roster.driverOfCard(accountId, rfid)) ?? usual),
       );
-      // Whoever switched a private drive on is told as well: it is their time.
+      // The driver who switched a private drive on is notified as well: it is their time.
       const drives = await trx
         .selectFrom('private_drive')
         .select('driver_id')

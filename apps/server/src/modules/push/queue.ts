@@ -88,7 +88,7 @@ export async function drop(system: Kysely<Database>, { id }: Pick<Claimed, 'id'>
 type Outcome = Insertable<Database['push_outcome']>['outcome'];
 
 /**
- * Takes it from the queue and keeps what came of it, for whoever looks at the alert. A digest is about many alerts, a
+ * Takes it from the queue and keeps what came of it, for users who look at the alert. A digest is about many alerts, a
  * reminder about none.
  */
 async function settle(system: Kysely<Database>, claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {

@@ -88,7 +88,7 @@ export interface About extends WantedRun {
 interface Work extends WantedRun {
   /** An evidence pack instead of a report; the same whenever it is written. */
   readonly evidence?: WantedEvidence & { readonly madeAt: string };
-  /** For the recipient of a scheduled report: how they are told. */
+  /** For the recipient of a scheduled report: how they are notified. */
   readonly told?: { readonly name: string; readonly onlyIfNotEmpty: boolean; readonly attaches: boolean };
 }
 

@@ -97,7 +97,7 @@ async function connected(trx: AccountTransaction, { issuer, subject }: Person) {
 
 /**
  * By a verified email address. The user must have proven to own it as well, or have no password yet: else a colleague
- * who entered this address as theirs would get the rights of whoever signs in.
+ * who entered this address as theirs would get the rights of the user who signs in.
  */
 async function matched(
   trx: AccountTransaction,

@@ -78,7 +78,7 @@ export function registerSignOn(http: Http, context: Context, { firstOwner, sessi
       throw refusal instanceof RateLimiterRes ? tooMany('too-many-requests', refusal.msBeforeNext) : refusal;
     });
     const reach = await accountReach(context, accountId);
-    // Not from the cache: whoever tries it has just changed something there.
+    // Not from the cache: the user who tries it has just changed something there.
     const looked = await lookAt(new Providers(), { issuer, clientId: '-', secret: null, reach });
     const target = { id: accountId, name: new URL(issuer).host };
     await db.asAccount(accountId, trx => audit(trx, by(call).author, { action: 'sign-on.tried', target }));

@@ -107,7 +107,7 @@ export async function writeSignOnSettings(
   const { accountId } = session;
   const before = await trx.selectFrom('sign_on').selectAll().forUpdate().executeTakeFirst();
   const stored = await trx.selectFrom('sign_on_secret').select('account_id').executeTakeFirst();
-  // Else whoever names another issuer would have the secret sent there.
+  // Otherwise naming another issuer would send the secret there.
   if (clientSecret === '' && stored && before?.issuer !== input.issuer) {
     throw invalidField('clientSecret', 'sign-on-secret-again');
   }

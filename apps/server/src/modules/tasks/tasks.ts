@@ -110,7 +110,7 @@ export function createTasks(
         user_id: session.userId,
       })
       .execute();
-  /** After the commit: whoever drives hears of it at once. */
+  /** After the commit, so that the driver gets it at once. */
   const tell = (accountId: number, row: TaskRow): void => {
     if (row.driver_id === null) return;
     signals.emit('task-assigned', { accountId, driverId: row.driver_id, task: toAssigned(row, directory) });
@@ -213,7 +213,7 @@ export function createTasks(
         }
         return { before, row, task: await whole(trx, id) };
       });
-      // Who had it before is told that it is gone.
+      // The previous driver gets the news that it is gone.
       if (before.driver_id !== null && before.driver_id !== row.driver_id) {
         tell(session.accountId, { ...row, driver_id: before.driver_id, state: 'cancelled' });
       }

@@ -114,7 +114,7 @@ async function statesOfSome(
   );
 }
 
-/** If the oldest of its fixes say that it stands. What somebody sees of a vehicle in part is read in full. */
+/** If the oldest of its fixes say that it stands. A vehicle that a user sees in part is read in full. */
 function standing({ back, leaps, vehicle }: Reading): readonly Standing[] {
   if (!back || vehicle.isSeen || leaps === MOST_LEAPS) return [];
   return standingAtFirst(vehicle.vehicle.id, back.columns) ?? [];

@@ -43,7 +43,7 @@ export function CompanyStep(props: StepProps) {
   return <UnreadStep head={head} step={props} error={tenant.error ?? settings.error} onRetry={again} />;
 }
 
-/** What to suggest until somebody has answered: the time zone of this browser, and the units of its language. */
+/** What to suggest until the user has answered: the time zone of this browser, and the units of its language. */
 function ofBrowser(): Partial<FormProps['settings']> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const { distance, volume, temperature } = measureSystemOf(navigator.language);

@@ -1,7 +1,7 @@
 import { type MoveInReport, PROBLEMS_LISTED, type TrackProblem } from '@milepost/contract';
 import type { NamedVehicle } from './vehicle-names.ts';
 
-/** Names of vehicles that are told one by one; memory doesn't grow with a file that has a name in every row. */
+/** Names of vehicles that are listed one by one; memory doesn't grow with a file that has a name in every row. */
 const NAMES_LISTED = 1000;
 
 /** What was found in files while they are read. */

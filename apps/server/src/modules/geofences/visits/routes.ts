@@ -22,7 +22,10 @@ const CATCH_UP_TIMEOUT_MS = 400;
 const BEHIND_MS = 60_000;
 
 export function registerVisits(http: Http, { db }: Context, { figures, visibility, visits }: VisitRouteParts): void {
-  /** Visits say where a vehicle was whoever drove it: nobody sees them who sees the vehicle only while a driver has it. */
+  /**
+   * Visits say where a vehicle was, no matter who drove it, so users who see the vehicle only while a driver has it don't
+   * see them.
+   */
   const held = (viewer: Viewer): DirectoryEntry[] =>
     visibility.vehicles(viewer).filter(vehicle => visibility.holdsVehicle(viewer, vehicle));
 

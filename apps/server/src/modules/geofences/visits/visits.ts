@@ -126,7 +126,7 @@ export async function openVisits(
       if (changes.length === 0) return;
       await writeFolds(trx, changes);
       await writeDays(trx, changes);
-      // Before any visit is touched, as whoever deletes a geofence does.
+      // Before any visit is touched, in the order in which deleting a geofence locks.
       const fenceIds = changes.flatMap(({ visits }) => visits.map(({ geofenceId }) => geofenceId));
       await sql`select from geofence where id = any (${fenceIds}::int4[]) order by id for key share`.execute(trx);
       const changed = new Map<number, number[]>();
@@ -198,7 +198,7 @@ const crossingsOf = ({ entry, exit, fenceId, kind }: FenceEvent): Crossed[] => [
 
 type Changes = { readonly id: number; readonly accountId: number } & ReturnType<VehicleVisits['takeChanged']>;
 
-/** More vehicles at once are not named: whoever shows visits reads all of them again. */
+/** More vehicles at once are not named: pages that show visits read all of them again. */
 const NAMED_MAX = 20;
 
 /** Tells pages whose visits are others now. */

@@ -135,7 +135,7 @@ export async function readDays(
   return found;
 }
 
-/** The day of a log's last record: whoever has left is not off duty forever after. */
+/** The day of a log's last record: a driver who has left is not off duty forever after. */
 const lastDateOf = (log: RecordLog): string =>
   dayOf(
     epochMs(Math.max(0, ...log.records().flatMap(({ event: { at, type } }) => (type === 1 ? at : [])))),

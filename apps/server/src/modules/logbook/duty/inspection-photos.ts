@@ -11,7 +11,7 @@ import { mayDriveBy } from './own-vehicles.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Photos of defects: from a driver's phone, whenever it has a network, for the desk and for whoever drives next. */
+/** Photos of defects: from a driver's phone, whenever it has a network, for the desk and for the next driver. */
 export function registerInspectionPhotos(
   http: Http,
   { db }: Pick<Context, 'db'>,

@@ -248,7 +248,7 @@ async function afterRecording(
   return refusal;
 }
 
-/** What the recorder must know of whoever takes the wheel; null if nobody does, or they keep no log. */
+/** What the recorder must know of the driver who takes the wheel; null if nobody does, or they keep no log. */
 async function signInTerms({ terms: own, trx }: TakeParts, { action, atMs }: Entered, vehicleId: number | null) {
   if (action.kind !== 'sign-in' && action.kind !== 'co-driver') return null;
   const whose = whoseTerms(action, own.driverId);

@@ -46,7 +46,7 @@ export function createHandedFiles({ db, mailer }: Pick<Context, 'db' | 'mailer'>
       return { id: made.id, fileName: made.fileName, text: made.text, token, expiresAt: iso(until.getTime()) };
     },
 
-    /** For whoever has the QR code, without a session. */
+    /** For anyone with the QR code, without a session. */
     read: async (token: string, now: number): Promise<FileAnswer> => {
       const row = await db.system
         .updateTable('log_export')

@@ -63,7 +63,7 @@ export function openReportSchedules(context: Context, sources: ReportSources): R
     return rows.map(row => toSchedule(row, names));
   };
 
-  /** Users whom the author may see; whoever they don't see does not exist for them. */
+  /** Users whom the author may see; the others don't exist for them. */
   const checkRecipients = async (trx: AccountTransaction, viewer: ReportViewer, ids: readonly string[]) => {
     const others = ids.filter(id => id !== viewer.userId);
     if (others.length === 0) return;

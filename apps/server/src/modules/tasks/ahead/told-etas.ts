@@ -26,7 +26,7 @@ export class ToldEtas {
     return told && told.untilMs > performance.now() ? told.eta : null;
   }
 
-  /** From now on this server says what holds. */
+  /** From now on this server announces ETAs. */
   tell(etas: readonly Told[]): void {
     this.#etas.clear();
     if (!this.#bus.isShared) return;

@@ -89,7 +89,7 @@ function AgingText({ column, entry, facts }: Props) {
   );
 }
 
-/** Little time is left to whoever works, or the vehicle will be late. */
+/** The driver on duty has little time left, or the vehicle will be late. */
 function useTone(column: ColumnId, entry: VehicleEntry, { hoursOf, taskOf }: FleetFacts): string | undefined {
   const tone = useFromNow(nowMs => {
     if (column === 'hours') {

@@ -203,7 +203,7 @@ function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t, syste
   return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
 }
 
-/** What is left of the driving time and the shift of whoever is signed in. */
+/** What is left of the driving time and the shift of the driver signed in. */
 function hoursLeftOf(entry: VehicleEntry, { hoursOf }: FleetFacts, { t, nowMs }: Reader): string {
   const row = hoursOf?.(entry);
   if (!row) return '';

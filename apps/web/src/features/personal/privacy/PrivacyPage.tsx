@@ -19,7 +19,7 @@ type MyPrivacy = RouteAnswer<typeof readMyPrivacy>;
 
 const ASK_EVERY_MS = 60_000;
 
-/** A driver's own privacy; for whoever may read the audit log, with a driver in the address, that driver's ledger. */
+/** A driver's own privacy; for users who may read the audit log, with a driver in the address, that driver's ledger. */
 export function Component() {
   const { t } = useTranslation(['privacy', 'shell']);
   const me = useSession(session => session.me);
