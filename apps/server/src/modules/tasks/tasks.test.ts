@@ -217,7 +217,7 @@ describe('the tasks of a day', () => {
     const over = async (title: string, due: string | null, enroute: string | null): Promise<void> => {
       const { id } = await created({ title });
       const task = system.updateTable('task').where('id', '=', Number(id));
-      const dueFrom = due && new Date(due);
+      const dueFrom = due === null ? null : new Date(due);
       await task.set({ due_from: dueFrom, due_to: null, over_at: new Date(after), state: 'done' }).execute();
       if (enroute === null) return;
       const step = { account_id: owner.accountId, task_id: Number(id), report_id: randomUUID(), user_id: null };
