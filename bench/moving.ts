@@ -131,10 +131,12 @@ export async function run([vehicles = '20', parked]: readonly string[]): Promise
     const first = await step('export', old, () => write(old));
     const grantor = { readOnly: false, role: 'owner', permissions: null, scope: null } as const;
     const context = testContext(made.db, { dataDir: made.dataDir });
-    await step('check', made, () => checkImport(context, { accountId: made.accountId, grantor, path: first.path }));
     const author = { accountId: made.accountId, userId: null, userName: null, via: 'session', address: null } as const;
-    const unfinished = { id: randomUUID(), userId: randomUUID(), work: null, progress: async () => {} };
-    const job = { ...unfinished, signal: new AbortController().signal, finish: async () => true };
+    const unfinished = { id: randomUUID(), userId: randomUUID(), work: null, about: {}, progress: async () => {} };
+    const job = { ...unfinished, signal: new AbortController().signal, next: async () => {}, finish: async () => true };
+    await step('check', made, () =>
+      checkImport(context, { run: { ...job, accountId: made.accountId }, grantor, path: first.path }),
+    );
     await step('import', made, () =>
       importAccount(context, openFiles(made.dataDir), {
         ...{ author, grantor, path: first.path },

@@ -66,8 +66,9 @@ it('a user who may only read the data starts an export and sees its progress, wi
   expect(await page.getByRole('button', { name: 'Choose a file' }).count()).toBe(0);
 });
 
-it('an import says at once what is wrong, or else what was imported', async () => {
+it('an import is checked without its page, and says what is wrong or what was imported [N13]', async () => {
   const page = await open();
+  const imports = page.getByRole('list', { name: 'Imports' }).getByRole('listitem');
   const choose = async (text: string) => {
     await page
       .locator('input[accept*=ndjson]')
@@ -78,7 +79,16 @@ it('an import says at once what is wrong, or else what was imported', async () =
   const { call } = await ownerApi(milepost);
   for (const { id } of await call(listVehicles)) await call(deleteVehicle, { params: { id } });
   await choose('no export');
+  await imports
+    .filter({ hasText: 'In progress' })
+    .or(imports.filter({ hasText: 'Failed' }))
+    .first()
+    .waitFor();
+  // Whoever leaves and comes back finds the outcome.
+  await page.goto('/overview');
+  await page.goto('/settings/data');
   await page.getByText('Line 1 of the file is incorrect. Nothing was imported.').waitFor();
+  await expectAccessible(page);
   await choose(file);
   await page.getByText(/^\d+ rows? imported\.$/).waitFor();
   await page.getByRole('link', { name: 'Vehicles', exact: true }).click();
@@ -106,6 +116,10 @@ it('tracks in a file are checked row by row, then imported to the vehicles that 
   await expectAccessible(page);
   await result.getByLabel('Old 9 · 1 row').selectOption({ label: '4127' });
   await page.getByRole('button', { name: 'Check files' }).click();
-  await page.getByRole('button', { name: 'Import 2 positions' }).click();
+  const button = page.getByRole('button', { name: 'Import 2 positions' });
+  await button.waitFor();
+  // The check is still there after a reload, and what was checked is imported.
+  await page.reload();
+  await button.click();
   await page.getByText('2 rows imported.').waitFor();
 });

@@ -49,6 +49,13 @@ export async function imported(server: Server, caller: Caller, text: string): Pr
   return done;
 }
 
+/** Why an import that brought in nothing failed. */
+export async function refused(server: Server, caller: Caller, text: string): Promise<DataImport['problem']> {
+  const { problem, rows, state } = await ended(server, caller, 'import', await startImport(server, caller, text));
+  expect([state, rows]).toEqual(['failed', null]);
+  return problem;
+}
+
 /** The context for transfers of which another part of the server has the jobs. */
 export function withoutJobs(context: Context): Context {
   const { jobs } = context;

@@ -184,7 +184,10 @@ export const PROBLEMS = {
   'map-file-in-use': { status: 409, title: 'This file is the current map. Choose another map first.' },
   'backup-refused': { status: 409, title: 'The backup can’t be stored there. {reason}' },
   'map-from-environment': { status: 409, title: 'MAP_STYLE_URL or MAP_TILE_URL sets the map. Unset them first.' },
-  'no-room': { status: 507, title: 'The server’s disk has room for {freeBytes} only.' },
+  'no-room': {
+    status: 507,
+    title: 'This takes {neededBytes}, and the server’s disk has room for {freeBytes} only. Free up space first.',
+  },
   'interlock-fails': { status: 409, title: '{vehicle} is not safely stopped. Arm the command for the next safe stop.' },
   'control-password-wrong': {
     status: 400,

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Ordinary bodies arrive in one go; one that trickles in for longer only keeps a connection busy. */
 export const BODY_TIMEOUT_MS = 30_000;
-/** Files may come over slow connections. Node ends any request after this time; the idle limit is separate. */
-export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+/** Large files over slow connections take hours. Node ends any request after this time; the idle limit is separate. */
+export const UPLOAD_TIMEOUT_MS = 24 * 3_600_000;
 
 /** A body that was refused early is no longer read; after this time the connection is closed. */
 export const REFUSED_TIMEOUT_MS = 5_000;

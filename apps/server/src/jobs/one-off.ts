@@ -20,10 +20,14 @@ export interface JobRun {
   readonly userId: string;
   /** As given to `add`. */
   readonly work: unknown;
+  /** As given to `add`, or to `next` since. */
+  readonly about: unknown;
   /** Aborted when a user cancels the job (reason `CANCELLED`) or this server stops: begin nothing new, and return. */
   readonly signal: AbortSignal;
   /** How much of `total` is done. Written a few times a second at most. */
   progress(done: number): Promise<void>;
+  /** Goes on to another part of the work, of which this much is to be done; a later try finds it in `about`. */
+  next(about: object, total: number): Promise<void>;
   /**
    * What came of it, in the transaction of the work where it has one: from here on the job is done, even if it is
    * cancelled or killed. False: a user has cancelled it; undo the work.
@@ -94,6 +98,7 @@ interface Row {
   readonly user_id: string;
   readonly kind: string;
   readonly work: unknown;
+  readonly about: unknown;
   readonly cancel_asked: boolean;
   /** Of a try that was killed once its work was done. */
   readonly result: unknown;
@@ -113,7 +118,7 @@ export function createOneOffs(
   const claim = async (id: string): Promise<Row | undefined> => {
     const { rows } = await pool.query<Row>(
       `update job set state = 'running', started_at = coalesce(started_at, now())
-        where id = $1 and state in ('waiting', 'running') returning id, account_id, user_id, kind, work, cancel_asked, result`,
+        where id = $1 and state in ('waiting', 'running') returning id, account_id, user_id, kind, work, about, cancel_asked, result`,
       [id],
     );
     return rows[0];
@@ -155,10 +160,17 @@ export function createOneOffs(
       accountId: row.account_id,
       userId: row.user_id,
       work: row.work,
+      about: row.about,
       signal: controller.signal,
       progress: async done => {
         last = done;
         if (Date.now() - writtenAt < PROGRESS_EVERY_MS) return;
+        writtenAt = Date.now();
+        await look();
+      },
+      next: async (about, total) => {
+        last = 0;
+        await pool.query('update job set about = $2, total = $3 where id = $1', [row.id, JSON.stringify(about), total]);
         writtenAt = Date.now();
         await look();
       },

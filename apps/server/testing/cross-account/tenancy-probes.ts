@@ -194,7 +194,7 @@ export const tenancyProbes: Probes = {
       await emptied(caller, server);
       return { body: exportWith(of.imei) };
     },
-    aboutOthers: 409,
+    aboutOthers: 201,
     usesUp: true,
   },
   cancelImport: { call: async (of, _, server) => ofJob(await transfer(server, of, 'data-import')), aboutOthers: 404 },

@@ -24,9 +24,13 @@ export const dataExportSchema = transferSchema
   .meta({ id: 'DataExport' });
 export type DataExport = z.infer<typeof dataExportSchema>;
 
-/** `done` and `total` count rows. */
+export const IMPORT_PHASES = ['check', 'import'] as const;
+
+/** `done` and `total` count bytes while the file is checked, then rows. */
 export const dataImportSchema = transferSchema
   .extend({
+    /** Nothing is imported before the whole file has been checked. */
+    phase: z.enum(IMPORT_PHASES),
     /** What was imported; null until all of it is. */
     rows: rowsSchema.nullable(),
   })
@@ -104,27 +108,21 @@ export const listImports = defineRoute({
 /** Lines of JSON: a Blob for the client, a stream for the server, which reads them one by one. */
 const linesSchema = z.custom<Blob>();
 
+/**
+ * Answers once the file is stored. What the check finds is the `problem` of the import: `import-broken`,
+ * `account-not-empty`, `more-than-you-hold`, `imei-taken` or `tracker-id-taken`.
+ */
 export const startImport = defineRoute({
   method: 'POST',
   path: '/api/v1/data/import',
   access: 'data.write',
-  summary: 'Check an export and import it into this account, which must be empty: all or nothing',
+  summary: 'Upload an export, to be checked and then imported into this account, which must be empty: all or nothing',
   tag: TAG,
   body: linesSchema,
   bodyType: 'application/x-ndjson',
   status: 201,
   response: dataImportSchema,
-  problems: [
-    'import-open',
-    'account-not-empty',
-    'import-broken',
-    'more-than-you-hold',
-    'imei-taken',
-    'tracker-id-taken',
-    'no-room',
-    'payload-too-large',
-    'unsupported-media-type',
-  ],
+  problems: ['import-open', 'account-not-empty', 'no-room', 'payload-too-large', 'unsupported-media-type'],
 });
 
 export const cancelImport = defineRoute({

@@ -118,6 +118,11 @@ export const moveInReportSchema = z.object({
 });
 export type MoveInReport = z.infer<typeof moveInReportSchema>;
 
+const askedFilesSchema = z
+  .array(z.object({ id: uuidSchema, name: z.string().min(1).max(200) }))
+  .min(1)
+  .max(MOVE_IN_FILES_AT_MOST);
+
 /** `done` and `total` count bytes. */
 export const moveInSchema = jobSchema
   .omit({ kind: true, startedAt: true, retryAt: true })
@@ -128,6 +133,8 @@ export const moveInSchema = jobSchema
     files: z.array(z.string()),
     /** Null until it is done. */
     report: moveInReportSchema.nullable(),
+    /** What imports what was checked, while the files are kept; null of anything but a dry run that is done. */
+    checked: z.object({ files: askedFilesSchema, options: trackOptionsSchema }).nullable(),
   })
   .meta({ id: 'MoveIn' });
 export type MoveIn = z.infer<typeof moveInSchema>;
@@ -177,10 +184,7 @@ export const startMoveIn = defineRoute({
   body: z.object({
     source: z.enum(MOVE_IN_SOURCES),
     dryRun: z.boolean(),
-    files: z
-      .array(z.object({ id: uuidSchema, name: z.string().min(1).max(200) }))
-      .min(1)
-      .max(MOVE_IN_FILES_AT_MOST),
+    files: askedFilesSchema,
     options: trackOptionsSchema.prefault({}),
   }),
   status: 201,

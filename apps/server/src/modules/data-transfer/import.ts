@@ -48,27 +48,46 @@ const IMPORT_LOCK = 4;
 
 /**
  * Throws what stands against a file, and answers its rows otherwise: everything but the positions is read in and undone
- * again, so that what the database refuses is known at once.
+ * again, so that what the database refuses is known before anything is imported. Progress counts bytes. Null if the job
+ * was cancelled or stopped.
  */
 export async function checkImport(
   { db }: Pick<Context, 'db'>,
-  { accountId, grantor, path }: { readonly accountId: number; readonly grantor: Actor; readonly path: string },
-): Promise<number> {
+  {
+    grantor,
+    path,
+    run,
+  }: {
+    readonly run: Pick<JobRun, 'accountId' | 'signal' | 'progress'>;
+    readonly grantor: Actor;
+    readonly path: string;
+  },
+): Promise<number | null> {
+  const { accountId } = run;
   let rows = 0;
+  let read = 0;
+  let told = 0;
   const nowhere = { write: async () => randomBytes(16).toString('hex') };
   try {
     return await db.asAccount(accountId, async trx => {
       await enter(trx, accountId);
       const importing = new Importing(trx, { db, accountId, grantor, files: nowhere, what: 'without positions' });
-      for await (const line of readLines(path)) {
+      const note = (bytes: number): void => {
+        read = bytes;
+      };
+      for await (const line of readLines(path, note)) {
+        if (run.signal.aborted) throw new Undo();
         await importing.take(line);
         rows++;
+        if (read === told) continue;
+        told = read;
+        await run.progress(read);
       }
       await importing.checkRecords(rows);
       throw new Undo();
     });
   } catch (error) {
-    if (error instanceof Undo) return rows;
+    if (error instanceof Undo) return run.signal.aborted ? null : rows;
     throw takenProblem(error, 'one of these');
   }
 }
@@ -124,7 +143,7 @@ async function enter(trx: AccountTransaction, accountId: number): Promise<void> 
   await refuseUnlessEmpty(trx);
 }
 
-async function refuseUnlessEmpty(trx: AccountTransaction): Promise<void> {
+export async function refuseUnlessEmpty(trx: AccountTransaction): Promise<void> {
   for (const table of ['vehicle', 'driver', 'folder', 'department'] as const) {
     if (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) throw new AppError('account-not-empty');
   }
@@ -303,12 +322,16 @@ class Importing {
   }
 }
 
+/** What a database says of itself (connection, disk, locks, shutdown): another try may succeed. */
+const OF_DATABASE = /^(08|40|53|55|57|58|XX)/;
+
 /** The problem of a line whose row was refused; any other error as it is. */
 function brokenBy(error: unknown, line: number): unknown {
   if (error instanceof WrongRow) return broken(line, 'export-line', { detail: error.message });
   // A tracker that belongs to someone has a problem of its own.
   const isTaken = takenProblem(error, '') !== error;
-  return error instanceof DatabaseError && !isTaken ? broken(line, 'export-line', { detail: why(error) }) : error;
+  const isOfLine = error instanceof DatabaseError && !isTaken && !OF_DATABASE.test(error.code ?? '');
+  return isOfLine ? broken(line, 'export-line', { detail: why(error) }) : error;
 }
 
 /** In words that do not tell what else is in the database. */

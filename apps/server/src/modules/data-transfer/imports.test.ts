@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataImport } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -54,53 +54,67 @@ const files = (folder: string) => readdir(join(server.context.config.dataDir, fo
 // Before the runner starts: jobs wait.
 it('is one at a time, and leaves nothing when it is cancelled', async () => {
   const first = await startImport(server, owner, FILE);
-  expect(first).toMatchObject({ status: 201, body: { state: 'waiting', total: 1, rows: null } });
+  const size = { phase: 'check', done: 0, total: 1024 };
+  expect(first).toMatchObject({ status: 201, body: { state: 'waiting', ...size, rows: null } });
   expect(await files('imports')).toEqual([idOf(first)]);
+  expect(await readFile(join(server.context.config.dataDir, 'imports', idOf(first)), 'utf8')).toBe(FILE);
   expect(await startImport(server, owner, FILE)).toMatchObject({ status: 409, body: { code: 'import-open' } });
   expect((await call('POST', `/${idOf(first)}/cancel`)).body).toMatchObject({ state: 'cancelled', rows: null });
+  expect(await files('imports')).toEqual([]);
+  const both = await Promise.all([startImport(server, owner, FILE), startImport(server, owner, FILE)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  const second = both.find(({ status }) => status === 201) as (typeof both)[number];
+  await call('POST', `/${idOf(second)}/cancel`);
   expect([await files('imports'), await files('uploads'), await folders()]).toEqual([[], [], []]);
 });
 
 it('says when the account is no longer empty, with nothing changed', async () => {
   const started = await startImport(server, owner, FILE);
   await callerOf(server, owner)('POST', '/folder', { name: 'Meanwhile' });
+  expect(await startImport(server, await signedIn(server, { accountId: owner.accountId }), FILE)).toMatchObject({
+    status: 409,
+    body: { code: 'import-open' },
+  });
   server.context.jobs.start();
   const failed = await ended(server, owner, 'import', started);
   expect(failed).toMatchObject({ state: 'failed', rows: null, problem: { code: 'account-not-empty' } });
   expect([await files('imports'), await folders()]).toMatchObject([[], [{ name: 'Meanwhile' }]]);
 });
 
-it('that is cancelled while it is read in leaves nothing', { timeout: 60_000 }, async () => {
-  const count = 20_000;
-  const position = (second: number) => ({
-    table: 'position',
-    row: { ...POSITION, fix_at: at(second), received_at: at(second) },
-  });
-  const lines = [
-    { format: 'milepost-account', version: 1 },
-    { table: 'vehicle', row: { ...VEHICLE, imei: testImei(990_001) } },
-    ...Array.from({ length: count }, (_, second) => position(second)),
-    { end: { vehicle: 1, position: count } },
-  ];
-  server.context.jobs.start();
-  const started = await startImport(server, owner, lines.map(line => JSON.stringify(line)).join('\n'));
-  await vi.waitFor(async () => expect(await listed(server, owner, 'import')).toMatchObject([{ state: 'running' }]), {
-    timeout: 35_000,
-    interval: 10,
-  });
-  await call('POST', `/${idOf(started)}/cancel`);
-  expect(await ended(server, owner, 'import', started)).toMatchObject({
-    state: 'cancelled',
-    rows: null,
-    problem: null,
-  });
-  expect([await files('imports'), (await callerOf(server, owner)('GET', '/device')).body]).toEqual([[], []]);
-});
+it.each(['check', 'import'])(
+  'that is cancelled while in the phase %s leaves nothing [N13]',
+  { timeout: 60_000 },
+  async phase => {
+    const count = 20_000;
+    const position = (second: number) => ({
+      table: 'position',
+      row: { ...POSITION, fix_at: at(second), received_at: at(second) },
+    });
+    const lines = [
+      { format: 'milepost-account', version: 1 },
+      { table: 'vehicle', row: { ...VEHICLE, imei: testImei(phase === 'check' ? 990_001 : 990_002) } },
+      ...Array.from({ length: count }, (_, second) => position(second)),
+      { end: { vehicle: 1, position: count } },
+    ];
+    server.context.jobs.start();
+    const started = await startImport(server, owner, lines.map(line => JSON.stringify(line)).join('\n'));
+    const isUnderWay = async () =>
+      expect(await listed(server, owner, 'import')).toMatchObject([{ state: 'running', phase }]);
+    await vi.waitFor(isUnderWay, { timeout: 35_000, interval: 5 });
+    await call('POST', `/${idOf(started)}/cancel`);
+    expect(await ended(server, owner, 'import', started)).toMatchObject({
+      ...{ state: 'cancelled', phase },
+      rows: null,
+      problem: null,
+    });
+    expect([await files('imports'), (await callerOf(server, owner)('GET', '/device')).body]).toEqual([[], []]);
+  },
+);
 
 it('is done once, with what was imported, and told in the audit log', async () => {
   server.context.jobs.start();
   const done = await ended(server, owner, 'import', await startImport(server, owner, FILE));
-  expect(done).toMatchObject({ state: 'done', done: 1, total: 1, rows: { folder: 1 } });
+  expect(done).toMatchObject({ state: 'done', phase: 'import', done: 1, total: 1, rows: { folder: 1 } });
   expect([await files('imports'), await folders()]).toMatchObject([[], [{ name: 'North' }]]);
   const entries = await server.context.db.system
     .selectFrom('audit_entry')

@@ -1,6 +1,5 @@
-import { rename } from 'node:fs/promises';
+import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { Actor, DataImport } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
@@ -11,20 +10,19 @@ import { CANCELLED, JobProblem, type JobRun } from '../../jobs/one-off.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { Files } from '../documents/files.ts';
-import { checkImport, importAccount, type RowsOfTables } from './import.ts';
+import { checkImport, importAccount, type RowsOfTables, refuseUnlessEmpty } from './import.ts';
 import { openKeptFiles } from './kept-files.ts';
 import { showStates } from './live-states.ts';
-import { roomIn } from './room.ts';
-import { ABANDONED_MS, clearUploads, IMPORT_LIMIT, withUpload } from './spool.ts';
-import { listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
+import { ABANDONED_MS, clearUploads, type Upload, type UploadLimits, withUpload } from './spool.ts';
+import { inBytes, KB, listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
 
 const KIND = 'data-import';
 
-/** An export of another account, checked while its sender waits and read in by a job: all of it or nothing. */
+/** An export of another account, which a job checks and then reads in: all of it or nothing. */
 export interface Imports {
   list(accountId: number): Promise<DataImport[]>;
-  /** `length`: as the request says. */
-  start(by: By, body: Readable, length: number | null): Promise<DataImport>;
+  /** Answers once the file is stored. */
+  start(by: By, upload: Upload): Promise<DataImport>;
   cancel(by: By, id: string): Promise<DataImport>;
   /** Removes files of imports that have ended, and uploads that were never finished. */
   sweep(nowMs?: number): Promise<void>;
@@ -36,6 +34,10 @@ interface Work {
   readonly grantor: Actor;
 }
 
+interface About {
+  readonly phase: DataImport['phase'];
+}
+
 interface Result {
   readonly rows: RowsOfTables;
 }
@@ -44,9 +46,12 @@ export function openImports(
   context: Context,
   documents: Files,
   organisation: Pick<Organisation, 'driving' | 'live'>,
+  limits: UploadLimits = {},
 ): Imports {
   const { bus, config, db, feed, jobs, log } = context;
   const files = openKeptFiles(join(config.dataDir, 'imports'));
+  /** The accounts whose upload is on its way to this server. */
+  const uploading = new Set<number>();
   // At start, what is there was left behind, unless another server is taking it in.
   clearUploads(config.dataDir, bus.isShared ? ABANDONED_MS : 0).catch((error: unknown) =>
     log.warn({ err: error }, 'Could not remove old uploads'),
@@ -58,7 +63,14 @@ export function openImports(
   const bringIn = async (run: JobRun): Promise<void> => {
     const { accountId, id } = run;
     const { author, grantor } = run.work as Work;
-    const states = await importAccount(context, documents, { run, author, grantor, path: files.pathOf(id) });
+    const path = files.pathOf(id);
+    // A try that was killed later leaves the file checked.
+    if ((run.about as About).phase !== 'import') {
+      const inKb = { ...run, progress: (bytes: number) => run.progress(Math.floor(bytes / KB)) };
+      const rows = await checkImport(context, { run: inKb, grantor, path });
+      if (rows !== null) await run.next({ phase: 'import' } satisfies About, rows);
+    }
+    const states = run.signal.aborted ? null : await importAccount(context, documents, { run, author, grantor, path });
     // Stopped, not cancelled: the next try needs it.
     if (states === null && run.signal.reason !== CANCELLED) return;
     await files.remove(id);
@@ -89,29 +101,28 @@ export function openImports(
   };
   jobs.repeat({ name: 'old-imports', everySeconds: 3600, run: () => sweep() });
 
-  const refuseSecond = async (accountId: number): Promise<void> => {
-    const open = await db.asAccount(accountId, trx =>
-      trx
-        .selectFrom('job')
-        .select('id')
-        .where('kind', '=', KIND)
-        .where('state', 'in', ['waiting', 'running'])
-        .executeTakeFirst(),
-    );
-    if (open) throw new AppError('import-open');
-  };
+  /** What is known before a file comes is said before it comes. */
+  const refuseUseless = (accountId: number): Promise<void> =>
+    db.asAccount(accountId, async trx => {
+      const jobsOpen = trx.selectFrom('job').select('id').where('state', 'in', ['waiting', 'running']);
+      if (await jobsOpen.where('kind', '=', KIND).executeTakeFirst()) throw new AppError('import-open');
+      await refuseUnlessEmpty(trx);
+    });
 
-  /** Puts a checked file into its place and queues its job: both or neither, but for a file that a sweep removes. */
-  const queue = async ({ session, author }: By, path: string, total: number): Promise<string> => {
+  /** Puts an uploaded file into its place and queues its job: both or neither, but for a file that a sweep removes. */
+  const queue = async ({ session, author }: By, path: string): Promise<string> => {
     const { accountId, userId } = session;
+    const { size } = await stat(path);
     try {
       return await db.asAccount(accountId, async trx => {
         const work: Work = { author, grantor: actorOf(session) };
-        const id = await jobs.oneOffs.add(trx, { accountId, userId, kind: KIND, about: {}, work, total });
+        const about: About = { phase: 'check' };
+        const total = Math.max(1, Math.ceil(size / KB));
+        const id = await jobs.oneOffs.add(trx, { accountId, userId, kind: KIND, about, work, total });
         await audit(trx, author, {
           action: 'data.import-started',
           target: { id, name: KIND },
-          changes: [{ field: 'rows', from: null, to: total }],
+          changes: [{ field: 'bytes', from: null, to: size }],
         });
         await rename(path, files.pathOf(id));
         return id;
@@ -124,20 +135,21 @@ export function openImports(
   return {
     list: async accountId => (await listTransfers(db, accountId, KIND)).map(toImport),
 
-    start: async (by, body, length) => {
+    start: async (by, upload) => {
       const { accountId } = by.session;
-      await refuseSecond(accountId);
-      const room = await roomIn(files.folder);
-      if ((length ?? 1) > room) throw new AppError('no-room', { freeBytes: room });
-      const limit = Math.min(room, IMPORT_LIMIT);
-      const id = await withUpload(
-        config.dataDir,
-        body,
-        async path => queue(by, path, await checkImport(context, { accountId, grantor: actorOf(by.session), path })),
-        limit,
-      );
-      await jobs.oneOffs.begin(id);
-      return read(accountId, id);
+      if (uploading.has(accountId)) throw new AppError('import-open');
+      uploading.add(accountId);
+      try {
+        await refuseUseless(accountId);
+        // The embedded database is on the same disk, and takes about as much as the file.
+        const takes = config.databaseUrl === null ? 2 : 1;
+        await mkdir(files.folder, { recursive: true, mode: 0o700 });
+        const id = await withUpload(config.dataDir, upload, path => queue(by, path), { takes, ...limits });
+        await jobs.oneOffs.begin(id);
+        return await read(accountId, id);
+      } finally {
+        uploading.delete(accountId);
+      }
     },
 
     cancel: async ({ session: { accountId }, author }, id) => {
@@ -165,5 +177,12 @@ const actorOf = ({ permissions = null, readOnly, role, scope }: Actor): Actor =>
 
 function toImport(row: TransferRow): DataImport {
   const isDone = row.state === 'done';
-  return { ...toTransfer(row), rows: isDone ? { ...(row.result as Result).rows } : null };
+  // Those of earlier versions were checked before they had a job.
+  const { phase = 'import' } = row.about as Partial<About>;
+  const transfer = toTransfer(row);
+  return {
+    ...(phase === 'check' ? inBytes(transfer) : transfer),
+    phase,
+    rows: isDone ? { ...(row.result as Result).rows } : null,
+  };
 }

@@ -59,6 +59,8 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 type Transfer = DataExport | DataImport;
+/** In which phases of an import a runner was killed. */
+const killedIn = new Set<string>();
 
 /** Kills one runner after another in the middle of the job, and lets the last one end it. */
 async function throughKills(read: () => Promise<Transfer | undefined>): Promise<Transfer | undefined> {
@@ -75,7 +77,9 @@ async function throughKills(read: () => Promise<Transfer | undefined>): Promise<
     await vi.waitFor(async () => expect((await claimed()) || (await read())?.endedAt !== null).toBe(true), patient);
     await sleep(lifeMs);
     await kill(child);
-    if ((await read())?.endedAt) break;
+    const now = await read();
+    if (now?.endedAt) break;
+    if (now && 'phase' in now) killedIn.add(now.phase);
     kills++;
     // Instead of waiting until the heartbeat is missed.
     await sql`update jobs.job set heartbeat_on = now() - interval '1 minute' where name = 'one-off' and state = 'active'`.execute(
@@ -121,6 +125,7 @@ it('each is done once and whole, whatever is killed in the middle', { tags: ['lo
     return now;
   });
   expect(imported).toMatchObject({ state: 'done', rows: { vehicle: VEHICLES, position: VEHICLES * POSITIONS } });
+  expect(killedIn).toContain('check');
   expect(await countOf(other.accountId, 'position')).toBe(VEHICLES * POSITIONS);
   const { system } = server.context.db;
   const audited = system.selectFrom('audit_entry').select('action').where('account_id', '=', other.accountId);

@@ -37,9 +37,9 @@ export function broken<C extends FieldProblemCode>(
 
 /**
  * The rows of an export, one by one. Fails where the file is no export, was changed since it was written, or ends before
- * its end.
+ * its end. `read` is called with how many bytes have been read.
  */
-export async function* readLines(path: string): AsyncGenerator<Line> {
+export async function* readLines(path: string, read: (bytes: number) => void = () => {}): AsyncGenerator<Line> {
   const counts: Partial<Record<TableName, number>> = {};
   const seals = new Seals();
   let isSealed = false;
@@ -47,7 +47,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   let since = 1;
   let number = 0;
   let isEnded = false;
-  for await (const text of linesOf(path)) {
+  for await (const text of linesOf(path, read)) {
     number++;
     if (isEnded) throw broken(number, 'export-continues');
     const value = parse(text, number);
@@ -93,11 +93,14 @@ function parse(text: string, number: number): unknown {
 }
 
 /** A line at a time, none of which may be longer than any that we write; others get a turn after each piece. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(path: string, read: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   let number = 1;
+  let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024 })) {
+    bytes += (chunk as Buffer).length;
+    read(bytes);
     const pieces = (rest + decoder.write(chunk as Buffer)).split('\n');
     rest = pieces.pop() ?? '';
     for (const piece of pieces) {

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { MoveInFile } from '@milepost/contract';
 import { parse } from 'csv-parse/sync';
-import { AppError } from '../../app-error.ts';
-import { roomIn } from './room.ts';
-import { IMPORT_LIMIT, noMoreThan } from './spool.ts';
+import { store, type Upload } from './spool.ts';
 import { CSV_OPTIONS, delimiterOf, guessColumns } from './tracks/read-csv.ts';
 
 /** Files that people move in from, on the server's disk for a day; each account's in a folder of its own. */
 export interface MoveInFiles {
-  save(accountId: number, body: Readable, length: number | null): Promise<MoveInFile>;
+  save(accountId: number, upload: Upload): Promise<MoveInFile>;
   /** Where it is, and what it is; null if there is none. */
   find(accountId: number, id: string): Promise<FoundFile | null>;
   remove(accountId: number, id: string): Promise<boolean>;
@@ -26,7 +21,7 @@ export interface FoundFile {
   readonly bytes: number;
 }
 
-const KEPT_MS = 86_400_000;
+export const KEPT_MS = 86_400_000;
 const HEAD_BYTES = 64 * 1024;
 const SAMPLE_ROWS = 3;
 const ID = /^[0-9a-f-]{36}$/;
@@ -38,21 +33,10 @@ export function openMoveInFiles(dataDir: string): MoveInFiles {
     return join(folder, String(accountId), id);
   };
   return {
-    save: async (accountId, body, length) => {
-      const room = await roomIn(join(folder, String(accountId)));
-      if ((length ?? 1) > room) throw new AppError('no-room', { freeBytes: room });
+    save: async (accountId, upload) => {
       const id = randomUUID();
       const path = pathOf(accountId, id);
-      try {
-        await pipeline(
-          body,
-          noMoreThan(Math.min(room, IMPORT_LIMIT)),
-          createWriteStream(path, { mode: 0o600, flags: 'wx' }),
-        );
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
+      await store(upload, path);
       return { id, bytes: (await stat(path)).size, ...lookAt(await headOf(path)) };
     },
     find: async (accountId, id) => {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import {
   type MoveIn,
   type MoveInFile,
@@ -20,10 +19,11 @@ import { type Author, audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { Files } from '../documents/files.ts';
 import { showStates } from './live-states.ts';
-import { openMoveInFiles } from './move-in-files.ts';
+import { KEPT_MS, openMoveInFiles } from './move-in-files.ts';
+import type { Upload } from './spool.ts';
 import { importTraccar } from './traccar/import-traccar.ts';
 import { importTracks } from './tracks/import-tracks.ts';
-import { listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
+import { inBytes, KB, listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
 
 const KIND = 'move-in';
 
@@ -31,7 +31,7 @@ type Asked = RouteParsed<typeof startMoveIn>['body'];
 
 /** Files that people bring from elsewhere, checked or imported by a job. */
 export interface MoveIns {
-  upload(by: By, body: Readable, length: number | null): Promise<MoveInFile>;
+  upload(by: By, upload: Upload): Promise<MoveInFile>;
   removeFile(by: By, id: string): Promise<void>;
   list(accountId: number): Promise<MoveIn[]>;
   start(by: By, asked: Asked): Promise<MoveIn>;
@@ -42,6 +42,8 @@ interface About {
   readonly source: MoveInSource;
   readonly dryRun: boolean;
   readonly files: readonly string[];
+  /** Of a dry run: what imports the same. Those of earlier versions don't have it. */
+  readonly checked?: NonNullable<MoveIn['checked']>;
 }
 
 interface Work {
@@ -70,10 +72,11 @@ export function openMoveIns(
       }),
     );
 
-  const bringIn = async (run: JobRun): Promise<void> => {
+  const bringIn = async (inKb: JobRun): Promise<void> => {
+    const run: JobRun = { ...inKb, progress: bytes => inKb.progress(Math.floor(bytes / KB)) };
     const { accountId } = run;
     const { author, files: wanted, options } = run.work as Work;
-    const { dryRun, source } = (await readTransfer(db, accountId, KIND, run.id)).about as About;
+    const { dryRun, source } = run.about as About;
     const parts = { context, run, files: await found(accountId, wanted), dryRun };
     if (source === 'traccar') {
       const scratch = join(config.dataDir, 'move-ins', `${run.id}.part`);
@@ -120,20 +123,21 @@ export function openMoveIns(
   });
 
   return {
-    upload: ({ session }, body, length) => files.save(session.accountId, body, length),
+    upload: ({ session }, upload) => files.save(session.accountId, upload),
     removeFile: async ({ session }, id) => {
       if (!(await files.remove(session.accountId, id))) throw new AppError('not-found');
     },
     list: async accountId => (await listTransfers(db, accountId, KIND)).map(toMoveIn),
     start: async ({ session: { accountId, userId }, author }, { dryRun, files: wanted, options, source }) => {
       const total = (await found(accountId, wanted)).reduce((sum, { bytes }) => sum + bytes, 0);
-      const about: About = { source, dryRun, files: wanted.map(({ name }) => name) };
+      const checked = { files: wanted, options };
+      const about: About = { source, dryRun, files: wanted.map(({ name }) => name), ...(dryRun && { checked }) };
       const work: Work = { author, files: wanted, options };
       const id = await db
         .asAccount(accountId, async trx => {
           const made = await jobs.oneOffs.add(trx, {
             ...{ accountId, userId, kind: KIND, about, work },
-            total: Math.max(1, total),
+            total: Math.max(1, Math.ceil(total / KB)),
           });
           const action = dryRun ? 'data.files-checked' : 'data.files-started';
           await audit(trx, author, { action, target: { id: made, name: nameOf(wanted) } });
@@ -174,12 +178,15 @@ const nameOf = (files: Asked['files']): string => {
 };
 
 function toMoveIn(row: TransferRow): MoveIn {
-  const { dryRun, files, source } = row.about as About;
+  const { checked, dryRun, files, source } = row.about as About;
+  const isDone = row.state === 'done';
+  const isKept = row.created_at.getTime() > Date.now() - KEPT_MS;
   return {
-    ...toTransfer(row),
+    ...inBytes(toTransfer(row)),
     source,
     dryRun,
     files: [...files],
-    report: row.state === 'done' ? (row.result as Result).report : null,
+    report: isDone ? (row.result as Result).report : null,
+    checked: isDone && isKept && checked ? checked : null,
   };
 }

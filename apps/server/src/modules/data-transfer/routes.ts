@@ -23,6 +23,7 @@ import { openFiles } from '../documents/files.ts';
 import { openExports } from './exports.ts';
 import { openImports } from './imports.ts';
 import { openMoveIns } from './move-ins.ts';
+import type { Upload } from './spool.ts';
 
 export function registerDataTransfer(http: Http, context: Context, organisation: Organisation): void {
   const documents = openFiles(context.config.dataDir);
@@ -40,14 +41,10 @@ export function registerDataTransfer(http: Http, context: Context, organisation:
   http.handle(readExportFile, call => exports.download(by(call), call.params.id));
 
   http.handle(listImports, ({ session }) => imports.list(session.accountId));
-  http.handle(startImport, call => {
-    // Nothing moves on the line while the file is checked.
-    call.request.raw.socket.setTimeout(0);
-    return imports.start(by(call), ...streamOf(call.request));
-  });
+  http.handle(startImport, call => imports.start(by(call), streamOf(call.request)));
   http.handle(cancelImport, call => imports.cancel(by(call), call.params.id));
 
-  http.handle(uploadMoveInFile, call => moveIns.upload(by(call), ...streamOf(call.request)));
+  http.handle(uploadMoveInFile, call => moveIns.upload(by(call), streamOf(call.request)));
   http.handle(deleteMoveInFile, async call => {
     await moveIns.removeFile(by(call), call.params.id);
     return { ok: true as const };
@@ -57,11 +54,10 @@ export function registerDataTransfer(http: Http, context: Context, organisation:
   http.handle(cancelMoveIn, call => moveIns.cancel(by(call), call.params.id));
 }
 
-/** The body, and its length as the request says. */
-function streamOf({
-  body,
-  headers,
-}: Pick<FastifyRequest, 'body' | 'headers'>): [body: Readable, length: number | null] {
+function streamOf({ body, headers }: Pick<FastifyRequest, 'body' | 'headers'>): Upload {
   const length = Number(headers['content-length'] ?? Number.NaN);
-  return [body instanceof Readable ? body : Readable.from([]), Number.isFinite(length) ? length : null];
+  return {
+    body: body instanceof Readable ? body : Readable.from([]),
+    length: Number.isFinite(length) ? length : null,
+  };
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { testContext } from '../../../testing/context.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
@@ -7,6 +8,10 @@ import { makeScratchFolder, removeScratchFolder } from '../../../testing/scratch
 import { withoutJobs } from '../../../testing/transfers.ts';
 import { openFiles } from '../documents/files.ts';
 import { openImports } from './imports.ts';
+import { IMPORT_LIMIT, store } from './spool.ts';
+
+const disk = vi.hoisted(() => ({ free: 0 }));
+vi.mock('./room.ts', () => ({ roomIn: async () => disk.free }));
 
 const HOUR_MS = 3_600_000;
 
@@ -17,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
+  disk.free = 1024 ** 4;
   dataDir = makeScratchFolder();
   await mkdir(join(dataDir, 'uploads'));
   await upload('left-behind', 25);
@@ -50,4 +56,37 @@ it('of several servers, none removes what another is taking in; what a killed on
 it('the only server removes at start what it left when it was killed', async () => {
   startServer({ isShared: false });
   await vi.waitFor(async () => expect(await uploads()).toEqual([]));
+});
+
+it('refuses before it comes what the disk has no room for, with both figures [N13]', async () => {
+  const path = join(dataDir, 'uploads', 'large');
+  disk.free = 1;
+  for (const [length, needed] of [
+    [1000, 2000],
+    [null, 2],
+  ] as const) {
+    const body = Readable.from([Buffer.alloc(1000)]);
+    await expect(store({ body, length }, path, { takes: 2 })).rejects.toMatchObject({
+      code: 'no-room',
+      params: { neededBytes: needed, freeBytes: 1 },
+    });
+    expect(body.readableDidRead).toBe(false);
+  }
+  const tooLarge = store({ body: Readable.from([]), length: IMPORT_LIMIT + 1 }, path);
+  await expect(tooLarge).rejects.toMatchObject({ code: 'payload-too-large', params: { limitBytes: IMPORT_LIMIT } });
+  expect(await uploads()).not.toContain('large');
+});
+
+it('stops an upload whose room others take meanwhile, and leaves nothing of it [N13]', async () => {
+  const path = join(dataDir, 'uploads', 'large');
+  const piece = Buffer.alloc(1024 * 1024);
+  async function* pieces() {
+    for (let n = 0; n < 70; n++) {
+      if (n === 60) disk.free = 0;
+      yield piece;
+    }
+  }
+  const stopped = store({ body: Readable.from(pieces()), length: 70 * piece.length }, path);
+  await expect(stopped).rejects.toMatchObject({ code: 'no-room', params: { freeBytes: 0 } });
+  expect(await uploads()).not.toContain('large');
 });

@@ -1,13 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../app-error.ts';
+import { roomIn } from './room.ts';
 
-/** The largest file that an import takes. */
-export const IMPORT_LIMIT = 2 * 1024 ** 3;
+/** The largest file that an import takes, if the disk has room: one that a job imports within its six hours. */
+export const IMPORT_LIMIT = 100 * 1024 ** 3;
+const LOOK_FOR_ROOM_EVERY = 64 * 1024 ** 2;
+
+export interface Upload {
+  readonly body: Readable;
+  /** As the request says. */
+  readonly length: number | null;
+}
+
+export interface UploadLimits {
+  readonly limit?: number;
+  /** See `roomIn`. */
+  readonly keptFree?: number | undefined;
+  /** How many times its size a file takes on this disk, with what is made of it. */
+  readonly takes?: number;
+}
 
 /**
  * Takes in a whole upload before anything is done with it: a slow line must not hold the database, and half a file is
@@ -15,18 +31,48 @@ export const IMPORT_LIMIT = 2 * 1024 ** 3;
  */
 export async function withUpload<T>(
   dataDir: string,
-  body: Readable,
+  upload: Upload,
   use: (path: string) => Promise<T>,
-  limit = IMPORT_LIMIT,
+  limits: UploadLimits = {},
 ): Promise<T> {
-  const folder = folderOf(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomBytes(16).toString('hex'));
+  const path = join(folderOf(dataDir), randomBytes(16).toString('hex'));
   try {
-    await pipeline(body, noMoreThan(limit), createWriteStream(path, { mode: 0o600 }));
+    await store(upload, path, limits);
     return await use(path);
   } finally {
     await rm(path, { force: true });
+  }
+}
+
+/** Writes an upload to the disk, whole or not at all. Refuses what is too large, or has no room, before it comes. */
+export async function store(
+  { body, length }: Upload,
+  path: string,
+  { keptFree, limit = IMPORT_LIMIT, takes = 1 }: UploadLimits = {},
+): Promise<void> {
+  const roomFor = async (bytes: number): Promise<void> => {
+    const freeBytes = await roomIn(dirname(path), keptFree);
+    if (bytes > freeBytes) throw new AppError('no-room', { neededBytes: bytes, freeBytes });
+  };
+  if (length !== null && length > limit) throw new AppError('payload-too-large', { limitBytes: limit });
+  await roomFor(Math.ceil((length ?? 1) * takes));
+  let taken = 0;
+  let lookAt = LOOK_FOR_ROOM_EVERY;
+  const counted = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      taken += chunk.length;
+      if (taken > limit) return done(new AppError('payload-too-large', { limitBytes: limit }));
+      if (taken < lookAt) return done(null, chunk);
+      // Others write to the disk meanwhile.
+      lookAt = taken + LOOK_FOR_ROOM_EVERY;
+      roomFor(Math.max(1, (length ?? taken) - taken)).then(() => done(null, chunk), done);
+    },
+  });
+  try {
+    await pipeline(body, counted, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   }
 }
 
@@ -52,14 +98,3 @@ function unlessMissing(error: unknown): null {
 }
 
 const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
-
-export function noMoreThan(limit: number): Transform {
-  let taken = 0;
-  return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      taken += chunk.length;
-      if (taken > limit) done(new AppError('payload-too-large', { limitBytes: limit }));
-      else done(null, chunk);
-    },
-  });
-}

@@ -8,7 +8,7 @@ import { JOB_COLUMNS, toJob } from '../jobs/rows.ts';
 /** What exports and imports have in common: both are jobs, and an account has one of each at a time. */
 
 export type Kind = 'data-export' | 'data-import' | 'move-in';
-type Transfer = Omit<DataExport, 'positions' | 'file'> & Omit<DataImport, 'rows'>;
+type Transfer = Omit<DataExport, 'positions' | 'file'> & Omit<DataImport, 'rows' | 'phase'>;
 
 const LISTED = 20;
 
@@ -35,6 +35,14 @@ export function toTransfer(row: TransferRow): Transfer {
   const { kind: _, startedAt: _at, ...transfer } = toJob(row);
   return transfer;
 }
+
+/** Jobs over files count kilobytes: the database counts to 2 billion. */
+export const KB = 1024;
+export const inBytes = (transfer: Transfer): Transfer => ({
+  ...transfer,
+  done: transfer.done * KB,
+  total: transfer.total * KB,
+});
 
 /** The database allows one that is open. */
 export const openProblem = (error: unknown, code: 'export-open' | 'import-open'): unknown =>

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type MapFile, mapFileNameSchema } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
-import { roomIn } from '../data-transfer/room.ts';
 import { withUpload } from '../data-transfer/spool.ts';
 import { type Inspection, inspectMapFile } from './map-file.ts';
 
@@ -68,17 +67,15 @@ export function openMapFiles(dataDir: string): MapFiles {
       return files.filter(file => file !== null);
     },
     add: async (name, body, length) => {
-      const room = await roomIn(folder);
-      if (length !== null && length > room) throw noRoom(room);
       await withUpload(
         dataDir,
-        body,
+        { body, length },
         async path => {
           const inspection = await inspectMapFile(path);
           if ('fault' in inspection) throw new AppError('map-file-wrong', { fault: inspection.fault });
           await rename(path, join(folder, name));
         },
-        Math.min(room, UPLOAD_LIMIT),
+        { limit: UPLOAD_LIMIT },
       );
       const added = await look(name);
       if (!added) throw new AppError('not-found');
@@ -91,5 +88,3 @@ export function openMapFiles(dataDir: string): MapFiles {
     },
   };
 }
-
-const noRoom = (room: number): AppError => new AppError('no-room', { freeBytes: room });

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../../context.ts';
 import type { VehicleState } from '../../../fleet/vehicle-state.ts';
@@ -41,6 +41,7 @@ export async function importTraccar({
   const found = new Found();
   for (const file of files) if (!isOfTraccar(file)) found.problem(file.name, 1, 'not-traccar', '');
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const secondHalf = (share: number): number => Math.round((total / 2) * (1 + Math.min(1, share)));
   let [done, current, bytesOfCurrent] = [0, '', 0];
   const data = readTraccar(files, {
     read: ({ path }, bytes) => {
@@ -71,13 +72,15 @@ export async function importTraccar({
     found.rows = found.accepted + found.problemCount;
     const report = found.report();
     if (dryRun) {
-      await checkImport(context, { accountId: run.accountId, grantor: NOBODY, path: scratch });
+      const { size } = await stat(scratch);
+      const checking = { ...run, progress: (read: number) => run.progress(secondHalf(read / size)) };
+      if ((await checkImport(context, { run: checking, grantor: NOBODY, path: scratch })) === null) return null;
       await run.finish({ report });
       return new Map();
     }
     const importing: JobRun = {
       ...run,
-      progress: read => run.progress(Math.round(total / 2 + (total / 2) * Math.min(1, read / written))),
+      progress: read => run.progress(secondHalf(read / written)),
       finish: (_, trx) => run.finish({ report }, trx),
     };
     return await importAccount(context, documents, { run: importing, author, grantor: NOBODY, path: scratch });

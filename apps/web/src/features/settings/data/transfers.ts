@@ -9,7 +9,7 @@ import { useSockets } from '../../../live/sockets/socket-store.ts';
 export const EXPORTS = ['data-exports'];
 export const IMPORTS = ['data-imports'];
 
-export type Transfer = Omit<DataExport, 'positions' | 'file'> & Omit<DataImport, 'rows'>;
+export type Transfer = Omit<DataExport, 'positions' | 'file'> & Omit<DataImport, 'rows' | 'phase'>;
 
 /** Polling without the change feed: often while a job is running, rarely to notice new ones. */
 const OPEN_MS = 2000;

@@ -43,9 +43,13 @@ export function MoveInCard({ source }: { readonly source: MoveInSource }) {
   const [options, setOptions] = useState<Options>(useFirstOptions());
   /** What the dry run was of: any change asks for another one. */
   const [checkedId, setCheckedId] = useState<string | null>(null);
+  const [hasBegun, setHasBegun] = useState(false);
   const { data } = useMoveIns();
   const all = data?.filter(each => each.source === source) ?? [];
-  const checked = all.find(({ id }) => id === checkedId);
+  const [newest] = all;
+  /** Whoever comes back finds the last check, and can import it while its files are kept. */
+  const before = !hasBegun && newest?.checked ? newest : undefined;
+  const checked = before ?? all.find(({ id }) => id === checkedId);
   const isBusy = data?.some(isOpen) ?? false;
 
   const upload = useMutation({
@@ -55,7 +59,10 @@ export function MoveInCard({ source }: { readonly source: MoveInSource }) {
         setFiles(before => [...before, { ...made, name: file.name }]);
       }
     },
-    onMutate: () => setCheckedId(null),
+    onMutate: () => {
+      setHasBegun(true);
+      setCheckedId(null);
+    },
   });
   const remove = useMutation({
     mutationFn: ({ id }: Uploaded) => call(deleteMoveInFile, { params: { id } }),
@@ -65,9 +72,12 @@ export function MoveInCard({ source }: { readonly source: MoveInSource }) {
     },
   });
   const start = useMutation({
-    mutationFn: (dryRun: boolean) =>
-      call(startMoveIn, { body: { source, dryRun, files: files.map(({ id, name }) => ({ id, name })), options } }),
+    mutationFn: (dryRun: boolean) => {
+      const asked = before?.checked ?? { files: files.map(({ id, name }) => ({ id, name })), options };
+      return call(startMoveIn, { body: { source, dryRun, ...asked } });
+    },
     onSuccess: (started, dryRun) => {
+      setHasBegun(true);
       setCheckedId(started.id);
       if (!dryRun) setFiles([]);
     },
@@ -121,7 +131,11 @@ export function MoveInCard({ source }: { readonly source: MoveInSource }) {
           {source === 'tracks' && csv.length > 0 && (
             <TrackOptionsForm files={csv} options={options} onChange={change} />
           )}
-          <div className={styles.actions}>
+        </>
+      )}
+      {(files.length > 0 || before) && (
+        <div className={styles.actions}>
+          {files.length > 0 && (
             <Button
               variant={mayImport ? 'default' : 'primary'}
               busy={start.isPending || isBusy}
@@ -129,16 +143,16 @@ export function MoveInCard({ source }: { readonly source: MoveInSource }) {
             >
               {t('check')}
             </Button>
-            {mayImport && (
-              <Button variant="primary" busy={start.isPending || isBusy} onClick={() => start.mutate(false)}>
-                {t(`${source}.import`, {
-                  count: checked.report?.accepted ?? 0,
-                  n: formatCount(checked.report?.accepted ?? 0),
-                })}
-              </Button>
-            )}
-          </div>
-        </>
+          )}
+          {mayImport && (
+            <Button variant="primary" busy={start.isPending || isBusy} onClick={() => start.mutate(false)}>
+              {t(`${source}.import`, {
+                count: checked.report?.accepted ?? 0,
+                n: formatCount(checked.report?.accepted ?? 0),
+              })}
+            </Button>
+          )}
+        </div>
       )}
       {checked?.report && (
         <MoveInReportView
