@@ -13,7 +13,7 @@ import type { Files } from '../documents/files.ts';
 import { checkImport, importAccount, type RowsOfTables, refuseUnlessEmpty } from './import.ts';
 import { openKeptFiles } from './kept-files.ts';
 import { showStates } from './live-states.ts';
-import { ABANDONED_MS, clearUploads, type Upload, type UploadLimits, withUpload } from './spool.ts';
+import { ABANDONED_MS, clearUploads, type Upload, withUpload } from './spool.ts';
 import { inBytes, KB, listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
 
 const KIND = 'data-import';
@@ -46,7 +46,6 @@ export function openImports(
   context: Context,
   documents: Files,
   organisation: Pick<Organisation, 'driving' | 'live'>,
-  limits: UploadLimits = {},
 ): Imports {
   const { bus, config, db, feed, jobs, log } = context;
   const files = openKeptFiles(join(config.dataDir, 'imports'));
@@ -144,7 +143,7 @@ export function openImports(
         // The embedded database is on the same disk, and takes about as much as the file.
         const takes = config.databaseUrl === null ? 2 : 1;
         await mkdir(files.folder, { recursive: true, mode: 0o700 });
-        const id = await withUpload(config.dataDir, upload, path => queue(by, path), { takes, ...limits });
+        const id = await withUpload(config.dataDir, upload, path => queue(by, path), { takes });
         await jobs.oneOffs.begin(id);
         return await read(accountId, id);
       } finally {

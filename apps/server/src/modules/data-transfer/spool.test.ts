@@ -10,9 +10,6 @@ import { openFiles } from '../documents/files.ts';
 import { openImports } from './imports.ts';
 import { IMPORT_LIMIT, store } from './spool.ts';
 
-const disk = vi.hoisted(() => ({ free: 0 }));
-vi.mock('./room.ts', () => ({ roomIn: async () => disk.free }));
-
 const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
@@ -22,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  disk.free = 1024 ** 4;
   dataDir = makeScratchFolder();
   await mkdir(join(dataDir, 'uploads'));
   await upload('left-behind', 25);
@@ -60,13 +56,13 @@ it('the only server removes at start what it left when it was killed', async () 
 
 it('refuses before it comes what the disk has no room for, with both figures [N13]', async () => {
   const path = join(dataDir, 'uploads', 'large');
-  disk.free = 1;
+  const roomIn = async () => 1;
   for (const [length, needed] of [
     [1000, 2000],
     [null, 2],
   ] as const) {
     const body = Readable.from([Buffer.alloc(1000)]);
-    await expect(store({ body, length }, path, { takes: 2 })).rejects.toMatchObject({
+    await expect(store({ body, length }, path, { roomIn, takes: 2 })).rejects.toMatchObject({
       code: 'no-room',
       params: { neededBytes: needed, freeBytes: 1 },
     });
@@ -79,14 +75,17 @@ it('refuses before it comes what the disk has no room for, with both figures [N1
 
 it('stops an upload whose room others take meanwhile, and leaves nothing of it [N13]', async () => {
   const path = join(dataDir, 'uploads', 'large');
+  let free = 1024 ** 3;
   const piece = Buffer.alloc(1024 * 1024);
   async function* pieces() {
     for (let n = 0; n < 70; n++) {
-      if (n === 60) disk.free = 0;
+      if (n === 60) free = 0;
       yield piece;
     }
   }
-  const stopped = store({ body: Readable.from(pieces()), length: 70 * piece.length }, path);
+  const stopped = store({ body: Readable.from(pieces()), length: 70 * piece.length }, path, {
+    roomIn: async () => free,
+  });
   await expect(stopped).rejects.toMatchObject({ code: 'no-room', params: { freeBytes: 0 } });
   expect(await uploads()).not.toContain('large');
 });

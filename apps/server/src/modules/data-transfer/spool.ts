@@ -19,8 +19,7 @@ export interface Upload {
 
 export interface UploadLimits {
   readonly limit?: number;
-  /** See `roomIn`. */
-  readonly keptFree?: number | undefined;
+  readonly roomIn?: (folder: string) => Promise<number>;
   /** How many times its size a file takes on this disk, with what is made of it. */
   readonly takes?: number;
 }
@@ -48,10 +47,10 @@ export async function withUpload<T>(
 export async function store(
   { body, length }: Upload,
   path: string,
-  { keptFree, limit = IMPORT_LIMIT, takes = 1 }: UploadLimits = {},
+  { limit = IMPORT_LIMIT, takes = 1, ...disk }: UploadLimits = {},
 ): Promise<void> {
   const roomFor = async (bytes: number): Promise<void> => {
-    const freeBytes = await roomIn(dirname(path), keptFree);
+    const freeBytes = await (disk.roomIn ?? roomIn)(dirname(path));
     if (bytes > freeBytes) throw new AppError('no-room', { neededBytes: bytes, freeBytes });
   };
   if (length !== null && length > limit) throw new AppError('payload-too-large', { limitBytes: limit });

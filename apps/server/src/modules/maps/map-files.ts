@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type MapFile, mapFileNameSchema } from '@milepost/contract';
@@ -67,6 +67,7 @@ export function openMapFiles(dataDir: string): MapFiles {
       return files.filter(file => file !== null);
     },
     add: async (name, body, length) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await withUpload(
         dataDir,
         { body, length },
