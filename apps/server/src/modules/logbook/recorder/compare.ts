@@ -33,21 +33,32 @@ export interface LoggedRecord extends ToRecord {
  *
  * @param entered what it can have made of entries (`enteredKeys`): such a record is the recorder's, others of a driver
  *   are not
+ * @param outside what the driver entered outside of a vehicle, a key for each: as many such records are not the recorder's
  */
 export function recordedBy(
   entries: readonly LogEntry[],
   device: string,
   fromMs: number,
-  entered: ReadonlySet<string>,
+  { entered, outside }: { readonly entered: ReadonlySet<string>; readonly outside: readonly string[] },
 ): LoggedRecord[] {
   const retracted = new Set(entries.flatMap(entry => (entry.action === 'retract' ? [entry.record] : [])));
-  return entries.flatMap((entry): LoggedRecord[] => {
-    if (entry.action !== 'record' || entry.device !== device || entry.event.at < fromMs) return [];
-    const { event, id } = entry;
-    if (retracted.has(id)) return [];
-    const { at, code, type } = event;
-    if (isDutyEvent(event) && event.origin !== 'automatic' && !entered.has(enteredKey(at, type, code))) return [];
-    return [{ id, log: entry.log, event: event as LoggedRecord['event'] }];
+  const records = entries.flatMap(entry => (entry.action === 'record' && !retracted.has(entry.id) ? [entry] : []));
+  const enteredIn = ({ event }: (typeof records)[number]): string | null =>
+    isDutyEvent(event) && event.origin !== 'automatic' ? enteredKey(event.at, event.type, event.code) : null;
+  // Those that name another vehicle are certainly not this recorder's.
+  const byHand = records.filter(one => one.device !== device).map(enteredIn);
+  const left = [...outside];
+  const isOutside = (key: string | null): boolean => {
+    const nth = key === null ? -1 : left.indexOf(key);
+    if (nth >= 0) left.splice(nth, 1);
+    return nth >= 0;
+  };
+  for (const key of byHand) isOutside(key);
+  return records.flatMap((entry): LoggedRecord[] => {
+    if (entry.device !== device || entry.event.at < fromMs) return [];
+    const key = enteredIn(entry);
+    if (key !== null && (!entered.has(key) || isOutside(key))) return [];
+    return [{ id: entry.id, log: entry.log, event: entry.event as LoggedRecord['event'] }];
   });
 }
 

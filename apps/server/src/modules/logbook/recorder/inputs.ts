@@ -39,3 +39,22 @@ export async function readInputs(
     terms: terms as SignInTerms | null,
   }));
 }
+
+/** The statuses that a log's driver entered outside of any vehicle, which no recorder writes. */
+export async function readStatusesOutside(
+  trx: AccountTransaction,
+  driverId: number,
+  fromMs: number,
+): Promise<readonly { readonly at: number; readonly action: DutyAction }[]> {
+  const rows = await trx
+    .selectFrom('duty_input')
+    .select(['at', 'action'])
+    .where('driver_id', '=', driverId)
+    .where('vehicle_id', 'is', null)
+    .where('refusal', 'is', null)
+    .where('at', '>=', new Date(fromMs))
+    .execute();
+  return rows
+    .map(({ action, at }) => ({ at: at.getTime(), action: action as DutyAction }))
+    .filter(({ action }) => action.kind === 'status');
+}

@@ -1,3 +1,4 @@
+import { DUTY_CODES, secondOf } from '@milepost/eld';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { EntryDraft } from '../draft.ts';
@@ -7,8 +8,8 @@ import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
 import { lockChains } from '../store.ts';
 import { lockFor } from '../write.ts';
 import { inTheirOrder, keyOf, missingFrom, recordedBy, retractions } from './compare.ts';
-import { enteredKeys } from './entered-codes.ts';
-import { readInputs } from './inputs.ts';
+import { enteredKey, enteredKeys, enteredStatus } from './entered-codes.ts';
+import { readInputs, readStatusesOutside } from './inputs.ts';
 import type { ToRecord } from './vehicle-state.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -64,10 +65,13 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
       const logs = new Set([...truth.map(({ log }) => log), ...(await logsOfDevice(trx, device, fromMs))]);
       const entered = enteredKeys(await readInputs(trx, vehicleId, { from: fromMs }));
       await lockChains(trx, accountId, [...logs, device]);
+      const outsideOf = new Map<string, readonly string[]>();
+      for (const log of logs) outsideOf.set(log, await keysOutside(trx, log, fromMs));
       const read = async (log: string) => {
         const { entries, log: records } = await pen.page(log, fromMs - BEFORE_MS);
         const own = entries.map(({ entry }) => entry);
-        return { records, logged: recordedBy(own, device, fromMs, entered) };
+        const logged = recordedBy(own, device, fromMs, { entered, outside: outsideOf.get(log) ?? [] });
+        return { records, logged };
       };
       const putAll = async (drafts: readonly EntryDraft[]): Promise<void> => {
         for (const draft of drafts) {
@@ -120,6 +124,22 @@ async function putLate(
   return put(late);
 }
 
+/** What a log's driver entered outside of a vehicle (`enteredKey`), each as often as it was. */
+async function keysOutside(trx: AccountTransaction, log: string, fromMs: number): Promise<string[]> {
+  const driverId = driverOf(log);
+  if (driverId === null) return [];
+  const statuses = await readStatusesOutside(trx, driverId, fromMs);
+  return statuses.flatMap(({ action, at }) => {
+    const status = enteredStatus(action);
+    return status === null ? [] : [enteredKey(secondOf(at), 1, DUTY_CODES[status])];
+  });
+}
+
+const driverOf = (log: string): number | null => {
+  const id = /^driver:(\d+)$/.exec(log)?.[1];
+  return id === undefined ? null : Number(id);
+};
+
 /** The logs with records of a vehicle's device that touch the time since a moment. */
 async function logsOfDevice(trx: AccountTransaction, device: string, fromMs: number): Promise<string[]> {
   const { rows } = await sql<{ log: string }>`
@@ -133,8 +153,8 @@ export async function readOwner(
   trx: AccountTransaction,
   log: string,
 ): Promise<LogOwner & { readonly userId: string | null }> {
-  const driverId = /^driver:(\d+)$/.exec(log)?.[1];
-  const [terms] = driverId === undefined ? [] : await readDriverTerms(trx, [Number(driverId)]);
+  const driverId = driverOf(log);
+  const [terms] = driverId === null ? [] : await readDriverTerms(trx, [driverId]);
   if (terms) return { home: homeOfTerminal(terms.terminal), userName: terms.userName, userId: terms.userId };
   const { terminals } = await readCarrierOf(trx);
   const [terminal] = terminals;
