@@ -287,6 +287,10 @@ export const markBegun = (
     .values({ account_id: accountId, vehicle_id: vehicleId, from_at: new Date(fromMs), waits_for: '0' })
     .execute();
 
+/** Whether a look takes a mark: one that waits is left as long as a transaction that it waits for is open, maybe for hours. */
+export const isMarkDue = sql<boolean>`(waits_for is null or waits_for = '0'
+  or waits_for <= pg_snapshot_xmin(pg_current_snapshot()) or waits_for > pg_snapshot_xmax(pg_current_snapshot()))`;
+
 /**
  * Takes off the marks up to now, or since a moment. What waits for others' transactions counts the first time, for what
  * is there already, and once they are over.

@@ -6,7 +6,7 @@ import { turn } from '../../../workers/turns.ts';
 import { beginDrive, endDrives } from '../../privacy/private-drives.ts';
 import { Corrections } from './corrections.ts';
 import { FailingVehicles } from './failing.ts';
-import { beginRecording, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
+import { beginRecording, isMarkDue, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
 import { VehicleTurns } from './vehicle-turns.ts';
 
 /** Drives the recorders of all vehicles that drivers with a log have signed in to. */
@@ -132,7 +132,8 @@ export function createRecorder(
               .selectFrom('recorder_late')
               .select('id')
               .whereRef('recorder_late.vehicle_id', '=', 'recorder_fold.vehicle_id')
-              .where('from_at', '<=', new Date(nowMs)),
+              .where('from_at', '<=', new Date(nowMs))
+              .where(isMarkDue),
           )
           .as('is_late'),
       )
