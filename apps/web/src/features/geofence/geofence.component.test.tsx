@@ -47,7 +47,7 @@ it('[R2.08] a geofence’s schedule is that of its rules; a click leads to the w
     .poll(() => sent(updateRule).map(({ body }) => body.when))
     .toMatchObject([{ from: '21:00', to: '05:00', days: [1, 2, 3, 4, 5] }]);
   // It opened once: the address no longer says so.
-  expect(location.search).toBe('?open=7');
+  await expect.poll(() => location.search).toBe('?open=7');
 });
 
 it('[R2.08] a geofence’s recipients are those of its rules, by channel', async () => {
