@@ -6,7 +6,8 @@ import { turn } from '../../../workers/turns.ts';
 import { beginDrive, endDrives } from '../../privacy/private-drives.ts';
 import { Corrections } from './corrections.ts';
 import { FailingVehicles } from './failing.ts';
-import { beginRecording, isMarkDue, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
+import { isMarkDue } from './late-marks.ts';
+import { beginRecording, type RecordingOutcome, recordVehicle } from './record-vehicle.ts';
 import { VehicleTurns } from './vehicle-turns.ts';
 
 /** Drives the recorders of all vehicles that drivers with a log have signed in to. */
