@@ -53,7 +53,41 @@ const daysWithStops: fc.Arbitrary<Fix[]> = fc
       return [...moved, ...stop];
     });
   });
-/** The same without what only says that it stands, except for its beginning and the last `kept` of it. */
+/** Drives with a report every few seconds, and whatever interrupts them. */
+const daysOnTheRoad: fc.Arbitrary<Fix[]> = fc
+  .array(
+    fc.record({
+      drive: driveArbitrary,
+      count: fc.integer({ min: 1, max: 150 }),
+      everyS: fc.constantFrom(1, 5, 10, 59, 60, 61),
+      kmh: fc.constantFrom(5, 30, 90),
+      ignition: fc.constantFrom(true, true, false, null),
+      quirk: fc.constantFrom('none', 'slow', 'no speed', 'invalid', 'jump', 'silence', 'key', 'no key'),
+      nth: fc.integer({ min: 3, max: 60 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map(parts => {
+    let atS = 0;
+    let eastM = 0;
+    return parts.flatMap(({ drive, count, everyS, kmh, ignition, quirk, nth }) => {
+      const before = drive.map(fix => ({ ...fix, time: epochMs(fix.time + atS * 1000) }));
+      atS = ((before.at(-1)?.time ?? START) - START) / 1000;
+      const road = Array.from({ length: count }, (_, i) => {
+        const is = (which: typeof quirk): boolean => which === quirk && i % nth === nth - 1;
+        atS += is('silence') ? 400 : everyS;
+        eastM += (kmh / 3.6) * everyS;
+        return fixAt(atS, is('no speed') ? null : is('slow') ? 2 : kmh, {
+          eastM: eastM + (is('jump') ? 900_000 : 0),
+          ignition: is('key') ? !ignition : is('no key') ? null : ignition,
+          valid: !is('invalid'),
+          doubts: is('jump') ? ['impossible-speed'] : [],
+        });
+      });
+      return [...before, ...road];
+    });
+  });
+/** Stops without what only says that the vehicle stands, except for its beginning and the last `kept` of it. */
 function withoutStanding(fixes: readonly Fix[], kept: number): FixThen[] {
   const isSlow = (fix: Fix) => isBelieved(fix) && fix.speed !== null && !isMovingSpeed(fix.speed, DEFAULT_THRESHOLDS);
   const goesOn = (fix: Fix, before: Fix) =>
@@ -89,10 +123,10 @@ describe('motion then', () => {
     expect(certain).toBeGreaterThan(100);
   });
 
-  it('is the same when reports of a vehicle that stands are passed over', () => {
+  it('is the same when reports of a vehicle that stands or drives are passed over', () => {
     const kept = ({ course: _, ...state }: MotionState) => state;
     fc.assert(
-      fc.property(daysWithStops, fc.nat(), (fixes, cut) => {
+      fc.property(fc.oneof(daysWithStops, daysOnTheRoad), fc.nat(), (fixes, cut) => {
         expect(kept(motionThen(fixes, true).state)).toEqual(kept(whole(fixes)));
         const from = cut % fixes.length;
         const then = motionThen(fixes.slice(from), from === 0);

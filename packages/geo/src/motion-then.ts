@@ -33,18 +33,18 @@ const { movingFixes, offlineAfterMs, outdatedAfterMs } = DEFAULT_THRESHOLDS;
 /**
  * The motion after the last of these fixes, and whether it is the same as if all earlier ones had been read, too. It is
  * once the fixes show a drive and its end, or a silence in which anything may have happened: from there on, what was
- * before has no influence. `fixes` are in the order of time; `isComplete` says that none is missing at the beginning.
- * Trackers that report every few seconds while parked are the rule in some fleets: what only says that a vehicle still
- * stands is passed over at once, so the state's course is not the one of its newest fix, and where fixes were left out,
- * `halted` may have begun earlier.
+ * before has no influence. `fixes` are in the order of time; `isFromBeginning` says that none is missing before them.
+ * Trackers report every few seconds on the road, and in some fleets while parked, too: what only says that a vehicle
+ * still drives or still stands is passed over at once, so the state's course is not the one of its newest fix, and where
+ * fixes were left out, `halted` may have begun earlier.
  */
 export function motionThen(fixes: Iterable<FixThen>, isFromBeginning: boolean): MotionThen {
   let isComplete = isFromBeginning;
   let state = UNKNOWN_MOTION;
   let known: Known = NOTHING;
   let count = 0;
-  /** Fixes that only say that it still stands, oldest first. */
-  let still: Fix[] = [];
+  /** Fixes that only say that it still stands or still drives, oldest first. */
+  let alike: Fix[] = [];
   const take = (fix: Fix): void => {
     const next = advanceMotion(state, fix);
     if (next === state) return;
@@ -53,22 +53,26 @@ export function motionThen(fixes: Iterable<FixThen>, isFromBeginning: boolean): 
     if (!isComplete && !(known.since && known.gaps >= GAPS)) known = knownAfter(known, state, fix, next, count);
     state = next;
   };
-  const takeStill = (): void => {
-    if (still.length === 0) return;
+  const takeAlike = (): void => {
+    if (alike.length === 0) return;
     // The interval follows from the gaps before the last few.
-    const skipped = still.slice(0, -GAPS);
+    const skipped = alike.slice(0, -GAPS);
     const last = skipped.at(-1);
-    if (last) {
+    if (last && state.motion === 'moving') {
+      count += skipped.length;
+      known = knownDriving(known, skipped.length);
+      state = stateDriving(state, skipped.length, last);
+    } else if (last) {
       count += skipped.length;
       if (!isComplete) known = knownStanding(known, state, skipped, skipped.length, count);
       state = stateStanding(state, skipped, last);
     }
-    for (const fix of still.slice(skipped.length)) take(fix);
-    still = [];
+    for (const fix of alike.slice(skipped.length)) take(fix);
+    alike = [];
   };
   /** False if too little was read before them to know that it had stopped. */
   const takeLeftOut = (fix: Fix, leftOut: number): boolean => {
-    takeStill();
+    takeAlike();
     if (!stands(state, fix)) return false;
     count += leftOut + 1;
     if (!isComplete) known = knownStanding(known, state, [fix], leftOut + 1, count);
@@ -82,24 +86,32 @@ export function motionThen(fixes: Iterable<FixThen>, isFromBeginning: boolean): 
       isComplete = false;
       [state, known, count] = [UNKNOWN_MOTION, NOTHING, 0];
     }
-    if (isStill(state, still.at(-1)?.time ?? state.fixAt, fix)) still.push(fix);
+    const beforeMs = alike.at(-1)?.time ?? state.fixAt;
+    const goesOn = stands(state, fix) || ((isComplete || known.motion) && drives(state, fix));
+    if (goesOn && isSoonAfter(beforeMs, fix)) alike.push(fix);
     else {
-      takeStill();
+      takeAlike();
       take(fix);
     }
   }
-  takeStill();
+  takeAlike();
   const isKnown = known.since && (known.gaps >= GAPS || state.motion === 'stopped');
   return { state, isCertain: isComplete || isKnown };
 }
 
-/** Whether a fix changes nothing about a vehicle that has stood for long enough to be stopped or idling. */
-function isStill(state: MotionState, beforeMs: number | null, fix: Fix): boolean {
+/** Too soon for a silence, and for the distance to count. */
+function isSoonAfter(beforeMs: number | null, fix: Fix): boolean {
   const quietMs = fix.time - (beforeMs ?? Number.NEGATIVE_INFINITY);
-  return quietMs > 0 && quietMs < SPARSE_MS && stands(state, fix);
+  return quietMs > 0 && quietMs < SPARSE_MS;
 }
 
-/** The same, if no silence is between. */
+/** Whether a fix, soon after, changes nothing about a vehicle that drives. */
+function drives({ fast, ignition, motion }: MotionState, fix: Fix): boolean {
+  if (motion !== 'moving' || fast === null || (fix.ignition ?? ignition) !== ignition) return false;
+  return fix.speed !== null && isMovingSpeed(fix.speed, DEFAULT_THRESHOLDS) && isBelieved(fix);
+}
+
+/** Whether it changes nothing about one that has stood for long enough to be stopped or idling. */
 function stands({ gpsValid, ignition, motion, standing }: MotionState, fix: Fix): boolean {
   if (standing === null || !gpsValid || motion !== settledMotion(standing.ignition)) return false;
   const isSame = ignition === standing.ignition && (fix.ignition ?? ignition) === ignition;
@@ -112,6 +124,12 @@ function stateStanding(state: MotionState, fixes: readonly Fix[], { time, lat, l
   const halted = rolled < 0 ? (state.halted ?? fixes[0]?.time) : fixes[rolled + 1]?.time;
   const place = { time, lat, lon };
   return { ...state, fixAt: time, gpsValid: true, place, fast: null, halted: halted ?? null, elsewhere: null };
+}
+
+/** What so many fixes of a drive, of which this is the last one, would have left. */
+function stateDriving(state: MotionState, length: number, { time, lat, lon }: Fix): MotionState {
+  const fast = state.fast && { ...state.fast, fixes: state.fast.fixes + length };
+  return { ...state, fixAt: time, gpsValid: true, place: { time, lat, lon }, fast, halted: null, elsewhere: null };
 }
 
 /** What is the same whatever was before the first fix. */
@@ -150,6 +168,13 @@ function knownAfter(before: Known, state: MotionState, fix: Fix, next: MotionSta
     gaps: before.gaps + (isAwake ? 1 : 0),
   };
 }
+
+/** The same after so many fixes of a drive that is known to be one. */
+const knownDriving = (before: Known, length: number): Known => ({
+  ...before,
+  fast: before.fast + length,
+  gaps: before.gaps + length,
+});
 
 /** The same after fixes of a vehicle that stands. */
 function knownStanding(

@@ -196,7 +196,10 @@ function courseAfter(before: MotionState, fix: Fix, isFast: boolean): Degrees | 
 function intervalAfter(before: MotionState, fix: Fix): Pick<MotionState, 'interval' | 'recentGaps'> {
   const { fixAt, motion, interval, recentGaps } = before;
   if (fixAt === null || motion === null || motion === 'stopped') return { interval, recentGaps };
-  const kept = [...recentGaps, seconds((fix.time - fixAt) / 1000)].slice(-GAPS_KEPT);
+  const gap = seconds((fix.time - fixAt) / 1000);
+  // Most trackers keep to theirs.
+  if (recentGaps.length === GAPS_KEPT && recentGaps.every(each => each === gap)) return { interval, recentGaps };
+  const kept = [...recentGaps, gap].slice(-GAPS_KEPT);
   const ordered = kept.toSorted((a, b) => a - b);
   return { interval: ordered[(ordered.length - 1) >> 1] ?? null, recentGaps: kept };
 }

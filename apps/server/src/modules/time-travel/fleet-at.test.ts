@@ -257,7 +257,6 @@ describe('the fleet at a moment', () => {
           });
         }
       }
-      console.log('CERTAIN', certain, expected.size);
       return certain;
     };
     expect(await compare()).toBeGreaterThan(expected.size * 0.7);

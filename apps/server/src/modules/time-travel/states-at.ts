@@ -75,6 +75,8 @@ interface Reading {
   readonly round: number;
   /** How often what only says that it stands was left out. */
   readonly leaps: number;
+  /** So many of the newest fixes don't settle it. */
+  readonly folded: number;
 }
 
 async function statesOfSome(
@@ -82,7 +84,7 @@ async function statesOfSome(
   vehicles: readonly SeenVehicle[],
   atMs: number,
 ): Promise<Map<number, StateAt>> {
-  let open: readonly Reading[] = vehicles.map(vehicle => ({ vehicle, back: null, round: 0, leaps: 0 }));
+  let open: readonly Reading[] = vehicles.map(vehicle => ({ vehicle, back: null, round: 0, leaps: 0, folded: 0 }));
   const motions = new Map<number, Motion>();
   while (open.length > 0) {
     const stood = await stoodBefore(trx, open.flatMap(standing));
@@ -142,12 +144,13 @@ function stepBack(reading: Reading, stood: Stood | undefined, atMs: number): Ste
 
 /** Keeps the motion; null if what was read is enough to know it. */
 function settled(reading: Reading, motions: Map<number, Motion>): Reading | null {
-  let { back } = reading;
+  let { back, folded } = reading;
   for (;;) {
-    const motion = motionOf({ ...reading, back });
+    const motion = motionOf({ ...reading, back, folded });
     motions.set(reading.vehicle.vehicle.id, motion);
     if (!back || back.isAll || motion.isCertain) return null;
-    if (!back.rest) return { ...reading, back };
+    folded = motion.length;
+    if (!back.rest) return { ...reading, back, folded };
     back = withRest(back);
   }
 }
@@ -159,19 +162,22 @@ interface Motion extends ReturnType<typeof motionThen> {
   readonly lastMs: number | null;
   readonly receivedMs: number | null;
   readonly day: FixesBack['day'];
+  /** Of how many fixes. */
+  readonly length: number;
 }
 
-function motionOf({ vehicle: { isSeen }, back }: Reading): Motion {
-  if (!back) return { ...motionThen([], true), newestMs: null, lastMs: null, receivedMs: null, day: null };
+function motionOf({ vehicle: { isSeen }, back, folded }: Reading): Motion {
+  if (!back) return { ...motionThen([], true), newestMs: null, lastMs: null, receivedMs: null, day: null, length: 0 };
   const { columns: all, day, isAll, leftOut, receivedMs } = back;
   const isKept = (i: number): boolean =>
     isPossible(all.doubts[i] ?? 0) && (!isSeen || isSeen(all.rfid[i] ?? null, all.fixAt[i] ?? 0));
-  const places = [...all.fixAt.keys()].filter(isKept);
-  const columns = places.length === all.fixAt.length ? all : chosen(all, places);
+  const isWhole = !isSeen && all.doubts.every(isPossible);
+  const columns = isWhole ? all : chosen(all, [...all.fixAt.keys()].filter(isKept));
   const { doubts, fixAt } = columns;
   const lastMs = fixAt.at(-1) ?? null;
   const rest = {
     day,
+    length: fixAt.length,
     lastMs,
     newestMs: fixAt[doubts.lastIndexOf(0)] ?? null,
     // Of the last one that the caller sees, or as if it had come at its own time.
@@ -179,6 +185,7 @@ function motionOf({ vehicle: { isSeen }, back }: Reading): Motion {
   };
   for (const length of FOLDED_FIRST) {
     if (length >= fixAt.length) break;
+    if (length <= folded) continue;
     const then = motionThen(fixesOf(columns, fixAt.length - length, leftOut), false);
     if (then.isCertain) return { ...then, ...rest };
   }
