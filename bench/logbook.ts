@@ -193,6 +193,7 @@ function clocksOfAll(now: number): number {
       certificationAskedAt: null,
       faults: [],
       standing: null,
+      here: null,
     },
     ...{ reportAt: null, syncAt: null },
   };

@@ -181,7 +181,7 @@ export async function openFeatures(
   }
   const logRoster = createLogRoster(context, organisation);
   registerLogSettings(http, context, logRoster);
-  const board = createBoard(organisation, workers);
+  const board = createBoard(organisation, places, workers);
   registerDuty(http, context, { roster: logRoster, board, organisation, recorder });
   registerInspectionPhotos(http, context, organisation);
   registerPhones(http, context, organisation);

@@ -15,6 +15,7 @@ export const newRow = (
   status,
   since: null,
   vehicle: { id: '1', imei: '356307042441013', deviceName: `unit of ${name}` },
+  here: null,
   place: null,
   clocks: {
     drive: { limitS: 39_600, leftS: 60 * (minutes.drive ?? 600) },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BACKWARD, idSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
+import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 import { RULE_SETS } from './eld-roster.ts';
 
@@ -59,7 +60,12 @@ export const boardRowSchema = z
     /** Null if the log is empty. */
     since: z.iso.datetime().nullable(),
     vehicle: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }).nullable(),
-    /** `6mi SSW IL Chicago`, as in the last record, or where the vehicle is now. */
+    /**
+     * Where the vehicle is by its newest report, `reportAt`. Null without one, in personal use, in private time, and if
+     * the caller may not see the position.
+     */
+    here: z.object({ address: z.string().nullable(), near: nearTownSchema.nullable() }).nullable(),
+    /** `6mi SSW IL Chicago`, as in the last record with a place. */
     place: z.string().nullable(),
     clocks: clocksSchema,
     /** The moment for which the clocks are right. */

@@ -26,6 +26,7 @@ export type BoardFacts = Pick<
   | 'certificationAskedAt'
   | 'faults'
   | 'standing'
+  | 'here'
   | 'reportAt'
   | 'syncAt'
 >;

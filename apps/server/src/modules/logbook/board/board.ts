@@ -4,6 +4,7 @@ import type { RawDeclaration } from '@milepost/hos';
 import type { AccountTransaction } from '../../../db/database.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import type { Viewer } from '../../../fleet/visibility.ts';
+import { nearOf, type ReportContext } from '../../../ingest/report.ts';
 import { viewLog } from '../../../logs/log-view.ts';
 import { type ReadLog, readBoardLogs, readLogOf } from '../../../logs/read-board-logs.ts';
 import { mapInTurns, turn } from '../../../workers/turns.ts';
@@ -58,7 +59,11 @@ const REMEMBERED = 20_000;
  * of each log, which several servers may write, and reads only the logs that have changed. The clocks of now then cost
  * microseconds.
  */
-export function createBoard(organisation: Organisation, workers: Pick<Workers, 'run'>): Board {
+export function createBoard(
+  organisation: Organisation,
+  { placeOf }: Pick<ReportContext, 'placeOf'>,
+  workers: Pick<Workers, 'run'>,
+): Board {
   const { directory, driving, live, roster, visibility } = organisation;
   const known = new Map<string, Known>();
 
@@ -180,6 +185,16 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
     return { id: String(vehicle.id), imei: vehicle.imei, deviceName: vehicle.name };
   };
 
+  /** Where a vehicle is; in personal use and private time only the log says it, as roughly as it may. */
+  const hereOf = (accountId: number, id: number, { status }: BoardLog, viewer: Viewer | null): BoardRow['here'] => {
+    const { live: state, newest } = live.latestOf(id);
+    const vehicle = directory.findById(id);
+    if (newest === null || vehicle?.accountId !== accountId || state.private || status === 'PC') return null;
+    if (viewer && !visibility.seesPosition(viewer, vehicle, newest.rfid, newest.fixAt)) return null;
+    const place = placeOf(newest.lat, newest.lon);
+    return place && { address: place.address, near: nearOf(place) };
+  };
+
   const rowsOf = async (
     trx: AccountTransaction,
     accountId: number,
@@ -220,6 +235,7 @@ export function createBoard(organisation: Organisation, workers: Pick<Workers, '
           certificationAskedAt: asked.get(terms.driverId)?.toISOString() ?? null,
           faults: vehicle ? (faults.get(Number(vehicle.id)) ?? []) : [],
           standing,
+          here: vehicle && hereOf(accountId, Number(vehicle.id), log, viewer),
           reportAt: newest ? iso(newest.fixAt) : null,
           syncAt: terms.syncedAt?.toISOString() ?? null,
         },

@@ -166,6 +166,7 @@ describe('[R2.14] a row of the board', () => {
           certificationAskedAt: null,
           faults: [],
           standing: null,
+          here: null,
         };
         const row = boardRowOf(board, { ...facts, reportAt: null, syncAt: null }, now);
         const view = viewLog(random.log, TERMS, now);

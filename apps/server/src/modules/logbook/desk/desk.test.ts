@@ -18,12 +18,15 @@ import {
   readLogDay,
 } from '@milepost/contract';
 import { describeOutputFault, readOutputFile } from '@milepost/eld';
+import { degrees } from '@milepost/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
 import { inspectionReport, isOwnLog, keptLog, unidentifiedDrive } from '../../../../testing/cross-account/kept-log.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { event, OWNER } from '../../../../testing/logbook.ts';
 import { limit } from '../../../../testing/organisation.ts';
+import { receivedPosition } from '../../../../testing/stored-positions.ts';
+import { advance } from '../../../fleet/vehicle-state.ts';
 import { claimDrafts } from '../claim.ts';
 import { readLogs } from '../days/read-log.ts';
 import type { EntryDraft } from '../draft.ts';
@@ -87,6 +90,25 @@ describe('[R2.14] the board', () => {
     await written([motion], minutesAgo(1));
     expect((await ask(readBoard, 'board')).rows).toMatchObject([{ status: 'D', since: row.since }]);
     expect((await call('GET', 'board?drivers=2000000000')).body).toMatchObject({ rows: [] });
+  });
+
+  it('says where the vehicle is by its newest report, not where the log last said, but not in personal use', async () => {
+    await keptLog(server, me);
+    const drive = minutesAgo(50);
+    await written([driver('D', drive)], drive);
+    const one = async () => (await ask(readBoard, `board?drivers=${me.driverId}`)).rows[0];
+    expect(await one()).toMatchObject({ place: '1mi E IL Chicago', here: { address: 'N Hoyne Ave, Chicago, IL' } });
+    const fixAt = minutesAgo(1);
+    const position = receivedPosition(fixAt, { lat: degrees(41.5067), lon: degrees(-90.5151) });
+    const state = advance(null, { receivedAt: position.receivedAt, positions: [position] }, () => {});
+    server.live.set(me.accountId, Number(me.vehicleId), state);
+    const row = await one();
+    expect(row).toMatchObject({ place: '1mi E IL Chicago', reportAt: new Date(fixAt).toISOString() });
+    expect(row?.here?.address).toBe('Moline, IL');
+    const [off, now] = [driver('OFF', minutesAgo(2)), minutesAgo(1)];
+    const personalUse = { ...event('OFF', now), type: 3, code: 1 };
+    await written([off, { ...off, event: personalUse } as EntryDraft], now);
+    expect(await one()).toMatchObject({ status: 'PC', here: null });
   });
 });
 

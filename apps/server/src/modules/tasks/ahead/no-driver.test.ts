@@ -25,7 +25,7 @@ let clock: number;
 const workers = { run: async (_: number, __: string, asks: never) => reachAll(asks, true) } as unknown as Workers;
 const watch = () =>
   new TasksWithoutDriver(server.context, {
-    ...{ organisation: server.organisation, board: createBoard(server.organisation, workers), workers },
+    ...{ organisation: server.organisation, board: createBoard(server.organisation, { placeOf: () => null }, workers), workers },
   });
 
 beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('an open task that no driver can make', () => {
     };
     ahead = new TasksWithoutDriver(server.context, {
       organisation: server.organisation,
-      board: createBoard(server.organisation, workers),
+      board: createBoard(server.organisation, { placeOf: () => null }, workers),
       workers: { run } as unknown as Workers,
     });
     standsAway(10);

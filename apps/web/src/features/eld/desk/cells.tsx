@@ -2,7 +2,7 @@ import type { BoardRow } from '@milepost/contract';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAge, formatDuration, spokenAge } from '../../../format/duration.ts';
-import { loggedPlaceWords } from '../../../format/place.ts';
+import { loggedPlaceWords, placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { isViolating } from '../../../logbook/attention.ts';
@@ -47,9 +47,18 @@ export function SinceCell({ row }: Props) {
 
 export const UnitCell = ({ row }: Props) => row.vehicle && <Plate>{row.vehicle.deviceName}</Plate>;
 
-export function PlaceCell({ row: { place } }: Props) {
+/** Where the vehicle is now, or else what the log said last. */
+export function PlaceCell({ row: { here, place } }: Props) {
+  const { t } = useTranslation('eld');
   const system = useMeasureSystem();
-  return <span className={styles.place}>{place !== null && loggedPlaceWords(place, system)}</span>;
+  if (here) return <span className={styles.place}>{placeWords(here, system)}</span>;
+  if (place === null) return null;
+  return (
+    <span className={`${styles.place} ${styles.quiet}`} title={t('board.logged')}>
+      {loggedPlaceWords(place, system)}
+      <span className={hidden.hidden}> {t('board.logged')}</span>
+    </span>
+  );
 }
 
 /** One clock, counting down. */

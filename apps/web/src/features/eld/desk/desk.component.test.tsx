@@ -18,7 +18,8 @@ import { open as openPage } from '../../../../testing/app.tsx';
 
 const row = (driverId: string, name: string, changes: Partial<BoardRow> = {}): BoardRow => ({
   ...{ driverId, name, departmentId: null, ruleSet: 'US_PROPERTY_70_8', timeZone: 'America/Chicago', status: 'OFF' },
-  ...{ since: null, vehicle: null, place: null, at: new Date().toISOString(), mustStopBy: null, mayDriveAgainAt: null },
+  ...{ since: null, vehicle: null, here: null, place: null, at: new Date().toISOString() },
+  ...{ mustStopBy: null, mayDriveAgainAt: null },
   clocks: {
     drive: { limitS: 39_600, leftS: 39_600 },
     window: { limitS: 50_400, leftS: 50_400 },
@@ -87,6 +88,20 @@ describe('[R2.14] the desk', () => {
       .toBeVisible();
     expect(page.getByText(/^Gary Rexrode: not/).query()).toBeNull();
     await expect.element(page.getByRole('row', { name: 'Dana Whitlock' }).getByText('not recorded')).toBeVisible();
+    await expectAccessibleInBoth();
+  });
+
+  it('says where each vehicle is now, and marks what only the log says', async () => {
+    await page.viewport(1440, 900);
+    const logged = '3mi SSW IL Joliet';
+    await open([
+      row('1', 'Dana Whitlock', { here: { address: 'W 31st Pl, Chicago, IL', near: null }, place: logged }),
+      row('2', 'Joel Hostetter', { place: logged }),
+    ]);
+    await expect.element(page.getByRole('cell', { name: 'W 31st Pl, Chicago, IL' })).toBeVisible();
+    await expect
+      .element(page.getByRole('cell', { name: '3 mi SSW of Joliet, IL Last place in the log' }))
+      .toBeVisible();
     await expectAccessibleInBoth();
   });
 
