@@ -8,7 +8,15 @@ import { wallTime } from '../../points/wall-time.ts';
 import type { MapFiles } from '../maps/map-files.ts';
 import { cellText } from '../reports/files/cell-text.ts';
 import { headsOf } from '../reports/files/cells.ts';
-import { letterhead, MARGIN, numberPages, openPdf, paragraph, type Root } from '../reports/files/pdf-page.ts';
+import {
+  firstPage,
+  letterhead,
+  MARGIN,
+  numberPages,
+  openPdf,
+  paragraph,
+  type Root,
+} from '../reports/files/pdf-page.ts';
 import { PdfTable } from '../reports/files/pdf-table.ts';
 import { readBaseMap } from './base-map.ts';
 import type { Collected, Collecting, PackEvent } from './collect.ts';
@@ -62,6 +70,7 @@ async function* pdfOf(packing: Packing, collected: Collected): AsyncGenerator<Ui
   const files = attachmentsOf(collected);
 
   const { document, root } = openPdf(`${words.title}, ${from} – ${to}`, style, madeAt);
+  firstPage(document, 'landscape');
   letterhead(document, root, words.title, style);
   paragraph(document, root, words.period(from, to, zone));
   paragraph(document, root, words.made(wall(madeAt.getTime()), madeBy));
@@ -71,16 +80,16 @@ async function* pdfOf(packing: Packing, collected: Collected): AsyncGenerator<Ui
   document.moveDown(0.6);
   await addMap(document, root, packing, collected, words.mapText(namesOf(collected), from, to));
   heading(document, root, words.vehicles);
-  vehicleTable(document, root, collected, packing, zone);
+  await vehicleTable(document, root, collected, packing, zone);
   heading(document, root, words.events);
-  eventTable(document, root, collected.events, packing, zone);
+  await eventTable(document, root, collected.events, packing, zone);
   heading(document, root, words.data);
-  fileTable(document, root, files, packing);
+  await fileTable(document, root, files, packing);
   paragraph(document, root, words.dataText);
   for (const text of [words.check(verifyPage), ...words.known]) paragraph(document, root, text);
   for (const file of files) await attach(document, file, words.files[file.name], madeAt);
   root.end();
-  numberPages(document, style);
+  numberPages(document, style, [style.organisation, words.title].join(' · '));
   document.end();
   yield* document as AsyncIterable<Uint8Array>;
 }
@@ -136,7 +145,13 @@ const cellsFor =
   (cells: readonly (string | number | null)[]): string[] =>
     columns.map(({ type }, index) => cellText(cells[index] ?? null, type, style, zone));
 
-function vehicleTable(document: PDFKit.PDFDocument, root: Root, { sent }: Collected, packing: Packing, zone: string) {
+async function vehicleTable(
+  document: PDFKit.PDFDocument,
+  root: Root,
+  { sent }: Collected,
+  packing: Packing,
+  zone: string,
+): Promise<void> {
   const { columns: heads } = EVIDENCE_WORDS[packing.style.language];
   const columns = [
     column('vehicle', heads.vehicle, 'vehicle'),
@@ -148,21 +163,21 @@ function vehicleTable(document: PDFKit.PDFDocument, root: Root, { sent }: Collec
     column('distance', heads.distance, 'distance'),
     column('topSpeed', heads.topSpeed, 'speed'),
   ];
-  const table = new PdfTable(document, root, columns, headsOf({ columns, currency: '', zone }, packing.style));
+  const table = new PdfTable(document, columns, headsOf({ columns, currency: '', zone }, packing.style));
   const cellsOf = cellsFor(columns, packing, zone);
   for (const { firstMs, lastMs, late, metres, notBelieved, reports, topSpeed, vehicle } of sent) {
     table.line(cellsOf([vehicle.name, reports, iso(firstMs), iso(lastMs), notBelieved, late, metres, topSpeed]));
   }
-  table.end();
+  await table.draw(root);
 }
 
-function eventTable(
+async function eventTable(
   document: PDFKit.PDFDocument,
   root: Root,
   events: readonly PackEvent[],
   packing: Packing,
   zone: string,
-): void {
+): Promise<void> {
   const words = EVIDENCE_WORDS[packing.style.language];
   const { columns: heads } = words;
   if (events.length === 0) {
@@ -178,34 +193,39 @@ function eventTable(
     column('what', heads.what, 'place'),
     column('place', heads.place, 'place'),
   ];
-  const table = new PdfTable(document, root, columns, headsOf({ columns, currency: '', zone }, packing.style));
+  const table = new PdfTable(document, columns, headsOf({ columns, currency: '', zone }, packing.style));
   const cellsOf = cellsFor(columns, packing, zone);
   for (const [nth, { fromMs, place, toMs, vehicle, what }] of events.slice(0, EVENTS).entries()) {
     table.line(cellsOf([nth + 1, iso(fromMs), iso(toMs), (toMs - fromMs) / 1000, vehicle.name, what, place]));
   }
-  table.end();
+  await table.draw(root);
   if (events.length > EVENTS) paragraph(document, root, words.cut(EVENTS, events.length));
 }
 
-function fileTable(document: PDFKit.PDFDocument, root: Root, files: readonly Attachment[], packing: Packing): void {
+async function fileTable(
+  document: PDFKit.PDFDocument,
+  root: Root,
+  files: readonly Attachment[],
+  packing: Packing,
+): Promise<void> {
   const { columns: heads, files: texts } = EVIDENCE_WORDS[packing.style.language];
   const columns = [
     column('file', heads.file, 'vehicle'),
     column('what', heads.contents, 'text'),
     column('bytes', heads.bytes, 'count'),
-    column('hash', heads.hash, 'place'),
-    column('rest', '', 'place'),
+    // Never broken, like a day.
+    column('hash', heads.hash, 'day'),
+    column('rest', '', 'day'),
   ];
   const table = new PdfTable(
     document,
-    root,
     columns,
     columns.map(({ title }) => title),
   );
   for (const { bytes, name, sha256 } of files) {
     table.line([name, texts[name], String(bytes.length), sha256.slice(0, 32), sha256.slice(32)]);
   }
-  table.end();
+  await table.draw(root);
 }
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

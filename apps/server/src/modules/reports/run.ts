@@ -2,6 +2,7 @@ import {
   REPORT_MAX_DAYS,
   type ReportCell,
   type ReportGrouping,
+  type ReportOptionKey,
   type ReportPage,
   type ReportQuery,
   type ReportRow,
@@ -26,9 +27,26 @@ export interface Reading extends Watched {
   readonly catchUpMs: number;
 }
 
+export interface ChosenOption {
+  readonly key: ReportOptionKey;
+  readonly title: string;
+  readonly value: number;
+}
+
+/** What was asked, for those who have only the file. */
+export interface ReportAbout {
+  readonly groupBy: ReportGrouping | null;
+  readonly options: readonly ChosenOption[];
+  /** The names of the chosen ones; null if nothing was chosen. */
+  readonly vehicles: readonly string[] | null;
+  /** The column that its chart shows. */
+  readonly chart: string | null;
+}
+
 /** A whole report: what is said of it, and its rows, whose cells are made only when they are read. */
 export interface ReportResult {
   readonly head: Omit<ReportPage, 'rows'>;
+  readonly about: ReportAbout;
   /** A few at a time, so that others get their turn between. */
   rows(offset?: number, limit?: number): AsyncGenerator<ReportRow[]>;
   /** All rows as lines of CSV, where a report writes them itself; each overwritten once the next ones are asked for. */
@@ -68,6 +86,15 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
               ...{ ...group, total: totals.rows, totals: totals.cells() },
               folderMean: means?.(group.key) ?? null,
             })),
+    },
+    about: {
+      groupBy: asked.groupBy,
+      options: (report.options ?? []).map(({ key, title }) => ({
+        ...{ key, title: title[asked.language] },
+        value: asked.option(key),
+      })),
+      vehicles: asked.namesVehicles ? asked.vehicles.map(({ name }) => name) : null,
+      chart: report.chart ?? null,
     },
     rows: async function* (offset = 0, limit = Number.POSITIVE_INFINITY) {
       for await (const { group, items } of pages(offset, limit)) {

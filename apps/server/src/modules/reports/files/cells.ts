@@ -32,6 +32,20 @@ function unitOf(type: ReportColumn['type'], { distanceUnit }: FileStyle): string
   return type === 'share' ? '%' : '';
 }
 
+const FIGURES: ReadonlySet<ReportColumn['type']> = new Set([
+  'distance',
+  'duration',
+  'speed',
+  'share',
+  'count',
+  'number',
+  'money',
+  'coordinate',
+]);
+
+/** What stands at the right of its column. */
+export const isFigure = (type: ReportColumn['type']): boolean => FIGURES.has(type);
+
 /** A distance, speed, share or other figure in the reader's units, rounded to what it can mean. */
 export function figureIn(value: number, type: ReportColumn['type'], { distanceUnit }: FileStyle): number {
   const isMiles = distanceUnit === 'mi';

@@ -5,17 +5,22 @@ import { PDF_WORDS } from './pdf-words.ts';
 
 const font = (name: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 export const MARGIN = 36;
+export const QUIET = '#4f5b68';
 const LOGO = 30;
+const PAPERS = { LETTER: [612, 792], A4: [595.28, 841.89] } as const;
+const paperOf = ({ language }: FileStyle): keyof typeof PAPERS => (language === 'en-US' ? 'LETTER' : 'A4');
 
 export type Root = ReturnType<typeof PDFDocument.prototype.struct>;
 
+type Layout = 'landscape' | 'portrait';
+
 /**
  * A tagged document (PDF/UA) on the paper of the reader's language, with the element that everything is added to. With
- * `made`, the same content gives the same bytes.
+ * `made`, the same content gives the same bytes. It has no page before `firstPage`.
  */
 export function openPdf(title: string, style: FileStyle, made?: Date): { document: PDFKit.PDFDocument; root: Root } {
   const document = new PDFDocument({
-    ...{ size: style.language === 'en-US' ? 'LETTER' : 'A4', layout: 'landscape', margin: MARGIN },
+    ...{ size: paperOf(style), margin: MARGIN, autoFirstPage: false },
     // The last margin is the table's; what stands below it is the footer.
     ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, lang: style.language, bufferPages: true },
     info: { Title: title, Author: style.organisation, ...(made && { CreationDate: made }) },
@@ -26,6 +31,16 @@ export function openPdf(title: string, style: FileStyle, made?: Date): { documen
   const root = document.struct('Document');
   document.addStructure(root);
   return { document, root };
+}
+
+/** The width between the margins. */
+export const roomIn = (layout: Layout, style: FileStyle): number =>
+  PAPERS[paperOf(style)][layout === 'portrait' ? 0 : 1] - 2 * MARGIN;
+
+/** Begins the first page; those after it lie in the same way. */
+export function firstPage(document: PDFKit.PDFDocument, layout: Layout): void {
+  document.options.layout = layout;
+  document.addPage();
 }
 
 /** The organization's logo and name, and what the document is; the next text stands below. */
@@ -41,7 +56,7 @@ export function letterhead(document: PDFKit.PDFDocument, root: Root, title: stri
   }
   root.add(
     document.struct('P', {}, () => {
-      document.fontSize(8).text(style.organisation, left, MARGIN);
+      document.font('text').fontSize(8).text(style.organisation, left, MARGIN);
     }),
   );
   root.add(
@@ -66,7 +81,8 @@ export function paragraph(document: PDFKit.PDFDocument, root: Root, text: string
   );
 }
 
-export function numberPages(document: PDFKit.PDFDocument, style: FileStyle): void {
+/** Below each page: what it is of, and its number. */
+export function numberPages(document: PDFKit.PDFDocument, style: FileStyle, about: string): void {
   const { start, count } = document.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     document.switchToPage(page);
@@ -74,11 +90,11 @@ export function numberPages(document: PDFKit.PDFDocument, style: FileStyle): voi
     // Below the margin, where text would otherwise begin a new page.
     margins.bottom = 0;
     document.markContent('Artifact', { type: 'Pagination' });
-    document.fontSize(7).text(PDF_WORDS[style.language].page(page - start + 1, count), MARGIN, height - MARGIN + 10, {
-      width: width - 2 * MARGIN,
-      align: 'right',
-      lineBreak: false,
-    });
+    const [top, room] = [height - MARGIN + 10, width - 2 * MARGIN];
+    const number = PDF_WORDS[style.language].page(page - start + 1, count);
+    document.font('text').fontSize(7).fillColor(QUIET);
+    document.text(about, MARGIN, top, { width: room * 0.8, height: 9, ellipsis: true, lineBreak: false });
+    document.text(number, MARGIN, top, { width: room, align: 'right', lineBreak: false });
     document.endMarkedContent();
   }
 }

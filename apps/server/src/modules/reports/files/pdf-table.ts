@@ -1,139 +1,278 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ReportColumn } from '@milepost/contract';
 import type PDFDocument from 'pdfkit';
+import { isFigure } from './cells.ts';
+import { fitsWith, layoutOf, PAD, type TableLayout, type TextWidths } from './pdf-layout.ts';
 
 type Element = ReturnType<typeof PDFDocument.prototype.struct>;
-
-const LINE = 13;
-/** Heads have two lines: a title and its unit are longer than the figures. */
-const HEAD = 21;
-
 type Look = 'plain' | 'group' | 'strong' | 'head';
-const PAD = 3;
+type Column = Pick<ReportColumn, 'type'>;
+
+interface Line {
+  readonly cells: readonly string[];
+  readonly look: Look;
+}
+
+/** Above and below the text of a line. */
+const AIR = 2.5;
+const HEAD_AIR = 4;
+/** More of a text is cut: one cell must not fill the page. */
+const LINES = 6;
+/** Wider than that, a text is broken into lines, and no narrower than that: in letters of average width. */
+const [WIDEST, NARROWEST] = [30, 9];
+/** Longer ones, such as hashes, may be broken. */
+const LONGEST_WORD = 14;
+/** So that others get their turn between. */
+const AT_ONCE = 50;
+const MEASURED_AT_ONCE = 500;
 const INK = '#16202c';
-const QUIET = '#5b6673';
-const FILLS = { head: '#dfe7ef', strong: '#e8eef4', group: '#eef2f6' } as const;
+const RULE = '#d3dbe3';
+const FILLS = { head: '#dfe7ef', strong: '#e8eef4', group: '#f1f5f8' } as const;
 
-/** How much of the width a column gets. */
-const WEIGHTS: Readonly<Partial<Record<ReportColumn['type'], number>>> = {
-  place: 2.6,
-  text: 1.7,
-  moment: 1.7,
-  vehicle: 1.5,
-  day: 1.2,
-};
-const FIGURES: ReadonlySet<ReportColumn['type']> = new Set([
-  'distance',
-  'duration',
-  'speed',
-  'share',
-  'count',
-  'number',
-  'money',
-  'coordinate',
-]);
+const BREAKABLE: ReadonlySet<ReportColumn['type']> = new Set(['text', 'place', 'vehicle']);
 
-/** A tagged table over as many pages as it needs, with its heads on each of them. */
+/**
+ * A tagged table over as many pages as it needs, with its heads on each of them. It is drawn once all of its lines are
+ * known, since its columns are as wide as what they say.
+ */
 export class PdfTable {
   readonly #document: PDFKit.PDFDocument;
-  readonly #table: Element;
-  readonly #columns: readonly ReportColumn[];
-  readonly #heads: readonly string[];
-  readonly #lefts: readonly number[];
-  readonly #widths: readonly number[];
-  #top: number;
+  readonly #columns: readonly Column[];
+  readonly #lines: Line[] = [];
+  readonly #widthOf = new Map<string, number>();
+  readonly #linesIn = new WeakMap<Line, readonly number[]>();
+  readonly #continued: string;
+  #layout: TableLayout = { size: 0, widths: [] };
+  #top = 0;
 
-  constructor(document: PDFKit.PDFDocument, root: Element, columns: readonly ReportColumn[], heads: readonly string[]) {
+  /** `continued` is said of a group that goes on on the next page. */
+  constructor(
+    document: PDFKit.PDFDocument,
+    columns: readonly Column[],
+    heads: readonly string[],
+    { continued = '' }: { readonly continued?: string } = {},
+  ) {
     this.#document = document;
     this.#columns = columns;
-    this.#heads = heads;
-    this.#table = document.struct('Table');
-    root.add(this.#table);
-    const { left, right } = document.page.margins;
-    const weights = columns.map(({ type }) => WEIGHTS[type] ?? 1.2);
-    const unit = (document.page.width - left - right) / weights.reduce((sum, weight) => sum + weight, 0);
-    this.#widths = weights.map(weight => weight * unit);
-    this.#lefts = this.#widths.map(
-      (_, index) => left + this.#widths.slice(0, index).reduce((sum, width) => sum + width, 0),
-    );
-    this.#top = document.y;
-    this.#head(true);
+    this.#continued = continued;
+    this.line(heads, 'head');
   }
 
   line(cells: readonly string[], look: Look = 'plain'): void {
-    const { page } = this.#document;
-    if (this.#top + LINE > page.height - page.margins.bottom) {
-      this.#document.addPage();
-      this.#top = page.margins.top;
-      this.#head(false);
+    this.#lines.push({ cells, look });
+  }
+
+  async fitsWith(width: number): Promise<boolean> {
+    return fitsWith(await this.#measured(), width);
+  }
+
+  /** Draws it below what the page has. */
+  async draw(root: Element): Promise<void> {
+    const document = this.#document;
+    const { left, right } = document.page.margins;
+    this.#layout = layoutOf(await this.#measured(), document.page.width - left - right);
+    this.#top = document.y;
+    const table = document.struct('Table');
+    root.add(table);
+    const [heads, ...lines] = this.#lines as [Line, ...Line[]];
+    this.#add(table, heads);
+    let group: Line | null = null;
+    for (const [nth, line] of lines.entries()) {
+      if (nth % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      // A group is not left alone at the end of a page.
+      const next = line.look === 'group' ? lines[nth + 1] : undefined;
+      if (!this.#hasRoom(line, next)) this.#turn(heads, line.look === 'plain' ? group : null);
+      if (line.look !== 'plain') group = line.look === 'group' ? line : null;
+      this.#add(table, line);
     }
-    this.#draw(cells, look, 'TD');
+    table.end();
+    document.x = left;
+    document.y = this.#top + this.#layout.size;
   }
 
-  end(): void {
-    this.#table.end();
-    this.#document.y = this.#top + LINE;
+  #hasRoom(line: Line, next: Line | undefined): boolean {
+    const { height, margins } = this.#document.page;
+    const needed = this.#heightOf(line) + (next ? this.#heightOf(next) : 0);
+    return this.#top + needed <= height - margins.bottom;
   }
 
-  /** On the pages after the first, heads are drawn but not read out again. */
-  #head(isFirst: boolean): void {
-    if (isFirst) {
-      this.#draw(this.#heads, 'head', 'TH');
-      return;
+  /** On the pages after the first, heads are drawn but not read out again, and so is what goes on. */
+  #turn(heads: Line, group: Line | null): void {
+    const document = this.#document;
+    document.addPage();
+    this.#top = document.page.margins.top;
+    document.markContent('Artifact', { type: 'Pagination' });
+    const name = group?.cells[0];
+    for (const line of name ? [heads, { cells: [`${name} (${this.#continued})`], look: 'group' as const }] : [heads]) {
+      this.#paint(line);
+      for (const index of line.cells.keys()) this.#write(line, index);
+      this.#top += this.#heightOf(line);
     }
-    this.#document.markContent('Artifact', { type: 'Pagination' });
-    this.#paint('head');
-    for (const index of this.#heads.keys()) this.#write(this.#heads, index, 'head');
-    this.#document.endMarkedContent();
-    this.#top += HEAD;
+    document.endMarkedContent();
   }
 
-  #draw(cells: readonly string[], look: Look, role: 'TH' | 'TD'): void {
+  #add(table: Element, line: Line): void {
     const document = this.#document;
     document.markContent('Artifact', { type: 'Layout' });
-    this.#paint(look);
+    this.#paint(line);
     document.endMarkedContent();
     const row = document.struct('TR');
-    this.#table.add(row);
+    table.add(row);
     for (const index of this.#columns.keys()) {
-      const cell = document.struct(role, {}, () => this.#write(cells, index, look));
-      row.add(cell);
+      row.add(document.struct(line.look === 'head' ? 'TH' : 'TD', {}, () => this.#write(line, index)));
     }
     row.end();
-    this.#top += heightOf(look);
+    this.#top += this.#heightOf(line);
   }
 
-  #paint(look: Look): void {
+  #paint(line: Line): void {
     const document = this.#document;
     const { left, right } = document.page.margins;
     const width = document.page.width - left - right;
-    const bottom = this.#top + heightOf(look);
-    if (look !== 'plain') document.rect(left, this.#top, width, heightOf(look)).fill(FILLS[look]);
+    const height = this.#heightOf(line);
+    if (line.look !== 'plain') document.rect(left, this.#top, width, height).fill(FILLS[line.look]);
     document
-      .moveTo(left, bottom)
-      .lineTo(left + width, bottom)
-      .lineWidth(0.3)
-      .stroke(QUIET);
+      .moveTo(left, this.#top + height)
+      .lineTo(left + width, this.#top + height)
+      .lineWidth(0.4)
+      .stroke(RULE);
   }
 
-  #write(cells: readonly string[], index: number, look: Look): void {
-    const type = this.#columns[index]?.type ?? 'text';
-    let width = this.#widths[index] ?? 0;
-    // The name of a group has the room of the empty cells beside it.
-    if (index === 0 && look !== 'plain') {
-      for (let next = 1; next < cells.length && cells[next] === ''; next++) width += this.#widths[next] ?? 0;
+  #write(line: Line, index: number): void {
+    const { cells, look } = line;
+    const { widths } = this.#layout;
+    const { left } = this.#document.page.margins;
+    const before = widths.slice(0, index).reduce((all, width) => all + width, left);
+    const isName = index === 0 && isNamed(look);
+    const air = look === 'head' ? HEAD_AIR : AIR;
+    const height = this.#heightOf(line);
+    const lines = this.#linesOf(line)[index] ?? 1;
+    this.#set(look);
+    const lineHeight = this.#document.currentLineHeight(true);
+    // Heads stand on the line of their table.
+    const top = look === 'head' ? this.#top + height - air - lines * lineHeight : this.#top + air;
+    this.#document.fillColor(INK).text(cells[index] ?? '', before + PAD, top, {
+      // A hair more than measured, or a text that fits just so is broken.
+      width: this.#roomOf(line, index) + 0.5,
+      height: lines * lineHeight + 0.5,
+      align: isFigure(this.#columns[index]?.type ?? 'text') && !isName ? 'right' : 'left',
+      ellipsis: true,
+      lineBreak: lines > 1,
+    });
+  }
+
+  #set(look: Look, size = this.#layout.size): void {
+    this.#document.font(look === 'plain' ? 'text' : 'bold').fontSize(size);
+  }
+
+  #roomOf({ cells, look }: Line, index: number): number {
+    const { widths } = this.#layout;
+    const end = index === 0 && isNamed(look) ? spanOf(cells, this.#columns.length) : index + 1;
+    return widths.slice(index, end).reduce((all, width) => all + width, 0) - 2 * PAD;
+  }
+
+  /** Into how many lines each of its texts is broken. */
+  #linesOf(line: Line): readonly number[] {
+    let lines = this.#linesIn.get(line);
+    if (lines === undefined) {
+      lines = line.cells.map((_, index) => this.#counted(line, index));
+      this.#linesIn.set(line, lines);
     }
-    this.#document
-      .font(look === 'plain' ? 'text' : 'bold')
-      .fontSize(7)
-      .fillColor(INK)
-      .text(cells[index] ?? '', (this.#lefts[index] ?? 0) + PAD, this.#top + PAD, {
-        width: width - 2 * PAD,
-        height: heightOf(look) - PAD,
-        align: FIGURES.has(type) && !(index === 0 && look !== 'plain') ? 'right' : 'left',
-        ellipsis: true,
-        lineBreak: look === 'head',
-      });
+    return lines;
+  }
+
+  #counted(line: Line, index: number): number {
+    const text = line.cells[index] ?? '';
+    const room = this.#roomOf(line, index);
+    const { size } = this.#layout;
+    if (isNamed(line.look) || this.#width(text, line.look) * size <= room + 0.5) return 1;
+    if (line.look !== 'head' && !BREAKABLE.has(this.#columns[index]?.type ?? 'text')) return 1;
+    this.#set(line.look);
+    const height = this.#document.heightOfString(text, { width: room + 0.5 });
+    return Math.min(LINES, Math.max(1, Math.round(height / this.#document.currentLineHeight(true))));
+  }
+
+  #heightOf(line: Line): number {
+    this.#set(line.look);
+    return (
+      Math.max(...this.#linesOf(line)) * this.#document.currentLineHeight(true) +
+      2 * (line.look === 'head' ? HEAD_AIR : AIR)
+    );
+  }
+
+  /** At a size of 1. The same words come again and again. */
+  #width(text: string, look: Look): number {
+    const key = `${look === 'plain' ? '' : 'b'}${text}`;
+    let width = this.#widthOf.get(key);
+    if (width === undefined) {
+      this.#set(look, 10);
+      width = this.#document.widthOfString(text) / 10;
+      this.#widthOf.set(key, width);
+    }
+    return width;
+  }
+
+  async #measured(): Promise<TextWidths[]> {
+    this.#set('plain', 10);
+    const letter = this.#document.widthOfString('abcdefghijklmnopqrstuvwxyz') / 260;
+    const widestWord = (text: string, look: Look): number =>
+      // Where a line is broken, the space before is counted with its word.
+      Math.max(...text.split(/(?<=[\s-])/).map(word => this.#width(word, look)));
+    const columns: TextWidths[] = [];
+    for (const [index, { type }] of this.#columns.entries()) {
+      let [widest, least] = [0, 0];
+      for (const [nth, { cells, look }] of this.#lines.entries()) {
+        if (nth % MEASURED_AT_ONCE === MEASURED_AT_ONCE - 1) await setImmediate();
+        const text = cells[index] ?? '';
+        if (text === '' || (index === 0 && isNamed(look))) continue;
+        const width = this.#width(text, look);
+        if (look === 'head') {
+          // A head may be broken between its words.
+          least = Math.max(least, widestWord(text, look));
+          widest = Math.max(
+            widest,
+            inTwo(text, part => this.#width(part, look)),
+          );
+        } else if (BREAKABLE.has(type)) {
+          const word = Math.min(widestWord(text, look), LONGEST_WORD * letter);
+          least = Math.max(least, Math.min(width, Math.max(word, NARROWEST * letter)));
+          widest = Math.max(widest, Math.min(width, WIDEST * letter));
+        } else {
+          least = Math.max(least, width);
+        }
+      }
+      columns.push({ least, widest: Math.max(widest, least) });
+    }
+    return this.#withRoomForNames(columns);
+  }
+
+  /** The name of a group has the room of the empty cells beside it; where that is too little, its column is wider. */
+  #withRoomForNames([first = { least: 0, widest: 0 }, ...others]: TextWidths[]): TextWidths[] {
+    let lacks = 0;
+    for (const { cells, look } of this.#lines) {
+      if (!isNamed(look)) continue;
+      const beside = others.slice(0, spanOf(cells, this.#columns.length) - 1);
+      const room = beside.reduce((all, { least }) => all + least, first.least);
+      lacks = Math.max(lacks, this.#width(cells[0] ?? '', look) - room);
+    }
+    return [{ least: first.least + lacks, widest: Math.max(first.widest, first.least + lacks) }, ...others];
   }
 }
 
-const heightOf = (look: Look): number => (look === 'head' ? HEAD : LINE);
+/** The lines of totals and groups, whose first cell is their name. */
+const isNamed = (look: Look): boolean => look === 'group' || look === 'strong';
+
+/** How wide a head is at least in two lines, if it has several words. */
+function inTwo(text: string, widthOf: (part: string) => number): number {
+  const words = text.split(/(?<= )/);
+  const halves = words.map((_, nth) =>
+    Math.max(widthOf(words.slice(0, nth).join('')), widthOf(words.slice(nth).join(''))),
+  );
+  return Math.min(...halves);
+}
+
+/** The name, and the empty cells beside it. */
+function spanOf(cells: readonly string[], columns: number): number {
+  const filled = cells.findIndex((text, index) => index > 0 && text !== '');
+  return filled === -1 ? columns : filled;
+}

@@ -1,9 +1,9 @@
 import type { ReportCell, ReportColumn } from '@milepost/contract';
-import { type CellValue, writeXlsxStream } from 'hucre';
+import { type CellStyle, type CellValue, writeXlsxStream } from 'hucre';
 import { wallTime } from '../../../points/wall-time.ts';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
-import { figureIn, headsOf, placeIn } from './cells.ts';
+import { figureIn, headsOf, isFigure, placeIn } from './cells.ts';
 import { PDF_WORDS } from './pdf-words.ts';
 
 const DAY_SECONDS = 86_400;
@@ -23,33 +23,73 @@ const NUMBER_FORMATS: Readonly<Partial<Record<ReportColumn['type'], string>>> = 
 };
 /** Those of a sheet, without its head and its last line. */
 export const XLSX_ROWS = 1_048_574;
-const WIDTHS: Readonly<Partial<Record<ReportColumn['type'], number>>> = { place: 36, text: 24, moment: 18 };
+/** In letters, with room for a filter's arrow. Longer texts are shown when their cell is chosen. */
+const [NARROWEST, WIDEST, BESIDE] = [11, 60, 3];
+/** How dates and figures are measured. */
+const MEASURED: Readonly<Partial<Record<ReportColumn['type'], number>>> = { moment: 16, day: 10, place: 30 };
 
-/** A sheet with figures, times and dates as such, and a last row with the totals. Written as it is read. */
+type Look = 'head' | 'row' | 'totals';
+const LOOKS: Readonly<Record<Look, CellStyle>> = {
+  head: {
+    font: { bold: true },
+    fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'DFE7EF' } },
+    border: { bottom: { style: 'thin', color: { rgb: '7D8B9A' } } },
+  },
+  row: {},
+  totals: { font: { bold: true }, border: { top: { style: 'thin', color: { rgb: '7D8B9A' } } } },
+};
+
+/**
+ * A sheet with figures, times and dates as such, its heads on top of what is scrolled, and a last row with the totals.
+ * Written as it is read.
+ */
 export async function* xlsxOf({ head, rows }: ReportResult, style: FileStyle): AsyncGenerator<Uint8Array> {
   const { columns, title, total, totals, zone } = head;
   const heads = headsOf(head, style);
+  const words = PDF_WORDS[style.language];
   const lineOf = (cells: readonly ReportCell[]): CellValue[] =>
     columns.map(({ type }, index) => cellOf(cells[index] ?? null, type, style, zone));
+  const pieces = rows(0, XLSX_ROWS);
+  const first = await pieces.next();
+  const read = first.done ? [] : first.value.map(({ cells }) => lineOf(cells));
+  // The writer asks for a column's style with each line that it writes, so it can differ by line.
+  let look: Look = 'head';
   async function* lines(): AsyncGenerator<CellValue[]> {
-    for await (const piece of rows(0, XLSX_ROWS)) yield* piece.map(({ cells }) => lineOf(cells));
-    if (total > XLSX_ROWS) yield [PDF_WORDS[style.language].cut(XLSX_ROWS, total)];
-    if (totals.some(cell => cell !== null)) yield lineOf(totals);
+    look = 'row';
+    yield* read;
+    for await (const piece of pieces) yield* piece.map(({ cells }) => lineOf(cells));
+    if (total > XLSX_ROWS) yield [words.cut(XLSX_ROWS, total)];
+    if (totals.every(cell => cell === null)) return;
+    look = 'totals';
+    const [name, ...figures] = lineOf(totals);
+    yield [name ?? words.totals, ...figures];
   }
   const stream = writeXlsxStream(lines(), {
     // What Excel refuses in the name of a sheet.
     name: title.replace(/[:\\/?*[\]]/g, ' ').slice(0, 31),
-    columns: columns.map(({ type }, index) => {
-      const numFmt = NUMBER_FORMATS[type];
-      return {
-        header: heads[index] ?? '',
-        width: WIDTHS[type] ?? Math.max(12, (heads[index] ?? '').length + 2),
-        ...(numFmt !== undefined && { numFmt }),
-      };
-    }),
+    columns: columns.map(({ type }, index) => ({
+      header: heads[index] ?? '',
+      width: widthOf(
+        type,
+        heads[index] ?? '',
+        read.map(cells => cells[index] ?? null),
+      ),
+      get style(): CellStyle {
+        const numFmt = look === 'head' ? undefined : NUMBER_FORMATS[type];
+        // Dates stand below their heads, which are texts.
+        const horizontal = isFigure(type) ? 'right' : 'left';
+        return { ...LOOKS[look], ...(numFmt && { numFmt }), alignment: { horizontal } };
+      },
+    })),
     freezePane: { rows: 1 },
   });
   yield* stream;
+}
+
+/** Wide enough for its head and for the first of its texts. */
+function widthOf(type: ReportColumn['type'], head: string, cells: readonly CellValue[]): number {
+  const texts = cells.map(cell => (typeof cell === 'string' ? cell.length : 0));
+  return Math.min(WIDEST, Math.max(NARROWEST, head.length + BESIDE, MEASURED[type] ?? 0, Math.max(0, ...texts) + 2));
 }
 
 function cellOf(cell: ReportCell, type: ReportColumn['type'], style: FileStyle, zone: string): CellValue {
