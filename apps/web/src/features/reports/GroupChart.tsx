@@ -56,9 +56,13 @@ export function GroupChart({ page, rows, group, first, reader }: Props) {
       : [],
   );
   const chosen = columns.find(({ key }) => key === (wanted || first)) ?? columns[0];
-  if (!chosen || all.length < 2) return null;
-  const figureOf = ({ cells }: Bar): number => Number(cells[chosen.index] ?? 0);
-  const bars = all.length <= MOST_BARS ? all : all.toSorted((a, b) => figureOf(b) - figureOf(a)).slice(0, MOST_BARS);
+  if (!chosen) return null;
+  // Where nothing is known there is no bar, not even one of height zero.
+  const known = all.filter(({ cells }) => typeof cells[chosen.index] === 'number');
+  if (known.length < 2) return null;
+  const figureOf = ({ cells }: Bar): number => Number(cells[chosen.index]);
+  const bars =
+    known.length <= MOST_BARS ? known : known.toSorted((a, b) => figureOf(b) - figureOf(a)).slice(0, MOST_BARS);
   const most = Math.max(...bars.map(figureOf));
   const unit = unitOf(chosen.type, reader);
   const title = unit ? `${chosen.title} (${unit})` : chosen.title;
@@ -67,7 +71,7 @@ export function GroupChart({ page, rows, group, first, reader }: Props) {
     <section className={styles.chart} aria-label={t('chart')}>
       <header>
         <b>{title}</b>
-        {bars.length < all.length && <small>{t('highest', { shown: bars.length, total: all.length })}</small>}
+        {bars.length < known.length && <small>{t('highest', { shown: bars.length, total: known.length })}</small>}
         {columns.length > 1 && (
           <Segments
             segments={shownColumns(columns, chosen).map(column => ({ id: column.key, label: column.title }))}
