@@ -133,7 +133,8 @@ describe('[R2.04] a report in a file', () => {
     for (const role of ['H1', 'Table', 'TR', 'TH', 'TD']) expect(tree).toContain(`"role":"${role}"`);
     const { items } = await page.getTextContent();
     const text = items.map(item => ('str' in item ? item.str : '')).join(' ');
-    for (const part of ['Trips', '=1+1', 'Truck 2', 'Totals · 2 rows', `${period.from} 08:00`, 'Page 1 of 1']) {
+    const day = new Date(period.from).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+    for (const part of ['Trips', '=1+1', 'Truck 2', 'Totals · 2 rows', `${day}, 08:00`, 'Page 1 of 1']) {
       expect(text).toContain(part);
     }
     expect(text).toContain(server.figures.calendar(owner.accountId).zone);
