@@ -347,7 +347,11 @@ describe('[R2.14] a driver’s day on a phone', () => {
     });
     const canceled = await owner.call(createTask, { body: { title: 'Pick up 4 crates', driverId } });
     const page = await open({ ...PHONE, serviceWorkers: 'allow' });
-    await page.getByRole('article', { name: 'Deliver 12 pallets' }).waitFor();
+    // The map on the task that comes first: a finger on it scrolls the page, and Tab goes on to the directions.
+    const delivery = page.getByRole('article', { name: 'Deliver 12 pallets' });
+    const map = delivery.getByRole('region', { name: 'Map: Deliver 12 pallets' });
+    await map.waitFor();
+    expect(await map.getAttribute('tabindex')).toBe('-1');
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await page.getByRole('button', { name: 'This phone' }).click();
     await page.getByLabel('Name of this phone').fill('Blue phone');
@@ -361,13 +365,13 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await change(page, 'OFF');
     await page.getByText('2 entries waiting').waitFor();
     // Does a task from accepting it to its proof, and reports a defect with a photo.
-    const delivery = page.getByRole('article', { name: 'Deliver 12 pallets' });
     expect(await delivery.getByRole('link', { name: 'Directions to Joliet yard' }).getAttribute('href')).toMatch(
       /41\.52500(,|%2C)-88\.08170/,
     );
     expect(await delivery.getByRole('link', { name: '+1 815 555 0143' }).getAttribute('href')).toBe('tel:+18155550143');
     await delivery.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('button', { name: 'On my way' }).click();
+    await delivery.getByText(/^4133 is [\d.]+ mi away, in a straight line$/).waitFor();
     await page.getByRole('button', { name: 'I’ve arrived' }).click();
     const photo = {
       name: 'dock.png',

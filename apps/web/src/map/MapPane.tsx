@@ -14,6 +14,8 @@ interface Props {
   readonly label: string;
   /** What to say where the browser can't draw maps. */
   readonly noMap: string;
+  /** Only to look at: neither fingers nor keys move it, so the page scrolls under a finger. */
+  readonly isStill?: boolean;
   /** Beside the attribution. */
   readonly foot?: ReactNode;
   /** Layers and controls. */
@@ -21,12 +23,12 @@ interface Props {
 }
 
 /** A map that fills its place: with a grid while there are no tiles, the attribution, and a text instead without WebGL. */
-export function MapPane({ base, outline = false, label, noMap, foot, children }: Props) {
+export function MapPane({ base, outline = false, label, noMap, isStill = false, foot, children }: Props) {
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
   if (!base) return null;
   if (trouble === 'no-webgl') return <p className={styles.message}>{noMap}</p>;
   return (
-    <MapView settings={base} outline={outline} label={label} onTrouble={setTrouble}>
+    <MapView settings={base} outline={outline} isStill={isStill} label={label} onTrouble={setTrouble}>
       {children}
       {trouble === 'no-tiles' && <Graticule />}
       <div className={styles.foot}>

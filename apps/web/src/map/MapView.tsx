@@ -17,6 +17,8 @@ interface Props {
   readonly settings: BaseMap;
   /** True when the user chose the built-in map over the installation's base map. */
   readonly outline?: boolean;
+  /** Neither fingers nor keys move it. */
+  readonly isStill?: boolean;
   /** Name of the map for screen readers. */
   readonly label: string;
   readonly onTrouble: (trouble: MapTrouble | null) => void;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** A MapLibre map as a component, created and removed with its element. */
-export function MapView({ settings, outline = false, label, onTrouble, children }: Props) {
+export function MapView({ settings, outline = false, isStill = false, label, onTrouble, children }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const scheme = useColorScheme();
   const [handle, setHandle] = useState<Omit<MapHandle, 'streets'> | null>(null);
@@ -42,12 +44,12 @@ export function MapView({ settings, outline = false, label, onTrouble, children 
   };
   const watchAgain = useRef<(() => void) | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once; its style and label follow below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once; its style follows below.
   useEffect(() => {
     if (!container.current) return;
     let map: MapLibreMap;
     try {
-      map = createMap(container.current, builtInBase(), label, settings);
+      map = createMap(container.current, builtInBase(), { label, base: settings, isStill });
     } catch {
       report.current('no-webgl');
       return;

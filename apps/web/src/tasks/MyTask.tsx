@@ -12,6 +12,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { TextArea } from '../ui/TextField.tsx';
 import styles from './MyTasks.module.css';
 import { SignDialog } from './SignDialog.tsx';
+import { TaskMap } from './TaskMap.tsx';
 import { TaskProof } from './TaskProof.tsx';
 import { TaskStops } from './TaskStops.tsx';
 import { stepAt } from './task-times.ts';
@@ -28,10 +29,12 @@ interface Props {
   readonly owner: string;
   readonly task: Task;
   readonly nowMs: number;
+  /** The first of the list: one map is enough, and a phone draws only few. */
+  readonly hasMap: boolean;
 }
 
 /** A task that is not over, with its next one or two steps. */
-export function MyTask({ owner, task, nowMs }: Props) {
+export function MyTask({ owner, task, nowMs, hasMap }: Props) {
   const { t } = useTranslation('tasks');
   const words = useTaskWords();
   const [asks, setAsks] = useState<'declined' | 'failed' | 'done' | 'sign' | null>(null);
@@ -53,6 +56,7 @@ export function MyTask({ owner, task, nowMs }: Props) {
         </div>
         <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>
       </div>
+      {hasMap && <TaskMap task={task} />}
       <span className={styles.window}>{words.window(task, nowMs)}</span>
       {waits && task.answerBy && (
         <span>{t('mine.answerBy', { time: formatMoment(Date.parse(task.answerBy), nowMs) })}</span>

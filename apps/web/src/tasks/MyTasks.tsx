@@ -10,6 +10,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { MyTask } from './MyTask.tsx';
 import styles from './MyTasks.module.css';
 import { OfficeNews } from './OfficeNews.tsx';
+import { GivenProof } from './TaskProof.tsx';
 import { toneOf, useTaskWords } from './task-words.ts';
 import { useMyTasks } from './use-my-tasks.ts';
 import { reportStep } from './use-step.ts';
@@ -50,7 +51,7 @@ export function Component({ isMoving = false }: { readonly isMoving?: boolean })
         isOver(task.state) ? (
           <OverTask key={task.id} task={task} nowMs={nowMs} />
         ) : (
-          <MyTask key={task.id} owner={owner} task={task} nowMs={nowMs} />
+          <MyTask key={task.id} owner={owner} task={task} nowMs={nowMs} hasMap={task === first} />
         ),
       )}
     </section>
@@ -71,23 +72,17 @@ function NextStop({ task, nowMs }: { readonly task: Task; readonly nowMs: number
 }
 
 function OverTask({ task, nowMs }: { readonly task: Task; readonly nowMs: number }) {
-  const { t } = useTranslation('tasks');
   const words = useTaskWords();
   const at = task.steps.at(-1)?.at;
-  const { hasSignature, photos, signedBy } = task.proof ?? { hasSignature: false, photos: 0, signedBy: null };
-  const given = [
-    task.ref,
-    photos > 0 && t('mine.photos', { count: photos }),
-    hasSignature && t('mine.signedBy', { name: signedBy ?? '' }),
-  ].filter(Boolean);
   return (
     <article className={`${styles.task} ${styles.over}`} aria-label={task.title}>
       <div>
         <h3>{task.title}</h3>
-        <span className={styles.more}>{given.join(' · ')}</span>
+        <span className={styles.more}>{task.ref}</span>
       </div>
       <Chip tone={toneOf(task, nowMs)}>{words.state(task, nowMs)}</Chip>
       {at && <time dateTime={at}>{formatMoment(Date.parse(at), nowMs)}</time>}
+      <GivenProof task={task} />
     </article>
   );
 }

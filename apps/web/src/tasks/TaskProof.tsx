@@ -58,6 +58,42 @@ export function TaskProof({ task, busy, onPhoto, onSign }: Props) {
   );
 }
 
+/** What was given for a task that is over, to look at. */
+export function GivenProof({ task }: { readonly task: Task }) {
+  const { t } = useTranslation(['tasks', 'forms']);
+  const [open, setOpen] = useState<'photos' | 'signature' | null>(null);
+  const { hasSignature, photos, signedBy } = task.proof ?? NOTHING_GIVEN;
+  if (photos === 0 && !hasSignature) return null;
+  const signed = t('mine.signedBy', { name: signedBy ?? '' });
+  return (
+    <div className={styles.proof} data-over>
+      {photos > 0 && (
+        <Tile task={task} part={photos - 1} onOpen={() => setOpen('photos')} icon={<IconPhoto {...ICON} />}>
+          {t('mine.photos', { count: photos })}
+        </Tile>
+      )}
+      {hasSignature && (
+        <Tile task={task} part="signature" onOpen={() => setOpen('signature')} icon={<IconSignature {...ICON} />}>
+          {signed}
+        </Tile>
+      )}
+      {open === 'photos' && <PhotosDialog task={task} count={photos} onClose={() => setOpen(null)} />}
+      {open === 'signature' && (
+        <Dialog open onClose={() => setOpen(null)} title={signed} closeLabel={t('forms:close')}>
+          <Signature task={task} label={signed} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const NOTHING_GIVEN = { hasSignature: false, photos: 0, signedBy: null };
+
+function Signature({ task, label }: { readonly task: Task; readonly label: string }) {
+  const address = useObjectUrl(useProofFile(task, 'signature'));
+  return address ? <img className={styles.signature} src={address} alt={label} /> : null;
+}
+
 interface TileProps {
   readonly task: Task;
   readonly part: ProofPart;
@@ -85,10 +121,10 @@ interface PhotosProps {
   readonly task: Task;
   readonly count: number;
   readonly onClose: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
-/** All photos of the task, and a way to add more. */
+/** All photos of the task, and a way to add more while it isn't over. */
 function PhotosDialog({ task, count, onClose, children }: PhotosProps) {
   const { t } = useTranslation(['tasks', 'forms']);
   return (

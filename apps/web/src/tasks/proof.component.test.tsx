@@ -87,3 +87,21 @@ it('says what was given where the picture can’t be loaded', async () => {
   await expect.element(card.getByRole('button', { name: '1 photo' })).toBeVisible();
   await expect.element(card.getByRole('button', { name: 'Signed, T. Ruiz' })).toBeVisible();
 });
+
+it('[R7.36] shows the pictures on a task that is done, with nothing left to add', async () => {
+  const done = { ...task({ photos: 2, hasSignature: true, signedBy: 'T. Ruiz' }), state: 'done' as const };
+  await openMine([when(listMyTasks, [done]), when(readTaskFile, picture)]);
+  for (const name of ['2 photos', 'Signed, T. Ruiz']) {
+    const tile = card.getByRole('button', { name });
+    await expect.poll(() => tile.element().querySelector('img')?.naturalWidth).toBe(1);
+  }
+  await expectAccessible();
+  await card.getByRole('button', { name: '2 photos' }).click();
+  const photos = page.getByRole('dialog', { name: 'Photos: Wichita DC, dock 9' });
+  await expect.element(photos.getByRole('img', { name: 'Photo 2' })).toBeVisible();
+  expect(photos.getByText('Add a photo').elements()).toHaveLength(0);
+  await photos.getByRole('button', { name: 'Close' }).click();
+  await card.getByRole('button', { name: 'Signed, T. Ruiz' }).click();
+  const signature = page.getByRole('dialog', { name: 'Signed, T. Ruiz' });
+  await expect.element(signature.getByRole('img', { name: 'Signed, T. Ruiz' })).toBeVisible();
+});

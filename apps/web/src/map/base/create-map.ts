@@ -27,8 +27,7 @@ const MAX_ZOOM = 18.5;
 export function createMap(
   container: HTMLElement,
   style: StyleSpecification,
-  label: string,
-  base: BaseMap,
+  { base, isStill, label }: { readonly base: BaseMap; readonly isStill: boolean; readonly label: string },
 ): MapLibreMap {
   tellWorker(base);
   const map = new MapLibreMap({
@@ -38,6 +37,7 @@ export function createMap(
     zoom: 1.4,
     maxZoom: MAX_ZOOM,
     attributionControl: false,
+    interactive: !isStill,
     transformRequest: url => ({
       url,
       // Public map servers require a referrer, so the map sends one although the rest of the page sends none.
