@@ -90,6 +90,50 @@ describe('time on a phone without a network', () => {
     );
   });
 
+  it('is known without asking for a minute after the server’s word, unless the phone slept or its clock was set forward', () => {
+    const one = phone();
+    one.awake(30_000);
+    expect(one.clock.isSure()).toBe(true);
+    one.set(-HOUR);
+    expect(one.clock.isSure()).toBe(true);
+    one.awake(31_000);
+    expect(one.clock.isSure()).toBe(false);
+    one.hear();
+    expect(one.clock.isSure()).toBe(true);
+    one.set(HOUR);
+    expect(one.clock.isSure()).toBe(false);
+    // What was entered meanwhile may be an hour ahead.
+    one.set(-HOUR);
+    expect(one.clock.isSure()).toBe(false);
+    one.hear();
+    one.sleep(HOUR);
+    expect(one.clock.isSure()).toBe(false);
+    one.hear();
+    one.reload();
+    expect(one.clock.isSure()).toBe(false);
+  });
+
+  it('is never ahead of the server’s while it is known without asking', () => {
+    const step = fc.record({
+      do: fc.constantFrom('awake', 'sleep', 'set', 'hear', 'reload'),
+      ms: fc.integer({ min: 0, max: 40_000 }),
+      sign: fc.constantFrom(-1, 1),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), steps => {
+        const one = phone();
+        for (const { do: what, ms, sign } of steps) {
+          if (what === 'awake') one.awake(ms);
+          else if (what === 'sleep') one.sleep(ms);
+          else if (what === 'set') one.set(sign * ms);
+          else one[what as 'hear' | 'reload']();
+          const now = one.clock.now();
+          if (one.clock.isSure()) expect(now - one.real).toBeLessThanOrEqual(2000);
+        }
+      }),
+    );
+  });
+
   it('is exact while the page is open and the clock is never set forward', () => {
     const step = fc.record({ back: fc.boolean(), ms: fc.integer({ min: 0, max: HOUR }) });
     fc.assert(

@@ -13,6 +13,8 @@ export interface Clocks {
 
 /** Smaller differences are just the network's delay. */
 const WORTH_MS = 2000;
+/** For as long after its word, the server's time is known without asking. */
+const SURE_FOR_MS = 60_000;
 /** From this difference on, the app says that the phone's clock is wrong. */
 export const NOTICED_MS = 60_000;
 
@@ -27,6 +29,8 @@ export class DutyClock {
   #anchor: ClockAnchor | null = null;
   #monotonicAtAnchor = 0;
   #told = Number.NEGATIVE_INFINITY;
+  /** This page has heard the server itself; the anchor isn't an earlier page's. */
+  #isHeard = false;
 
   constructor(clocks: Clocks = { wall: Date.now, monotonic: () => performance.now() }) {
     this.#clocks = clocks;
@@ -37,6 +41,7 @@ export class DutyClock {
     const wallMs = this.#clocks.wall();
     this.#anchor = { serverMs, wallMs };
     this.#monotonicAtAnchor = this.#clocks.monotonic();
+    this.#isHeard = true;
     // The server is right, even if an earlier time was already shown.
     this.#told = serverMs;
     return this.#anchor;
@@ -46,6 +51,7 @@ export class DutyClock {
   restore(anchor: ClockAnchor, newestMs: number): void {
     if (this.#anchor && this.#anchor.serverMs >= anchor.serverMs) return;
     this.#anchor = anchor;
+    this.#isHeard = false;
     this.#told = Math.max(anchor.serverMs, newestMs);
     this.#monotonicAtAnchor = this.#clocks.monotonic() - Math.max(0, this.#told - anchor.serverMs);
   }
@@ -60,6 +66,16 @@ export class DutyClock {
       this.#told = Math.max(this.#told, this.#anchor.serverMs + passed);
     } else this.#told = Math.max(this.#told, this.#clocks.wall());
     return this.#told;
+  }
+
+  /**
+   * Whether this page has just heard the server, and no clock was set forward, and no sleep was counted, since: then no
+   * time that it gave after that word is ahead of the server's.
+   */
+  isSure(): boolean {
+    if (!this.#anchor || !this.#isHeard) return false;
+    const passed = this.#clocks.monotonic() - this.#monotonicAtAnchor;
+    return passed < SURE_FOR_MS && this.now() - (this.#anchor.serverMs + passed) < WORTH_MS;
   }
 
   /** How far the phone's clock is ahead of the shown time, in ms; negative if it is behind, 0 if it is right. */

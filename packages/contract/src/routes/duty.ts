@@ -132,6 +132,8 @@ export const myDutySchema = z
     carrier: z.object({ name: z.string(), usdotNumber: z.string().nullable() }),
     /** By the server's clock. */
     now: z.iso.datetime(),
+    /** The last change of the change feed that is in it. */
+    changes: z.int().optional(),
     /** The vehicle that the driver is signed in to. */
     vehicle: z
       .object({

@@ -1,4 +1,4 @@
-import { certifyDays, type DutyInput, dutyInputSchema, readMyDuty, recordDuty } from '@milepost/contract';
+import { certifyDays, type DutyInput, dutyInputSchema, type MyDuty, readMyDuty, recordDuty } from '@milepost/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
@@ -31,10 +31,16 @@ export function registerDuty(
   parts: DutyParts,
 ): void {
   const { organisation, recorder } = parts;
-  const read = async (trx: AccountTransaction, session: Session, nowMs: number) =>
-    readMyDutyOf(trx, parts, session.accountId, await ownTerms(trx, session), nowMs);
+  /** What is committed before `changes` was read is in it. */
+  const read = async (trx: AccountTransaction, session: Session, changes: number): Promise<MyDuty> => ({
+    ...(await readMyDutyOf(trx, parts, session.accountId, await ownTerms(trx, session), Date.now())),
+    changes,
+  });
 
-  http.handle(readMyDuty, ({ session }) => db.asAccount(session.accountId, trx => read(trx, session, Date.now())));
+  http.handle(readMyDuty, ({ session }) => {
+    const { number } = feed;
+    return db.asAccount(session.accountId, trx => read(trx, session, number));
+  });
 
   http.handle(recordDuty, async ({ session, body }) => {
     const { accountId, userId } = session;
@@ -101,12 +107,14 @@ export function registerDuty(
       return [...(await takeAll(some.slice(0, half))), ...(await takeAll(some.slice(half)))];
     };
     const outcomes = await takeAll(inputs);
+    // The phone hears of its own entries as of every change; the number says that this answer has them.
+    await feed.settled();
+    const { number } = feed;
     const duty = await db.asAccount(accountId, async trx => {
       const synced = { synced_at: new Date() };
       await trx.updateTable('log_setting').set(synced).where('driver_id', '=', about.driverId).execute();
-      return read(trx, session, Date.now());
+      return read(trx, session, number);
     });
-    await feed.settled();
     return { outcomes: outcomes.map(outcome => ({ ...outcome, reason: sentenceOf(outcome.refusal) })), duty };
   });
 

@@ -2,6 +2,7 @@ import { ProblemError } from '@milepost/client';
 import { type MyDuty, readMyDuty } from '@milepost/contract';
 import { create } from 'zustand';
 import { call } from '../../../base/api.ts';
+import { changeNumber } from '../../../base/change-number.ts';
 import { loadChunk } from '../../../base/chunks/load-chunk.ts';
 import { noteOwnLog } from '../../../base/session/own-log.ts';
 import { onSessionEnd } from '../../../base/session/session.ts';
@@ -100,20 +101,23 @@ export async function changed(owner: string): Promise<void> {
   tabs?.postMessage(owner);
 }
 
-/** Sends waiting entries, then loads the log. Rejects like any other call; nothing is lost then. */
+/**
+ * Sends waiting entries and loads the log, which the answer to the entries has with it. Rejects like any other call;
+ * nothing is lost then.
+ */
 export async function inStep(owner: string): Promise<void> {
   const store = await theStore();
   try {
     if (store === null) return await askOnly(owner);
     await alone(`milepost-duty-${owner}`, async () => {
+      const waits = await hasToSend(store, owner);
+      if (!waits && hasJustHeard(owner)) return;
+      // Entries of a phone whose clock may be ahead get the server's time first: see `inputOf`.
+      if (waits && dutyClock.isSure() && (await send(store, owner))) return;
       const duty = await call(readMyDuty);
       await store.keepDuty({ owner, duty, clock: dutyClock.observe(Date.parse(duty.now)) });
-      // Most drivers' first screen has nothing to send.
-      const enrollment = await store.enrollment(owner);
-      const isKnown = enrollment === undefined || enrollment.isKnown;
-      if (isKnown && (await store.entries(owner, 'waiting')).length === 0) return;
-      const { sendEverything } = await loadChunk(() => import('./send-everything.ts'));
-      await sendEverything(store, owner);
+      noteHeard(owner, duty);
+      if (await hasToSend(store, owner)) await send(store, owner);
     });
     noteOwnLog(true);
     useDriverDuty.setState({ hasNoLog: false });
@@ -123,6 +127,35 @@ export async function inStep(owner: string): Promise<void> {
   } finally {
     if (store) await changed(owner);
   }
+}
+
+/** Most drivers' first screen has nothing to send. */
+async function hasToSend(store: DutyStore, owner: string): Promise<boolean> {
+  const enrollment = await store.enrollment(owner);
+  return enrollment?.isKnown === false || (await store.entries(owner, 'waiting')).length > 0;
+}
+
+/** Whether the server has sent the log with its answers. */
+async function send(store: DutyStore, owner: string): Promise<boolean> {
+  const { sendEverything } = await loadChunk(() => import('./send-everything.ts'));
+  const word = await sendEverything(store, owner);
+  if (word) noteHeard(owner, word);
+  return word !== null;
+}
+
+/** For so long, a log has all that isn't announced as a change, such as what only time brings. */
+const JUST_MS = 2000;
+let heard = { owner: '', changes: 0, wallMs: 0, atMs: 0 };
+
+function noteHeard(owner: string, { changes = -1 }: MyDuty): void {
+  heard = { owner, changes, wallMs: Date.now(), atMs: performance.now() };
+}
+
+/** Whether all that was announced is in the log of a moment ago: above all what this phone has just sent. */
+function hasJustHeard(owner: string): boolean {
+  const { changes, wallMs, atMs } = heard;
+  const isRecent = performance.now() - atMs < JUST_MS && Math.abs(Date.now() - wallMs) < JUST_MS;
+  return isRecent && heard.owner === owner && changes >= (changeNumber() ?? Number.POSITIVE_INFINITY);
 }
 
 async function askOnly(owner: string): Promise<void> {
@@ -145,6 +178,7 @@ export const keepPin = async (...pin: Parameters<DutyStore['keepPin']>) => (awai
 // Waiting entries stay until this user signs in again. The log is deleted, so that the next user can't see it.
 onSessionEnd(() => {
   const { owner } = useDriverDuty.getState();
+  heard = { ...heard, owner: '' };
   useDriverDuty.setState(NOTHING, true);
   if (owner !== null) void theStore().then(store => store?.forgetDuty(owner));
 });
