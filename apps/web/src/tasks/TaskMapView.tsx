@@ -1,7 +1,7 @@
 import { isUnderWay, type Task, type TaskStop } from '@milepost/contract';
 import { destination, distanceMetres } from '@milepost/geo';
 import { degrees, metres } from '@milepost/units';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBaseMap } from '../base/base-map.ts';
 import { useMapKind } from '../base/map-kind.ts';
@@ -19,8 +19,8 @@ import { useVehiclesOnMap } from '../vehicles/use-vehicles-on-map.ts';
 import styles from './TaskMap.module.css';
 import { isThere } from './task-times.ts';
 
-/** Below the pins, whose upper half may reach into it. */
-const NO_INSETS = { top: 14, right: 0, bottom: 0, left: 0 };
+/** For the pins, whose upper half is above their place, and for the line at the foot. */
+const INSETS = { top: 6, right: 4, bottom: 30, left: 4 };
 /** Of a stop that names none, as the server's rule of arrival has it. */
 const RADIUS_M = 150;
 
@@ -48,9 +48,16 @@ export function TaskMapView({ task }: { readonly task: Task }) {
 /** The task's vehicle, or the one that its driver has; null while none is known. */
 function useImeiOf({ driver, vehicle }: Task): string | null {
   const positions = usePositions();
-  if (vehicle) return vehicle.imei;
-  for (const { vehicle: one } of positions.entries.values()) if (one.driver?.id === driver?.id) return one.imei;
-  return null;
+  const driven = useSyncExternalStore(
+    useCallback(onChange => positions.subscribe(onChange), [positions]),
+    () => {
+      for (const { vehicle: one } of positions.entries.values()) {
+        if (driver && one.driver?.id === driver.id) return one.imei;
+      }
+      return null;
+    },
+  );
+  return vehicle?.imei ?? driven;
 }
 
 interface Shown {
@@ -73,7 +80,7 @@ function Places({ task, imei }: Shown) {
   const whichWay = `${isThere(task)} ${isKnown} ${JSON.stringify(stops)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a vehicle that moves doesn't move the map.
   useEffect(() => {
-    const fit = () => fitSpots(map, wanted.current, NO_INSETS, false, deepestZoom(streets, ...wanted.current) + 2);
+    const fit = () => fitSpots(map, wanted.current, INSETS, false, deepestZoom(streets, ...wanted.current) + 2);
     fit();
     map.on('resize', fit);
     return () => void map.off('resize', fit);
