@@ -339,6 +339,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     const { driver, vehicles } = await asDriver().call(readMyDuty);
     const { driverId } = driver;
     await record(asDriver(), { kind: 'sign-in', vehicleId: vehicles[0]?.id ?? '' });
+    await report(milepost, TRUCK, stop(Date.now()));
     const task = await owner.call(createTask, {
       body: {
         ...{ title: 'Deliver 12 pallets', driverId, needsPhoto: true },
@@ -418,14 +419,37 @@ describe('[R2.14] a driver’s day on a phone', () => {
       'assigned',
       ...['seen', 'accepted', 'enroute', 'arrived', 'done'],
     ]);
-    const [report] = await owner.call(listInspections);
-    expect(report).toMatchObject({ defects: [{ part: 'tires', photos: [expect.any(String)] }] });
-    const [id = ''] = report?.defects[0]?.photos ?? [];
+    const [inspection] = await owner.call(listInspections);
+    expect(inspection).toMatchObject({ defects: [{ part: 'tires', photos: [expect.any(String)] }] });
+    const [id = ''] = inspection?.defects[0]?.photos ?? [];
     expect((await owner.call(readInspectionPhoto, { params: { id } })).type).toBe('image/webp');
     const { days, row } = await asDriver().call(readMyDuty);
     expect(row.status).toBe('OFF');
     const berths = days.flatMap(({ records }) => records).filter(({ status }) => status === 'SB');
     expect(berths).toHaveLength(1);
+  });
+
+  it('[N4] an entry is one request, whose answer has the log with it', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    const paths: readonly string[] = [readMyDuty.path, recordDuty.path];
+    page.on('request', request => {
+      if (paths.includes(new URL(request.url()).pathname)) asked.push(request.method());
+    });
+    /** From one of the looks that a page takes every ten seconds on. */
+    const duringEntry = async (code: string): Promise<string[]> => {
+      await page.waitForResponse(response => response.url().endsWith(readMyDuty.path));
+      asked.length = 0;
+      const answered = page.waitForResponse(response => response.request().method() === 'POST');
+      await change(page, code);
+      await answered;
+      // Longer than the announcement of its own entry takes.
+      await page.waitForTimeout(1500);
+      return [...asked];
+    };
+    // On a busy machine another look may fall in between.
+    const all = [await duringEntry('ON'), await duringEntry('OFF'), await duringEntry('ON')];
+    expect(all).toContainEqual(['POST']);
   });
 
   it.each([
