@@ -1,15 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
 import { withTexts } from '../../base/chunks/with-texts.ts';
 import { useConnectivity } from '../../base/connectivity.ts';
-import { keepsNoLog, noteOwnLog } from '../../base/session/own-log.ts';
 import { useSession } from '../../base/session/session.ts';
 import { stripOnly } from '../../base/strip-only.ts';
-import { toast } from '../../base/toasts/toast.ts';
-import { paths } from '../../paths.ts';
 import styles from './Driver.module.css';
 import { HomeView } from './home/HomeView.tsx';
 import { LATER_TEXTS } from './later-texts.ts';
@@ -26,6 +22,7 @@ const RoadsideView = withTexts(
   LATER_TEXTS,
 );
 const PinGate = withTexts(async () => ({ Component: (await import('./home/PinGate.tsx')).PinGate }), LATER_TEXTS);
+const NoLog = withTexts(async () => ({ Component: (await import('./NoLog.tsx')).NoLog }), LATER_TEXTS);
 const Views = withTexts(async () => ({ Component: (await import('./Views.tsx')).Views }), LATER_TEXTS);
 
 /** A driver's own log on a phone. */
@@ -56,7 +53,13 @@ function DriverLog({ owner }: { readonly owner: string }) {
     sessionStorage.setItem(OPENED, owner);
     setOpen(true);
   };
-  if (hasNoLog) return <NoLog />;
+  if (hasNoLog) {
+    return (
+      <Part>
+        <NoLog />
+      </Part>
+    );
+  }
   if (isEnrolled && !isOpen && sessionStorage.getItem(OPENED) !== owner && roadside === null) {
     return (
       <Part>
@@ -87,16 +90,4 @@ function DriverLog({ owner }: { readonly owner: string }) {
       <Part>{view !== null && <Views view={view} duty={duty} />}</Part>
     </>
   );
-}
-
-/** For users without a log. This is most drivers' start page; those who keep no log go on to their own page. */
-function NoLog() {
-  const { t } = useTranslation('eldDriver');
-  const [wasKnown] = useState(keepsNoLog);
-  useEffect(() => {
-    // The user opened this page on purpose; it is not just their start page.
-    if (wasKnown) toast(`${t('noLogTitle')}. ${t('noLogText')}`, 'info');
-    noteOwnLog(false);
-  }, [wasKnown, t]);
-  return <Navigate to={paths.personal()} replace />;
 }

@@ -10,7 +10,7 @@ const VIBRATION_MS = 60;
 
 /** Records what the driver did, and confirms it once it is stored. */
 export function useAct() {
-  const { t } = useTranslation('eldDriver');
+  const { t } = useTranslation('eldDriverMore');
   const [busy, setBusy] = useState(false);
   // A second tap can come before the button shows that it is busy: it must not make a second entry.
   const isRunning = useRef(false);

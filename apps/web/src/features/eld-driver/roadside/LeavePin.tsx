@@ -5,7 +5,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
-import { keepPin, keptPin, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
+import { keepPin, keptPin } from '../store/kept.ts';
 import { tryPin, waitMs } from './pin.ts';
 import { leaveRoadside } from './roadside.ts';
 

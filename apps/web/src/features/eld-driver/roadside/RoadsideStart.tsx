@@ -5,7 +5,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import type { SheetProps } from '../sheets/sheet-props.ts';
-import { keepPin, keptPin, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
+import { keepPin, keptPin } from '../store/kept.ts';
 import { isPin, newPin } from './pin.ts';
 import { startRoadside } from './roadside.ts';
 

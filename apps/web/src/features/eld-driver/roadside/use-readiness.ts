@@ -1,6 +1,7 @@
 import type { MyDuty } from '@milepost/contract';
 import { useEffect, useState } from 'react';
-import { keptPin, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
+import { keptPin } from '../store/kept.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 import { hasRehearsed, useRoadside } from './roadside.ts';
 

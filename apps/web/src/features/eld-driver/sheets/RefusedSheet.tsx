@@ -4,7 +4,8 @@ import { homeMoment } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import styles from '../Driver.module.css';
 import { entryWords, refusalWords } from '../entry-words.ts';
-import { dismissRefused, useDriverDuty } from '../store/driver-duty.ts';
+import { useDriverDuty } from '../store/driver-duty.ts';
+import { dismissRefused } from '../store/kept.ts';
 import { momentOf } from '../store/moment-of.ts';
 
 /** Entries that the server refused, with reasons, until the driver has read them. */

@@ -111,12 +111,11 @@ export async function inStep(owner: string): Promise<void> {
     if (store === null) return await askOnly(owner);
     await alone(`milepost-duty-${owner}`, async () => {
       const waits = await hasToSend(store, owner);
-      if (!waits && hasJustHeard(owner)) return;
       // Entries of a phone whose clock may be ahead get the server's time first: see `inputOf`.
-      if (waits && dutyClock.isSure() && (await send(store, owner))) return;
+      if (waits ? dutyClock.isSure() && (await send(store, owner)) : hasJustHeard()) return;
       const duty = await call(readMyDuty);
       await store.keepDuty({ owner, duty, clock: dutyClock.observe(Date.parse(duty.now)) });
-      noteHeard(owner, duty);
+      noteHeard(duty);
       if (await hasToSend(store, owner)) await send(store, owner);
     });
     noteOwnLog(true);
@@ -139,23 +138,22 @@ async function hasToSend(store: DutyStore, owner: string): Promise<boolean> {
 async function send(store: DutyStore, owner: string): Promise<boolean> {
   const { sendEverything } = await loadChunk(() => import('./send-everything.ts'));
   const word = await sendEverything(store, owner);
-  if (word) noteHeard(owner, word);
+  if (word) noteHeard(word);
   return word !== null;
 }
 
 /** For so long, a log has all that isn't announced as a change, such as what only time brings. */
 const JUST_MS = 2000;
-let heard = { owner: '', changes: 0, wallMs: 0, atMs: 0 };
+let heard = { changes: -1, untilMs: 0 };
 
-function noteHeard(owner: string, { changes = -1 }: MyDuty): void {
-  heard = { owner, changes, wallMs: Date.now(), atMs: performance.now() };
+function noteHeard({ changes = -1 }: MyDuty): void {
+  heard = { changes, untilMs: Date.now() + JUST_MS };
 }
 
 /** Whether all that was announced is in the log of a moment ago: above all what this phone has just sent. */
-function hasJustHeard(owner: string): boolean {
-  const { changes, wallMs, atMs } = heard;
-  const isRecent = performance.now() - atMs < JUST_MS && Math.abs(Date.now() - wallMs) < JUST_MS;
-  return isRecent && heard.owner === owner && changes >= (changeNumber() ?? Number.POSITIVE_INFINITY);
+function hasJustHeard(): boolean {
+  const ms = heard.untilMs - Date.now();
+  return ms > 0 && ms <= JUST_MS && heard.changes >= (changeNumber() ?? Number.POSITIVE_INFINITY);
 }
 
 async function askOnly(owner: string): Promise<void> {
@@ -166,19 +164,10 @@ async function askOnly(owner: string): Promise<void> {
   }
 }
 
-/** Marks a refused entry as read by the driver. */
-export async function dismissRefused({ owner, position }: KeptEntry): Promise<void> {
-  await (await theStore())?.markSeen(owner, position);
-  await changed(owner);
-}
-
-export const keptPin = async (owner: string) => (await theStore())?.pin(owner);
-export const keepPin = async (...pin: Parameters<DutyStore['keepPin']>) => (await theStore())?.keepPin(...pin);
-
 // Waiting entries stay until this user signs in again. The log is deleted, so that the next user can't see it.
 onSessionEnd(() => {
   const { owner } = useDriverDuty.getState();
-  heard = { ...heard, owner: '' };
+  heard.changes = -1;
   useDriverDuty.setState(NOTHING, true);
   if (owner !== null) void theStore().then(store => store?.forgetDuty(owner));
 });
