@@ -112,7 +112,7 @@ export function judge({ from, specifier, typeOnly }: Import, dependencies: Reado
  * The rooms of `apps/server/src`, from the ground up: a room imports only from rooms below it, types included. Rooms on
  * one line don't import each other.
  */
-export const SERVER_FLOORS: readonly (readonly string[])[] = [
+const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['config'],
   ['lifecycle'],
   ['db', 'mail'],

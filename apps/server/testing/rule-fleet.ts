@@ -36,7 +36,7 @@ export const CUSTOMER = circle(6000, 120);
 /** The other way. */
 export const MARKET = circle(-9000, 100);
 
-export const WELL = {
+const WELL = {
   temperature: celsius(4),
   fuel: percent(80),
   attributes: { externalVoltage: 13.8, batteryLevel: 95 },

@@ -28,7 +28,6 @@ export const FIT_REASONS = [
   'hours',
   'no-plan',
 ] as const;
-export type FitReason = (typeof FIT_REASONS)[number];
 
 /** Which limit comes first: the time at the stop, or a clock of the hours of service. */
 export const FIT_LIMITS = ['window', 'drive', 'shift', 'onDuty', 'break', 'cycle', 'timeOff'] as const;

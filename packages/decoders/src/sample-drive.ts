@@ -25,7 +25,7 @@ export interface SampleFrame {
   readonly hex?: string;
 }
 
-export const SAMPLE_IMEI = '352093081452251';
+const SAMPLE_IMEI = '352093081452251';
 const BEGIN = Date.UTC(2026, 0, 15, 8, 30);
 const STEP_S = 10;
 const STEPS = 18;

@@ -23,7 +23,7 @@ export type SealVerdict =
   | { readonly ok: true; readonly file: SealedFile }
   | { readonly ok: false; readonly sentence: string };
 
-export const SEAL_FAULTS = {
+const SEAL_FAULTS = {
   changed: 'This evidence pack was changed after it was written: its bytes do not match the digest in its last line.',
   'no-seal': 'This PDF is not a complete evidence pack: it does not end with the line that seals one.',
   'not-the-kept': 'The SHA-256 you have kept is not the one of this file: it was changed, or it is another file.',

@@ -242,7 +242,7 @@ function clip(stretches: readonly Stretch[], from: number, to: number): DaySegme
 }
 
 export const toMillimetres = (distance: number): number => Math.round(distance * 1000);
-export const fromMillimetres = (millimetres: number): Metres => metres(millimetres / 1000);
+const fromMillimetres = (millimetres: number): Metres => metres(millimetres / 1000);
 const inMillimetres = (distance: number): Metres => fromMillimetres(toMillimetres(distance));
 
 function totals(segments: readonly DaySegment[]): Omit<DayFigures, 'maxSpeed' | 'fixes' | 'leftOut'> {

@@ -36,7 +36,7 @@ export interface InterlockState {
 }
 
 /** With its ignition on, a vehicle counts as parked after this many seconds. */
-export const PARKED_AFTER_S = 60;
+const PARKED_AFTER_S = 60;
 /** A fix is fresh for two of the tracker's intervals, but … */
 const FRESH_INTERVALS = 2;
 /** … at least this long, because a report takes a moment, … */

@@ -12,7 +12,7 @@ export interface Clock {
   readonly remaining: Milliseconds;
 }
 
-export const CLOCK_NAMES = ['drive', 'window', 'onDuty', 'break', 'cycle'] as const;
+const CLOCK_NAMES = ['drive', 'window', 'onDuty', 'break', 'cycle'] as const;
 export type ClockName = (typeof CLOCK_NAMES)[number];
 
 /** Each legal clock by itself; null if the rule set has no such rule. `Next` tells how long the driver can drive. */

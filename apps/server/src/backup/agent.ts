@@ -49,7 +49,7 @@ export interface AgentPace {
   /** A copy rests as long as it worked. */
   readonly isGentle: boolean;
 }
-export const AGENT_PACE: AgentPace = { lookEveryMs: 5000, journalEveryMs: 60_000, isGentle: true };
+const AGENT_PACE: AgentPace = { lookEveryMs: 5000, journalEveryMs: 60_000, isGentle: true };
 
 const HOUR_MS = 3_600_000;
 /** The next try after a failure. */

@@ -41,7 +41,7 @@ export interface Arrivals<Row> {
 }
 
 /** The change feed is kept as long. */
-export const ARRIVALS_KEPT_MS = 48 * 3_600_000;
+const ARRIVALS_KEPT_MS = 48 * 3_600_000;
 /** A row is committed within this time of being received; a clock that was set back is off by less. */
 const SLACK_MS = 30_000;
 /** Read at a time, so that a long absence is not sorted as a whole for every page. */

@@ -60,7 +60,7 @@ const AT_ONCE = 5000;
 /** Above this, it is cheaper for the browser to refetch everything. */
 const MISSED_AT_MOST = 1000;
 /** A browser that was offline longer refetches everything. */
-export const KEPT_HOURS = 48;
+const KEPT_HOURS = 48;
 
 const STAGES = ['before', 'memory', 'after'] as const satisfies readonly Stage[];
 

@@ -6,7 +6,7 @@ export const BODY_TIMEOUT_MS = 30_000;
 export const UPLOAD_TIMEOUT_MS = 24 * 3_600_000;
 
 /** A body that was refused early is no longer read; after this time the connection is closed. */
-export const REFUSED_TIMEOUT_MS = 5_000;
+const REFUSED_TIMEOUT_MS = 5_000;
 
 const UPLOADS: ReadonlySet<string> = new Set([
   'multipart/form-data',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalidField } from '../app-error.ts';
 
 /** The largest file of any form; a route's schema can set a lower limit. */
-export const FILE_LIMIT = 10 * 1024 * 1024;
+const FILE_LIMIT = 10 * 1024 * 1024;
 const LIMITS = { fileSize: FILE_LIMIT, files: 1, fields: 20, parts: 21, fieldSize: 16 * 1024, fieldNameSize: 100 };
 
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {

@@ -40,7 +40,7 @@ export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply 
     .send(JSON.stringify(problemBody(error, reply.request.id)));
 }
 
-export function problemBody(error: AppError, requestId: string): Problem {
+function problemBody(error: AppError, requestId: string): Problem {
   return {
     type: `/problems/${error.code}`,
     title: error.message,

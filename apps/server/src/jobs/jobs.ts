@@ -62,7 +62,7 @@ export interface JobsPace {
 }
 
 const PACE: JobsPace = { lookEverySeconds: 10, superviseEverySeconds: 60, heartbeatSeconds: 60 };
-export const JOB_SCHEMA = 'jobs';
+const JOB_SCHEMA = 'jobs';
 export const REPEATED = 'repeated';
 const RETRY_START_MS = 5000;
 /** How often a server asks whether it leads. */

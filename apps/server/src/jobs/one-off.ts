@@ -81,7 +81,7 @@ export interface OneOffRunner extends OneOffs {
   stop(): void;
 }
 
-export const ONE_OFF = 'one-off';
+const ONE_OFF = 'one-off';
 export const CANCELLED = 'cancelled';
 const AT_ONCE = 2;
 const LONGEST_RUN_SECONDS = 6 * 3600;

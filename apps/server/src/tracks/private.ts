@@ -70,7 +70,7 @@ const AHEAD_MS = 10 * 60_000;
 const BEHIND_MS = 15 * 365.25 * 24 * 3_600_000;
 
 /** Milliseconds by which a report's time is wrong; 0 if it may be right. */
-export function clockErrorOf({ fix_at, received_at }: Pick<RecordedFix, 'fix_at' | 'received_at'>): number {
+function clockErrorOf({ fix_at, received_at }: Pick<RecordedFix, 'fix_at' | 'received_at'>): number {
   const offset = fix_at.getTime() - received_at.getTime();
   return offset > AHEAD_MS || offset < -BEHIND_MS ? offset : 0;
 }

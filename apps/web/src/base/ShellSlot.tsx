@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 
 /** Places in the shell that the current page can fill: the skip links and the header's search field. */
-export const SHELL_SLOTS = ['skip-links', 'search'] as const;
+const SHELL_SLOTS = ['skip-links', 'search'] as const;
 export type ShellSlotName = (typeof SHELL_SLOTS)[number];
 
 export const ShellSlotContext = createContext<Readonly<Partial<Record<ShellSlotName, HTMLElement | null>>>>({});

@@ -53,7 +53,7 @@ interface Place {
 }
 
 /** The pages of the rail and the bottom bar, in order. */
-export const NAVIGATION: readonly Place[] = [
+const NAVIGATION: readonly Place[] = [
   { key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'], permissions: null, phone: true },
   {
     key: 'fleet',

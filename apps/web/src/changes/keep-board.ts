@@ -22,7 +22,7 @@ export const boardQuery = queryOptions({
 keepLogsBy(keepBoard);
 
 /** Reads these drivers' rows again. If the set has null, the changed drivers aren't known. */
-export async function keepBoard(driverIds: ReadonlySet<string | null>): Promise<void> {
+async function keepBoard(driverIds: ReadonlySet<string | null>): Promise<void> {
   if (driverIds.size === 0) return;
   const query = queryClient.getQueryCache().find<Board>({ queryKey: BOARD_KEY, exact: true });
   if (!query) return;

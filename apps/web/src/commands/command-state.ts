@@ -4,7 +4,7 @@ import type { ChipTone } from '../ui/Chip.tsx';
 /**
  * The states that users see. They divide the server's states further: by what the command waits for and why it ended.
  */
-export const COMMAND_WORDS = [
+const COMMAND_WORDS = [
   'awaitingSecond',
   'armed',
   'waiting',

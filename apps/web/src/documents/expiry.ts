@@ -1,6 +1,6 @@
 import { daysBetween } from '../format/date.ts';
 
-export const EXPIRIES = ['ended', 'ending', 'fine'] as const;
+const EXPIRIES = ['ended', 'ending', 'fine'] as const;
 /** Whether a document or license has expired, expires within the account's warning days, or is valid for longer. */
 export type Expiry = (typeof EXPIRIES)[number];
 

@@ -14,7 +14,7 @@ interface Rule {
   readonly good: 'up' | 'down' | null;
 }
 
-export const TILE_RULES: Readonly<Record<AnyTile, Rule>> = {
+const TILE_RULES: Readonly<Record<AnyTile, Rule>> = {
   distance: { kind: 'distance', good: 'up' },
   utilisation: { kind: 'share', good: 'up' },
   inUse: { kind: 'mean', good: 'up' },

@@ -1,5 +1,5 @@
 /** Strengths of a new password. In addition, the server refuses known passwords (ASVS 5.0, 6.2.4). */
-export const STRENGTHS = ['short', 'fair', 'good', 'strong'] as const;
+const STRENGTHS = ['short', 'fair', 'good', 'strong'] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
 const LEAST = 12;

@@ -23,7 +23,7 @@ export const useMyUsers = create<MyUsers>(() => ({
 const QUERY_KEY = ['my-users'];
 
 /** Stores the list without the current user. */
-export function keepUsers(users: readonly User[]): void {
+function keepUsers(users: readonly User[]): void {
   const myId = useSession.getState().me?.id;
   const allMyUsers = users.filter(({ id }) => id !== myId);
   const known = storeUsers(allMyUsers);

@@ -5,7 +5,6 @@ import { defineRoute } from '../route.ts';
 const TAG = 'Settings';
 
 export const BACKUP_KINDS = ['folder', 's3'] as const;
-export type BackupKind = (typeof BACKUP_KINDS)[number];
 /** What is wrong with a backup, worst first. */
 export const BACKUP_TROUBLES = [
   'paused',

@@ -66,7 +66,6 @@ export const newDriverSchema = z.object({
   userId: emptyAsNull(uuidSchema).optional(),
   notes: emptyAsNull(notesSchema).optional(),
 });
-export type NewDriver = z.input<typeof newDriverSchema>;
 
 const params = z.object({ id: idSchema });
 

@@ -80,8 +80,6 @@ const attributionSchema = z.string().trim().max(300).nullable();
 /** Replaces `{key}` in URLs. Absent: keep the current key; null: no key. */
 const keySchema = z.string().trim().min(1).max(300).nullable().optional();
 
-export const MAP_CHOICES = ['built-in', 'file', 'openfreemap', 'style', 'tiles'] as const;
-
 export const newMapChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('built-in') }),
   z.object({ kind: z.literal('file'), name: mapFileNameSchema }),

@@ -86,7 +86,6 @@ export const settingsChangeSchema = z
     },
   )
   .partial();
-export type SettingsChange = z.input<typeof settingsChangeSchema>;
 
 const settingsAnswer = z.object({
   settings: settingsSchema,

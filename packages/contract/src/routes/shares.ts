@@ -67,7 +67,6 @@ export const newShareSchema = z.strictObject({
   /** A task of one of the vehicles: visitors read when it is expected there, until the task is over. */
   taskId: emptyAsNull(idSchema).optional(),
 });
-export type NewShare = z.input<typeof newShareSchema>;
 
 export const shareChangeSchema = z.strictObject({ ...texts, expiresAt: instantSchema.optional() });
 

@@ -51,7 +51,6 @@ export const tenantChangeSchema = z
     ),
   })
   .partial();
-export type TenantChange = z.input<typeof tenantChangeSchema>;
 
 const params = z.object({ id: idSchema });
 const answer = z.object({ tenant: tenantSchema });

@@ -226,7 +226,6 @@ export const bulkChangeSchema = z
     path: ['change'],
     message: issue('nothing-to-change'),
   });
-export type BulkChange = z.input<typeof bulkChangeSchema>;
 
 export const updateVehicles = defineRoute({
   method: 'PATCH',

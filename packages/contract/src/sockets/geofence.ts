@@ -16,7 +16,6 @@ export const registerVehiclesSchema = z.object({
   /** The last alert that the client has received; later ones are sent again. */
   since: z.string().max(60).nullish(),
 });
-export type RegisterVehicles = z.input<typeof registerVehiclesSchema>;
 
 /** The server's answer to `register_vehicles`; `ignored` are vehicles that the user cannot see. */
 export const registeredVehiclesSchema = z.object({ registered: z.int(), ignored: z.array(z.string()) });

@@ -22,7 +22,7 @@ export const CUT_SHORT = 'cut short';
 const shown = (bytes: Uint8Array): string =>
   hex(bytes.subarray(0, MOST_BYTES)) + (bytes.length > MOST_BYTES ? '…' : '');
 export const asText: Say<Uint8Array> = bytes => ascii(bytes.subarray(0, 4 * MOST_BYTES));
-export const asHex: Say<Uint8Array> = shown;
+const asHex: Say<Uint8Array> = shown;
 /** As text if it is text, otherwise as bytes. */
 export const asEither: Say<Uint8Array> = bytes => (isText(bytes) ? asText(bytes) : shown(bytes));
 

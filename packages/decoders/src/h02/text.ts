@@ -188,7 +188,7 @@ export const towers: TextReader = fields => {
 };
 
 /** VP1: a report without a time; or `V`, country, network, then area, cell and signal, further ones after a `Y`. */
-export const watchTowers: TextReader = (fields, receivedAt) => {
+const watchTowers: TextReader = (fields, receivedAt) => {
   if (reportIn(fields, receivedAt)) return report(fields, receivedAt);
   const [, flag, mcc = '', mnc = '', ...rest] = fields;
   return flag === 'V' ? status([], cellsOf(mcc, mnc, rest.join(',').replaceAll('Y', ',').split(','), 3)) : null;

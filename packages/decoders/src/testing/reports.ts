@@ -18,7 +18,7 @@ const SPEEDS = {
   'tenths of km/h': (tenths: number) => fromKilometresPerHour(tenths / 10),
 } as const;
 
-export const NOTHING_BESIDE = {
+const NOTHING_BESIDE = {
   kind: 'position',
   altitude: null,
   satellites: null,

@@ -149,7 +149,7 @@ const COMMA_WORDS: Readonly<Record<string, Reader>> = {
   ZC03: answered,
 };
 /** ZC11–ZC17, and BQ81 of the form without commas. */
-export const ALARM_WORD = /^(ZC1[1-7]|BQ81)$/;
+const ALARM_WORD = /^(ZC1[1-7]|BQ81)$/;
 
 const FRAME = /^( *\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/s;
 

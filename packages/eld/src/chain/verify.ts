@@ -9,7 +9,7 @@ import { contentOf, type Link, linkHash, START } from './link.ts';
 import type { ExportedLink, LogFile, Numbered } from './log-file.ts';
 
 /** What can be wrong with a chain. A fault is reported at the first link that does not fit. */
-export const CHAIN_FAULTS = {
+const CHAIN_FAULTS = {
   missing: 'A record before this one is missing.',
   'out-of-place': 'This record is not where it belongs.',
   altered: 'This record, or one before it, was changed after it was written.',

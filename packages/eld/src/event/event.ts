@@ -100,7 +100,7 @@ const ABOUT_MALFUNCTIONS: readonly number[] = [
 ];
 
 /** 4.5.1.7 */
-export const faultEventSchema = z
+const faultEventSchema = z
   .strictObject({ ...head, type: z.literal(7), code: codeOf(7), faultCode: z.enum(FAULT_CODES), ...totals })
   .refine(
     ({ code, faultCode }) => ABOUT_MALFUNCTIONS.includes(code) === isMalfunction(faultCode),

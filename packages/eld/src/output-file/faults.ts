@@ -1,5 +1,5 @@
 /** What is wrong with an output file. */
-export const OUTPUT_FAULTS = {
+const OUTPUT_FAULTS = {
   'not-an-output-file': 'This is not an ELD output file.',
   'too-large': 'This is larger than any ELD output file.',
   'cut-off': 'The end of the file is missing.',

@@ -8,7 +8,7 @@ export interface VehicleMotion {
 }
 
 /** In motion at this speed and above; the rule does not allow a higher setting. */
-export const MOTION_SPEED = fromMilesPerHour(5);
+const MOTION_SPEED = fromMilesPerHour(5);
 /** Stopped after this long at zero speed. */
 export const STOP_MS = 3000;
 

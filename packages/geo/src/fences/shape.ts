@@ -12,7 +12,7 @@ export type FenceShape =
   /** Everything up to half of the width from the line, with round ends. */
   | { readonly kind: 'corridor'; readonly line: readonly LatLon[]; readonly width: Metres };
 
-export const SHAPE_PROBLEMS = [
+const SHAPE_PROBLEMS = [
   'too-few-points',
   'no-area',
   'crosses-itself',

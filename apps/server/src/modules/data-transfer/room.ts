@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 
 /** Disk space kept free for everything else that the server writes, in bytes. */
-export const KEPT_FREE = 1024 ** 3;
+const KEPT_FREE = 1024 ** 3;
 
 /** How many bytes may still be written into a folder, which is made if it is missing. */
 export async function roomIn(folder: string, keptFree = KEPT_FREE): Promise<number> {

@@ -32,7 +32,7 @@ const TABLE = {
 } as const;
 
 /** The owner of a log, if the caller may see it; null if not. */
-export async function ownersOf(
+async function ownersOf(
   trx: AccountTransaction,
   session: Session,
   logs: Iterable<string>,

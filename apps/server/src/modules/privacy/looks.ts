@@ -33,7 +33,7 @@ export interface Looks {
 const FOLLOW_EVERY_MS = 15_000;
 const OF_FLEET: ReadonlySet<LookKind> = new Set(FLEET_LOOKS);
 
-export const lookerOf = ({ accountId, kind, userId }: Session): Looker => ({
+const lookerOf = ({ accountId, kind, userId }: Session): Looker => ({
   ...{ accountId, userId, via: kind === 'api-token' ? 'api-token' : 'session' },
 });
 

@@ -5,7 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Checks } from './provider.ts';
 
 /** Between the button and the way back; a second factor at the provider takes a while. */
-export const ATTEMPT_S = 15 * 60;
+const ATTEMPT_S = 15 * 60;
 const COOKIE = 'milepost_sign_on';
 
 export interface Attempt extends Checks {

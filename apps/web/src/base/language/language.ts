@@ -21,7 +21,7 @@ export type AppLanguage = Language | typeof PSEUDO_LANGUAGE;
 /** The localStorage key of the language chosen on this device, signed in or not. */
 const LANGUAGE_KEY = 'language';
 
-export const isAppLanguage = (text: string | null): text is AppLanguage =>
+const isAppLanguage = (text: string | null): text is AppLanguage =>
   text === PSEUDO_LANGUAGE || LANGUAGES.some(language => language === text);
 
 /** The language that the screen shows. */

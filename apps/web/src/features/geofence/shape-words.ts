@@ -41,7 +41,7 @@ export function useShapeWords() {
 }
 
 /** An area in acres and square miles, or in hectares and square kilometers. */
-export function areaWords(squareMeters: number, { distance }: MeasureSystem): string {
+function areaWords(squareMeters: number, { distance }: MeasureSystem): string {
   const [small, unit, large, largeUnit] =
     distance === 'mi'
       ? ([squareMeters / SQUARE_METERS_PER_ACRE, 'ac', ACRES_PER_SQUARE_MILE, 'mi²'] as const)

@@ -5,7 +5,7 @@ import type { Measures } from '../../tracks/measures.ts';
 import type { Range } from './address.ts';
 
 /** Fields with a column of their own in tracks, in menu order; other fields keep the names that trackers send. */
-export const KNOWN_FIELDS = ['fuel', 'temperature', 'altitude', 'odometer', 'satellites', 'hdop', 'gsm'] as const;
+const KNOWN_FIELDS = ['fuel', 'temperature', 'altitude', 'odometer', 'satellites', 'hdop', 'gsm'] as const;
 export type KnownField = (typeof KNOWN_FIELDS)[number];
 export const isKnownField = (field: string): field is KnownField => (KNOWN_FIELDS as readonly string[]).includes(field);
 

@@ -52,7 +52,7 @@ const classIn = (limits: readonly number[], value: number): number => {
 };
 
 /** The vehicle's value of a field at this point of its track; NaN if it sent none. */
-export function measuredAt({ past, measures }: Measured, field: string, point: number): number {
+function measuredAt({ past, measures }: Measured, field: string, point: number): number {
   const values = measures?.fields.get(field);
   const at = past.track.timeMs[point];
   if (!measures || !values || at === undefined) return Number.NaN;

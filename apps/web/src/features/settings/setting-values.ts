@@ -14,7 +14,7 @@ const NUMBERS: ReadonlySet<SettingName> = new Set([
 
 const FLAGS: ReadonlySet<SettingName> = new Set(['privateDrive', 'privatePersonalUse']);
 
-export const settingText = (settings: Settings, name: SettingName): string => String(settings[name] ?? '');
+const settingText = (settings: Settings, name: SettingName): string => String(settings[name] ?? '');
 export const defaultText = (name: SettingName): string => settingText(DEFAULT_SETTINGS, name);
 
 export function settingTexts<N extends SettingName>(settings: Settings, names: readonly N[]): SettingTexts<N> {

@@ -7,7 +7,7 @@ const DAY = 24 * 60 * MINUTE;
 /** A user inactive for this long may have left. */
 const LONG_AWAY_MS = 30 * DAY;
 /** Access that ends within this time needs attention. */
-export const ENDING_MS = 30 * DAY;
+const ENDING_MS = 30 * DAY;
 
 export type LastSeen =
   | { readonly kind: 'never' }

@@ -44,7 +44,7 @@ export type MapNode = VehicleNode | ClusterNode;
 /** Markers closer than this would overlap, so they become a cluster. */
 const CLUSTER_RADIUS_PX = 30;
 /** From this zoom on, vehicles aren't clustered. Those at one place fan out when clicked. */
-export const CLUSTER_MAX_ZOOM = 16.5;
+const CLUSTER_MAX_ZOOM = 16.5;
 
 /**
  * What to draw at a zoom inside a box: single vehicles and clusters. The current vehicle is never part of a cluster.

@@ -22,7 +22,7 @@ const BATCH = 2000;
 const ROWS_A_TURN = 200;
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** What is younger alerts people when it comes (docs/rules.md), and comes from the tracker anyway. */
-export const TOO_NEW_MS = 86_400_000;
+const TOO_NEW_MS = 86_400_000;
 
 interface Parts {
   readonly context: Pick<Context, 'db'>;

@@ -39,7 +39,7 @@ export interface VisitsParts {
 }
 
 /** Late positions correct the visits of so many days. */
-export const CORRECTED_DAYS = 62;
+const CORRECTED_DAYS = 62;
 const TURN_MS = 4;
 /** Fewer are not worth a look which of them are empty. */
 const FEW_DAYS = 3;

@@ -2,7 +2,7 @@ import type { LogDay } from '@milepost/contract';
 import { type DutyEvent, INDICATION_CODES, isDutyEvent, type LogRecord } from '@milepost/eld';
 
 /** What a form and manner check finds (49 CFR 395.8(d), 395.24, 395.30; Appendix A, 4.3.2 and 4.3.3). */
-export const FORM_ERRORS = {
+const FORM_ERRORS = {
   'not-certified': 'The driver has not certified this day.',
   'changed-since': 'The day changed after it was certified. It has to be certified again.',
   'place-missing': 'A change of duty status has no place.',

@@ -23,7 +23,7 @@ const REFUSED: Readonly<Record<DvirRefusal, string>> = {
 };
 
 /** A stored report with its state and signatures. */
-export const dvirOf = ({ report, state, certified, reviewed }: Row): Dvir => ({
+const dvirOf = ({ report, state, certified, reviewed }: Row): Dvir => ({
   report: report as Dvir['report'],
   state: state as DvirState,
   certifiedBy: certified as Dvir['certifiedBy'],
@@ -31,7 +31,7 @@ export const dvirOf = ({ report, state, certified, reviewed }: Row): Dvir => ({
 });
 
 /** The report in the contract’s form. */
-export function shownInspection(row: Row, vehicle: Omit<InspectionReport['vehicle'], 'id'>): InspectionReport {
+function shownInspection(row: Row, vehicle: Omit<InspectionReport['vehicle'], 'id'>): InspectionReport {
   const dvir = dvirOf(row);
   const { report, certifiedBy, reviewedBy, state } = dvir;
   const photos = row.photos as readonly (readonly string[])[];

@@ -51,7 +51,7 @@ export async function annotate(
 }
 
 /** Unidentified driving is kept in the carrier’s first terminal’s time, or the one that its log has named. */
-export async function ownerOfUnidentified(trx: AccountTransaction, log: string): Promise<LogOwner> {
+async function ownerOfUnidentified(trx: AccountTransaction, log: string): Promise<LogOwner> {
   const { terminals } = await readCarrierOf(trx);
   const [terminal] = terminals;
   const home = (await homeOf(trx, log)) ?? (terminal && homeOfTerminal(terminal));

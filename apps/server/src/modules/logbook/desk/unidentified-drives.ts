@@ -57,7 +57,7 @@ export function createUnidentifiedDrives(): UnidentifiedDrives {
 const REMEMBERED = 20_000;
 
 /** The driving in a vehicle’s log of unidentified driving, claimed or not. */
-export function drivesOf(log: RecordLog, vehicleId: number): UnidentifiedDrive[] {
+function drivesOf(log: RecordLog, vehicleId: number): UnidentifiedDrive[] {
   const records = log.records();
   const statuses = records.filter(({ event }) => event.type === 1).sort((a, b) => a.event.at - b.event.at);
   return statuses.flatMap((record, i): UnidentifiedDrive[] => {

@@ -111,7 +111,7 @@ async function store(
     .execute();
 }
 
-export function toRosterDriver(terms: DriverTerms, certified: CertifiedDays | null): RosterDriver {
+function toRosterDriver(terms: DriverTerms, certified: CertifiedDays | null): RosterDriver {
   return {
     driverId: String(terms.driverId),
     name: terms.name,

@@ -1,5 +1,5 @@
 /** More maps side by side would be too small to be useful. */
-export const MAPS_AT_ONCE = 4;
+const MAPS_AT_ONCE = 4;
 
 /** The vehicles to compare: the current one first, then the others in the order in which they were selected. */
 export function compared(selected: readonly string[], current: string | null): readonly string[] {

@@ -67,7 +67,7 @@ const onSelection =
       };
     });
 
-export const selectVehicle = onSelection(select);
+const selectVehicle = onSelection(select);
 export const selectVehicles = onSelection(selectAll);
 export const unselectVehicle = onSelection(remove);
 export const unselectVehicles = onSelection(removeAll);

@@ -6,7 +6,7 @@ import { type Readiness, readinessOf } from './readiness.ts';
 import { hasRehearsed, useRoadside } from './roadside.ts';
 
 /** Whether this driver has chosen a PIN on this phone; null while loading. */
-export function useHasPin(): boolean | null {
+function useHasPin(): boolean | null {
   const owner = useDriverDuty(state => state.owner);
   const mode = useRoadside(state => state.mode);
   const [has, setHas] = useState<boolean | null>(null);

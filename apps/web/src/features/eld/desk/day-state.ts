@@ -6,7 +6,7 @@ export type DayState = 'violation' | 'proposed' | 'errors' | 'uncertified' | 'to
 type Judged = Pick<LogDay, 'violations' | 'proposals' | 'formErrors' | 'certification'>;
 
 /** A certified day counts as certified only until something in it is changed. */
-export const isCertified = ({ certification }: Pick<LogDay, 'certification'>): boolean =>
+const isCertified = ({ certification }: Pick<LogDay, 'certification'>): boolean =>
   certification.count > 0 && !certification.changedSince;
 
 export function stateOfDay(day: Judged, isToday: boolean): DayState {

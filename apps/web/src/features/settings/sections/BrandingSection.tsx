@@ -6,7 +6,7 @@ import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { BrandForm } from '../branding/BrandForm.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 
-export const TENANT_QUERY = ['tenant'] as const;
+const TENANT_QUERY = ['tenant'] as const;
 
 /** The tenant's logo, splash image, three colors, name and address [R3.07]. */
 export function BrandingSection() {

@@ -12,7 +12,7 @@ export interface Neighbour {
   readonly direction: Degrees;
 }
 
-export const NEIGHBOURS_SHOWN = 10;
+const NEIGHBOURS_SHOWN = 10;
 
 /** The vehicles closest to a spot, closest first. Leaves out the vehicle asked about and those without a position. */
 export function nearestTo(spot: Spot, entries: Iterable<VehicleEntry>, except: string | null): Neighbour[] {
