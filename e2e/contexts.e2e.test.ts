@@ -56,6 +56,17 @@ describe('a borrowed page', () => {
     await second.giveBack();
   });
 
+  it('stays for the next file of its worker, which has the app then', async () => {
+    const last = await borrow();
+    const context = last.page.context();
+    await last.giveBack();
+    // As each file does at its end.
+    await last.browser.close();
+    const first = await borrow();
+    expect(first.page.context()).toBe(context);
+    await first.giveBack();
+  });
+
   it.each([
     ['the clock', page => page.clock.install()],
     ['the network', page => page.context().setOffline(true)],

@@ -74,7 +74,7 @@ it('a walk with Tab finds what shows no focus, what is covered, and what traps t
   const buttons = '<button>Fine</button>'.repeat(30);
   const troublesOf = async (more: string) => {
     await page.setContent(buttons + more);
-    return troublesOfTabbing(page);
+    return troublesOfTabbing(page, 80);
   };
   expect(await troublesOf('')).toEqual([]);
   expect(await troublesOf('<style>.plain { outline: none }</style><button class="plain">Bare</button>')).toEqual([

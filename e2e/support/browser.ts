@@ -70,7 +70,7 @@ export async function borrowVisit(
     colorScheme: USUAL.colorScheme,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
-    deviceScaleFactor: 0.5,
+    deviceScaleFactor: 0.25,
     ...options,
   });
   await page.addInitScript(letClicksThroughToasts);

@@ -12,6 +12,25 @@ const SLOW_MS = 60_000;
 /** Contexts that tests have finished with, by their options. */
 const free = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 
+/** How often a test has had each. */
+const uses = new WeakMap<BrowserContext, number>();
+/** Each has a process of its own. */
+const KEPT_CONTEXTS = 3;
+
+/** At the end of a file: those that tests use most stay for the next one. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  const usesOf = (context: BrowserContext): number => uses.get(context) ?? 0;
+  const finished = [...(free.get(browser)?.values() ?? [])].flat().sort((a, b) => usesOf(b) - usesOf(a));
+  const kept = new Set(finished.slice(0, KEPT_CONTEXTS));
+  for (const [key, ones] of free.get(browser) ?? []) {
+    free.get(browser)?.set(
+      key,
+      ones.filter(one => kept.has(one)),
+    );
+  }
+  await Promise.all(browser.contexts().map(context => kept.has(context) || context.close()));
+}
+
 /** Calls that change a context and can't be undone. */
 const CHANGES = [
   'addCookies',
@@ -36,6 +55,7 @@ export async function borrowPage(browser: Browser, options: BrowserContextOption
   const { viewport, colorScheme, ...shared } = options;
   const isShared = shared.serviceWorkers === 'block';
   const context = freeOnes(browser, shared).pop() ?? (await browser.newContext(shared));
+  uses.set(context, (uses.get(context) ?? 0) + 1);
   if (isShared) await emptyStorage(context);
   const kept = new Set(context.pages());
   const page = await context.newPage();

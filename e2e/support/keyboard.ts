@@ -16,8 +16,8 @@ const PATIENCE = 20;
  * Walks a page with Tab until it is back at the first stop. Returns problems: stops without visible focus (WCAG 2.4.7),
  * out of view or covered (2.4.11), or that trap the focus (2.1.2).
  */
-export async function troublesOfTabbing(page: Page): Promise<string[]> {
-  const troubles = (await isWalkedAtOnce(page)) ? [] : await walk(page);
+export async function troublesOfTabbing(page: Page, mostStops = MOST_STOPS): Promise<string[]> {
+  const troubles = (await isWalkedAtOnce(page, mostStops)) ? [] : await walk(page, mostStops);
   // Hide anything that shows only with the focus, such as a skip link.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return troubles;
@@ -30,7 +30,7 @@ const AT_ONCE = 20;
  * Whether a walk without a wait between stops comes round and finds nothing, as on most pages. Otherwise the page gets
  * time at each stop, in a walk of its own.
  */
-async function isWalkedAtOnce(page: Page): Promise<boolean> {
+async function isWalkedAtOnce(page: Page, mostStops: number): Promise<boolean> {
   await page.evaluate(`
     const focusedStop = ${focusedStop};
     const walked = [];
@@ -48,7 +48,7 @@ async function isWalkedAtOnce(page: Page): Promise<boolean> {
   `);
   let isRound = false;
   let isFine = true;
-  for (let presses = 0; presses < MOST_STOPS && isFine && !isRound; presses += AT_ONCE) {
+  for (let presses = 0; presses < mostStops && isFine && !isRound; presses += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => page.keyboard.down('Tab')));
     const stops = await page.evaluate(() => (window as unknown as { walked: Stop[] }).walked);
     const again = stops.findIndex(({ place }, index) => place < index);
@@ -63,12 +63,12 @@ async function isWalkedAtOnce(page: Page): Promise<boolean> {
   return isRound && isFine;
 }
 
-async function walk(page: Page): Promise<string[]> {
+async function walk(page: Page, mostStops: number): Promise<string[]> {
   const troubles: string[] = [];
   let stops = 0;
   let last: number | null = null;
   await page.evaluate(() => Object.assign(window, { tabStops: [] }));
-  for (let presses = 0; presses < MOST_STOPS; presses++) {
+  for (let presses = 0; presses < mostStops; presses++) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(focusedStop);
     // Between the last and the first stop, the browser itself has the focus.

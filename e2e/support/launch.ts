@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { BROWSER_FLAGS, findBrowser } from '../../tools/test/browser.ts';
+import { closeContexts } from './contexts.ts';
 
 let launched: Promise<Browser> | undefined;
 
@@ -20,8 +21,6 @@ export async function launchAlone(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const browser = await launchAlone();
-  browser.close = async () => {
-    await Promise.all(browser.contexts().map(context => context.close()));
-  };
+  browser.close = () => closeContexts(browser);
   return browser;
 }

@@ -5,7 +5,7 @@ import { type App, createApp } from '../../apps/server/src/app.ts';
 import type { Config } from '../../apps/server/src/config/config.ts';
 import { TEST_CONFIG } from '../../apps/server/testing/context.ts';
 import { testDatabase } from '../../apps/server/testing/database.ts';
-import { ownPort, ownPorts } from '../../apps/server/testing/own-port.ts';
+import { isFree, ownPort, ownPorts } from '../../apps/server/testing/own-port.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../apps/server/testing/scratch.ts';
 
 export const OWNER = { name: 'nora.kessler', password: 'a long night on I-81' } as const;
@@ -16,6 +16,19 @@ export interface Milepost {
   /** Restarts the server on the same database and port; all connections are closed. */
   restart(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Zero while a server has it. */
+let freePort: number | undefined;
+
+/**
+ * The servers of a worker's files have one address, one after the other: the browser then has the app already, in its
+ * cache and compiled. A second server beside it has one of its own.
+ */
+async function takePort(): Promise<number> {
+  const port = freePort;
+  freePort = 0;
+  return port && (await isFree(port)) ? port : ownPort();
 }
 
 /** The whole server with the built web app, its own database and one owner. */
@@ -30,7 +43,7 @@ export async function startMilepost(
   const dataDir = makeScratchFolder();
   const wanted: Config = { ...TEST_CONFIG, dataDir, owner: OWNER, ...config };
   // Its own ports, so that they are still free when it restarts.
-  const http = { ...wanted.http, port: wanted.http.port || (await ownPort()) };
+  const http = { ...wanted.http, port: wanted.http.port || (await takePort()) };
   const gateways = await ownPorts(wanted.gateways.keys());
   const start = async (): Promise<App> => {
     const started = await createApp({ ...wanted, http, gateways }, database.connection, pino({ level: 'silent' }));
@@ -55,6 +68,7 @@ export async function startMilepost(
     },
     close: async () => {
       await app.stop();
+      freePort ||= http.port;
       await database.close();
       removeScratchFolder(dataDir);
     },

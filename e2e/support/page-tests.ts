@@ -18,6 +18,7 @@ import { driveThem, startWithVehicles } from './dashboard.ts';
 import { troublesOfTabbing } from './keyboard.ts';
 import { type Milepost, OWNER } from './milepost.ts';
 import { samePage } from './same-page.ts';
+import { storeToken } from './session.ts';
 
 const WIDTHS = [1920, 1440, 768, 390];
 /**
@@ -77,32 +78,32 @@ export function testPages(stops: readonly Stop[]): void {
   });
   afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-  const openHere = samePage(() => ({ browser, milepost }));
+  // Each goes from page to page as links do: loading each anew would prove nothing more.
+  const openAs = (who: keyof typeof tokens | 'guest') =>
+    samePage(
+      () => ({ browser, milepost }),
+      { viewport: { width: 1920, height: 900 } },
+      async () => (who === 'guest' ? null : tokens[who]),
+    );
+  const pages = {
+    owner: openAs('owner'),
+    newcomer: openAs('newcomer'),
+    driver: openAs('driver'),
+    guest: openAs('guest'),
+  };
 
-  /** Without a page that is open already, as the owner's is. */
-  async function load(path: string, who: NonNullable<Stop['who']> | 'owner'): Promise<Page> {
-    const { page } = await visit(browser, milepost.url, {
-      colorScheme: 'light',
-      viewport: { width: 1920, height: 900 },
-    });
-    if (who !== 'guest') {
-      await page.addInitScript(token => {
-        localStorage.setItem('token', token);
-        sessionStorage.setItem('loginNotified', '1');
-      }, tokens[who]);
-    }
-    await page.goto(path === '/s' ? path + sharedHash : path);
+  /** The owner's, with a whole map. */
+  async function load(path: string): Promise<Page> {
+    const { page } = await visit(browser, milepost.url, { viewport: { width: 1920, height: 900 } });
+    await storeToken(page, tokens.owner);
+    await page.goto(path);
     return page;
   }
 
-  async function open(stop: Stop): Promise<Page> {
-    const { isMapWhole, path, shows, who } = stop;
-    // The owner goes from page to page as links do: loading each anew would prove nothing more.
+  async function open({ isMapWhole, path, shows, who }: Stop): Promise<Page> {
     const page = isMapWhole
-      ? await withWholeMap(() => load(path, who ?? 'owner'))
-      : who === undefined
-        ? (await openHere(path)).page
-        : await load(path, who);
+      ? await withWholeMap(() => load(path))
+      : (await pages[who ?? 'owner'](path === '/s' ? path + sharedHash : path)).page;
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
     await page.getByText(shows).filter({ visible: true }).first().waitFor();
     return page;

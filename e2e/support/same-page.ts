@@ -8,8 +8,8 @@ import { storeToken, tokenOf } from './session.ts';
 const NOWHERE = '/no/such/page';
 
 /**
- * For the tests of a file that don't care how the page was loaded: the owner's page stays open from test
- * to test, and goes from address to address as links do. Loading it anew is most of what a short test costs. What tests
+ * For the tests of a file that don't care how the page was loaded: the owner's page, or that of another user or a guest
+ * (`token`), stays open from test to test, and goes from address to address as links do. Loading it anew is most of what a short test costs. What tests
  * change is put back: window, colors, answers held or refused, toasts. A test that stores something or signs in or out
  * visits by itself.
  *
@@ -18,6 +18,7 @@ const NOWHERE = '/no/such/page';
 export function samePage(
   server: () => { readonly browser: Browser; readonly milepost: Milepost },
   options: BrowserContextOptions = {},
+  token: (milepost: Milepost) => Promise<string | null> = milepost => tokenOf(milepost.url, OWNER),
 ) {
   let open: Awaited<ReturnType<typeof borrowVisit>> | null = null;
   const close = async (): Promise<void> => {
@@ -30,13 +31,14 @@ export function samePage(
   return async (path: string): Promise<Visit> => {
     // The next test doesn't begin with what a failed one left.
     onTestFailed(close);
-    if (open && !(await isReset(open.page))) await close();
+    if (open && !(await isReset(open.page, options))) await close();
     if (open) {
       await open.page.evaluate(goTo, path);
     } else {
       const { browser, milepost } = server();
       open = await borrowVisit(browser, milepost.url, options);
-      await storeToken(open.page, await tokenOf(milepost.url, OWNER));
+      const stored = await token(milepost);
+      if (stored !== null) await storeToken(open.page, stored);
       await open.page.goto(path);
     }
     open.complaints.length = 0;
@@ -45,10 +47,10 @@ export function samePage(
 }
 
 /** Whether the page is as a new one at `NOWHERE`. */
-async function isReset(page: Page): Promise<boolean> {
+async function isReset(page: Page, options: BrowserContextOptions): Promise<boolean> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.setViewportSize(USUAL.viewport);
-  await page.emulateMedia({ colorScheme: USUAL.colorScheme });
+  await page.setViewportSize(options.viewport ?? USUAL.viewport);
+  await page.emulateMedia({ colorScheme: options.colorScheme ?? USUAL.colorScheme, forcedColors: 'none' });
   await page.mouse.move(0, 0);
   await page.evaluate(goTo, NOWHERE);
   const isThere = await page

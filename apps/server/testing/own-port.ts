@@ -25,7 +25,8 @@ export async function ownPorts<Name>(names: Iterable<Name>): Promise<Map<Name, n
   return ports;
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** For TCP and UDP. */
+export async function isFree(port: number): Promise<boolean> {
   const tcp = createServer();
   const udp = createSocket('udp4');
   try {
