@@ -30,8 +30,7 @@ describe('pages and navigation', () => {
     await guest.page.getByRole('link', { name: 'Go to sign-in' }).click();
     await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
-    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme: 'dark' });
-    await page.goto('/no/such/page');
+    const { page } = await openHere('/no/such/page');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
@@ -89,7 +88,7 @@ describe('pages and navigation', () => {
     await expect.poll(async () => (await item.boundingBox())?.y).toBeGreaterThan(700);
   });
 
-  it('the first Tab reaches a skip link that leads to the content', async () => {
+  it('the first Tab reaches a skip link that leads to the content; ? lists the shortcuts, Esc closes the list, and shortcuts can be turned off', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -98,12 +97,7 @@ describe('pages and navigation', () => {
     expect(await link.evaluate(element => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
-  });
 
-  it('? lists the shortcuts, Esc closes the list, and shortcuts can be turned off', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/no/such/page');
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.getByText('Go to Dashboard').waitFor();
@@ -159,45 +153,31 @@ describe('the session', () => {
     expect(await toast.count()).toBe(0);
   });
 
-  it('[R4.04] [R4.07] loads the tenant and the subscriptions after sign-in', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
+  it('[R4.02] [R3.09] [R4.04] [R4.07] a stored token is restored at start-up, the user is stored under ncfMe, tenant and subscriptions are loaded; [R4.03] signing out clears all stored data and ends the session on the server', async () => {
+    const { page, token } = await visitSignedIn(browser, milepost.url);
+    const readMe = page.waitForRequest('**/api/v1/read_me');
     const asked = ['/api/v1/tenant', '/api/v1/subscription'].map(path =>
       page.waitForResponse(response => new URL(response.url()).pathname === path),
     );
     await page.goto('/');
+    expect((await (await readMe).allHeaders()).authorization).toBe(`Bearer ${token}`);
     for (const response of await Promise.all(asked)) expect(response.status()).toBe(200);
     await expect
       .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('tenant') ?? 'null')?.name))
       .toBe('My fleet');
     await page.getByRole('banner').getByText('My fleet').waitFor();
-  });
-
-  it('[R4.02] [R3.09] a stored token is restored at start-up, and the user is stored under ncfMe', async () => {
-    const { page, token } = await visitSignedIn(browser, milepost.url);
-    const readMe = page.waitForRequest('**/api/v1/read_me');
-    await page.goto('/');
-    expect((await (await readMe).allHeaders()).authorization).toBe(`Bearer ${token}`);
-    await page
-      .getByRole('button', { name: `Account: ${OWNER.name}` })
-      .first()
-      .waitFor();
+    const account = page.getByRole('button', { name: `Account: ${OWNER.name}` }).first();
+    await account.waitFor();
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('ncfMe') ?? '{}') as object);
     expect(kept).toMatchObject({ userName: OWNER.name });
     expect(kept).not.toHaveProperty('messaging');
-  });
 
-  it('[R4.03] signing out clears all stored data and ends the session on the server', async () => {
-    const { page, token } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/');
-    await page
-      .getByRole('button', { name: /^Account/ })
-      .first()
-      .click();
+    await account.click();
     const signedOut = page.waitForResponse('**/api/v1/signout');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('token');
-    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('ncfMe');
+    const left = await page.evaluate(() => Object.keys(localStorage));
+    for (const key of ['token', 'ncfMe']) expect(left).not.toContain(key);
     expect(await page.evaluate(() => sessionStorage.getItem('loginNotified'))).toBeNull();
     expect((await signedOut).status()).toBe(200);
     const answer = await fetch(`${milepost.url}/api/v1/read_me`, { headers: { authorization: `Bearer ${token}` } });
@@ -283,11 +263,9 @@ describe('appearance', () => {
   });
 
   it('at 200 % zoom and in forced colors nothing is lost', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, {
-      viewport: { width: 640, height: 400 },
-      forcedColors: 'active',
-    });
-    await page.goto('/no/such/page');
+    const { page } = await openHere('/no/such/page');
+    await page.setViewportSize({ width: 640, height: 400 });
+    await page.emulateMedia({ forcedColors: 'active' });
     await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
     await page
