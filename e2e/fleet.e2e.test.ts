@@ -68,6 +68,7 @@ const bulkBar = (page: Page) => page.getByRole('toolbar');
 const query = (page: Page) => new URL(page.url()).searchParams;
 
 const openHere = samePage(() => ({ browser, milepost }));
+const openOnPhone = samePage(() => ({ browser, milepost }), PHONE);
 
 const counted = (page: Page) => page.getByText(/of 3 vehicles|^3 vehicles/).waitFor();
 
@@ -307,7 +308,7 @@ describe('other layouts', () => {
     await page.setViewportSize({ width: 1024, height: 900 });
     await expect.poll(heads).not.toContain('Idle time');
 
-    await page.goto('/fleet?columns=unit,speed');
+    await page.evaluate(goTo, '/fleet?columns=unit,speed');
     await page.setViewportSize({ width: 1920, height: 900 });
     await unit(page, '4118').waitFor();
     expect((await heads()).slice(-1)).toEqual(['mph']);
@@ -329,8 +330,7 @@ describe('other layouts', () => {
   });
 
   it('on a phone the list fills four fifths of the screen, and one button has everything else', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
-    await page.goto('/fleet?q=tag:"=night"&layout=table');
+    const { page } = await openOnPhone('/fleet?q=tag:"=night"&layout=table');
     await counted(page);
     const list = page.getByRole('list', { name: 'Vehicles' });
     const { y = Number.NaN } = (await list.boundingBox()) ?? {};
@@ -353,8 +353,7 @@ describe('other layouts', () => {
   });
 
   it('on a phone vehicles are cards with buttons', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
-    await page.goto('/fleet');
+    const { page } = await openOnPhone('/fleet');
     await counted(page);
     const card = page.getByRole('article', { name: '4127' });
     await card.getByText('27', { exact: true }).waitFor();

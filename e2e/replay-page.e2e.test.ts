@@ -2,9 +2,9 @@ import { listVehicles } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, nextFrame } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
-import { samePage } from './support/same-page.ts';
+import { goTo, samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -196,9 +196,9 @@ describe('[R2.06] replay', () => {
   });
 
   it('opens from a report’s row at its time, and from a vehicle’s card', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+    const { page } = await openHere('/reports/trips');
     const day = new Date(NOON).toLocaleDateString('en-CA', { timeZone: ZONE.timezoneId });
-    await page.goto(`/reports/trips?from=${day}&to=${day}&vehicles=${ids.get('4151')}`);
+    await page.evaluate(goTo, `/reports/trips?from=${day}&to=${day}&vehicles=${ids.get('4151')}`);
     await page.getByRole('link', { name: '4151: show what this is made from' }).first().click();
     await page.waitForURL(/\/replay\?vehicles=\d+&from=.*&to=.*&at=/);
     await expect.poll(() => readout(page, '4151').textContent()).toContain('mph');
@@ -206,7 +206,7 @@ describe('[R2.06] replay', () => {
       2 * MINUTE,
     );
 
-    await page.goto(`/?vehicle=${VAN}`);
+    await page.evaluate(goTo, `/?vehicle=${VAN}`);
     await page.getByRole('complementary', { name: '4151' }).getByRole('link', { name: 'Replay', exact: true }).click();
     await page.waitForURL(new RegExp(`/replay\\?vehicles=${ids.get('4151')}&from=`));
     await page.getByText('No data in this period').waitFor();
@@ -240,10 +240,10 @@ describe('[R2.06] replay', () => {
   });
 
   it('has room for its vehicles and all of its buttons on a tablet, in words or as icons', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+    const page = await open(addressOf(['4127', '4151'], at(15)));
     for (const width of [768, 900, 1024, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(addressOf(['4127', '4151'], at(15)));
+      await nextFrame(page);
       const buttons = ['4127', '4151', 'Vehicle or folder', 'Inside an area', 'Download', 'Evidence pack'];
       for (const name of [...buttons, 'Copy a link to this moment']) {
         const button = page.getByRole('banner').or(page.locator('header')).getByRole('button', { name }).first();
@@ -256,8 +256,8 @@ describe('[R2.06] replay', () => {
   });
 
   it('on a phone it is a map with the player below, and the list on a tab', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, { ...ZONE, viewport: { width: 390, height: 844 } });
-    await page.goto(addressOf(['4127', '4151'], at(15)));
+    const page = await open(addressOf(['4127', '4151'], at(15)));
+    await page.setViewportSize({ width: 390, height: 844 });
     await readout(page, '4127').waitFor();
     const { height = 0 } = (await page.getByRole('button', { name: 'Play', exact: true }).boundingBox()) ?? {};
     expect(height).toBeGreaterThanOrEqual(48);
