@@ -16,6 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
+/** To count the pixels of a color. */
+const SHARP = { deviceScaleFactor: 0.5 };
 /** The color `--s5`. */
 const PLUM = [0xa3, 0x3a, 0x68] as const;
 
@@ -108,7 +110,7 @@ describe('what is on the dashboard’s map', () => {
 describe('the dashboard’s map', () => {
   it('shows the geofences, unless they are turned off in the layers menu', async () => {
     await addPlumGeofence('Loop');
-    const { page } = await visitSignedIn(browser, milepost.url);
+    const { page } = await visitSignedIn(browser, milepost.url, SHARP);
     await openDashboard(page, `?vehicle=${TRUCK}`);
     const drawn = async () => (await middleOfColour(map(page), PLUM)).count;
     await expect.poll(drawn).toBeGreaterThan(20);
@@ -128,7 +130,7 @@ describe('the dashboard’s map', () => {
 
   it('without map data the vehicles and geofences are on a grid', async () => {
     await addPlumGeofence('On the grid');
-    const { page } = await visitSignedIn(browser, milepost.url);
+    const { page } = await visitSignedIn(browser, milepost.url, SHARP);
     await page.route('**/map/**', route => route.fulfill({ status: 404 }));
     await openDashboard(page, `?vehicle=${TRUCK}`);
     await page.getByText('No base map.').waitFor();
