@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testImei } from '../apps/server/testing/imei.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, signIn, startMilepost } from './support/milepost.ts';
+import { goTo, samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -34,6 +35,15 @@ const socketsOf = async () => {
     0,
   );
 };
+
+/** Pages that follow the vehicles' positions. */
+const followers = async () =>
+  Number(
+    /^milepost_live_subscribers (\d+)/m.exec(
+      await milepost.app.context.metrics.getSingleMetricAsString('milepost_live_subscribers'),
+    )?.[1],
+  );
+const openHere = samePage(() => ({ browser, milepost }));
 
 describe('an alert', () => {
   it('[R4.08] [R4.16] appears on every screen at once; one user acknowledges it and it leaves all screens', async () => {
@@ -73,7 +83,8 @@ describe('an alert', () => {
   });
 
   it('is acknowledged together with others, only by users who may', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, { viewport: { width: 390, height: 844 } });
+    const { page } = await openHere('/alerts');
+    await page.setViewportSize({ width: 390, height: 844 });
     const now = Date.now();
     await report(
       milepost,
@@ -82,11 +93,11 @@ describe('an alert', () => {
       fix(now - 2000, LOOP, { event: 'overspeed' }),
       fix(now - 1000, LOOP, { event: 'sos' }),
     );
-    await page.goto(`/?vehicle=${VAN.imei}&tab=alerts`);
+    await page.evaluate(goTo, `/?vehicle=${VAN.imei}&tab=alerts`);
     await page.getByRole('button', { name: /^Acknowledge.*SOS/ }).press('Enter');
     await expect.poll(() => page.locator(':focus').getAttribute('role')).toBe('tabpanel');
 
-    await page.goto('/alerts');
+    await page.evaluate(goTo, '/alerts');
     await page.getByRole('row').filter({ hasText: 'Power cut' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('checkbox', { name: 'Select all' }).check();
@@ -98,7 +109,7 @@ describe('an alert', () => {
 
 it('[R4.10] [R4.11] [R2.24] sockets reconnect after a reload, follow the vehicles, and close with the session', async () => {
   const { page } = await visit(browser, milepost.url);
-  const before = await socketsOf();
+  const [before, followersBefore] = [await socketsOf(), await followers()];
   await page.goto('/login');
   await signIn(page);
   await live(page).waitFor();
@@ -106,10 +117,13 @@ it('[R4.10] [R4.11] [R2.24] sockets reconnect after a reload, follow the vehicle
   await page.reload();
   await live(page).waitFor();
   await expect.poll(socketsOf).toBe(before + 2);
+  await expect.poll(followers).toBe(followersBefore + 1);
   await page.getByRole('button', { name: /^Live/ }).click();
   await page.getByText(/watching 2 vehicles/).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await expect.poll(socketsOf).toBe(before);
+  await expect.poll(followers).toBe(followersBefore);
 });

@@ -37,21 +37,6 @@ describe('the dashboard’s connections', () => {
     await row(page, '4127, moving, 56 miles per hour').waitFor();
   });
 
-  it('[R4.10] [R4.11] reconnects after a reload and closes the connection with the session', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await openDashboard(page);
-    await page.reload();
-    await page.getByRole('button', { name: /^Live/ }).waitFor();
-    await expect.poll(subscribers).toBe(1);
-    await page
-      .getByRole('button', { name: /^Account/ })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await expect.poll(subscribers).toBe(0);
-  });
-
   it('[R4.12] [R9.05] says when live messaging is lost, reconnects automatically and leaves no gap', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
+import { goTo, samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles } from './support/tracker.ts';
 
@@ -31,16 +32,25 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-async function open(who?: { readonly name: string; readonly password: string }): Promise<Page> {
+const openHere = samePage(() => ({ browser, milepost }));
+
+async function open(): Promise<Page> {
+  const { page } = await openHere('/settings/data');
+  return shown(page);
+}
+async function openElsewhere(who?: { readonly name: string; readonly password: string }): Promise<Page> {
   const { page } = await visitSignedIn(browser, milepost.url, {}, who);
   await page.goto('/settings/data');
+  return shown(page);
+}
+async function shown(page: Page): Promise<Page> {
   await page.getByRole('heading', { name: 'Data', exact: true }).waitFor();
   return page;
 }
 const exportsIn = (page: Page) => page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
 
 it('an export appears in every browser, is downloaded, and deleted', async () => {
-  const [page, other] = [await open(), await open()];
+  const [page, other] = [await open(), await openElsewhere()];
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   for (const each of [page, other]) {
     await exportsIn(each).filter({ hasText: 'Done' }).waitFor();
@@ -59,7 +69,7 @@ it('an export appears in every browser, is downloaded, and deleted', async () =>
 });
 
 it('a user who may only read the data starts an export and sees its progress, without the change feed', async () => {
-  const page = await open(READER);
+  const page = await openElsewhere(READER);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await exportsIn(page).filter({ hasText: 'Done' }).waitFor();
   await page.getByText('Started by g.kline').waitFor();
@@ -84,9 +94,10 @@ it('an import is checked without its page, and says what is wrong or what was im
     .or(imports.filter({ hasText: 'Failed' }))
     .first()
     .waitFor();
-  // Whoever leaves and comes back finds the outcome.
-  await page.goto('/overview');
-  await page.goto('/settings/data');
+  // After leaving the page and coming back, the outcome is there.
+  await page.evaluate(goTo, '/overview');
+  await page.getByRole('heading', { name: 'Data', exact: true }).waitFor({ state: 'detached' });
+  await page.evaluate(goTo, '/settings/data');
   await page.getByText('Line 1 of the file is incorrect. Nothing was imported.').waitFor();
   await expectAccessible(page);
   await choose(file);

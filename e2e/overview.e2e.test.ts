@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSY, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
@@ -47,6 +48,8 @@ async function keepNoon(now: number): Promise<void> {
   if (timeZone) await http.call(updateSettings, { body: { timeZone } });
 }
 
+const openHere = samePage(() => ({ browser, milepost }));
+
 const milesOf = (metres: number): string => {
   const miles = metres / 1609.344;
   return miles.toFixed(miles < 9.95 ? 1 : 0);
@@ -86,8 +89,7 @@ describe('[R2.11] the overview', () => {
   });
 
   it('shows charts as tables, keeps an order of tiles made by keyboard, and shows targets beside the figures', async () => {
-    const { page, token } = await visitSignedIn(browser, milepost.url);
-    await page.goto('/overview?period=7');
+    const { page } = await openHere('/overview?period=7');
     await page.getByRole('img', { name: /^Distance per day from/ }).waitFor();
     const chart = page.getByRole('region', { name: 'Distance per day' }).first();
     await chart.getByRole('button', { name: 'Show as table' }).click();
@@ -106,7 +108,7 @@ describe('[R2.11] the overview', () => {
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
     expect(await names()).not.toContain('Stops');
 
-    const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    const http = await ownerApi(milepost);
     await http.call(updateSettings, { body: { targetDistanceKmPerWeek: 1000 } });
     await page.route('**/api/v1/settings', route => route.fulfill(BUSY));
     await page.reload();
@@ -137,8 +139,7 @@ describe('[R2.11] the overview', () => {
   });
 
   it('says that figures are still those of the previous selection', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'block' });
-    await page.goto('/overview?period=7');
+    const { page } = await openHere('/overview?period=7');
     const chart = page.getByRole('img', { name: /^Distance per day from/ });
     await chart.waitFor();
     const busy = page.locator('[aria-busy="true"]').filter({ has: chart });

@@ -6,7 +6,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../apps/server/testi
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { describedText } from './support/fields.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
-import { visitSignedIn } from './support/session.ts';
+import { samePage } from './support/same-page.ts';
 import { addVehicles } from './support/tracker.ts';
 
 leaveMapsOut();
@@ -27,9 +27,10 @@ afterAll(async () => {
   await receiver?.close();
 });
 
+const openHere = samePage(() => ({ browser, milepost }));
+
 async function openWebhooks(): Promise<Page> {
-  const { page } = await visitSignedIn(browser, milepost.url);
-  await page.goto('/settings/webhooks');
+  const { page } = await openHere('/settings/webhooks');
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
   return page;
 }
