@@ -2,9 +2,10 @@ import { createDriver } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
-import { card, driveThem, openDashboard, startWithVehicles, TRUCK } from './support/dashboard.ts';
+import { card, dashboardShown, driveThem, startWithVehicles, TRUCK } from './support/dashboard.ts';
 import { isFocused } from './support/fields.ts';
 import type { Milepost } from './support/milepost.ts';
+import { samePage } from './support/same-page.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 
 leaveMapsOut();
@@ -20,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
+const openHere = samePage(() => ({ browser, milepost }));
+
 async function leave(page: Page, name: string, opener: Locator): Promise<void> {
   const dialog = page.getByRole('dialog', { name, exact: true });
   await dialog.waitFor();
@@ -29,16 +32,15 @@ async function leave(page: Page, name: string, opener: Locator): Promise<void> {
 }
 
 it('a dialog returns it to the button that opened it', async () => {
-  const { page } = await visitSignedIn(browser, milepost.url);
-  await openDashboard(page, `?vehicle=${TRUCK}`);
+  const { page } = await openHere(`/?vehicle=${TRUCK}`);
+  await dashboardShown(page);
   const share = card(page, '4127').getByRole('button', { name: 'Share' });
   await share.press('Enter');
   await leave(page, 'Share', share);
 });
 
 it('… also a dialog in a bar over the list whose code loads only then', async () => {
-  const { page } = await visitSignedIn(browser, milepost.url);
-  await page.goto('/fleet');
+  const { page } = await openHere('/fleet');
   await page.getByRole('checkbox', { name: /4127/ }).first().check();
   const command = page.getByRole('toolbar').getByRole('button', { name: /command/i });
   await command.press('Enter');
@@ -46,8 +48,8 @@ it('… also a dialog in a bar over the list whose code loads only then', async 
 });
 
 it('… the search returns it to its button, and so does anything opened from the search', async () => {
-  const { page } = await visitSignedIn(browser, milepost.url);
-  await openDashboard(page);
+  const { page } = await openHere('/');
+  await dashboardShown(page);
   const search = page.getByRole('button', { name: /^Search/ }).first();
   await search.press('Enter');
   await leave(page, 'Search', search);

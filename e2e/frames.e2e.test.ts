@@ -70,19 +70,3 @@ it('an unreadable frame can be viewed and reported in Settings', async () => {
   await page.getByText('could not read a gt06 frame.').waitFor();
   await expectAccessible(page);
 });
-
-it('adding a vehicle shows which port is open, and which is turned off', async () => {
-  const { page } = await visitSignedIn(browser, milepost.url);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Add vehicle' }).first().click();
-  await page.getByRole('textbox', { name: 'IMEI of the tracker' }).fill('356307042441021');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('4118');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add vehicle' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog
-    .getByText(String(milepost.app.trackerPorts.get('teltonika')), { exact: true })
-    .first()
-    .waitFor();
-  await dialog.getByLabel('Protocol').selectOption('h02');
-  await dialog.getByText('This server does not accept H02 trackers').waitFor();
-});
