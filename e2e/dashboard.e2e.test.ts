@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { launchBrowser, leaveMapsOut, leaveStreetsOut, visit } from './support/browser.ts';
 import {
   card,
   dashboardShown,
@@ -140,64 +140,68 @@ describe('the live dashboard', () => {
       await details.waitFor({ state: 'detached' });
       await expect.poll(() => page.locator(':focus').getAttribute('data-row')).toBe(TRUCK);
     });
-  });
 
-  it('[R4.17] selects vehicles, makes one current, shows only one on the map, and clears the selection', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await openDashboard(page);
-    await row(page, '4118').press('Space');
-    await row(page, '4127').click();
-    const tray = page.getByRole('region', { name: 'Selected vehicles' });
-    await tray.getByText('2 selected').waitFor();
-    await expect.poll(() => row(page, '4127').getAttribute('aria-checked')).toBe('true');
-    await tray.getByRole('button', { name: 'Make 4118 current' }).click();
-    await card(page, '4118').waitFor();
-    await tray.getByText('2 selected').waitFor();
-    await card(page, '4118').getByRole('button', { name: 'Only this' }).click();
-    await page.getByText('Only 4118 is on the map').waitFor();
-    await tray.getByRole('button', { name: 'Remove 4118' }).click();
-    await card(page, '4118').waitFor({ state: 'detached' });
-    await tray.getByRole('button', { name: 'Clear' }).click();
-    await tray.waitFor({ state: 'detached' });
-  });
-
-  it('everything works by keyboard', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
-    await openDashboard(page);
-    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-    await page.keyboard.press('j');
-    await expect.poll(focused).toMatch(/^4118, stopped/);
-    await page.keyboard.press('j');
-    await expect.poll(focused).toMatch(/^4127, moving/);
-    await page.keyboard.press('x');
-    await expect.poll(() => row(page, '4127').getAttribute('aria-checked')).toBe('true');
-    await page.keyboard.press('k');
-    await page.keyboard.press('Enter');
-    await card(page, '4118').waitFor();
-    await page.keyboard.press('m');
-    await page.keyboard.press('n');
-    await expect.poll(() => page.getByRole('complementary').getAttribute('aria-label')).toMatch(/^Vehicle 41(18|27)/);
-    await page.keyboard.press('Escape');
-    await page.getByRole('complementary').waitFor({ state: 'detached' });
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').getByText('Search vehicles').waitFor();
-  });
-
-  it('draws the last hour of the current vehicle from its track, which is unpacked off the main thread', async () => {
-    const now = Date.now();
-    const drive = [5, 4, 3, 2, 1].map(minutes => {
-      const place = { lat: LOOP.lat - minutes * 0.005, lon: LOOP.lon };
-      return fix(now - minutes * 60_000, place, { speed: (minutes + 5) as never });
+    it('everything works by keyboard', async () => {
+      const { page } = await openHere('/');
+      await dashboardShown(page);
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+      await page.keyboard.press('j');
+      await expect.poll(focused).toMatch(/^4118, stopped/);
+      await page.keyboard.press('j');
+      await expect.poll(focused).toMatch(/^4127, moving/);
+      await page.keyboard.press('x');
+      await expect.poll(() => row(page, '4127').getAttribute('aria-checked')).toBe('true');
+      await page.keyboard.press('k');
+      await page.keyboard.press('Enter');
+      await card(page, '4118').waitFor();
+      await page.keyboard.press('m');
+      await page.keyboard.press('n');
+      await expect.poll(() => page.getByRole('complementary').getAttribute('aria-label')).toMatch(/^Vehicle 41(18|27)/);
+      await page.keyboard.press('Escape');
+      await page.getByRole('complementary').waitFor({ state: 'detached' });
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').getByText('Search vehicles').waitFor();
     });
-    await report(milepost, REEFER, ...drive);
-    const { page, complaints } = await visitSignedIn(browser, milepost.url);
-    const answered = page.waitForResponse('**/track?*');
-    await openDashboard(page, `?vehicle=${REEFER}`);
-    expect((await answered).status()).toBe(200);
-    // 10 m/s was the highest speed.
-    await card(page, 'R-206')
-      .getByRole('img', { name: /22.mph/ })
-      .waitFor();
-    expect(complaints).toEqual([]);
+
+    it('draws the last hour of the current vehicle from its track, which is unpacked off the main thread', async () => {
+      const now = Date.now();
+      const drive = [5, 4, 3, 2, 1].map(minutes => {
+        const place = { lat: LOOP.lat - minutes * 0.005, lon: LOOP.lon };
+        return fix(now - minutes * 60_000, place, { speed: (minutes + 5) as never });
+      });
+      await report(milepost, REEFER, ...drive);
+      const { page, complaints } = await visitSignedIn(browser, milepost.url);
+      const answered = page.waitForResponse('**/track?*');
+      await openDashboard(page, `?vehicle=${REEFER}`);
+      expect((await answered).status()).toBe(200);
+      // 10 m/s was the highest speed.
+      await card(page, 'R-206')
+        .getByRole('img', { name: /22.mph/ })
+        .waitFor();
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  describe('on its map', () => {
+    leaveStreetsOut();
+
+    it('[R4.17] selects vehicles, makes one current, shows only one on the map, and clears the selection', async () => {
+      const { page } = await visitSignedIn(browser, milepost.url);
+      await openDashboard(page);
+      await row(page, '4118').press('Space');
+      await row(page, '4127').click();
+      const tray = page.getByRole('region', { name: 'Selected vehicles' });
+      await tray.getByText('2 selected').waitFor();
+      await expect.poll(() => row(page, '4127').getAttribute('aria-checked')).toBe('true');
+      await tray.getByRole('button', { name: 'Make 4118 current' }).click();
+      await card(page, '4118').waitFor();
+      await tray.getByText('2 selected').waitFor();
+      await card(page, '4118').getByRole('button', { name: 'Only this' }).click();
+      await page.getByText('Only 4118 is on the map').waitFor();
+      await tray.getByRole('button', { name: 'Remove 4118' }).click();
+      await card(page, '4118').waitFor({ state: 'detached' });
+      await tray.getByRole('button', { name: 'Clear' }).click();
+      await tray.waitFor({ state: 'detached' });
+    });
   });
 });
