@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inColors, REFUSED, USUAL } from './support/browser.ts';
-import { borrowPage } from './support/contexts.ts';
-import { launchBrowser } from './support/launch.ts';
+import { borrowPage, launchBrowser } from './support/contexts.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { samePage } from './support/same-page.ts';
 

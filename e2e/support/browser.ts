@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type Borrowed, borrowPage } from './contexts.ts';
 
-export { launchBrowser } from './launch.ts';
+export { launchBrowser } from './contexts.ts';
 
 export interface Visit {
   readonly page: Page;

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchAlone } from './launch.ts';
 
 export interface Borrowed {
   readonly page: Page;
@@ -17,8 +18,24 @@ const uses = new WeakMap<BrowserContext, number>();
 /** Each has a process of its own. */
 const KEPT_CONTEXTS = 3;
 
-/** At the end of a file: those that tests use most stay for the next one. */
-export async function closeContexts(browser: Browser): Promise<void> {
+let launched: Promise<Browser> | undefined;
+
+/**
+ * The browser that the files of this worker share, one after the other. At the end of a file, `close` closes its contexts, except those
+ * that tests use most: they stay for the next one.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await launchAlone();
+  browser.close = () => closeContexts(browser);
+  return browser;
+}
+
+async function closeContexts(browser: Browser): Promise<void> {
   const usesOf = (context: BrowserContext): number => uses.get(context) ?? 0;
   const finished = [...(free.get(browser)?.values() ?? [])].flat().sort((a, b) => usesOf(b) - usesOf(a));
   const kept = new Set(finished.slice(0, KEPT_CONTEXTS));
