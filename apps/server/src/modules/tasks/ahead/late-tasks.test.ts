@@ -28,7 +28,11 @@ const watch = (bus: Bus = server.context.bus) =>
   new LateTasks(
     { ...server.context, bus },
     {
-      ...{ organisation: server.organisation, board: createBoard(server.organisation, { placeOf: () => null }, workers), workers },
+      ...{
+        organisation: server.organisation,
+        board: createBoard(server.organisation, { placeOf: () => null }, workers),
+        workers,
+      },
     },
   );
 

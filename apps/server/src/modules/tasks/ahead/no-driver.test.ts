@@ -25,7 +25,11 @@ let clock: number;
 const workers = { run: async (_: number, __: string, asks: never) => reachAll(asks, true) } as unknown as Workers;
 const watch = () =>
   new TasksWithoutDriver(server.context, {
-    ...{ organisation: server.organisation, board: createBoard(server.organisation, { placeOf: () => null }, workers), workers },
+    ...{
+      organisation: server.organisation,
+      board: createBoard(server.organisation, { placeOf: () => null }, workers),
+      workers,
+    },
   });
 
 beforeAll(async () => {
