@@ -1,7 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { inColors, REFUSED, USUAL } from './support/browser.ts';
-import { borrowPage, launchBrowser } from './support/contexts.ts';
+import { borrowPage, closeContexts, launchBrowser } from './support/contexts.ts';
+import { launchAlone } from './support/launch.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { samePage } from './support/same-page.ts';
 
@@ -55,15 +56,20 @@ describe('a borrowed page', () => {
     await second.giveBack();
   });
 
-  it('stays for the next file of its worker, which has the app then', async () => {
-    const last = await borrow();
-    const context = last.page.context();
-    await last.giveBack();
-    // As each file does at its end.
-    await last.browser.close();
-    const first = await borrow();
-    expect(first.page.context()).toBe(context);
-    await first.giveBack();
+  it('stays for the next file of its worker if it is one of the three that tests use most', async () => {
+    const alone = await launchAlone();
+    onTestFinished(() => alone.close());
+    const used = async (locale: string): Promise<BrowserContext> => {
+      const { page, giveBack } = await borrowPage(alone, { baseURL: milepost.url, serviceWorkers: 'block', locale });
+      await giveBack();
+      return page.context();
+    };
+    for (const locale of ['de', 'es', 'fr']) await used(locale);
+    await used('en-US');
+    const most = await used('en-US');
+    await closeContexts(alone);
+    expect(alone.contexts()).toHaveLength(3);
+    expect(await used('en-US')).toBe(most);
   });
 
   it.each([

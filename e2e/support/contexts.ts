@@ -21,8 +21,8 @@ const KEPT_CONTEXTS = 3;
 let launched: Promise<Browser> | undefined;
 
 /**
- * The browser that the files of this worker share, one after the other. At the end of a file, `close` closes its contexts, except those
- * that tests use most: they stay for the next one.
+ * The browser that the files of this worker share, one after the other. At the end of a file, `close` closes its
+ * contexts, except those that tests use most: they stay for the next one.
  */
 export async function launchBrowser(): Promise<Browser> {
   launched ??= launch();
@@ -35,7 +35,8 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-async function closeContexts(browser: Browser): Promise<void> {
+/** All but the most used of those that nothing has now. */
+export async function closeContexts(browser: Browser): Promise<void> {
   const usesOf = (context: BrowserContext): number => uses.get(context) ?? 0;
   const finished = [...(free.get(browser)?.values() ?? [])].flat().sort((a, b) => usesOf(b) - usesOf(a));
   const kept = new Set(finished.slice(0, KEPT_CONTEXTS));
