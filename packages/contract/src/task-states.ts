@@ -39,3 +39,6 @@ export const isOver = (state: TaskState): boolean => STEPS_FROM[state].length ==
 /** The driver has said yes and isn't finished. */
 export const isUnderWay = (state: TaskState): boolean =>
   state === 'accepted' || state === 'enroute' || state === 'arrived' || state === 'working';
+
+/** How near a vehicle that stands has arrived at a stop that names no radius, in meters: a yard and the street before it. */
+export const ARRIVAL_RADIUS_M = 150;

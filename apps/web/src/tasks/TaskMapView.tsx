@@ -1,4 +1,4 @@
-import { isUnderWay, type Task, type TaskStop } from '@milepost/contract';
+import { ARRIVAL_RADIUS_M, isUnderWay, type Task, type TaskStop } from '@milepost/contract';
 import { destination, distanceMetres } from '@milepost/geo';
 import { degrees, metres } from '@milepost/units';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
@@ -21,8 +21,6 @@ import { isThere } from './task-times.ts';
 
 /** For the pins, whose upper half is above their place, and for the line at the foot. */
 const INSETS = { top: 6, right: 4, bottom: 30, left: 4 };
-/** Of a stop that names none, as the server's rule of arrival has it. */
-const RADIUS_M = 150;
 
 /** The task's stops and the driver's vehicle, drawn only: a finger on it scrolls the page. */
 export function TaskMapView({ task }: { readonly task: Task }) {
@@ -106,7 +104,7 @@ function Away({ task, imei }: Shown) {
 }
 
 const latLonOf = ({ lat, lon }: Spot) => ({ lat: degrees(lat), lon: degrees(lon) });
-const radiusOf = ({ radiusM }: TaskStop): number => Math.max(radiusM ?? RADIUS_M, 1);
+const radiusOf = ({ radiusM }: TaskStop): number => Math.max(radiusM ?? ARRIVAL_RADIUS_M, 1);
 
 /** Where a vehicle that stands has arrived. */
 const areaOf = (stop: TaskStop) => ({

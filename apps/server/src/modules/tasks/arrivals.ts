@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { ARRIVAL_RADIUS_M } from '@milepost/contract';
 import { distanceMetres } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import type { LiveStates } from '../../fleet/live.ts';
-
-/** Where a stop names no radius: a yard and the street in front of it. */
-const RADIUS_M = 150;
 
 /**
  * A vehicle that stands at the first stop of a task that its driver has accepted has arrived, at the moment it stopped.
@@ -24,7 +22,7 @@ export async function noteArrivals({ db }: Pick<Context, 'db'>, live: LiveStates
     if (!stop || !motion?.place || motion.since === null) continue;
     if (motion.motion !== 'stopped' && motion.motion !== 'idling') continue;
     const away = distanceMetres(motion.place, { lat: degrees(stop.lat), lon: degrees(stop.lon) });
-    if (away > (stop.radiusM ?? RADIUS_M)) continue;
+    if (away > (stop.radiusM ?? ARRIVAL_RADIUS_M)) continue;
     const at = new Date(Math.max(motion.since, assigned_at?.getTime() ?? 0));
     await db.asAccount(account_id, async trx => {
       const { numUpdatedRows } = await trx
