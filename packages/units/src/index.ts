@@ -45,6 +45,9 @@ export const toKilometres = (m: Metres): number => m / METRES_PER_KILOMETRE;
 export const fromMiles = (mi: number): Metres => metres(mi * METRES_PER_MILE);
 export const toMiles = (m: Metres): number => m / METRES_PER_MILE;
 
+/** The US gallon, of 231 cubic inches. */
+export const LITRES_PER_GALLON = 3.785411784;
+
 export const fromKilometresPerHour = (kmh: number): MetresPerSecond =>
   metresPerSecond((kmh * METRES_PER_KILOMETRE) / SECONDS_PER_HOUR);
 export const toKilometresPerHour = (v: MetresPerSecond): number => (v * SECONDS_PER_HOUR) / METRES_PER_KILOMETRE;

@@ -1,6 +1,7 @@
 import {
   type Celsius,
   fromKilometresPerHour,
+  LITRES_PER_GALLON,
   type Metres,
   type MetresPerSecond,
   metres,
@@ -92,9 +93,7 @@ export function temperatureFigure(temperature: Celsius, system: MeasureSystem): 
     : { value: number(temperature, 1), unit: '°C' };
 }
 
-/** Position reports carry liters. US users see gallons of 231 cubic inches. */
-export const LITRES_PER_GALLON = 3.785411784;
-
+/** Position reports carry liters. */
 export function volumeFigure(litres: number, system: MeasureSystem): Figure {
   return system.volume === 'gal'
     ? { value: number(litres / LITRES_PER_GALLON), unit: 'gal' }

@@ -42,19 +42,19 @@ it('says so where the browser draws no maps, once, on the task that comes first'
   const later = newTask({ id: '8', title: 'Pick up 10 pallets', state: 'accepted', stops: [market] });
   await openMine([task, later]);
   await expect.element(page.getByRole('article', { name: 'Pick up 10 pallets' })).toBeVisible();
-  const noMap = page.getByText('This browser can’t draw maps. The stops have directions.');
+  const noMap = page.getByText('This browser can’t show the map. Use Directions at each stop.');
   await expect.element(noMap).toBeVisible();
   expect(noMap.elements()).toHaveLength(1);
-  await expect.element(card.getByText('This browser can’t draw maps.')).toBeVisible();
+  await expect.element(card.getByText('This browser can’t show the map.')).toBeVisible();
   await expectAccessible();
 });
 
 it('[N4] says the place in words where there is no network, with its directions', async () => {
   useConnectivity.setState(OFFLINE, true);
   await openMine();
-  await expect.element(card.getByText('No map without a network.')).toBeVisible();
+  await expect.element(card.getByText('The map needs a connection.')).toBeVisible();
   await expect.element(card.getByText('Wichita DC, dock 9 (37.73000, -97.33000)')).toBeVisible();
   await expect.element(card.getByRole('link', { name: 'Directions to Wichita DC, dock 9' })).toBeVisible();
-  expect(card.getByText('This browser can’t draw maps.').elements()).toHaveLength(0);
+  expect(card.getByText('This browser can’t show the map.').elements()).toHaveLength(0);
   await expectAccessible();
 });

@@ -1,5 +1,6 @@
 import type { Vehicle } from '@milepost/contract';
-import { LITRES_PER_GALLON, type MeasureSystem } from '../format/measure.ts';
+import { LITRES_PER_GALLON } from '@milepost/units';
+import type { MeasureSystem } from '../format/measure.ts';
 
 /** A vehicle's form values: named as in the contract, all as text, in the user's units. */
 export interface VehicleValues {

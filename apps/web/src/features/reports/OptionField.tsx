@@ -1,5 +1,6 @@
 import type { ReportOption } from '@milepost/contract';
-import { LITRES_PER_GALLON, type MeasureSystem } from '../../format/measure.ts';
+import { LITRES_PER_GALLON } from '@milepost/units';
+import type { MeasureSystem } from '../../format/measure.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Filters.module.css';
 

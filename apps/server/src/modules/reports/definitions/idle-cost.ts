@@ -1,3 +1,4 @@
+import { LITRES_PER_GALLON } from '@milepost/units';
 import { sql } from 'kysely';
 import { duration, vehicleColumn } from '../columns.ts';
 import { type Asked, defineReport, VEHICLE_GROUPINGS } from '../report.ts';
@@ -10,7 +11,6 @@ interface IdleCost extends VehiclePeriod {
   readonly note: Words;
 }
 
-const LITRES_PER_GALLON = 3.785411784;
 /** Fuel that an idling engine burns, in ml an hour. Heavy: U.S. Department of Energy, "Idle Reduction", 0.8 gal/h. */
 const HEAVY_ML = 3000;
 /** Light: the same, 0.2 to 0.5 gal/h. */

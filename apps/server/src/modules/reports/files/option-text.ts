@@ -1,9 +1,8 @@
 import type { ReportOptionKey } from '@milepost/contract';
-import { metres, toKilometres, toMiles } from '@milepost/units';
+import { LITRES_PER_GALLON, metres, toKilometres, toMiles } from '@milepost/units';
 import type { FileStyle } from '../reader.ts';
 import type { ChosenOption } from '../run.ts';
 
-const LITRES_PER_GALLON = 3.785411784;
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** What the report was asked for besides whom and when: `Not warmer than 8 °C`. Empty where it makes no difference. */
