@@ -1,35 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ReportColumn } from '@milepost/contract';
 import type PDFDocument from 'pdfkit';
 import { isFigure } from './cells.ts';
 import { fitsWith, layoutOf, PAD, type TableLayout, type TextWidths } from './pdf-layout.ts';
+import { type Column, isBreakable, isNamed, type Line, type Look, spanOf, widthsOf } from './pdf-widths.ts';
 
 type Element = ReturnType<typeof PDFDocument.prototype.struct>;
-type Look = 'plain' | 'group' | 'strong' | 'head';
-type Column = Pick<ReportColumn, 'type'>;
-
-interface Line {
-  readonly cells: readonly string[];
-  readonly look: Look;
-}
-
 /** Above and below the text of a line. */
 const AIR = 2.5;
 const HEAD_AIR = 4;
 /** More of a text is cut: one cell must not fill the page. */
 const LINES = 6;
-/** Wider than that, a text is broken into lines, and no narrower than that: in letters of average width. */
-const [WIDEST, NARROWEST] = [30, 9];
-/** Longer ones, such as hashes, may be broken. */
-const LONGEST_WORD = 14;
 /** So that others get their turn between. */
 const AT_ONCE = 50;
-const MEASURED_AT_ONCE = 500;
 const INK = '#16202c';
 const RULE = '#d3dbe3';
 const FILLS = { head: '#dfe7ef', strong: '#e8eef4', group: '#f1f5f8' } as const;
-
-const BREAKABLE: ReadonlySet<ReportColumn['type']> = new Set(['text', 'place', 'vehicle']);
 
 /**
  * A tagged table over as many pages as it needs, with its heads on each of them. It is drawn once all of its lines are
@@ -186,7 +171,7 @@ export class PdfTable {
     const room = this.#roomOf(line, index);
     const { size } = this.#layout;
     if (isNamed(line.look) || this.#width(text, line.look) * size <= room + 0.5) return 1;
-    if (line.look !== 'head' && !BREAKABLE.has(this.#columns[index]?.type ?? 'text')) return 1;
+    if (line.look !== 'head' && !isBreakable(this.#columns[index]?.type ?? 'text')) return 1;
     this.#set(line.look);
     const height = this.#document.heightOfString(text, { width: room + 0.5 });
     return Math.min(LINES, Math.max(1, Math.round(height / this.#document.currentLineHeight(true))));
@@ -212,67 +197,9 @@ export class PdfTable {
     return width;
   }
 
-  async #measured(): Promise<TextWidths[]> {
+  #measured(): Promise<TextWidths[]> {
     this.#set('plain', 10);
     const letter = this.#document.widthOfString('abcdefghijklmnopqrstuvwxyz') / 260;
-    const widestWord = (text: string, look: Look): number =>
-      // Where a line is broken, the space before is counted with its word.
-      Math.max(...text.split(/(?<=[\s-])/).map(word => this.#width(word, look)));
-    const columns: TextWidths[] = [];
-    for (const [index, { type }] of this.#columns.entries()) {
-      let [widest, least] = [0, 0];
-      for (const [nth, { cells, look }] of this.#lines.entries()) {
-        if (nth % MEASURED_AT_ONCE === MEASURED_AT_ONCE - 1) await setImmediate();
-        const text = cells[index] ?? '';
-        if (text === '' || (index === 0 && isNamed(look))) continue;
-        const width = this.#width(text, look);
-        if (look === 'head') {
-          // A head may be broken between its words.
-          least = Math.max(least, widestWord(text, look));
-          widest = Math.max(
-            widest,
-            inTwo(text, part => this.#width(part, look)),
-          );
-        } else if (BREAKABLE.has(type)) {
-          const word = Math.min(widestWord(text, look), LONGEST_WORD * letter);
-          least = Math.max(least, Math.min(width, Math.max(word, NARROWEST * letter)));
-          widest = Math.max(widest, Math.min(width, WIDEST * letter));
-        } else {
-          least = Math.max(least, width);
-        }
-      }
-      columns.push({ least, widest: Math.max(widest, least) });
-    }
-    return this.#withRoomForNames(columns);
+    return widthsOf(this.#columns, this.#lines, { letter, widthOf: (text, look) => this.#width(text, look) });
   }
-
-  /** The name of a group has the room of the empty cells beside it; where that is too little, its column is wider. */
-  #withRoomForNames([first = { least: 0, widest: 0 }, ...others]: TextWidths[]): TextWidths[] {
-    let lacks = 0;
-    for (const { cells, look } of this.#lines) {
-      if (!isNamed(look)) continue;
-      const beside = others.slice(0, spanOf(cells, this.#columns.length) - 1);
-      const room = beside.reduce((all, { least }) => all + least, first.least);
-      lacks = Math.max(lacks, this.#width(cells[0] ?? '', look) - room);
-    }
-    return [{ least: first.least + lacks, widest: Math.max(first.widest, first.least + lacks) }, ...others];
-  }
-}
-
-/** The lines of totals and groups, whose first cell is their name. */
-const isNamed = (look: Look): boolean => look === 'group' || look === 'strong';
-
-/** How wide a head is at least in two lines, if it has several words. */
-function inTwo(text: string, widthOf: (part: string) => number): number {
-  const words = text.split(/(?<= )/);
-  const halves = words.map((_, nth) =>
-    Math.max(widthOf(words.slice(0, nth).join('')), widthOf(words.slice(nth).join(''))),
-  );
-  return Math.min(...halves);
-}
-
-/** The name, and the empty cells beside it. */
-function spanOf(cells: readonly string[], columns: number): number {
-  const filled = cells.findIndex((text, index) => index > 0 && text !== '');
-  return filled === -1 ? columns : filled;
 }
