@@ -22,7 +22,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** The place that must not leave: in a town where nothing else of the test is. */
 const MARK = { lat: degrees(44.512345), lon: degrees(-88.012345) };
-const MARKS = [/44\.51/, /88\.01/, /Green Bay/, /Ashwaubenon|Allouez|Howard, WI|De Pere/];
+/** Not `…:44.51`, the seconds of a time. */
+const MARKS = [/(?<![:\d])44\.51/, /(?<![:\d])88\.01/, /Green Bay/, /Ashwaubenon|Allouez|Howard, WI|De Pere/];
 
 let server: TestHttpServer;
 let partitions: PartitionManager;
