@@ -39,12 +39,13 @@ const fixesOf = (
   reading: Pick<Reading<'fix_at'>, 'limit' | 'isReversed' | 'isBelieved'> = {},
 ) => readSpan(trx, span, { columns: FIX_COLUMNS, ...reading });
 
-/** The believed fixes of [from, before), oldest first. */
+/** The believed fixes of [from, before), oldest first; the first `limit` of them. */
 export const fixesWithin = (
   trx: AccountTransaction,
   span: Required<Pick<Span, 'vehicleId' | 'from' | 'before'>>,
-  isMeasured = false,
-): Promise<FixRow[]> => readSpan(trx, span, { columns: isMeasured ? MEASURED_COLUMNS : FIX_COLUMNS, isBelieved: true });
+  { isMeasured = false, ...limited }: { readonly isMeasured?: boolean; readonly limit?: number } = {},
+): Promise<FixRow[]> =>
+  readSpan(trx, span, { columns: isMeasured ? MEASURED_COLUMNS : FIX_COLUMNS, isBelieved: true, ...limited });
 
 /** Every fix of [from, before), believed or not, oldest first. */
 export const readFixes = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date): Promise<FixRow[]> =>

@@ -1,6 +1,7 @@
 import type { Rule } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addVehicle } from '../../../testing/ingest.ts';
 import { callerOf, limit } from '../../../testing/organisation.ts';
 import {
   CUSTOMER,
@@ -15,7 +16,11 @@ import {
   tour,
   YARD,
 } from '../../../testing/rule-fleet.ts';
+import { storePositions } from '../../../testing/stored-positions.ts';
+import { Reading } from '../../projections/reading.ts';
 import type { ReceivedPosition } from '../../tracks/stored-position.ts';
+import { openVisits } from '../geofences/visits/visits.ts';
+import { openRuleProjection } from './rule-projection.ts';
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -169,6 +174,36 @@ describe('[R7.37] alerts of rules', () => {
     expect((await it.call('GET', '/alert-rule')).body).toMatchObject([{ alerts: { count: 1, acknowledged: 0 } }]);
     await it.call('DELETE', `/alert-rule/${rule.id}`);
     expect((await it.alerts())[0]?.rule).toEqual({ ...opened?.rule, id: null });
+  });
+
+  it('of the first reports of a vehicle wait for nothing, unless there are too many to watch at once', async () => {
+    const it = await fleet();
+    const { directory, live } = server;
+    const { accountId } = it.owner;
+    const vehicles = [await addVehicle(server.context, accountId), await addVehicle(server.context, accountId)];
+    await directory.settled();
+    const yard = await it.fence(YARD);
+    const { id } = await it.rule({ trigger: { kind: 'ignitionOn' }, geofenceIds: [yard] });
+    const visits = await openVisits(server.context, { ...server.organisation, placeOf: () => null });
+    const { book, projection } = await openRuleProjection(server.context, server.organisation, visits.book);
+    await Promise.all([book.refresh(null), visits.book.refresh(null)]);
+    const { system } = server.context.db;
+    /** As the server sees them when it first looks, while the past of others keeps it busy. */
+    const firstLook = async (positions: readonly ReceivedPosition[]) => {
+      const vehicleId = vehicles.pop()?.id ?? 0;
+      await storePositions(server, accountId, vehicleId, positions);
+      const look = { newestMs: live.of(vehicleId)?.motion.fixAt ?? null, nowMs: Date.now() };
+      const vehicle = { id: vehicleId, accountId, ...look };
+      const rules = (await projection.load(system, [vehicle])).get(vehicleId);
+      await rules?.take(new Reading(system, vehicleId), [], look);
+      const events = rules?.takeChanged().events.map(({ at, found, ruleId, what }) => ({ at, found, ruleId, what }));
+      return { events, hasPast: rules?.hasPast };
+    };
+    const now = Date.now();
+    const starts = (from: number) => [...stands(from, now - MINUTE, 0), ...stands(now - MINUTE, now, 0, true)];
+    const alert = { at: now - MINUTE, found: 'again', ruleId: Number(id), what: 'alert' };
+    expect(await firstLook(starts(now - HOUR / 2))).toEqual({ events: [alert], hasPast: false });
+    expect(await firstLook(starts(now - 17 * HOUR))).toEqual({ events: [], hasPast: true });
   });
 
   it('of what came to light late are in the history, and wait for nobody', async () => {

@@ -63,6 +63,8 @@ export type Standing = ReturnType<RuleFollower['standing']> extends Iterable<inf
 
 /** Reports take so long to come in: time passes for rules only when they have. */
 const LATENCY_MS = 2 * 60_000;
+/** The first reports of a vehicle are watched at once if they are no more than this. */
+const FIRST_FIXES = 200;
 const TURN_MS = 4;
 
 /**
@@ -91,6 +93,8 @@ export class VehicleRules implements Fold {
   #mustBeWritten = false;
   /** Its first reports were not taken, and may have come late. */
   #isBegun = false;
+  /** They were not watched yet. */
+  #isFirst = false;
   /** Its newest believed fix that was taken here. */
   #believedMs: number | null = null;
   /** The last minutes are compared with the others' again. */
@@ -110,6 +114,7 @@ export class VehicleRules implements Fold {
     const nothing = { state: NO_RULES_FOLLOWED, mornings: [], again: null, near: null };
     const begun = new VehicleRules(parts, { throughMs: newestMs, fencesVersion: 0, ...nothing });
     begun.#isBegun = true;
+    begun.#isFirst = true;
     return begun;
   }
 
@@ -157,8 +162,10 @@ export class VehicleRules implements Fold {
       this.#believedMs = newest;
     }
     if (this.#isBegun) await this.#tellOfFirst(reading, nowMs);
-    // Nobody knows what lasts until the past is watched again, but what crosses an edge now does so now.
+    // Nobody knows what lasts until the past is watched again, but what crosses an edge now does so now. The first
+    // reports are few, and don't wait while the past of a whole fleet is counted.
     if (this.#again === null) await this.#passTime(reading, { newestMs, nowMs });
+    else if (this.#isFirst) await this.#passTime(reading, { newestMs, nowMs }, FIRST_FIXES);
     this.#nextDueMs = this.#again === null ? (this.#follower?.nextDue() ?? null) : null;
   }
 
@@ -167,12 +174,16 @@ export class VehicleRules implements Fold {
     this.#nextDueMs = this.#follower?.nextDue() ?? null;
   }
 
-  /** With all fixes followed: what is planned to be watched again, and what time alone makes due. */
-  async #passTime(reading: Reading, { newestMs, nowMs }: Look): Promise<void> {
+  /**
+   * With all fixes followed: what is planned to be watched again, and what time alone makes due. Neither, if `most` are
+   * fewer fixes than there are to watch again.
+   */
+  async #passTime(reading: Reading, { newestMs, nowMs }: Look, most?: number): Promise<void> {
     if (newestMs !== null && this.throughMs >= newestMs) {
+      this.#isFirst = false;
       if (this.#near !== null) await this.#heedOthers(reading);
       const again = this.#again;
-      if (again !== null) await this.#watchAgain(again, reading);
+      if (again !== null && !(await this.#watchAgain(again, reading, most))) return;
       this.#note(this.#follower?.passTime(epochMs(nowMs - LATENCY_MS)) ?? [], 'live');
       if (this.#near !== null) {
         const looked = await this.#near.look(reading.db, this.vehicle.id, nowMs, this.#parts.recent);
@@ -334,8 +345,15 @@ export class VehicleRules implements Fold {
     this.#mustBeWritten = true;
   }
 
-  async #watchAgain({ from, isLate }: NonNullable<KeptRules['again']>, reading: Reading): Promise<void> {
+  /** Answers false, and watches nothing, if there are more fixes than `most`. */
+  async #watchAgain({ from, isLate }: NonNullable<KeptRules['again']>, reading: Reading, most?: number) {
     const { fences, vehicle } = this.#parts;
+    const span = { vehicleId: vehicle.id, from: new Date(startOfDay(from)), before: new Date(this.throughMs + 1) };
+    const rows = await fixesWithin(reading.db, span, {
+      isMeasured: this.isMeasured,
+      ...(most !== undefined && { limit: most + 1 }),
+    });
+    if (most !== undefined && rows.length > most) return false;
     const before = this.#mornings.stateBefore(from, this.#follower?.state() ?? null) ?? {
       ...NO_RULES_FOLLOWED,
       followed: (await this.#parts.followedAt(from)) ?? NOTHING_FOLLOWED,
@@ -343,12 +361,6 @@ export class VehicleRules implements Fold {
     const fresh = this.#fresh;
     this.#mornings.dropFrom(from);
     this.#follower = new RuleFollower(fences.of(vehicle.accountId).index, this.#rules, before, id => fresh.has(id));
-    const [fromMs, beforeMs] = [startOfDay(from), this.throughMs + 1];
-    const rows = await fixesWithin(
-      reading.db,
-      { vehicleId: vehicle.id, from: new Date(fromMs), before: new Date(beforeMs) },
-      this.isMeasured,
-    );
     let turnEnds = performance.now() + TURN_MS;
     for (const [nth, row] of rows.entries()) {
       if (nth % 64 === 0 && performance.now() > turnEnds) {
@@ -360,6 +372,7 @@ export class VehicleRules implements Fold {
     this.#near?.again(from);
     this.#again = null;
     this.#fresh = new Set();
+    return true;
   }
 }
 
