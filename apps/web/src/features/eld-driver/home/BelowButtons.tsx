@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { lazyChunk, loadChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { withTexts } from '../../../base/chunks/with-texts.ts';
+import { loggedPlaceWords } from '../../../format/place.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { homeZone, otherZone } from '../../../logbook/home-time.ts';
 import { Actions } from './Actions.tsx';
 import { HoursCard } from './HoursCard.tsx';
@@ -51,4 +53,10 @@ export function Component({ duty, isLocked, now }: Props) {
       )}
     </>
   );
+}
+
+/** A place in the log, in the reader's words; shown above the buttons, and loaded after them. */
+export function LoggedPlace({ place }: { readonly place: string }) {
+  const system = useMeasureSystem();
+  return <span>{loggedPlaceWords(place, system)}</span>;
 }

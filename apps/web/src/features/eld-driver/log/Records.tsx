@@ -2,6 +2,8 @@ import type { LogDay, ShownRecord } from '@milepost/contract';
 import { IconLock } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { loggedPlaceWords } from '../../../format/place.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { homeTime } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
@@ -44,6 +46,7 @@ export function originWords(
 /** A day's records, newest last, with buttons to change them. */
 export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
+  const system = useMeasureSystem();
   const records = day.records.filter(({ state }) => state !== 'change-rejected' && state !== 'change-withdrawn');
   if (records.length === 0) return <p>{t('log.noRecords')}</p>;
   return (
@@ -63,7 +66,13 @@ export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
             <span className={view.what}>
               <b>{record.note || words}</b>
               <span>
-                {[record.place, originWords(t, record), !isActive && t('log.inactive')].filter(Boolean).join(' · ')}
+                {[
+                  record.place && loggedPlaceWords(record.place, system),
+                  originWords(t, record),
+                  !isActive && t('log.inactive'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
                 {record.isLocked && (
                   <span title={t('log.locked')}>
                     {' '}

@@ -2,6 +2,8 @@ import type { MyDuty } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatHours } from '../../../format/duration.ts';
+import { loggedPlaceWords } from '../../../format/place.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -64,6 +66,7 @@ interface HandedOverProps {
 
 function HandedOver({ one: { driverId, from, name, place, record, to }, zone }: HandedOverProps) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
+  const system = useMeasureSystem();
   const { busy, run } = useAct();
   const [reason, setReason] = useState('');
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
@@ -72,7 +75,7 @@ function HandedOver({ one: { driverId, from, name, place, record, to }, zone }: 
       <p>{t('team.handedOver', { name })}</p>
       <p>
         {homeMoment(fromMs, zone)} – {homeTime(toMs, zone)} · {formatHours(toMs - fromMs)}
-        {place !== null && ` · ${place}`}
+        {place !== null && ` · ${loggedPlaceWords(place, system)}`}
       </p>
       <TextField
         label={t('edit.reason')}

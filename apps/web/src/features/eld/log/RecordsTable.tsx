@@ -3,6 +3,7 @@ import { fromMiles } from '@milepost/units';
 import { IconLock, IconMessagePlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { joined, wholeDistanceFigure } from '../../../format/measure.ts';
+import { loggedPlaceWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { homeClock, homeMoment, homeTime } from '../../../logbook/home-time.ts';
 import { DutyChip } from '../../../ui/DutyChip.tsx';
@@ -75,7 +76,7 @@ export function RecordsTable({ day, chosen, onAnnotate }: Props) {
                   {homeTime(ms, day.timeZone)}
                 </th>
                 <td>{what(record)}</td>
-                <td>{place}</td>
+                <td title={place ?? undefined}>{place && loggedPlaceWords(place, system)}</td>
                 <td>
                   {isLocked && <IconLock size={13} stroke={1.75} role="img" aria-label={t('record.locked')} />}{' '}
                   {origin && t(`record.origin.${origin}`)}
