@@ -16,5 +16,15 @@ export async function readAnew(queryKey: QueryKey): Promise<void> {
   await queryClient.invalidateQueries({ queryKey });
 }
 
+interface Running {
+  readonly state: { readonly fetchStatus: string };
+  fetch(): Promise<unknown>;
+}
+
+/** Resolves when the query has no running request, whose response may be outdated. */
+export async function answered(query: Running | undefined): Promise<void> {
+  if (query && query.state.fetchStatus !== 'idle') await query.fetch().catch(() => {});
+}
+
 // The next user on this device must not see the previous user's data.
 onSessionEnd(() => queryClient.clear());

@@ -1,6 +1,6 @@
 import { type Change, type ChangeKind, type Driver, readDriver, readVehicle, type Vehicle } from '@milepost/contract';
 import { call } from '../base/api.ts';
-import { queryClient, readAnew } from '../base/queries.ts';
+import { answered, queryClient, readAnew } from '../base/queries.ts';
 import { askTenant } from '../base/tenant/tenant.ts';
 import { liveSource } from '../live/live.ts';
 import { vehicleListQuery } from '../live/vehicle-list.ts';
@@ -76,8 +76,16 @@ async function apply(): Promise<void> {
 
 const readEverything = (): Promise<unknown> => {
   liveSource.vehiclesChanged();
+  // Invalidating starts no second request for what is being read for the first time.
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ state }) => state.data === undefined && state.fetchStatus !== 'idle' });
   return Promise.allSettled([
     queryClient.invalidateQueries(),
+    ...first.map(async query => {
+      await answered(query);
+      await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }),
     ...GROUP_KINDS.map(kind => refreshGroups(kind)),
     askTenant(),
   ]);

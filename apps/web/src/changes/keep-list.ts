@@ -1,6 +1,6 @@
 import { ProblemError } from '@milepost/client';
 import type { QueryKey } from '@tanstack/react-query';
-import { queryClient, readAnew } from '../base/queries.ts';
+import { answered, queryClient, readAnew } from '../base/queries.ts';
 
 interface Kept {
   readonly id: string;
@@ -24,8 +24,8 @@ export async function keepList<T extends Kept>(
     await readAnew(queryKey);
     return null;
   }
-  // A running request may have older data and would overwrite what is read here.
-  if (query.state.fetchStatus !== 'idle') await query.fetch().catch(() => {});
+  // It may have older data and would overwrite what is read here.
+  await answered(query);
   if (query.state.data === undefined) return null;
   try {
     const read = new Map(

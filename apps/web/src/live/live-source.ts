@@ -2,6 +2,7 @@ import type { PositionReport, Vehicle } from '@milepost/contract';
 import type { MessagingPhase } from './messaging/protocol.ts';
 import type { LiveBatch } from './position-store.ts';
 import type { PositionSink, PositionSource } from './source.ts';
+import type { ListAge } from './vehicle-list.ts';
 
 /** What the live source needs from the rest of the app. */
 export interface LiveParts {
@@ -11,8 +12,7 @@ export interface LiveParts {
     unsubscribeAll(): void;
     wake(): void;
   };
-  /** A list that was loaded some seconds ago is enough if `mayBeKept`. */
-  readonly readVehicles: (mayBeKept: boolean) => Promise<readonly Vehicle[]>;
+  readonly readVehicles: (age: ListAge) => Promise<readonly Vehicle[]>;
   readonly readLatest: () => Promise<readonly PositionReport[]>;
   /** Called with null when everything has been read, or with the error. */
   readonly report: (error: unknown) => void;
@@ -102,7 +102,7 @@ export class LiveSource implements PositionSource {
 
   async #start(sink: PositionSink): Promise<void> {
     try {
-      await this.#readList(sink, true);
+      await this.#readList(sink, 'kept');
       if (this.#sink === sink) this.#askAgainIn(SUBSCRIBED_WITHIN_MS);
     } catch (error) {
       this.#failed(sink, error);
@@ -117,9 +117,10 @@ export class LiveSource implements PositionSource {
     this.#catchingUp = true;
     clearTimeout(this.#timer);
     try {
-      const isFresh = !this.#listChanged && performance.now() - this.#listReadMs < FRESH_MS;
+      const age = this.#listChanged ? 'changed' : 'newest';
+      const isFresh = age === 'newest' && performance.now() - this.#listReadMs < FRESH_MS;
       this.#listChanged = false;
-      const [reports] = await Promise.all([this.#parts.readLatest(), isFresh ? null : this.#readList(sink, false)]);
+      const [reports] = await Promise.all([this.#parts.readLatest(), isFresh ? null : this.#readList(sink, age)]);
       if (this.#sink !== sink) return;
       sink.snapshot(reports);
       this.#parts.report(null);
@@ -135,8 +136,8 @@ export class LiveSource implements PositionSource {
     }
   }
 
-  async #readList(sink: PositionSink, mayBeKept: boolean): Promise<void> {
-    const list = await this.#parts.readVehicles(mayBeKept);
+  async #readList(sink: PositionSink, age: ListAge): Promise<void> {
+    const list = await this.#parts.readVehicles(age);
     if (this.#sink === sink) this.#take(sink, list);
   }
 

@@ -12,7 +12,7 @@ import { PositionStore } from './position-store.ts';
 import { ServerClock } from './server-clock.ts';
 import type { PositionSink } from './source.ts';
 import { watchStatuses } from './status-clock.ts';
-import { vehicleListQuery } from './vehicle-list.ts';
+import { readVehicleList } from './vehicle-list.ts';
 
 export const serverClock = new ServerClock();
 
@@ -37,12 +37,9 @@ const messaging: Messaging = new Messaging(
   },
 );
 
-/** At the start of a page, the list has often just been loaded, for the page or for the geofence watcher. */
-const LIST_KEPT_MS = 10_000;
-
 export const liveSource: LiveSource = new LiveSource({
   topics: messaging,
-  readVehicles: mayBeKept => queryClient.fetchQuery({ ...vehicleListQuery, staleTime: mayBeKept ? LIST_KEPT_MS : 0 }),
+  readVehicles: readVehicleList,
   readLatest: () => call(latestPositions),
   report: error => useConnection.setState(error === null ? { error, updatedMs: serverClock.now() } : { error }),
 });

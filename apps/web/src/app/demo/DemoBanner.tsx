@@ -1,15 +1,12 @@
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSession } from '../../base/session/session.ts';
 import { paths } from '../../paths.ts';
 import styles from './DemoBanner.module.css';
 
 /** Tells demo visitors on every page that this is a demo. */
 export function DemoBanner() {
   const { t } = useTranslation('shell');
-  const isVisitor = useSession(({ me }) => me?.readOnly === true && me.account.demo);
-  if (!isVisitor) return null;
   return (
     <aside className={styles.banner} aria-label={t('demo.label')}>
       <IconEye size={18} stroke={1.75} aria-hidden />

@@ -5,9 +5,9 @@ import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
 import { useNavigation } from '../../base/navigation.ts';
 import { ShellSlotContext } from '../../base/ShellSlot.tsx';
+import { useSession } from '../../base/session/session.ts';
 import { createKeyReader } from '../../base/shortcuts/shortcuts.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
-import { DemoBanner } from '../demo/DemoBanner.tsx';
 import { IosTip } from '../install/IosTip.tsx';
 import { acceptOffer, useInstall } from '../install/install.ts';
 import { PaletteHost } from '../palette/lazy.ts';
@@ -17,7 +17,8 @@ import { Header } from './Header.tsx';
 import styles from './Shell.module.css';
 import { useWideParts } from './wide-parts.ts';
 
-// Rarely opened, so they aren't loaded with the first page.
+// Rarely shown, so they aren't loaded with the first page.
+const DemoBanner = lazyChunk(async () => (await import('../demo/DemoBanner.tsx')).DemoBanner);
 const AccountSheet = lazyChunk(async () => (await import('./AccountSheet.tsx')).AccountSheet);
 const ShortcutsDialog = lazyChunk(
   async () => (await import('../../base/shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -29,6 +30,7 @@ export function Shell() {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const places = useNavigation();
+  const isVisitor = useSession(({ me }) => me?.readOnly === true && me.account.demo);
   const [skipLinks, setSkipLinks] = useState<HTMLElement | null>(null);
   const [search, setSearch] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState<'shortcuts' | 'account' | 'install' | null>(null);
@@ -71,7 +73,7 @@ export function Shell() {
 
   return (
     <ShellSlotContext value={slots}>
-      <DemoBanner />
+      <Part>{isVisitor && <DemoBanner />}</Part>
       <div className={styles.shell}>
         <nav className={styles.skip} aria-label={t('skipLinks')}>
           <a href="#main">{t('skipToContent')}</a>
