@@ -62,10 +62,10 @@ export function PhoneSheet() {
       )}
       {end.error && <Notice tone="critical">{describeError(end.error).message}</Notice>}
       {phones && <PhoneList phones={phones} busy={end.isPending} onEnd={setAsked} />}
-      <p>
+      <div>
         <Link to={paths.profile('notifications')}>{t('phone.notifications')}</Link>
-        <span className={styles.quiet}> {t('phone.notificationsText')}</span>
-      </p>
+        <p className={styles.quiet}>{t('phone.notificationsText')}</p>
+      </div>
     </div>
   );
 }

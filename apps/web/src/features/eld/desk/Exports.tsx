@@ -7,7 +7,6 @@ import { call } from '../../../base/api.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { download } from '../../../base/download.ts';
 import { toast } from '../../../base/toasts/toast.ts';
-import { formatDay, formatTime } from '../../../format/time.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -16,11 +15,13 @@ import { OutputFileDialog } from '../OutputFileDialog.tsx';
 import { exportsQuery } from '../queries.ts';
 import styles from './List.module.css';
 import { Listed } from './Listed.tsx';
+import { useDeskTimes } from './use-desk-times.ts';
 
 /** Every file created from logs: by whom, when and why. */
 export function Exports() {
   const { t } = useTranslation('eld');
   const query = useQuery(exportsQuery);
+  const { moment } = useDeskTimes();
   const [isOpen, setIsOpen] = useState(false);
   const { mutate: take } = useMutation({
     mutationFn: async ({ id, fileName }: Pick<LogExport, 'id' | 'fileName'>) =>
@@ -65,16 +66,12 @@ export function Exports() {
             <td>{comment || '–'}</td>
             <td>
               {by}
-              <span className={styles.second}>{`${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`}</span>
+              <span className={styles.second}>{moment(at)}</span>
               {atRoadside && <Chip tone="info">{t('exports.roadside')}</Chip>}
             </td>
             <td>
               {takenAt !== null && <Chip tone="ok">{t('exports.result.taken')}</Chip>}
-              {takenAt !== null && (
-                <span
-                  className={styles.second}
-                >{`${formatDay(Date.parse(takenAt))} ${formatTime(Date.parse(takenAt))}`}</span>
-              )}
+              {takenAt !== null && <span className={styles.second}>{moment(takenAt)}</span>}
               {mailedTo !== null && <Chip tone="ok">{t('exports.result.mailed')}</Chip>}
               {mailedTo !== null && <span className={styles.second}>{mailedTo}</span>}
               {takenAt === null && mailedTo === null && t(`exports.result.${atRoadside ? 'shown' : 'downloaded'}`)}

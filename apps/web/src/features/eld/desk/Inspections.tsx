@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { formatCount } from '../../../format/locale.ts';
-import { formatDay, formatTime } from '../../../format/time.ts';
 import { DefectPhoto } from '../../../logbook/DefectPhoto.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip, type ChipTone } from '../../../ui/Chip.tsx';
@@ -13,6 +12,7 @@ import { inspectionsQuery } from '../queries.ts';
 import { useWrite } from '../use-write.ts';
 import styles from './List.module.css';
 import { Listed } from './Listed.tsx';
+import { useDeskTimes } from './use-desk-times.ts';
 
 const TONES: Readonly<Record<InspectionReport['state'], ChipTone>> = {
   reported: 'critical',
@@ -20,12 +20,12 @@ const TONES: Readonly<Record<InspectionReport['state'], ChipTone>> = {
   'repair-not-needed': 'ok',
   reviewed: 'neutral',
 };
-const moment = (at: string): string => `${formatDay(Date.parse(at))} ${formatTime(Date.parse(at))}`;
 
 /** Drivers' inspections: defects, who certified the repair, and whether the vehicle may be driven. */
 export function Inspections() {
   const { t } = useTranslation(['eld', 'logbook']);
   const query = useQuery(inspectionsQuery);
+  const { moment } = useDeskTimes();
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
   const { mutate, isPending } = useWrite(
     ({ id, repaired }: { readonly id: string; readonly repaired: boolean }) =>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../format/locale.ts';
-import { formatDay, formatTime } from '../../../format/time.ts';
 import { useMinute } from '../../../live/view.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
@@ -9,6 +8,7 @@ import { malfunctionsQuery } from '../queries.ts';
 import { isMalfunction } from './cells.tsx';
 import styles from './List.module.css';
 import { Listed } from './Listed.tsx';
+import { useDeskTimes } from './use-desk-times.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,6 +16,7 @@ const DAY_MS = 86_400_000;
 export function Malfunctions() {
   const { t } = useTranslation(['eld', 'logbook']);
   const query = useQuery(malfunctionsQuery);
+  const { day, moment } = useDeskTimes();
   const nowMs = useMinute();
   return (
     <Listed
@@ -46,13 +47,9 @@ export function Malfunctions() {
             </td>
             <td>{t(`todo.${known}`)}</td>
             <td className={styles.nowrap}>
-              {formatDay(Date.parse(since))} {formatTime(Date.parse(since))}
+              {moment(since)}
               {clearedAt && (
-                <span className={styles.second}>
-                  {t('malfunctions.cleared', {
-                    time: `${formatDay(Date.parse(clearedAt))} ${formatTime(Date.parse(clearedAt))}`,
-                  })}
-                </span>
+                <span className={styles.second}>{t('malfunctions.cleared', { time: moment(clearedAt) })}</span>
               )}
             </td>
             <td className={styles.nowrap}>
@@ -62,9 +59,9 @@ export function Malfunctions() {
                     ? t('malfunctions.daysLeft', {
                         count: days,
                         n: formatCount(days),
-                        date: formatDay(Date.parse(repairBy)),
+                        date: day(repairBy),
                       })
-                    : t('malfunctions.overdue', { date: formatDay(Date.parse(repairBy)) })}
+                    : t('malfunctions.overdue', { date: day(repairBy) })}
                 </Chip>
               )}
             </td>

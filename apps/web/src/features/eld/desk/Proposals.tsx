@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../base/api.ts';
 import { useSession } from '../../../base/session/session.ts';
-import { formatDay, formatTime } from '../../../format/time.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,6 +13,7 @@ import { proposalsQuery } from '../queries.ts';
 import { useWrite } from '../use-write.ts';
 import styles from './List.module.css';
 import { Listed } from './Listed.tsx';
+import { useDeskTimes } from './use-desk-times.ts';
 
 const TONES: Readonly<Record<Proposal['state'], ChipTone>> = {
   waiting: 'warning',
@@ -37,6 +37,7 @@ export function Withdraw({ proposal: { driverName, id } }: { readonly proposal: 
 export function Proposals() {
   const { t } = useTranslation(['eld', 'logbook']);
   const query = useQuery(proposalsQuery());
+  const { moment, time } = useDeskTimes();
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
   return (
     <Listed
@@ -65,22 +66,16 @@ export function Proposals() {
                 {' → '}
               </>
             )}
-            <DutyChip status={status} label={t(`logbook:status.${status}`)} /> {formatTime(Date.parse(at))}
+            <DutyChip status={status} label={t(`logbook:status.${status}`)} /> {time(at, driverId)}
           </td>
           <td>{reason}</td>
           <td>
             {by}
-            <span
-              className={styles.second}
-            >{`${formatDay(Date.parse(proposedAt))} ${formatTime(Date.parse(proposedAt))}`}</span>
+            <span className={styles.second}>{moment(proposedAt)}</span>
           </td>
           <td>
             <Chip tone={TONES[state]}>{t(`proposals.state.${state}`)}</Chip>
-            {answeredAt && (
-              <span
-                className={styles.second}
-              >{`${formatDay(Date.parse(answeredAt))} ${formatTime(Date.parse(answeredAt))}`}</span>
-            )}
+            {answeredAt && <span className={styles.second}>{moment(answeredAt)}</span>}
           </td>
           {mayWrite && <td>{state === 'waiting' && <Withdraw proposal={{ id, driverName }} />}</td>}
         </tr>

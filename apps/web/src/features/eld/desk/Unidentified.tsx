@@ -9,7 +9,6 @@ import { useSession } from '../../../base/session/session.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { distanceFigure, joined } from '../../../format/measure.ts';
 import { loggedPlaceWords } from '../../../format/place.ts';
-import { formatDay, formatTime } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/view.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,6 +19,7 @@ import { useWrite } from '../use-write.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import styles from './List.module.css';
 import { Listed } from './Listed.tsx';
+import { useDeskTimes } from './use-desk-times.ts';
 
 const AnnotateDialog = lazyPart(async () => (await import('./AnnotateDialog.tsx')).AnnotateDialog);
 
@@ -34,6 +34,7 @@ const TONES: Readonly<Record<UnidentifiedDriving['state'], ChipTone>> = {
 export function Unidentified() {
   const { t } = useTranslation('eld');
   const query = useQuery(unidentifiedQuery);
+  const { moment, time } = useDeskTimes();
   const system = useMeasureSystem();
   const nowMs = useNow();
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'logbook.write'));
@@ -70,7 +71,7 @@ export function Unidentified() {
                 <Plate>{vehicle.deviceName}</Plate>
               </th>
               <td className={styles.nowrap}>
-                {formatDay(start)}, {formatTime(start)}–{to === null ? t('unidentified.now') : formatTime(end)}
+                {moment(start)}–{to === null ? t('unidentified.now') : time(end)}
               </td>
               <td className={styles.nowrap}>
                 {formatDuration(end - start)}
@@ -105,14 +106,14 @@ export function Unidentified() {
                       ) : (
                         <Button
                           onClick={() => setDialog({ kind: 'assign', driving })}
-                          aria-label={t('unidentified.assignOf', { unit: vehicle.deviceName, time: formatTime(start) })}
+                          aria-label={t('unidentified.assignOf', { unit: vehicle.deviceName, time: time(start) })}
                         >
                           {t('unidentified.assign')}
                         </Button>
                       )}
                       <Button
                         onClick={() => setDialog({ kind: 'annotate', driving })}
-                        aria-label={t('unidentified.annotateOf', { unit: vehicle.deviceName, time: formatTime(start) })}
+                        aria-label={t('unidentified.annotateOf', { unit: vehicle.deviceName, time: time(start) })}
                       >
                         {t('unidentified.annotate')}
                       </Button>

@@ -6,6 +6,7 @@ import {
   listMalfunctions,
   listProposals,
   listUnidentified,
+  type Proposal,
   readBoard,
   readCarrier,
   requestCertification,
@@ -47,7 +48,7 @@ const CARRIER: Carrier = {
   terminals: [{ id: 'elgin', name: 'Elgin', timeZone: 'America/Chicago', startOfDay: '00:00', address: null }],
 };
 
-const open = (rows: readonly BoardRow[], path = '/eld') =>
+const open = (rows: readonly BoardRow[], path = '/eld', proposals: readonly Proposal[] = []) =>
   openPage(path, [
     when(readBoard, () => ({
       rows: [...rows],
@@ -56,7 +57,7 @@ const open = (rows: readonly BoardRow[], path = '/eld') =>
     })),
     when(readCarrier, CARRIER),
     when(listUnidentified, []),
-    when(listProposals, []),
+    when(listProposals, [...proposals]),
     when(listMalfunctions, []),
     when(listInspections, []),
     when(dismissSignIn, { done: true }),
@@ -152,5 +153,24 @@ describe('[R2.14] the desk', () => {
     await page.getByRole('button', { name: 'Request certification' }).click();
     await expect.element(page.getByText('No driver on this list has days to certify.')).toBeVisible();
     expect(page.getByRole('button', { name: /^Ask / }).query()).toBeNull();
+  });
+
+  it('shows times at the home terminal, whatever the clock of whoever looks, also in the lists', async () => {
+    await page.viewport(1440, 900);
+    const proposal = (driverId: string, driverName: string): Proposal => ({
+      ...{ id: driverId, driverId, driverName, date: '2026-11-24', by: 'Robin Marsh', status: 'OFF', state: 'waiting' },
+      ...{ at: '2026-11-25T03:37:00Z', replaces: null, reason: 'Waiting was off duty', answeredAt: null },
+      proposedAt: '2026-11-25T18:23:00Z',
+    });
+    await open(
+      [row('1', 'Dana Whitlock'), row('2', 'Joel Hostetter', { timeZone: 'America/Denver' })],
+      '/eld?tab=proposals',
+      [proposal('1', 'Dana Whitlock'), proposal('2', 'Joel Hostetter')],
+    );
+    const [dana, joel] = [page.getByRole('row', { name: 'Dana' }), page.getByRole('row', { name: 'Joel' })];
+    await expect.element(dana.getByRole('cell', { name: /21:37$/ })).toBeVisible();
+    await expect.element(dana.getByText('Wed, Nov 25 12:23')).toBeVisible();
+    // The page names the zone of the carrier's first terminal; this driver's is another.
+    await expect.element(joel.getByRole('cell', { name: /20:37 MST$/ })).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { may, type RosterDriver } from '@milepost/contract';
 import { IconBuildingWarehouse } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { lazyPart } from '../../../base/chunks/lazy-part.tsx';
@@ -28,6 +28,8 @@ import { daysByDriver } from './roster-days.ts';
 const CarrierDialog = lazyPart(async () => (await import('./CarrierDialog.tsx')).CarrierDialog);
 
 const FILTERS = ['show'];
+/** The columns that a phone shows below the name. */
+const CARD = ['status', 'certified'] as const;
 const SHOWN = ['log', 'none', 'uncertified', 'exempt', 'archived'] as const;
 type Shown = (typeof SHOWN)[number];
 const DAY_MS = 86_400_000;
@@ -119,7 +121,9 @@ export function DriversPage() {
             onSort={registry.sortBy}
             open={open?.driverId ?? null}
             onOpen={registry.openRow}
-            card={driver => columns.find(({ id }) => id === 'certified')?.cell(driver)}
+            card={driver =>
+              CARD.map(id => <Fragment key={id}>{columns.find(column => column.id === id)?.cell(driver)}</Fragment>)
+            }
           />
         ) : (
           <RegistryState

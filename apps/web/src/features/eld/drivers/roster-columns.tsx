@@ -100,8 +100,9 @@ export function useRosterColumns({ rows, days, nowMs, hasRoom }: Sources): Regis
         id: 'certified',
         header: t('certification.title'),
         cell: ({ settings, certifiedDays, uncertifiedDays }) =>
-          settings.keepsLog &&
-          (uncertifiedDays > 0 ? (
+          !settings.keepsLog ? (
+            <span className={styles.quiet}>{t('roster.noLog')}</span>
+          ) : uncertifiedDays > 0 ? (
             <Chip tone="warning">
               {t('roster.uncertified', { count: uncertifiedDays, n: formatCount(uncertifiedDays) })}
             </Chip>
@@ -109,7 +110,7 @@ export function useRosterColumns({ rows, days, nowMs, hasRoom }: Sources): Regis
             <Chip tone={certifiedDays > 0 ? 'ok' : 'neutral'}>
               {t('roster.certified', { count: certifiedDays, n: formatCount(certifiedDays) })}
             </Chip>
-          )),
+          ),
         sortBy: ({ uncertifiedDays, certifiedDays }) => (uncertifiedDays > 0 ? uncertifiedDays : -certifiedDays),
       },
       {

@@ -21,7 +21,6 @@ import { dayAfter } from '../../../format/date.ts';
 import { listOf } from '../../../format/locale.ts';
 import { distanceFigure, joined } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { isWorking } from '../../../logbook/clocks.ts';
 import { missingWords } from '../../../logbook/form-error.ts';
 import { homeTime, homeZone, logDate } from '../../../logbook/home-time.ts';
 import { LogGraph } from '../../../logbook/LogGraph.tsx';
@@ -46,6 +45,7 @@ import styles from './LogPage.module.css';
 import { RecordsTable } from './RecordsTable.tsx';
 import { SidePanels } from './SidePanels.tsx';
 import { SPEED_LANE_PX, SpeedLane } from './SpeedLane.tsx';
+import { shiftOf } from './shift.ts';
 import { TrailMap } from './TrailMap.tsx';
 import { useDayTracks } from './use-day-tracks.ts';
 import { useLogAddress } from './use-log-address.ts';
@@ -56,6 +56,14 @@ const AnnotateDialog = lazyPart(async () => (await import('../desk/AnnotateDialo
 const VIEWS = ['graph', 'table', 'map'] as const;
 const dayBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+
+/** By whether it began and ended on the day. */
+const SHIFT_WORDS = {
+  'true true': 'log.fromTo',
+  'true false': 'log.since',
+  'false true': 'log.until',
+  'false false': 'log.sinceBefore',
+} as const;
 
 /** `/eld/drivers/:id`: one day of a driver's log as graph, table and map, with its changes. */
 export function LogPage() {
@@ -121,8 +129,7 @@ export function LogPage() {
   const mayAnnotate = mayWrite && (refused === null || refused === 'not-certified');
   const waiting = (proposals.data ?? []).filter(one => one.state === 'waiting' && one.date === day.date);
   const spans = spansOf(day);
-  const working = spans.filter(({ status }) => isWorking(status));
-  const [firstWork, lastWork] = [working[0], working.at(-1)];
+  const shift = shiftOf(day, spans);
   const [proposal] = waiting;
   const proposedFrom = proposal ? Date.parse(proposal.at) : 0;
   const replaced = proposal && spans.find(one => one.fromMs <= proposedFrom && one.toMs > proposedFrom);
@@ -130,7 +137,7 @@ export function LogPage() {
   return (
     <EldFrame
       title={t('log.of', { name: driver.name })}
-      note={t('homeTime', { zone: homeZone(Date.parse(day.from), timeZone) })}
+      note={t('homeTimeAlone', { zone: homeZone(Date.parse(day.from), timeZone) })}
     >
       <header className={styles.head}>
         <Avatar name={driver.name} kind="person" />
@@ -201,13 +208,13 @@ export function LogPage() {
                 {t('log.distance')} <b>{joined(distanceFigure(metres(day.distanceKm * 1000), system))}</b>
               </span>
             )}
-            {firstWork && lastWork && (
+            {shift && (
               <span>
                 {t('log.shift')}{' '}
                 <b>
-                  {t('log.fromTo', {
-                    from: homeTime(firstWork.fromMs, timeZone),
-                    to: homeTime(lastWork.toMs, timeZone),
+                  {t(SHIFT_WORDS[`${shift.fromMs !== null} ${shift.toMs !== null}`], {
+                    from: shift.fromMs !== null ? homeTime(shift.fromMs, timeZone) : '',
+                    to: shift.toMs !== null ? homeTime(shift.toMs, timeZone) : '',
                   })}
                 </b>
               </span>

@@ -48,6 +48,12 @@ export function RecordsTable({ day, chosen, onAnnotate }: Props) {
     if (kind === 'engine') return t(code <= 2 ? 'record.engineOn' : 'record.engineOff');
     return kind === undefined ? '' : t(`record.${kind}`);
   };
+  /** Since the engine started, or where the record has the vehicle's total, that. */
+  const distance = ({ type, miles }: ShownRecord) => {
+    if (miles === null) return '';
+    const words = joined(wholeDistanceFigure(fromMiles(miles), system));
+    return type >= 5 ? t('record.odometer', { distance: words }) : words;
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
     <section className={styles.scroller} tabIndex={0} aria-label={t('record.title')}>
@@ -59,7 +65,7 @@ export function RecordsTable({ day, chosen, onAnnotate }: Props) {
             <th scope="col">{t('columns.place')}</th>
             <th scope="col">{t('record.origin.title')}</th>
             <th scope="col">{t('record.record')}</th>
-            <th scope="col" data-align="end">
+            <th scope="col" data-align="end" title={t('record.distanceHint')}>
               {t('record.distance')}
             </th>
             <th scope="col">{t('record.note')}</th>
@@ -68,7 +74,7 @@ export function RecordsTable({ day, chosen, onAnnotate }: Props) {
         </thead>
         <tbody>
           {day.records.map(record => {
-            const { id, at, state, origin, by, isLocked, place, miles, note, sequence, recordedAt } = record;
+            const { id, at, state, origin, by, isLocked, place, note, sequence, recordedAt } = record;
             const ms = Date.parse(at);
             return (
               <tr key={id} aria-current={id === chosen || undefined} data-state={state}>
@@ -85,7 +91,7 @@ export function RecordsTable({ day, chosen, onAnnotate }: Props) {
                 <td title={t('record.sequence', { sequence, time: homeMoment(Date.parse(recordedAt), day.timeZone) })}>
                   {t(`record.state.${state}`)}
                 </td>
-                <td data-align="end">{miles !== null && joined(wholeDistanceFigure(fromMiles(miles), system))}</td>
+                <td data-align="end">{distance(record)}</td>
                 <td>{note}</td>
                 {onAnnotate && (
                   <td data-align="end">

@@ -170,7 +170,12 @@ export function PerformancePage() {
             onSort={registry.sortBy}
             open={open?.driverId ?? null}
             onOpen={registry.openRow}
-            card={driver => <ScoreBand {...driver} />}
+            card={driver => (
+              <>
+                <ScoreBand {...driver} />
+                {columns.find(({ id }) => id === 'change')?.cell(driver)}
+              </>
+            )}
           />
         ) : (
           <RegistryState
