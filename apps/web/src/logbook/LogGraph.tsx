@@ -7,6 +7,7 @@ import { useSize } from '../ui/use-size.ts';
 import { homeHour, homeTime, logDate } from './home-time.ts';
 import styles from './LogGraph.module.css';
 import { hoursOf, LINES, type Line, lineOf, pathOf, quartersOf, type Span, spansOf } from './log-shape.ts';
+import { wholeMinutes } from './whole-minutes.ts';
 
 export type GraphDay = Pick<LogDay, 'date' | 'from' | 'to' | 'timeZone' | 'through' | 'segments' | 'totals'> & {
   readonly violations: readonly { readonly from: string; readonly to: string }[];
@@ -55,6 +56,7 @@ export function LogGraph({ day, proposed = null, chosen = null, onChoose, below,
   const [from, to] = [Date.parse(day.from), Date.parse(day.to)];
   const x = (ms: number): number => LEFT + ((ms - from) / (to - from)) * (width - LEFT - RIGHT);
   const spans = spansOf(day);
+  const totals = wholeMinutes(day.totals);
   const through = Math.min(to, Date.parse(day.through));
   const hours = hoursOf(from, to, ms => homeHour(ms, day.timeZone));
   const at = chosen === null ? undefined : spans[chosen];
@@ -68,7 +70,7 @@ export function LogGraph({ day, proposed = null, chosen = null, onChoose, below,
   const label = t('graph.label', {
     date: logDate(day.date),
     totals: listOf(
-      LINES.map(line => t('graph.total', { status: t(`status.${line}`), time: clockFigure(day.totals[line]) })),
+      LINES.map(line => t('graph.total', { status: t(`status.${line}`), time: clockFigure(totals[line]) })),
     ),
   });
 
@@ -148,7 +150,7 @@ export function LogGraph({ day, proposed = null, chosen = null, onChoose, below,
             {line}
           </text>
           <text className={styles.total} x={width - 6} y={middle(line) + 5} textAnchor="end">
-            {clockFigure(day.totals[line])}
+            {clockFigure(totals[line])}
           </text>
         </g>
       ))}

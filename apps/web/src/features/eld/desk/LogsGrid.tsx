@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { clockFigure } from '../../../format/duration.ts';
 import { useFromNow } from '../../../live/view.ts';
 import { logDate } from '../../../logbook/home-time.ts';
+import { wholeMinutes } from '../../../logbook/whole-minutes.ts';
 import { paths } from '../../../paths.ts';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import hidden from '../../../ui/hidden.module.css';
@@ -106,7 +107,7 @@ function DayCell({ day, isToday }: { readonly day: Day; readonly isToday: boolea
       <span className={TONES[state]} data-tooltip={t(`dayState.${state}`)} data-tooltip-side="top">
         <Icon size={15} stroke={1.75} aria-hidden />
       </span>
-      {clockFigure(day.totals.D)}
+      {clockFigure(wholeMinutes(day.totals).D)}
       <span className={hidden.hidden}>{t(`dayState.${state}`)}</span>
     </Link>
   );

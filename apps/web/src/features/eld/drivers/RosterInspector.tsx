@@ -13,6 +13,7 @@ import { clockFigure } from '../../../format/duration.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { MiniGraph } from '../../../logbook/MiniGraph.tsx';
 import { PhoneList } from '../../../logbook/PhoneList.tsx';
+import { wholeMinutes } from '../../../logbook/whole-minutes.ts';
 import { paths } from '../../../paths.ts';
 import { Inspector, InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button, buttonLook } from '../../../ui/Button.tsx';
@@ -67,7 +68,7 @@ export function RosterInspector({ driver, days, onClose }: Props) {
                 <li key={day.date}>
                   <Link to={paths.eldLog(driver.driverId, day.date)}>{logDate(day.date)}</Link>
                   <MiniGraph day={day} />
-                  <span>{clockFigure(day.totals.D)} D</span>
+                  <span>{clockFigure(wholeMinutes(day.totals).D)} D</span>
                 </li>
               ))}
             </ul>

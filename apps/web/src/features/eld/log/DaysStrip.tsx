@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { clockFigure } from '../../../format/duration.ts';
 import { logDate } from '../../../logbook/home-time.ts';
 import { MiniGraph } from '../../../logbook/MiniGraph.tsx';
+import { wholeMinutes } from '../../../logbook/whole-minutes.ts';
 import { paths } from '../../../paths.ts';
 import { Chip, type ChipTone } from '../../../ui/Chip.tsx';
 import { type DayState, signingOfDay } from '../desk/day-state.ts';
@@ -38,7 +39,7 @@ export function DaysStrip({ days, shown }: Props) {
           >
             <b>{logDate(day.date)}</b>
             <span>
-              <b>{clockFigure(day.totals.D)}</b> <small aria-hidden="true">D</small>
+              <b>{clockFigure(wholeMinutes(day.totals).D)}</b> <small aria-hidden="true">D</small>
             </span>
             <Chip {...(TONES[state] && { tone: TONES[state] })}>{t(`dayState.${state}`)}</Chip>
             <MiniGraph day={day} current={day.date === shown} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { clockFigure } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
+import { wholeMinutes } from '../../../logbook/whole-minutes.ts';
 import styles from './Panels.module.css';
 
 const TOTALS = ['D', 'ON', 'OFF', 'SB'] as const;
@@ -10,6 +11,7 @@ const TOTALS = ['D', 'ON', 'OFF', 'SB'] as const;
 /** What a change would do to the day: changed totals, and violations. */
 export function Effect({ effect: { before, after } }: { readonly effect: z.infer<typeof changeEffectSchema> }) {
   const { t } = useTranslation(['eld', 'logbook']);
+  const [now, then] = [wholeMinutes(before.totals), wholeMinutes(after.totals)];
   const rows = TOTALS.filter(status => Math.round(before.totals[status]) !== Math.round(after.totals[status]));
   return (
     <table className={styles.effect}>
@@ -24,9 +26,9 @@ export function Effect({ effect: { before, after } }: { readonly effect: z.infer
         {rows.map(status => (
           <tr key={status}>
             <th scope="row">{t(`logbook:status.${status}`)}</th>
-            <td>{clockFigure(before.totals[status])}</td>
+            <td>{clockFigure(now[status])}</td>
             <td>
-              <b>{clockFigure(after.totals[status])}</b>
+              <b>{clockFigure(then[status])}</b>
             </td>
           </tr>
         ))}

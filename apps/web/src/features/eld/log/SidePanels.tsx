@@ -96,8 +96,10 @@ function Proposed({ proposal, day }: { readonly proposal: Proposal; readonly day
         </small>
       </blockquote>
       {data && <Effect effect={data.effect} />}
-      <Ask about="proposals" driverId={driverId} name={proposal.driverName} />
-      {mayWrite && <Withdraw proposal={proposal} />}
+      <div className={styles.actions}>
+        <Ask about="proposals" driverId={driverId} name={proposal.driverName} />
+        {mayWrite && <Withdraw proposal={proposal} />}
+      </div>
     </section>
   );
 }

@@ -8,6 +8,6 @@ describe('[R2.16] a score in words', () => {
 
   it('says how far it may be off, and differences with their sign', () => {
     expect(figure(uncertainty({ low: 67, high: 77 }))).toBe('5');
-    expect([2.4, -0.4, -6].map(difference)).toEqual(['+2', '0', '-6']);
+    expect([2.4, -0.4, -6].map(difference)).toEqual(['+2', '0', '−6']);
   });
 });

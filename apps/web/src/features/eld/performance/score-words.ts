@@ -22,9 +22,9 @@ export const toneOf = (score: number | null): 'fine' | 'fair' | 'low' =>
 export const figure = (value: number, digits = 0): string =>
   numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
-/** A difference with its sign; no difference is 0. */
+/** A difference with its sign, minus as in all figures of a score; no difference is 0. */
 export const difference = (value: number): string =>
-  numberFormat({ maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(Math.round(value));
+  numberFormat({ maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(Math.round(value)).replace('-', '−');
 
 /** Half of the margin's width: `±5`. */
 export const uncertainty = ({ low, high }: { readonly low: number; readonly high: number }): number => (high - low) / 2;
