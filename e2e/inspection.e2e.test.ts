@@ -1,7 +1,8 @@
-import { createHttpClient } from '@milepost/client';
+import { createHttpClient, type HttpClient } from '@milepost/client';
 import {
   changePassword,
   createDriver,
+  type DutyAction,
   readMyDuty,
   readMyUsers,
   recordDuty,
@@ -21,6 +22,8 @@ leaveMapsOut();
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const FIRST = { userName: 'j.hostetter', password: 'interstate 81 northbound' };
 const DRIVER = { name: FIRST.userName, password: 'a thermos of coffee', keepSignedIn: true };
+const SECOND = { userName: 'r.castellano', password: 'interstate 64 eastbound' };
+const CO_DRIVER = { name: SECOND.userName, password: 'a road atlas, folded', keepSignedIn: true };
 
 let browser: Browser;
 let milepost: Milepost;
@@ -28,22 +31,35 @@ let milepost: Milepost;
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
   await addVehicles(milepost, [{ imei: '356307042441013', deviceName: '4133' }]);
+  const first = await driverOf(FIRST, 'Joel Hostetter', DRIVER.password);
+  const second = await driverOf(SECOND, 'Renee Castellano', CO_DRIVER.password);
+  const [vehicle] = (await first.call(readMyDuty)).vehicles;
+  await enter(first, { kind: 'sign-in', vehicleId: vehicle?.id ?? '' });
+  const [other] = (await first.call(readMyDuty)).coDrivers;
+  await enter(first, { kind: 'ask-co-driver', coDriverId: other?.driverId ?? '' });
+  await enter(second, { kind: 'sign-in', vehicleId: vehicle?.id ?? '', asCoDriver: true });
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+/** A driver with a log, and their own calls. */
+async function driverOf(who: typeof FIRST, name: string, newPassword: string): Promise<HttpClient> {
   const owner = await ownerApi(milepost);
-  await owner.call(registerUser, { body: { ...FIRST, displayName: 'Joel Hostetter', role: 'driver' } });
-  const user = (await owner.call(readMyUsers)).find(({ userName }) => userName === FIRST.userName);
-  const { id } = await owner.call(createDriver, { body: { name: 'Joel Hostetter', userId: user?.id ?? null } });
+  await owner.call(registerUser, { body: { ...who, displayName: name, role: 'driver' } });
+  const user = (await owner.call(readMyUsers)).find(({ userName }) => userName === who.userName);
+  const { id } = await owner.call(createDriver, { body: { name, userId: user?.id ?? null } });
   await owner.call(updateLogSettings, { params: { driverId: id }, body: { keepsLog: true } });
   let token: string | null = null;
   const driver = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-  ({ token } = await driver.call(signIn, { body: FIRST }));
-  const changed = { oldPassword: FIRST.password, newPassword: DRIVER.password, endOtherSessions: false };
+  ({ token } = await driver.call(signIn, { body: who }));
+  const changed = { oldPassword: who.password, newPassword, endOtherSessions: false };
   ({ token } = await driver.call(changePassword, { body: changed }));
-  const [vehicle] = (await driver.call(readMyDuty)).vehicles;
-  const action = { kind: 'sign-in' as const, vehicleId: vehicle?.id ?? '' };
+  return driver;
+}
+
+async function enter(driver: HttpClient, action: DutyAction): Promise<void> {
   const inputs = [{ id: crypto.randomUUID(), at: new Date().toISOString(), action }];
   expect((await driver.call(recordDuty, { body: { inputs } })).outcomes).toMatchObject([{ result: 'taken' }]);
-});
-afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+}
 
 async function reportDefect(phone: Page, part: string, what: string): Promise<void> {
   await phone.getByRole('button', { name: 'Inspect vehicle' }).tap();
@@ -71,10 +87,16 @@ it('[R2.14] a defect goes from the driver’s phone to the desk, and its repair 
   const { page: phone } = await visitSignedIn(browser, milepost.url, PHONE, DRIVER);
   await phone.goto('/eld');
   await phone.getByRole('radiogroup').waitFor();
+  const { page: coDriver } = await visitSignedIn(browser, milepost.url, PHONE, CO_DRIVER);
+  await coDriver.goto('/eld');
+  await coDriver.getByRole('radiogroup').waitFor();
 
   await reportDefect(phone, 'Tires', 'Nail in the left rear tire');
   const tires = desk.getByRole('row').filter({ hasText: 'Nail in the left rear tire' });
   await soon(tires);
+  // The co-driver, who has reported nothing, hears of it as soon.
+  await soon(coDriver.getByRole('button', { name: 'Review the last inspection' }));
+  await coDriver.getByRole('button', { name: 'Review the last inspection' }).tap();
   await tires.getByText('Must not be driven').waitFor();
   expect(await violationsOf(desk)).toEqual([]);
   // Until it is repaired, the driver can read the report, and not sign it.
@@ -85,7 +107,7 @@ it('[R2.14] a defect goes from the driver’s phone to the desk, and its repair 
 
   await tires.getByRole('button', { name: 'Repaired: 4133' }).click();
   // The open report follows.
-  await soon(review.getByText(/^Repair certified by /));
+  await Promise.all([phone, coDriver].map(one => soon(one.getByRole('dialog').getByText(/^Repair certified by /))));
   expect(await violationsOf(phone)).toEqual([]);
   await sign.tap();
   await soon(tires.getByText(/^Reviewed by Joel Hostetter/));
