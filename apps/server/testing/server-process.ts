@@ -34,8 +34,9 @@ export function startServerProcess(env: Readonly<Record<string, string>>, main =
     complaint += text;
   });
   child.stderr?.once('close', hasSaidAll);
-  const ended = once(child, 'exit').then(async ([code]) => {
+  const ended = once(child, 'exit').then(async ([code, signal]) => {
     await saidAll;
+    if (complaint === '') complaint = `It ended without a word: ${signal ?? `status ${code}`}`;
     return code as number | null;
   });
   const ready = new Promise<ReadyMessage | null>(resolve => {
