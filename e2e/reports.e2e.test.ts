@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { createHttpClient } from '@milepost/client';
+import { listReports, runRepeatedJob } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import { readXlsx } from 'hucre';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
-import { type Milepost, startMilepost } from './support/milepost.ts';
+import { type Mailbox, openMailbox, textOf } from './support/mailbox.ts';
+import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { samePage } from './support/same-page.ts';
-import { visitSignedIn } from './support/session.ts';
+import { tokenOf, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 leaveMapsOut();
@@ -15,9 +18,12 @@ const [TRUCK, QUIET] = ['356307042441013', '356938035643809'];
 const MINUTE = 60_000;
 
 let browser: Browser;
+let mailbox: Mailbox;
 let milepost: Milepost;
 beforeAll(async () => {
-  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  mailbox = await openMailbox();
+  const config = { gateways: new Map([['teltonika', 0]]), smtpUrl: mailbox.url } as const;
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost(config)]);
   await addVehicles(milepost, [
     { imei: TRUCK, deviceName: '4127' },
     { imei: QUIET, deviceName: '4151' },
@@ -33,16 +39,16 @@ beforeAll(async () => {
   );
   await report(milepost, TRUCK, ...drive);
 });
-afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+afterAll(() => Promise.all([browser?.close(), milepost?.close(), mailbox?.close()]));
 
 const openHere = samePage(() => ({ browser, milepost }));
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Trips' }).locator('tbody tr');
 
-async function exported(page: Page, format: RegExp): Promise<{ name: string; bytes: Buffer }> {
+async function exported(page: Page, format: RegExp, title = 'Trips'): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: format }).click();
-  const toast = page.getByText('The report Trips is ready.');
+  const toast = page.getByText(`The report ${title} is ready.`, { exact: true });
   await toast.waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -123,7 +129,9 @@ describe('[R2.04] reports', () => {
     await page.getByRole('link', { name: 'Stops of yesterday' }).waitFor({ state: 'detached' });
   });
 
-  it('are scheduled, listed with their next run, and ended', async () => {
+  it('are scheduled, listed with their next run, mailed when they are due, and ended', async () => {
+    const { system } = milepost.app.context.db;
+    await system.updateTable('app_user').set({ email: 'nora@rockfish.example' }).execute();
     const { page } = await openHere('/reports/daily-summary');
     await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
     await page.keyboard.press('s');
@@ -139,6 +147,17 @@ describe('[R2.04] reports', () => {
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     const schedules = page.getByRole('list', { name: 'Your schedules' }).getByRole('listitem');
     await schedules.filter({ hasText: 'Every week Monday 06:30 · Last week · XLSX · attached' }).waitFor();
+    await system
+      .updateTable('report_schedule')
+      .set({ next_at: new Date(Date.now() - MINUTE) })
+      .execute();
+    const token = await tokenOf(milepost.url, OWNER);
+    const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    await http.call(runRepeatedJob, { params: { name: 'scheduled-reports' } });
+    await expect.poll(() => mailbox.mails.length, { timeout: 30_000 }).toBe(1);
+    expect(textOf(mailbox.mails[0] ?? '')).toMatch(
+      /Monday_mileage[\s\S]*The file is attached\.[\s\S]*filename=daily-summary-[-\d]+\.xlsx/,
+    );
     await page.getByRole('button', { name: 'End the schedule Monday mileage' }).click();
     await expect.poll(() => schedules.count()).toBe(0);
   });
@@ -165,5 +184,34 @@ describe('[R2.04] reports', () => {
       .first()
       .click();
     await expect.poll(() => files.count()).toBe(3);
+  });
+
+  it('are exported from the page of each to each format', { tags: ['long'], timeout: 1_800_000 }, async () => {
+    const token = await tokenOf(milepost.url, OWNER);
+    const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    const reports = await http.call(listReports);
+    expect(reports.length).toBeGreaterThan(25);
+    for (const { columns, key, title } of reports) {
+      const { page } = await openHere(`/reports/${key}`);
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+      const first = columns[0]?.title ?? '';
+      const [csv, pdf, json] = [
+        await exported(page, /^CSV/, title),
+        await exported(page, /^PDF/, title),
+        await exported(page, /^JSON/, title),
+      ];
+      expect([key, csv.name, csv.bytes.toString()]).toEqual([
+        key,
+        expect.stringMatching(/\.csv$/),
+        expect.stringContaining(first),
+      ]);
+      expect([key, pdf.bytes.subarray(0, 5).toString()]).toEqual([key, '%PDF-']);
+      expect([key, JSON.parse(json.bytes.toString())]).toEqual([
+        key,
+        expect.objectContaining({ rows: expect.any(Array) }),
+      ]);
+      const { sheets } = await readXlsx((await exported(page, /^Excel/, title)).bytes);
+      expect([key, sheets[0]?.rows.flat()]).toEqual([key, expect.arrayContaining([expect.stringContaining(first)])]);
+    }
   });
 });
