@@ -22,8 +22,10 @@ let mailbox: Mailbox;
 let milepost: Milepost;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  const config = { gateways: new Map([['teltonika', 0]]), smtpUrl: mailbox.url } as const;
-  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost(config)]);
+  [browser, milepost] = await Promise.all([
+    launchBrowser(),
+    startMilepost({ gateways: new Map([['teltonika', 0]]), smtpUrl: mailbox.url }),
+  ]);
   await addVehicles(milepost, [
     { imei: TRUCK, deviceName: '4127' },
     { imei: QUIET, deviceName: '4151' },
