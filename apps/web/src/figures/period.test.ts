@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountDate, daysOf, lengthOf, problemOf } from './period.ts';
+import { daysOf, lengthOf, problemOf } from './period.ts';
 
 const TODAY = '2026-11-22';
 
@@ -17,10 +17,4 @@ it('says why a custom period is none, and shows four weeks meanwhile', () => {
   expect(problemOf({ from: '2026-11-02', to: '2026-11-01' })).toBe('wrong');
   expect(problemOf({ from: '2026-01-01', to: '2026-06-01' })).toBe('tooLong');
   expect(lengthOf(daysOf('custom', { from: 'x' }, TODAY))).toBe(28);
-});
-
-it('begins days where the account’s clocks do', () => {
-  const late = Date.parse('2026-11-23T02:00:00Z');
-  expect(accountDate(late, 'America/Chicago')).toBe(TODAY);
-  expect(accountDate(late, 'Asia/Kolkata')).toBe('2026-11-23');
 });

@@ -20,13 +20,6 @@ export const shifted = (date: string, days: number): string =>
 
 export const lengthOf = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The calendar day of a moment in the account's time zone. */
-export function accountDate(ms: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const part = new Map(parts.formatToParts(ms).map(({ type, value }) => [type, value]));
-  return `${part.get('year')}-${part.get('month')}-${part.get('day')}`;
-}
-
 /** The days of a period that ends today. An invalid custom period becomes the last four weeks. */
 export function daysOf(name: PeriodName, custom: Partial<Days>, today: string): Days {
   if (name !== 'custom') return { from: shifted(today, 1 - LENGTH[name]), to: today };

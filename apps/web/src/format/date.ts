@@ -16,10 +16,18 @@ export const formatDateOf = (ms: number): string => formatDate(isoDateOf(ms));
 /** `Nov 2026`, where the day doesn't matter. */
 export const formatMonth = (isoDate: string): string => months().format(midnight(isoDate));
 
-/** The calendar day of a moment in the user's time zone: `2026-11-19`. */
-export function isoDateOf(ms: number): string {
+const ISO_DATE = {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+} as const;
+
+/** The calendar day of a moment, in the user's time zone unless another is given: `2026-11-19`. */
+export function isoDateOf(ms: number, timeZone?: string): string {
   const parts = new Map(
-    dateFormat({ calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' })
+    dateFormat({ ...ISO_DATE, timeZone })
       .formatToParts(ms)
       .map(({ type, value }) => [type, value]),
   );

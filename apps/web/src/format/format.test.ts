@@ -21,6 +21,7 @@ import {
   endOfDay,
   formatClock,
   formatDay,
+  formatDayIn,
   formatMoment,
   formatTime,
   hourOfDay,
@@ -174,6 +175,18 @@ describe('another zone than the device’s', () => {
 
   const ZONES = ['America/Chicago', 'Europe/Paris', 'Asia/Kathmandu', 'Pacific/Apia', 'America/Sao_Paulo', 'UTC'];
   afterEach(() => setFormatTimeZone(undefined));
+
+  it('knows the days of another zone too, and names it where its clocks differ', () => {
+    setFormatTimeZone('Asia/Kathmandu');
+    const late = Date.parse('2026-11-23T02:00:00Z');
+    expect(isoDateOf(late)).toBe('2026-11-23');
+    expect(isoDateOf(late, 'America/Chicago')).toBe('2026-11-22');
+    expect(new Date(startOfDay(late, 'America/Chicago')).toISOString()).toBe('2026-11-22T06:00:00.000Z');
+    expect(new Date(endOfDay(late, 'America/Chicago')).toISOString()).toBe('2026-11-23T06:00:00.000Z');
+    expect(formatDayIn(late, 'America/Chicago')).toBe('Sun, Nov 22 (CST)');
+    setFormatTimeZone('America/Winnipeg');
+    expect(formatDayIn(late, 'America/Chicago')).toBe('Sun, Nov 22');
+  });
 
   it('has its own midnight, also where a day has 23 or 25 hours', () => {
     setFormatTimeZone('America/Chicago');

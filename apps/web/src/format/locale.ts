@@ -30,7 +30,7 @@ export const numberFormat = (options: Intl.NumberFormatOptions = {}): Intl.Numbe
   kept('number', options, () => new Intl.NumberFormat(locale, options));
 
 export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  kept('date', options, () => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+  kept('date', options, () => new Intl.DateTimeFormat(locale, { ...options, timeZone: options.timeZone ?? timeZone }));
 
 /** `a, b and c`, or `a, b or c`. */
 export const listOf = (words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>

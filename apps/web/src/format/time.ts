@@ -2,8 +2,8 @@ import { dayAfter, isoDateOf } from './date.ts';
 import { dateFormat } from './locale.ts';
 
 const hourMinute = () => dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dayParts = () => dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
-const zoneName = () => dateFormat({ timeZoneName: 'short' });
+const dayParts = (timeZone?: string) => dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone });
+const zoneName = (timeZone?: string) => dateFormat({ timeZoneName: 'short', timeZone });
 
 /** `14:02`, in the user's time zone. */
 export const formatTime = (ms: number): string => hourMinute().format(ms);
@@ -28,24 +28,35 @@ export function formatMoment(ms: number, nowMs: number): string {
   return startOfDay(ms) === startOfDay(nowMs) ? formatTime(ms) : `${formatDay(ms)} ${formatTime(ms)}`;
 }
 
+/**
+ * A day of another time zone, which is named where its midnight isn't the user's: `Thu, Nov 19`, `Thu, Nov 19 (CST)`.
+ */
+export const formatDayIn = (ms: number, timeZone: string | undefined): string =>
+  `${dayParts(timeZone).format(ms)}${zoneNote(ms, timeZone)}`;
+
+/** ` (CST)` if the clocks of that time zone show another time than the user's; otherwise empty. */
+export const zoneNote = (ms: number, timeZone: string | undefined): string =>
+  offsetAt(ms, timeZone) === offsetAt(ms) ? '' : ` (${formatZone(ms, timeZone)})`;
+
 /** The name of the time zone: `EST`, `GMT+1`. */
-export const formatZone = (ms: number): string =>
-  zoneName()
+export const formatZone = (ms: number, timeZone?: string): string =>
+  zoneName(timeZone)
     .formatToParts(ms)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** Midnight in the user's time zone. A day may have 23 or 25 hours. */
-export const startOfDay = (ms: number): number => midnightOf(isoDateOf(ms));
+/** Midnight in the user's time zone, unless another is given. A day may have 23 or 25 hours. */
+export const startOfDay = (ms: number, timeZone?: string): number => midnightOf(isoDateOf(ms, timeZone), timeZone);
 
-export const endOfDay = (ms: number): number => midnightOf(dayAfter(isoDateOf(ms)));
+export const endOfDay = (ms: number, timeZone?: string): number =>
+  midnightOf(dayAfter(isoDateOf(ms, timeZone)), timeZone);
 
-/** The moment when a calendar day (`2026-11-19`) starts in the user's time zone. */
-export function midnightOf(isoDate: string): number {
+/** The moment when a calendar day (`2026-11-19`) starts in the user's time zone, unless another is given. */
+export function midnightOf(isoDate: string, timeZone?: string): number {
   const asUtc = Date.parse(`${isoDate}T00:00:00Z`);
   // Near a clock change, the offset differs between the two moments, so it is determined twice.
-  const first = asUtc - offsetAt(asUtc);
-  const second = asUtc - offsetAt(first);
-  if (first === second || isoDateOf(second) === isoDate) return second;
+  const first = asUtc - offsetAt(asUtc, timeZone);
+  const second = asUtc - offsetAt(first, timeZone);
+  if (first === second || isoDateOf(second, timeZone) === isoDate) return second;
   // If the clocks skip midnight, the day starts right after the skipped hour.
   return Math.max(first, second);
 }
@@ -67,10 +78,10 @@ export function momentOf(text: string): number | null {
   return asUtc - offsetAt(first);
 }
 
-/** Offset of the user's time zone from UTC in ms. Positive in the east. */
-function offsetAt(ms: number): number {
+/** Offset of a time zone from UTC in ms, of the user's unless another is given. Positive in the east. */
+function offsetAt(ms: number, timeZone?: string): number {
   const parts = new Map(
-    dateFormat(CLOCK)
+    dateFormat({ ...CLOCK, timeZone })
       .formatToParts(ms)
       .map(({ type, value }) => [type, Number(value)]),
   );

@@ -1,4 +1,4 @@
-import { hourOfDay } from '../format/time.ts';
+import { endOfDay, hourOfDay } from '../format/time.ts';
 import styles from './DayStrip.module.css';
 
 export interface StripSegment {
@@ -18,7 +18,7 @@ interface Props {
 }
 
 const HOUR_MS = 3_600_000;
-const LABEL_EVERY_HOURS = 6;
+const LABELED_HOURS = [0, 6, 12, 18] as const;
 
 /** A day's driving above a ruler of hours: tall ticks at hours, short ones at quarter hours. */
 export function DayStrip({ segments, fromMs, toMs, nowMs, label }: Props) {
@@ -26,6 +26,10 @@ export function DayStrip({ segments, fromMs, toMs, nowMs, label }: Props) {
     `${(Math.max(0, Math.min(1, (ms - fromMs) / (toMs - fromMs))) * 100).toFixed(3)}%`;
   // A day on which the clocks change has 23 or 25 hours.
   const hours = Math.round((toMs - fromMs) / HOUR_MS);
+  // The user's hours, as everywhere: a day of the account may begin at another one than midnight.
+  const labels = [fromMs, endOfDay(fromMs)]
+    .flatMap(dayMs => LABELED_HOURS.map(hour => ({ hour, ms: hourOfDay(dayMs, hour) })))
+    .filter(({ ms }) => ms >= fromMs && ms <= toMs);
   return (
     <div className={styles.root} role="img" aria-label={label}>
       <div className={styles.bars}>
@@ -41,9 +45,13 @@ export function DayStrip({ segments, fromMs, toMs, nowMs, label }: Props) {
       </div>
       <div className={styles.ruler} style={{ '--hours': hours } as React.CSSProperties} />
       <div className={styles.labels}>
-        {Array.from({ length: Math.floor(24 / LABEL_EVERY_HOURS) + 1 }, (_, i) => i * LABEL_EVERY_HOURS).map(hour => (
-          <span key={hour} style={{ left: hour === 24 ? '100%' : share(hourOfDay(fromMs, hour)) }} data-hour={hour}>
-            {hour}
+        {labels.map(({ hour, ms }) => (
+          <span
+            key={ms}
+            style={{ left: share(ms) }}
+            data-edge={ms === fromMs ? 'start' : ms === toMs ? 'end' : undefined}
+          >
+            {hour === 0 && ms === toMs ? 24 : hour}
           </span>
         ))}
       </div>

@@ -19,7 +19,10 @@ export const readVehicleDay = defineRoute({
   tag: TAG,
   params: z.object({ id: idSchema }),
   query: z
-    .object({ from: instantSchema.describe('Start of the day in the reader’s zone'), to: instantSchema })
+    .object({
+      from: instantSchema.describe('Start of the day; the app asks for days of the account’s time zone'),
+      to: instantSchema,
+    })
     .refine(isForward, BACKWARD),
   response: figuresSchema.extend({
     segments: z.array(

@@ -1,6 +1,7 @@
 import type { PositionReport, Vehicle } from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { useAccountZone } from '../../base/account-settings.ts';
 import { startOfDay } from '../../format/time.ts';
 import { useConnection } from '../../live/connection.ts';
 import { usePast } from '../../live/past.ts';
@@ -11,9 +12,9 @@ import type { TrailWindow } from './state/dashboard-state.ts';
 
 const MINUTE_MS = 60_000;
 
-/** When the drawn trail starts. */
-export function windowStart(window: Exclude<TrailWindow, 'off'>, nowMs: number): number {
-  if (window === 'today') return startOfDay(nowMs);
+/** When the drawn trail starts: today's at the account's midnight. */
+export function windowStart(window: Exclude<TrailWindow, 'off'>, nowMs: number, zone: string | undefined): number {
+  if (window === 'today') return startOfDay(nowMs, zone);
   return nowMs - (window === '10m' ? 10 : 60) * MINUTE_MS;
 }
 
@@ -36,14 +37,15 @@ export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): Veh
   const clock = useClock();
   const positions = usePositions();
   const past = usePast();
+  const zone = useAccountZone();
   const queryClient = useQueryClient();
   const id = vehicle?.id;
   const imei = vehicle?.imei;
   const { data = NONE, error } = useQuery({
-    queryKey: ['track', id, window, past?.atMs],
+    queryKey: ['track', id, window, zone, past?.atMs],
     queryFn: async () => {
       const nowMs = clock.now();
-      const fromMs = window === 'off' ? nowMs : windowStart(window, nowMs);
+      const fromMs = window === 'off' ? nowMs : windowStart(window, nowMs, zone);
       return trackPoints(await readVehicleTrack(id ?? '', fromMs, past ? nowMs : nowMs + MINUTE_MS));
     },
     enabled: id !== undefined && window !== 'off',

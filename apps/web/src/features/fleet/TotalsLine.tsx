@@ -1,11 +1,12 @@
 import { fleetFigure, type OverviewTile } from '@milepost/contract';
 import { metres } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
+import { useAccountZone } from '../../base/account-settings.ts';
 import type { PeriodName } from '../../figures/period.ts';
 import { figureText, tileFigure } from '../../figures/tile-words.ts';
 import { formatCount } from '../../format/locale.ts';
 import { distanceFigure, joined } from '../../format/measure.ts';
-import { formatClock } from '../../format/time.ts';
+import { formatClock, zoneNote } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useConnection } from '../../live/connection.ts';
 import { usePast } from '../../live/past.ts';
@@ -37,6 +38,7 @@ const FIGURES: Partial<Readonly<Record<ColumnId, readonly OverviewTile[]>>> = {
 export function TotalsLine({ rows: { totals, total }, dayFailed, period, sorted }: Props) {
   const { t } = useTranslation(['fleet', 'overview']);
   const system = useMeasureSystem();
+  const zone = useAccountZone();
   const { phase, updatedMs } = useConnection();
   const past = usePast();
   const { vehicles, counts, sums } = totals;
@@ -48,7 +50,8 @@ export function TotalsLine({ rows: { totals, total }, dayFailed, period, sorted 
     const text = figureText(tileFigure(key, value, system, t('overview:units.perDay')));
     return t('overview:tileName', { name: t(`overview:tiles.${key}`), value: text });
   });
-  const today = distance && (period === 'today' ? t('totals.today', { distance }) : distance);
+  const today =
+    distance && (period === 'today' ? t('totals.today', { distance }) + zoneNote(Date.now(), zone) : distance);
   const parts = [
     ...(total === null
       ? []

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useAccountSettings } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { useSession } from '../../base/session/session.ts';
-import { accountDate, type Days, daysOf } from '../../figures/period.ts';
+import { type Days, daysOf } from '../../figures/period.ts';
+import { isoDateOf } from '../../format/date.ts';
 import { usePast } from '../../live/past.ts';
 import { useClock } from '../../live/view.ts';
 import type { FleetPeriodChoice } from './state/fleet-url.ts';
@@ -21,7 +22,7 @@ export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
   const settings = useAccountSettings();
   const me = useSession(session => session.me);
   const mayChoose = me !== null && me.role !== 'driver' && may(me, 'organisation.read');
-  const asked = mayChoose ? daysOf(name, days, accountDate(clock.now(), settings.timeZone)) : null;
+  const asked = mayChoose ? daysOf(name, days, isoDateOf(clock.now(), settings.timeZone)) : null;
   const query = useQuery({
     queryKey: ['fleet-period', asked?.from, asked?.to],
     queryFn: () => (asked ? call(readFleetPeriod, { query: { ...asked } }) : readToday()),

@@ -69,7 +69,7 @@ export function ScheduleTab({ geofence }: Props) {
   const { holidays, timeZone } = useAccountSettings();
   const maySettings = useSession(({ me }) => me !== null && may(me, 'settings.write'));
   const nowMs = useMinute();
-  const today = isoDateOf(nowMs);
+  const today = isoDateOf(nowMs, timeZone);
   const off = datesIn(holidays)
     .filter(date => date >= today)
     .toSorted()

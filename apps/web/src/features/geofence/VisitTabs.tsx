@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useAccountZone } from '../../base/account-settings.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { download } from '../../base/download.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
+import { shifted } from '../../figures/period.ts';
 import { csvOf } from '../../format/csv.ts';
+import { dayAfter, isoDateOf } from '../../format/date.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { endOfDay, formatDay, formatMoment, formatTime, startOfDay } from '../../format/time.ts';
+import { formatDay, formatMoment, formatTime, midnightOf, startOfDay } from '../../format/time.ts';
 import { useInside } from '../../geofences/use-inside.ts';
 import { useVisits } from '../../geofences/use-visits.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
@@ -27,7 +30,6 @@ import { Counting } from './Counting.tsx';
 import styles from './VisitTabs.module.css';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const PERIODS = ['1', '7', '30'] as const;
 /** If the fixes around a crossing are further apart than this, its time is a guess. */
 const VAGUE_MS = 5 * MINUTE_MS;
@@ -76,13 +78,14 @@ export function InsideTab({ geofence }: { readonly geofence: Geofence }) {
 export function HistoryTab({ geofence }: { readonly geofence: Geofence }) {
   const { t } = useTranslation('visits');
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('7');
-  const todayMs = useFromNow(startOfDay);
+  const zone = useAccountZone();
+  const today = useFromNow(ms => isoDateOf(ms, zone));
   const nowMs = useMinute();
   const vehicleOf = useVehicleNames();
   const asked = {
     geofenceId: geofence.id,
-    fromMs: startOfDay(todayMs - (Number(period) - 1) * DAY_MS),
-    toMs: endOfDay(todayMs),
+    fromMs: midnightOf(shifted(today, 1 - Number(period)), zone),
+    toMs: midnightOf(dayAfter(today), zone),
   };
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useVisits(asked);
   const visits = data?.pages.flatMap(page => page.visits) ?? [];

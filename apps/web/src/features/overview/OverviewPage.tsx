@@ -9,8 +9,8 @@ import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
-import { accountDate, daysOf } from '../../figures/period.ts';
-import { formatDate } from '../../format/date.ts';
+import { daysOf } from '../../figures/period.ts';
+import { formatDate, isoDateOf } from '../../format/date.ts';
 import { formatClock } from '../../format/time.ts';
 import { pathOf } from '../../organisation/groups.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
@@ -52,7 +52,7 @@ export function Component() {
     ...{ folder: url.folder, department: url.department },
     ...{ folders: folders ?? NOBODY, departments: departments ?? NOBODY },
   });
-  const today = accountDate(Date.now(), settings.timeZone);
+  const today = isoDateOf(Date.now(), settings.timeZone);
   const days = daysOf(url.period, url.custom, today);
   const asked = { ...days, folder: url.folder, department: url.department };
   const { data, error, dataUpdatedAt, refetch, isPlaceholderData, isPaused, failureReason } = useOverview(asked);

@@ -4,12 +4,12 @@ import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccountSettings } from '../../base/account-settings.ts';
+import { useAccountSettings, useAccountZone } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { formatMonth, isoDateOf } from '../../format/date.ts';
 import { dateFormat, formatCount } from '../../format/locale.ts';
 import { distanceFigure, joined } from '../../format/measure.ts';
-import { formatDay, formatTime, midnightOf, momentOf, startOfDay, wallClock } from '../../format/time.ts';
+import { formatDay, formatDayIn, formatTime, midnightOf, momentOf, startOfDay, wallClock } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import hidden from '../../ui/hidden.module.css';
@@ -60,27 +60,29 @@ export function DayPicker({ range, vehicles, onChange, onStep }: Props) {
 
 function RangeWords({ range: { fromMs, toMs } }: { readonly range: Range }) {
   const { t } = useTranslation('replay');
+  const zone = useAccountZone();
   const from = { day: formatDay(fromMs), time: formatTime(fromMs) };
   const to = { day: formatDay(toMs), time: formatTime(toMs) };
-  if (isWholeDay({ fromMs, toMs })) return from.day;
+  if (isWholeDay({ fromMs, toMs }, zone)) return formatDayIn(fromMs, zone);
   if (from.day === to.day) return t('hours', { day: from.day, from: from.time, to: to.time });
-  if (startOfDay(fromMs) === fromMs && startOfDay(toMs) === toMs) {
-    return t('days', { from: from.day, to: formatDay(toMs - 1) });
+  if (startOfDay(fromMs, zone) === fromMs && startOfDay(toMs, zone) === toMs) {
+    return t('days', { from: formatDayIn(fromMs, zone), to: formatDayIn(toMs - 1, zone) });
   }
   return t('days', { from: `${from.day} ${from.time}`, to: `${to.day} ${to.time}` });
 }
 
 function Chooser({ range, vehicles, onChange }: Omit<Props, 'onStep'>) {
   const { t } = useTranslation('replay');
-  const chosen = isoDateOf(range.fromMs);
+  const zone = useAccountZone();
+  const chosen = isoDateOf(range.fromMs, zone);
   const [month, setMonth] = useState(chosen);
   const [from, setFrom] = useState(wallClock(range.fromMs));
   const [to, setTo] = useState(wallClock(range.toMs));
   const { firstWeekday } = useAccountSettings();
-  const { distances, isReading } = useDistances(month, vehicles);
+  const { distances, isReading } = useDistances(month, vehicles, zone);
   const system = useMeasureSystem();
   const weekday = dateFormat({ weekday: 'narrow', timeZone: 'UTC' });
-  const now = today();
+  const now = today(zone);
   const apply = (next: Range, target: Element): void => {
     onChange(next);
     target.closest<HTMLElement>('[popover]')?.hidePopover();
@@ -121,7 +123,7 @@ function Chooser({ range, vehicles, onChange }: Omit<Props, 'onStep'>) {
               disabled={day > now}
               aria-pressed={day === chosen}
               data-none={isNone || undefined}
-              onClick={({ currentTarget }) => apply(rangeOfDay(day), currentTarget)}
+              onClick={({ currentTarget }) => apply(rangeOfDay(day, zone), currentTarget)}
             >
               <span className={hidden.hidden}>{formatDay(midnightOf(day))} </span>
               <b aria-hidden="true">{formatCount(Number(day.slice(8)))}</b>
@@ -160,14 +162,15 @@ function Chooser({ range, vehicles, onChange }: Omit<Props, 'onStep'>) {
 }
 
 /** How far these vehicles drove on each day of the month; days without data are missing. */
-function useDistances(month: string, vehicles: readonly string[]) {
+function useDistances(month: string, vehicles: readonly string[], zone: string | undefined) {
+  const now = today(zone);
   const from = `${month.slice(0, 7)}-01`;
   const last = new Date(Date.parse(`${monthLater(month, 1)}T00:00:00Z`) - 1).toISOString().slice(0, 10);
   const { data, isFetching } = useQuery({
     queryKey: ['replay-days', from, vehicles.join(',')],
-    enabled: vehicles.length > 0 && from <= today(),
+    enabled: vehicles.length > 0 && from <= now,
     queryFn: async () => {
-      const to = last < today() ? last : today();
+      const to = last < now ? last : now;
       const query = { from, to, vehicles: vehicles.join(','), groupBy: 'day', limit: 1 } as const;
       const { columns, groups } = await call(runReport, { params: { key: 'daily-summary' }, query });
       const at = columns.findIndex(({ key }) => key === 'distance');

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import { useAccountZone } from '../../base/account-settings.ts';
 import { type Address, pathOf, readAddress } from './address.ts';
 import { dayOf, neighborOf } from './days.ts';
 import { Replay } from './Replay.tsx';
@@ -11,6 +12,7 @@ export function Component() {
   const { t } = useTranslation(['replay', 'shell']);
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
+  const zone = useAccountZone();
   const address = readAddress(parameters);
   // The clock and a click can both change the address before the page has rendered. Neither may undo the other.
   const rendered = useRef(parameters);
@@ -24,18 +26,18 @@ export function Component() {
   const step = (direction: 1 | -1): void => {
     const { range } = latest.current;
     if (range && (direction === -1 || range.toMs <= Date.now())) {
-      go({ range: neighborOf(range, direction), atMs: null });
+      go({ range: neighborOf(range, direction, zone), atMs: null });
     }
   };
 
-  // The day is in the address from the start, so that the link means the same tomorrow.
+  // The account's day is in the address from the start, so that the link means the same tomorrow and elsewhere.
   const { range } = address;
   const isDated = range !== null;
   useEffect(() => {
-    if (isDated) return;
+    if (isDated || zone === undefined) return;
     const given = readAddress(parameters);
-    void navigate(pathOf({ ...given, atMs: null, range: dayOf(Date.now()) }), { replace: true });
-  }, [isDated, navigate, parameters]);
+    void navigate(pathOf({ ...given, atMs: null, range: dayOf(Date.now(), zone) }), { replace: true });
+  }, [isDated, navigate, parameters, zone]);
 
   return (
     <>

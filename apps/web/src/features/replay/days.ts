@@ -2,23 +2,29 @@ import { dayAfter, isoDateOf } from '../../format/date.ts';
 import { endOfDay, midnightOf, startOfDay } from '../../format/time.ts';
 import type { Range } from './address.ts';
 
-/** The day of a moment, in the user's time zone. */
-export const dayOf = (ms: number): Range => ({ fromMs: startOfDay(ms), toMs: endOfDay(ms) });
+/** The account's time zone; undefined until it is known, when the user's counts. */
+type Zone = string | undefined;
 
-export const rangeOfDay = (date: string): Range => ({ fromMs: midnightOf(date), toMs: midnightOf(dayAfter(date)) });
+/** The account's day of a moment. */
+export const dayOf = (ms: number, zone: Zone): Range => ({ fromMs: startOfDay(ms, zone), toMs: endOfDay(ms, zone) });
+
+export const rangeOfDay = (date: string, zone: Zone): Range => ({
+  fromMs: midnightOf(date, zone),
+  toMs: midnightOf(dayAfter(date), zone),
+});
 
 /**
  * The range of the same length before or after this one. A whole day is followed by the next day, even when daylight
  * saving changes.
  */
-export function neighborOf({ fromMs, toMs }: Range, direction: 1 | -1): Range {
-  if (isWholeDay({ fromMs, toMs })) return dayOf(direction === 1 ? toMs : fromMs - 1);
+export function neighborOf({ fromMs, toMs }: Range, direction: 1 | -1, zone: Zone): Range {
+  if (isWholeDay({ fromMs, toMs }, zone)) return dayOf(direction === 1 ? toMs : fromMs - 1, zone);
   const length = toMs - fromMs;
   return { fromMs: fromMs + direction * length, toMs: toMs + direction * length };
 }
 
-export const isWholeDay = ({ fromMs, toMs }: Range): boolean =>
-  startOfDay(fromMs) === fromMs && endOfDay(fromMs) === toMs;
+export const isWholeDay = ({ fromMs, toMs }: Range, zone: Zone): boolean =>
+  startOfDay(fromMs, zone) === fromMs && endOfDay(fromMs, zone) === toMs;
 
 /** The days of a month. */
 export function monthOf(date: string): readonly string[] {
@@ -37,4 +43,4 @@ export function monthLater(date: string, by: number): string {
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10);
 }
 
-export const today = (): string => isoDateOf(Date.now());
+export const today = (zone: Zone): string => isoDateOf(Date.now(), zone);

@@ -304,11 +304,11 @@ describe('the ruler', () => {
 
 describe('the calendar', () => {
   it('goes from day to day, through a change of the clock', () => {
-    const day = rangeOfDay('2026-11-01');
-    expect(neighborOf(neighborOf(day, 1), -1)).toEqual(day);
-    expect(neighborOf(day, 1)).toEqual(rangeOfDay('2026-11-02'));
+    const day = rangeOfDay('2026-11-01', undefined);
+    expect(neighborOf(neighborOf(day, 1, undefined), -1, undefined)).toEqual(day);
+    expect(neighborOf(day, 1, undefined)).toEqual(rangeOfDay('2026-11-02', undefined));
     const hours = { fromMs: NOON, toMs: NOON + 90 * MINUTE };
-    expect(neighborOf(hours, -1)).toEqual({ fromMs: NOON - 90 * MINUTE, toMs: NOON });
+    expect(neighborOf(hours, -1, undefined)).toEqual({ fromMs: NOON - 90 * MINUTE, toMs: NOON });
   });
 
   it('has every day of a month in its column', () => {

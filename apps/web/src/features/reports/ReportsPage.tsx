@@ -10,7 +10,8 @@ import { RetryButton } from '../../base/RetryButton.tsx';
 import { Skeleton } from '../../base/Skeleton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
-import { accountDate, type Days, lengthOf } from '../../figures/period.ts';
+import { type Days, lengthOf } from '../../figures/period.ts';
+import { isoDateOf } from '../../format/date.ts';
 import { formatCount } from '../../format/locale.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
@@ -57,7 +58,7 @@ export function Component() {
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'profile.write'));
   const [saving, setSaving] = useState(false);
   const [scheduling, setScheduling] = useState(false);
-  const today = accountDate(Date.now(), settings.timeZone);
+  const today = isoDateOf(Date.now(), settings.timeZone);
   const report = reports?.find(each => each.key === key) ?? (key === undefined ? reports?.[0] : undefined);
   const address = readAddress(parameters);
   const named = presetIn(parameters);
@@ -107,9 +108,9 @@ export function Component() {
       Date.parse(evidence.to) - Date.parse(evidence.from) >= DAY_MS - HOUR_MS &&
       report?.key !== 'trips';
     if (evidence === null) return paths.vehicleOnMap(imei);
-    if (!isDay || report?.key === 'stops') return replayOf(deviceId, evidence);
+    if (!isDay || report?.key === 'stops') return replayOf(deviceId, evidence, reader.zone);
     const [first, last] = [evidence.from, evidence.to].map((iso, nth) =>
-      accountDate(Date.parse(iso) - nth, reader.zone),
+      isoDateOf(Date.parse(iso) - nth, reader.zone),
     ) as [string, string];
     return linkOf('trips', {
       ...whole,
@@ -250,9 +251,9 @@ function openedAddress(parameters: URLSearchParams, days: Days, report: Report |
 }
 
 /** Replay of a row's days, at the moment when the row begins. */
-function replayOf(deviceId: string, evidence: NonNullable<ReportRow['evidence']>): string {
+function replayOf(deviceId: string, evidence: NonNullable<ReportRow['evidence']>, zone: string): string {
   const [atMs, endMs] = [Date.parse(evidence.from), Date.parse(evidence.to)];
-  const fromMs = startOfDay(atMs);
-  const toMs = Math.min(endOfDay(Math.max(atMs, endMs - 1)), fromMs + REPLAY_MAX_MS);
+  const fromMs = startOfDay(atMs, zone);
+  const toMs = Math.min(endOfDay(Math.max(atMs, endMs - 1), zone), fromMs + REPLAY_MAX_MS);
   return paths.replay({ vehicles: [deviceId], fromMs, toMs, atMs });
 }

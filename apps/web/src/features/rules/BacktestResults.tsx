@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccountSettings } from '../../base/account-settings.ts';
-import { accountDate, shifted } from '../../figures/period.ts';
+import { shifted } from '../../figures/period.ts';
+import { isoDateOf } from '../../format/date.ts';
 import { dateFormat, formatCount, listOf, numberFormat } from '../../format/locale.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { useRuleTexts } from '../../rules/rule-words.ts';
@@ -57,7 +58,7 @@ export function BacktestResults({ ruleId, tested, mayTry, onTry }: ResultsProps)
     byVehicle.set(id, { before: plain.reduce((sum, { count }) => sum + count, 0), after: 0 });
   }
   for (const { at, deviceId } of alerts) {
-    const day = accountDate(Date.parse(at), timeZone);
+    const day = isoDateOf(Date.parse(at), timeZone);
     after.set(day, (after.get(day) ?? 0) + 1);
     const known = byVehicle.get(deviceId);
     if (known) known.after++;
@@ -72,10 +73,7 @@ export function BacktestResults({ ruleId, tested, mayTry, onTry }: ResultsProps)
   const ranked = [...byVehicle]
     .filter(([, counts]) => counts.before + counts.after > 0)
     .toSorted(([, a], [, b]) => b.after - a.after || b.before - a.before);
-  const days = daysBetween(
-    accountDate(Date.parse(tested.from), timeZone),
-    accountDate(Date.parse(tested.to), timeZone),
-  );
+  const days = daysBetween(isoDateOf(Date.parse(tested.from), timeZone), isoDateOf(Date.parse(tested.to), timeZone));
   const most = Math.max(1, ...ranked.map(([, counts]) => Math.max(counts.after, hasPlain ? counts.before : 0)));
   return (
     <>

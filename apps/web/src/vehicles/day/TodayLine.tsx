@@ -2,7 +2,7 @@ import { type Metres, metres } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
 import { formatTotal } from '../../format/duration.ts';
 import { distanceFigure, joined } from '../../format/measure.ts';
-import { formatDay } from '../../format/time.ts';
+import { formatDayIn, zoneNote } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { usePast } from '../../live/past.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
@@ -15,13 +15,13 @@ import { type DayFigures, useDay } from './use-day.ts';
 export function TodayLine({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('vehicle');
   const system = useMeasureSystem();
-  const { day, fromMs, toMs } = useDay(entry.vehicle);
+  const { day, zone, fromMs, toMs } = useDay(entry.vehicle);
   const isPast = usePast() !== undefined;
   if (!day) return null;
   return (
     <section className={styles.today}>
       <header>
-        <h3>{isPast ? formatDay(fromMs) : t('day.today')}</h3>
+        <h3>{isPast ? formatDayIn(fromMs, zone) : t('day.today') + zoneNote(fromMs, zone)}</h3>
         <span>
           {t('day.line', {
             distance: joined(distanceFigure(distanceOf(day), system)),

@@ -1,9 +1,12 @@
+import { accountZone } from '../../base/account-settings.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
 import { paths } from '../../paths.ts';
 
-/** URL of a vehicle's replay at a moment, with the whole day around it. */
-export const replayAt = (vehicleId: string, atMs: number): string =>
-  paths.replay({ vehicles: [vehicleId], fromMs: startOfDay(atMs), toMs: endOfDay(atMs), atMs });
+/** URL of a vehicle's replay at a moment, with the account's whole day around it. */
+export function replayAt(vehicleId: string, atMs: number): string {
+  const zone = accountZone();
+  return paths.replay({ vehicles: [vehicleId], fromMs: startOfDay(atMs, zone), toMs: endOfDay(atMs, zone), atMs });
+}
 
 const DAY_MS = 86_400_000;
 const AROUND_MS = 30 * 60_000;

@@ -1,5 +1,6 @@
 import { type RouteAnswer, readVehicleDay, type Vehicle } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useAccountZone } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
 import { usePast } from '../../live/past.ts';
@@ -12,13 +13,14 @@ const SECOND_MS = 1000;
 export type DayFigures = RouteAnswer<typeof readVehicleDay>;
 
 /**
- * A vehicle's figures for the day that starts at `dayMs`, or for today. On a page that shows the past, only up to that
- * moment.
+ * A vehicle's figures for the account's day that starts at `dayMs`, or for today: those of the fleet's table and the
+ * reports. On a page that shows the past, only up to that moment.
  */
 export function useDay(vehicle: Vehicle, dayMs?: number) {
-  const todayMs = useFromNow(startOfDay);
+  const zone = useAccountZone();
+  const todayMs = useFromNow(ms => startOfDay(ms, zone));
   const fromMs = dayMs ?? todayMs;
-  const toMs = endOfDay(fromMs);
+  const toMs = endOfDay(fromMs, zone);
   const clock = useClock();
   const past = usePast();
   const { data, error, isPending } = useQuery({
@@ -32,7 +34,8 @@ export function useDay(vehicle: Vehicle, dayMs?: number) {
           to: new Date(Math.max(fromMs + SECOND_MS, Math.min(clock.now(), toMs))).toISOString(),
         },
       }),
+    enabled: zone !== undefined,
     refetchInterval: fromMs === todayMs && !past && READ_EVERY_MS,
   });
-  return { day: data, error, isPending, fromMs, toMs, isToday: fromMs === todayMs };
+  return { day: data, error, isPending, zone, fromMs, toMs, isToday: fromMs === todayMs };
 }

@@ -1,5 +1,6 @@
 import { type Leg, listLegs, type Vehicle } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useAccountZone } from '../../base/account-settings.ts';
 import { call } from '../../base/api.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
 import { usePast } from '../../live/past.ts';
@@ -12,11 +13,12 @@ const SECOND_MS = 1000;
 const BEHIND_EVERY_MS = 5000;
 
 /**
- * The vehicle's trips and stops of the day that starts at `fromMs`, newest first. On a page that shows the past, only
+ * The vehicle's trips and stops of the account's day that starts at `fromMs`, newest first. On a page that shows the past, only
  * those that had started by then.
  */
 export function useTrips(vehicle: Vehicle, fromMs: number) {
-  const todayMs = useFromNow(startOfDay);
+  const zone = useAccountZone();
+  const todayMs = useFromNow(ms => startOfDay(ms, zone));
   const clock = useClock();
   const past = usePast();
   const { data, error } = useQuery({
@@ -26,9 +28,10 @@ export function useTrips(vehicle: Vehicle, fromMs: number) {
         params: { id: vehicle.id },
         query: {
           from: new Date(fromMs).toISOString(),
-          to: new Date(Math.max(fromMs + SECOND_MS, Math.min(clock.now(), endOfDay(fromMs)))).toISOString(),
+          to: new Date(Math.max(fromMs + SECOND_MS, Math.min(clock.now(), endOfDay(fromMs, zone)))).toISOString(),
         },
       }),
+    enabled: zone !== undefined,
     refetchInterval: ({ state }) =>
       state.data?.isBehind ? BEHIND_EVERY_MS : fromMs === todayMs && !past && READ_EVERY_MS,
   });

@@ -1,6 +1,8 @@
 import { SUBSCRIPTION_DAYS, type Vehicle } from '@milepost/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccountZone } from '../../../base/account-settings.ts';
+import { shifted } from '../../../figures/period.ts';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { joined, odometerFigure, volumeFigure, wireSpeedFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
@@ -9,8 +11,6 @@ import { FactList } from '../../../ui/FactList.tsx';
 import { odometerOf } from '../../../vehicles/vehicle-words.ts';
 import { subscriptionOf } from '../filters.ts';
 import styles from './VehicleInspector.module.css';
-
-const DAY_MS = 86_400_000;
 
 /** What is known about the vehicle. */
 export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
@@ -49,7 +49,8 @@ export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
 /** How much of the subscription is left [R4.19]. */
 function Subscription({ daysRemaining }: { readonly daysRemaining: number }) {
   const { t } = useTranslation('assets');
-  const until = useFromNow(nowMs => isoDateOf(nowMs + daysRemaining * DAY_MS));
+  const zone = useAccountZone();
+  const until = useFromNow(nowMs => shifted(isoDateOf(nowMs, zone), daysRemaining));
   return (
     <>
       <h3>{t('subscription.title')}</h3>

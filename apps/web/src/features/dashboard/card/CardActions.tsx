@@ -12,11 +12,11 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../../base/session/session.ts';
-import { endOfDay, startOfDay } from '../../../format/time.ts';
 import { usePast } from '../../../live/past.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { paths } from '../../../paths.ts';
 import { Menu } from '../../../ui/Menu.tsx';
+import { replayAt } from '../../../vehicles/day/replay-at.ts';
 import { follow, openDialog, showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './CardActions.module.css';
 import { MoreActions } from './MoreActions.tsx';
@@ -53,7 +53,7 @@ export function CardActions({ entry, onZoom }: Props) {
       >
         {t('card.only')}
       </Action>
-      <Link className={styles.action} to={paths.replay({ vehicles: [id], ...(past && replayAround(past.atMs)) })}>
+      <Link className={styles.action} to={past ? replayAt(id, past.atMs) : paths.replay({ vehicles: [id] })}>
         <IconPlayerTrackNext {...ICON} />
         <span>{t('card.replay')}</span>
       </Link>
@@ -89,9 +89,6 @@ export function CardActions({ entry, onZoom }: Props) {
     </>
   );
 }
-
-/** Replay of the day shown, starting at the same moment. */
-const replayAround = (atMs: number) => ({ fromMs: startOfDay(atMs), toMs: endOfDay(atMs), atMs });
 
 /** Says why some actions are disabled. */
 function OnlyLive() {

@@ -3,6 +3,7 @@ import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-r
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useAccountZone } from '../../../base/account-settings.ts';
 import { describeError } from '../../../base/describe-error.ts';
 import { Skeleton } from '../../../base/Skeleton.tsx';
 import { useShortcuts } from '../../../base/shortcuts/use-shortcuts.ts';
@@ -10,7 +11,7 @@ import { isoDateOf } from '../../../format/date.ts';
 import { formatTotal } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { distanceFigure, joined, speedFigure } from '../../../format/measure.ts';
-import { endOfDay, formatDay, formatZone, midnightOf, startOfDay } from '../../../format/time.ts';
+import { endOfDay, formatDayIn, formatZone, midnightOf, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { useFromNow } from '../../../live/view.ts';
@@ -21,7 +22,7 @@ import { type DayFigures, useDay } from '../../../vehicles/day/use-day.ts';
 import styles from './TodayTab.module.css';
 import { Trips } from './Trips.tsx';
 
-/** One day of the vehicle, today by default: distance, time, trips and stops. */
+/** One of the account's days of the vehicle, today by default: distance, time, trips and stops. */
 export function Component({ entry }: { readonly entry: VehicleEntry }) {
   // Null: today, even after midnight passes.
   const [chosen, setChosen] = useState<number | null>(null);
@@ -40,11 +41,12 @@ interface ChoiceProps {
 
 function DayChoice({ chosen, onChoose }: ChoiceProps) {
   const { t } = useTranslation('vehicleDay');
-  const todayMs = useFromNow(startOfDay);
+  const zone = useAccountZone();
+  const todayMs = useFromNow(ms => startOfDay(ms, zone));
   const dayMs = chosen ?? todayMs;
-  const choose = (ms: number): void => onChoose(ms >= todayMs ? null : startOfDay(ms));
+  const choose = (ms: number): void => onChoose(ms >= todayMs ? null : startOfDay(ms, zone));
   const before = (): void => choose(dayMs - 1);
-  const after = (): void => choose(endOfDay(dayMs));
+  const after = (): void => choose(endOfDay(dayMs, zone));
   useShortcuts([
     { keys: ['['], label: t('previous'), group: t('today'), run: before },
     { keys: [']'], label: t('next'), group: t('today'), run: after },
@@ -56,16 +58,16 @@ function DayChoice({ chosen, onChoose }: ChoiceProps) {
       </IconButton>
       <label>
         <IconCalendar size={16} stroke={1.75} aria-hidden />
-        <b>{formatDay(dayMs)}</b>
+        <b>{formatDayIn(dayMs, zone)}</b>
         {chosen === null && <span>{t('today')}</span>}
         <input
           type="date"
           aria-label={t('choose')}
-          value={isoDateOf(dayMs)}
-          max={isoDateOf(todayMs)}
+          value={isoDateOf(dayMs, zone)}
+          max={isoDateOf(todayMs, zone)}
           onClick={({ currentTarget }) => currentTarget.showPicker?.()}
           onChange={({ currentTarget }) => {
-            if (currentTarget.value !== '') choose(midnightOf(currentTarget.value));
+            if (currentTarget.value !== '') choose(midnightOf(currentTarget.value, zone));
           }}
         />
       </label>
@@ -78,7 +80,7 @@ function DayChoice({ chosen, onChoose }: ChoiceProps) {
 
 function Day({ entry, chosen }: { readonly entry: VehicleEntry; readonly chosen: number | null }) {
   const { t } = useTranslation('vehicleDay');
-  const { day, error, fromMs, toMs, isToday } = useDay(entry.vehicle, chosen ?? undefined);
+  const { day, error, zone, fromMs, toMs, isToday } = useDay(entry.vehicle, chosen ?? undefined);
   if (!day) {
     if (!error) return <Skeleton bones={4} />;
     return (
@@ -98,12 +100,12 @@ function Day({ entry, chosen }: { readonly entry: VehicleEntry; readonly chosen:
           <Link className={styles.replay} to={paths.replay({ vehicles: [entry.vehicle.id], fromMs, toMs })}>
             {t('replay')}
           </Link>
-          <Trips vehicle={entry.vehicle} fromMs={fromMs} isToday={isToday} />
+          <Trips vehicle={entry.vehicle} fromMs={fromMs} zone={zone} isToday={isToday} />
         </>
       )}
       <p className={styles.basis}>
         {t('basis', {
-          day: formatDay(fromMs),
+          day: formatDayIn(fromMs, zone),
           zone: formatZone(fromMs),
           fixes: formatCount(day.fixes),
           leftOut: formatCount(day.leftOut),

@@ -5,11 +5,12 @@ import { Link } from 'react-router';
 import { describeError } from '../../../base/describe-error.ts';
 import { Skeleton } from '../../../base/Skeleton.tsx';
 import { useSession } from '../../../base/session/session.ts';
+import { isoDateOf } from '../../../format/date.ts';
 import { formatDuration, formatTotal } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, speedFigure } from '../../../format/measure.ts';
 import { formatCoordinates, placeWords } from '../../../format/place.ts';
-import { formatDay, formatMoment, formatTime, startOfDay } from '../../../format/time.ts';
+import { formatDay, formatMoment, formatTime } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useMinute } from '../../../live/view.ts';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
@@ -21,13 +22,14 @@ const SHAPES = { trip: 'moving', stop: 'stopped', gap: 'no-data' } as const;
 
 interface Props {
   readonly vehicle: Vehicle;
-  /** Midnight at the start of the day. */
+  /** Start of the account's day. */
   readonly fromMs: number;
+  readonly zone: string | undefined;
   readonly isToday: boolean;
 }
 
 /** The day's trips and stops, newest first, because people look for what is going on now. */
-export function Trips({ vehicle, fromMs, isToday }: Props) {
+export function Trips({ vehicle, fromMs, zone, isToday }: Props) {
   const { t } = useTranslation('vehicleDay');
   const { trips, error } = useTrips(vehicle, fromMs);
   if (!trips) {
@@ -54,7 +56,7 @@ export function Trips({ vehicle, fromMs, isToday }: Props) {
             <LegRow
               key={leg.from}
               vehicleId={vehicle.id}
-              dayMs={fromMs}
+              date={isoDateOf(fromMs, zone)}
               leg={leg}
               stop={leg.kind === 'stop' ? legs.slice(nth).filter(({ kind }) => kind === 'stop').length : null}
               isArrivalShown={legs[nth - 1]?.kind !== 'stop'}
@@ -68,15 +70,15 @@ export function Trips({ vehicle, fromMs, isToday }: Props) {
 
 interface RowProps {
   readonly vehicleId: string;
-  /** Midnight at the start of the day shown. */
-  readonly dayMs: number;
+  /** The date of the day shown. */
+  readonly date: string;
   readonly leg: Leg;
   /** The day's stops are numbered from 1. */
   readonly stop: number | null;
   readonly isArrivalShown: boolean;
 }
 
-function LegRow({ vehicleId, dayMs, leg, stop, isArrivalShown }: RowProps) {
+function LegRow({ vehicleId, date, leg, stop, isArrivalShown }: RowProps) {
   const { t } = useTranslation('vehicleDay');
   const system = useMeasureSystem();
   const nowMs = useMinute();
@@ -94,7 +96,7 @@ function LegRow({ vehicleId, dayMs, leg, stop, isArrivalShown }: RowProps) {
   return (
     <li>
       <span className={styles.time}>
-        {startOfDay(fromMs) !== dayMs && <small>{formatDay(fromMs)}</small>}
+        {isoDateOf(fromMs) !== date && <small>{formatDay(fromMs)}</small>}
         <Link to={replayAt(vehicleId, fromMs)} title={t('replayHere')}>
           <time dateTime={leg.from}>{formatTime(fromMs)}</time>
         </Link>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { useAccountZone } from '../../../base/account-settings.ts';
 import { useClock, useVehicle } from '../../../live/view.ts';
 import { mergeTrail, type TrailPoint } from '../../../map/trail/trail.ts';
 import type { Overlays } from '../../../map/use-overlays.ts';
@@ -10,12 +11,13 @@ export function useTrail({ vehicles, trail }: Overlays, current: string | null):
   const clock = useClock();
   const window = useDashboard(state => state.trail);
   const entry = useVehicle(current);
+  const zone = useAccountZone();
   const { points: known } = useTrack(entry?.vehicle, window);
 
   const points = useMemo(() => {
     if (window === 'off') return [];
-    return mergeTrail([], known, windowStart(window, clock.now()));
-  }, [clock, known, window]);
+    return mergeTrail([], known, windowStart(window, clock.now(), zone));
+  }, [clock, known, window, zone]);
 
   useEffect(() => {
     trail.setPoints(points);
