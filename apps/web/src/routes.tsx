@@ -81,6 +81,7 @@ const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.ts
 const PrivacyPage = withTexts(() => import('./features/personal/privacy/PrivacyPage.tsx'), { privacy });
 const EldPages = withTexts(() => import('./features/eld/EldPages.tsx'), {
   eld: () => import('./locales/en-US/eld.json'),
+  hosRules: () => import('@milepost/contract/texts/en-US/hos-rules.json'),
   logbook: () => import('./locales/en-US/logbook.json'),
 });
 const loadDriverPage = () => import('./features/eld-driver/DriverPage.tsx');

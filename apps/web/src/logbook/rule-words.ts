@@ -2,4 +2,4 @@ import type { TFunction } from 'i18next';
 
 /** A rule's name; its code if it has no name yet. */
 export const ruleWords = (t: TFunction<'logbook'> | TFunction<['eld', 'logbook']>, rule: string): string =>
-  (t as TFunction<'logbook'>)(`logbook:rule.${rule}` as 'logbook:rule.US_11H', rule);
+  (t as unknown as TFunction<'hosRules'>)(`hosRules:${rule}` as 'hosRules:US_11H', rule);

@@ -121,12 +121,14 @@ it('has 35 drivers in 4 departments, one for every vehicle but the spares, each 
   expect(new Set(vehicles.flatMap(vehicle => vehicle.usual_driver_id ?? [])).size).toBe(35);
 });
 
-it('has documents of vehicles and drivers, each a file, and some that end soon', async () => {
+it('[R2.04] has documents of vehicles and drivers, each a file, some that end soon and one that is overdue', async () => {
   await prepare('on');
   const documents = await database.databases.system.selectFrom('document').select(['file', 'expires_on']).execute();
   expect(documents).toHaveLength(2 * 40 + 35);
   const soon = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
   expect(documents.filter(({ expires_on }) => (expires_on ?? '') <= soon).length).toBeGreaterThan(5);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  expect(documents.filter(({ expires_on }) => (expires_on ?? '') < yesterday)).toHaveLength(1);
   const [document] = documents;
   const content = readFileSync(join(dataDir, 'documents', document?.file ?? ''), 'latin1');
   expect(content).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);

@@ -19,8 +19,10 @@ const OF_VEHICLES: readonly DemoDocument[] = [
 const OF_DRIVERS: readonly DemoDocument[] = [
   { kind: 'medical', title: 'Medical examiner’s certificate', days: 40, step: 71 },
 ];
-/** No document of the demo ends later than this. */
+/** No document of the demo ends later than this, less the following. */
 const WITHIN_DAYS = 640;
+/** Nor ended longer ago: one truck’s inspection is overdue. */
+const OVERDUE_DAYS = 9;
 
 /** Documents of the demo's vehicles and drivers, some of which end soon. Each is a file that can be opened. */
 export async function addDemoDocuments(db: Kysely<Database>, files: Files, accountId: number): Promise<void> {
@@ -46,7 +48,7 @@ export async function addDemoDocuments(db: Kysely<Database>, files: Files, accou
   ];
   for (const { owner, nth, document, of } of wanted) {
     const bytes = onePagePdf([document.title, owner.name, 'A document of the demo company.']);
-    const days = (document.days + nth * document.step) % WITHIN_DAYS;
+    const days = ((document.days + nth * document.step) % WITHIN_DAYS) - OVERDUE_DAYS;
     await db
       .insertInto('document')
       .values({

@@ -2,12 +2,16 @@ import type { AuditAction, CommandAction, CommandState, DocumentKind, Language }
 import auditEn from '@milepost/contract/texts/en-US/audit.json' with { type: 'json' };
 import commandsEn from '@milepost/contract/texts/en-US/commands.json' with { type: 'json' };
 import documentsEn from '@milepost/contract/texts/en-US/documents.json' with { type: 'json' };
+import hosRulesEn from '@milepost/contract/texts/en-US/hos-rules.json' with { type: 'json' };
 import auditEs from '@milepost/contract/texts/es/audit.json' with { type: 'json' };
 import commandsEs from '@milepost/contract/texts/es/commands.json' with { type: 'json' };
 import documentsEs from '@milepost/contract/texts/es/documents.json' with { type: 'json' };
+import hosRulesEs from '@milepost/contract/texts/es/hos-rules.json' with { type: 'json' };
 import auditFr from '@milepost/contract/texts/fr/audit.json' with { type: 'json' };
 import commandsFr from '@milepost/contract/texts/fr/commands.json' with { type: 'json' };
 import documentsFr from '@milepost/contract/texts/fr/documents.json' with { type: 'json' };
+import hosRulesFr from '@milepost/contract/texts/fr/hos-rules.json' with { type: 'json' };
+import type { RuleId } from '@milepost/hos';
 
 /** What the app calls things that reports list, from the app's own texts. */
 
@@ -33,6 +37,10 @@ export const commandStateWords = (state: string, language: Language): string | u
 
 const DOCUMENTS: Known<DocumentKind> = { 'en-US': documentsEn.kind, es: documentsEs.kind, fr: documentsFr.kind };
 export const documentWords = (kind: string, language: Language): string | undefined => said(DOCUMENTS[language], kind);
+
+const HOS_RULES: Known<RuleId> = { 'en-US': hosRulesEn, es: hosRulesEs, fr: hosRulesFr };
+/** An hours-of-service rule's name. */
+export const hosRuleWords = (rule: string, language: Language): string => said(HOS_RULES[language], rule) ?? rule;
 
 /** `user.created` is `created` under `user`. */
 type Nested<S extends string> = {

@@ -72,6 +72,7 @@ describe('[R2.04] reports of logs', () => {
     expect(page.total).toBe(all.size);
     expect(cell(0, 'day')).toBe('2026-02-10');
     const elevenHours = page.rows.findIndex((_, row) => cell(row, 'clause') === '49 CFR 395.3(a)(3)(i)');
+    expect(cell(elevenHours, 'rule')).toBe('11 hours of driving');
     expect([cell(elevenHours, 'over'), cell(elevenHours, 'severity')]).toEqual([2 * 3600, '15 minutes or more']);
   });
 

@@ -31,6 +31,10 @@ const WITH_SERVER: {
     es: () => import('@milepost/contract/texts/es/documents.json'),
     fr: () => import('@milepost/contract/texts/fr/documents.json'),
   },
+  hosRules: {
+    es: () => import('@milepost/contract/texts/es/hos-rules.json'),
+    fr: () => import('@milepost/contract/texts/fr/hos-rules.json'),
+  },
 };
 
 export async function loadCommonTexts(language: Translated): Promise<Readonly<Record<string, Texts>>> {

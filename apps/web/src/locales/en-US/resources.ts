@@ -2,6 +2,7 @@ import type alerts from '@milepost/contract/texts/en-US/alerts.json';
 import type audit from '@milepost/contract/texts/en-US/audit.json';
 import type commands from '@milepost/contract/texts/en-US/commands.json';
 import type documents from '@milepost/contract/texts/en-US/documents.json';
+import type hosRules from '@milepost/contract/texts/en-US/hos-rules.json';
 import type addVehicle from './add-vehicle.json';
 import type alertDeliveries from './alert-deliveries.json';
 import type alertNote from './alert-note.json';
@@ -82,6 +83,7 @@ export interface PageTexts {
   readonly fleet: typeof fleet;
   readonly frames: typeof frames;
   readonly geofence: typeof geofence;
+  readonly hosRules: typeof hosRules;
   readonly logbook: typeof logbook;
   readonly login: typeof login;
   readonly notFound: typeof notFound;

@@ -1,5 +1,6 @@
 import type { LogDay } from '@milepost/contract';
 import { duration, moment, text } from '../columns.ts';
+import { hosRuleWords } from '../known-words.ts';
 import { LOG_GROUPINGS, type LogDayItem, logDayColumn, logDayItems, logDriverColumn } from '../log-items.ts';
 import { defineReport } from '../report.ts';
 import { type Words, words } from '../words.ts';
@@ -34,7 +35,13 @@ export const hoursViolations = defineReport<ViolationItem>({
   columns: [
     logDriverColumn,
     logDayColumn,
-    text('clause', words('Rule', 'Regla', 'Règle'), ({ violation }) => violation.clause),
+    {
+      key: 'rule',
+      title: words('Rule', 'Regla', 'Règle'),
+      type: 'text',
+      of: ({ violation }, { language }) => hosRuleWords(violation.rule, language),
+    },
+    text('clause', words('Clause', 'Cláusula', 'Article'), ({ violation }) => violation.clause),
     moment('start', words('Start', 'Inicio', 'Début'), ({ violation }) => violation.from),
     moment('end', words('End', 'Fin', 'Fin'), ({ violation }) => violation.to),
     duration(

@@ -21,7 +21,7 @@ function formatOf(language: Language, least: number, most: number): Intl.NumberF
 }
 
 /** Whether one of these figures has tenths: then all figures of its column show them, so that their points align. */
-export const hasTenths = (cells: readonly (ReportCell | undefined)[], type: ReportColumn['type']): boolean =>
+export const hasTenths = (cells: readonly unknown[], type: ReportColumn['type']): boolean =>
   type === 'number' && cells.some(cell => typeof cell === 'number' && Math.round(cell * 10) % 10 !== 0);
 
 /** A cell on paper: figures with the reader's separators, and times to the minute. */

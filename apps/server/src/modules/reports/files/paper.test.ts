@@ -194,11 +194,25 @@ describe('[R2.04] a report as a workbook', () => {
     expect(sheet?.rows[last]?.[0]).toBe('Totals');
     expect(cell(last, 0)?.style?.font?.bold).toBe(true);
     expect(cell(last, 4)?.style).toMatchObject({ numFmt: '[h]:mm', font: { bold: true } });
+    // Without a name and a size, readers take another font than that of the rows.
+    for (const line of [0, last]) expect(cell(line, 4)?.style?.font).toMatchObject({ name: 'Calibri', size: 11 });
     expect(cell(1, 2)?.style).toMatchObject({ numFmt: 'yyyy-mm-dd hh:mm', alignment: { horizontal: 'left' } });
     expect(cell(0, 8)?.style?.alignment?.horizontal).toBe('right');
     const widths = sheet?.columns?.map(({ width }) => width ?? 0) ?? [];
     expect(widths[2]).toBeGreaterThanOrEqual('Start (America/Chicago)'.length);
     expect(widths[7]).toBeGreaterThanOrEqual('Dana Whitlock-Featherstonehaugh'.length);
     expect(widths[5]).toBe(60);
+  });
+
+  it('writes whole figures without tenths, unless others of the column have some', async () => {
+    const [days, share] = [column('days', 'Days left', 'number'), column('level', 'Level', 'number')];
+    const lines = [-3, 1200].map((left, nth) => row(nth, ['4101', left, 20 + nth / 2]));
+    const bytes = await bytesOf(xlsxOf(resultOf([VEHICLE, days, share], lines), STYLE));
+    const [sheet] = (await readXlsx(bytes, { readStyles: true })).sheets;
+    const formats = [1, 2].map(line => [1, 2].map(index => sheet?.cells?.get(`${line},${index}`)?.style?.numFmt));
+    expect(formats).toEqual([
+      ['#,##0', '#,##0.0'],
+      ['#,##0', '#,##0.0'],
+    ]);
   });
 });

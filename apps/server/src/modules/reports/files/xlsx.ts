@@ -3,6 +3,7 @@ import { type CellStyle, type CellValue, writeXlsxStream } from 'hucre';
 import { wallTime } from '../../../points/wall-time.ts';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
+import { hasTenths } from './cell-text.ts';
 import { figureIn, headsOf, isFigure, placeIn } from './cells.ts';
 import { PDF_WORDS } from './pdf-words.ts';
 
@@ -29,14 +30,16 @@ const [NARROWEST, WIDEST, BESIDE] = [11, 60, 3];
 const MEASURED: Readonly<Partial<Record<ReportColumn['type'], number>>> = { moment: 16, day: 10, place: 30 };
 
 type Look = 'head' | 'row' | 'totals';
+/** A font without a name is another one than that of the rows. */
+const BOLD: CellStyle['font'] = { bold: true, name: 'Calibri', size: 11 };
 const LOOKS: Readonly<Record<Look, CellStyle>> = {
   head: {
-    font: { bold: true },
+    font: BOLD,
     fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'DFE7EF' } },
     border: { bottom: { style: 'thin', color: { rgb: '7D8B9A' } } },
   },
   row: {},
-  totals: { font: { bold: true }, border: { top: { style: 'thin', color: { rgb: '7D8B9A' } } } },
+  totals: { font: BOLD, border: { top: { style: 'thin', color: { rgb: '7D8B9A' } } } },
 };
 
 /**
@@ -54,16 +57,26 @@ export async function* xlsxOf({ head, rows }: ReportResult, style: FileStyle): A
   const read = first.done ? [] : first.value.map(({ cells }) => lineOf(cells));
   // The writer asks for a column's style with each line that it writes, so it can differ by line.
   let look: Look = 'head';
+  let line: CellValue[] = [];
+  function* each(cells: Iterable<CellValue[]>): Generator<CellValue[]> {
+    for (line of cells) yield line;
+  }
   async function* lines(): AsyncGenerator<CellValue[]> {
     look = 'row';
-    yield* read;
-    for await (const piece of pieces) yield* piece.map(({ cells }) => lineOf(cells));
-    if (total > XLSX_ROWS) yield [words.cut(XLSX_ROWS, total)];
+    yield* each(read);
+    for await (const piece of pieces) yield* each(piece.map(({ cells }) => lineOf(cells)));
+    if (total > XLSX_ROWS) yield* each([[words.cut(XLSX_ROWS, total)]]);
     if (totals.every(cell => cell === null)) return;
     look = 'totals';
     const [name, ...figures] = lineOf(totals);
-    yield [name ?? words.totals, ...figures];
+    yield* each([[name ?? words.totals, ...figures]]);
   }
+  const isInTenths = columns.map(({ type }, index) =>
+    hasTenths([totals[index], ...read.map(cells => cells[index])], type),
+  );
+  /** As on paper: whole figures, such as days left, have no tenths. One further down that has some still shows them. */
+  const formatOf = (type: ReportColumn['type'], index: number): string | undefined =>
+    type === 'number' && !isInTenths[index] && !hasTenths([line[index]], type) ? '#,##0' : NUMBER_FORMATS[type];
   const stream = writeXlsxStream(lines(), {
     // What Excel refuses in the name of a sheet.
     name: title.replace(/[:\\/?*[\]]/g, ' ').slice(0, 31),
@@ -75,7 +88,7 @@ export async function* xlsxOf({ head, rows }: ReportResult, style: FileStyle): A
         read.map(cells => cells[index] ?? null),
       ),
       get style(): CellStyle {
-        const numFmt = look === 'head' ? undefined : NUMBER_FORMATS[type];
+        const numFmt = look === 'head' ? undefined : formatOf(type, index);
         // Dates stand below their heads, which are texts.
         const horizontal = isFigure(type) ? 'right' : 'left';
         return { ...LOOKS[look], ...(numFmt && { numFmt }), alignment: { horizontal } };
