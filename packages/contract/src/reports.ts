@@ -59,7 +59,7 @@ export const EVIDENCE_VEHICLES_MAX = 20;
 export const EVIDENCE_POSITIONS_MAX = 200_000;
 
 /** The days of a scheduled report, as seen from the day on which it is due. */
-export const REPORT_PERIODS = ['yesterday', 'seven', 'thirty', 'lastWeek', 'lastMonth'] as const;
+export const REPORT_PERIODS = ['yesterday', 'seven', 'thirty', 'lastWeek', 'lastMonth', 'nextThirty'] as const;
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
 
 export const REPORT_RULES = ['day', 'week', 'month'] as const;

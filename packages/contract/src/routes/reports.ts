@@ -54,6 +54,8 @@ export const reportSchema = z
     chart: z.string().nullable(),
     /** How it is best read; null: not grouped. */
     opensBy: z.enum(REPORT_GROUPINGS).nullable(),
+    /** About days to come, so it opens with the next 30 days. */
+    looksAhead: z.boolean(),
     options: z.array(optionSchema),
   })
   .meta({ id: 'Report' });

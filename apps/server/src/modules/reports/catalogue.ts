@@ -109,6 +109,7 @@ export const catalogueFor = (session: ReportViewer, language: Language): ReportA
     columns: columnsIn(report, language),
     groupings: groupingsFor(session, report),
     opensBy: opensBy(session, report),
+    looksAhead: report.looksAhead ?? false,
     chart: report.chart ?? null,
     options: (report.options ?? []).map(({ key, title, value }) => ({ key, title: title[language], value })),
   }));

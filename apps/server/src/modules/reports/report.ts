@@ -156,6 +156,8 @@ export interface Report<Item extends ReportItem = ReportItem> {
   readonly groupings: readonly ReportGrouping[];
   /** How it opens, if not by the first of its groupings; null where a row is a vehicle or rows are read in their order. */
   readonly opensBy?: ReportGrouping | null;
+  /** About days to come: it opens with the next 30 days instead of the last seven. */
+  readonly looksAhead?: true;
   /** The column with a total that its chart shows first, if not the first of them. */
   readonly chart?: string;
   readonly options?: readonly Option[];

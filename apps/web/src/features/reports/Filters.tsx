@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Filters.module.css';
 import { OptionField } from './OptionField.tsx';
-import { daysOfPreset, PRESETS, type Preset, presetOf } from './presets.ts';
+import { daysOfPreset, isFor, PRESETS, type Preset, presetOf } from './presets.ts';
 import type { ReportAddress } from './report-url.ts';
 import { useWho, Who } from './Who.tsx';
 
@@ -74,7 +74,10 @@ function Fields({ report, address, today, firstWeekday, problem, onChange }: Pro
         label={t('when.title')}
         value={preset ?? 'custom'}
         options={[
-          ...PRESETS.map(value => ({ value: value as string, label: t(`when.${value}`) })),
+          ...PRESETS.filter(value => isFor(report, value)).map(value => ({
+            value: value as string,
+            label: t(`when.${value}`),
+          })),
           { value: 'custom', label: t('when.custom'), disabled: preset !== null },
         ]}
         onChange={event => choose(event.currentTarget.value)}

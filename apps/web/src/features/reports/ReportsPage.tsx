@@ -26,7 +26,7 @@ import { Empty } from './Empty.tsx';
 import { Export } from './Export.tsx';
 import { Filters } from './Filters.tsx';
 import { GroupChart } from './GroupChart.tsx';
-import { daysOfPreset, presetOf } from './presets.ts';
+import { daysOfPreset, openingPreset, presetOf } from './presets.ts';
 import styles from './ReportsPage.module.css';
 import { ReportTable } from './ReportTable.tsx';
 import { addressOfGroup, addressQuery, type ReportAddress, readAddress } from './report-url.ts';
@@ -62,7 +62,7 @@ export function Component() {
   const report = reports?.find(each => each.key === key) ?? (key === undefined ? reports?.[0] : undefined);
   const address = readAddress(parameters);
   const named = presetIn(parameters);
-  const days = daysOfPreset(named ?? 'seven', today, settings.firstWeekday);
+  const days = daysOfPreset(named ?? openingPreset(report), today, settings.firstWeekday);
   const whole: ReportAddress = address ?? openedAddress(parameters, days, report);
   const problem =
     whole.from > whole.to
@@ -73,11 +73,16 @@ export function Component() {
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching } =
     useReport(report?.key, problem === undefined ? address : null);
 
-  /** How another report opens: grouped as it is best read. */
-  const opened = (to: string): Pick<ReportAddress, 'group' | 'options'> => ({
-    group: reports?.find(each => each.key === to)?.opensBy ?? '',
-    options: {},
-  });
+  /** How another report opens: grouped as it is best read, and with other days if one of the two looks ahead. */
+  const opened = (to: string): Partial<ReportAddress> => {
+    const other = reports?.find(each => each.key === to);
+    const turns = other !== undefined && report !== undefined && other.looksAhead !== report.looksAhead;
+    return {
+      group: other?.opensBy ?? '',
+      options: {},
+      ...(turns && daysOfPreset(openingPreset(other), today, settings.firstWeekday)),
+    };
+  };
   const linkOf = (to: string, at: ReportAddress = whole): string => paths.reports(to, addressQuery(at));
   const go = (change: Partial<ReportAddress>, to = report?.key ?? ''): void =>
     void navigate(linkOf(to, { ...(addressNow() ?? whole), ...change }), { replace: true });

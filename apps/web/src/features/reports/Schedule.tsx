@@ -25,6 +25,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { isFor } from './presets.ts';
 import { apiQuery, type ReportAddress } from './report-url.ts';
 import { clockOf, dayOptions, minuteOf, weekdayOptions } from './rule-words.ts';
 import styles from './Schedule.module.css';
@@ -61,7 +62,7 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
     enabled: mayChoose,
   });
   const [name, setName] = useState(report.title);
-  const [period, setPeriod] = useState<ReportPeriod>('yesterday');
+  const [period, setPeriod] = useState<ReportPeriod>(report.looksAhead ? 'nextThirty' : 'yesterday');
   const [format, setFormat] = useState<ReportFormat>('xlsx');
   const [every, setEvery] = useState<ReportRule['every']>('day');
   const [weekday, setWeekday] = useState(1);
@@ -143,7 +144,10 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
         <SelectField
           label={t('schedule.period')}
           value={period}
-          options={REPORT_PERIODS.map(value => ({ value, label: t(`when.${value}`) }))}
+          options={REPORT_PERIODS.filter(value => isFor(report, value)).map(value => ({
+            value,
+            label: t(`when.${value}`),
+          }))}
           onChange={event => setPeriod(event.currentTarget.value as ReportPeriod)}
         />
         <SelectField

@@ -19,7 +19,14 @@ const COLUMNS: ReportPage['columns'] = [
   { key: 'readings', title: 'Readings', type: 'count', hasTotal: true },
 ];
 const COLD: RouteAnswer<typeof listReports>[number] = {
-  ...{ key: 'cold-chain', section: 'fleet', title: 'Cold chain', text: 'Each hour', opensBy: 'vehicle' },
+  ...{
+    key: 'cold-chain',
+    section: 'fleet',
+    title: 'Cold chain',
+    text: 'Each hour',
+    opensBy: 'vehicle',
+    looksAhead: false,
+  },
   ...{ isOfPositions: true, groupings: ['vehicle'], chart: null, options: [], columns: COLUMNS },
 };
 const READINGS = { 'R-701': 35, 'R-702': 0, 'R-703': 12, 4101: null, 4102: null };

@@ -1,7 +1,18 @@
+import type { Report, ReportPeriod } from '@milepost/contract';
 import { type Days, shifted } from '../../figures/period.ts';
 
 /** Common periods. The address gets their days, so that the link means the same tomorrow. */
-export const PRESETS = ['today', 'yesterday', 'week', 'lastWeek', 'month', 'lastMonth', 'seven', 'thirty'] as const;
+export const PRESETS = [
+  'today',
+  'yesterday',
+  'week',
+  'lastWeek',
+  'month',
+  'lastMonth',
+  'seven',
+  'thirty',
+  'nextThirty',
+] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** Monday is 1. */
@@ -28,6 +39,8 @@ export function daysOfPreset(preset: Preset, today: string, firstWeekday: number
       return { from: shifted(today, -6), to: today };
     case 'thirty':
       return { from: shifted(today, -29), to: today };
+    case 'nextThirty':
+      return { from: today, to: shifted(today, 30) };
   }
 }
 
@@ -37,3 +50,13 @@ export const presetOf = (days: Days, today: string, firstWeekday: number): Prese
     const { from, to } = daysOfPreset(preset, today, firstWeekday);
     return from === days.from && to === days.to;
   }) ?? null;
+
+type Ahead = Pick<Report, 'looksAhead'>;
+
+/** The period with which a report opens. */
+export const openingPreset = (report: Ahead | undefined): 'seven' | 'nextThirty' =>
+  report?.looksAhead ? 'nextThirty' : 'seven';
+
+/** Whether a report can be asked for this period: only those about days to come for a coming one. */
+export const isFor = (report: Ahead, period: Preset | ReportPeriod): boolean =>
+  report.looksAhead || period !== 'nextThirty';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setFormatLocale } from '../../format/locale.ts';
 import { METRIC, US } from '../../format/measure.ts';
 import { cellWords, changeWords, hasTenths, unitOf } from './cell-words.ts';
-import { daysOfPreset, presetOf } from './presets.ts';
+import { daysOfPreset, isFor, openingPreset, PRESETS, presetOf } from './presets.ts';
 import { addressOfGroup, addressQuery, apiQuery, readAddress } from './report-url.ts';
 import { presetIn, savedLink, savedQuery } from './saved-query.ts';
 
@@ -66,6 +66,18 @@ describe('[R2.04] the period of a report', () => {
     expect(daysOfPreset('lastMonth', '2026-03-31', 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
     expect(presetOf({ from: '2026-10-01', to: '2026-10-31' }, today, 1)).toBe('lastMonth');
     expect(presetOf({ from: '2026-10-02', to: '2026-10-31' }, today, 1)).toBeNull();
+  });
+
+  it('is to come only for a report about days to come, which opens with it', () => {
+    const [ahead, past] = [{ looksAhead: true }, { looksAhead: false }];
+    expect([openingPreset(ahead), openingPreset(past), openingPreset(undefined)]).toEqual([
+      'nextThirty',
+      'seven',
+      'seven',
+    ]);
+    expect(daysOfPreset('nextThirty', '2026-11-24', 1)).toEqual({ from: '2026-11-24', to: '2026-12-24' });
+    expect(PRESETS.filter(preset => isFor(past, preset))).toEqual(PRESETS.filter(preset => preset !== 'nextThirty'));
+    expect(isFor(ahead, 'nextThirty')).toBe(true);
   });
 });
 

@@ -35,7 +35,7 @@ const problem = { type: '/problems/disk-full', title: 'x', status: 507, code: 'd
 
 const TRIPS: RouteAnswer<typeof listReports>[number] = {
   ...{ key: 'trips', section: 'movement', title: 'Trips', text: 'Each trip' },
-  ...{ isOfPositions: true, groupings: [], opensBy: null, chart: null, options: [], columns: [] },
+  ...{ isOfPositions: true, groupings: [], opensBy: null, looksAhead: false, chart: null, options: [], columns: [] },
 };
 
 const EMPTY: ReportPage = {

@@ -31,6 +31,7 @@ export const due = defineReport<Due>({
   isOfPositions: false,
   groupings: ['vehicle', 'folder', 'day', 'week', 'month'],
   opensBy: null,
+  looksAhead: true,
   columns: [
     vehicleColumn,
     {

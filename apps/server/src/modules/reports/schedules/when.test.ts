@@ -54,6 +54,7 @@ describe('[R2.04] a schedule', () => {
       const { from, to } = daysOfPeriod(calendar, period, today, first);
       return [calendar.dateOf(from), calendar.dateOf(to)];
     };
+    expect(dates('nextThirty')).toEqual(['2026-03-31', '2026-04-30']);
     expect(dates('yesterday')).toEqual(['2026-03-30', '2026-03-30']);
     expect(dates('seven')).toEqual(['2026-03-24', '2026-03-30']);
     expect(dates('lastWeek')).toEqual(['2026-03-23', '2026-03-29']);

@@ -35,6 +35,8 @@ export function daysOfPeriod(
       return { from: today - 7, to: today - 1 };
     case 'thirty':
       return { from: today - 30, to: today - 1 };
+    case 'nextThirty':
+      return { from: today, to: today + 30 };
     case 'lastWeek': {
       const week = today - ((weekdayOf(today) - (firstWeekday - 1) + 7) % 7);
       return { from: week - 7, to: week - 1 };
