@@ -1,4 +1,3 @@
-import { isoDateOf } from '../format/date.ts';
 import { dateFormat } from '../format/locale.ts';
 
 /** Times of a log are in the time zone of the driver's home terminal. */
@@ -44,6 +43,23 @@ export function otherZone(ms: number, timeZone: string): string | null {
 export const homeHour = (ms: number, timeZone: string): number =>
   Number(dateFormat({ hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn', timeZone }).format(ms)) % 24;
 
+/** `2026-11-18`: the calendar day in a time zone. A driver’s first screen doesn’t load `format/date.ts`. */
+export function homeDate(ms: number, timeZone: string): string {
+  const parts = new Map(
+    dateFormat({
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone,
+    })
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
 /** A log's date with its weekday: `Wed, Nov 18`. */
 export const logDate = (date: string, withYear = false): string =>
   dateFormat({
@@ -72,7 +88,7 @@ export function momentOnDay(
 
 /** `05:10`, or `Fri, Nov 27 05:10` on another day; with the terminal's zone if the viewer's clock shows another time. */
 export function homeWhen(ms: number, nowMs: number, timeZone: string): string {
-  const isToday = isoDateOf(ms, timeZone) === isoDateOf(nowMs, timeZone);
+  const isToday = homeDate(ms, timeZone) === homeDate(nowMs, timeZone);
   const words = isToday ? homeTime(ms, timeZone) : homeMoment(ms, timeZone);
   return otherZone(ms, timeZone) === null ? words : `${words} ${homeZone(ms, timeZone)}`;
 }
