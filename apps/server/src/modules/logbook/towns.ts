@@ -4,9 +4,12 @@ import { loadCities } from '../places/cities.ts';
 
 const STATE = /^[A-Z]{2}$/;
 
-/** The towns that an event's location refers to (Appendix A, 7.29), from local data. */
-export async function openTowns(): Promise<TownFinder> {
-  return townFinder(await loadCities());
+let opened: Promise<TownFinder> | null = null;
+
+/** The towns that an event's location refers to (Appendix A, 7.29), from local data: read once a process. */
+export function openTowns(): Promise<TownFinder> {
+  opened ??= loadCities().then(townFinder);
+  return opened;
 }
 
 export function townFinder(places: readonly Place[]): TownFinder {
