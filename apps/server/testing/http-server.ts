@@ -10,7 +10,7 @@ import { createAccount, createUser } from '../src/modules/accounts/accounts.ts';
 import { createSessions, type Sessions } from '../src/modules/accounts/sessions.ts';
 import { openCommands } from '../src/modules/commands/commands.ts';
 import { openPlaces } from '../src/modules/places/places.ts';
-import { createWorkers, type Workers } from '../src/workers/workers.ts';
+import { createWorkers, WORKER_LIMITS, type Workers } from '../src/workers/workers.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
 import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
@@ -59,7 +59,8 @@ export async function startHttpServer(
   };
   const sessions = createSessions(context);
   const http = await createHttp(context, sessions, options.folders);
-  const workers = createWorkers(context.metrics);
+  // A thread costs more to start than most tests; between those that use it, many seconds go by.
+  const workers = createWorkers(context.metrics, { ...WORKER_LIMITS, idleMs: 600_000 });
   const features = await openFeatures(http, context, { sessions, workers, places: await openPlaces() });
   const { alerts, figures, looks, notifications, organisation, ownPassword, push, webhooks } = features;
   features.trackerPorts.set('teltonika', 5027);

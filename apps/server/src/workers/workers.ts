@@ -18,6 +18,8 @@ export const WORKER_LIMITS = {
   idleMs: 30_000,
 } as const;
 
+type WorkerLimits = Readonly<Record<keyof typeof WORKER_LIMITS, number>>;
+
 const RETRY_AFTER_MS = 1000;
 
 /**
@@ -33,7 +35,7 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-export function createWorkers(metrics: Registry, limits: typeof WORKER_LIMITS = WORKER_LIMITS): Workers {
+export function createWorkers(metrics: Registry, limits: WorkerLimits = WORKER_LIMITS): Workers {
   const pool = new Piscina({
     filename: new URL('./tasks.ts', import.meta.url).href,
     minThreads: 0,
@@ -67,11 +69,11 @@ export function createWorkers(metrics: Registry, limits: typeof WORKER_LIMITS = 
 
 /** The queue of one account's tasks: a few run, others wait. */
 class TaskQueue {
-  readonly #limits: typeof WORKER_LIMITS;
+  readonly #limits: WorkerLimits;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(limits: typeof WORKER_LIMITS) {
+  constructor(limits: WorkerLimits) {
     this.#limits = limits;
   }
 
