@@ -102,9 +102,9 @@ describe('npm start', () => {
     expect(await eventually(() => everythingOf(dataDir).length === 0)).toBe(true);
   });
 
-  it('prints how to sign in to the demo, and drives its fleet', async () => {
+  it('is a demo on an empty folder, prints how to sign in to it, and drives its fleet', async () => {
     const dataDir = join(scratch, 'demo');
-    const { child, url, printed } = await launch(dataDir, { env: { DEMO: 'on' } });
+    const { child, url, printed } = await launch(dataDir, { env: { DEMO: 'auto' } });
     expect(printed()).toContain('Sign in as demo with the password demo-fleet.');
     expect(printed()).toContain(
       'Other users with the same password: demo-admin, demo-dispatcher, demo-city, demo-viewer, demo-driver.',
