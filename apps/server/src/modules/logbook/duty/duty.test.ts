@@ -4,6 +4,7 @@ import { fromMilesPerHour } from '@milepost/units';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type UserWithData, userWithData } from '../../../../testing/cross-account/account-data.ts';
+import { manyUsers } from '../../../../testing/cross-account/many-users.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { testImei } from '../../../../testing/imei.ts';
 import { addNamedVehicle } from '../../../../testing/organisation.ts';
@@ -23,10 +24,17 @@ interface Answer {
   readonly duty: MyDuty;
 }
 
-async function driver(
-  more: object = {},
-): Promise<UserWithData & { send(...actions: readonly [number, object][]): Promise<Answer> }> {
-  const me = await userWithData(server, { role: 'driver', drives: true, ...more });
+const newDriver = manyUsers(() => server, { role: 'driver', drives: true });
+
+async function driver({
+  accountId,
+}: {
+  accountId?: number;
+} = {}): Promise<UserWithData & { send(...actions: readonly [number, object][]): Promise<Answer> }> {
+  const me =
+    accountId === undefined
+      ? await newDriver()
+      : await userWithData(server, { role: 'driver', drives: true, accountId });
   await server.context.db.system
     .insertInto('log_setting')
     .values({ account_id: me.accountId, driver_id: Number(me.driverId), keeps_log: true, personal_use: true })
