@@ -3,6 +3,7 @@ import { degrees, metresPerSecond } from '@milepost/units';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { itHolds } from '../../../../testing/few-and-many.ts';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { addVehicle } from '../../../../testing/ingest.ts';
 import { callerOf, limit } from '../../../../testing/organisation.ts';
@@ -316,9 +317,8 @@ describe('[R7.38] visits', () => {
   });
 });
 
-it('[R7.38] visits are the same whatever came late, was changed in between, or killed the server', {
-  timeout: 120_000,
-}, async () => {
+const same = '[R7.38] visits are the same whatever came late, was changed in between, or killed the server';
+itHolds(same, { few: 4, many: 40 }, async numRuns => {
   const nowMs = Date.now();
   const base = nowMs - 6 * DAY;
   const positions = [0, 1, 2, 4].flatMap(day => tour(base + day * DAY + 7 * HOUR));
@@ -415,7 +415,7 @@ it('[R7.38] visits are the same whatever came late, was changed in between, or k
         await (await open()).stop();
       },
     ),
-    { numRuns: 12 },
+    { numRuns },
   );
 });
 
