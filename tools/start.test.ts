@@ -10,7 +10,7 @@ import { ANY_PORTS } from '../apps/server/testing/server-process.ts';
 import { ROOT } from './launch/install.mjs';
 
 // The first start may have to build the web app.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const LONG = { tags: 'long' } as const;
 const NOBODY = { uid: 65534, gid: 65534 };
@@ -48,7 +48,7 @@ async function launch(
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
   });
-  expect(await eventually(() => printed.includes('Ctrl-C') || child.exitCode !== null, 60_000)).toBe(true);
+  expect(await eventually(() => printed.includes('Ctrl-C') || child.exitCode !== null, 120_000)).toBe(true);
   return { child, url: /http:\S+/.exec(printed)?.[0] ?? '', printed: () => printed };
 }
 

@@ -7,8 +7,8 @@ import { processesWith } from '../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
-// On a busy machine a server takes half a minute to start.
-vi.setConfig({ testTimeout: 120_000 });
+// On a busy machine a server takes a minute to start.
+vi.setConfig({ testTimeout: 180_000 });
 
 const scratch = makeScratchFolder();
 const dataDir = join(scratch, 'data');

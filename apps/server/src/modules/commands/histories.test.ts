@@ -305,4 +305,4 @@ it('[R7.35] [I4] no history stops the engine of a moving vehicle, stops it at on
   expect(delivered.held).toBeGreaterThan(5);
   expect(delivered.byTwo).toBeGreaterThan(5);
   expect(delivered.refusedSeconds).toBeGreaterThan(5);
-}, 120_000);
+}, 300_000);
