@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createHttpClient } from '@milepost/client';
-import { listReports, runRepeatedJob } from '@milepost/contract';
+import { deleteReportRun, listReportRuns, listReports, runRepeatedJob } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import { readXlsx } from 'hucre';
 import type { Browser, Page } from 'playwright-core';
@@ -162,6 +162,7 @@ describe('[R2.04] reports', () => {
     );
     await page.getByRole('button', { name: 'End the schedule Monday mileage' }).click();
     await expect.poll(() => schedules.count()).toBe(0);
+    for (const { id } of await http.call(listReportRuns)) await http.call(deleteReportRun, { params: { id } });
   });
 
   it('are exported to files in the background, with a notice when they are ready', async () => {
