@@ -1,6 +1,7 @@
 import { DUTY_CODES } from '../event/codes.ts';
 import type { DutyEvent, EldEvent } from '../event/event.ts';
 import type { LogRecord } from './record.ts';
+import type { Records } from './records.ts';
 
 /**
  * Automatically recorded driving may not be shortened (Appendix A, 4.3.2.8.2(b)). Driving lasts from its record to the
@@ -12,8 +13,7 @@ export type Span = readonly [from: number, to: number];
 
 /** The part of a log’s state that tells when the vehicle was driven. */
 export interface Drive {
-  /** In order of writing. */
-  readonly records: ReadonlyMap<string, LogRecord>;
+  readonly records: Pick<Records, 'lastAutomaticAt' | 'statuses'>;
   /** Until when the vehicle was last seen in motion, according to `motion` entries and driving taken over. */
   seenMovingUntil: number;
   /** Automatic driving that changes must preserve, in addition to what the records show. */
@@ -26,7 +26,7 @@ export const isDriving = ({ type, code }: EldEvent): boolean => type === 1 && co
 
 /** Whether a change would remove automatically recorded driving. `remove` is the record that `add` would replace. */
 export function shortensDriving(state: Drive, remove: string | null, add: EldEvent): boolean {
-  const before = statusesOf(state);
+  const before = state.records.statuses;
   const added: Status[] = add.type === 1 ? [{ event: add, automaticFrom: null }] : [];
   const after = inOrder([...before.filter(({ id }) => id !== remove), ...added]);
   const driven = drivenSpans(state);
@@ -35,13 +35,9 @@ export function shortensDriving(state: Drive, remove: string | null, add: EldEve
 
 /** All known automatic driving. */
 export function drivenSpans(state: Drive): Span[] {
-  let evidence = state.seenMovingUntil;
-  for (const { event, status } of state.records.values()) {
-    if (status === 'active' && event.type <= 2 && (event as DutyEvent).origin === 'automatic') {
-      evidence = Math.max(evidence, event.at);
-    }
-  }
-  return joined([...state.driven, ...spansOf(statusesOf(state), evidence, ({ automaticFrom }) => automaticFrom)]);
+  const { lastAutomaticAt, statuses } = state.records;
+  const evidence = Math.max(state.seenMovingUntil, lastAutomaticAt);
+  return joined([...state.driven, ...spansOf(statuses, evidence, ({ automaticFrom }) => automaticFrom)]);
 }
 
 /**
@@ -49,7 +45,7 @@ export function drivenSpans(state: Drive): Span[] {
  * device.
  */
 export function drivenWithout(state: Drive, event: EldEvent): Span[] {
-  const next = statusesOf(state).find(other => other.event.at > event.at)?.event.at ?? FOREVER;
+  const next = state.records.statuses.find(other => other.event.at > event.at)?.event.at ?? FOREVER;
   return drivenSpans(state).flatMap(([from, to]): Span[] => {
     const left: Span[] = [
       [from, Math.min(to, event.at)],
@@ -61,11 +57,11 @@ export function drivenWithout(state: Drive, event: EldEvent): Span[] {
 
 /** Whether a status of this log would cut short driving taken over from another log. */
 export const isCut = (state: Drive, event: EldEvent, until: number): boolean =>
-  isDriving(event) && statusesOf(state).some(other => other.event.at > event.at && other.event.at < until);
+  isDriving(event) && state.records.statuses.some(other => other.event.at > event.at && other.event.at < until);
 
 /** Whether driving taken over ends in this log with a status at the time it ended in the other. */
 export const isEnded = (state: Drive, event: EldEvent, until: number): boolean =>
-  !isDriving(event) || statusesOf(state).some(other => other.event.at === until);
+  !isDriving(event) || state.records.statuses.some(other => other.event.at === until);
 
 /**
  * What another log may take over of a record: the event, when it ended, and the record that ended the driving, which
@@ -90,12 +86,9 @@ export const drivenWith = (state: Drive, event: EldEvent, until: number): Span[]
 
 /** Whether driving entered by a person falls within automatic driving, and so remains automatic. */
 export function goesOnAutomatically(state: Drive, event: EldEvent): boolean {
-  const status = statusesOf(state).findLast(other => other.event.at <= event.at);
+  const status = state.records.statuses.findLast(other => other.event.at <= event.at);
   return isDriving(event) && status !== undefined && isDriving(status.event) && status.automaticFrom !== null;
 }
-
-const statusesOf = ({ records }: Drive): LogRecord[] =>
-  inOrder([...records.values()].filter(({ event, status }) => status === 'active' && event.type === 1));
 
 const inOrder = <T extends Status>(records: readonly T[]): T[] => [...records].sort((a, b) => a.event.at - b.event.at);
 

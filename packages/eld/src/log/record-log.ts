@@ -38,7 +38,7 @@ export function openLog(terms: LogTerms): RecordLog {
       effectOf(entry.action)(state, entry);
       return null;
     },
-    records: () => [...state.records.values()],
+    records: () => state.records.all(),
     record: id => state.records.get(id) ?? null,
     home: () => state.home,
     day: date => state.days.get(date) ?? null,

@@ -111,7 +111,7 @@ export const RULES: Rules = {
 
   decline: (state, { from }) => (isUnidentified(state.log) || !isUnidentified(from.log) ? 'drivers-log' : null),
 
-  annotate: (state, { record }) => (state.records.has(record) ? null : 'unknown-record'),
+  annotate: (state, { record }) => (state.records.get(record) ? null : 'unknown-record'),
 
   certify: (state, { event, recordedAt }) => {
     if (isUnidentified(state.log)) return 'unidentified-log';

@@ -6,6 +6,7 @@ import { addDays, dayOf } from '../local-time.ts';
 import { type Drive, drivenSpans, drivenWith, drivenWithout, goesOnAutomatically, isDriving } from './driving.ts';
 import type { EntryAction, EntryWithEvent, LogEntry } from './entry.ts';
 import type { CertifiedDay, LogRecord } from './record.ts';
+import { Records } from './records.ts';
 
 /** How entries change a log, one effect for each action. The rules (`rules.ts`) have been checked before. */
 
@@ -20,8 +21,7 @@ export interface LogState extends Drive {
   readonly log: string;
   home: HomeTerminal;
   readonly ids: Set<string>;
-  /** In order of writing. */
-  readonly records: Map<string, LogRecord>;
+  readonly records: Records;
   /** Certified days, by date. */
   readonly days: Map<string, CertifiedDay>;
   /** The co-driver from each moment on, or null; in order of writing. */
@@ -37,7 +37,7 @@ export const emptyState = ({ log, home }: LogTerms): LogState => ({
   log,
   home,
   ids: new Set(),
-  records: new Map(),
+  records: new Records(),
   days: new Map(),
   teams: [],
   handedOver: new Map(),
@@ -147,7 +147,7 @@ function add(state: LogState, entry: EntryWithEvent, more: Pick<LogRecord, 'stat
     automaticFrom: isDutyEvent(event) && event.origin === 'automatic' ? event.at : null,
     ...more,
   };
-  state.records.set(id, record);
+  state.records.set(record);
   if (isDutyEvent(event)) state.latestDutyAt = Math.max(state.latestDutyAt, event.at);
   if (record.status === 'active') markChanged(state, event);
 }
@@ -155,19 +155,19 @@ function add(state: LogState, entry: EntryWithEvent, more: Pick<LogRecord, 'stat
 /** The driver's day has not changed: it stays certified. */
 function dismiss(state: LogState, proposal: string, how: Pick<LogRecord, 'isWithdrawn'>): void {
   const record = state.records.get(proposal);
-  if (record) state.records.set(proposal, { ...record, ...how, status: 'change-rejected' });
+  if (record) state.records.set({ ...record, ...how, status: 'change-rejected' });
 }
 
 function change(state: LogState, id: string, what: Partial<LogRecord>): void {
   const record = state.records.get(id);
   if (!record) return;
-  state.records.set(id, { ...record, ...what });
+  state.records.set({ ...record, ...what });
   markChanged(state, record.event);
 }
 
 /** Marks the certified days that an event affects as changed: its own, and those into which a duty status continues. */
 function markChanged(state: LogState, event: EldEvent): void {
-  if (event.type === 4) return;
+  if (event.type === 4 || state.days.size === 0) return;
   const { home } = state;
   const first = dayOf(epochMs(event.at), home);
   const last = event.type === 1 ? dayOf(epochMs(nextStatusAt(state, event.at)), home) : first;
@@ -178,11 +178,8 @@ function markChanged(state: LogState, event: EldEvent): void {
 
 function nextStatusAt(state: LogState, after: number): number {
   if (after >= state.latestDutyAt) return Math.max(after, state.lastRecordedAt);
-  let next = Number.POSITIVE_INFINITY;
-  for (const { event, status } of state.records.values()) {
-    if (status === 'active' && event.type === 1 && event.at > after && event.at < next) next = event.at;
-  }
-  return Number.isFinite(next) ? next : Math.max(after, state.lastRecordedAt);
+  const next = state.records.statuses.find(({ event }) => event.at > after);
+  return next?.event.at ?? Math.max(after, state.lastRecordedAt);
 }
 
 /** The co-driver at a moment, according to the last entry about it. */
@@ -198,7 +195,7 @@ const KEPT_DAYS = 184;
 /** The days of a driver’s log that still need certification, from the first record to the day before `now`. */
 export function daysToCertify({ records, days, home }: LogState, now: number): string[] {
   let first = Number.POSITIVE_INFINITY;
-  for (const { event } of records.values()) if (event.type !== 4) first = Math.min(first, event.at);
+  for (const { event } of records.all()) if (event.type !== 4) first = Math.min(first, event.at);
   if (!Number.isFinite(first)) return [];
   const today = dayOf(epochMs(now), home);
   const oldest = addDays(today, -KEPT_DAYS);
