@@ -31,7 +31,9 @@ function command(name: 'backup' | 'restore', dataDir: string, ...args: readonly 
   });
 }
 
-it('says what to do before there is a backup, and what is wrong with its parameters', async () => {
+it('says what to do before there is a backup, and what is wrong with its parameters', {
+  timeout: 120_000,
+}, async () => {
   const dataDir = join(scratch, 'empty');
   expect(await command('backup', dataDir)).toMatchObject({
     code: 1,

@@ -104,9 +104,7 @@ async function survive(kills: number): Promise<void> {
 
 it(
   '[I6] days and trips are those of a full count, though servers that counted them were killed',
-  {
-    timeout: 60_000,
-  },
+  { timeout: 180_000 },
   () => survive(2),
 );
 

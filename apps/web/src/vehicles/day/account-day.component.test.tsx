@@ -59,6 +59,8 @@ it.for([
     await expect.element(page.getByRole('heading', { name: heading })).toBeVisible();
     const asked = sent(readVehicleDay).map(({ query }) => query.from);
     expect(asked).toEqual([new Date(midnightOf(today(), ACCOUNT_ZONE)).toISOString()]);
+    // The driver's page reads them a moment later, and has no answer once the test is over.
+    await expect.poll(() => sent(listMyTasks).length).toBeGreaterThan(0);
   },
 );
 
