@@ -82,7 +82,7 @@ describe('[R2.07] the fleet', () => {
   it('is grouped with counts, filtered and arranged by its address', async () => {
     const { page, complaints } = await open();
     await expect.poll(() => seen(page)).toEqual(['North', '4127', 'North › Reefers', 'R-206', 'No folder', '4118']);
-    await page.getByText(/^3 vehicles · 1 moving · .*mi today · live$/).waitFor();
+    await page.getByText(/^3 vehicles · 1 moving · .*mi today( \(C[SD]T\))? · live$/).waitFor();
     await page.getByRole('rowheader', { name: 'North · 1' }).getByLabel('Moving: 1').waitFor();
 
     // Typed filters become tokens, also with other words for the same status.
@@ -246,7 +246,7 @@ describe('what is not loaded or not allowed', () => {
       .getByRole('link', { name: /^Alerts: \d+ not/ })
       .waitFor();
     day();
-    await page.getByText(/^3 vehicles · 1 moving · [\d.]+\smi today · /).waitFor();
+    await page.getByText(/^3 vehicles · 1 moving · [\d.]+\smi today( \(C[SD]T\))? · /).waitFor();
   });
 
   it('and what a custom role does not allow is not offered', async () => {
