@@ -9,12 +9,12 @@ import { type RandomLog, randomLog } from './testing/random-logs.ts';
 
 /**
  * 10,000 random logs, some with days of 23 or 25 hours or unusual day starts; `npm test` runs the first 300. Each
- * log is checked under four of the twelve rule sets in turn, or under all with PROPERTY_SEED=random. A failure names
+ * log is checked under some of the rule sets in turn, or under all with PROPERTY_SEED=random. A failure names
  * the seed: `randomLog(seed)` recreates the log.
  */
 const isExhaustive = process.env.PROPERTY_SEED === 'random';
 const ruleSetsFor = (seed: number): readonly RuleSetId[] =>
-  isExhaustive ? RULE_SET_IDS : RULE_SET_IDS.slice((seed % 3) * 4).slice(0, 4);
+  isExhaustive ? RULE_SET_IDS : RULE_SET_IDS.filter((_, index) => index % 3 === seed % 3);
 const FEW: readonly [from: number, to: number] = [0, 300];
 const MANY = Array.from({ length: 10 }, (_, index) => [index * 1000, (index + 1) * 1000] as const);
 

@@ -19,9 +19,9 @@ export type ClockName = (typeof CLOCK_NAMES)[number];
 export interface Clocks {
   /** Driving: 11 hours (US property), the stricter of day and shift (Canada). */
   readonly drive: Clock;
-  /** The window in which driving is allowed: elapsed time (14 hours; Canada 16), or on-duty time (US passenger 15). */
+  /** The window in which driving is allowed: elapsed time (14 hours; Canada 16, north of 60° 20), or on-duty time (US passenger 15). */
   readonly window: Clock;
-  /** Canada's 14 hours on duty. */
+  /** Canada's 14 hours on duty, 18 north of 60°. */
   readonly onDuty: Clock | null;
   /** Driving until a 30-minute break from driving is due. */
   readonly break: Clock | null;

@@ -22,10 +22,16 @@ export const RULE_IDS = [
   'CA_13H_DRIVE',
   'CA_14H_ONDUTY',
   'CA_16H_ELAPSED',
+  'CA_15H_DRIVE',
+  'CA_18H_ONDUTY',
+  'CA_20H_ELAPSED',
+  'CA_18H_SPLIT',
   'CA_10H_OFF',
   'CA_24H_OFF_14D',
   'CA_24H_OFF_70H',
+  'CA_24H_OFF_80H',
   'CA_70H_7D',
+  'CA_80H_7D',
   'CA_120H_14D',
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];

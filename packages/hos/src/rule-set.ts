@@ -66,6 +66,8 @@ export interface Split {
    * One of the two must contain this much sleeper berth in one piece; null when both must be sleeper berth throughout.
    */
   readonly longSleeper: Milliseconds | null;
+  /** The window of a shift that uses the split, where it is shorter than the ordinary one. */
+  readonly window?: Limit;
   /**
    * Policy, not law: whether a long sleeper-berth rest is excluded from the window before its other half has come.
    * Otherwise the clocks would confuse a driver who has just left the berth; the driving is judged again at each rest.
@@ -77,21 +79,23 @@ export interface Split {
 export interface TimeOff {
   /**
    * s. 14: off duty in each day, in pieces of `block` or longer; `beside` is the part that must be outside the rests
-   * that end a work shift, counting no more of those than their required length.
+   * that end a work shift, counting no more of those than their required length. Null north of 60°.
    */
-  readonly daily: Limit & {
-    readonly block: Milliseconds;
-    readonly beside: { readonly clause: string; readonly limit: Milliseconds };
-  };
-  /** s. 25: no driving without this rest in the preceding days. */
+  readonly daily: DailyTimeOff | null;
+  /** s. 25, 50: no driving without this rest in the preceding days. */
   readonly periodic: {
     readonly rule: RuleId;
     readonly clause: string;
     readonly rest: Milliseconds;
     readonly within: Milliseconds;
   };
-  /** s. 27(b): no driving after `limit` on duty without this rest. */
+  /** s. 27(b), 52(b): no driving after `limit` on duty without this rest. */
   readonly beforeHours: (Limit & { readonly rest: Milliseconds }) | null;
+}
+
+export interface DailyTimeOff extends Limit {
+  readonly block: Milliseconds;
+  readonly beside: { readonly clause: string; readonly limit: Milliseconds };
 }
 
 /** What each declaration does; absent where the rule set has no such exception. */

@@ -1,5 +1,6 @@
 import type { RuleSet } from './rule-set.ts';
 import type { RuleSetId } from './rule-set-id.ts';
+import { CA_NORTH_CYCLE1_80_7, CA_NORTH_CYCLE2_120_14 } from './rule-sets/canada-north.ts';
 import { CA_SOUTH_CYCLE1_70_7, CA_SOUTH_CYCLE2_120_14 } from './rule-sets/canada-south.ts';
 import { US_PASSENGER_60_7, US_PASSENGER_70_8 } from './rule-sets/us-passenger.ts';
 import {
@@ -29,6 +30,8 @@ export const ruleSets: Readonly<Record<RuleSetId, RuleSet>> = {
   US_TEXAS_INTRASTATE_70_7,
   CA_SOUTH_CYCLE1_70_7,
   CA_SOUTH_CYCLE2_120_14,
+  CA_NORTH_CYCLE1_80_7,
+  CA_NORTH_CYCLE2_120_14,
 };
 
 /**

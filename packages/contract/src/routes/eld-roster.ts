@@ -19,6 +19,8 @@ export const RULE_SETS = [
   'US_TEXAS_INTRASTATE_70_7',
   'CA_SOUTH_CYCLE1_70_7',
   'CA_SOUTH_CYCLE2_120_14',
+  'CA_NORTH_CYCLE1_80_7',
+  'CA_NORTH_CYCLE2_120_14',
 ] as const;
 export type RuleSetName = (typeof RULE_SETS)[number];
 

@@ -9,7 +9,8 @@ const LIMITS = ['drive', 'window', 'onDuty'] as const;
 /**
  * Picks the pairing that FMCSA's question 4 prefers: the fewest egregious violations, then the fewest ordinary ones,
  * then the fewest nominal ones; on a tie, the one that leaves the most time. Remaining ties, which the law leaves open,
- * go to the least total time over, then the latest start, then the one that did not use an exception's longer window.
+ * go to the least total time over, then the latest start, then the one that did not use an exception's longer window,
+ * then to a split before the ordinary window.
  *
  * @param timeLeft the time a count leaves now, shortest limit first; null once the shift is over, when it no longer
  * matters
@@ -34,7 +35,7 @@ function rankOf(count: Count, timeLeft: ((count: Count) => readonly number[]) | 
   const times = timeLeft ? timeLeft(count).map(time => -time) : [];
   const starts = LIMITS.map(name => -startOf(count[name]));
   const ends = LIMITS.map(name => count[name]?.end ?? 0);
-  const settled = [overAll(count), ...starts, ...ends, count.usedLongWindow ? 1 : 0];
+  const settled = [overAll(count), ...starts, ...ends, count.usedLongWindow ? 1 : 0, count.splitWindow ? 1 : 0];
   return [egregious, violation, nominal, ...times, ...settled];
 }
 

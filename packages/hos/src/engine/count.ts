@@ -1,5 +1,5 @@
 import type { EpochMs, Milliseconds } from '@milepost/units';
-import type { RuleSet } from '../rule-set.ts';
+import type { Limit, RuleSet } from '../rule-set.ts';
 import type { Chain, Half } from './half.ts';
 import { addDriving, type PastLimit } from './past-limit.ts';
 import { between, NOTHING, sum } from './time.ts';
@@ -32,6 +32,8 @@ export interface Count {
   readonly used: Chain | null;
   readonly drive: PastLimit | null;
   readonly window: PastLimit | null;
+  /** While the count uses no rest: what `window` becomes once it uses one, where a split has a shorter window. */
+  readonly splitWindow: PastLimit | null;
   readonly onDuty: PastLimit | null;
   /** The driver drove in hours that only a longer window allows. */
   readonly usedLongWindow: boolean;
@@ -50,6 +52,7 @@ export const FRESH: Count = {
   used: null,
   drive: null,
   window: null,
+  splitWindow: null,
   onDuty: null,
   usedLongWindow: false,
 };
@@ -75,6 +78,13 @@ export function windowUsed(count: Count, counts: RuleSet['window']['counts'], at
   if (counts === 'onDuty') return count.worked;
   return count.from === null ? 0 : at - count.from - count.paused;
 }
+
+/** The window's rule for a count that uses rests, or none. */
+export const windowRule = (isSplit: boolean, { window, split }: RuleSet): Limit => (isSplit && split?.window) || window;
+
+/** Its limit, with what is declared. */
+export const windowLimit = (isSplit: boolean, rules: RuleSet, declared: ShiftLimits): number =>
+  declared.window - (rules.window.limit - windowRule(isSplit, rules).limit);
 
 export function withWork(count: Count, start: EpochMs, end: EpochMs): Count {
   const length = between(start, end);
@@ -119,11 +129,17 @@ export function withDriving(
     paired: count.paired,
     used: count.used,
     drive: stricter(count.drive, limits.drive - count.driven, rules.drive.clause, from),
-    window: addDriving(count.window, start, end, limits.window - used, from, rules.window.clause),
+    window: pastWindow(count.window, count.used !== null),
+    splitWindow: rules.split?.window && count.used === null ? pastWindow(count.splitWindow, true) : null,
     onDuty: rules.onDuty && stricter(count.onDuty, limits.onDuty - count.worked, rules.onDuty.clause, from, true),
     usedLongWindow:
       count.usedLongWindow || (limits.window > limits.ordinaryWindow && used + length > limits.ordinaryWindow),
   };
+
+  function pastWindow(past: PastLimit | null, isSplit: boolean) {
+    const left = windowLimit(isSplit, rules, limits) - used;
+    return addDriving(past, start, end, left, from, windowRule(isSplit, rules).clause);
+  }
 
   function stricter(past: PastLimit | null, left: number, clause: string, countedFrom: EpochMs, onDuty = false) {
     const dayLeft = day && (onDuty ? day.onDuty : day.drive);

@@ -1,6 +1,6 @@
 import { type Milliseconds, milliseconds } from '@milepost/units';
-import type { Split } from '../rule-set.ts';
-import { type Count, FRESH } from './count.ts';
+import type { RuleSet, Split } from '../rule-set.ts';
+import { type Count, FRESH, windowRule } from './count.ts';
 import { type Half, halfOf, isLongSleeper, isPair } from './half.ts';
 import { overOf } from './past-limit.ts';
 import type { Rest } from './rest.ts';
@@ -17,19 +17,20 @@ import { NOTHING, sum } from './time.ts';
  */
 export function countsAfterRest(
   counts: readonly Count[],
-  split: Split | null,
+  ruleSet: RuleSet,
   rest: Rest,
   waiting: Milliseconds,
 ): readonly Count[] {
+  const { split } = ruleSet;
   const ignoring = waiting > 0 ? counts.map(count => pausing(count, waiting)) : counts;
   const half = split && halfOf(rest, split);
   if (!split || !half) return ignoring;
   const all = [...ignoring];
   for (const count of counts) {
     if (count.last && isPair(count.last, half, split)) all.push(paired(count, count.last, half));
-    else if (count.last === null || count.paired) all.push(waitingForItsPair(count, half));
+    else if (count.last === null || count.paired) all.push(waitingForItsPair(count, half, split));
   }
-  return withoutHopeless(all);
+  return withoutHopeless(all, ruleSet);
 }
 
 /** The counts that are possible when a full rest ends the shift: that rest may be the second half of the last pair. */
@@ -58,8 +59,10 @@ const pausing = (count: Count, length: Milliseconds): Count =>
     ? count
     : { ...count, paused: sum(count.paused, length), pausedSince: sum(count.pausedSince, length) };
 
-const waitingForItsPair = (count: Count, half: Half): Count => ({
+const waitingForItsPair = (count: Count, half: Half, split: Split): Count => ({
   ...pausing(count, half.length),
+  window: split.window && count.used === null ? count.splitWindow : count.window,
+  splitWindow: null,
   last: half,
   pausedSince: NOTHING,
   drivenSince: NOTHING,
@@ -83,13 +86,13 @@ const paired = (count: Count, first: Half, second: Half): Count => ({
 });
 
 /** Drops each count that another one equals or beats in everything that can matter later. */
-function withoutHopeless(counts: readonly Count[]): readonly Count[] {
+function withoutHopeless(counts: readonly Count[], ruleSet: RuleSet): readonly Count[] {
   const kept: Count[] = [];
   for (const count of counts) {
-    if (kept.some(other => isNoWorse(other, count))) continue;
+    if (kept.some(other => isNoWorse(other, count, ruleSet))) continue;
     let room = 0;
     for (const other of kept) {
-      if (!isNoWorse(count, other)) kept[room++] = other;
+      if (!isNoWorse(count, other, ruleSet)) kept[room++] = other;
     }
     kept.length = room;
     kept.push(count);
@@ -113,10 +116,11 @@ const mildest = (counts: readonly Count[], belongs: (count: Count) => boolean): 
 
 const MEASURES = ['drive', 'window', 'onDuty'] as const;
 
-function isNoWorse(a: Count, b: Count): boolean {
+function isNoWorse(a: Count, b: Count, ruleSet: RuleSet): boolean {
   // A window that has not begun is better than any.
-  const beginOf = ({ from, paused }: Count): number => (from ?? Number.POSITIVE_INFINITY) + paused;
-  if (beginOf(a) < beginOf(b) || a.driven > b.driven || a.worked > b.worked) return false;
+  const endOf = ({ from, paused, used }: Count): number =>
+    (from ?? Number.POSITIVE_INFINITY) + paused + windowRule(used !== null, ruleSet).limit;
+  if (endOf(a) < endOf(b) || a.driven > b.driven || a.worked > b.worked) return false;
   if (a.usedLongWindow && !b.usedLongWindow) return false;
   for (const name of MEASURES) {
     const [past, other] = [a[name], b[name]];

@@ -1,8 +1,9 @@
-import { type Milliseconds, milliseconds } from '@milepost/units';
+import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
 import type { Binding, Clock, Clocks } from '../evaluation.ts';
+import type { RuleSet } from '../rule-set.ts';
 import { breakAt } from './break.ts';
 import { choose } from './choose.ts';
-import { type Count, type DayLeft, FRESH, windowUsed } from './count.ts';
+import { type Count, type DayLeft, FRESH, windowLimit, windowUsed } from './count.ts';
 import { countedOn } from './cycle.ts';
 import type { InForce } from './declared.ts';
 import { countsNow } from './pairing.ts';
@@ -45,10 +46,13 @@ export function standing(state: State, rules: Rules): Standing {
 
 /** What one count leaves of the shift's limits, never below 0. */
 function shiftLeft(count: Count, limits: InForce, { at }: State, { ruleSet }: Rules): readonly number[] {
-  const each = [limits.drive - count.driven, limits.window - windowUsed(count, ruleSet.window.counts, at)];
+  const each = [limits.drive - count.driven, windowLeft(count, limits, at, ruleSet)];
   if (ruleSet.onDuty) each.push(limits.onDuty - count.worked);
   return each.map(time => Math.max(0, time));
 }
+
+const windowLeft = (count: Count, limits: InForce, at: EpochMs, ruleSet: RuleSet): number =>
+  windowLimit(count.used !== null, ruleSet, limits) - windowUsed(count, ruleSet.window.counts, at);
 
 /** Driving that each rule alone would still allow at this instant. */
 export function leftByRule(now: Standing, state: State, { ruleSet }: Rules): Readonly<Record<Binding, number>> {
@@ -57,7 +61,7 @@ export function leftByRule(now: Standing, state: State, { ruleSet }: Rules): Rea
   if (limits.exempt) return { drive: none, window: none, onDuty: none, break: none, cycle: none, timeOff: none };
   return {
     drive: Math.min(limits.drive - count.driven, today?.drive ?? none),
-    window: limits.window - windowUsed(count, ruleSet.window.counts, state.at),
+    window: windowLeft(count, limits, state.at, ruleSet),
     onDuty: ruleSet.onDuty ? Math.min(limits.onDuty - count.worked, today?.onDuty ?? none) : none,
     break: ruleSet.break && !limits.breakWaived ? ruleSet.break.limit - now.breakUsed : none,
     cycle: ruleSet.cycle.limit - now.cycleUsed,
@@ -73,7 +77,10 @@ export function clocksOf(now: Standing, state: State, { ruleSet }: Rules): Clock
       clock(limits.drive, count.driven),
       today && day && dayClock(day.drive.limit, limits.more.drive, today.drive),
     ),
-    window: clock(limits.window, windowUsed(count, ruleSet.window.counts, state.at)),
+    window: clock(
+      milliseconds(windowLimit(count.used !== null, ruleSet, limits)),
+      windowUsed(count, ruleSet.window.counts, state.at),
+    ),
     onDuty:
       ruleSet.onDuty &&
       stricter(

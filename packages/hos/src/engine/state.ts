@@ -6,7 +6,7 @@ import type { RuleSet } from '../rule-set.ts';
 import { ACTIVITY_OF, type DutyStatus } from '../status.ts';
 import { type BreakCount, driveOn, idle, pastBreak } from './break.ts';
 import { choose } from './choose.ts';
-import { type Count, type DayLeft, withDriving, withUncounted, withWork } from './count.ts';
+import { type Count, type DayLeft, windowRule, withDriving, withUncounted, withWork } from './count.ts';
 import { type CycleCount, dayCount, EMPTY_CYCLE, restarted, withDuty } from './cycle.ts';
 import {
   type DayMore,
@@ -77,8 +77,9 @@ const newShift = (restedFrom: EpochMs): Shift => ({ start: null, restedFrom, cou
 
 export function rulesFor(log: UncheckedLog, ruleSet: RuleSet): Rules {
   const days = homeDays(log.terminal);
-  const required = ruleSet.timeOff
-    ? timeOffRequired(ruleSet.timeOff, ruleSet.exceptions, log.declarations, days)
+  const daily = ruleSet.timeOff?.daily;
+  const required = daily
+    ? timeOffRequired(daily, ruleSet.exceptions, log.declarations, days)
     : () => ({ all: 0, beside: 0 });
   return { ruleSet, days, declarations: log.declarations, timeOffRequired: required };
 }
@@ -145,7 +146,7 @@ export function settle(state: State, rules: Rules, goesOn = false): State {
   const waiting = milliseconds(
     ruleSet.exceptions.wellSiteWaiting ? waitingIn(rest, state.restedUntil, declarations) : 0,
   );
-  const counts = countsAfterRest(state.shift.counts, ruleSet.split, rest, waiting);
+  const counts = countsAfterRest(state.shift.counts, ruleSet, rest, waiting);
   return { ...counted, shift: { ...state.shift, counts } };
 }
 
@@ -170,7 +171,7 @@ export function findingsOf(shift: Shift, count: Count | null, ruleSet: RuleSet):
     if (rule !== undefined && past !== null) findings.push({ rule, past, used });
   };
   add(ruleSet.drive.rule, count?.drive ?? null, count?.used ?? null);
-  add(ruleSet.window.rule, count?.window ?? null, count?.used ?? null);
+  add(windowRule(Boolean(count?.used), ruleSet).rule, count?.window ?? null, count?.used ?? null);
   add(ruleSet.onDuty?.rule, count?.onDuty ?? null, count?.used ?? null);
   add(ruleSet.break?.rule, shift.break, null);
   return findings;

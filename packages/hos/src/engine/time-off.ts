@@ -1,12 +1,12 @@
 import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
 import type { Declaration } from '../exception.ts';
 import type { HomeDays } from '../home-days.ts';
-import type { Exceptions, TimeOff } from '../rule-set.ts';
+import type { DailyTimeOff, Exceptions, TimeOff } from '../rule-set.ts';
 import { addDriving, type Finding, type PastLimit } from './past-limit.ts';
 import type { Rest } from './rest.ts';
 import { after, between, earlier, later, NOTHING, sum } from './time.ts';
 
-/** Canada's time-off requirements (SOR/2005-313 s. 14, 25, 27(b)). */
+/** Canada's time-off requirements (SOR/2005-313 s. 14, 25 and 27(b); north of 60°, s. 50 and 52(b)). */
 export interface TimeOffCount {
   /** Time off duty today and yesterday, where those days have work in them. */
   readonly days: readonly DayOff[];
@@ -72,7 +72,7 @@ export function withRest(
   const restedAt = rest.length >= rules.periodic.rest ? rest.end : count.restedAt;
   const fresh = rules.beforeHours !== null && rest.length >= rules.beforeHours.rest;
   let days = count.days;
-  if (rest.length >= rules.daily.block) {
+  if (rules.daily && rest.length >= rules.daily.block) {
     const [first, last] = [homeDays.dayOf(rest.start), homeDays.dayOf(rest.end)];
     const parts = (first === last ? [first] : [first, last]).map(day => {
       const start = later(rest.start, homeDays.startOf(day));
@@ -183,6 +183,8 @@ export function endDays(
   if (count.beforeHours && rules.beforeHours) {
     findings.push({ rule: rules.beforeHours.rule, past: count.beforeHours, used: null });
   }
+  const { daily } = rules;
+  if (!daily) return { count: { ...count, days: [], periodic: null, beforeHours: null, today }, findings };
   for (const { day, off, beside, split } of count.days) {
     if (day < count.today || day >= today || split) continue;
     const yesterday = count.days.find(entry => entry.day === day - 1);
@@ -190,10 +192,10 @@ export function endDays(
     const [missing, missingBeside] = [needs.all - off, needs.beside - beside];
     const over = milliseconds(Math.max(missing, missingBeside));
     if (over <= 0) continue;
-    const clause = missing >= missingBeside ? rules.daily.clause : rules.daily.beside.clause;
+    const clause = missing >= missingBeside ? daily.clause : daily.beside.clause;
     const [start, end] = [homeDays.startOf(day), homeDays.startOf(day + 1)];
     const past = { start, end, over, countedFrom: start, clause };
-    findings.push({ rule: rules.daily.rule, past, used: null });
+    findings.push({ rule: daily.rule, past, used: null });
   }
   const days = count.days.filter(entry => entry.day >= today - 1);
   return { count: { ...count, days, periodic: null, beforeHours: null, today }, findings };
@@ -210,12 +212,12 @@ export type TimeOffRequired = (
  * adverse conditions (s. 76).
  */
 export function timeOffRequired(
-  rules: TimeOff,
+  rules: DailyTimeOff,
   { deferral, adverseDriving }: Exceptions,
   declarations: readonly Declaration[],
   homeDays: HomeDays,
 ): TimeOffRequired {
-  const { limit, beside } = rules.daily;
+  const { limit, beside } = rules;
   const less = (by: Milliseconds) => ({ all: limit - by, beside: Math.max(0, beside.limit - by) });
   const ordinary = less(NOTHING);
   const defers = (day: number): boolean =>

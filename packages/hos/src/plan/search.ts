@@ -98,11 +98,12 @@ function restFully(start: Step, rules: Rules, work: readonly Task[], status: 'OF
  * violation.
  */
 function breaksDailyTimeOff(step: Step, start: Step, { ruleSet, days }: Rules): boolean {
-  if (ruleSet.timeOff === null) return false;
+  const daily = ruleSet.timeOff?.daily;
+  if (!daily) return false;
   const today = days.dayOf(start.state.at);
   for (let entry = step.state.closed; entry !== start.state.closed && entry !== null; entry = entry.before) {
     const { rule, past } = entry.finding;
-    if (rule === ruleSet.timeOff.daily.rule && days.dayOf(past.start) > today) return true;
+    if (rule === daily.rule && days.dayOf(past.start) > today) return true;
   }
   return false;
 }

@@ -105,7 +105,7 @@ function enoughFor(work: number, { ruleSet }: Rules): Record<Binding, number> {
  * day.
  */
 export function restsToNextDays(step: Step, rules: Rules, status: 'OFF' | 'SB'): readonly Step[] {
-  if (rules.ruleSet.timeOff === null) return [];
+  if (!rules.ruleSet.timeOff?.daily) return [];
   const { state } = step;
   const today = rules.days.dayOf(state.at);
   return [1, 2].map(days => ({

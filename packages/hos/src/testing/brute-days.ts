@@ -28,9 +28,10 @@ export function cycleViolations(log: Minutes, limits: BruteLimits, restarts: rea
   return found.violations();
 }
 
-/** Canada: 24 hours off in 14 days, in cycle 2 also before 70 hours on duty; 10 hours off a day. */
+/** Canada: 24 hours off in 14 days, in cycle 2 also before 70 or 80 hours on duty; in the south 10 hours off a day. */
 export function timeOffViolations(log: Minutes, limits: BruteLimits): BruteViolation[] {
-  if (limits.canada === undefined) return [];
+  const { dayOffBefore } = limits;
+  if (dayOffBefore === undefined) return [];
   const found = new PerDay(log);
   const longRests = log.runs.filter(run => run.end - run.start >= 24 * 60);
   let [rested, next] = [0, 0];
@@ -38,9 +39,11 @@ export function timeOffViolations(log: Minutes, limits: BruteLimits): BruteViola
     for (let run = longRests[next]; run && run.end <= minute; run = longRests[++next]) rested = run.end;
     if (minute - rested >= 14 * 24 * 60) found.note('CA_24H_OFF_14D', minute);
     const worked = at(log.worked, minute) - at(log.worked, rested);
-    if (limits.canada === 2 && worked >= 70 * 60) found.note('CA_24H_OFF_70H', minute);
+    if (dayOffBefore > 0 && worked >= dayOffBefore * 60) {
+      found.note(dayOffBefore === 70 ? 'CA_24H_OFF_70H' : 'CA_24H_OFF_80H', minute);
+    }
   }
-  return [...found.violations(), ...dailyTimeOff(log, limits)];
+  return [...found.violations(), ...(limits.daily ? dailyTimeOff(log, limits) : [])];
 }
 
 class PerDay {

@@ -43,7 +43,7 @@ function shiftsOf(log: Minutes, limits: BruteLimits, history: History): Shifts {
   if (log.log.declarations.length > 0) return judgeShifts(log, limits, history);
   const known = judged.get(log) ?? new Map<string, Shifts>();
   judged.set(log, known);
-  const key = JSON.stringify({ ...limits, cycle: null, restart: null, well: null, canada: null });
+  const key = JSON.stringify({ ...limits, cycle: null, restart: null, well: null, dayOffBefore: null, daily: null });
   const shifts = known.get(key) ?? judgeShifts(log, limits, history);
   known.set(key, shifts);
   return shifts;

@@ -21,13 +21,18 @@ export interface BruteLimits {
    * together.
    */
   readonly split?: 'long' | number;
+  /** The window of a shift that uses the split, if it is another. */
+  readonly splitWindow?: readonly [RuleId, number];
   /** Hours added to driving, the window and on-duty time; hours taken off the required time off. */
   readonly adverse?: readonly [drive: number, window: number, onDuty: number, timeOff: number];
   readonly shortHaul?: boolean;
   /** 1: no limit applies, the minutes count afterward; 2: they don't. */
   readonly exempt?: Partial<Record<Exception, 1 | 2>>;
   readonly well?: boolean;
-  readonly canada?: 1 | 2;
+  /** Canada: hours on duty for which cycle 2 needs a day off before; 0 in cycle 1. */
+  readonly dayOffBefore?: number;
+  /** Time off that Canada asks for in each day. */
+  readonly daily?: true;
 }
 
 const PROPERTY = {
@@ -65,6 +70,16 @@ const CANADA = {
   day: [13, 14],
   split: 10,
   adverse: [2, 0, 2, 2],
+  daily: true,
+} as const;
+const CANADA_NORTH = {
+  rest: 8,
+  drive: ['CA_15H_DRIVE', 15],
+  window: ['CA_20H_ELAPSED', 20, 'elapsed'],
+  onDuty: ['CA_18H_ONDUTY', 18],
+  split: 8,
+  splitWindow: ['CA_18H_SPLIT', 18],
+  adverse: [2, 0, 0, 0],
 } as const;
 
 export const BRUTE_LIMITS: Readonly<Record<RuleSetId, BruteLimits>> = {
@@ -91,6 +106,8 @@ export const BRUTE_LIMITS: Readonly<Record<RuleSetId, BruteLimits>> = {
     cycle: ['TEX_70H', 70, 7],
     restart: 34,
   },
-  CA_SOUTH_CYCLE1_70_7: { ...CANADA, cycle: ['CA_70H_7D', 70, 7], restart: 36, canada: 1 },
-  CA_SOUTH_CYCLE2_120_14: { ...CANADA, cycle: ['CA_120H_14D', 120, 14], restart: 72, canada: 2 },
+  CA_SOUTH_CYCLE1_70_7: { ...CANADA, cycle: ['CA_70H_7D', 70, 7], restart: 36, dayOffBefore: 0 },
+  CA_SOUTH_CYCLE2_120_14: { ...CANADA, cycle: ['CA_120H_14D', 120, 14], restart: 72, dayOffBefore: 70 },
+  CA_NORTH_CYCLE1_80_7: { ...CANADA_NORTH, cycle: ['CA_80H_7D', 80, 7], restart: 36, dayOffBefore: 0 },
+  CA_NORTH_CYCLE2_120_14: { ...CANADA_NORTH, cycle: ['CA_120H_14D', 120, 14], restart: 72, dayOffBefore: 80 },
 };

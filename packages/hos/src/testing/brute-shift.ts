@@ -38,6 +38,7 @@ interface Tried {
   /** Compared element by element; smaller is better. */
   readonly rank: readonly number[];
   readonly past: Readonly<Record<'drive' | 'window' | 'onDuty', readonly number[]>>;
+  readonly windowRule: RuleId;
   readonly long: boolean;
   readonly clocks: ShiftClocks;
 }
@@ -89,7 +90,7 @@ export function judgeShift(
     if (rule !== undefined && first !== undefined) violations.push({ rule, start: first, over: minutes.length });
   };
   add(limits.drive[0], best.past.drive);
-  add(limits.window[0], best.past.window);
+  add(best.windowRule, best.past.window);
   add(limits.onDuty?.[0], best.past.onDuty);
   if (limits.break) {
     add(
@@ -143,6 +144,8 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
   const { log, limits, end, rulesOf } = shift;
   const [drive, window, onDuty]: [number[], number[], number[]] = [[], [], []];
   const day = limits.day ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const [windowRule, hours] = (used.length > 0 && limits.splitWindow) || limits.window;
+  const shorter = (limits.window[1] - hours) * 60;
   let long = false;
   const count = new Counter(shift, used);
   for (const minute of shift.driving) {
@@ -151,7 +154,7 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
     if (log.exempt[minute]) continue;
     if (count.driven >= rules.drive || at(log.drivenToday, minute) >= day[0] * 60 + rules.moreDriving)
       drive.push(minute);
-    if (count.window >= rules.window) window.push(minute);
+    if (count.window >= rules.window - shorter) window.push(minute);
     if (rules.window > rules.ordinaryWindow && count.window >= rules.ordinaryWindow) long = true;
     if (!limits.onDuty) continue;
     if (
@@ -164,7 +167,7 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
   const rules = rulesOf(end);
   count.moveTo(end);
   const driveLeft = floor(rules.drive - count.driven);
-  const windowLeft = floor(rules.window - count.window);
+  const windowLeft = floor(rules.window - shorter - count.window);
   const onDutyLeft = limits.onDuty ? floor(limits.onDuty[1] * 60 + rules.moreDuty - count.worked) : null;
   const lefts = [driveLeft, windowLeft, ...(onDutyLeft === null ? [] : [onDutyLeft])];
   const past = [drive, window, onDuty];
@@ -179,8 +182,10 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
       ...past.map(minutes => -(minutes[0] ?? Number.POSITIVE_INFINITY)),
       ...past.map(minutes => minutes.at(-1) ?? -1),
       long ? 1 : 0,
+      limits.splitWindow && used.length === 0 ? 1 : 0,
     ],
     past: { drive, window, onDuty },
+    windowRule,
     long,
     clocks: {
       drive: floor(Math.min(driveLeft, day[0] * 60 + rules.moreDriving - at(log.drivenToday, end))),

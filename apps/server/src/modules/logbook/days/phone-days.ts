@@ -8,8 +8,7 @@ import { type DriverTerms, homeOfTerminal, logOfDriver } from '../settings/drive
 const KEPT_MS = 184 * 24 * 3_600_000;
 
 /** Today and the days before that an officer may see: as many as the longest cycle needs. */
-export const officerDays = ({ ruleSet }: Pick<DriverTerms, 'ruleSet'>): number =>
-  ruleSet.startsWith('CA_SOUTH') ? 15 : 8;
+export const officerDays = ({ ruleSet }: Pick<DriverTerms, 'ruleSet'>): number => (ruleSet.startsWith('CA_') ? 15 : 8);
 
 export interface PhoneDays {
   /** Newest first: those that an officer may see, those that the desk wants certified, and older ones that wait. */
