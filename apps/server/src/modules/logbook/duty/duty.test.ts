@@ -1039,8 +1039,12 @@ describe('[R2.14] a team', () => {
     });
     // Ann's first hour was Ben's after all: nothing moves until he says so, too.
     const [record] = driven(mine.duty);
+    const heard: (string | null)[] = [];
+    server.context.feed.follow('after', changes => heard.push(...changes.map(({ userId }) => userId)));
     const over = await ann.send([at(10), { kind: 'hand-over', record: record?.id }]);
     expect([refused(over), driven(over.duty).length]).toEqual([[null], 1]);
+    await server.context.feed.settled();
+    expect(heard).toContain(ben.userId);
     const told = await ben.send([at(9), { kind: 'status', status: 'OFF', note: '' }]);
     expect(told.duty.handedOver).toMatchObject([{ driverId: ann.driverId, record: record?.id }]);
     const reason = 'I drove this part';
