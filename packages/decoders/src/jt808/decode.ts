@@ -1,4 +1,5 @@
 import { ascii, hex, Reader, viewOf } from '../bytes.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './commands.ts';
@@ -107,10 +108,10 @@ export const jt808: StreamProtocol = {
   encodeCommand,
 };
 
-/** JT/T 808-2013 §5.1 allows UDP, too: one message, or its parts, in each datagram. */
+/** JT/T 808-2013 §5.1 allows UDP, too: messages, or the parts of one, in each datagram. */
 export const jt808Udp: DatagramProtocol = {
   name: 'jt808',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram, receivedAt) => decode(datagram, { imei: null, receivedAt }),
+  decodeDatagram: eachFrame(nextFrame, decode),
   encodeCommand,
 };

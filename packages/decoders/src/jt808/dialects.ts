@@ -16,6 +16,7 @@ import { encodeLocation, encodePacket } from './encode.ts';
 import { LOCATION_BYTES } from './location.ts';
 import { MESSAGES } from './messages.ts';
 import { unpack } from './packet.ts';
+import { STATUS } from './status.ts';
 import { timeDigits } from './time.ts';
 
 /** What varies between makers and models, see `dialects/dialect.ts`. */
@@ -36,6 +37,22 @@ const identity = slot('identity', IDENTITY, '352093081452251', '35209308145225')
 function bodyOf(position: PositionMessage): Uint8Array {
   const unpacked = unpack(encodeLocation(IDENTITY, { ...position, gsm: 25 as const }, 1));
   return 'packet' in unpacked ? unpacked.packet.body : new Uint8Array(0);
+}
+
+/** With the sign in the coordinates instead of the status word: as a negative number, and in the highest bit. */
+function signedForms({ lat, lon }: PositionMessage, body: Uint8Array): Uint8Array[] {
+  const status = new Reader(body, 4).u32() & ~(STATUS.south | STATUS.west);
+  const micro = (angle: number): number => Math.round(angle * 1e6);
+  const inBit = (angle: number): number => (angle < 0 ? 0x8000_0000 - micro(angle) : micro(angle));
+  return [micro, inBit].map(form =>
+    new ByteWriter()
+      .bytes(body.subarray(0, 4))
+      .u32(status)
+      .u32(form(lat) >>> 0)
+      .u32(form(lon) >>> 0)
+      .bytes(body.subarray(16))
+      .done(),
+  );
 }
 
 const item = (id: number, bytes: Uint8Array): Uint8Array =>
@@ -62,7 +79,7 @@ const location: Dialect = {
     return [
       ids(0x0200, 0x0203, 0x0f01, 0x0506, 0x8888, 0x0c01),
       identity,
-      slot('body', body.subarray(0, LOCATION_BYTES)),
+      slot('body', body.subarray(0, LOCATION_BYTES), ...signedForms(position, body.subarray(0, LOCATION_BYTES))),
       cutAnywhere('documented items', body.subarray(LOCATION_BYTES)),
       items(random),
     ];

@@ -2,6 +2,7 @@ import { hex, Reader } from '../bytes.ts';
 import { walkFields } from '../explain/fields.ts';
 import { asEither, asText, type FramePart, hexOf, moment, per, type Say, verdict, Walk } from '../explain/walk.ts';
 import { ALARM_BITS, OTHER_ALARM_BITS } from './alarms.ts';
+import { angleOf, DATE_LINE, NORTH_POLE } from './angle.ts';
 import { locationBegin } from './find-location.ts';
 import { bodyBytes, FLAG, isParted, isVersioned, packetEnd, xor } from './frame.ts';
 import { STANDARD_ITEMS } from './items.ts';
@@ -104,7 +105,6 @@ interface Form {
 }
 
 type Body = (walk: Walk, form: Form) => void;
-const MICRODEGREES = 1_000_000;
 const ALARMS = [...ALARM_BITS.map(([bit, , what]) => [bit, what] as const), ...OTHER_ALARM_BITS];
 
 const namesOf = (bits: readonly (readonly [number, string])[], word: number): string[] =>
@@ -129,8 +129,8 @@ const location: Body = walk => {
       ...namesOf(STATUS_BITS, word),
     ].join(', '),
   );
-  walk.u32('latitude', per(MICRODEGREES), '°');
-  walk.u32('longitude', per(MICRODEGREES), '°');
+  walk.u32('latitude', raw => angleOf(raw, NORTH_POLE, false), '°');
+  walk.u32('longitude', raw => angleOf(raw, DATE_LINE, false), '°');
   walk.i16('altitude', undefined, 'm');
   walk.u16('speed', per(10), 'km/h');
   walk.u16('course', undefined, '°');

@@ -1,5 +1,6 @@
 import { Reader, viewOf } from '../bytes.ts';
 import type { DecodedMessage } from '../protocol.ts';
+import { angleOf, DATE_LINE, NORTH_POLE } from './angle.ts';
 import { LOCATION_BYTES, readLocation } from './location.ts';
 import { readTime } from './time.ts';
 
@@ -9,7 +10,6 @@ import { readTime } from './time.ts';
  */
 const MOST_BEFORE = 24;
 const AT = { lat: 8, lon: 12, speed: 18, course: 20, time: 22 } as const;
-const MICRO = 1_000_000;
 /** Tenths of km/h. */
 const FASTEST = 4000;
 /** A course read as a year and a month gives 2000 or 2001. */
@@ -17,9 +17,9 @@ const EARLIEST = Date.UTC(2008, 0);
 
 function isLocation(bytes: Uint8Array, at: number): boolean {
   const view = viewOf(bytes);
-  const lat = view.getUint32(at + AT.lat);
-  const lon = view.getUint32(at + AT.lon);
-  if (lat === 0 || lon === 0 || lat > 90 * MICRO || lon > 180 * MICRO) return false;
+  const lat = Math.abs(angleOf(view.getUint32(at + AT.lat), NORTH_POLE, false));
+  const lon = Math.abs(angleOf(view.getUint32(at + AT.lon), DATE_LINE, false));
+  if (lat === 0 || lon === 0 || lat > NORTH_POLE || lon > DATE_LINE) return false;
   if (view.getUint16(at + AT.speed) > FASTEST || view.getUint16(at + AT.course) > 360) return false;
   const time = readTime(new Reader(bytes, at + AT.time));
   return time !== null && time >= EARLIEST;

@@ -3,6 +3,7 @@ import { Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { alarmsOf } from './alarms.ts';
+import { angleOf, DATE_LINE, NORTH_POLE } from './angle.ts';
 import { type Beside, nothingBeside } from './beside.ts';
 import { readItems } from './items.ts';
 import type { Packet } from './packet.ts';
@@ -12,8 +13,6 @@ import { readTime } from './time.ts';
 /** Alarm, status, latitude, longitude, altitude, speed, course, time. */
 export const LOCATION_BYTES = 28;
 
-const MICRODEGREES = 1_000_000;
-
 /**
  * The body of a location report, JT/T 808-2013 §8.18: 28 bytes, then additional items to the end of the reader. Null if
  * it is too short; a status if it has no valid time. `versioned`: of 2019.
@@ -22,8 +21,8 @@ export function readLocation(reader: Reader, versioned = false): DecodedMessage 
   if (reader.remaining < LOCATION_BYTES) return null;
   const alarm = reader.u32();
   const status = reader.u32();
-  const lat = reader.u32() / MICRODEGREES;
-  const lon = reader.u32() / MICRODEGREES;
+  const lat = angleOf(reader.u32(), NORTH_POLE, (status & STATUS.south) !== 0);
+  const lon = angleOf(reader.u32(), DATE_LINE, (status & STATUS.west) !== 0);
   const altitude = reader.i16();
   const speed = reader.u16();
   const course = reader.u16();
@@ -39,8 +38,8 @@ export function readLocation(reader: Reader, versioned = false): DecodedMessage 
   return positionOf({
     time,
     valid: (status & STATUS.positioned) !== 0,
-    lat: degrees(status & STATUS.south ? 0 - lat : lat),
-    lon: degrees(status & STATUS.west ? 0 - lon : lon),
+    lat: degrees(lat),
+    lon: degrees(lon),
     altitude: metres(altitude),
     speed: fromKilometresPerHour(speed / 10),
     course: degrees(course),

@@ -2,17 +2,12 @@ import { degrees, type EpochMs } from '@milepost/units';
 import { ascii, hex, Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
+import { angleOf, DATE_LINE, NORTH_POLE } from './angle.ts';
 import { type MessageReader, status } from './reports.ts';
 import { entriesOf, unsigned } from './streams.ts';
 import { readTime } from './time.ts';
 
 /** Messages of OBD terminals ("4G Wireless Air Protocol" VJT.04.063, §3.22, §3.60, §3.67–3.73). */
-const MICRODEGREES = 1_000_000;
-const NEGATIVE = 0x8000_0000;
-
-/** Millionths of a degree, the highest bit for south or west. */
-const angle = (value: number) => degrees(value >= NEGATIVE ? -(value - NEGATIVE) / MICRODEGREES : value / MICRODEGREES);
-
 function at(
   time: EpochMs | null,
   lat: number,
@@ -21,7 +16,14 @@ function at(
   attributes: Attributes,
 ): DecodedMessage {
   if (time === null || (lat === 0 && lon === 0)) return { kind: 'status', time, event, attributes };
-  return positionOf({ time, valid: true, lat: angle(lat), lon: angle(lon), event, attributes });
+  return positionOf({
+    time,
+    valid: true,
+    lat: degrees(angleOf(lat, NORTH_POLE, false)),
+    lon: degrees(angleOf(lon, DATE_LINE, false)),
+    event,
+    attributes,
+  });
 }
 
 const TRIP: readonly (readonly [id: number, name: string, scale: number])[] = [

@@ -1,5 +1,6 @@
 import { ascii, hex, isText, Reader, viewOf } from '../bytes.ts';
 import { crc16Kermit } from '../crc16.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, StreamProtocol } from '../protocol.ts';
 import { answer, encodeCommand } from './encode.ts';
@@ -93,10 +94,10 @@ export const ruptela: StreamProtocol = {
   encodeCommand,
 };
 
-/** The same over UDP, one packet in each datagram. */
+/** The same over UDP. */
 export const ruptelaUdp: DatagramProtocol = {
   name: 'ruptela',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: decode,
+  decodeDatagram: eachFrame(nextFrame, decode),
   encodeCommand,
 };

@@ -1,5 +1,6 @@
-import { degrees, type EpochMs } from '@milepost/units';
+import { degrees } from '@milepost/units';
 import { ascii, hex, letters } from '../bytes.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
@@ -15,7 +16,7 @@ import { decodeZip } from './zip.ts';
 /**
  * Suntech's older protocols and its universal one. Every report identifies its tracker; the protocol has no checksum.
  */
-const HEADER = /^([A-Z]{2}\d{3,4})?([A-Z]{3})$/;
+const HEADER = /^([A-Z]{2}\d{3,4}[A-Z]{0,4})?([A-Z]{3})$/;
 const ID = /^[0-9A-Z]{5,20}$/;
 /** Reports whose layout is known even without a position; others are kept as sent. */
 const KNOWN = new Set(['STT', 'ALT', 'EMG', 'EVT', 'UEX']);
@@ -147,22 +148,22 @@ const ZIP_ID_AT = 4;
 const ZIP_ID_BYTES = 5;
 
 /** Over UDP, every report of the older protocols is acknowledged, but not signs of life and answers. */
-function confirmed(decoded: Decoded, datagram: Uint8Array): Decoded {
+function confirmed(decoded: Decoded, report: Uint8Array): Decoded {
   const [who, first] = decoded.messages;
   if (who?.kind !== 'login' || (first?.kind !== 'position' && first?.kind !== 'status')) return decoded;
   const own = decoded.acknowledgement ?? NOTHING;
-  if (datagram[0] === ZIP_OLDER) {
-    const id = datagram.subarray(ZIP_ID_AT, ZIP_ID_AT + ZIP_ID_BYTES);
+  if (report[0] === ZIP_OLDER) {
+    const id = report.subarray(ZIP_ID_AT, ZIP_ID_AT + ZIP_ID_BYTES);
     return { ...decoded, acknowledgement: Uint8Array.of(...own, ...acknowledgeZip(id)) };
   }
-  const [, model] = HEADER_OF_REPORT.exec(ascii(datagram.subarray(0, LONGEST_HEADER))) ?? [];
+  const [, model] = HEADER_OF_REPORT.exec(ascii(report.subarray(0, LONGEST_HEADER))) ?? [];
   if (model === undefined) return decoded;
   return { ...decoded, acknowledgement: Uint8Array.of(...own, ...acknowledgeReport(model, who.imei)) };
 }
 
 const NOTHING = new Uint8Array(0);
-const LONGEST_HEADER = 10;
-const HEADER_OF_REPORT = /^([A-Z]{2}\d{3,4})[A-Z]{3};/;
+const LONGEST_HEADER = 14;
+const HEADER_OF_REPORT = /^([A-Z]{2}\d{3,4}[A-Z]{0,4})[A-Z]{3};/;
 
 export const suntechTcp: StreamProtocol = {
   name: 'suntech',
@@ -175,7 +176,6 @@ export const suntechTcp: StreamProtocol = {
 export const suntechUdp: DatagramProtocol = {
   name: 'suntech',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) =>
-    confirmed(decode(datagram, { imei: null, receivedAt }), datagram),
+  decodeDatagram: eachFrame(nextFrame, (frame, session) => confirmed(decode(frame, session), frame)),
   encodeCommand,
 };

@@ -71,6 +71,8 @@ const older: Dialect = {
           'ST300EVT',
           'SA200STT',
           'ST3330STT',
+          'ST310USTT',
+          'ST340LCALT',
           'ST600ALT',
           'ST300XYZ',
           'ST300GED;Res',

@@ -16,9 +16,12 @@ const SEMICOLON = 0x3b;
 const HEAD_BYTES = 3;
 /** The id alone. */
 const LEAST_ZIP_BYTES = 5;
-const LONGEST_HEADER = 9;
-/** Two letters, then three digits in the first models and four in later ones: `SA200`, `ST300`, `ST3330`. */
-const SERIES = '[A-Z]{2}\\d{3,4}';
+const LONGEST_HEADER = 13;
+/**
+ * Two letters, then three digits in the first models and four in later ones: `SA200`, `ST300`, `ST3330`. Some write the
+ * letters of the model, too: `ST310U`.
+ */
+const SERIES = '[A-Z]{2}\\d{3,4}[A-Z]{0,4}';
 const UEX = new RegExp(`^(${SERIES})?UEX;`);
 
 export const isZip = (byte: number | undefined): boolean =>
@@ -76,7 +79,7 @@ const PLACE = /^[+-]\d{1,3}\.\d+$/;
 export function serialData(buffer: Uint8Array, reach: number): SerialData | 'more' | null {
   const header = String.fromCharCode(...buffer.subarray(0, LONGEST_HEADER + 1));
   if (!UEX.test(header)) {
-    return buffer.length <= LONGEST_HEADER && /^[A-Z\d]{0,9}$/.test(header) && !header.includes(';') ? 'more' : null;
+    return buffer.length <= LONGEST_HEADER && /^[A-Z\d]{0,13}$/.test(header) && !header.includes(';') ? 'more' : null;
   }
   const older = !header.startsWith('UEX');
   let from = 0;

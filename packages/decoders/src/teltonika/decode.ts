@@ -1,8 +1,17 @@
 import type { EpochMs } from '@milepost/units';
 import { ascii, isAsciiDigits, Reader, viewOf } from '../bytes.ts';
 import { crc16Ibm } from '../crc16.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent } from '../outcome.ts';
-import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
+import type {
+  DatagramProtocol,
+  Decoded,
+  DecodedMessage,
+  DecodeErrorCode,
+  FrameScan,
+  Session,
+  StreamProtocol,
+} from '../protocol.ts';
 import { encodeCommand } from './encode.ts';
 import { LOGIN_BYTES, MAX_FRAME_BYTES, nextFrame, PACKET_OVERHEAD_BYTES, PING } from './frame.ts';
 import { decodeGh3000, GH3000_CODEC } from './gh3000.ts';
@@ -24,7 +33,7 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   if (end + 4 !== frame.length) return errorIn('bad-length', 4);
   if (view.getUint32(end) !== crc16Ibm(frame, DATA_START, end)) return errorIn('bad-checksum', end);
   if (session.imei === null) return errorIn('not-signed-in', 0);
-  return packet(frame, view, end);
+  return packet(frame, end);
 }
 
 function login(frame: Uint8Array): Decoded {
@@ -39,25 +48,36 @@ function login(frame: Uint8Array): Decoded {
 }
 
 /** Until the number of records is acknowledged in four bytes, the tracker keeps them and sends them again. */
-function packet(frame: Uint8Array, view: DataView, end: number): Decoded {
-  const codec = view.getUint8(DATA_START);
+function packet(frame: Uint8Array, end: number): Decoded {
+  const read = readData(frame, DATA_START, end);
+  if ('error' in read) return errorIn(read.error, read.at);
+  return {
+    messages: read.messages,
+    acknowledgement: read.accepted === null ? null : count(read.accepted),
+    refusal: null,
+  };
+}
+
+type Data =
+  /** `accepted`: the number of records to acknowledge; null for messages, which need no answer. */
+  | { readonly messages: readonly DecodedMessage[]; readonly accepted: number | null }
+  | { readonly error: DecodeErrorCode; readonly at: number };
+
+/** The data array, which is the same over TCP and UDP. */
+function readData(bytes: Uint8Array, start: number, end: number): Data {
+  const codec = bytes[start] ?? 0;
   if (isAvlCodec(codec)) {
-    const read = decodeRecords(view, DATA_START, end);
-    if ('error' in read) return errorIn(read.error, read.at);
-    return { messages: read.records, acknowledgement: count(read.announced), refusal: null };
+    const read = decodeRecords(viewOf(bytes), start, end);
+    return 'error' in read ? read : { messages: read.records, accepted: read.announced };
   }
-  const data = frame.subarray(DATA_START, end);
+  const data = bytes.subarray(start, end);
   if (codec === GH3000_CODEC) {
     const messages = decodeGh3000(data);
-    return messages
-      ? { messages, acknowledgement: count(messages.length), refusal: null }
-      : errorIn('bad-length', DATA_START);
+    return messages ? { messages, accepted: messages.length } : { error: 'bad-length', at: start };
   }
-  if (isMessageCodec(codec)) {
-    const messages = decodeMessages(data);
-    return messages ? silent(messages) : errorIn('bad-length', DATA_START);
-  }
-  return errorIn('unknown-type', DATA_START);
+  if (!isMessageCodec(codec)) return { error: 'unknown-type', at: start };
+  const messages = decodeMessages(data);
+  return messages ? { messages, accepted: null } : { error: 'bad-length', at: start };
 }
 
 const count = (records: number): Uint8Array => Uint8Array.of(0, 0, 0, records);
@@ -73,29 +93,41 @@ export const teltonika: StreamProtocol = {
 /**
  * "Sending data over UDP": length 2, packet id 2, one unused byte, AVL packet id 1, IMEI length 2 and IMEI, then the
  * data array without preamble and checksum. The acknowledgement contains both ids and the number of accepted records.
+ * With another length than the stated one, it counts only if its data ends where the datagram does.
  */
-function decodeDatagram(datagram: Uint8Array, _receivedAt: EpochMs): Decoded {
+function udpPacket(datagram: Uint8Array): Decoded {
   const reader = new Reader(datagram);
-  const length = reader.u16();
+  const hasLength = reader.u16() + 2 === datagram.length;
   const packetId = reader.u16();
   reader.skip(1);
   const avlPacketId = reader.u8();
   const imeiBytes = reader.u16();
   const digits = reader.take8(imeiBytes);
   if (reader.overrun) return errorIn('too-short', datagram.length);
-  if (length + 2 !== datagram.length) return errorIn('bad-length', 0);
   if (imeiBytes !== IMEI_DIGITS || !isAsciiDigits(digits)) return errorIn('bad-field', 6);
-  const read = decodeRecords(viewOf(datagram), reader.at, datagram.length);
+  const read = readData(datagram, reader.at, datagram.length);
+  if (!hasLength && ('error' in read || read.messages.some(isError))) return errorIn('bad-length', 0);
   const who: DecodedMessage = { kind: 'login', imei: ascii(digits) };
-  if ('error' in read) {
-    return { messages: [who, { kind: 'error', code: read.error, at: read.at }], acknowledgement: null, refusal: null };
-  }
-  const accepted = read.announced;
-  return {
-    messages: [who, ...read.records],
-    acknowledgement: Uint8Array.of(0, 5, packetId >> 8, packetId & 0xff, 0x01, avlPacketId, accepted),
-    refusal: null,
-  };
+  if ('error' in read) return silent([who, { kind: 'error', code: read.error, at: read.at }]);
+  const { messages, accepted } = read;
+  const answer = accepted === null ? null : [0, 5, packetId >> 8, packetId & 0xff, 0x01, avlPacketId, accepted];
+  return { messages: [who, ...messages], acknowledgement: answer && Uint8Array.from(answer), refusal: null };
+}
+
+const isError = ({ kind }: DecodedMessage): boolean => kind === 'error';
+
+function udpFrame(buffer: Uint8Array): FrameScan {
+  const end = (buffer[0] ?? 0) * 256 + (buffer[1] ?? 0) + 2;
+  return end <= buffer.length ? { status: 'frame', end } : { status: 'more' };
+}
+
+const eachPacket = eachFrame(udpFrame, udpPacket);
+
+function decodeDatagram(datagram: Uint8Array, receivedAt: EpochMs): Decoded {
+  const decoded = eachPacket(datagram, receivedAt);
+  if (!decoded.messages.some(isError)) return decoded;
+  const whole = udpPacket(datagram);
+  return whole.messages.some(isError) ? decoded : whole;
 }
 
 /** The longest possible datagram; a tracker's are far shorter. */

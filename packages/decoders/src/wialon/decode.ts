@@ -1,6 +1,7 @@
 import type { EpochMs } from '@milepost/units';
 import { viewOf } from '../bytes.ts';
 import { crc16Ibm } from '../crc16.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand, line } from './encode.ts';
@@ -48,12 +49,16 @@ function identity(lead: string): DecodedMessage[] | 'wrong' {
   return IDENTITY.test(imei) ? [{ kind: 'login', imei }] : 'wrong';
 }
 
+/** Without the checksum, which some trackers leave out. */
+const UNCHECKED_LOGIN_FIELDS = 3;
+
 /** 1.1: `imei;password`. 2.0: `2.0;imei;password;crc16`. The password is not checked. */
 function login({ header, bytes, text }: Message): Decoded {
   const fields = text.split(';');
   const versioned = /^\d\.\d$/.test(fields[0] ?? '') && fields.length >= 3;
   const imei = (versioned ? fields[1] : fields[0]) ?? '';
-  if (versioned && !isChecked(bytes, fields.at(-1) ?? '')) return errorIn('bad-checksum', header.at);
+  const hasChecksum = versioned && fields.length > UNCHECKED_LOGIN_FIELDS;
+  if (hasChecksum && !isChecked(bytes, fields.at(-1) ?? '')) return wrongChecksum(header, 'AL', '10');
   if (!IDENTITY.test(imei)) return errorIn('bad-field', header.at);
   return { messages: [{ kind: 'login', imei }], acknowledgement: line('AL', '1'), refusal: line('AL', '0') };
 }
@@ -119,14 +124,32 @@ function record(message: Message, usual: number, answer: string): Decoded {
   const fields = text.split(';');
   const last = fields.at(-1) ?? '';
   if (isChecked(bytes, last)) fields.pop();
-  else if (fields.length === usual + 1 && CHECKSUM.test(last)) return errorIn('bad-checksum', header.at);
+  else if (fields.length === usual + 1 && CHECKSUM.test(last)) {
+    return wrongChecksum(header, answer, usual === SHORT_FIELDS ? '13' : '16', message.who);
+  }
   const read = readRecord(fields, session.receivedAt);
-  return read === null ? misfit(message, 'bad-field', answer) : answered(message, [read], line(answer, '1'));
+  return 'wrong' in read
+    ? misfit(message, 'bad-field', answer, ERRORS[read.wrong])
+    : answered(message, [read], line(answer, '1'));
 }
 
-/** Kept as sent, and answered with "packet structure error", so that the tracker goes on with the next one. */
-const misfit = (message: Message, why: 'bad-field' | 'unknown-type', answer: string): Decoded =>
-  answered(message, [unread(why, message.header.type, message.bytes)], line(answer, '-1'));
+/** "Answer to the data packet": structure, time, coordinates. */
+const ERRORS = { structure: '-1', time: '0', place: '10' } as const;
+
+/** The answer gives the reason; the tracker sends the packet again. */
+const wrongChecksum = (header: Header, answer: string, code: string, who: readonly DecodedMessage[] = []): Decoded => ({
+  messages: [...who, { kind: 'error', code: 'bad-checksum', at: header.at }],
+  acknowledgement: line(answer, code),
+  refusal: null,
+});
+
+/** Kept as sent, and answered with the reason, so that the tracker goes on with the next one. */
+const misfit = (
+  message: Message,
+  why: 'bad-field' | 'unknown-type',
+  answer: string,
+  code: string = ERRORS.structure,
+): Decoded => answered(message, [unread(why, message.header.type, message.bytes)], line(answer, code));
 
 /** An undocumented packet is read as data if possible. */
 function unnamed(message: Message): Decoded {
@@ -134,7 +157,7 @@ function unnamed(message: Message): Decoded {
   const fields = message.text.split(';');
   if (isChecked(message.bytes, fields.at(-1) ?? '')) fields.pop();
   const read = readRecord(fields, message.session.receivedAt);
-  return read === null ? misfit(message, 'unknown-type', answer) : answered(message, [read], line(answer, '1'));
+  return 'wrong' in read ? misfit(message, 'unknown-type', answer) : answered(message, [read], line(answer, '1'));
 }
 
 /** A list of records; 2.0 has the checksum after the last bar. Invalid records are left out. */
@@ -143,13 +166,13 @@ function blackBox(message: Message): Decoded {
   const parts = text.split('|');
   const last = parts.at(-1) ?? '';
   if (parts.length > 1 && !last.includes(';')) {
-    if (CHECKSUM.test(last) && !isChecked(bytes, last)) return errorIn('bad-checksum', header.at);
+    if (CHECKSUM.test(last) && !isChecked(bytes, last)) return wrongChecksum(header, 'AB', '', message.who);
     parts.pop();
   }
   const messages: DecodedMessage[] = [];
   for (const part of parts) {
     const read = readRecord(part.split(';'), session.receivedAt);
-    if (read !== null) messages.push(read);
+    if (!('wrong' in read)) messages.push(read);
   }
   if (messages.length === 0) return misfit(message, 'bad-field', 'AB');
   return answered(message, messages, line('AB', String(messages.length)));
@@ -186,14 +209,16 @@ export const wialonTcp: StreamProtocol = {
   encodeCommand,
 };
 
+const eachLine = eachFrame(nextFrame, decode);
+
 export const wialonUdp: DatagramProtocol = {
   name: 'wialon',
   maxFrameBytes: MAX_FRAME_BYTES,
   decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => {
     const ends = datagram.length > 0 && viewOf(datagram).getUint8(datagram.length - 1) === LF;
     // A datagram may lack the line end.
-    const frame = ends ? datagram : Uint8Array.of(...datagram.subarray(0, MAX_FRAME_BYTES), CR, LF);
-    const decoded = decode(frame, { imei: null, receivedAt });
+    const lines = ends ? datagram : Uint8Array.of(...datagram.subarray(0, MAX_FRAME_BYTES), CR, LF);
+    const decoded = eachLine(lines, receivedAt);
     const [first] = decoded.messages;
     return first?.kind === 'error' ? errorIn(first.code, Math.min(first.at, datagram.length)) : decoded;
   },

@@ -126,7 +126,22 @@ describe('version 2.0', () => {
     ]);
     expect(read('#SD#300924;154245;5554.350052;N;3644.670410;E;2.93;NA;NA;NA;7A01')).toMatchObject({
       messages: [{ code: 'bad-checksum' }],
-      answer: null,
+      answer: '#ASD#13\r\n',
+    });
+  });
+  it('[R4.03] tells the tracker what is wrong', () => {
+    const place = '5554.350052;N;3644.670410;E;2.93;NA;NA;NA';
+    expect(read(`#L#2.0;${IMEI};NA;0000`, { imei: null, receivedAt: NOW }).answer).toBe('#AL#10\r\n');
+    expect(read(`#D#300924;154245;${place};NA;NA;NA;NA;NA;NA;0000`).answer).toBe('#AD#16\r\n');
+    expect(read(`#B#300924;154245;${place}\\|0000`).answer).toBe('#AB#\r\n');
+    expect(read(`#D#309924;154245;${place}`).answer).toBe('#AD#0\r\n');
+    expect(read('#SD#300924;154245;5554;X;3644;E;2.93;NA;NA;NA').answer).toBe('#ASD#10\r\n');
+    expect(read('#SD#300924').answer).toBe('#ASD#-1\r\n');
+  });
+  it('[R4.03] takes a login without the checksum', () => {
+    expect(read(`#L#2.0;${IMEI};NA`, { imei: null, receivedAt: NOW })).toMatchObject({
+      messages: [{ kind: 'login', imei: IMEI }],
+      answer: '#AL#1\r\n',
     });
   });
   it('accepts a checksum written with 0x', () => {
@@ -150,7 +165,7 @@ describe('version 2.0', () => {
     });
     expect(read('#SD#150126;086005;4152.68678;N;08737.78872;W;54;271;181;11')).toMatchObject({
       messages: [{ attributes: { unread: 'bad-field', messageType: 'SD' } }],
-      answer: '#ASD#-1\r\n',
+      answer: '#ASD#0\r\n',
     });
     expect(read('#B#nothing|more|')).toMatchObject({ messages: [{ kind: 'status' }], answer: '#AB#-1\r\n' });
   });

@@ -27,13 +27,17 @@ const number = (text: string | undefined): number | null => {
   return value !== null && /^[+-]?\d+([.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : null;
 };
 
-/** Null if the record is invalid. */
-export function readRecord(fields: readonly string[], receivedAt: EpochMs): DecodedMessage | null {
-  if (fields.length < LEAST_FIELDS) return null;
+/** Why a record can't be read. */
+interface Wrong {
+  readonly wrong: 'structure' | 'time' | 'place';
+}
+
+export function readRecord(fields: readonly string[], receivedAt: EpochMs): DecodedMessage | Wrong {
+  if (fields.length < LEAST_FIELDS) return { wrong: 'structure' };
   const [date, clock, lat1, lat2, lon1, lon2, speed, course, height, sats] = fields;
   const [, , , , , , , , , , hdop, inputs, outputs, adc, card, parameters] = fields;
   const time = readTime(date, clock, receivedAt);
-  if (time === null) return null;
+  if (time === null) return { wrong: 'time' };
   const attributes: Record<string, string | number | boolean> = {};
   bits('input', number(inputs), attributes);
   bits('output', number(outputs), attributes);
@@ -43,7 +47,7 @@ export function readRecord(fields: readonly string[], receivedAt: EpochMs): Deco
   }
   const columns = readParameters(given(parameters) ?? '', attributes);
   const place = readPlace(lat1, lat2, lon1, lon2);
-  if (place === 'wrong') return null;
+  if (place === 'wrong') return { wrong: 'place' };
   const rfid = given(card);
   if (place === null) {
     if (rfid !== null) attributes.rfid = rfid;

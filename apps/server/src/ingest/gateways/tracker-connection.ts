@@ -164,6 +164,8 @@ export class TrackerConnection {
       for (const message of decoded.messages) {
         if (message.kind === 'error') metrics.decodeErrors.inc({ protocol: protocolName, code: message.code });
       }
+      // Some protocols tell the tracker why.
+      if (decoded.acknowledgement) this.#answers.add(decoded.acknowledgement, null);
       if (this.#badFrames > this.#parts.limits.badFrames) this.close('bad-frames');
       return;
     }
