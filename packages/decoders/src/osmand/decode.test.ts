@@ -197,6 +197,25 @@ describe('documents of Traccar Client', () => {
     expect(eventOf({ event: 'geofence', geofence: { action: 'EXIT' } })).toMatchObject({ event: 'geofenceExit' });
   });
 
+  it('[R4.03] may hold the location itself, without its inner objects, or be a bare list', () => {
+    const place = { timestamp: '2026-03-04T05:06:07.000Z', lat: 41.8781, lng: '-87.6298', speed: 13.5, bearing: 90 };
+    const read = { kind: 'position', time: NOW, lat: 41.8781, lon: -87.6298, speed: 13.5, course: 90 };
+    expect(json({ device_id: '1', ...place })).toMatchObject([{ kind: 'login', imei: '1' }, read]);
+    expect(json({ device_id: '1', location: place })[1]).toMatchObject(read);
+    expect(post(JSON.stringify([LOCATION, place]), null, 'device_id=1')).toMatchObject([
+      { kind: 'login', imei: '1' },
+      { kind: 'position', lat: 41.8781 },
+      read,
+    ]);
+    expect(json([{ device_id: '1', location: LOCATION }, { location: [place] }])).toHaveLength(3);
+  });
+
+  it('[R4.03] bring the alarm that the app adds', () => {
+    const [, message] = json({ device_id: '1', location: { ...LOCATION, extras: { alarm: 'sos', shift: 'late' } } });
+    expect(message).toMatchObject({ event: 'sos', attributes: { shift: 'late' } });
+    expect(message).not.toMatchObject({ attributes: { alarm: 'sos' } });
+  });
+
   it('are recognized by their first character if no type is given', () => {
     expect(post(JSON.stringify({ location: LOCATION, device_id: '1' }))[1]).toMatchObject({ kind: 'position' });
   });

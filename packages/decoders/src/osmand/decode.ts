@@ -16,7 +16,7 @@ function decodeRequest(request: HttpReport, receivedAt: EpochMs): readonly Decod
   if (query.length > MAX_QUERY_CHARACTERS) return error(MAX_QUERY_CHARACTERS, 'too-long');
   if (body.length > MAX_BODY_BYTES) return error(MAX_BODY_BYTES, 'too-long');
   const posted = method.toUpperCase() === 'POST' ? body.trim() : '';
-  const json = contentType?.toLowerCase().includes('json') || posted.startsWith('{');
+  const json = contentType?.toLowerCase().includes('json') || /^[{[]/.test(posted);
   const parameters = new URLSearchParams(query);
   if (posted !== '' && json) {
     const read = decodeJson(posted, parameters, receivedAt);
@@ -40,7 +40,7 @@ function decodeJson(text: string, query: URLSearchParams, receivedAt: EpochMs): 
   } catch {
     return error(0);
   }
-  const read = readDocument(document, query.get('id') ?? query.get('deviceid'), receivedAt);
+  const read = readDocument(document, query.get('id') ?? query.get('deviceid') ?? query.get('device_id'), receivedAt);
   return 'bad' in read ? error(text.indexOf(read.bad)) : read;
 }
 

@@ -25,7 +25,7 @@ const query: Dialect = {
     const knots = (toKilometresPerHour(speed ?? (0 as never)) / 1.852).toFixed(3);
     const own = `x${Math.floor(random() * 1000)}`;
     return [
-      slot('id', 'id=352093081452251', 'deviceid=352093081452251', 'id=my-phone_1.2'),
+      slot('id', 'id=352093081452251', 'deviceid=352093081452251', 'id=my-phone_1.2', 'device_id=352093081452251'),
       slot(
         'timestamp',
         ...[`${seconds}`, `${time}`, `${seconds}.0`, `${iso}Z`, iso, iso.replace('T', ' '), `${iso}.000Z`].map(
@@ -68,6 +68,8 @@ const json = (name: string, many: boolean): Dialect => ({
       'coords',
       `,"coords":{"latitude":${lat},"longitude":${lon}`,
       `,"coords":{"longitude":${lon},"latitude":${lat}`,
+      `,"coords":{"latitude":"${lat}","longitude":"${lon}"`,
+      `,"coords":{"lat":${lat},"lng":${lon}`,
     ),
     slot('speed', `,"speed":${speed}`, '', ',"speed":-1', ',"speed":null', ',"speed":"x"'),
     slot('course', `,"heading":${course}`, '', ',"heading":-1', ',"heading":null'),

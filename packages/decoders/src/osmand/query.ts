@@ -29,7 +29,7 @@ const DOCUMENTED = [
   'driverUniqueId',
 ] as const;
 /** Not documented, but unambiguous. */
-const USUAL = ['ignition', 'odometer', 'fuel', 'sat', 'event', 'alarm', 'latitude', 'longitude'] as const;
+const USUAL = ['device_id', 'ignition', 'odometer', 'fuel', 'sat', 'event', 'alarm', 'latitude', 'longitude'] as const;
 type Name = (typeof DOCUMENTED)[number] | (typeof USUAL)[number];
 const KNOWN: ReadonlySet<string> = new Set([...DOCUMENTED, ...USUAL]);
 
@@ -47,7 +47,7 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
   const number = (name: Name): number | null => numberOf(text(name));
   const flag = (name: Name): boolean | null => flagOf(text(name));
 
-  const imei = text('id') ?? text('deviceid') ?? '';
+  const imei = text('id') ?? text('deviceid') ?? text('device_id') ?? '';
   if (!/^[\w.-]{1,64}$/.test(imei)) return { bad: 'id' };
   const written = text('timestamp') || null;
   const time = written === null ? null : readTimestamp(written);
