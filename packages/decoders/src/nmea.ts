@@ -34,6 +34,18 @@ function unsignedAngleOf(text: string, degreeDigits: 2 | 3): number | null {
   return minutes < 60 ? Number(match[1]) + minutes / 60 : null;
 }
 
+/** Minutes never have this form: whole degrees, without minutes, and five decimals or more. */
+const DECIMAL = { lat: /^-?(\d{1,2}\.\d{5,10})$/, lon: /^-?(\d{1,3}\.\d{5,10})$/ } as const;
+
+/** Decimal degrees (`22.573376`) in a hemisphere; null if it is not an angle. */
+export function decimalAngleOf(text: string, hemisphere: string): Degrees | null {
+  if (!/^[NSEW]$/.test(hemisphere)) return null;
+  const isLat = hemisphere === 'N' || hemisphere === 'S';
+  const value = Number(DECIMAL[isLat ? 'lat' : 'lon'].exec(text)?.[1] ?? Number.NaN);
+  if (!(value <= (isLat ? 90 : 180))) return null;
+  return degrees(hemisphere === 'S' || hemisphere === 'W' ? 0 - value : value);
+}
+
 /** The inverse: `degreeDigits` digits of degrees, then minutes with `decimals` decimals. */
 export function angleText(angle: Degrees, degreeDigits: 2 | 3, decimals: number): string {
   const unit = 10 ** decimals;
@@ -61,9 +73,9 @@ export function clockTimeOf(clock: string, near: EpochMs): EpochMs | null {
   return epochMs(today - Math.round((today - near) / DAY_MS) * DAY_MS);
 }
 
-/** `hhmmss` (a fraction is ignored) and `ddmmyy` or `yymmdd`, in UTC; null if they are not a valid time. */
+/** `hhmmss` or `hh:mm:ss` (a fraction is ignored) and `ddmmyy` or `yymmdd`, in UTC; null if they are not a valid time. */
 export function timeOf(clock: string, date: string, order: 'dmy' | 'ymd'): EpochMs | null {
-  const time = /^(\d\d)(\d\d)(\d\d)(?:\.\d*)?$/.exec(clock);
+  const time = /^(\d\d):?(\d\d):?(\d\d)(?:\.\d*)?$/.exec(clock);
   const day = /^(\d\d)(\d\d)(\d\d)$/.exec(date);
   if (time === null || day === null) return null;
   const [hour = 0, minute = 0, second = 0] = time.slice(1, 4).map(Number);

@@ -1,5 +1,5 @@
 import type { Degrees } from '@milepost/units';
-import { angleOf } from './nmea.ts';
+import { angleOf, decimalAngleOf } from './nmea.ts';
 
 /** A position found among text fields. */
 export interface PlaceFields {
@@ -20,30 +20,38 @@ interface AngleFields {
   readonly end: number;
 }
 
+type Notation = typeof angleOf;
+
 /** The angle that begins at this field: number and hemisphere in two fields, in either order, or in one. */
-function angleAt(fields: readonly string[], at: number): AngleFields | null {
+function angleAt(fields: readonly string[], at: number, notation: Notation): AngleFields | null {
   const first = fields[at]?.trim().toUpperCase() ?? '';
   const second = fields[at + 1]?.trim().toUpperCase() ?? '';
   const isPair = HEMISPHERE.test(first) !== HEMISPHERE.test(second);
-  const paired = isPair ? angleIn(`${first}${second}`) : null;
+  const paired = isPair ? angleIn(`${first}${second}`, notation) : null;
   if (paired) return { ...paired, end: at + 2 };
-  const single = angleIn(first);
+  const single = angleIn(first, notation);
   return single && { ...single, end: at + 1 };
 }
 
-function angleIn(text: string): Omit<AngleFields, 'end'> | null {
+function angleIn(text: string, notation: Notation): Omit<AngleFields, 'end'> | null {
   const [, before, behindIt, beforeIt, behind] = ATTACHED.exec(text) ?? [];
   const hemisphere = before ?? behind ?? '';
-  const angle = angleOf(behindIt ?? beforeIt ?? '', hemisphere);
+  const angle = notation(behindIt ?? beforeIt ?? '', hemisphere);
   return angle === null ? null : { angle, isLat: hemisphere === 'N' || hemisphere === 'S' };
 }
 
 /** The first latitude followed by a longitude among text fields, in any notation. */
 export function placeIn(fields: readonly string[], from = 0): PlaceFields | null {
   for (let at = from; at + 1 < fields.length; at++) {
-    const lat = angleAt(fields, at);
-    const lon = lat?.isLat ? angleAt(fields, lat.end) : null;
-    if (lat && lon && !lon.isLat) return { at, end: lon.end, lat: lat.angle, lon: lon.angle };
+    const place = placeAt(fields, at, angleOf) ?? placeAt(fields, at, decimalAngleOf);
+    if (place) return place;
   }
   return null;
+}
+
+/** Both angles are in the same notation: alone, the longitude 113.905462° would read as 1° 13.905462'. */
+function placeAt(fields: readonly string[], at: number, notation: Notation): PlaceFields | null {
+  const lat = angleAt(fields, at, notation);
+  const lon = lat?.isLat ? angleAt(fields, lat.end, notation) : null;
+  return lat && lon && !lon.isLat ? { at, end: lon.end, lat: lat.angle, lon: lon.angle } : null;
 }

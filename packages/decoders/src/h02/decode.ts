@@ -18,8 +18,10 @@ function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>):
     if ('error' in read) return errorIn(read.error, read.at);
     return silent([{ kind: 'login', imei: read.imei }, read.message]);
   }
-  if (frame[0] !== 0x2a || frame[frame.length - 1] !== 0x23 || !hasLetters(frame)) return errorIn('bad-field', 0);
-  return text(frame.subarray(1, -1), receivedAt);
+  const end = frame.findLastIndex(byte => !isLineEnd(byte));
+  const ended = frame[end] === HASH || end < frame.length - 1;
+  if (frame[0] !== STAR || !ended || !hasLetters(frame)) return errorIn('bad-field', 0);
+  return text(frame.subarray(1, frame[end] === HASH ? end : end + 1), receivedAt);
 }
 
 const STAR = 0x2a;

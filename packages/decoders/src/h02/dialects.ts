@@ -38,13 +38,12 @@ const text: Dialect = {
         slot('maker', maker, 'TH', 'hq', '24', 'X1'),
         slot('identity', identity, '352093081452251', '83001234', '8600012345678901', '14104'),
         slot('keyword', keyword, 'V2', 'V5', 'V6', 'V8', 'v1', 'VI1', 'B1', 'XX', 'ALARM'),
-        slot('clock', clock, `${clock}.00`),
+        slot('clock', clock, `${clock}.00`, clock.replace(/(..)(..)(..)/, '$1:$2:$3')),
         slot('validity', flag, 'V', '0', '1', '', 'B'),
-        slot('latitude', ...alternatives(lat, north)),
-        slot('longitude', ...alternatives(lon, east)),
+        slot('place', ...places([lat, north], [lon, east], position)),
         slot('speed', speed, '', '0', '000.00', '-', 'N'),
         slot('course', course, '', '0', '000.0', '-'),
-        slot('date', date, `4,${date}`, '', `${date.slice(0, 4)}20${date.slice(4)}`),
+        slot('date', ...dates(date)),
         slot('status', status, status.toLowerCase(), ` ${status} `, '', 'FFFF'),
       ]),
       unknownFields('tail', random, 6),
@@ -64,6 +63,35 @@ const alternatives = (angle: string, hemisphere: string): string[] => [
   ` ${angle},${hemisphere}`,
   `${angle} , ${hemisphere}`,
 ];
+
+type Angle = readonly [text: string, hemisphere: string];
+
+/** One of the two angles in another form, and both in decimal degrees. */
+function places([lat, north]: Angle, [lon, east]: Angle, position: PositionMessage): string[] {
+  const [first = '', ...lats] = alternatives(lat, north);
+  const [second = '', ...lons] = alternatives(lon, east);
+  const decimal = (angle: number, decimals: number): string => Math.abs(angle).toFixed(decimals);
+  return [
+    `${first},${second}`,
+    ...lats.map(text => `${text},${second}`),
+    ...lons.map(text => `${first},${text}`),
+    ...[5, 6].map(places => `${decimal(position.lat, places)},${north},${decimal(position.lon, places)},${east}`),
+  ];
+}
+
+const dates = (date: string): string[] => {
+  const [day, month, year] = [date.slice(0, 2), date.slice(2, 4), date.slice(4)];
+  return [
+    date,
+    `4,${date}`,
+    '',
+    `${day}${month}20${year}`,
+    `20${year}${month}${day}`,
+    `${day}/${month}/${year}`,
+    `${day}-${month}-20${year}`,
+    `20${year}-${month}-${day}`,
+  ];
+};
 
 /** Without coordinates, no other field may be taken for a position. */
 const noFix: Dialect = {
@@ -100,7 +128,7 @@ const noFix: Dialect = {
 
 const hexed = (digits: string): Uint8Array => new ByteWriter().hex(digits).done();
 
-/** Packed decimals: a ten-digit identity with a tail of 3 or 16 bytes, or a fifteen-digit one with a tail of 10. */
+/** Packed decimals: a ten-digit identity with a tail of 3, 16 or 17 bytes, or a fifteen-digit one with a tail of 10. */
 const record = (name: string, identity: Slot, tail: Slot): Dialect => ({
   name,
   brings: 'fix',
@@ -135,8 +163,16 @@ export const dialects: Dialects = {
     record(
       'record with a tower',
       SHORT_IDENTITY,
-      slot('tail', hexed('ff001406000000000136000481fe6d5a'), hexed('00bdf0900000000001d60161cc4b9a35')),
+      slot(
+        'tail',
+        hexed('ff001406000000000136000481fe6d5a'),
+        hexed('00bdf0900000000001d60161cc4b9a35'),
+        hexed('ff0014080000a1230136000481fe6d5a'),
+        hexed('00001f0c00a1b2c30136000481fe6d5a'),
+        hexed('ff00140800a1b2c30000000000000000'),
+      ),
     ),
+    record('record of 46 bytes', SHORT_IDENTITY, slot('tail', hexed('ff0301002a102030006400001122334455'))),
     record(
       'record with an IMEI',
       slot('identity', hexed('3520930814522510'), hexed('352093081452251e')),

@@ -2,7 +2,7 @@ import type { FrameScan } from '../protocol.ts';
 
 /**
  * Text from `*` to `#`, and binary records that begin with `$` and have neither a length nor an end marker. Their
- * lengths are known from recordings; the content shows which one it is (`binaryBytes`). Line ends between frames are
+ * lengths are known from recordings; the content, or what follows, shows which one it is (`binaryBytes`). Line ends between frames are
  * empty frames.
  */
 const STAR = 0x2a;
@@ -28,11 +28,14 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   return textFrame(buffer);
 }
 
-/** Text never contains a star: a second one before the end means that the end of the first frame is missing. */
+/**
+ * Text never contains a star: a second one before the end means that the end of the first frame is missing, or that the
+ * tracker ends its frames with a line end.
+ */
 function textFrame(buffer: Uint8Array): FrameScan {
   for (let at = 1; at < buffer.length && at < MAX_FRAME_BYTES; at++) {
     if (buffer[at] === HASH) return frame(at + 1);
-    if (buffer[at] === STAR) return garbage(at);
+    if (buffer[at] === STAR) return isLineEnd(buffer[at - 1]) ? frame(at) : garbage(at);
   }
   return buffer.length < MAX_FRAME_BYTES ? MORE : garbage(nextStart(buffer));
 }
@@ -52,7 +55,10 @@ const LONGEST_BYTES = 46;
 export const SHORT_ID_BYTES = 5;
 export const LONG_ID = 8;
 const BEFORE_TAIL = 29;
-const DECISION_BYTES = 37;
+/** Of the long form: signal, satellites, mileage (unexplained in recordings), then country, network, area, cell. */
+const ZEROS_AT = 33;
+const COUNTRY_AT = 37;
+const DECISION_BYTES = COUNTRY_AT + 2;
 
 /** The length of the record; `more` if it can't be known yet, null if it isn't one. */
 function binaryBytes(buffer: Uint8Array): number | 'more' | null {
@@ -65,10 +71,29 @@ function binaryBytes(buffer: Uint8Array): number | 'more' | null {
   if (buffer.length < SHORT_BYTES) return 'more';
   if (buffer[BEFORE_TAIL] === 0xff && buffer[BEFORE_TAIL + 1] === 0 && buffer[BEFORE_TAIL + 2] === 0)
     return SHORT_BYTES;
+  const next = beginsAnother(buffer, SHORT_BYTES);
+  if (next === 'more') return 'more';
+  if (next) return SHORT_BYTES;
   if (buffer.length < DECISION_BYTES) return 'more';
-  const network = buffer.subarray(DECISION_BYTES - 4, DECISION_BYTES - 1).every(byte => byte === 0);
-  return network ? NETWORK_BYTES : LONGEST_BYTES;
+  if (buffer.subarray(ZEROS_AT, ZEROS_AT + 3).every(byte => byte === 0)) return NETWORK_BYTES;
+  const country = (buffer[COUNTRY_AT] ?? 0) * 256 + (buffer[COUNTRY_AT + 1] ?? 0);
+  return country === 0 || (country >= 200 && country <= 799) ? NETWORK_BYTES : LONGEST_BYTES;
 }
+
+/** Whether a record or a text begins at `at`, which ends a short record whose last bytes are in use. */
+function beginsAnother(buffer: Uint8Array, at: number): boolean | 'more' {
+  const first = buffer[at];
+  const has = (bytes: number): boolean => buffer.length >= at + bytes;
+  if (first === undefined) return 'more';
+  if (first === CR) return has(2) ? buffer[at + 1] === LF : 'more';
+  if (first === STAR) return has(4) ? isMaker(buffer.subarray(at + 1, at + 4)) : 'more';
+  if (first !== DOLLAR) return false;
+  const afterId = at + 1 + SHORT_ID_BYTES;
+  return has(1 + SHORT_ID_BYTES + 6) ? isTime(buffer, afterId) : 'more';
+}
+
+/** Two letters or digits and a comma. */
+const isMaker = (bytes: Uint8Array): boolean => /^[A-Z\d]{2},$/i.test(String.fromCharCode(...bytes));
 
 /** Which form a record has, judged by its identity. */
 export const hasLongId = (record: Uint8Array): boolean => !isTime(record, 1 + SHORT_ID_BYTES);

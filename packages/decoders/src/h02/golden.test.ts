@@ -204,6 +204,46 @@ describe('H02', () => {
     }
   });
 
+  it('finds records that use all their bytes, and text that ends with its line', () => {
+    const fix = (second: string, tail: string): Uint8Array =>
+      annotated(`24 4109876543 0506${second} 040326 41526860 06 087377880 6 027271 fffffbff ${tail}`);
+    const counted = ['01', '02', '03'].map(second => fix(second, `ff00${second}`));
+    const withMileage = ['04', '05'].map(second => fix(second, 'ff001408 0000a123 0136 04 81fe 066d 0a'));
+    const line = bytes(`${REPORT.slice(0, -1)}\r\n`);
+    const stream = join([...counted, ...withMileage, ...counted.slice(1), line, line, bytes(REPORT)]);
+    for (const size of [1, 32, 45, 2000]) {
+      const { frames, garbage } = framesOf(h02, stream, size);
+      expect(garbage).toBe(0);
+      const messages = frames.flatMap(frame => h02.decode(frame, SESSION).messages);
+      expect(messages.filter(({ kind }) => kind === 'position')).toHaveLength(counted.length * 2 + 4);
+    }
+  });
+
+  it('reads several reports in one frame', () => {
+    const [maker, identity, , clock, ...rest] = REPORT.slice(0, -1).split(',');
+    const earlier = rest.join().replace('FFFFFBFB', 'FFFFFFFF').replace(/,3$/, ',6');
+    const messages = decode(`${maker},${identity},BC,2,050557,${earlier},${clock},${rest.join()}#`);
+    expect(messages.slice(1)).toMatchObject([
+      { ...PLACE, time: PLACE.time - 10_000, ignition: true, attributes: { batteryLevel: 100 } },
+      { ...PLACE, ignition: false, event: 'overspeed', attributes: { batteryLevel: 50 } },
+    ]);
+  });
+
+  it.each([
+    ['05:06:07', '04/03/26'],
+    ['050607', '20260304'],
+    ['050607', '2026-03-04'],
+  ])('reads the time %s %s', (clock, date) => {
+    expect(decode(REPORT.replace('050607', clock).replace('040326', date))[1]).toMatchObject(PLACE);
+  });
+
+  it('reads decimal degrees', () => {
+    const degrees = REPORT.replace('4152.6860', '41.878100').replace('08737.7880', '87.629800');
+    expect(decode(degrees)[1]).toMatchObject(PLACE);
+    // As minutes, this would be 1° 13.9'.
+    expect(decode(degrees.replace('87.629800', '113.905462'))[1]).toMatchObject({ lon: -113.905462 });
+  });
+
   it('reads a datagram', () => {
     expect(h02Udp.decodeDatagram(bytes(`${REPORT}\r\n`), SESSION.receivedAt).messages).toHaveLength(2);
   });

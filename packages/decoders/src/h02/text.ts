@@ -15,6 +15,8 @@ const ICCID = /^\d{18,19}[\dF?]$/;
 const DATE = /^\d{6}$/;
 /** A four-digit year, only where the document has the date, because a status word has eight characters, too. */
 const LONG_DATE = /^(\d{4})20(\d\d)$/;
+const YEAR_FIRST = /^20(\d\d)(\d\d)(\d\d)$/;
+const DATE_SEPARATORS = /[-/.]/g;
 
 /** `at` is the index of the validity field, `end` the one after the date. */
 interface Place {
@@ -29,12 +31,13 @@ const DATE_AFTER = [2, 3];
 const VALID = new Set(['A', 'B', '1']);
 
 /** Time, validity, latitude, longitude, speed in knots, course, date. */
-function reportIn(fields: readonly string[], receivedAt: EpochMs): Place | null {
-  const place = placeIn(fields, 1);
+function reportIn(fields: readonly string[], receivedAt: EpochMs, from = 0): Place | null {
+  const place = placeIn(fields, from + 1);
   if (place === null) return null;
   const after = DATE_AFTER.find(offset => DATE.test(fields[place.end + offset] ?? '')) ?? DATE_AFTER[0] ?? 0;
   const end = place.end + after + 1;
-  const date = (fields[end - 1] ?? '').replace(LONG_DATE, '$1$2');
+  const written = (fields[end - 1] ?? '').replace(DATE_SEPARATORS, '');
+  const date = written.replace(LONG_DATE, '$1$2').replace(YEAR_FIRST, '$3$2$1');
   const time = fixTime(fields[place.at - 2] ?? '', date, receivedAt);
   if (time === null) return null;
   const speed = numberOf(fields[place.end]);
@@ -50,10 +53,12 @@ function reportIn(fields: readonly string[], receivedAt: EpochMs): Place | null 
   return { at: place.at - 1, end, position };
 }
 
+const CLOCK = /^\d\d:?\d\d:?\d\d/;
+
 /** Some trackers leave out the time (VP1), or the date: the nearest matching moment to the arrival is used. */
 function fixTime(clock: string, date: string, receivedAt: EpochMs): EpochMs | null {
   if (date === '') return clockTimeOf(clock, receivedAt);
-  return /^\d{6}/.test(clock) ? timeOf(clock, date, 'dmy') : dayTimeOf(date, 'dmy', receivedAt);
+  return CLOCK.test(clock) ? timeOf(clock, date, 'dmy') : dayTimeOf(date, 'dmy', receivedAt);
 }
 
 const BARS = 6;
@@ -80,10 +85,26 @@ function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignit
   return { event: status?.event ?? null, ignition: status?.ignition ?? null, attributes };
 }
 
+/** One in most frames; a tracker that was offline may send several in one. Each has its own time. */
+function reportsIn(fields: readonly string[], receivedAt: EpochMs): Place[] {
+  const places: Place[] = [];
+  for (let from = 0; from < fields.length; from = places.at(-1)?.end ?? 0) {
+    const place = reportIn(fields, receivedAt, from);
+    if (place === null || (from > 0 && !CLOCK.test(fields[place.at - 1] ?? ''))) break;
+    places.push(place);
+  }
+  return places;
+}
+
 /** V1, V2, V5, V6, V8, V19, VI1 …: a report. Without a fix, a status with the other values. */
 export const report: TextReader = (fields, receivedAt) => {
-  const place = reportIn(fields, receivedAt);
-  if (place) return [positionOf({ ...place.position, ...beside(fields.slice(place.end)) })];
+  const places = reportsIn(fields, receivedAt);
+  if (places.length > 0) {
+    return places.map(({ end, position }, i) => {
+      const next = places[i + 1];
+      return positionOf({ ...position, ...beside(fields.slice(end, next && next.at - 1)) });
+    });
+  }
   const from = statusWordAt(fields);
   if (from < 0) return null;
   const { event, attributes } = beside(fields.slice(from));
