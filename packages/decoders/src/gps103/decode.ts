@@ -9,16 +9,16 @@ import { readNamedReport, readReport } from './report.ts';
 const LOAD = new TextEncoder().encode('LOAD');
 const ON = new TextEncoder().encode('ON');
 
-const LOGIN = /^##,imei: ?(\d{14,17}),A$/;
+const LOGIN = /^##,? ?imei: ?(\d{14,17})(?:,A?)?$/i;
 const SIGN_OF_LIFE = /^\d{15}$/;
 /** Fifteen digits by the document; a MEID has fourteen, an IMEI with software version seventeen. */
-const REPORT = /^imei: ?(\d{14,17}),(.*)$/s;
+const REPORT = /^imei: ?(\d{14,17}),(.*)$/is;
 
 function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.length > 0 && frame.every(isSeparator)) return silent([]);
   if (!hasLetters(frame)) return errorIn(frame.length === 0 ? 'too-short' : 'bad-field', 0);
   const starred = frame[frame.length - 1] === 0x2a;
-  const text = new TextDecoder().decode(frame).replace(/[;*]$/, '');
+  const text = new TextDecoder().decode(frame).replace(/[;*\r\n]$/, '');
   const [, greeted] = LOGIN.exec(text) ?? [];
   if (greeted !== undefined)
     return { messages: [{ kind: 'login', imei: greeted }], acknowledgement: LOAD, refusal: null };

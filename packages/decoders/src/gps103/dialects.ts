@@ -38,6 +38,31 @@ const alternatives = (angle: string, hemisphere: string): string[] => [
   ` ${angle}, ${hemisphere}`,
 ];
 
+const localTimes = (local: string): string[] => [
+  local.slice(0, 6),
+  local.slice(0, 10),
+  sliced(local),
+  `20${local}`,
+  '',
+  '000000000',
+  `20${sliced(local).replaceAll('/', '-')}:${local.slice(10)}`,
+];
+
+type Angle = readonly [text: string, hemisphere: string];
+
+/** One of the two angles in another form, and both in decimal degrees. */
+function places([lat, north]: Angle, [lon, east]: Angle, position: PositionMessage): string[] {
+  const [first = '', ...lats] = alternatives(lat, north);
+  const [second = '', ...lons] = alternatives(lon, east);
+  const decimal = (angle: number): string => Math.abs(angle).toFixed(6);
+  return [
+    `${first},${second}`,
+    ...lats.map(text => `${text},${second}`),
+    ...lons.map(text => `${first},${text}`),
+    `${decimal(position.lat)},${north},${decimal(position.lon)},${east}`,
+  ];
+}
+
 const report: Dialect = {
   name: 'report',
   brings: 'fix',
@@ -59,22 +84,22 @@ const report: Dialect = {
     const [speed = '', course = ''] = rest;
     return [
       ...separated(',', [
-        slot('imei', imei, imei.slice(0, -1), `${imei}01`, imei.replace(':', ': ')),
+        slot('imei', imei, imei.slice(0, -1), `${imei}01`, imei.replace(':', ': '), imei.replace('imei', 'IMEI')),
         slot('keyword', ...KEYWORDS),
-        slot('local time', local, local.slice(0, 6), local.slice(0, 10), sliced(local), `20${local}`, '', '000000000'),
+        slot('local time', local, ...localTimes(local)),
         slot('telephone', phone, '13554900601', '100%', '04001A2B'),
         slot('signal', signal, '', 'L', '1'),
-        slot('clock', clock, clock.slice(0, 6)),
+        slot('clock', clock, clock.slice(0, 6), clock.slice(0, 6).replace(/(..)(..)(..)/, '$1:$2:$3')),
         slot('validity', flag, 'V', '', '1'),
-        slot('latitude', ...alternatives(lat, north)),
-        slot('longitude', ...alternatives(lon, east)),
+        slot('place', ...places([lat, north], [lon, east], position)),
         slot('speed', speed, '', '0', '-'),
         slot('course', course, '', '0', '65535', '-1'),
       ]),
       unknownFields('tail', random, 9, ',', ['', '0', '1', '51.93%', 'P0021', '+22', '-0.1', 'x', '0.00%', '20']),
+      slot('end', ';', '\r', '\n'),
     ];
   },
-  seal: parts => together([...parts, Uint8Array.of(0x3b)]),
+  seal: together,
 };
 
 const noFix: Dialect = {

@@ -1,13 +1,14 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * Coban, GPRS Protocol: text that begins with `##,imei:` or `imei:` and ends with a semicolon (sometimes a star), or
- * the IMEI alone as a heartbeat. A lone separator is an empty frame.
+ * Coban, GPRS Protocol: text that begins with `##,imei:` or `imei:` and ends with a semicolon (sometimes a star or the
+ * line), or the IMEI alone as a heartbeat. A lone separator is an empty frame.
  */
 export const MAX_FRAME_BYTES = 4096;
 export const IMEI_DIGITS = 15;
 
-const STARTS = ['##,', 'imei:'].map(text => new TextEncoder().encode(text));
+/** In capitals or small letters. */
+const STARTS = ['##', 'imei:'].map(text => new TextEncoder().encode(text));
 const SEMICOLON = 0x3b;
 const STAR = 0x2a;
 const SEPARATORS = new Set([SEMICOLON, 0x0d, 0x0a]);
@@ -17,13 +18,15 @@ const frame = (end: number): FrameScan => ({ status: 'frame', end });
 const garbage = (end: number): FrameScan => ({ status: 'garbage', end });
 
 export const isSeparator = (byte: number): boolean => SEPARATORS.has(byte);
+const small = (byte: number | undefined): number | undefined =>
+  byte !== undefined && byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
 /** Whether the bytes at `at`, as far as they have arrived, can be the start of a text frame. */
 const mayBegin = (buffer: Uint8Array, at: number): boolean =>
-  STARTS.some(start => start.every((byte, i) => at + i >= buffer.length || buffer[at + i] === byte));
+  STARTS.some(start => start.every((byte, i) => at + i >= buffer.length || small(buffer[at + i]) === byte));
 const begins = (buffer: Uint8Array, at: number): boolean =>
-  STARTS.some(start => at + start.length <= buffer.length && start.every((byte, i) => buffer[at + i] === byte));
+  STARTS.some(start => at + start.length <= buffer.length && start.every((byte, i) => small(buffer[at + i]) === byte));
 
 export function nextFrame(buffer: Uint8Array): FrameScan {
   const [first] = buffer;
@@ -32,7 +35,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   if (isDigit(first)) return signOfLife(buffer);
   if (!mayBegin(buffer, 0)) return garbage(nextStart(buffer));
   for (let at = 1; at < buffer.length && at < MAX_FRAME_BYTES; at++) {
-    if (buffer[at] === SEMICOLON || buffer[at] === STAR) return frame(at + 1);
+    if (isSeparator(buffer[at] ?? 0) || buffer[at] === STAR) return frame(at + 1);
     // A frame begins inside another: the end of the first one is missing.
     if (at > 3 && begins(buffer, at)) return garbage(at);
   }

@@ -79,6 +79,8 @@ describe('GPS103', () => {
     ['260304120000', '115959.99', '2026-03-04T11:59:59.000Z'],
     ['2603041200', '115900', '2026-03-04T11:59:00.000Z'],
     ['260304120001', '', '2026-03-04T12:00:01.000Z'],
+    ['260304130607', '05:06:07', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04 13:06:07', '05:06:07', '2026-03-04T05:06:07.000Z'],
   ])('combines %s and %s UTC', (local, clock, expected) => {
     const [, message] = decode(`imei:${IMEI},tracker,${local},,F,${clock},A,0100.0000,N,00100.0000,E,,;`).messages;
     expect(message?.kind === 'position' && new Date(message.time).toISOString()).toBe(expected);
@@ -179,6 +181,26 @@ describe('GPS103', () => {
       expect(frames.map(({ length }) => length)).toEqual([REPORT.length, REPORT.length, 1, 1, 15, 26]);
       expect(garbage).toBe(28);
     }
+  });
+
+  it('finds frames that end with their line, and those in capitals', () => {
+    const line = `${REPORT.slice(0, -2)}\r\n`;
+    const stream = bytes(`${line}${line}${REPORT.replace('imei', 'IMEI')}`);
+    for (const size of [1, 6, 5000]) {
+      const { frames, garbage } = framesOf(gps103, stream, size);
+      expect(garbage).toBe(0);
+      const messages = frames.flatMap(frame => gps103.decode(frame, SESSION).messages);
+      expect(messages.filter(({ kind }) => kind === 'position')).toHaveLength(3);
+    }
+  });
+
+  it.each(['##,imei:', '##imei:', '##,IMEI:', '##,imei: '])('answers a login that begins with %s', head => {
+    for (const end of [',A;', ';', ',A\r']) expect(textOf(decode(`${head}${IMEI}${end}`).acknowledgement)).toBe('LOAD');
+  });
+
+  it('reads decimal degrees', () => {
+    const degrees = REPORT.replace('4152.6860', '41.878100').replace('08737.7880', '113.905462');
+    expect(decode(degrees).messages[1]).toMatchObject({ kind: 'position', lat: 41.8781, lon: -113.905462 });
   });
 
   it('reads a datagram, and encodes commands', () => {

@@ -1,17 +1,18 @@
+import type { EpochMs } from '@milepost/units';
 import { ByteWriter } from '../byte-writer.ts';
 import { hasLetters } from '../bytes.ts';
 import { cellOf } from '../cell-fields.ts';
 import type { TrackerEvent } from '../events.ts';
 import { numberOf, timeOf } from '../nmea.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
-import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, StreamProtocol } from '../protocol.ts';
+import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { alarmOf } from './alarms.ts';
 import { encodeCommand } from './encode.ts';
 import { isLineEnd, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
-import { readFields, readPlace } from './place.ts';
+import { readFields, readLoosePlace, readPlace } from './place.ts';
 
 /** Reads a message by its command word; null if the body does not fit the word. */
-type Reader = (body: string, word: string) => DecodedMessage[] | null;
+type Reader = (body: string, word: string, receivedAt: EpochMs) => DecodedMessage[] | null;
 interface Word {
   readonly read: Reader;
   /** The answer that the tracker waits for: a word and its body. */
@@ -21,25 +22,29 @@ interface Word {
 
 const one = (message: DecodedMessage | null): DecodedMessage[] | null => message && [message];
 const status = (attributes: Attributes): DecodedMessage[] => [{ kind: 'status', time: null, event: null, attributes }];
-const HANDSHAKE = /HSO[0-9A-F]*$/;
+/** Some leave out the end of it. */
+const HANDSHAKE = /HSO[0-9A-F]*$|^\d*$/i;
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
 const LEADING_IMEI = /^\d{15}/;
 const MOST_TEXT = 1000;
 
-/** In the documented form, or as comma-separated fields. */
-const placeOf = (body: string, event: TrackerEvent | null): DecodedMessage | null =>
-  readPlace(body, event) ?? readFields(body.split(','), event);
-const place: Reader = body => one(placeOf(body, null));
+/** In the documented form, as comma-separated fields, or with other separators. */
+function placeOf(body: string, event: TrackerEvent | null, word: string, receivedAt: EpochMs): DecodedMessage | null {
+  const documented = readPlace(body, event);
+  if (documented?.kind === 'position') return documented;
+  return readFields(body.split(','), event, word, receivedAt) ?? readLoosePlace(body, event) ?? documented;
+}
+const place: Reader = (body, word, receivedAt) => one(placeOf(body, null, word, receivedAt));
 /** An answer may contain the position, as the one to BP04 does. */
-const reply: Reader = (body, word) => {
-  const position = placeOf(body, null);
+const reply: Reader = (body, word, receivedAt) => {
+  const position = placeOf(body, null, word, receivedAt);
   const text = `${word}${body}`;
   return [{ kind: 'reply', text, reference: null }, ...(position?.kind === 'position' ? [position] : [])];
 };
-const alarm: Reader = body => {
+const alarm: Reader = (body, word, receivedAt) => {
   const code = body[0] ?? '';
   const event = alarmOf(code);
-  const message = placeOf(body.slice(1), event);
+  const message = placeOf(body.slice(1), event, word, receivedAt);
   return message && (event === 'alarm' ? [withCode(message, code)] : [message]);
 };
 
@@ -50,9 +55,9 @@ const withCode = (message: DecodedMessage, alarmCode: string): DecodedMessage =>
     : message;
 
 /** A login may contain a position or towers; it is always answered. */
-const login: Reader = body => {
+const login: Reader = (body, word, receivedAt) => {
   const rest = body.replace(LEADING_IMEI, '');
-  const message = placeOf(body, null) ?? placeOf(rest, null);
+  const message = placeOf(body, null, word, receivedAt) ?? placeOf(rest, null, word, receivedAt);
   if (message) return [message];
   const cells = rest.split(',').flatMap((_, at, fields) => cellOf(fields.slice(at)) ?? []);
   return status({
@@ -83,8 +88,8 @@ export const WORDS: Readonly<Record<string, Word>> = {
   BP02: { what: 'position on a call', read: place },
   BP04: {
     what: 'position on request',
-    read: body => {
-      const message = placeOf(body, null);
+    read: (body, word, receivedAt) => {
+      const message = placeOf(body, null, word, receivedAt);
       return message && [{ kind: 'reply', text: 'position', reference: null }, message];
     },
   },
@@ -95,7 +100,7 @@ export const WORDS: Readonly<Record<string, Word>> = {
   BO01: { what: 'alarm with a position', read: alarm, answer: body => `AS01${body[0] ?? ''}` },
   BV00: {
     what: 'answer; recorded: VIN',
-    read: (body, word) => (VIN.test(body) ? status({ vin: body }) : reply(body, word)),
+    read: (body, ...rest) => (VIN.test(body) ? status({ vin: body }) : reply(body, ...rest)),
   },
   BZ00: { what: 'towers (recorded)', read: towers },
 };
@@ -131,10 +136,11 @@ const battery: Reader = body => {
 };
 
 /** Any other word: its position if it has one, otherwise its text. */
-const otherWord: Reader = (body, word) =>
-  one(placeOf(body, null)) ?? status({ text: `${word},${body}`.slice(0, MOST_TEXT) });
+const otherWord: Reader = (body, word, receivedAt) =>
+  one(placeOf(body, null, word, receivedAt)) ?? status({ text: `${word},${body}`.slice(0, MOST_TEXT) });
 /** A word that always means an alarm; none of our documents says which one. */
-const alarmWord: Reader = (body, word) => otherWord(body, word)?.map(message => withCode(message, word)) ?? null;
+const alarmWord: Reader = (body, word, receivedAt) =>
+  otherWord(body, word, receivedAt)?.map(message => withCode(message, word)) ?? null;
 const answered: Reader = body => {
   const [, quoted] = /\$(.*)\$/s.exec(body) ?? [];
   return [{ kind: 'reply', text: (quoted ?? body).trim(), reference: null }];
@@ -151,20 +157,21 @@ const COMMA_WORDS: Readonly<Record<string, Reader>> = {
 /** ZC11–ZC17, and BQ81 of the form without commas. */
 const ALARM_WORD = /^(ZC1[1-7]|BQ81)$/;
 
-const FRAME = /^( *\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/s;
+const FRAME = /^( *\d{6,20})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/is;
 
-function decode(frame: Uint8Array): Decoded {
+function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.length > 0 && frame.every(isLineEnd)) return silent([]);
   if (frame[0] !== 0x28 || frame[frame.length - 1] !== 0x29 || !hasLetters(frame)) return errorIn('bad-field', 0);
   const match = FRAME.exec(new TextDecoder().decode(frame.subarray(1, -1)));
   if (match === null) return errorIn('bad-field', 1);
-  const [, identity = '', comma, word = '', body = ''] = match;
+  const [, identity = '', comma, written = '', body = ''] = match;
+  const word = written.toUpperCase();
   const imei = identity.trimStart();
   const known = comma === '' && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   const read =
     known?.read ??
     (ALARM_WORD.test(word) ? alarmWord : comma === '' ? (ANSWER.test(word) ? reply : otherWord) : commaReader(word));
-  const messages = read(comma === '' ? body : body.replace(/^,/, ''), word) ?? [
+  const messages = read(comma === '' ? body : body.replace(/^,/, ''), word, receivedAt) ?? [
     unread('bad-field', word, frame.subarray(frame.length - 1 - body.length, -1)),
   ];
   const answer = known?.answer?.(body);
@@ -177,8 +184,9 @@ function decode(frame: Uint8Array): Decoded {
 
 const commaReader =
   (word: string): Reader =>
-  body =>
-    (Object.hasOwn(COMMA_WORDS, word) ? COMMA_WORDS[word]?.(body, word) : null) ?? otherWord(body, word);
+  (body, _word, receivedAt) =>
+    (Object.hasOwn(COMMA_WORDS, word) ? COMMA_WORDS[word]?.(body, word, receivedAt) : null) ??
+    otherWord(body, word, receivedAt);
 
 export const tk103: StreamProtocol = {
   name: 'tk103',
@@ -192,7 +200,7 @@ export const tk103: StreamProtocol = {
 export const tk103Udp: DatagramProtocol = {
   name: 'tk103',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: datagram => decode(trimmed(datagram)),
+  decodeDatagram: (datagram, receivedAt) => decode(trimmed(datagram), { receivedAt }),
   encodeCommand,
 };
 

@@ -65,16 +65,28 @@ const text: Dialect = {
       'CC07',
       'BS08',
       'BU00',
+      'br00',
     ];
     return [
-      slot('identity', IDENTITY, IMEI, `00${IDENTITY}`, '0135904567', ` ${IDENTITY}`),
+      slot('identity', IDENTITY, IMEI, `00${IDENTITY}`, '0135904567', ` ${IDENTITY}`, `0${IMEI}`, '141046'),
       slot('word', ...words),
-      slot('date', date, ` ${date}`),
-      slot('validity', flag, 'V'),
-      slot('latitude', `${lat}${north}`, `${lat}0${north}`, `${blank(lat)}${north}`),
-      slot('longitude', `${lon}${east}`, `${lon.slice(0, -1)}0${east}`, `${blank(lon)}${east}`),
-      slot('speed', speed, short(speed), blank(speed)),
-      slot('clock', clock),
+      slot('date', date, ` ${date}`, `,${date}`, `20${date}`),
+      slot('validity', flag, 'V', 'a'),
+      slot(
+        'place',
+        `${lat}${north}${lon}${east}`,
+        `${lat}0${north}${lon}${east}`,
+        `${blank(lat)}${north}${lon}${east}`,
+        `${lat}${north}${lon.slice(0, -1)}0${east}`,
+        `${lat}${north}${blank(lon)}${east}`,
+        `${lat}${north}${lon}${east}`.toLowerCase(),
+        `-${lat}${north}-${lon}${east}`,
+        ` ${lat}${north} ${lon}${east} `,
+        `,${lat},${north},${lon},${east},`,
+        `${Math.abs(position.lat).toFixed(6)}${north}${Math.abs(position.lon).toFixed(6)}${east}`,
+      ),
+      slot('speed', speed, short(speed), blank(speed), `0${speed}`, `${speed} `, `${speed},`),
+      slot('clock', clock, `${clock} `, `${clock},`),
       cutAnywhere(
         'course and inputs',
         Uint8Array.from(`${course}${io}${mileage}`, sign => sign.charCodeAt(0)),
@@ -92,9 +104,9 @@ const fields: Dialect = {
     const { time, lat, lon, speed } = position;
     return [
       slot('identity', IMEI, IDENTITY),
-      slot('word', ',ZC07,', ',DW3B,', ',ZC11,', ',ZC17,', ',DW31,', ',ZC99,', 'BR00,', 'BP02,'),
+      slot('word', ',ZC07,', ',zc07,', ',DW3B,', ',BR00,', ',ZC11,', ',ZC17,', ',DW31,', ',ZC99,', 'BR00,', 'BP02,'),
       ...separated(',', [
-        slot('date', dateText(time, 'dmy')),
+        slot('date', dateText(time, 'dmy'), dateText(time, 'ymd')),
         slot('validity', 'A', 'V'),
         slot(
           'latitude',

@@ -5,14 +5,14 @@ import { alarmOf } from './alarms.ts';
 import { WORDS } from './decode.ts';
 import { type PlaceText, placeText } from './place.ts';
 
-const FRAME = /^\(( *\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})/;
+const FRAME = /^\(( *\d{6,20})(,?)([A-Z]{2}[0-9A-F]{2})/i;
 const IMEI_DIGITS = 15;
 
 /** KX402 GPRS Communication Protocol §2: identity, word and body in parentheses. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
   const end = frame.at(-1) === 0x29 ? frame.length - 1 : frame.length;
-  const [head, imei, comma, word] = FRAME.exec(ascii(frame.subarray(0, 24))) ?? [];
+  const [head, imei, comma, word] = FRAME.exec(ascii(frame.subarray(0, 32))) ?? [];
   if (head === undefined || imei === undefined || word === undefined || head.length > end) {
     walk.rest('no frame of this protocol');
     return walk.done();

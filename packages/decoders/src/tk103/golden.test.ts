@@ -52,6 +52,44 @@ describe('TK103', () => {
     expect(acknowledgement).toBeNull();
   });
 
+  it.each([
+    ['small letters', PLACE.toLowerCase()],
+    ['spaces', '260304 A 4152.6860N 08737.7880W 050.0 050607 271.50 01000000 L0012D687'],
+    ['commas and minus signs', '260304,A,-4152.6860N,-08737.7880W,050.0050607271.5001000000L0012D687'],
+    ['commas throughout', ',260304,A,4152.6860,N,08737.7880,W,050.0,050607,271.50,01000000,L0012D687'],
+    ['decimal degrees', '260304A41.878100N87.629800W050.0050607271.5001000000L0012D687'],
+    ['a speed of four digits', PLACE.replace('050.0', '0050.0')],
+  ])('reads a position with %s', (_, place) => {
+    for (const identity of ['013912345678', '0352093081452251', '123456']) {
+      const [, message] = decode(`(${identity}br00${place})`).messages;
+      const { lat, lon, speed, ...rest } = POSITION;
+      expect(message).toMatchObject({ ...rest, altitude: null });
+      expect(message).toMatchObject({ lat: expect.closeTo(lat, 6), lon: expect.closeTo(lon, 6), speed });
+    }
+  });
+
+  it('reads a date with the day or the year first, whichever is now', () => {
+    const receivedAt = epochMs(POSITION.time + 1000);
+    const fields = ',A,4152.6860N,08737.7880W,050.0,050607,271.50';
+    for (const word of [',ZC07,', 'BR00,']) {
+      for (const date of ['260304', '040326']) {
+        const [, message] = tk103.decode(bytes(`(013912345678${word}${date}${fields})`), {
+          imei: null,
+          receivedAt,
+        }).messages;
+        expect(message).toMatchObject({ time: POSITION.time });
+      }
+    }
+  });
+
+  it('answers a handshake without its end', () => {
+    for (const body of ['', '000013912345678']) {
+      const { messages, acknowledgement } = decode(`(013912345678BP00${body})`);
+      expect(messages[1]).toEqual({ kind: 'heartbeat', attributes: {} });
+      expect(textOf(acknowledgement)).toBe('(013912345678AP01HSO)');
+    }
+  });
+
   it('reads the position in an answer to a command', () => {
     for (const word of ['BS08', 'BU00', 'BX00']) {
       const { messages } = decode(`(013912345678${word}${PLACE})`);

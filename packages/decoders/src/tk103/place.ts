@@ -1,5 +1,5 @@
-import { degrees, type EpochMs, fromKilometresPerHour, metres } from '@milepost/units';
-import { angleOf, numberOf, timeOf } from '../nmea.ts';
+import { type Degrees, degrees, type EpochMs, fromKilometresPerHour, type Metres, metres } from '@milepost/units';
+import { angleOf, decimalAngleOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
@@ -9,10 +9,10 @@ import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts
  * characters for inputs and outputs, `L` and the mileage in meters as hexadecimal. Models write shorter numbers, or pad
  * them with spaces instead of zeros, omit fields from the end, and add more before and after.
  */
-const WHERE = /(\d{6})([AV])([\d. ]{4,11})([NS])([\d. ]{4,11})([EW])/;
+const WHERE = /(\d{6})([AV])([\d. ]{4,11})([NS])([\d. ]{4,11})([EW])/i;
 /** The time follows the speed, which usually has one decimal; the first match that is a valid time counts. */
 const SPEEDS = [
-  /^ *\d{1,3}\.\d(?=\d{6})/,
+  /^ *\d{1,4}\.\d(?=\d{6})/,
   /^[\d. ]{5}(?=\d{6})/,
   /^ *\d{1,3}\.\d{2}(?=\d{6})/,
   /^ *\d{3}(?=\d{6})/,
@@ -20,12 +20,17 @@ const SPEEDS = [
 ];
 const CLOCK_DIGITS = 6;
 const COURSES = [
-  /^([\d. ]{0,6}?),?([0-9A-F]{8})L([0-9A-F]{1,8})/,
-  /^([\d. ]{6}),?([0-9A-F]{8})/,
+  /^([\d. ]{0,6}?),?([0-9A-F]{8})L([0-9A-F]{1,8})/i,
+  /^([\d. ]{6}),?([0-9A-F]{8})/i,
   /^ *(\d{1,3}(?:\.\d{0,2})?)/,
 ];
 
-const LINES = /()([0-9A-F]{8})L([0-9A-F]{1,8})/;
+const LINES = /()([0-9A-F]{8})L([0-9A-F]{1,8})/i;
+
+/** The same with commas, spaces or minus signs between the pieces; the replacement leaves these out. */
+const LOOSE =
+  /(\d{6})[ ,]*([AV])[ ,]*-?([\d.]{4,11})[ ,]*([NS])[ ,]*-?([\d.]{4,11})[ ,]*([EW])[ ,]*(\d{1,4}\.\d{1,2}|)[ ,]*(\d{6})(?:[ ,]*([\d.]{1,6})[ ,]+([0-9A-F]{8})[ ,]*(L[0-9A-F]{1,8}|)|[ ,]*)/i;
+const TIGHT = '$1$2$3$4$5$6$7$8$9$10$11';
 
 /** The pieces of the text as sent, for the decoder and the explanation. */
 export interface PlaceText {
@@ -76,51 +81,103 @@ function motionIn(text: string, date: string): Pick<PlaceText, 'speed' | 'clock'
   return { speed: '', clock: '', time: null };
 }
 
-/** The first character is 0 while main power is connected, the second 1 while the ignition is on. */
+type Coordinates = readonly [lat: Degrees, lon: Degrees];
+
+function coordinatesOf({ lat, north, lon, east }: PlaceText): Coordinates | null {
+  for (const notation of [angleOf, decimalAngleOf]) {
+    const angles = [notation(lat.trim(), north.toUpperCase()), notation(lon.trim(), east.toUpperCase())];
+    const [first = null, second = null] = angles;
+    if (first !== null && second !== null) return [first, second];
+  }
+  return null;
+}
+
+/** As documented. */
 export function readPlace(text: string, event: PositionMessage['event']): DecodedMessage | null {
   const place = placeText(text);
-  if (place === null) return null;
+  return place && messageOf(place, event);
+}
+
+/** With separators between the pieces. */
+export function readLoosePlace(text: string, event: PositionMessage['event']): DecodedMessage | null {
+  const place = LOOSE.test(text) ? placeText(text.replace(LOOSE, TIGHT)) : null;
+  return place && messageOf(place, event);
+}
+
+interface Lines {
+  readonly ignition: boolean | null;
+  readonly odometer: Metres | null;
+  readonly attributes: Attributes;
+}
+
+/** The first character is 0 while main power is connected, the second 1 while the ignition is on. */
+const linesOf = (io: string | undefined, mileage: string | undefined): Lines => ({
+  ignition: io === undefined ? null : io[1] === '1',
+  odometer: mileage === undefined ? null : metres(Number.parseInt(mileage, 16)),
+  attributes: io === undefined ? {} : { externalPower: io[0] === '0', inputs: io },
+});
+
+function messageOf(place: PlaceText, event: PositionMessage['event']): DecodedMessage {
   const { io, mileage, time } = place;
-  const attributes: Attributes = {
-    ...(io === undefined ? {} : { externalPower: io[0] === '0', inputs: io }),
-  };
-  const lat = angleOf(place.lat.trim(), place.north);
-  const lon = angleOf(place.lon.trim(), place.east);
-  if (time === null || lat === null || lon === null) return { kind: 'status', time, event, attributes };
+  const lines = linesOf(io, mileage);
+  const coordinates = coordinatesOf(place);
+  if (time === null || coordinates === null) return { kind: 'status', time, event, attributes: lines.attributes };
+  const [lat, lon] = coordinates;
   return positionOf({
     time,
-    valid: place.flag === 'A',
+    valid: place.flag.toUpperCase() === 'A',
     lat,
     lon,
     speed: fromKilometresPerHour(numberOf(place.speed) ?? 0),
     course: degrees(numberOf(place.course) ?? 0),
-    ignition: io === undefined ? null : io[1] === '1',
-    odometer: mileage === undefined ? null : metres(Number.parseInt(mileage, 16)),
+    ...lines,
     event,
-    attributes,
   });
+}
+
+const LINE_FIELD = /^[0-9A-F]{8}$/i;
+const MILEAGE_FIELD = /^L([0-9A-F]{1,8})$/i;
+const DAYS_UNDERWAY_MS = 2 * 86_400_000;
+
+/** Words of the document put the year first, those known from recordings the day; the time of arrival can tell. */
+function timeOfFields(clock: string, date: string, word: string, receivedAt: EpochMs): EpochMs | null {
+  const isDocumented = word.startsWith('B');
+  const [expected, other] = isDocumented
+    ? [timeOf(clock, date, 'ymd'), timeOf(clock, date, 'dmy')]
+    : [timeOf(clock, date, 'dmy'), timeOf(clock, date, 'ymd')];
+  const isNow = (time: EpochMs | null): boolean => time !== null && Math.abs(time - receivedAt) < DAYS_UNDERWAY_MS;
+  return expected === null || (isNow(other) && !isNow(expected)) ? other : expected;
 }
 
 /**
  * Comma-separated fields, from recordings: day first, validity, latitude, longitude, speed, time, course; some add
  * altitude and satellites.
  */
-export function readFields(fields: readonly string[], event: PositionMessage['event']): DecodedMessage | null {
+export function readFields(
+  fields: readonly string[],
+  event: PositionMessage['event'],
+  word: string,
+  receivedAt: EpochMs,
+): DecodedMessage | null {
   const place = placeIn(fields, 1);
   if (place === null) return null;
   const [speed, clock = '', course, altitude, satellites] = fields.slice(place.end);
-  const time = timeOf(clock, fields[place.at - 2] ?? '', 'dmy');
+  const time = timeOfFields(clock, fields[place.at - 2] ?? '', word, receivedAt);
   if (time === null) return null;
-  const height = numberOf(altitude);
+  // The document's inputs and mileage, where others have the altitude and the satellites.
+  const io = LINE_FIELD.exec(altitude ?? '')?.[0];
+  const mileage = MILEAGE_FIELD.exec(satellites ?? '')?.[1];
+  const height = io === undefined ? numberOf(altitude) : null;
   return positionOf({
     time,
-    valid: fields[place.at - 1] === 'A',
+    valid: fields[place.at - 1]?.toUpperCase() === 'A',
     lat: place.lat,
     lon: place.lon,
     speed: fromKilometresPerHour(numberOf(speed) ?? 0),
     course: degrees(numberOf(course) ?? 0),
     altitude: height === null ? null : metres(height),
     satellites: numberOf(satellites),
+    ...linesOf(io, mileage),
     event,
   });
 }
