@@ -11,8 +11,21 @@ import {
   ALASKA_SEVENTY_HOURS,
   ALASKA_SPLIT_SLEEPER,
 } from '../rules/us-states/alaska.ts';
-import { CALIFORNIA_DRIVING, CALIFORNIA_EIGHTY_HOURS, CALIFORNIA_WINDOW } from '../rules/us-states/california.ts';
-import { TEXAS_DRIVING, TEXAS_ON_DUTY, TEXAS_SEVENTY_HOURS, TEXAS_SPLIT_SLEEPER } from '../rules/us-states/texas.ts';
+import {
+  CALIFORNIA_ADVERSE_DRIVING,
+  CALIFORNIA_DRIVING,
+  CALIFORNIA_EIGHTY_HOURS,
+  CALIFORNIA_WINDOW,
+} from '../rules/us-states/california.ts';
+import {
+  TEXAS_ADVERSE_DRIVING,
+  TEXAS_AGRICULTURE,
+  TEXAS_DRIVING,
+  TEXAS_EMERGENCY_RELIEF,
+  TEXAS_ON_DUTY,
+  TEXAS_SEVENTY_HOURS,
+  TEXAS_SPLIT_SLEEPER,
+} from '../rules/us-states/texas.ts';
 
 const NONE = { onDuty: null, day: null, break: null, split: null, timeOff: null, exceptions: {} } as const;
 
@@ -43,6 +56,7 @@ export const US_CALIFORNIA_INTRASTATE_80_8: RuleSet = {
   drive: CALIFORNIA_DRIVING,
   window: CALIFORNIA_WINDOW,
   cycle: CALIFORNIA_EIGHTY_HOURS,
+  exceptions: { adverseDriving: CALIFORNIA_ADVERSE_DRIVING },
 };
 
 export const US_TEXAS_INTRASTATE_70_7: RuleSet = {
@@ -54,4 +68,9 @@ export const US_TEXAS_INTRASTATE_70_7: RuleSet = {
   window: TEXAS_ON_DUTY,
   cycle: TEXAS_SEVENTY_HOURS,
   split: TEXAS_SPLIT_SLEEPER,
+  exceptions: {
+    adverseDriving: TEXAS_ADVERSE_DRIVING,
+    agriculture: TEXAS_AGRICULTURE,
+    emergencyRelief: TEXAS_EMERGENCY_RELIEF,
+  },
 };

@@ -97,6 +97,7 @@ export const BRUTE_LIMITS: Readonly<Record<RuleSetId, BruteLimits>> = {
     window: ['CAL_16H', 16, 'elapsed'],
     cycle: ['CAL_80H', 80, 8],
     restart: 34,
+    adverse: [2, 0, 0, 0],
   },
   US_TEXAS_INTRASTATE_70_7: {
     rest: 8,
@@ -105,6 +106,8 @@ export const BRUTE_LIMITS: Readonly<Record<RuleSetId, BruteLimits>> = {
     split: 8,
     cycle: ['TEX_70H', 70, 7],
     restart: 34,
+    adverse: [2, 0, 0, 0],
+    exempt: { agriculture: 1, emergencyRelief: 1 },
   },
   CA_SOUTH_CYCLE1_70_7: { ...CANADA, cycle: ['CA_70H_7D', 70, 7], restart: 36, dayOffBefore: 0 },
   CA_SOUTH_CYCLE2_120_14: { ...CANADA, cycle: ['CA_120H_14D', 120, 14], restart: 72, dayOffBefore: 70 },

@@ -1,5 +1,5 @@
 import { fromHours } from '@milepost/units';
-import type { Cycle, Limit, Split, Window } from '../../rule-set.ts';
+import type { Cycle, Exceptions, Limit, Split, Window } from '../../rule-set.ts';
 
 /** Within Texas, after 8 hours off. */
 export const TEXAS_DRIVING: Limit = { rule: 'TEX_12H', clause: '37 TAC 4.12(a)(2)', limit: fromHours(12) };
@@ -26,3 +26,20 @@ export const TEXAS_SPLIT_SLEEPER: Split = {
   longSleeper: null,
   loneSleeperPauses: false,
 };
+
+/** Up to 2 more hours of driving; on a strict reading, the 15 hours on duty stay the same. */
+export const TEXAS_ADVERSE_DRIVING: Exceptions['adverseDriving'] = {
+  clause: '37 TAC 4.12(a)(12)',
+  drive: fromHours(2),
+  window: fromHours(0),
+  onDuty: fromHours(0),
+  timeOff: fromHours(0),
+};
+
+/** Agricultural commodities in season, within 150 air miles of their source. The law is silent on what counts later. */
+export const TEXAS_AGRICULTURE: Exceptions['agriculture'] = {
+  clause: 'Texas Transportation Code 644.053(a)(4)',
+  counts: true,
+};
+
+export const TEXAS_EMERGENCY_RELIEF: Exceptions['emergencyRelief'] = { clause: '37 TAC 4.12(a)(9)', counts: true };
