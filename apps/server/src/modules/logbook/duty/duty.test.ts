@@ -1040,7 +1040,7 @@ describe('[R2.14] a team', () => {
     // Ann's first hour was Ben's after all: nothing moves until he says so, too.
     const [record] = driven(mine.duty);
     const heard: (string | null)[] = [];
-    server.context.feed.follow('after', changes => heard.push(...changes.map(({ userId }) => userId)));
+    server.context.feed.follow('after', changes => void heard.push(...changes.map(({ userId }) => userId)));
     const over = await ann.send([at(10), { kind: 'hand-over', record: record?.id }]);
     expect([refused(over), driven(over.duty).length]).toEqual([[null], 1]);
     await server.context.feed.settled();
