@@ -7,7 +7,7 @@ import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, St
 import { acknowledgeEmergency, acknowledgeReport, acknowledgeZip, encodeCommand } from './encode.ts';
 import { isZip, MAX_FRAME_BYTES, nextFrame, type SerialData, serialData, ZIP_OLDER } from './frame.ts';
 import { readOlder } from './older.ts';
-import { unzip } from './older-zip.ts';
+import { headOf, unzip } from './older-zip.ts';
 import { number, type Place, readMoment, readPlace } from './place.ts';
 import { readSt910, ST910 } from './st910.ts';
 import { readUniversal } from './universal.ts';
@@ -77,10 +77,22 @@ function reply(fields: readonly string[], idAt: number): Decoded {
   ]);
 }
 
-/** ST910 and similar models: a word for the type of report instead of the header's type. */
+/**
+ * ST910 and similar models: a word for the type of report instead of the header's type. An answer to a command has its
+ * id at the end.
+ */
 function st910(fields: readonly string[]): Decoded {
-  const [head = '', kind = '', imei = ''] = fields;
+  const [head = '', kind = '', third = ''] = fields;
+  const isAnswer = kind.trim() === 'RES';
+  const imei = isAnswer ? (fields.at(-1) ?? '') : third;
   if (!ID.test(imei)) return errorIn('bad-field', head.length);
+  if (isAnswer) {
+    const text = fields.slice(2, -1).join(';');
+    return silent([
+      { kind: 'login', imei },
+      { kind: 'reply', text, reference: null },
+    ]);
+  }
   const who: DecodedMessage = { kind: 'login', imei };
   const place = readPlace(fields);
   if (place !== null) return silent([who, readSt910(fields, place)]);
@@ -145,7 +157,6 @@ function withData(message: DecodedMessage, bytes: Uint8Array): DecodedMessage {
 }
 
 const ZIP_ID_AT = 4;
-const ZIP_ID_BYTES = 5;
 
 /** Over UDP, every report of the older protocols is acknowledged, but not signs of life and answers. */
 function confirmed(decoded: Decoded, report: Uint8Array): Decoded {
@@ -153,7 +164,7 @@ function confirmed(decoded: Decoded, report: Uint8Array): Decoded {
   if (who?.kind !== 'login' || (first?.kind !== 'position' && first?.kind !== 'status')) return decoded;
   const own = decoded.acknowledgement ?? NOTHING;
   if (report[0] === ZIP_OLDER) {
-    const id = report.subarray(ZIP_ID_AT, ZIP_ID_AT + ZIP_ID_BYTES);
+    const id = report.subarray(ZIP_ID_AT, ZIP_ID_AT + headOf(report).id);
     return { ...decoded, acknowledgement: Uint8Array.of(...own, ...acknowledgeZip(id)) };
   }
   const [, model] = HEADER_OF_REPORT.exec(ascii(report.subarray(0, LONGEST_HEADER))) ?? [];

@@ -242,9 +242,13 @@ const olderZip: Dialect = {
     const plain = (clock[1] ?? 0) < 10 ? [] : [new ByteWriter().hex(decimals).done()];
     return [
       slot('header', ...[0x10, 0x11, 0x12, 0x13, 0x15].map(header => Uint8Array.of(header))),
-      slot('id', new ByteWriter().hex('2051744100').done()),
-      slot('model', Uint8Array.of(0x28), Uint8Array.of(0)),
-      slot('firmware', Uint8Array.of(3, 0x13), Uint8Array.of(0, 0x10)),
+      // Six-digit ids have no model number behind them.
+      slot(
+        'id, model, firmware',
+        ...['2051744100280313', '2051744123280313', '2051744100000010', '8500000022', '205174280010'].map(digits =>
+          new ByteWriter().hex(digits).done(),
+        ),
+      ),
       slot('clock', Uint8Array.from(clock), ...plain),
       slot('cell', new Uint8Array(3), Uint8Array.of(0xc9, 0x9e, 0x48)),
       slot('latitude', packed(lat, 1, 6)),

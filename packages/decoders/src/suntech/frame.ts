@@ -14,8 +14,9 @@ const ETX = 0x03;
 const CR = 0x0d;
 const SEMICOLON = 0x3b;
 const HEAD_BYTES = 3;
-/** The id alone. */
+/** The id alone; of the older protocols, which may have three bytes, after the header. */
 const LEAST_ZIP_BYTES = 5;
+const LEAST_OLDER_BYTES = 4;
 const LONGEST_HEADER = 13;
 /**
  * Two letters, then three digits in the first models and four in later ones: `SA200`, `ST300`, `ST3330`. Some write the
@@ -41,7 +42,7 @@ function zipEnd(buffer: Uint8Array): FrameScan {
   const older = buffer[0] === ZIP_OLDER;
   const length = (buffer[1] ?? 0) * 256 + (buffer[2] ?? 0);
   const end = HEAD_BYTES + length + (older ? 1 : 0);
-  if (end > MAX_FRAME_BYTES || length < LEAST_ZIP_BYTES) return { status: 'garbage', end: 1 };
+  if (end > MAX_FRAME_BYTES || length < (older ? LEAST_OLDER_BYTES : LEAST_ZIP_BYTES)) return { status: 'garbage', end: 1 };
   if (buffer.length < end) return { status: 'more' };
   return older && buffer[end - 1] !== ETX ? { status: 'garbage', end: 1 } : { status: 'frame', end };
 }

@@ -1,6 +1,6 @@
 import { hex } from '../bytes.ts';
 import { type FramePart, hexOf, per, type Say, Walk } from '../explain/walk.ts';
-import { FIX, HEADERS, SATELLITES, SOUTH, WEST } from './older-zip.ts';
+import { FIX, HEADERS, headOf, SATELLITES, SOUTH, WEST } from './older-zip.ts';
 
 /** A whole number, then packed decimals in the last `packed` bytes. */
 const decimal =
@@ -19,8 +19,9 @@ export function explainOlderZip(frame: Uint8Array): readonly FramePart[] {
   walk.u16('length', undefined, 'bytes');
   const type = HEADERS[walk.peek()];
   walk.u8('report', value => type ?? hexOf(2)(value));
-  walk.take('tracker', 5);
-  if (walk.left > 1) place(walk);
+  const head = headOf(frame);
+  walk.take('tracker', head.id);
+  if (walk.left > 1) place(walk, head);
   if (walk.left > 1) reason(walk, type);
   if (walk.left > 7) {
     walk.u32('hour meter', undefined, 'min');
@@ -32,9 +33,9 @@ export function explainOlderZip(frame: Uint8Array): readonly FramePart[] {
   return walk.done();
 }
 
-function place(walk: Walk): void {
-  walk.u8('model');
-  walk.take('firmware', 2);
+function place(walk: Walk, { model, firmware }: ReturnType<typeof headOf>): void {
+  if (model === 1) walk.u8('model');
+  walk.take('firmware', firmware);
   walk.take('date and time', 6, numbers);
   walk.take('cell', 3);
   walk.take('latitude without its sign', 4, decimal(3), '°');

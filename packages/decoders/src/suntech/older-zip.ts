@@ -1,22 +1,68 @@
 import { hex, Reader } from '../bytes.ts';
+import { readTime } from './place.ts';
 
 /**
  * The zip form of the older protocols, ST300/340 and ST310U operation manuals, "Zip": STX, length 2, header, id 5
  * (packed decimals), model 1, firmware 2, date and time 6, cell 3, latitude and longitude 4 each, speed and course 3
  * each, satellites, fix and signs 1, distance 4, main power 2, inputs and outputs 1, then as in the text form. Decimals
- * are packed. Ends with ETX.
+ * are packed. Ends with ETX. ST3310 user manual, "ACK in case of UDP": an id of six digits in three bytes.
  */
 export const HEADERS: Readonly<Record<number, string>> = { 16: 'STT', 17: 'EMG', 18: 'EVT', 19: 'ALT', 22: 'UEX' };
 const ALIVE = 0x14;
 const FROM_HEADER = 3;
-const ID_DIGITS = 9;
-/** The header does not contain the model series; the text form would begin with this one. */
+const FROM_ID = 4;
+/** The header does not contain the model series; the text form would begin with these. */
 const SERIES = 'ST300';
+const FIRST_SERIES = 'SA200';
 
 export const FIX = 0b1000_0000;
 export const SOUTH = 0b0100_0000;
 export const WEST = 0b0010_0000;
 export const SATELLITES = 0b0001_1111;
+
+interface Head {
+  readonly id: 3 | 5;
+  readonly model: 0 | 1;
+  readonly firmware: 1 | 2;
+}
+
+const HEAD: Head = { id: 5, model: 1, firmware: 2 };
+/** Models with six-digit ids (ST330, ST3310, ST3330, ST3340) have no model number in a report. */
+const HEADS: readonly Head[] = [
+  HEAD,
+  { id: 3, model: 0, firmware: 2 },
+  { id: 3, model: 1, firmware: 2 },
+  { id: 3, model: 0, firmware: 1 },
+];
+
+/** The bytes before the date: the form after which the packed decimals of a place follow. */
+export function headOf(frame: Uint8Array): Head {
+  const short = HEADS.find(({ id }) => id === 3) ?? HEAD;
+  if (frame[FROM_HEADER] === ALIVE) return frame.length > FROM_ID + short.id + 1 ? HEAD : short;
+  return HEADS.find(({ id, model, firmware }) => isPlace(frame, FROM_ID + id + model + firmware)) ?? HEAD;
+}
+
+const isPacked = (bytes: Uint8Array): boolean => /^\d*$/.test(hex(bytes));
+
+/** Date and time, cell, then latitude, longitude, speed and course. */
+function isPlace(frame: Uint8Array, at: number): boolean {
+  const reader = new Reader(frame, at);
+  const [date, time] = clock(reader.take8(6));
+  reader.skip(3);
+  const lat = reader.u8();
+  const decimals = [reader.take8(3)];
+  const lon = reader.u8();
+  decimals.push(reader.take8(3));
+  const speed = reader.u16();
+  decimals.push(reader.take8(1));
+  const course = reader.u16();
+  decimals.push(reader.take8(1));
+  const isThere = lat <= 90 && lon <= 180 && speed < 1000 && course <= 360 && decimals.every(isPacked);
+  return !reader.overrun && isThere && readTime(date, time) !== null;
+}
+
+/** Ten digits, nine with a zero behind, or six. */
+const idOf = (bytes: Uint8Array): string => hex(bytes).replace(/^(\d{9})0$/, '$1');
 
 export interface Unzipped {
   /** As in the text form. */
@@ -32,10 +78,14 @@ const UNNAMED = 'RPT';
 export function unzip(frame: Uint8Array): Unzipped | null {
   const reader = new Reader(frame, FROM_HEADER, frame.length - 1);
   const header = reader.u8();
-  const id = hex(reader.take8(5)).slice(0, ID_DIGITS);
-  if (header === ALIVE) return reader.overrun ? null : { fields: [`${SERIES}ALV`, id], data: null };
+  const head = headOf(frame);
+  const id = idOf(reader.take8(head.id));
+  const series = head.id === HEAD.id ? SERIES : FIRST_SERIES;
+  if (header === ALIVE) return reader.overrun ? null : { fields: [`${series}ALV`, id], data: null };
   const type = HEADERS[header] ?? UNNAMED;
-  const fields = [`${SERIES}${type}`, id, two(reader.u8()), hex(reader.take8(2)).replace(/^0+(?=.)/, '')];
+  const fields = [`${series}${type}`, id];
+  if (head.model === 1) fields.push(two(reader.u8()));
+  fields.push(hex(reader.take8(head.firmware)).replace(/^0+(?=.)/, ''));
   fields.push(...clock(reader.take8(6)), hex(reader.take8(3)));
   const place = [decimal(reader, 1, 3), decimal(reader, 1, 3), decimal(reader, 2, 1), decimal(reader, 2, 1)];
   const bits = reader.u8();

@@ -14,10 +14,10 @@ import { towerIn, towersIn } from './towers.ts';
  */
 export function readOlder(model: string, type: string, fields: readonly string[], place: Place | null): DecodedMessage {
   const attributes: Record<string, string | number | boolean> = {};
-  // The first models have no model number before the firmware; ST410 has one after it.
-  const firmware = fields[/^SA/.test(model) || model === 'ST410' ? 2 : 3];
-  if (firmware && /^\d{3,5}[A-Z]?$/.test(firmware)) attributes.firmware = firmware;
   const moment = readMoment(fields);
+  // Before the date, after the model number if there is one; ST410 has one after it, and towers.
+  const firmware = fields[model === 'ST410' || moment === null ? 2 : moment.at - 1];
+  if (firmware && /^\d{3,5}[A-Z]?$/.test(firmware)) attributes.firmware = firmware;
   if (model === 'ST410') batteryTracker(fields.slice(0, moment?.at ?? fields.length), attributes);
   if (place === null) return { kind: 'status', time: moment?.time ?? null, event: null, attributes };
   const { at } = place;

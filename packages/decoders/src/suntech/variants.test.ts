@@ -75,6 +75,24 @@ describe('zip of the older protocols', () => {
     expect(suntechTcp.decode(packed, SESSION).messages[1]).toMatchObject({ time: Date.UTC(2026, 9, 15, 8, 30, 5) });
   });
 
+  it('[R4.03] with an id of six digits, which has no model number behind it', () => {
+    const short = head('10').replace('12 34 56 78 90', '85 00 01').replace('28 ', '   ');
+    const frame = zip(`${short} 02 06e5 |\n ${METERS}`);
+    const [who, message] = suntechTcp.decode(frame, SESSION).messages;
+    expect(who).toEqual({ kind: 'login', imei: '850001' });
+    expect(message).toMatchObject(ZIPPED);
+    expect(explain(frame).map(({ name }) => name)).not.toContain('not explained');
+    expect([...(suntechUdp.decodeDatagram(frame, SESSION.receivedAt).acknowledgement ?? [])]).toEqual([0x15, 0x85, 0, 1]);
+    const alive = zip('14 850001 |');
+    expect(suntechTcp.nextFrame(alive)).toEqual({ status: 'frame', end: alive.length });
+    expect(suntechTcp.decode(alive, SESSION).messages).toMatchObject([{ imei: '850001' }, { kind: 'heartbeat' }]);
+  });
+
+  it('[R4.03] with an id of ten digits', () => {
+    const frame = zip(`${head('10').replace('78 90', '78 91')} 02 06e5 |`);
+    expect(suntechTcp.decode(frame, SESSION).messages[0]).toEqual({ kind: 'login', imei: '1234567891' });
+  });
+
   it('answers an emergency report, and recognizes a heartbeat', () => {
     const { acknowledgement } = suntechTcp.decode(zip(`${head('11')} 01 |`), SESSION);
     expect(String.fromCharCode(...(acknowledgement ?? []))).toBe('ST300CMD;123456789;02;AckEmerg\r');
@@ -110,6 +128,20 @@ describe('universal protocol', () => {
       ignition: true,
       event: 'ignitionOn',
     });
+  });
+
+  it('[R4.03] as zip whose map leaves out the fix is valid, as in text', () => {
+    // Date, time, latitude and longitude.
+    const frame = annotated(`
+      81 0016          | status, 22 bytes follow
+      0560001616       | device id
+      001830           | report map
+      1a010f 081e05    | 2026-01-15 08:30:05
+      027f0261         | latitude
+      85391ff4         | longitude
+    `);
+    const [, message] = suntechTcp.decode(frame, SESSION).messages;
+    expect(message).toMatchObject({ kind: 'position', time: TIME, valid: true, lat: 41.878113, lon: -87.629812 });
   });
 
   it('is a status without the position', () => {
@@ -148,6 +180,17 @@ describe('older protocols', () => {
     expect(read('ST300XYZ;205174410;40;313;something;else')).toMatchObject([
       { kind: 'status', attributes: { report: 'ST300XYZ;205174410;40;313;something;else' } },
     ]);
+  });
+
+  it('[R4.03] without a model number have their firmware before the date', () => {
+    expect(read(`ST3310STT;850000;010;${TAIL};2;0002`)).toMatchObject([{ attributes: { firmware: '010' } }]);
+  });
+
+  it('[R4.03] answers of ST910 have their id at the end', () => {
+    expect(read('ST910;RES;ReqMcuVer;M01.8;456789')).toEqual([
+      { kind: 'reply', text: 'ReqMcuVer;M01.8', reference: null },
+    ]);
+    expect(read('ST910; RES;SetGpsOnPercent;123456789')).toMatchObject([{ kind: 'reply', text: 'SetGpsOnPercent' }]);
   });
 
   it('answers to any command are replies', () => {

@@ -67,7 +67,8 @@ export function decodeZip(frame: Uint8Array): Decoded {
   }
   const position = positionOf({
     time,
-    valid: value(MORE.fix) === 1,
+    // A map may leave it out, as in text.
+    valid: (value(MORE.fix) ?? 1) === 1,
     lat: degrees(lat),
     lon: degrees(lon),
     speed: speed === null ? null : fromKilometresPerHour(speed / 100),
