@@ -64,7 +64,7 @@ const mini: Dialect = {
   slots: ({ time, lat, lon }, random) => [
     options,
     service,
-    slot('type', bytes(10), bytes(11)),
+    slot('type', bytes(10), bytes(11), bytes(12), bytes(99)),
     slot('sequence', bytes(3, 0x9c)),
     slot('time', u32(time / 1000)),
     slot('latitude', angle(lat)),

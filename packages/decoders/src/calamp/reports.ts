@@ -162,18 +162,20 @@ export const keptAs =
     attributes: { [name]: hex(body.rest().subarray(0, MAX_HEX_BYTES)) },
   });
 
-/** An undocumented type; most begin with the same fields as the others. */
+/** An undocumented type; most begin with the same fields as the others, in full or in the mini form. */
 export const unnamed: BodyReader = (body, receivedAt) => {
-  if (!beginsWithPlace(body, receivedAt)) return keptAs('data')(body, receivedAt);
-  const report = readPlace(body);
-  const { attributes } = report;
-  attributes.data = hex(body.rest().subarray(0, MAX_HEX_BYTES));
+  const whole = beginsWithPlace(body, receivedAt) ? readPlace(body) : null;
+  const report = whole ?? (beginsWithMini(body, receivedAt) ? readMini(body) : null);
+  if (report === null) return keptAs('data')(body, receivedAt);
+  report.attributes.data = hex(body.rest().subarray(0, MAX_HEX_BYTES));
   return reported(report);
 };
 
 const PLACE_BYTES = 36;
 const TEN_YEARS_S = 10 * 366 * 86_400;
 const DAY_S = 86_400;
+/** 2001, which as a latitude would be beyond the pole: a mini message has one here. */
+const EARLIEST_S = Date.UTC(2001, 0) / 1000;
 const FASTEST = 150 * CENTI;
 const MOST_SATELLITES = 64;
 
@@ -191,12 +193,35 @@ function beginsWithPlace(body: Reader, receivedAt: number): boolean {
     updated <= now + DAY_S &&
     updated >= now - TEN_YEARS_S &&
     fixed <= updated + DAY_S &&
+    (fixed === 0 || fixed >= EARLIEST_S) &&
     Math.abs(lat) <= 90 &&
     Math.abs(lon) <= 180 &&
     speed <= FASTEST &&
     course >= 0 &&
     course <= 360 &&
     satellites <= MOST_SATELLITES
+  );
+}
+
+const MINI_BYTES = 18;
+
+/** The same, where the fix is the time of the report. */
+function beginsWithMini(body: Reader, receivedAt: number): boolean {
+  if (body.remaining < MINI_BYTES) return false;
+  const start = body.at;
+  const time = body.u32();
+  const [lat, lon] = [body.i32() / COORDINATE_SCALE, body.i32() / COORDINATE_SCALE];
+  const course = body.i16();
+  body.at = start;
+  const now = receivedAt / 1000;
+  return (
+    time <= now + DAY_S &&
+    time >= now - TEN_YEARS_S &&
+    Math.abs(lat) <= 90 &&
+    Math.abs(lon) <= 180 &&
+    (lat !== 0 || lon !== 0) &&
+    course >= 0 &&
+    course <= 360
   );
 }
 
