@@ -90,6 +90,16 @@ describe('OsmAnd queries', () => {
     expect(get('id=1&lat=41,8781&lon=-87,6298&timestamp=1772600767')[1]).toMatchObject({ lat: 41.8781, lon: -87.6298 });
   });
 
+  it('[R4.03] have flags in the words that programs use; another word is none', () => {
+    const ignition = (word: string) => get(`id=1&lat=1&lon=2&ignition=${word}`)[1];
+    for (const word of ['on', 'true', '1', 'ON']) expect(ignition(word)).toMatchObject({ ignition: true });
+    for (const word of ['off', 'false', '0']) expect(ignition(word)).toMatchObject({ ignition: false });
+    for (const word of ['', 'unknown']) expect(ignition(word)).toMatchObject({ ignition: null });
+    expect(get('id=1&lat=1&lon=2&valid=A')[1]).toMatchObject({ valid: true });
+    expect(get('id=1&lat=1&lon=2&valid=V')[1]).toMatchObject({ valid: false });
+    expect(get('imei=1&lat=1&long=2&alt=181&sats=7')[1]).toMatchObject({ lon: 2, altitude: 181, satellites: 7 });
+  });
+
   it('mark an invalid fix', () => {
     expect(get('id=1&lat=1&lon=2&valid=false')[1]).toMatchObject({ valid: false });
     expect(get('id=1&lat=1&lon=2&valid=0')[1]).toMatchObject({ valid: false });
@@ -122,6 +132,7 @@ describe('OsmAnd forms', () => {
     const form = 'application/x-www-form-urlencoded';
     expect(post('id=1&lat=1&lon=2&speed=10', form)[1]).toMatchObject({ lat: 1, lon: 2, speed: fromKnots(10) });
     expect(post('lat=1&lon=2', form, 'id=1')[0]).toEqual({ kind: 'login', imei: '1' });
+    expect(post('id=1&lat=1&lon=2', 'application/json')[1]).toMatchObject({ lat: 1, lon: 2 });
   });
 });
 

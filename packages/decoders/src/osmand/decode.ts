@@ -7,6 +7,8 @@ import { readReport } from './query.ts';
 const MAX_BODY_BYTES = 1_048_576;
 const MAX_QUERY_CHARACTERS = 16_384;
 
+const FORM = /^[\w.-]{1,64}=/;
+
 const error = (at: number, code: 'bad-field' | 'too-long' = 'bad-field'): readonly DecodedMessage[] => [
   { kind: 'error', code, at: Math.max(0, at) },
 ];
@@ -16,7 +18,8 @@ function decodeRequest(request: HttpReport, receivedAt: EpochMs): readonly Decod
   if (query.length > MAX_QUERY_CHARACTERS) return error(MAX_QUERY_CHARACTERS, 'too-long');
   if (body.length > MAX_BODY_BYTES) return error(MAX_BODY_BYTES, 'too-long');
   const posted = method.toUpperCase() === 'POST' ? body.trim() : '';
-  const json = contentType?.toLowerCase().includes('json') || /^[{[]/.test(posted);
+  // Some programs post a form with the type of JSON.
+  const json = /^[{[]/.test(posted) || (contentType?.toLowerCase().includes('json') && !FORM.test(posted));
   const parameters = new URLSearchParams(query);
   if (posted !== '' && json) {
     const read = decodeJson(posted, parameters, receivedAt);
@@ -40,7 +43,11 @@ function decodeJson(text: string, query: URLSearchParams, receivedAt: EpochMs): 
   } catch {
     return error(0);
   }
-  const read = readDocument(document, query.get('id') ?? query.get('deviceid') ?? query.get('device_id'), receivedAt);
+  const read = readDocument(
+    document,
+    query.get('id') ?? query.get('deviceid') ?? query.get('device_id') ?? query.get('imei'),
+    receivedAt,
+  );
   return 'bad' in read ? error(text.indexOf(read.bad)) : read;
 }
 

@@ -25,7 +25,14 @@ const query: Dialect = {
     const knots = (toKilometresPerHour(speed ?? (0 as never)) / 1.852).toFixed(3);
     const own = `x${Math.floor(random() * 1000)}`;
     return [
-      slot('id', 'id=352093081452251', 'deviceid=352093081452251', 'id=my-phone_1.2', 'device_id=352093081452251'),
+      slot(
+        'id',
+        'id=352093081452251',
+        'deviceid=352093081452251',
+        'id=my-phone_1.2',
+        'device_id=352093081452251',
+        'imei=352093081452251',
+      ),
       slot(
         'timestamp',
         ...[`${seconds}`, `${time}`, `${seconds}.0`, `${iso}Z`, iso, iso.replace('T', ' '), `${iso}.000Z`].map(
@@ -44,6 +51,7 @@ const query: Dialect = {
         `&lat=${escaped(north.replace('.', ','))}&lon=${escaped(east.replace('.', ','))}`,
         `&lat=${lat}&lon=${lon}`,
         `&latitude=${north}&longitude=${east}`,
+        `&lat=${north}&lng=${east}`,
       ),
       slot('speed', `&speed=${knots}`, '', '&speed=', '&speed=-1', '&speed=fast', '&speed=NaN'),
       slot('course', `&bearing=${course}`, '', `&heading=${course}`, '&bearing=-1', '&bearing=null'),

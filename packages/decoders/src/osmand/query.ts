@@ -29,7 +29,22 @@ const DOCUMENTED = [
   'driverUniqueId',
 ] as const;
 /** Not documented, but unambiguous. */
-const USUAL = ['device_id', 'ignition', 'odometer', 'fuel', 'sat', 'event', 'alarm', 'latitude', 'longitude'] as const;
+const USUAL = [
+  'device_id',
+  'imei',
+  'ignition',
+  'odometer',
+  'fuel',
+  'sat',
+  'sats',
+  'event',
+  'alarm',
+  'latitude',
+  'longitude',
+  'lng',
+  'long',
+  'alt',
+] as const;
 type Name = (typeof DOCUMENTED)[number] | (typeof USUAL)[number];
 const KNOWN: ReadonlySet<string> = new Set([...DOCUMENTED, ...USUAL]);
 
@@ -47,14 +62,14 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
   const number = (name: Name): number | null => numberOf(text(name));
   const flag = (name: Name): boolean | null => flagOf(text(name));
 
-  const imei = text('id') ?? text('deviceid') ?? text('device_id') ?? '';
+  const imei = text('id') ?? text('deviceid') ?? text('device_id') ?? text('imei') ?? '';
   if (!/^[\w.-]{1,64}$/.test(imei)) return { bad: 'id' };
   const written = text('timestamp') || null;
   const time = written === null ? null : readTimestamp(written);
   if (written !== null && time === null) return { bad: 'timestamp' };
   const [lat, lon] = text('location')?.split(',') ?? [
     text('lat') ?? text('latitude'),
-    text('lon') ?? text('longitude'),
+    text('lon') ?? text('longitude') ?? text('lng') ?? text('long'),
   ];
   const place = { lat: numberOf(lat ?? null), lon: numberOf(lon ?? null) };
   if (given(lat) && place.lat === null) return { bad: 'lat' };
@@ -87,8 +102,8 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
       // Phones send -1 for unknown.
       speed: speed !== null && speed >= 0 ? fromKnots(speed) : null,
       course: course !== null && course >= 0 ? degrees(course) : null,
-      altitude: branded(number('altitude'), metres),
-      satellites: number('sat'),
+      altitude: branded(number('altitude') ?? number('alt'), metres),
+      satellites: number('sat') ?? number('sats'),
       hdop: number('hdop'),
       ignition: flag('ignition'),
       odometer: branded(number('odometer'), metres),
@@ -110,7 +125,11 @@ function numberOf(value: string | null): number | null {
   return value !== null && value.trim() !== '' && Number.isFinite(number) ? number : null;
 }
 
-const flagOf = (value: string | null): boolean | null => (value === null ? null : value === 'true' || value === '1');
+const YES = /^(?:true|1|on|yes|a)$/i;
+const NO = /^(?:false|0|off|no|v)$/i;
+/** Null: neither. */
+const flagOf = (value: string | null): boolean | null =>
+  value !== null && YES.test(value) ? true : value !== null && NO.test(value) ? false : null;
 
 const branded = <T>(value: number | null, brand: (value: number) => T): T | null =>
   value === null ? null : brand(value);

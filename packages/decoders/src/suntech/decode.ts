@@ -32,7 +32,7 @@ function decode(frame: Uint8Array, _session: Session): Decoded {
     return unzipped === null ? errorIn('bad-field', Math.min(3, frame.length)) : report(unzipped.fields, unzipped.data);
   }
   const data = serialData(frame, frame.length);
-  if (data === null || data === 'more') return report(letters(frame).split(';'), null);
+  if (data === null || data === 'more') return report(fieldsOf(frame), null);
   return report(fieldsAround(frame, data), frame.subarray(data.from, data.to));
 }
 
@@ -46,7 +46,7 @@ function report(fields: readonly string[], data: Uint8Array | null): Decoded {
   if (type === 'RES') return reply(fields, 1);
   const who: DecodedMessage = { kind: 'login', imei: second };
   if (type === 'ALV') return silent([who, { kind: 'heartbeat', attributes: {} }]);
-  if (type === 'HTE') return travel(who, fields);
+  if (type === 'HTE' && model !== '') return travel(who, fields);
   const place = readPlace(fields);
   if ((type === 'BLE' || type === 'BSA') && place !== null) return silent([who, beacon(type, fields, place)]);
   if (place === null && fields.length < LEAST_FIELDS) return errorIn('bad-field', head.length);
@@ -56,11 +56,15 @@ function report(fields: readonly string[], data: Uint8Array | null): Decoded {
   return { messages: [who, data === null ? read : withData(read, data)], acknowledgement, refusal: null };
 }
 
+const fieldsOf = (text: Uint8Array): string[] =>
+  letters(text)
+    .split(';')
+    .map(field => field.trim());
+
 /** The bytes of a serial device are one field, even if they contain separators. */
 function fieldsAround(frame: Uint8Array, data: SerialData): string[] {
-  const before = letters(frame.subarray(0, data.from)).replace(/;$/, '').split(';');
-  const behind = letters(frame.subarray(data.to)).replace(/^;/, '').split(';');
-  return [...before, '', ...behind];
+  const [before, behind] = [fieldsOf(frame.subarray(0, data.from)), fieldsOf(frame.subarray(data.to))];
+  return [...before.slice(0, -1), '', ...behind.slice(1)];
 }
 
 /** An answer may contain a report, such as GED the position with the values of the vehicle's bus. */
@@ -83,7 +87,7 @@ function reply(fields: readonly string[], idAt: number): Decoded {
  */
 function st910(fields: readonly string[]): Decoded {
   const [head = '', kind = '', third = ''] = fields;
-  const isAnswer = kind.trim() === 'RES';
+  const isAnswer = kind === 'RES';
   const imei = isAnswer ? (fields.at(-1) ?? '') : third;
   if (!ID.test(imei)) return errorIn('bad-field', head.length);
   if (isAnswer) {
@@ -113,7 +117,8 @@ function travel(who: DecodedMessage, fields: readonly string[]): Decoded {
   if (moment === null) return silent([who, withoutPlace(fields)]);
   const behind = fields.slice(moment.at + 2);
   const driver = fields.findLast(text => /^[0-9A-F]{14}$/i.test(text));
-  const [distance, volts] = [number(behind[0]), number(behind[1])];
+  const distance = number(behind[0]);
+  const volts = /^\d+\.\d+$/.test(behind[1] ?? '') ? Number(behind[1]) : null;
   const attributes: Attributes = {
     ...(distance === null ? {} : { tripDistance: distance }),
     ...(volts === null ? {} : { externalVoltage: volts }),

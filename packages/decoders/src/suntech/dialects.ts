@@ -50,6 +50,7 @@ const angles = (name: string, text: string): Slot => {
     `${bare}${whole}.${decimals}`,
     `${sign}${whole}.${decimals}0`,
     `${sign}${whole}.${decimals.slice(0, 5)}`,
+    ` ${sign}${whole}.${decimals} `,
   );
 };
 
@@ -80,8 +81,8 @@ const older: Dialect = {
         ids,
         slot('model', model, '', `${model};${firmware}`),
         slot('firmware', firmware, '', '319H', '1.0.15'),
-        slot('date', date),
-        slot('clock', clock),
+        slot('date', date, date.replace(/(....)(..)(..)/, '$1-$2-$3'), ` ${date}`),
+        slot('clock', clock, `${clock} `),
         slot('cell', cell, '', '00000', '0032cc3e;736;3;445c;41', '1;2'),
         angles('latitude', lat),
         angles('longitude', lon),
@@ -108,7 +109,7 @@ const universal: Dialect = {
     const [speed = '', course = '', satellites = '', fix = '', ...tail] = behind;
     return [
       ...separated(';', [
-        slot('header', 'STT', 'ALT', 'EMG', 'EVT', 'CRR', 'XYZ'),
+        slot('header', 'STT', 'ALT', 'EMG', 'EVT', 'CRR', 'HTE', 'XYZ'),
         ids,
         slot('map', 'BFFFFF', '3FFFFF', 'FFFFFF', '03FFFFFF', '000000', 'nonsense', ''),
         slot('model', model, ''),

@@ -42,7 +42,8 @@ function zipEnd(buffer: Uint8Array): FrameScan {
   const older = buffer[0] === ZIP_OLDER;
   const length = (buffer[1] ?? 0) * 256 + (buffer[2] ?? 0);
   const end = HEAD_BYTES + length + (older ? 1 : 0);
-  if (end > MAX_FRAME_BYTES || length < (older ? LEAST_OLDER_BYTES : LEAST_ZIP_BYTES)) return { status: 'garbage', end: 1 };
+  if (end > MAX_FRAME_BYTES || length < (older ? LEAST_OLDER_BYTES : LEAST_ZIP_BYTES))
+    return { status: 'garbage', end: 1 };
   if (buffer.length < end) return { status: 'more' };
   return older && buffer[end - 1] !== ETX ? { status: 'garbage', end: 1 } : { status: 'frame', end };
 }

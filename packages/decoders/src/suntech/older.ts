@@ -31,7 +31,9 @@ export function readOlder(model: string, type: string, fields: readonly string[]
   const behind = tail.slice(REASON_FIELDS[type] ?? REASON_FIELDS.ALT);
   const tower = towerOf(model, fields, place, behind);
   if (tower.cell !== null) attributes.cell = tower.cell;
-  const { rfid, temperature } = wired ? meters(behind, attributes) : NONE;
+  // An alert about a driver has the driver before the meters.
+  const driver = DRIVER.test(behind[0] ?? '') ? driverOf(behind) : null;
+  const { rfid, temperature } = wired ? meters(driver === null ? behind : behind.slice(1), attributes) : NONE;
   return positionOf({
     ...place,
     valid: fields[at + 5] === '1',
@@ -41,7 +43,7 @@ export function readOlder(model: string, type: string, fields: readonly string[]
     odometer: wired ? metres(Number(distance)) : null,
     temperature,
     event: wired ? eventOf(type, number(code), attributes) : null,
-    rfid,
+    rfid: wired ? (driver ?? rfid) : null,
     attributes,
   });
 }
@@ -108,6 +110,12 @@ const DRIVER = /^[0-9A-F]{14}$/i;
 const PROBE = /^([0-9A-F]{16}):([+-]?\d+(?:\.\d+)?)$/i;
 const MINUTE = 60;
 
+/** Zeros mean no driver. */
+function driverOf(fields: readonly string[]): string | null {
+  const driver = fields.find(text => DRIVER.test(text));
+  return driver === undefined || /^0+$/.test(driver) ? null : driver.toUpperCase();
+}
+
 /** Hour meter (minutes), backup voltage, message type (0: from memory), analog input, driver, probes. */
 function meters(
   [hours, backup, kind, analogue, ...more]: readonly string[],
@@ -118,7 +126,6 @@ function meters(
   attributes.batteryVoltage = Number(backup);
   if (kind === '0') attributes.replayed = true;
   if (/^\d+\.\d+$/.test(analogue ?? '')) attributes.analogInput1 = Number(analogue);
-  const driver = more.find(text => DRIVER.test(text));
   let first: number | null = null;
   for (const [i, probe] of more.filter(text => text.includes(':')).entries()) {
     const [, id, value] = PROBE.exec(probe) ?? [];
@@ -128,7 +135,7 @@ function meters(
     first ??= Number(value);
   }
   return {
-    rfid: driver === undefined || /^0+$/.test(driver) ? null : driver.toUpperCase(),
+    rfid: driverOf(more),
     temperature: first === null ? null : celsius(first),
   };
 }

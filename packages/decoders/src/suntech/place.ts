@@ -28,7 +28,7 @@ export const number = (text: string | undefined): number | null =>
 export const hexNumber = (text: string | undefined): number | null =>
   text !== undefined && /^[0-9A-F]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
 
-const DATE = /^20\d{6}$/;
+const DATE = /^20\d\d(-?)\d\d\1\d\d$/;
 const CLOCK = /^\d\d:\d\d:\d\d$/;
 const ANGLE = /^[+-]?\d{1,3}\.\d{4,8}$/;
 
@@ -57,7 +57,8 @@ export function readPlace(fields: readonly string[]): Place | null {
   };
 }
 
-export function readTime(date: string, clock: string): EpochMs | null {
+export function readTime(written: string, clock: string): EpochMs | null {
+  const date = written.replaceAll('-', '');
   const iso = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T${clock}Z`;
   const time = Date.parse(iso);
   return Number.isNaN(time) || new Date(time).getUTCDate() !== Number(date.slice(6, 8)) ? null : epochMs(time);

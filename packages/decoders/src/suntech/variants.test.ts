@@ -82,7 +82,9 @@ describe('zip of the older protocols', () => {
     expect(who).toEqual({ kind: 'login', imei: '850001' });
     expect(message).toMatchObject(ZIPPED);
     expect(explain(frame).map(({ name }) => name)).not.toContain('not explained');
-    expect([...(suntechUdp.decodeDatagram(frame, SESSION.receivedAt).acknowledgement ?? [])]).toEqual([0x15, 0x85, 0, 1]);
+    expect([...(suntechUdp.decodeDatagram(frame, SESSION.receivedAt).acknowledgement ?? [])]).toEqual([
+      0x15, 0x85, 0, 1,
+    ]);
     const alive = zip('14 850001 |');
     expect(suntechTcp.nextFrame(alive)).toEqual({ status: 'frame', end: alive.length });
     expect(suntechTcp.decode(alive, SESSION).messages).toMatchObject([{ imei: '850001' }, { kind: 'heartbeat' }]);
@@ -179,6 +181,12 @@ describe('older protocols', () => {
     expect(read(`ST300XYZ;205174410;40;313;${TAIL}`)).toMatchObject([{ kind: 'position', lat: 41.878113 }]);
     expect(read('ST300XYZ;205174410;40;313;something;else')).toMatchObject([
       { kind: 'status', attributes: { report: 'ST300XYZ;205174410;40;313;something;else' } },
+    ]);
+  });
+
+  it('[R4.03] name the driver of an alert before the meters', () => {
+    expect(read(`ST600ALT;008594432;20;492;${TAIL};59;01E04D44160000;000060;4.2;1`)).toMatchObject([
+      { event: 'driverIdentified', rfid: '01E04D44160000', attributes: { engineHours: 3600, batteryVoltage: 4.2 } },
     ]);
   });
 

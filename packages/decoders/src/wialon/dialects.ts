@@ -21,13 +21,28 @@ function place({ time, lat, lon, speed, course }: PositionMessage): Slot[] {
   const kmh = String(Math.round(toKilometresPerHour(speed ?? (0 as never))));
   const [north, south] = [angleText(lat, 2, 4), angleText(lat, 2, 7)];
   const [east, west] = [angleText(lon, 3, 4), angleText(lon, 3, 7)];
+  const [latSide, lonSide] = [latitudeSign(lat), longitudeSign(lon)];
   return [
-    slot('date', dateText(time, 'dmy'), dateText(time, 'dmy').replace(/..$/, '20$&')),
-    slot('time', clockText(time), `${clockText(time)}.000`),
-    slot('latitude', north, south, `0${north}`, `-${north}`, north.replace('.', ','), ` ${north} `),
-    slot('hemisphere', latitudeSign(lat), latitudeSign(lat).toLowerCase()),
-    slot('longitude', east, west, `-${east}`, east.replace('.', ',')),
-    slot('hemisphere', longitudeSign(lon), longitudeSign(lon).toLowerCase()),
+    slot(
+      'date',
+      dateText(time, 'dmy'),
+      dateText(time, 'dmy').replace(/..$/, '20$&'),
+      dateText(time, 'dmy').replace(/^0/, ''),
+    ),
+    slot('time', clockText(time), `${clockText(time)}.000`, clockText(time).replace(/^0/, ''), ` ${clockText(time)} `),
+    slot(
+      'latitude',
+      north,
+      south,
+      `0${north}`,
+      `-${north}`,
+      north.replace('.', ','),
+      ` ${north} `,
+      `${north}${latSide}`,
+    ),
+    slot('hemisphere', latSide, latSide.toLowerCase(), ` ${latSide} `),
+    slot('longitude', east, west, `-${east}`, east.replace('.', ','), `${east} ${lonSide}`),
+    slot('hemisphere', lonSide, lonSide.toLowerCase()),
     slot('speed', kmh, 'NA', '', `${kmh}.5`),
     slot('course', String(course ?? 0), 'NA', '', '359.99', '400', '-1', 'na'),
     slot('altitude', '181', 'NA', '', '-4.000'),

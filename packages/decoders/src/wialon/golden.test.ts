@@ -138,6 +138,19 @@ describe('version 2.0', () => {
     expect(read('#SD#300924;154245;5554;X;3644;E;2.93;NA;NA;NA').answer).toBe('#ASD#10\r\n');
     expect(read('#SD#300924').answer).toBe('#ASD#-1\r\n');
   });
+  it('[R4.03] takes the hemisphere from the number, and a text with the separator', () => {
+    const there = { kind: 'position', time: POSITION.time, lat: POSITION.lat, lon: POSITION.lon };
+    for (const place of [
+      '4152.68678N;;08737.78872W;',
+      '+4152.68678;;-08737.78872;NA',
+      '4152.68678 n;N;08737.78872w;W',
+    ]) {
+      expect(read(`#SD#150126;083005;${place};54;271;181;11`).messages).toMatchObject([there]);
+    }
+    expect(read('#SD#150126;083005;4152.68678;;08737.78872;;54;271;181;11').answer).toBe('#ASD#10\r\n');
+    const text = '#D#150126;83005;4152.68678;N;08737.78872;W;54;271;181;11;0.8;NA;NA;;NA;note:3:at gate; left,bat:1:50';
+    expect(read(text).messages).toMatchObject([{ ...there, attributes: { note: 'at gate; left', batteryLevel: 50 } }]);
+  });
   it('[R4.03] takes a login without the checksum', () => {
     expect(read(`#L#2.0;${IMEI};NA`, { imei: null, receivedAt: NOW })).toMatchObject({
       messages: [{ kind: 'login', imei: IMEI }],

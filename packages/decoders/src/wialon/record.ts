@@ -17,11 +17,14 @@ import type { DecodedMessage } from '../protocol.ts';
  */
 export const SHORT_FIELDS = 10;
 export const FULL_FIELDS = 16;
+const PARAMETERS_AT = 15;
 /** Up to the longitude's hemisphere; some trackers leave out values that they do not have. */
 const LEAST_FIELDS = 6;
 
-const given = (text: string | undefined): string | null =>
-  text === undefined || text === '' || /^NA$/i.test(text) ? null : text;
+const given = (written: string | undefined): string | null => {
+  const text = written?.trim() ?? '';
+  return text === '' || /^NA$/i.test(text) ? null : text;
+};
 const number = (text: string | undefined): number | null => {
   const value = given(text);
   return value !== null && /^[+-]?\d+([.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : null;
@@ -35,7 +38,9 @@ interface Wrong {
 export function readRecord(fields: readonly string[], receivedAt: EpochMs): DecodedMessage | Wrong {
   if (fields.length < LEAST_FIELDS) return { wrong: 'structure' };
   const [date, clock, lat1, lat2, lon1, lon2, speed, course, height, sats] = fields;
-  const [, , , , , , , , , , hdop, inputs, outputs, adc, card, parameters] = fields;
+  const [, , , , , , , , , , hdop, inputs, outputs, adc, card] = fields;
+  // A text among them may contain the separator.
+  const parameters = fields.slice(PARAMETERS_AT).join(';');
   const time = readTime(date, clock, receivedAt);
   if (time === null) return { wrong: 'time' };
   const attributes: Record<string, string | number | boolean> = {};
@@ -73,11 +78,15 @@ export function readRecord(fields: readonly string[], receivedAt: EpochMs): Deco
   });
 }
 
-/** `DDMMYY` (some trackers write the full year), `HHMMSS` with a fraction since 2.0; `NA` means the time of arrival. */
+/**
+ * `DDMMYY` (some trackers write the full year), `HHMMSS` with a fraction since 2.0, both also without a leading zero;
+ * `NA` means the time of arrival.
+ */
 function readTime(date: string | undefined, clock: string | undefined, receivedAt: EpochMs): EpochMs | null {
-  if (given(date) === null || given(clock) === null) return receivedAt;
-  const [, day, month, year] = /^(\d\d)(\d\d)(?:20(?=\d\d$))?(\d\d)$/.exec(date ?? '') ?? [];
-  const [, hour, minute, second, fraction] = /^(\d\d)(\d\d)(\d\d)(\.\d{1,9})?$/.exec(clock ?? '') ?? [];
+  const [day6, clock6] = [given(date), given(clock)];
+  if (day6 === null || clock6 === null) return receivedAt;
+  const [, day, month, year] = /^(\d?\d)(\d\d)(?:20(?=\d\d$))?(\d\d)$/.exec(day6) ?? [];
+  const [, hour, minute, second, fraction] = /^(\d?\d)(\d\d)(\d\d)(\.\d{1,9})?$/.exec(clock6) ?? [];
   if (year === undefined || second === undefined) return null;
   const whole = Date.UTC(
     2000 + Number(year),
@@ -104,11 +113,16 @@ function readPlace(
   return lat === null || lon === null ? 'wrong' : { lat, lon };
 }
 
-/** Degrees and minutes in one number, `5544.6025`, and the hemisphere; an extra minus sign means the same. */
+/**
+ * Degrees and minutes in one number, `5544.6025`, and the hemisphere; an extra minus sign means the same. Some trackers
+ * write the hemisphere in the same field, and some only the sign.
+ */
 function angle(text = '', side = '', positive: string, negative: string): Degrees | null {
-  const [, whole, minutes] = /^-?(\d{1,3})(\d\d(?:\.\d*)?)$/.exec(text.trim().replace(',', '.')) ?? [];
-  const letter = side.trim().toUpperCase();
-  if (minutes === undefined || (letter !== positive && letter !== negative)) return null;
+  const written = text.trim().replace(',', '.').toUpperCase();
+  const [, sign, whole, minutes, attached = ''] = /^([+-]?)(\d{1,3})(\d\d(?:\.\d*)?) ?([NSEW]?)$/.exec(written) ?? [];
+  if (minutes === undefined) return null;
+  const letter = (given(side)?.toUpperCase() ?? attached) || (sign === '-' ? negative : sign === '+' ? positive : '');
+  if (letter !== positive && letter !== negative) return null;
   const value = Number(whole) + Number(minutes) / 60;
   return degrees(letter === negative && value !== 0 ? -value : value);
 }
