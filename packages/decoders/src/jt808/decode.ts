@@ -1,7 +1,7 @@
 import { ascii, hex, Reader, viewOf } from '../bytes.ts';
 import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
-import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
+import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './commands.ts';
 import {
   generalAnswer,
@@ -14,10 +14,11 @@ import {
 import { findLocation } from './find-location.ts';
 import { MAX_FRAME_BYTES, MULTIMEDIA, nextFrame, packetEnd } from './frame.ts';
 import { join } from './join.ts';
-import { MESSAGES, registrationNotes, unknownMessage } from './messages.ts';
+import { authenticationNotes, MESSAGES, registrationNotes, unknownMessage } from './messages.ts';
 import { type Packet, unpack } from './packet.ts';
 
 const REGISTRATION = 0x0100;
+const AUTHENTICATION = 0x0102;
 const OPEN = 0x28;
 
 function decode(frame: Uint8Array, session: Session): Decoded {
@@ -48,10 +49,15 @@ function message(packet: Packet, session: Session): Decoded {
   const lone = packet.part !== null && packet.part.total > 1 && id !== MULTIMEDIA;
   if (lone) return lonePart(packet);
   const read = kind?.read(new Reader(packet.body), packet) ?? readOtherwise(packet, kind !== undefined);
-  const notes = id === REGISTRATION ? { attributes: registrationNotes(packet) } : {};
-  const messages: DecodedMessage[] = [{ kind: 'login', imei: identity, ...notes }, ...read];
+  const messages: DecodedMessage[] = [{ kind: 'login', imei: identity, ...loginNotes(packet) }, ...read];
   const refusal = id === REGISTRATION ? registrationAnswer(identity, serial, NO_SUCH_TERMINAL) : null;
   return { messages, acknowledgement: answerTo(packet, session), refusal };
+}
+
+function loginNotes(packet: Packet): { readonly attributes?: Attributes } {
+  if (packet.id === REGISTRATION) return { attributes: registrationNotes(packet) };
+  const attributes = packet.id === AUTHENTICATION ? authenticationNotes(packet) : {};
+  return Object.keys(attributes).length === 0 ? {} : { attributes };
 }
 
 /** The locations that a part has in full; it is not confirmed. */

@@ -7,7 +7,7 @@ import { locationBegin } from './find-location.ts';
 import { bodyBytes, FLAG, isParted, isVersioned, packetEnd, xor } from './frame.ts';
 import { STANDARD_ITEMS } from './items.ts';
 import { MESSAGES } from './messages.ts';
-import { identityOf } from './packet.ts';
+import { headOf, identityOf } from './packet.ts';
 import { STATUS, STATUS_BITS } from './status.ts';
 
 const ESCAPE = 0x7d;
@@ -71,9 +71,10 @@ function packet(frame: Uint8Array, from: number, to: number, nested: boolean): r
     'properties',
     value => `${bodyBytes(value)} bytes of body${isParted(value) ? ', a part' : ''}`,
   );
-  const versioned = isVersioned(properties);
-  if (versioned) walk.u8('version');
-  walk.take('terminal', versioned ? 10 : 6, digits => identityOf(hex(digits)));
+  const { hasVersion, phone } = headOf(bytes.subarray(1, -1), properties);
+  if (hasVersion) walk.u8('version');
+  walk.take('terminal', phone, digits => identityOf(hex(digits)));
+  const versioned = isVersioned(properties) || phone > 6;
   walk.u16('serial number');
   if (isParted(properties)) {
     walk.u16('parts');

@@ -35,6 +35,23 @@ const probes: Extension = (value, beside) => {
   return true;
 };
 
+/**
+ * 0xD5 (Huabao, "JT808 common message parsing of GPS electronic lock"): the number of locks, master and slaves, and of
+ * each its number, the card in it, battery in percent, and its state in two bytes.
+ */
+const locks: Extension = (value, { attributes }) => {
+  const count = value.u8();
+  if (count === 0 || value.remaining !== count * E_LOCK_BYTES) return false;
+  for (let lock = 1; value.remaining > 0; lock++) {
+    attributes[`lock${lock}Id`] = hex(value.take8(5));
+    attributes[`lock${lock}Card`] = hex(value.take8(5));
+    attributes[`lock${lock}BatteryLevel`] = value.u8();
+    attributes[`lock${lock}State`] = value.u16();
+  }
+  return true;
+};
+const E_LOCK_BYTES = 13;
+
 const LOCK_BYTES = 11;
 
 /** 0x63: wireless seals: address, millivolts, three more bytes. */
@@ -128,6 +145,7 @@ export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   204: text('iccid'),
   211: number('batteryVoltage', 2, 1 / 10),
   212: number('batteryLevel', 1),
+  213: locks,
   214: text('iccid'),
   225: either(tower(SERVING), number('rpm', 2)),
   228: (value, { attributes }) => {

@@ -55,6 +55,49 @@ describe('items of the G10LS protocol', () => {
   });
 });
 
+describe('locks of Huabao', () => {
+  it('[R4.03] master and slaves, with card and battery', () => {
+    const value = '02 2002604323 2795937861 60 0012 2000001234 2795937861 58 0013';
+    expect(located(item('d5', value)).attributes).toEqual({
+      lock1Id: '2002604323',
+      lock1Card: '2795937861',
+      lock1BatteryLevel: 0x60,
+      lock1State: 0x12,
+      lock2Id: '2000001234',
+      lock2Card: '2795937861',
+      lock2BatteryLevel: 0x58,
+      lock2State: 0x13,
+    });
+  });
+});
+
+describe('headers', () => {
+  const framed = (content: string): Uint8Array => {
+    const bytes = annotated(`${content} |`);
+    const sum = bytes.reduce((all, byte) => all ^ byte, 0);
+    return Uint8Array.of(0x7e, ...bytes, sum, 0x7e);
+  };
+  it.each([
+    ['the bit of the version, but the short number', '0200 401c 013912345678 0009', '013912345678'],
+    ['the long number without the bit', '0200 001c 00000352093081452251 0009', '352093081452251'],
+    ['the version and the long number without the bit', '0200 001c 01 00000352093081452251 0009', '352093081452251'],
+    ['both', '0200 401c 01 00000352093081452251 0009', '352093081452251'],
+  ])('[R4.03] with %s', (_, head, imei) => {
+    expect(jt808.decode(framed(`${head} ${PLACE}`), SESSION).messages).toMatchObject([
+      { kind: 'login', imei },
+      { kind: 'position', time: TIME },
+    ]);
+  });
+
+  it('[R4.03] authentication since 2019 names IMEI and software', () => {
+    const body = `04 ${text('code')} ${text('352093081452269')} ${text('V1.2')} 00000000`;
+    const frame = encodePacket(0x0102, '352093081452251', 9, annotated(`${body} |`));
+    expect(jt808.decode(frame, SESSION).messages).toEqual([
+      { kind: 'login', imei: '352093081452251', attributes: { imei: '352093081452269', firmware: 'V1.2' } },
+    ]);
+  });
+});
+
 describe('items and messages of the BSJ EG01 protocol', () => {
   it('alarms by a bit that is clear', () => {
     expect(located('eb 08 0006 0089 ffffffff')).toMatchObject({ event: null });

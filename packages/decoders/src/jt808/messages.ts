@@ -77,6 +77,16 @@ export function registrationNotes(packet: Packet): Attributes {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]));
 }
 
+/** Since 2019, after the code and its length: the terminal's IMEI and its software version. */
+export function authenticationNotes({ body, versioned }: Packet): Attributes {
+  const reader = new Reader(body);
+  if (!versioned || reader.u8() > reader.remaining - 15) return {};
+  reader.skip(body[0] ?? 0);
+  const values = { imei: ascii(reader.take8(15)), firmware: ascii(reader.rest()) };
+  if (!/^\d{15}$/.test(values.imei)) return {};
+  return Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''));
+}
+
 const parameters: MessageReader = body => {
   const reference = body.u16();
   const count = body.u8();

@@ -33,17 +33,41 @@ export function unpack(bytes: Uint8Array): Unpacked {
   if (content.length < 5) return { error: 'too-short', at: bytes.length };
   const id = view.getUint16(0);
   const properties = view.getUint16(2);
-  const head = headerBytes(properties) - (isLock(id) ? 1 : 0);
+  const { hasVersion, phone } = headOf(content, properties);
+  const head = 4 + (hasVersion ? 1 : 0) + phone + 2 + (isParted(properties) ? 4 : 0) - (isLock(id) ? 1 : 0);
   if (content.length < head + 1) return { error: 'too-short', at: bytes.length };
   const end = content.length - 1;
   if (xor(content, end) !== content[end]) return { error: 'bad-checksum', at: bytes.length - 2 };
   const reader = new Reader(content, 4, end);
-  const versioned = isVersioned(properties);
-  if (versioned) reader.skip(1);
-  const identity = identityOf(hex(reader.take8(versioned ? 10 : 6)));
+  if (hasVersion) reader.skip(1);
+  const versioned = isVersioned(properties) || phone === LONG;
+  const identity = identityOf(hex(reader.take8(phone)));
   const serial = isLock(id) ? reader.u8() : reader.u16();
   const part = isParted(properties) ? { total: reader.u16(), index: reader.u16() } : null;
   return { packet: { id, identity, serial, versioned, part, body: reader.rest() } };
+}
+
+const SHORT = 6;
+const LONG = 10;
+
+/** What comes before the serial number. */
+interface Head {
+  readonly hasVersion: boolean;
+  /** Bytes of the phone number. */
+  readonly phone: typeof SHORT | typeof LONG;
+}
+
+/** As the version's bit says, unless the stated length of the body shows that the header has the other form. */
+export function headOf(content: Uint8Array, properties: number): Head {
+  const announced = content.length - 1 - bodyBytes(properties) - (isParted(properties) ? 4 : 0);
+  const head: Head = isVersioned(properties) ? { hasVersion: true, phone: LONG } : { hasVersion: false, phone: SHORT };
+  const others: readonly Head[] = [
+    { hasVersion: false, phone: SHORT },
+    { hasVersion: false, phone: LONG },
+    { hasVersion: true, phone: LONG },
+  ];
+  const bytesOf = ({ hasVersion, phone }: Head): number => 4 + (hasVersion ? 1 : 0) + phone + 2;
+  return bytesOf(head) === announced ? head : (others.find(other => bytesOf(other) === announced) ?? head);
 }
 
 const holds = (content: Uint8Array): boolean =>
