@@ -34,6 +34,7 @@ const FMB_MEANINGS = new Map<number, Meaning>([
   [1412, [null, 'fall']],
   [257, { any: 'crash' }],
   [310, ['movementStart', 'movementStop']],
+  [318, ['jammingEnd', 'jamming', 'jamming']],
   [389, { any: 'button' }],
   [390, ['powerOn', 'powerOff']],
   [520, [null, 'tamper']],

@@ -51,6 +51,29 @@ describe('the table of AVL ids', () => {
     expect(TRUCK_TABLE[1].get(356)?.name).toBe('geofence50');
   });
 
+  it('[R4.03] names what the lists of FT, FMB640 and the CAN elements add', () => {
+    const { attributes, event } = decodeElements(
+      [
+        { id: 9, size: 4, value: 12_500 },
+        { id: 8, size: 2, value: 185 },
+        { id: 318, size: 1, value: 2 },
+        { id: 400, size: 4, value: 15_000 },
+        { id: 410, size: 1, value: 1 },
+        { id: 411, size: 1, value: 87 },
+      ],
+      { eventId: 318 },
+    );
+    expect(event).toBe('jamming');
+    expect(attributes).toEqual({
+      analogInput1: 12.5,
+      temperature6: 18.5,
+      gnssJamming: 2,
+      distanceToService: 15_000,
+      tractionBatteryCharging: true,
+      tractionBatteryLevel: 87,
+    });
+  });
+
   it('distinguishes families by the size of an element', () => {
     expect(FMB_TABLE[1].get(216)?.name).toBe('geofence35');
     expect(FMB_TABLE[4].get(216)?.name).toBe('odometer');

@@ -83,6 +83,8 @@ export const FMB_ELEMENTS: readonly ElementRow[] = [
   ...numbered([179, 180, 380], 'output', 1, 'flag'),
   ...numbered([9, 6], 'analogInput', 2, 'V', MILLI),
   ...numbered([839, 840], 'analogInput', 4, 'V', MILLI),
+  // FT platform
+  [9, 'analogInput1', 4, 'V', MILLI],
   ...numbered([4, 5], 'pulseCount', 4, ''),
   ...numbered([622, 623], 'inputFrequency', 2, 'Hz', DECI),
   [303, 'instantMovement', 1, 'flag'],
@@ -113,6 +115,7 @@ export const FMB_ELEMENTS: readonly ElementRow[] = [
   ...numbered([72, 73, 74, 75], 'temperature', 2, '°C', DECI, 'signed'),
   ...numbered([76, 77, 79, 71], 'temperatureSensor', 8, 'hex'),
   [78, 'iButton', 8, 'hex'],
+  [8, 'authorizedIButton', 8, 'hex'],
   [207, 'rfid', 8, 'hex'],
   // RS-232 and RS-485
   ...numbered([201, 203, 210, 212, 214], 'llsFuelLevel', 2, '', 1, 'signed'),
@@ -152,6 +155,7 @@ export const FMB_ELEMENTS: readonly ElementRow[] = [
   [317, 'crashCount', 1, ''],
   [248, 'immobilizer', 1, ''],
   [249, 'jamming', 1, 'flag'],
+  [318, 'gnssJamming', 1, ''],
   [236, 'alarm', 1, 'flag'],
   [242, 'manDown', 1, 'flag'],
   [310, 'movementEvent', 1, ''],
@@ -200,6 +204,8 @@ export const FMB_ELEMENTS: readonly ElementRow[] = [
   [389, 'oemOdometer', 4, 'm', 1000],
   [390, 'oemFuelVolume', 4, 'l', DECI],
   [402, 'oemDistanceToService', 4, 'm', 1000],
+  [410, 'tractionBatteryCharging', 1, 'flag'],
+  [411, 'tractionBatteryLevel', 1, '%'],
   // CAN adapters
   [81, 'canSpeed', 1, 'm/s', KMH],
   [82, 'acceleratorPedal', 1, '%'],
@@ -254,6 +260,7 @@ export const FMB_ELEMENTS: readonly ElementRow[] = [
   [234, 'cngLevel', 2, '%'],
   [235, 'oilLevel', 1, ''],
   [304, 'batteryRange', 4, 'm'],
+  [400, 'distanceToService', 4, 'm'],
   [305, 'additionalFuelRange', 4, 'm'],
   [325, 'vin', 'x', 'text'],
   [517, 'securityFlagsP4', 8, 'hex'],

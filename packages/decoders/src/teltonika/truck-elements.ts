@@ -35,6 +35,11 @@ export const TRUCK_ELEMENTS: readonly ElementRow[] = [
   [73, 'temperature2', 2, '°C', 1 / 10, 'signed'],
   [74, 'temperature3', 2, '°C', 1 / 10, 'signed'],
   [75, 'temperature4', 2, '°C', 1 / 10, 'signed'],
+  // FMB640 has two more probes.
+  [5, 'temperatureSensor5', 8, 'hex'],
+  [6, 'temperature5', 2, '°C', 1 / 10, 'signed'],
+  [7, 'temperatureSensor6', 8, 'hex'],
+  [8, 'temperature6', 2, '°C', 1 / 10, 'signed'],
   [66, 'externalVoltage', 2, 'V', 1 / 1000],
   [67, 'batteryVoltage', 2, 'V', 1 / 1000],
   [68, 'batteryCurrent', 2, 'A', 1 / 1000],
