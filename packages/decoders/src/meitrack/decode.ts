@@ -9,11 +9,13 @@ import { ON_DEMAND } from './event-codes.ts';
 import { checksum, MAX_FRAME_BYTES, nextFrame, readHead } from './frame.ts';
 import { readText } from './text.ts';
 
+/** The identifier of a packet, which comes back in its answer. */
+const FLAG_AT = 2;
 const TAIL_BYTES = 5;
 const STAR = 0x2a;
 const COMMA = 0x2c;
 
-/** "GPRS Command Format". Every packet identifies its tracker; AAA, CCC and CCE need no answer. */
+/** "GPRS Command Format". Every packet identifies its tracker; AAA and CCE need no answer. */
 function decode(frame: Uint8Array, _session: Session): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
   const head = readHead(frame);
@@ -38,10 +40,12 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
   const who: DecodedMessage = { kind: 'login', imei };
   const content = frame.subarray(Math.min(end + 1, star), star);
   const wrong = (): Decoded => silent([who, unread('bad-field', name, content)]);
-  if (name === 'CCE' || name === 'CCC') {
-    const messages = name === 'CCE' ? decodeCce(content) : decodeCcc(content);
-    return messages === null ? wrong() : silent([who, ...messages]);
+  if (name === 'CCE' || name === 'CFF') {
+    const messages = decodeCce(content);
+    if (messages !== null) return silent([who, ...messages]);
+    if (name === 'CCE') return wrong();
   }
+  if (name === 'CCC') return compressed(frame, imei, who, content) ?? wrong();
   if (name === 'D00') return silent([who, picture(content)]);
   const fields = ascii(content).split(',');
   if (name === 'AAA') {
@@ -54,6 +58,21 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
   const position = readText(fields);
   if (position !== null) return silent([who, position]);
   return silent([who, { kind: 'reply', text: [name, ...fields].filter(part => part !== '').join(), reference: null }]);
+}
+
+/**
+ * T622, "Setting the Data Compression Format": the tracker deletes as many of its records as the answer says, and keeps
+ * them without it.
+ */
+function compressed(frame: Uint8Array, imei: string, who: DecodedMessage, content: Uint8Array): Decoded | null {
+  const messages = decodeCcc(content);
+  if (messages === null) return null;
+  const flag = String.fromCharCode(frame[FLAG_AT] ?? 0);
+  return {
+    messages: [who, ...messages],
+    acknowledgement: command(`CCC,${messages.length}`, flag, imei),
+    refusal: null,
+  };
 }
 
 /** A report that the server requested with A10. */

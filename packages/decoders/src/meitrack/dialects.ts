@@ -33,11 +33,11 @@ const text: Dialect = {
   slots: (position, random) => [
     ...separated(',', [
       slot('command', 'AAA', 'AFF,0004', 'AAX', 'XYZ'),
-      slot('event', '35', '1', '0', '255', '109'),
+      slot('event', '35', '1', '0', '255', '109', ''),
       slot('latitude', position.lat.toFixed(6), position.lat.toFixed(5), position.lat.toFixed(7)),
       slot('longitude', position.lon.toFixed(6), position.lon.toFixed(5), ` ${position.lon.toFixed(6)}`),
-      slot('time', clockOf(position.time), `${clockOf(position.time)} `),
-      slot('fix', 'A', 'V', ' A'),
+      slot('time', clockOf(position.time), `${clockOf(position.time)} `, `20${clockOf(position.time)}`),
+      slot('fix', 'A', 'V', ' A', 'a', 'v', '', '1', '0'),
       slot('satellites', '9', '', '0', ' 9'),
       slot('signal', '20', '', '99'),
       slot('speed', String(Math.round(toKilometresPerHour(position.speed ?? (0 as never)))), '', '41.0'),
@@ -129,8 +129,8 @@ const unknownIds = (name: string, size: number, random: () => number) => {
   return { name, alternatives: [bytes(), one(0xe0), wide(0xe1), one(0xe2)] };
 };
 
-const cce: Dialect = {
-  name: 'CCE',
+const cce = (name: string): Dialect => ({
+  name,
   brings: 'fix',
   slots: (position, random) => [
     slot('packets', bytes(1), bytes(0), bytes(2), bytes(3)),
@@ -159,8 +159,8 @@ const cce: Dialect = {
       damage ?? bytes(),
     ]);
     const packet = together([little(parameters.length + 2, 2), little(9, 2), parameters]);
-    return seal([asciiBytes('CCE,'), little(0, 4), little(packets[0] ?? 1, 2), packet]);
+    return seal([asciiBytes(`${name},`), little(0, 4), little(packets[0] ?? 1, 2), packet]);
   },
-};
+});
 
-export const dialects: Dialects = { over: 'stream', dialects: [text, shortened, none, ccc, cce] };
+export const dialects: Dialects = { over: 'stream', dialects: [text, shortened, none, ccc, cce('CCE'), cce('CFF')] };

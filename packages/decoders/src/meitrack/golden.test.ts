@@ -256,6 +256,38 @@ describe('commands', () => {
     });
   });
 
+  it('CCC is answered with the number of its records, so that the tracker deletes them', () => {
+    for (const count of [1, 3]) {
+      const { acknowledgement } = meitrackTcp.decode(ccc('0e00', PLACE.repeat(count)), SESSION);
+      const [, sent] = /^@@D\d+,\d{15},(.*)\*[0-9A-F]{2}\r\n$/.exec(new TextDecoder().decode(acknowledgement!)) ?? [];
+      expect(sent).toBe(`CCC,${count}`);
+    }
+    expect(meitrackTcp.decode(ccc('0e00', '23'), SESSION).acknowledgement).toBeNull();
+  });
+
+  it('CFF is read as CCE', () => {
+    const position = positionOf({
+      time: epochMs(Date.UTC(2026, 0, 15)),
+      valid: true,
+      lat: 1.5 as never,
+      lon: 2.5 as never,
+    });
+    const whole = encodeCce(IMEI, [position], 3);
+    const content = join([bytesOf('CFF'), whole.slice(whole.indexOf(0x43) + 3, -5)]);
+    expect(meitrackTcp.decode(encodeContent(IMEI, content, 3), SESSION).messages[1]).toMatchObject({ lat: 1.5 });
+  });
+
+  it.each([
+    ['20260115083005', 'A', true],
+    ['260115083005', 'a', true],
+    ['260115083005', '', false],
+    ['260115083005', '0', false],
+  ])('reads a report of %s with the validity “%s”', (time, validity, valid) => {
+    const content = bytesOf(`AAA,,.878113,-87.629812,${time},${validity},9`);
+    const [, message] = meitrackTcp.decode(encodeContent(IMEI, content, 3), SESSION).messages;
+    expect(message).toMatchObject({ time: Date.UTC(2026, 0, 15, 8, 30, 5), valid, lat: 0.878113, satellites: 9 });
+  });
+
   it('CCC records that end after the fix give a position', () => {
     const [, message] = meitrackTcp.decode(ccc('0e00', PLACE), SESSION).messages;
     expect(message).toMatchObject({ kind: 'position', lat: 41.878113, satellites: null, speed: null, attributes: {} });

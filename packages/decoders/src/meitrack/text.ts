@@ -6,7 +6,7 @@ import { EMPTY, HIGHEST_BATTERY, positionFrom, voltages } from './report.ts';
 /** AAA and AFF, "Tracker Command Format": fields after the command's name. */
 
 const number = (text: string | undefined): number | null =>
-  text !== undefined && /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : null;
+  text !== undefined && /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : null;
 const hexNumber = (text: string | undefined): number | null =>
   text !== undefined && /^[0-9A-F]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
 
@@ -14,6 +14,9 @@ const hexNumber = (text: string | undefined): number | null =>
 const LEAST_FIELDS = 5;
 const DRIVER = 37;
 const PICTURE = 39;
+
+/** The document has A and V; a missing one is no valid fix. */
+const VALIDITY = /^(?:([A1])|[V0]|)$/i;
 
 /**
  * A report; without coordinates, a status with the other values. Numbers may be padded with spaces, as in the example
@@ -30,9 +33,15 @@ export function readText(padded: readonly string[]): DecodedMessage | null {
 function positionIn(fields: readonly string[]): PositionMessage | null {
   if (fields.length < LEAST_FIELDS) return null;
   const [code, lat, lon, clock, status] = fields;
-  const place = { code: number(code), lat: number(lat), lon: number(lon), time: readTime(clock ?? '') };
+  const place = {
+    code: code === '' ? 0 : number(code),
+    lat: number(lat),
+    lon: number(lon),
+    time: readTime(clock ?? ''),
+  };
   if (place.code === null || place.lat === null || place.lon === null || place.time === null) return null;
-  if (status !== 'A' && status !== 'V') return null;
+  const valid = VALIDITY.exec(status ?? '-');
+  if (valid === null) return null;
   const [satellites, gsm, kmh, course, hdop, altitude, mileage, runTime] = fields.slice(5, 13).map(number);
   const attributes: Record<string, string | number | boolean> = {};
   const io = hexNumber(fields[14]);
@@ -48,7 +57,7 @@ function positionIn(fields: readonly string[]): PositionMessage | null {
     lat: place.lat,
     lon: place.lon,
     time: place.time,
-    valid: status === 'A',
+    valid: valid[1] !== undefined,
     satellites: satellites ?? null,
     gsm: gsm ?? null,
     kmh: kmh ?? null,
@@ -67,9 +76,10 @@ function positionIn(fields: readonly string[]): PositionMessage | null {
   });
 }
 
-/** `yymmddHHMMSS`, UTC. */
+/** `yymmddHHMMSS`, UTC; the year may have four digits. */
 export function readTime(text: string): EpochMs | null {
-  const [, year, month, day, hour, minute, second] = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const [, year, month, day, hour, minute, second] =
+    /^(?:20(?=\d{12}$))?(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (second === undefined) return null;
   const time = Date.UTC(
     2000 + Number(year),
