@@ -23,6 +23,10 @@ export const alarm: PacketDecoder = packet => {
   const generation = generationOf(packet);
   // Seen in recordings: 0x16 without the length byte.
   const bare = content.remaining === 8 + STATUS_BYTES;
+  if (isWithoutTower(packet)) {
+    content.skip(1);
+    return positionAt(fix, withTail(packet, statusBlock(packet), null));
+  }
   if (!bare && content.remaining > 0) content.skip(1);
   const after = content.remaining - cellBytes(content.bytes, content.at, generation) - (FENCED.has(type) ? 1 : 0);
   // Seen in recordings: a four-byte cell id where the document has three bytes.
@@ -34,6 +38,12 @@ export const alarm: PacketDecoder = packet => {
   if (content.overrun || content.remaining < STATUS_BYTES - 1) return positionAt(fix, { attributes: noted({ cell }) });
   return positionAt(fix, withTail(packet, statusBlock(packet), cell));
 };
+
+/** A length of 0 before the tower, and after it nothing but the status and what may follow it. */
+function isWithoutTower({ content, type }: Packet): boolean {
+  const status = content.remaining - 1 - (FENCED.has(type) ? 1 : 0);
+  return content.bytes[content.at] === 0 && (status === STATUS_BYTES || status === STATUS_BYTES - 1);
+}
 
 const TOWER_LENGTH_4G = 15;
 

@@ -40,13 +40,13 @@ export function readWideCell(reader: Reader): string | null {
 }
 
 /** "LBS multiple bases": the serving tower and six neighbors, each with a signal of 0 (weakest) to 255. */
-const TOWERS = 7;
+export const TOWERS = 7;
 
 /** `310-4-33278-421275:62`, separated by spaces, serving tower first; empty entries are left out. */
-export function readTowers(reader: Reader, generation: Generation): string {
+export function readTowers(reader: Reader, generation: Generation, most = TOWERS): string {
   const { mcc, mnc } = readNetwork(reader);
   const towers: string[] = [];
-  for (let i = 0; i < TOWERS && reader.remaining > 0; i++) {
+  for (let i = 0; i < most && reader.remaining > 0; i++) {
     const [lac, ci] = readTower(reader, generation);
     const signal = reader.u8();
     if (!reader.overrun && (lac !== 0 || ci !== 0)) towers.push(`${mcc}-${mnc}-${lac}-${ci}:${signal}`);
@@ -66,9 +66,13 @@ export function readStations(reader: Reader, count: number): string {
   return stations.join(' ');
 }
 
+/** The length in bytes of a tower in a list, with its signal. */
+export const listedBytes = (generation: Generation): number => (generation === '4g' ? 13 : 6);
+
+/** The length in bytes of the country and network codes. */
+export const networkBytes = (bytes: Uint8Array, at: number): number =>
+  new Reader(bytes, at).u16() & LONG_NETWORK_CODE ? 4 : 3;
+
 /** The length in bytes of one tower with its network. */
-export const cellBytes = (bytes: Uint8Array, at: number, generation: Generation): number => {
-  const reader = new Reader(bytes, at);
-  const long = (reader.u16() & LONG_NETWORK_CODE) !== 0 ? 1 : 0;
-  return (generation === '4g' ? 15 : 8) + long;
-};
+export const cellBytes = (bytes: Uint8Array, at: number, generation: Generation): number =>
+  networkBytes(bytes, at) + (generation === '4g' ? 12 : 5);

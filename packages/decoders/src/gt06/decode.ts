@@ -22,7 +22,7 @@ import {
   measuredFix,
   pictureAnnouncement,
 } from './recorded.ts';
-import { addressByFix, oldReply, reply } from './text.ts';
+import { addressByFix, oldReply, placeInWords, reply } from './text.ts';
 import { decodeTopin } from './topin.ts';
 
 const LOGIN = 0x01;
@@ -125,6 +125,10 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   const read = kind?.decode({ type, long, content }) ?? null;
   const why = kind ? (content.overrun ? 'too-short' : 'bad-field') : 'unknown-type';
   const message = bestOf(read, whole) ?? unread(why, typeText(type), whole.rest());
+  if (message.kind === 'reply') {
+    const place = placeInWords(message.text, session.receivedAt);
+    return silent(place === null ? [message] : [message, place]);
+  }
   if (!kind?.answered) return silent([message]);
   return { messages: [message], acknowledgement: shortPacket(type, NOTHING, serial), refusal: null };
 }
@@ -148,14 +152,18 @@ function bestOf(message: DecodedMessage | null, content: Reader): DecodedMessage
 
 const NOTHING = new Uint8Array(0);
 
-/** IMEI in packed decimals with a leading zero; newer trackers add their type and time zone. */
+/** IMEI in packed decimals with a leading zero, or another number; newer trackers add their type and time zone. */
+const IDENTITY = /^(?:0?(\d{15})F?|(\d{16}))$/;
+
 function login(content: Reader, serial: number): Decoded {
   const digits = hex(content.take8(8));
   if (content.overrun) return errorIn('too-short', content.at);
-  if (!/^0\d{15}$/.test(digits)) return errorIn('bad-field', content.at - 8);
+  const [, imei, number] = IDENTITY.exec(digits) ?? [];
+  const identity = imei ?? number;
+  if (identity === undefined) return errorIn('bad-field', content.at - 8);
   const attributes: Notes = content.remaining >= 4 ? terminalType(content) : {};
   return {
-    messages: [{ kind: 'login', imei: digits.slice(1), attributes }],
+    messages: [{ kind: 'login', imei: identity, attributes }],
     acknowledgement: shortPacket(LOGIN, NOTHING, serial),
     refusal: null,
   };

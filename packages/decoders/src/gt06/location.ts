@@ -1,7 +1,7 @@
 import { celsius, metres } from '@milepost/units';
 import type { Reader } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
-import { type Generation, readCell, readWideCell } from './cells.ts';
+import { cellBytes, type Generation, readCell, readWideCell } from './cells.ts';
 import { type Beside, FIX_BYTES, positionAt, readFix } from './fix.ts';
 import { noted, type Packet, type PacketDecoder } from './packet.ts';
 import { batteryLevel, gsmSignal, terminalInformation } from './terminal.ts';
@@ -23,31 +23,31 @@ export const location: PacketDecoder = packet => {
 /** The others begin the same way, but continue differently. */
 const DOCUMENTED: ReadonlySet<number> = new Set([0x12, 0x22]);
 const TOWER_BYTES = 8;
-const TOWER_AND_MILEAGE_BYTES = 12;
-/** Tower, ACC, upload mode, re-upload. */
-const MODERN_BYTES = 11;
+const MILEAGE_BYTES = 4;
+/** ACC, upload mode, re-upload. */
+const STATE_BYTES = 3;
 const PROBE_BYTES = 20;
 
 function tail(packet: Packet): Beside {
-  const { content, type, long } = packet;
+  const { content, type } = packet;
   if (type === 0xa0) return modern(packet, '4g');
-  if (content.remaining < TOWER_BYTES) return {};
-  if (long) return { attributes: noted({ cell: readCell(content, '2g') }) };
+  const tower = cellBytes(content.bytes, content.at, '2g');
+  if (content.remaining < tower) return {};
   if (type === 0x12 && content.remaining === PROBE_BYTES) return probe(packet);
-  if (type === 0x12 && content.remaining === TOWER_AND_MILEAGE_BYTES) {
+  if (type === 0x12 && content.remaining === tower + MILEAGE_BYTES) {
     const cell = readCell(content, '2g');
     return { attributes: noted({ cell }), odometer: metres(content.u32()) };
   }
-  if (DOCUMENTED.has(type) && isModern(packet, 0)) return modern(packet, '2g');
-  if (DOCUMENTED.has(type) && isModern(packet, 1)) return wideWithProbe(packet);
+  if (DOCUMENTED.has(type) && isModern(packet, tower)) return modern(packet, '2g');
+  if (DOCUMENTED.has(type) && isModern(packet, tower + 1)) return wideWithProbe(packet);
   return { attributes: noted({ cell: readCell(content, '2g') }) };
 }
 
-/** ACC and re-upload are 0 or 1, the upload mode is below 16; `shift` is how much longer the tower fields are. */
-function isModern({ content }: Packet, shift: number): boolean {
+/** ACC and re-upload are 0 or 1, the upload mode is below 16. */
+function isModern({ content }: Packet, towerBytes: number): boolean {
   const { bytes } = content;
-  const at = content.at + TOWER_BYTES + shift;
-  if (content.remaining < MODERN_BYTES + shift) return false;
+  const at = content.at + towerBytes;
+  if (content.remaining < towerBytes + STATE_BYTES) return false;
   return (bytes[at] ?? 2) <= 1 && (bytes[at + 1] ?? 16) < 16 && (bytes[at + 2] ?? 2) <= 1;
 }
 
@@ -64,8 +64,6 @@ function modern({ content }: Packet, tower: Generation | 'wide'): Beside {
   const event = eventOf(uploadMode, ignition);
   return { ignition, odometer, event, attributes: noted({ cell, replayed: replayed || null }) };
 }
-
-const MILEAGE_BYTES = 4;
 
 /** Seen in recordings: text with its length instead, such as a driver's card followed by spaces. */
 function hasMileage({ bytes, at, remaining }: Reader): boolean {

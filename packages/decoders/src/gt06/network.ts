@@ -1,6 +1,6 @@
 import { Reader } from '../bytes.ts';
 import { cardOf } from './alarm.ts';
-import { readCell, readStations, readTowers } from './cells.ts';
+import { type Generation, listedBytes, networkBytes, readCell, readStations, readTowers, TOWERS } from './cells.ts';
 import { FIX_BYTES, isOnEarth, positionAt, readFix, readTime, TIME_BYTES } from './fix.ts';
 import { location } from './location.ts';
 import { noted, type Packet, type PacketDecoder } from './packet.ts';
@@ -13,7 +13,7 @@ export const towers: PacketDecoder = ({ content, type }) => {
 };
 
 /** No country code begins with this value, so the byte is a satellite count, and a fix follows. */
-const isFixAhead = ({ bytes, at }: Reader): boolean => (bytes[at + TIME_BYTES] ?? 0) > 0x03;
+const isFixAhead = ({ bytes, at }: Reader): boolean => ((bytes[at + TIME_BYTES] ?? 0) & 0x7f) > 0x03;
 
 /** 0x24, and 0x31 under the short start: a location from some makers, towers from others. */
 export const fixOrTowers: PacketDecoder = packet => {
@@ -27,15 +27,29 @@ const LEAST_WIFI_4G_BYTES = TIME_BYTES + 3 + 7 * 13 + 2;
 
 export const stations: PacketDecoder = packet => {
   const { content, type } = packet;
-  if (type === 0xa2 && content.remaining < LEAST_WIFI_4G_BYTES) {
-    return isFixAhead(content) ? fixWithCell(packet) : fewTowers(packet);
-  }
+  const generation = type === 0xa2 ? '4g' : '2g';
+  const isShort = type === 0xa2 && content.remaining < LEAST_WIFI_4G_BYTES;
+  if (isShort && isFixAhead(content)) return fixWithCell(packet);
+  const listed = towersBefore(content, generation);
+  if (isShort && listed === null) return fewTowers(packet);
   const time = readTime(content);
-  const cells = readTowers(content, type === 0xa2 ? '4g' : '2g');
+  const cells = readTowers(content, generation, listed ?? TOWERS);
   content.skip(1);
   const wifi = readStations(content, content.u8());
   return content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells, wifi }) };
 };
+
+const STATION_BYTES = 7;
+
+/** How many towers come before the stations, if these then end with the packet. The document has seven. */
+function towersBefore({ bytes, at, end }: Reader, generation: Generation): number | null {
+  const from = at + TIME_BYTES + networkBytes(bytes, at + TIME_BYTES);
+  for (let towers = TOWERS; towers > 0; towers--) {
+    const countAt = from + towers * listedBytes(generation) + 1;
+    if (countAt < end && countAt + 1 + (bytes[countAt] ?? 0) * STATION_BYTES === end) return towers;
+  }
+  return null;
+}
 
 /** Fewer towers than in the document. */
 function fewTowers({ content }: Packet): ReturnType<PacketDecoder> {

@@ -5,7 +5,6 @@ export const recordings: Recordings = {
     14: 'the expected altitude is the checksum read as a number',
     25: 'the checksum is wrong',
     29: 'alarm 0x0C is “power on” in the maker’s table',
-    71: 'an answer in words without a time zone: its fix would stand at a guessed time',
     79: 'the checksum is wrong',
     91: 'a request for an address has the fix of the location packets',
     94: 'the checksum is wrong',

@@ -1,4 +1,7 @@
+import { degrees, type EpochMs, epochMs, fromKilometresPerHour } from '@milepost/units';
 import { ascii, type Reader } from '../bytes.ts';
+import { positionOf } from '../position.ts';
+import type { PositionMessage } from '../protocol.ts';
 import { positionAt, readFix } from './fix.ts';
 import { noted, type PacketDecoder } from './packet.ts';
 
@@ -41,3 +44,36 @@ export const addressByFix: PacketDecoder = ({ content }) => {
   const phone = ascii(content.take8(Math.min(PHONE_BYTES, content.remaining)));
   return positionAt(fix, { attributes: noted({ addressRequest: true, phone }) });
 };
+
+/**
+ * The answer to WHERE, user manuals of the GT06N and JM01: `Lat:N22.571285,Lon:E113.877115,Course:42.20,Speed:0.0740,
+ * DateTime:10-11-23 22:28:51`. Newer ones have the year in full, and say whether it is the current position or the last.
+ */
+const WORDS =
+  /Lat: ?([NS])(\d{1,2}\.\d+), ?Lon: ?([EW])(\d{1,3}\.\d+), ?Course: ?([\d.]+), ?Speed: ?([\d.]+)[^,]*, ?Date ?Time: ?(?:20)?(\d\d)-(\d\d)-(\d\d) +(\d\d):(\d\d)(?::(\d\d))?/i;
+const CURRENT = /current/i;
+const LAST = /last/i;
+const QUARTER_MS = 900_000;
+const FARTHEST_ZONE_MS = 14 * 3_600_000;
+
+export function placeInWords(text: string, receivedAt: EpochMs): PositionMessage | null {
+  const [, north, lat, east, lon, course, speed, ...clock] = WORDS.exec(text) ?? [];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = clock.map(part => Number(part ?? 0));
+  if (lat === undefined || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59)
+    return null;
+  const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
+  return positionOf({
+    time: epochMs(CURRENT.test(text) ? inZone(time, receivedAt) : time),
+    valid: !LAST.test(text),
+    lat: degrees(north?.toUpperCase() === 'S' ? -Number(lat) : Number(lat)),
+    lon: degrees(east?.toUpperCase() === 'W' ? -Number(lon) : Number(lon)),
+    speed: fromKilometresPerHour(Number(speed)),
+    course: degrees(Number(course)),
+  });
+}
+
+/** The words have the tracker's own time zone: a current position is of now, so what differs is the zone. */
+function inZone(time: number, receivedAt: EpochMs): number {
+  const ahead = time - receivedAt;
+  return Math.abs(ahead) > FARTHEST_ZONE_MS ? time : time - Math.round(ahead / QUARTER_MS) * QUARTER_MS;
+}
