@@ -1,15 +1,16 @@
 import type { EpochMs } from '@milepost/units';
-import { errorIn } from '../outcome.ts';
+import { errorIn, silent } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { decodeBinary } from './binary.ts';
 import { encodeCommand } from './encode.ts';
-import { formOf, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
-import { decodeRecords } from './records.ts';
+import { formOf, isSeparator, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
+import { decodeLife, decodeRecords } from './records.ts';
 import { decodeText } from './text.ts';
 
 /** Queclink's @Track protocol: text, and the two binary forms. Every report identifies its tracker. */
 function decode(frame: Uint8Array, session: Session): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
+  if (frame.length > 0 && frame.every(isSeparator)) return silent([]);
   switch (formOf(frame)) {
     case 'text':
       return decodeText(frame, session);
@@ -17,6 +18,8 @@ function decode(frame: Uint8Array, session: Session): Decoded {
       return decodeBinary(frame, session);
     case 'records':
       return decodeRecords(frame);
+    case 'life':
+      return decodeLife(frame);
     default:
       return errorIn('too-short', frame.length);
   }

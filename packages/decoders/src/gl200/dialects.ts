@@ -47,8 +47,8 @@ const textPlace = (position: PositionMessage, random: Random): Slot[] => {
     slot('speed', toKilometresPerHour(speed ?? (0 as never)).toFixed(1), '', '0', '0.0'),
     slot('course', String(course ?? 0), '', '0'),
     slot('altitude', (altitude ?? 0).toFixed(1), '', '-93.1', '0'),
-    slot('longitude', lon.toFixed(6), lon.toFixed(5), lon.toFixed(7)),
-    slot('latitude', lat.toFixed(6), lat.toFixed(5), lat.toFixed(7)),
+    slot('longitude', lon.toFixed(6), lon.toFixed(5), lon.toFixed(7), shortest(lon)),
+    slot('latitude', lat.toFixed(6), lat.toFixed(5), lat.toFixed(7), shortest(lat)),
     slot('time', timeText(time)),
     slot('tower', '0310,0410,81FE,066D5A', ',,,', '310,410,500b,B0E320F', '0310,0410,81FE,066D5A'),
     slot(
@@ -63,6 +63,12 @@ const textPlace = (position: PositionMessage, random: Random): Slot[] => {
       '0015e96913a7,-58',
     ),
   ];
+};
+
+/** Without the zeros at its end, so that few decimals may be left. */
+const shortest = (angle: number): string => {
+  const digits = String(Number(angle.toFixed(6)));
+  return digits.includes('.') ? digits : `${digits}.0`;
 };
 
 const text: Dialect = {
@@ -101,7 +107,7 @@ const text: Dialect = {
   seal: parts => together([...parts, asciiBytes('$')]),
 };
 
-/** GL100 and GT300: no version and no name in front, the version at the end, another order in the position. */
+/** GL100 and GT300: no version and no name in front, the version at the end and a zero byte after it, another order in the position. */
 const firstModels: Dialect = {
   name: 'text of the first models',
   brings: 'fix',
@@ -121,9 +127,9 @@ const firstModels: Dialect = {
       slot('tower', '0460,0000,18d8,6141', ',,,'),
       slot('reserved', '00', ''),
       slot('sent', '11F0', `${timeText(time)},11F0`),
-      slot('version', '0102070202', '010210020A'),
+      slot('version and end', '0102070202$', '010210020A$', '0102070202\0'),
     ]),
-  seal: parts => together([...parts, asciiBytes('$')]),
+  seal: together,
 };
 
 /** Every field of the position is empty, except the tower. */

@@ -13,6 +13,7 @@ export function explain(frame: Uint8Array): readonly FramePart[] {
   const form = formOf(frame);
   if (form === 'binary') return binary(frame);
   if (form === 'records') return records(frame);
+  if (form === 'life') return life(frame);
   return text(frame);
 }
 
@@ -53,7 +54,7 @@ function firstNames(fields: readonly string[]): Map<number, FieldName> {
 
 function text(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
-  const end = frame.at(-1) === 0x24 ? frame.length - 1 : frame.length;
+  const end = frame.at(-1) === 0x24 || frame.at(-1) === 0 ? frame.length - 1 : frame.length;
   const fields = fieldTexts(frame, 0, end, ',');
   const isFirst = /^\d{15}$/.test(fields[1] ?? '');
   const names = isFirst ? firstNames(fields) : laterNames(fields);
@@ -93,6 +94,22 @@ function binary(frame: Uint8Array): readonly FramePart[] {
   walk.take('what the mask asks for, time of sending and count', end - walk.at);
   walk.u16('checksum', verdict(crc16Ccitt(frame, 4, end), 4));
   walk.u16('end', hexOf(4));
+  return walk.done();
+}
+
+/** "Heartbeat Data". */
+function life(frame: Uint8Array): readonly FramePart[] {
+  const walk = new Walk(frame);
+  walk.u16('start', hexOf(4));
+  walk.u8('length', undefined, 'bytes');
+  walk.take('IMEI', 8);
+  walk.u16('type of tracker', hexOf(4));
+  walk.u16('protocol', hexOf(4));
+  walk.u8('custom', hexOf(2));
+  walk.u32('time', seconds => moment(seconds * 1000));
+  walk.u16('count number', hexOf(4));
+  walk.u8('check byte', hexOf(2));
+  walk.rest('end');
   return walk.done();
 }
 

@@ -4,6 +4,7 @@ import { crc16Ccitt } from '../crc16.ts';
 import type { Session } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
 import { annotatedText } from '../testing/annotated-text.ts';
+import { framesOf } from '../testing/stream.ts';
 import { gl200Tcp, gl200Udp } from './decode.ts';
 import { explain } from './explain.ts';
 
@@ -189,7 +190,8 @@ describe('text', () => {
           ...{ altitude: 181.3, hdop: 2, event: 'overspeed', attributes: { cell: POSITION.attributes.cell } },
         },
       ],
-      acknowledgement: new TextEncoder().encode('+SACK:11F0$'),
+      // GL100, "Synchronization ACK message".
+      acknowledgement: new TextEncoder().encode('+SRVACK:11F0\0'),
     });
     expect(explain(frame).filter(({ name }) => /fix|speed|accuracy|version/.test(name))).toMatchObject([
       { name: 'fix', value: '1' },
@@ -217,6 +219,47 @@ describe('text', () => {
     const fixes = `1,54.0,271,181.3,1,${where},0,54.0,271,181.3,0,${where}`;
     const text = `+RESP:${name},352093081452251,${content.replace('FIX', fixes)},11F0,0102100203$`;
     expect(gl200Tcp.decode(annotatedText(text), SESSION).messages).toMatchObject([WHO, ...expected]);
+  });
+
+  it('of the first models end with a zero byte, and their sign of life is answered', () => {
+    const report = '+RESP:GTPNA,352093081452251,20260115083006,11F0,0102100203\0';
+    const life = 'AT+GTHBD=HeartBeat,352093081452251,20260115083006,11F1,0102100203\0';
+    const stream = annotatedText(report + life + report);
+    for (const size of [1, 7, 1000]) {
+      const { frames, garbage } = framesOf(gl200Tcp, stream, size);
+      expect(garbage).toBe(0);
+      expect(frames.map(frame => gl200Tcp.decode(frame, SESSION).messages[1])).toMatchObject([
+        { event: 'powerOn' },
+        { kind: 'heartbeat' },
+        { event: 'powerOn' },
+      ]);
+      expect(new TextDecoder().decode(gl200Tcp.decode(frames[1]!, SESSION).acknowledgement!)).toBe(
+        '+RESP:GTHBD,GPRS ACTIVE,HeartBeat,352093081452251,20260115083006,11F1\0',
+      );
+    }
+    expect(gl200Udp.decodeDatagram(annotatedText(report.slice(0, -1)), SESSION.receivedAt).messages).toHaveLength(2);
+  });
+
+  it.each(['\r\n', '\0', '\n'])('may have %j between them', between => {
+    const report =
+      '+RESP:GTFRI,060228,352093081452251,,,10,1,1,20.0,147,329.7,-62.899703,-17.720434,20260115083005,,,,,00,1.0,,,,0,220101,,,,20260115083006,132B$';
+    const { frames, garbage } = framesOf(gl200Tcp, new TextEncoder().encode(`${report}${between}`.repeat(2)), 1000);
+    expect(garbage).toBe(0);
+    const messages = frames.flatMap(frame => gl200Tcp.decode(frame, SESSION).messages);
+    expect(messages.filter(({ kind }) => kind === 'position')).toHaveLength(2);
+  });
+
+  it.each([
+    ['8.5,52.25', 52.25, 8.5],
+    ['-62.9,-17.7', -17.7, -62.9],
+    ['121.354335,31.2', 31.2, 121.354335],
+  ])('has the place %s with few decimals', (place, lat, lon) => {
+    const tail = '20260115083005,0310,0410,81FE,066D5A,00,12.3,,,,80,210100,,,,20260115083006,11F0$';
+    const frame = annotatedText(`+RESP:GTFRI,060100,352093081452251,,,10,1,1,20.0,147,329.7,${place},${tail}`);
+    expect(gl200Tcp.decode(frame, SESSION).messages).toMatchObject([
+      WHO,
+      { kind: 'position', lat, lon, time: POSITION.time, odometer: 12_300, ignition: true },
+    ]);
   });
 
   it('of a GV200 has its inputs, outputs and analog inputs instead of a device status', () => {

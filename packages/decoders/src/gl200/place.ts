@@ -27,13 +27,30 @@ const FIELDS = 11;
 export function placesIn(fields: readonly string[], from: number): Place[] {
   const places: Place[] = [];
   for (let i = from + LEADING; i + 2 < fields.length; i++) {
-    if (!LONGITUDE.test(fields[i] ?? '') || !LATITUDE.test(fields[i + 1] ?? '')) continue;
+    if (!isExact(fields, i) && !isRound(fields, i)) continue;
     const time = readTime(fields[i + 2]);
     if (time === null) continue;
     places.push(placeAt(fields, i - LEADING, time));
     i += 2;
   }
   return places;
+}
+
+const isExact = (fields: readonly string[], at: number): boolean =>
+  LONGITUDE.test(fields[at] ?? '') && LATITUDE.test(fields[at + 1] ?? '');
+
+const DECIMAL = /^[+-]?\d{1,3}\.\d{1,8}$/;
+const NUMBER = /^(?:[+-]?\d+(?:\.\d+)?)?$/;
+const COUNTRY = /^(?:0?\d{3})?$/;
+/** At the end of a report: send time, count number. */
+const TRAILER = 2;
+
+/** Without the zeros at the end, a coordinate may have any number of decimals; the fields around it must fit then. */
+function isRound(fields: readonly string[], at: number): boolean {
+  const [lon = '', lat = '', , country = ''] = fields.slice(at, at + 4);
+  if (at + 2 >= fields.length - TRAILER || !DECIMAL.test(lon) || !DECIMAL.test(lat)) return false;
+  if (Math.abs(Number(lon)) > 180 || Math.abs(Number(lat)) > 90 || !COUNTRY.test(country)) return false;
+  return fields.slice(at - LEADING, at).every(text => NUMBER.test(text));
 }
 
 function placeAt(fields: readonly string[], from: number, time: EpochMs): Place {

@@ -1,6 +1,7 @@
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import { annotated } from '../testing/annotated.ts';
+import { framesOf } from '../testing/stream.ts';
 import { gl200Tcp } from './decode.ts';
 
 /** A report made of records, by the @Track protocol of GV500CNA (2023): head, one record, tail. */
@@ -46,6 +47,16 @@ describe('Queclink records', () => {
     expect(recordOf(id, `${items} 0203414243`)).toMatchObject([{ kind: 'status', event }]);
   });
 
+  it('have the battery, the mileage and the hours of the engine', () => {
+    const items = '0a 01 1f 1f 04 000900b0 22 04 00046500';
+    const values = { odometer: 590_000, attributes: { batteryLevel: 31, engineHours: 288_000 } };
+    expect(recordOf('50 00', `${items} ${FULL_LOCATION}`)).toMatchObject([{ ...PLACE, ...values }]);
+    expect(recordOf('50 00', items)).toMatchObject([
+      { kind: 'status', attributes: { ...values.attributes, odometer: 590_000 } },
+    ]);
+    expect(recordOf('50 00', `0a 00 1f 00 22 00 ${FULL_LOCATION}`)).toMatchObject([{ ...PLACE, odometer: null }]);
+  });
+
   it.each([
     ['09', true],
     ['28', true],
@@ -65,5 +76,24 @@ describe('Queclink records', () => {
   ])('have the ignition (%s)', (item, ignition) => {
     expect(recordOf('50 00', `${item} ${FULL_LOCATION}`)).toMatchObject([{ ...PLACE, ignition }]);
     expect(recordOf('30 00', `${item} ${FULL_LOCATION}`)).toMatchObject([{ ...PLACE, ignition: true }]);
+  });
+
+  it('may be signs of life of 24 bytes, and answers to commands in text', () => {
+    const life = annotated('2b 10 18 0352093081452251 8001 0007 00 5e362f5a 10f2 14 24 |');
+    const answer = '+ACK:ACK,352093081452251,C031,10,0,,012F,20210407101530,1234$';
+    const query = '+QRY:ACK,352093081452251,C031,10,0,1,1,,,,0,,0C37,20210407101530,1234$';
+    const stream = Uint8Array.of(...life, ...new TextEncoder().encode(answer + query), ...life);
+    for (const size of [1, 24, 1000]) {
+      const { frames, garbage } = framesOf(gl200Tcp, stream, size);
+      expect(garbage).toBe(0);
+      const session = { imei: null, receivedAt: epochMs(0) };
+      const messages = frames.map(frame => gl200Tcp.decode(frame, session).messages);
+      expect(messages).toMatchObject([
+        [{ kind: 'login', imei: '352093081452251' }, { kind: 'heartbeat' }],
+        [{ imei: '352093081452251' }, { kind: 'reply', text: 'ACK', reference: 0x012f }],
+        [{ imei: '352093081452251' }, { kind: 'reply', text: 'QRY ACK 1 1 0', reference: 0x0c37 }],
+        [{ kind: 'login' }, { kind: 'heartbeat' }],
+      ]);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
+import { degrees, epochMs, fromKilometresPerHour, type Metres, metres } from '@milepost/units';
 import { ascii, hex, Reader } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 import { errorIn, silent } from '../outcome.ts';
@@ -25,6 +25,10 @@ const SPEED_BYTES = 2;
 const FIX_STATE = 0b1100;
 const FIXED = 0b1000;
 const DEVICE_NAME = 0x02;
+/** "Data 10", "Data 31" and "Data 34": percent, meters, seconds. An item without a value is empty. */
+const BATTERY = 10;
+const TOTAL_MILEAGE = 31;
+const TOTAL_HOURS = 34;
 /** 0 off, 1 on, 2 unknown. */
 const IGNITION_STATUS = 27;
 const HARSH_BEHAVIOR = 140;
@@ -88,6 +92,19 @@ function shortOrLong(reader: Reader): number {
   return first & LONG_RECORD ? ((first & 0x7f) << 8) | reader.u8() : first;
 }
 
+/** "Heartbeat Data": 2B 10, length 1, IMEI, device type 2, protocol 2, custom 1, time 4, count 2, one byte, `$`. */
+const LIFE_BYTES = 24;
+export function decodeLife(frame: Uint8Array): Decoded {
+  if (frame.length !== LIFE_BYTES) return errorIn('bad-length', 2);
+  if (frame[frame.length - 1] !== TAIL) return errorIn('bad-field', frame.length - 1);
+  const digits = hex(frame.subarray(3, 11));
+  if (!/^0\d{15}$/.test(digits)) return errorIn('bad-field', 3);
+  return silent([
+    { kind: 'login', imei: digits.slice(1) },
+    { kind: 'heartbeat', attributes: {} },
+  ]);
+}
+
 function record(reader: Reader): DecodedMessage {
   const generated = epochMs(reader.u32() * 1000);
   reader.skip(2);
@@ -96,6 +113,7 @@ function record(reader: Reader): DecodedMessage {
   let event = eventOf(recordId, eventCode);
   let place: ReturnType<typeof placeOf> | null = null;
   let ignition = event === 'ignitionOn' ? true : null;
+  let odometer: Metres | null = null;
   while (reader.remaining >= 2) {
     const id = shortOrLong(reader);
     const value = reader.take8(shortOrLong(reader));
@@ -105,15 +123,21 @@ function record(reader: Reader): DecodedMessage {
     } else if (id === IGNITION_STATUS && (value[0] === 0 || value[0] === 1)) {
       // The document's example of the event itself has the status before it.
       ignition ??= value[0] === 1;
+    } else if (id === TOTAL_MILEAGE) odometer = value.length === 4 ? metres(new Reader(value).u32()) : odometer;
+    else if (id === BATTERY || id === TOTAL_HOURS) {
+      const [name, bytes] = id === BATTERY ? (['batteryLevel', 1] as const) : (['engineHours', 4] as const);
+      const number = new Reader(value);
+      if (value.length === bytes) attributes[name] = bytes === 1 ? number.u8() : number.u32();
     } else if (id === DEVICE_NAME) attributes.deviceName = ascii(value);
     else if (id === HARSH_BEHAVIOR && value.length > 0) event = HARSH_EVENTS[value[0] ?? 0] ?? event;
     else attributes[`data${id.toString(16).toUpperCase().padStart(2, '0')}`] = hex(value);
   }
   if (!place) {
-    const notes = ignition === null ? attributes : { ...attributes, ignition };
-    return { kind: 'status', time: generated, event, attributes: notes };
+    if (ignition !== null) attributes.ignition = ignition;
+    if (odometer !== null) attributes.odometer = odometer;
+    return { kind: 'status', time: generated, event, attributes };
   }
   // A repeated fix has its own time: with that, the event would look like a duplicate.
   const time = !place.valid && event !== null ? generated : place.time;
-  return positionOf({ ...place, time, ignition, event, attributes });
+  return positionOf({ ...place, time, ignition, odometer, event, attributes });
 }

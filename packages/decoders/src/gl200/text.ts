@@ -1,7 +1,7 @@
 import type { Celsius, EpochMs } from '@milepost/units';
 import { ascii, letters } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
-import { errorIn } from '../outcome.ts';
+import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, Decoded, DecodedMessage, PositionMessage, Session } from '../protocol.ts';
 import { readExtended, VEHICLE_BUS } from './extended.ts';
@@ -14,7 +14,11 @@ import { readCell, readHex, readNumber, readTime } from './text-fields.ts';
 import { readBus } from './vehicle-bus.ts';
 
 /** `+RESP:NAME,version,IMEI,device name, … ,send time,count$`; `+BUFF:` is a report from memory. */
-const REPORT = /^\+(RESP|BUFF|ACK):(GT[A-Z0-9]{3}),(.*)\$$/s;
+const REPORT = /^\+(RESP|BUFF|ACK):(GT[A-Z0-9]{3}),(.*?)\$?$/s;
+/** The sign of life of the first models. */
+const LIFE = /^AT\+GTHBD=HeartBeat,(\d{15}),(\d{14}),([0-9A-F]{4}),/i;
+/** An answer of the GL601 and similar models: name, IMEI, device type, protocol, custom, … serial number, time, count. */
+const ANSWER = /^\+(ACK|NACK|QRY):([A-Z0-9]{3}),(\d{15}),(.*?)\$?$/s;
 const IDENTITY = /^(\d{15}|[0-9A-F]{14})$/i;
 /** OBD models put the VIN before the device's name. */
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
@@ -23,15 +27,18 @@ const TRAILER = 2;
 const FIRST = 3;
 
 export function decodeText(frame: Uint8Array, session: Session): Decoded {
-  const [, kind, name = '', rest = ''] = REPORT.exec(letters(frame)) ?? [];
-  if (kind === undefined) return errorIn('unknown-type', 0);
+  const words = letters(frame);
+  const [, kind, name = '', rest = ''] = REPORT.exec(words) ?? [];
+  if (kind === undefined) return lifeOf(words) ?? answerOf(words) ?? errorIn('unknown-type', 0);
   const sent = rest.split(',');
   // The first models have no version before the IMEI.
   const first = IDENTITY.test(sent[0] ?? '');
   const fields = first ? asLaterModels(sent) : sent;
   const vin = VIN.test(fields[2] ?? '') ? (fields.splice(2, 1)[0] ?? null) : null;
   const [version = '', imei = ''] = fields;
-  if (!IDENTITY.test(imei)) return errorIn('bad-field', kind.length + name.length + version.length + 4);
+  if (!IDENTITY.test(imei)) {
+    return errorIn('bad-field', Math.min(frame.length, kind.length + name.length + version.length + 4));
+  }
   if (fields.length < FIRST + TRAILER) return errorIn('too-short', frame.length);
   const who: DecodedMessage = { kind: 'login', imei: imei.toUpperCase() };
   const count = fields.at(-1) ?? '';
@@ -39,12 +46,40 @@ export function decodeText(frame: Uint8Array, session: Session): Decoded {
   const messages = report({ name, fields, session, replayed: kind === 'BUFF', vin, first });
   return {
     messages: [who, ...messages],
-    acknowledgement: /^[0-9A-F]{4}$/i.test(count) ? textBytes(`+SACK:${count}$`) : null,
+    acknowledgement: /^[0-9A-F]{4}$/i.test(count) ? textBytes(first ? `+SRVACK:${count}\0` : `+SACK:${count}$`) : null,
     refusal: null,
   };
 }
 
 const textBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
+
+/** GL100, "Heart Beat Data". */
+function lifeOf(words: string): Decoded | null {
+  const [, imei, time, count] = LIFE.exec(words) ?? [];
+  if (imei === undefined) return null;
+  return {
+    messages: [
+      { kind: 'login', imei },
+      { kind: 'heartbeat', attributes: {} },
+    ],
+    acknowledgement: textBytes(`+RESP:GTHBD,GPRS ACTIVE,HeartBeat,${imei},${time},${count}\0`),
+    refusal: null,
+  };
+}
+
+const ANSWER_HEAD = 3;
+
+function answerOf(words: string): Decoded | null {
+  const [, kind, name, imei, rest = ''] = ANSWER.exec(words) ?? [];
+  if (imei === undefined) return null;
+  const fields = rest.split(',');
+  const content = fields.slice(ANSWER_HEAD, -3).filter(part => part !== '');
+  const text = [...(kind === 'ACK' ? [] : [kind]), name, ...content].join(' ');
+  return silent([
+    { kind: 'login', imei },
+    { kind: 'reply', text, reference: readHex(fields.at(-3)) },
+  ]);
+}
 
 /** "+ACK:GTHBD" is the heartbeat; any other answers a command and has its serial number before the send time. */
 function acknowledgement(name: string, version: string, fields: readonly string[], who: DecodedMessage): Decoded {
