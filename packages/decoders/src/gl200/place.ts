@@ -47,9 +47,9 @@ const TRAILER = 2;
 
 /** Without the zeros at the end, a coordinate may have any number of decimals; the fields around it must fit then. */
 function isRound(fields: readonly string[], at: number): boolean {
-  const [lon = '', lat = '', , country = ''] = fields.slice(at, at + 4);
-  if (at + 2 >= fields.length - TRAILER || !DECIMAL.test(lon) || !DECIMAL.test(lat)) return false;
-  if (Math.abs(Number(lon)) > 180 || Math.abs(Number(lat)) > 90 || !COUNTRY.test(country)) return false;
+  const [lon = '', lat = ''] = [fields[at], fields[at + 1]];
+  if (!DECIMAL.test(lon) || !DECIMAL.test(lat) || at + 2 >= fields.length - TRAILER) return false;
+  if (Math.abs(Number(lon)) > 180 || Math.abs(Number(lat)) > 90 || !COUNTRY.test(fields[at + 3] ?? '')) return false;
   return fields.slice(at - LEADING, at).every(text => NUMBER.test(text));
 }
 
