@@ -70,14 +70,11 @@ export function ReportTable({ page, rows, group, onlyTotals, reader, linkOf, lin
       <table className={`${frame.table} ${styles.table}`} data-wide={columns.length >= WIDE || undefined}>
         <thead>
           <tr>
-            {columns.map(({ key, title, type }) => {
-              const unit = unitOf(type, reader);
-              return (
-                <th key={key} scope="col" data-align={isFigure(type) ? 'end' : undefined}>
-                  {unit ? `${title} (${unit})` : title}
-                </th>
-              );
-            })}
+            {columns.map(({ key, title, type }) => (
+              <th key={key} scope="col" data-align={isFigure(type) ? 'end' : undefined}>
+                {titleOf(title, type, reader)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -120,8 +117,12 @@ function GroupLine({ head, columns, named, group, reader, link }: LineProps) {
         <GroupName link={link}>{group === 'vehicle' && label !== '' ? <Plate>{words}</Plate> : words}</GroupName>{' '}
         <small>{t('group.rows', { count: total, n: formatCount(total) })}</small>
       </th>
-      {columns.slice(named).map(({ key, type, hasTotal, index, isInTenths }) => (
-        <td key={key} data-align={isFigure(type) ? 'end' : undefined}>
+      {columns.slice(named).map(({ key, title, type, hasTotal, index, isInTenths }) => (
+        <td
+          key={key}
+          data-align={isFigure(type) ? 'end' : undefined}
+          data-title={hasTotal ? titleOf(title, type, reader) : undefined}
+        >
           {hasTotal && cellWords(totals[index], type, reader, isInTenths)}{' '}
           {hasTotal && folderMean && <small>{changeWords(totals[index], folderMean[index], type)}</small>}
         </td>
@@ -161,7 +162,6 @@ function Row({ row, columns, reader, link }: RowProps) {
           type === 'moment' && firstMoment && key !== firstMoment.key
             ? laterWords(row.cells[firstMoment.index], cell, reader)
             : cellWords(cell, type, reader, isInTenths);
-        const unit = unitOf(type, reader);
         const isOpenEnd = row.isUnderWay && key === 'end';
         const shown = type === 'vehicle' && words ? <Plate>{words}</Plate> : words || '–';
         return (
@@ -169,7 +169,7 @@ function Row({ row, columns, reader, link }: RowProps) {
             key={key}
             data-align={isFigure(type) ? 'end' : undefined}
             data-type={type}
-            data-title={unit ? `${title} (${unit})` : title}
+            data-title={titleOf(title, type, reader)}
             data-empty={!words || undefined}
             title={type === 'place' || type === 'text' ? words || undefined : undefined}
           >
@@ -187,6 +187,12 @@ function Row({ row, columns, reader, link }: RowProps) {
       })}
     </tr>
   );
+}
+
+/** A column's title with the reader's unit: `Distance (mi)`. */
+function titleOf(title: string, type: ShownColumn['type'], reader: Reader): string {
+  const unit = unitOf(type, reader);
+  return unit ? `${title} (${unit})` : title;
 }
 
 export const groupWords = (label: string, group: ReportAddress['group']): string => {
