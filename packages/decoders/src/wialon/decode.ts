@@ -1,11 +1,19 @@
 import type { EpochMs } from '@milepost/units';
-import { viewOf } from '../bytes.ts';
 import { crc16Ibm } from '../crc16.ts';
 import { eachFrame } from '../frames-in-datagram.ts';
+import { inflate } from '../inflate.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand, line } from './encode.ts';
-import { type Header, MAX_FRAME_BYTES, nextFrame, readHeader } from './frame.ts';
+import {
+  CONTAINER,
+  CONTAINER_HEAD_BYTES,
+  type Header,
+  MAX_FRAME_BYTES,
+  MOST_GROWTH,
+  nextFrame,
+  readHeader,
+} from './frame.ts';
 import { FULL_FIELDS, readRecord, SHORT_FIELDS } from './record.ts';
 
 /**
@@ -26,6 +34,7 @@ interface Message {
 
 function decode(frame: Uint8Array, session: Session): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
+  if (frame[0] === CONTAINER) return compressed(frame, session);
   const header = readHeader(frame);
   if (header === null || header === 'more') return errorIn('unknown-type', 0);
   let end = frame.indexOf(LF, header.at);
@@ -39,6 +48,20 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   if (who.length === 0 && session.imei === null) return errorIn('not-signed-in', 0);
   return packet(message);
 }
+
+function compressed(frame: Uint8Array, session: Session): Decoded {
+  const packet = inflate(frame.subarray(CONTAINER_HEAD_BYTES), frame.length * MOST_GROWTH);
+  if (packet === null || packet[0] === CONTAINER)
+    return errorIn('bad-field', Math.min(CONTAINER_HEAD_BYTES, frame.length));
+  const decoded = decode(withEnd(packet), session);
+  const messages = decoded.messages.map(message =>
+    message.kind === 'error' ? { ...message, at: CONTAINER_HEAD_BYTES } : message,
+  );
+  return { ...decoded, messages };
+}
+
+const withEnd = (packet: Uint8Array): Uint8Array =>
+  packet.length > 0 && packet[packet.length - 1] === LF ? packet : Uint8Array.of(...packet, CR, LF);
 
 const IDENTITY = /^[0-9A-Za-z-]{3,32}$/;
 
@@ -215,10 +238,8 @@ export const wialonUdp: DatagramProtocol = {
   name: 'wialon',
   maxFrameBytes: MAX_FRAME_BYTES,
   decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => {
-    const ends = datagram.length > 0 && viewOf(datagram).getUint8(datagram.length - 1) === LF;
     // A datagram may lack the line end.
-    const lines = ends ? datagram : Uint8Array.of(...datagram.subarray(0, MAX_FRAME_BYTES), CR, LF);
-    const decoded = eachLine(lines, receivedAt);
+    const decoded = eachLine(withEnd(datagram.subarray(0, MAX_FRAME_BYTES)), receivedAt);
     const [first] = decoded.messages;
     return first?.kind === 'error' ? errorIn(first.code, Math.min(first.at, datagram.length)) : decoded;
   },

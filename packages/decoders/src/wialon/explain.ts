@@ -2,7 +2,8 @@ import { ascii } from '../bytes.ts';
 import { crc16Ibm } from '../crc16.ts';
 import { angle, type FieldName, hemisphere, walkFields } from '../explain/fields.ts';
 import { asText, type FramePart, verdict, Walk } from '../explain/walk.ts';
-import { attached, readHeader } from './frame.ts';
+import { inflate } from '../inflate.ts';
+import { attached, CONTAINER, MOST_GROWTH, readHeader } from './frame.ts';
 import { FULL_FIELDS, SHORT_FIELDS } from './record.ts';
 
 const LF = 0x0a;
@@ -11,6 +12,7 @@ const CR = 0x0d;
 /** Wialon IPS, "General structure": tracker (over datagrams), type, fields, checksum since 2.0, end of line. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
+  if (frame[0] === CONTAINER) return container(walk);
   const header = readHeader(frame);
   if (header === null || header === 'more') {
     walk.rest('no frame of this protocol');
@@ -24,6 +26,14 @@ export function explain(frame: Uint8Array): readonly FramePart[] {
   else message(walk, header.type, end);
   if (line >= 0) walk.take('end of line', line + 1 - walk.at, () => '');
   if (attached(frame.subarray(header.at, end), header.type) > 0) walk.rest('bytes of the file');
+  return walk.done();
+}
+
+function container(walk: Walk): readonly FramePart[] {
+  walk.u8('compressed', () => '');
+  walk.take('bytes', 2, ([low = 0, high = 0]) => low + high * 256);
+  const most = walk.left * MOST_GROWTH;
+  walk.rest('packet', bytes => ascii(inflate(bytes, most) ?? new Uint8Array(0)));
   return walk.done();
 }
 

@@ -1,3 +1,4 @@
+import { isZlib } from '../inflate.ts';
 import type { FrameScan } from '../protocol.ts';
 
 /**
@@ -50,8 +51,26 @@ export function readHeader(buffer: Uint8Array): Header | 'more' | null {
   return { lead: word(0, at), type: word(from, end), at: end + 1 };
 }
 
+/**
+ * "Data Compression": one packet, compressed by zlib, after 0xFF and the number of its bytes, the lower one first. Only
+ * the document's text about it could be had, not its table; what begins so and is no zlib is skipped.
+ */
+export const CONTAINER = 0xff;
+export const CONTAINER_HEAD_BYTES = 3;
+/** Records compress to a tenth at best. */
+export const MOST_GROWTH = 16;
+
+function containerEnd(buffer: Uint8Array): FrameScan {
+  if (buffer.length < CONTAINER_HEAD_BYTES + 2) return { status: 'more' };
+  if (!isZlib(buffer.subarray(CONTAINER_HEAD_BYTES))) return skip(buffer, 1);
+  const end = CONTAINER_HEAD_BYTES + (buffer[1] ?? 0) + (buffer[2] ?? 0) * 256;
+  if (end < CONTAINER_HEAD_BYTES + 2) return skip(buffer, 1);
+  return buffer.length < end ? { status: 'more' } : { status: 'frame', end };
+}
+
 export function nextFrame(buffer: Uint8Array): FrameScan {
   if (buffer.length === 0) return { status: 'more' };
+  if (buffer[0] === CONTAINER) return containerEnd(buffer);
   const header = readHeader(buffer);
   if (header === null) return skip(buffer, 1);
   if (header === 'more') return { status: 'more' };
@@ -74,7 +93,7 @@ export function attached(message: Uint8Array, type: string): number {
 /** After the invalid line, or to the next `#`. */
 function skip(buffer: Uint8Array, from: number): FrameScan {
   for (let i = from; i < buffer.length; i++) {
-    if (buffer[i] === HASH) return { status: 'garbage', end: i };
+    if (buffer[i] === HASH || buffer[i] === CONTAINER) return { status: 'garbage', end: i };
     if (buffer[i] === LF) return { status: 'garbage', end: i + 1 };
   }
   return { status: 'garbage', end: buffer.length };

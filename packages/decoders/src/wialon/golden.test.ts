@@ -1,10 +1,12 @@
+import { deflateSync } from 'node:zlib';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import { positionOf } from '../position.ts';
 import type { Session } from '../protocol.ts';
 import { annotatedText } from '../testing/annotated-text.ts';
-import { join } from '../testing/stream.ts';
+import { framesOf, join } from '../testing/stream.ts';
 import { wialonTcp, wialonUdp } from './decode.ts';
+import { explain } from './explain.ts';
 
 const IMEI = '352093081452251';
 const NOW = epochMs(Date.UTC(2026, 0, 15, 8, 31));
@@ -185,6 +187,40 @@ describe('version 2.0', () => {
   it('adds a checksum to the message to the driver', () => {
     expect(String.fromCharCode(...wialonTcp.encodeCommand('#QI#', 1, IMEI))).toBe('#QI#\r\n');
     expect(String.fromCharCode(...wialonTcp.encodeCommand('Call the office', 1, IMEI))).toBe('#M#Call the office\r\n');
+  });
+});
+
+describe('compressed packets', () => {
+  const packed = (text: string): Uint8Array => {
+    const bytes = Uint8Array.from(deflateSync(text));
+    return Uint8Array.of(0xff, bytes.length & 255, bytes.length >> 8, ...bytes);
+  };
+  const record = '150126;083005;4152.68678;N;08737.78872;W;54;271;181;11';
+
+  it('[R4.03] are read and answered as others, with and without the line end', () => {
+    for (const end of ['\r\n', '']) {
+      const box = packed(
+        `#B#${Array.from({ length: 30 }, (_, i) => record.replace('05;41', `${i + 10};41`)).join('|')}${end}`,
+      );
+      const two = join([box, frame(DATA.trim()), box]);
+      expect(framesOf(wialonTcp, two, 7)).toEqual({ frames: [box, frame(DATA.trim()), box], garbage: 0 });
+      const { messages, acknowledgement } = wialonTcp.decode(box, SESSION);
+      expect(messages).toHaveLength(30);
+      expect(messages[0]).toMatchObject({ kind: 'position', time: POSITION.time + 5000, lat: POSITION.lat });
+      expect(String.fromCharCode(...acknowledgement!)).toBe('#AB#30\r\n');
+    }
+    const { messages } = wialonUdp.decodeDatagram(packed(`2.0;${IMEI}#SD#${record}`), NOW);
+    expect(messages).toMatchObject([{ kind: 'login', imei: IMEI }, { kind: 'position' }]);
+  });
+
+  it('[R4.03] that grow beyond any text, or are damaged, are refused', () => {
+    const bomb = packed(`#M#${'0'.repeat(60_000)}\r\n`);
+    expect(wialonTcp.decode(bomb, SESSION).messages).toMatchObject([{ kind: 'error', code: 'bad-field', at: 3 }]);
+    const whole = packed(`#SD#${record}\r\n`);
+    expect(wialonTcp.decode(whole.with(-1, (whole.at(-1) ?? 0) ^ 1), SESSION).messages).toMatchObject([
+      { kind: 'error', code: 'bad-field', at: 3 },
+    ]);
+    expect(explain(whole).map(({ name }) => name)).toEqual(['compressed', 'bytes', 'packet']);
   });
 });
 
