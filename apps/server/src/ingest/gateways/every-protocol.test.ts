@@ -194,6 +194,14 @@ it.concurrent('a tracker over HTTP is refused for a vehicle of another protocol'
   await expectRefused(vehicle, 'osmand');
 });
 
+it('[R4.03] a tracker of Wialon IPS hears why its packet is refused', async () => {
+  const line = await Line.to(test.port('wialon'));
+  line.say(Buffer.from('#L#2.0;352093081452251;NA;0000\r\n'));
+  const expected = '#AL#10\r\n';
+  expect(Buffer.from(await line.hear(expected.length), 'hex').toString()).toBe(expected);
+  line.hangUp();
+});
+
 it('what could not be read is kept with its protocol', async () => {
   await test.close();
   test = await startApp();
