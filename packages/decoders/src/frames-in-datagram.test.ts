@@ -5,7 +5,20 @@ import { type ProtocolName, protocols } from './index.ts';
 import { join } from './testing/stream.ts';
 
 /** Protocols whose trackers also report over UDP in the form of their stream, and Teltonika's UDP channel. */
-const NAMES: readonly ProtocolName[] = ['jt808', 'ruptela', 'suntech', 'teltonika', 'wialon'];
+const NAMES: readonly ProtocolName[] = [
+  'gl200',
+  'gps103',
+  'h02',
+  'jt808',
+  'meitrack',
+  'ruptela',
+  'suntech',
+  'teltonika',
+  'tk103',
+  'wialon',
+];
+/** In text, a line may come first. */
+const TEXTS: readonly ProtocolName[] = ['gl200', 'gps103', 'h02', 'tk103'];
 const IMEI = '352093081452251';
 const LATER = { ...SAMPLE_POSITION, time: (SAMPLE_POSITION.time + 60_000) as typeof SAMPLE_POSITION.time };
 
@@ -32,6 +45,7 @@ describe.each(NAMES)('%s: several frames in one datagram', name => {
     const cut = two.subarray(0, two.length - 12);
     const blank = Uint8Array.of(0x0d, 0x0a);
     if (name !== 'teltonika') expect(timesIn(join([one, blank, two, blank]))).toEqual(both);
+    if (TEXTS.includes(name)) expect(timesIn(join([blank, one]))).toEqual([SAMPLE_POSITION.time]);
     expect(timesIn(join([one, cut]))[0]).toBe(SAMPLE_POSITION.time);
   });
 

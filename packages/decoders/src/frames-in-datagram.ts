@@ -11,9 +11,16 @@ const identityIn = ([first]: readonly DecodedMessage[]): string | null => (first
  * frame's tracker are read and answered, the last one even without its end; other bytes after a frame are skipped.
  */
 export function eachFrame(nextFrame: StreamProtocol['nextFrame'], decode: Decode): DatagramProtocol['decodeDatagram'] {
-  return (datagram: Uint8Array, receivedAt: EpochMs): Decoded => {
-    const end = endOf(nextFrame, datagram);
-    const first = decode(datagram.subarray(0, end), { imei: null, receivedAt });
+  return (sent: Uint8Array, receivedAt: EpochMs): Decoded => {
+    let datagram = sent;
+    let end = endOf(nextFrame, datagram);
+    let first = decode(datagram.subarray(0, end), { imei: null, receivedAt });
+    // An empty frame, such as a line end, may come first.
+    while (first.messages.length === 0 && end < datagram.length) {
+      datagram = datagram.subarray(end);
+      end = endOf(nextFrame, datagram);
+      first = decode(datagram.subarray(0, end), { imei: null, receivedAt });
+    }
     const imei = identityIn(first.messages);
     if (end === datagram.length || imei === null) return first;
     const messages = [...first.messages];

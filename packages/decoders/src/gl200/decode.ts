@@ -1,4 +1,4 @@
-import type { EpochMs } from '@milepost/units';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { decodeBinary } from './binary.ts';
@@ -36,6 +36,6 @@ export const gl200Tcp: StreamProtocol = {
 export const gl200Udp: DatagramProtocol = {
   name: 'gl200',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => decode(datagram, { imei: null, receivedAt }),
+  decodeDatagram: eachFrame(nextFrame, decode),
   encodeCommand,
 };

@@ -1,4 +1,5 @@
 import { hasLetters } from '../bytes.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './encode.ts';
@@ -42,17 +43,10 @@ export const gps103: StreamProtocol = {
   encodeCommand,
 };
 
-/** The same over UDP, which the maker enables by SMS; one frame in each datagram. */
+/** The same over UDP, which the maker enables by SMS; one or more frames in each datagram. */
 export const gps103Udp: DatagramProtocol = {
   name: 'gps103',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram, receivedAt) => decode(trimmed(datagram), { receivedAt }),
+  decodeDatagram: eachFrame(nextFrame, decode),
   encodeCommand,
 };
-
-/** Without trailing line ends. */
-function trimmed(datagram: Uint8Array): Uint8Array {
-  let end = datagram.length;
-  while (end > 0 && (datagram[end - 1] === 0x0a || datagram[end - 1] === 0x0d)) end--;
-  return datagram.subarray(0, end);
-}

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@milepost/units';
 import { hasLetters } from '../bytes.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { readBinary } from './binary.ts';
@@ -48,16 +49,10 @@ function text(words: Uint8Array, receivedAt: EpochMs): Decoded {
 
 export const h02: StreamProtocol = { name: 'h02', maxFrameBytes: MAX_FRAME_BYTES, nextFrame, decode, encodeCommand };
 
-/** The same over UDP, which the makers enable by SMS; one frame in each datagram. */
+/** The same over UDP, which the makers enable by SMS; one or more frames in each datagram. */
 export const h02Udp: DatagramProtocol = {
   name: 'h02',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram, receivedAt) => decode(trimmed(datagram), { receivedAt }),
+  decodeDatagram: eachFrame(nextFrame, decode),
   encodeCommand,
 };
-
-function trimmed(datagram: Uint8Array): Uint8Array {
-  let end = datagram.length;
-  while (end > 0 && isLineEnd(datagram[end - 1])) end--;
-  return datagram.subarray(0, end);
-}

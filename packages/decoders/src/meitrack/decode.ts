@@ -1,5 +1,5 @@
-import type { EpochMs } from '@milepost/units';
 import { ascii } from '../bytes.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { decodeCcc } from './ccc.ts';
@@ -110,6 +110,6 @@ export const meitrackTcp: StreamProtocol = {
 export const meitrackUdp: DatagramProtocol = {
   name: 'meitrack',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => decode(datagram, { imei: null, receivedAt }),
+  decodeDatagram: eachFrame(nextFrame, decode),
   encodeCommand,
 };

@@ -3,6 +3,7 @@ import { ByteWriter } from '../byte-writer.ts';
 import { hasLetters } from '../bytes.ts';
 import { cellOf } from '../cell-fields.ts';
 import type { TrackerEvent } from '../events.ts';
+import { eachFrame } from '../frames-in-datagram.ts';
 import { numberOf, timeOf } from '../nmea.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
@@ -196,17 +197,10 @@ export const tk103: StreamProtocol = {
   encodeCommand,
 };
 
-/** The same over UDP, one frame in each datagram. */
+/** The same over UDP, one or more frames in each datagram. */
 export const tk103Udp: DatagramProtocol = {
   name: 'tk103',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: (datagram, receivedAt) => decode(trimmed(datagram), { receivedAt }),
+  decodeDatagram: eachFrame(nextFrame, decode),
   encodeCommand,
 };
-
-/** Without trailing line ends. */
-function trimmed(datagram: Uint8Array): Uint8Array {
-  let end = datagram.length;
-  while (end > 0 && isLineEnd(datagram[end - 1] ?? 0)) end--;
-  return datagram.subarray(0, end);
-}
