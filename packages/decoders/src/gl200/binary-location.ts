@@ -1,4 +1,4 @@
-import { degrees, type EpochMs, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
+import { degrees, type EpochMs, epochMs, fromKilometresPerHour, type Metres, metres } from '@milepost/units';
 import { viewOf } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import type { PositionMessage } from '../protocol.ts';
@@ -32,6 +32,10 @@ export const MASK = {
   outputs: 1 << 17,
   motion: 1 << 18,
   satellites: 1 << 19,
+  currentMileage: 1 << 20,
+  totalMileage: 1 << 21,
+  currentHours: 1 << 22,
+  totalHours: 1 << 23,
 } as const;
 export type Field = keyof typeof MASK;
 
@@ -57,6 +61,18 @@ export const BEFORE_PLACE: readonly (readonly [Field, number])[] = [
   ['azimuth', 2],
   ['altitude', 2],
 ];
+/**
+ * Behind the last position, as recorded frames show them; later bits add fields of unknown length. A mileage has whole
+ * kilometers and, in its last byte, tenths.
+ */
+const BEHIND_PLACE: readonly (readonly [Field, number])[] = [
+  ['currentMileage', 3],
+  ['totalMileage', 5],
+  ['currentHours', 3],
+  ['totalHours', 6],
+];
+const LATER_BITS = 0xff00_0000;
+
 const PREFIX_BYTES = 11;
 const ACCURACY_BYTES = 1;
 /** Longitude, latitude, time. */
@@ -102,6 +118,7 @@ export function readLocations(frame: Uint8Array, end: number, form: LocationForm
   for (; at + PLACE_BYTES <= end && isPlace(view, at); at += stride) found.push(position(view, at, end, mask, form));
   const last = found.pop();
   if (last === undefined) return [];
+  const behind = at - ACCURACY_BYTES - lead;
   const notes = layout === null ? {} : notesBefore(view, layout);
   const { ignition = null, satellites = null, ...attributes } = notes;
   const code = { [form.event ? 'eventCode' : 'reportCode']: view.getUint8(4) };
@@ -110,6 +127,7 @@ export function readLocations(frame: Uint8Array, end: number, form: LocationForm
     {
       ...last,
       ignition: typeof ignition === 'boolean' ? ignition : null,
+      odometer: odometerAt(view, behind, end, mask),
       satellites: typeof satellites === 'number' ? satellites : null,
       attributes: { ...last.attributes, ...code, ...attributes },
     },
@@ -126,6 +144,16 @@ export function layoutOf(view: DataView, end: number, { event }: Pick<LocationFo
     if (at + PLACE_BYTES <= end && isPlace(view, at)) return { mask: each, from, at };
   }
   return null;
+}
+
+/** Null unless the fields that the mask selects fill the frame up to the send time. */
+function odometerAt(view: DataView, from: number, end: number, mask: number): Metres | null {
+  const isWhole = (mask & LATER_BITS) === 0 && from + bytesIn(BEHIND_PLACE, mask) === end;
+  if (!isWhole || (mask & MASK.totalMileage) === 0) return null;
+  const at = from + (mask & MASK.currentMileage ? 3 : 0);
+  const length = view.getUint32(at) * 1000 + view.getUint8(at + 4) * 100;
+  // A tracker that does not count the distance sends 0.
+  return length === 0 ? null : metres(length);
 }
 
 const DAY_MS = 86_400_000;

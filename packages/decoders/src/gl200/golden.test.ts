@@ -262,6 +262,36 @@ describe('text', () => {
     ]);
   });
 
+  const placed = (name: string, before: string, tail: string) =>
+    gl200Tcp.decode(
+      annotatedText(
+        `+RESP:${name},1F0101,352093081452251,${before},1,54.0,271,181.3,-87.629812,41.878113,20260115083005,0310,0410,81FE,066D5A,00,${tail},20260115083006,11F0$`,
+      ),
+      SESSION,
+    ).messages[1];
+
+  it('of OBD models have the values of the engine after the device status', () => {
+    const engine = (values: string) =>
+      placed('GTFRI', '1G1JC5444R7252367,gv500,,10,1', `2000.0,12345:12:34,,,80,210100,${values}`);
+    expect(engine('920,2.5,45')).toMatchObject({ fuel: 45, attributes: { rpm: 920, fuelConsumption: 2.5 } });
+    const none = engine('0,nan,');
+    expect(none).toMatchObject({ fuel: null, attributes: { rpm: 0 } });
+    expect(none).not.toHaveProperty('attributes.fuelConsumption');
+  });
+
+  it('of an analog input have its voltage, which is not that of the vehicle', () => {
+    for (const name of ['GTAIS', 'GTMAI']) {
+      const message = placed(name, ',1234,21,1', '2000.0');
+      expect(message).toMatchObject({ attributes: { analogInput2: 1.234 } });
+      expect(message).not.toHaveProperty('attributes.externalVoltage');
+    }
+  });
+
+  it('of a temperature have it only after the kind of alarm', () => {
+    expect(placed('GTTMP', ',3,60,1', '80')).toMatchObject({ temperature: 60, attributes: { temperatureAlarm: '3' } });
+    expect(placed('GTTMP', ',,00,1', '2000.0')).toMatchObject({ event: 'alarm', temperature: null });
+  });
+
   it('of a GV200 has its inputs, outputs and analog inputs instead of a device status', () => {
     const report = (tail: string) =>
       `+RESP:GTFRI,040100,352093081452251,,,10,1,1,54.0,271,181.3,-87.629812,41.878113,20260115083005,0310,0410,81FE,066D5A,00,${tail},20260115083006,11F0$`;
@@ -384,10 +414,11 @@ const BINARY = annotated(`
   07ea 01 0f 08 1e 05 | GPS time 2026-01-15 08:30:05
   0310 0410 81fe 6d5a | country, network, area, cell
   00                  | reserved
-  000000 0000000210 070000 000000000000 | mileages and hour meters, which are not read
+  000000 00000210 07  | mileage of the trip, total mileage 528.7 km
+  000000 000000000000 | hour meters, which are not read
   07ea 01 0f 08 1e 06 | send time
   1019                | count number
-  3194                    | checksum of all from the message type on
+  70fb                | checksum of all from the message type on
   0d0a                | tail
 `);
 
@@ -401,7 +432,7 @@ describe('binary', () => {
         speed: 54.5 / 3.6,
         altitude: 181,
         ignition: null,
-        odometer: null,
+        odometer: 528_700,
         satellites: 7,
         attributes: {
           cell: '310-410-33278-27994',

@@ -1,5 +1,5 @@
-import type { Celsius, EpochMs } from '@milepost/units';
-import { ascii, letters } from '../bytes.ts';
+import { type Celsius, type EpochMs, type Percent, percent } from '@milepost/units';
+import { letters } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
@@ -9,7 +9,8 @@ import { asLaterModels } from './first-models.ts';
 import { INFORMATION, readFirstInformation, readInformation, readVersion } from './information.ts';
 import { type Place, placesIn } from './place.ts';
 import { readTail } from './report-tail.ts';
-import { eventOf, motionEvent } from './reports.ts';
+import { eventOf } from './reports.ts';
+import { special } from './special.ts';
 import { readCell, readHex, readNumber, readTime } from './text-fields.ts';
 import { readBus } from './vehicle-bus.ts';
 
@@ -190,6 +191,7 @@ function position(received: Report, place: Place, next: Place | null | undefined
     : mask !== null && mask & VEHICLE_BUS && tail.extended >= 0
       ? readBus('GTCAN', fields, tail.extended, end)
       : null;
+  const engine = vin !== null && name === 'GTFRI' ? engineIn(fields, tail.extended, end) : null;
   const { id, type } = reportKind(before);
   const { event: ownEvent, temperature, rfid, attributes: own } = special(name, before);
   const event = ownEvent ?? eventOf(name, type);
@@ -197,7 +199,8 @@ function position(received: Report, place: Place, next: Place | null | undefined
     ...(vin === null ? {} : { vin }),
     ...(place.cell === null ? {} : { cell: place.cell }),
     ...tail.attributes,
-    ...power(before),
+    ...(ANALOG.has(name) ? analog(before, id) : power(before)),
+    ...engine?.attributes,
     ...bus?.attributes,
     ...own,
   };
@@ -219,7 +222,7 @@ function position(received: Report, place: Place, next: Place | null | undefined
     ignition: tail.ignition ?? bus?.ignition ?? ignitionBy(event),
     // A tracker that does not count the distance sends 0.
     odometer: tail.odometer || (bus?.odometer ?? tail.odometer),
-    fuel: bus?.fuel ?? null,
+    fuel: bus?.fuel ?? engine?.fuel ?? null,
     temperature: temperature ?? extended.temperature,
     event,
     rfid,
@@ -249,82 +252,26 @@ function power(before: readonly string[]): Attributes {
     : {};
 }
 
-interface Special {
-  readonly event: TrackerEvent | null;
-  readonly temperature: Celsius | null;
-  readonly rfid: string | null;
-  readonly attributes: Attributes;
-}
+/** Reports of an analog input; its voltage stands where others have the vehicle's. */
+const ANALOG = new Set(['GTAIS', 'GTMAI']);
 
-/** "Alarm type" of GTTEM: 1 below the range, 2 within it again, 3 above. */
-const WITHIN = '2';
+const analog = (before: readonly string[], id: string | null): Attributes => {
+  const { externalVoltage } = power(before);
+  return externalVoltage === undefined ? {} : { [`analogInput${id ?? ''}`]: externalVoltage };
+};
 
-const PLAIN: Special = { event: null, temperature: null, rfid: null, attributes: {} };
-
-/** Reports with their own fields before the position. */
-function special(name: string, before: readonly string[]): Special {
-  const [first = '', second = ''] = before;
-  switch (name) {
-    case 'GTSTT':
-      return { ...PLAIN, event: motionEvent(first) };
-    case 'GTIDA':
-      return { ...PLAIN, rfid: /^[0-9A-F]{6,20}$/i.test(second) ? second.toUpperCase() : null };
-    case 'GTDAT':
-      return { ...PLAIN, attributes: { serialData: before.at(-1) ?? '' } };
-    case 'GTDTT':
-      return { ...PLAIN, attributes: serialData(before.at(-1) ?? '') };
-    case 'GTDAR':
-      return { ...PLAIN, attributes: { warningType: first } };
-    case 'GTBPL':
-      return { ...PLAIN, attributes: volts('batteryVoltage', first) };
-    case 'GTSTC':
-      return { ...PLAIN, attributes: { charging: false } };
-    case 'GTBID':
-      return {
-        ...PLAIN,
-        attributes: { tag1Mac: before[3] ?? '', ...volts('tag1BatteryVoltage', before[4] ?? '', 1000) },
-      };
-    case 'GTJDS':
-      return { ...PLAIN, event: first === '1' ? 'jammingEnd' : first === '2' ? 'jamming' : null };
-    case 'GTLSW':
-      return { ...PLAIN, attributes: /^[01]$/.test(second) ? { input1: second === '1' } : {} };
-    case 'GTSZI':
-      return { ...PLAIN, ...crossing(second, before[2] ?? '') };
-    case 'GTEPS':
-    case 'GTAIS':
-      return { ...PLAIN, event: 'alarm', attributes: { alarmCode: name } };
-    case 'GTTEM':
-    case 'GTTMP': {
-      const value = readNumber(second);
-      if (name === 'GTTEM' && first === WITHIN) return { ...PLAIN, temperature: value as Celsius | null };
-      return {
-        ...PLAIN,
-        event: 'alarm',
-        temperature: value as Celsius | null,
-        attributes: { alarmCode: name, temperatureAlarm: first },
-      };
-    }
-    default:
-      return PLAIN;
-  }
-}
-
-/** "GTSZI" of the first models: 0 left and 1 entered the fence, as in GTGEO of later ones. */
-const crossing = (fence: string, state: string): Pick<Special, 'event' | 'attributes'> => ({
-  event: state === '0' ? 'geofenceExit' : state === '1' ? 'geofenceEnter' : null,
-  attributes: /^\d+$/.test(fence) ? { fence: Number(fence) } : {},
-});
-
-function volts(name: string, text: string, per = 1): Attributes {
-  const value = readNumber(text);
-  return value === null ? {} : { [name]: value / per };
-}
-
-/** Data from a device on the serial port, in hexadecimal. */
-function serialData(digits: string): Attributes {
-  if (!/^([0-9A-F]{2})+$/i.test(digits)) return digits === '' ? {} : { serialData: digits };
-  const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) =>
-    Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16),
-  );
-  return { serialData: ascii(bytes) };
+/** OBD models (GV500): revolutions, consumption and the fuel level in percent follow the device status. */
+function engineIn(
+  fields: readonly string[],
+  at: number,
+  end: number,
+): { fuel: Percent | null; attributes: Attributes } {
+  const [rpm, consumption, level] = (at < 0 ? [] : fields.slice(at, Math.min(at + 3, end))).map(readNumber);
+  return {
+    fuel: level == null || level > 100 ? null : percent(level),
+    attributes: {
+      ...(rpm == null ? {} : { rpm }),
+      ...(consumption == null ? {} : { fuelConsumption: consumption }),
+    },
+  };
 }
