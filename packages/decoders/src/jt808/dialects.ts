@@ -1,6 +1,7 @@
 import { ByteWriter } from '../byte-writer.ts';
 import { ascii, Reader } from '../bytes.ts';
 import {
+  anyPosition,
   asciiBytes,
   cutAnywhere,
   type Dialect,
@@ -98,6 +99,7 @@ const elsewhere: Dialect = {
     ),
     identity,
     slot('before', Uint8Array.of(0, 7), '', new Uint8Array(4).fill(0xff)),
+    slot('other', '', bodyOf(anyPosition(random))),
     slot('body', bodyOf(position).subarray(0, LOCATION_BYTES)),
     unknownBytes('behind', random, 30),
   ],
@@ -114,9 +116,9 @@ const batch: Dialect = {
       ids(0x0704),
       identity,
       slot('count', Uint8Array.of(0, 2), Uint8Array.of(0, 0), Uint8Array.of(0, 9)),
-      slot('kind', Uint8Array.of(1), Uint8Array.of(0)),
+      slot('kind', Uint8Array.of(1), Uint8Array.of(0), ''),
       slot('other', part, '', new ByteWriter().u16(3).u24(0).done()),
-      slot('body', part),
+      slot('body', part, new ByteWriter().u8(body.length).bytes(body).done(), body),
       slot('behind', '', Uint8Array.of(0), new ByteWriter().u16(40).u24(1).done()),
     ];
   },

@@ -26,13 +26,22 @@ function isLocation(bytes: Uint8Array, at: number): boolean {
 }
 
 /** The offset where it begins; null if there is none. */
-export function locationBegin(body: Reader): number | null {
-  const last = Math.min(body.end - LOCATION_BYTES, body.at + MOST_BEFORE);
-  for (let at = body.at; at <= last; at++) if (isLocation(body.bytes, at)) return at;
+export const locationBegin = (body: Reader): number | null => nextBegin(body, body.at, body.at + MOST_BEFORE);
+
+function nextBegin({ bytes, end }: Reader, from: number, to: number): number | null {
+  const last = Math.min(end - LOCATION_BYTES, to);
+  for (let at = from; at <= last; at++) if (isLocation(bytes, at)) return at;
   return null;
 }
 
 export function findLocation(body: Reader): DecodedMessage | null {
   const at = locationBegin(body);
   return at === null ? null : readLocation(new Reader(body.bytes, at, body.end));
+}
+
+/** All of them, wherever the others are behind the first; each has the items up to the next. */
+export function findLocations(body: Reader): DecodedMessage[] {
+  const begins: number[] = [];
+  for (let at = locationBegin(body); at !== null; at = nextBegin(body, at + LOCATION_BYTES, body.end)) begins.push(at);
+  return begins.flatMap((begin, i) => readLocation(new Reader(body.bytes, begin, begins[i + 1] ?? body.end)) ?? []);
 }

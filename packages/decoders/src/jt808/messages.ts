@@ -1,6 +1,7 @@
 import { ascii, hex, Reader } from '../bytes.ts';
+import { missingIn } from '../possible.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
-import { findLocation, locationBegin } from './find-location.ts';
+import { findLocation, findLocations, locationBegin } from './find-location.ts';
 import { readBatch, readLocation, readShortBatch } from './location.ts';
 import { readLock } from './lock.ts';
 import type { Packet } from './packet.ts';
@@ -157,13 +158,25 @@ const location: MessageReader = (body, { versioned }) => {
   return one(place?.kind === 'status' ? (findLocation(new Reader(bytes, at, end)) ?? place) : place);
 };
 
-/** An undocumented message: its location if it has one, otherwise its bytes. */
-export const unknownMessage: MessageReader = (body, { id }) =>
-  one(findLocation(body)) ??
-  status({
+/** An undocumented message: its locations if it has any, otherwise its bytes. */
+export const unknownMessage: MessageReader = (body, { id }) => {
+  const found = findLocations(body);
+  if (found.length > 0) return found;
+  return status({
     messageId: hex(Uint8Array.of(id >> 8, id & 255)),
     data: hex(body.rest().subarray(0, MAX_BYTES)),
   });
+};
+
+const isFix = (message: DecodedMessage): boolean => message.kind === 'position' && missingIn(message) === null;
+
+/** As the standard says, unless more locations can be found: then lengths or type are missing, or written otherwise. */
+const batch: MessageReader = (body, packet) => {
+  const { bytes, at, end } = body;
+  const read = readBatch(body, packet);
+  const found = findLocations(new Reader(bytes, at, end));
+  return found.length > (read?.filter(isFix).length ?? 0) ? found : read;
+};
 
 /** The answer that the tracker waits for. */
 export type Answer = 'general' | 'registration' | 'time' | 'picture' | 'nothing';
@@ -196,7 +209,7 @@ export const MESSAGES: ReadonlyMap<number, MessageKind> = new Map<number, Messag
   [0x0700, { name: 'data of the driving recorder', read: recorder, answer: 'general' }],
   [0x0701, { name: 'waybill; recorded: text', read: textAnswer(4), answer: 'general' }],
   [0x0702, { name: 'driver', read: driver, answer: 'general' }],
-  [0x0704, { name: 'batch of locations', read: readBatch, answer: 'general' }],
+  [0x0704, { name: 'batch of locations', read: batch, answer: 'general' }],
   [0x0705, { name: 'CAN frames', read: canFrames, answer: 'general' }],
   [0x0800, { name: 'picture, sound or film made', read: mediaEvent, answer: 'general' }],
   [0x0801, { name: 'picture, sound or film', read: multimedia, answer: 'picture' }],

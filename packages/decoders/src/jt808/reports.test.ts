@@ -58,6 +58,28 @@ describe('messages of the standard without a location', () => {
 });
 
 describe('a location', () => {
+  const place = { kind: 'position', time: Date.UTC(2026, 2, 4, 5, 6, 7) };
+
+  it.each([
+    ['without its type', `0002 001c ${PLACE} 001c ${PLACE}`],
+    ['with lengths of one byte', `0002 01 1c ${PLACE} 1c ${PLACE}`],
+    ['without lengths', `0002 01 ${PLACE} ${PLACE}`],
+  ])('[R4.03] of a batch %s is found, as are the others', (_, body) => {
+    expect(messagesOf(0x0704, body)).toMatchObject([place, place]);
+  });
+
+  it('[R4.03] under an undocumented id, and the others behind it', () => {
+    expect(messagesOf(0x0b05, `02 ${PLACE} 300119 ff ${PLACE}`)).toMatchObject([{ ...place, gsm: 25 }, place]);
+  });
+
+  it('[R4.03] as a sentence of the GNSS module', () => {
+    const sentence = (state: string) => `$GNRMC,050607.00,${state},2223.95104,N,11355.80696,E,10.0,90.5,040326,,,A*7A`;
+    const read = (text: string) => messagesOf(0x0900, `00 ${Buffer.from(text).toString('hex')}`)[0];
+    expect(read(sentence('A'))).toMatchObject({ ...place, valid: true, course: 90.5, attributes: { dataType: 0 } });
+    expect(read(sentence('V'))).toMatchObject({ ...place, valid: false });
+    expect(read('$GNGGA,050607.00')).toMatchObject({ kind: 'status', attributes: { data: '$GNGGA,050607.00' } });
+  });
+
   it.each([0x0201, 0x0500])('in an answer (%i), with and without the serial number of a request', id => {
     const place = { kind: 'position', time: TIME, lat: 22.399184, lon: 113.930116 };
     expect(messagesOf(id, `002a ${PLACE}`)).toMatchObject([{ kind: 'reply', reference: 42 }, place]);

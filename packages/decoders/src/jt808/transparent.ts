@@ -1,5 +1,6 @@
-import { degrees } from '@milepost/units';
+import { degrees, fromKnots } from '@milepost/units';
 import { ascii, hex, isText, Reader } from '../bytes.ts';
+import { angleOf, timeOf } from '../nmea.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
 import { findLocation } from './find-location.ts';
@@ -11,6 +12,7 @@ import { readTime } from './time.ts';
  * 0x0900, data from a device on one of the tracker's ports (JT/T 808-2013 Table 94), and the uses of it in recordings.
  */
 const SERIAL_PORTS: Readonly<Record<number, string>> = { 65: 'serial1', 66: 'serial2' };
+const GNSS = 0x00;
 const TAGS = 0x53;
 const BUS = 0xf0;
 const MAX_BYTES = 512;
@@ -26,11 +28,27 @@ export function readTransparent(reader: Reader): DecodedMessage {
 
 const status = (attributes: Attributes): DecodedMessage => ({ kind: 'status', time: null, event: null, attributes });
 
+const RMC = /\$[A-Z]{2}RMC,([\d.]{6,12}),([AV]),([\d.]+),([NS]),([\d.]+),([EW]),([\d.]*),([\d.]*),(\d{6})/;
+
+/** Type 0, "detailed positioning data of the GNSS module": a sentence of NMEA 0183 with time, place and motion. */
+function sentence(text: string, attributes: Attributes): DecodedMessage | null {
+  const [, clock = '', state, north = '', ns = '', east = '', ew = '', knots, course, date = ''] = RMC.exec(text) ?? [];
+  const [time, lat, lon] = [timeOf(clock, date, 'dmy'), angleOf(north, ns), angleOf(east, ew)];
+  if (time === null || lat === null || lon === null) return null;
+  return positionOf({
+    ...{ time, lat, lon, attributes },
+    valid: state === 'A',
+    speed: knots ? fromKnots(Number(knots)) : null,
+    course: course ? degrees(Number(course)) : null,
+  });
+}
+
 function data(type: number, reader: Reader): DecodedMessage {
   const bytes = reader.rest().subarray(0, MAX_BYTES);
   const name = SERIAL_PORTS[type] ?? 'data';
   const text = isText(bytes) ? ascii(bytes) : hex(bytes);
-  return status({ dataType: type, [name]: text, ...busText(text) });
+  const place = type === GNSS ? sentence(text, { dataType: type }) : null;
+  return place ?? status({ dataType: type, [name]: text, ...busText(text) });
 }
 
 /**
