@@ -16,7 +16,6 @@ const MORE: FrameScan = { status: 'more' };
 const frame = (end: number): FrameScan => ({ status: 'frame', end });
 const garbage = (end: number): FrameScan => ({ status: 'garbage', end });
 
-const isStart = (byte: number | undefined): boolean => byte === STAR || byte === DOLLAR;
 export const isLineEnd = (byte: number | undefined): boolean => byte === CR || byte === LF;
 
 export function nextFrame(buffer: Uint8Array): FrameScan {
@@ -24,7 +23,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   if (first === undefined) return MORE;
   if (isLineEnd(first)) return frame(1);
   if (first === DOLLAR) return binaryFrame(buffer);
-  if (first !== STAR) return garbage(nextStart(buffer));
+  if (first !== STAR || !mayBeMaker(buffer, 1)) return garbage(nextStart(buffer));
   return textFrame(buffer);
 }
 
@@ -69,8 +68,7 @@ function binaryBytes(buffer: Uint8Array): number | 'more' | null {
     return isTime(buffer, 1 + LONG_ID) ? LONG_ID_BYTES : null;
   }
   if (buffer.length < SHORT_BYTES) return 'more';
-  if (buffer[BEFORE_TAIL] === 0xff && buffer[BEFORE_TAIL + 1] === 0 && buffer[BEFORE_TAIL + 2] === 0)
-    return SHORT_BYTES;
+  if (isShortTail(buffer)) return SHORT_BYTES;
   const next = beginsAnother(buffer, SHORT_BYTES);
   if (next === 'more') return 'more';
   if (next) return SHORT_BYTES;
@@ -80,20 +78,29 @@ function binaryBytes(buffer: Uint8Array): number | 'more' | null {
   return country === 0 || (country >= 200 && country <= 799) ? NETWORK_BYTES : LONGEST_BYTES;
 }
 
+/** After the first two bytes a short record has a count, a long one the signal. */
+const MOST_SIGNAL = 0x1f;
+const isShortTail = (buffer: Uint8Array): boolean => {
+  const [flags, reserved, count = 0] = buffer.subarray(BEFORE_TAIL, SHORT_BYTES);
+  return flags === 0xff && reserved === 0 && (count === 0 || count > MOST_SIGNAL);
+};
+
 /** Whether a record or a text begins at `at`, which ends a short record whose last bytes are in use. */
 function beginsAnother(buffer: Uint8Array, at: number): boolean | 'more' {
   const first = buffer[at];
   const has = (bytes: number): boolean => buffer.length >= at + bytes;
   if (first === undefined) return 'more';
   if (first === CR) return has(2) ? buffer[at + 1] === LF : 'more';
-  if (first === STAR) return has(4) ? isMaker(buffer.subarray(at + 1, at + 4)) : 'more';
+  if (first === STAR) return has(4) ? mayBeMaker(buffer, at + 1) : 'more';
   if (first !== DOLLAR) return false;
   const afterId = at + 1 + SHORT_ID_BYTES;
   return has(1 + SHORT_ID_BYTES + 6) ? isTime(buffer, afterId) : 'more';
 }
 
-/** Two letters or digits and a comma. */
-const isMaker = (bytes: Uint8Array): boolean => /^[A-Z\d]{2},$/i.test(String.fromCharCode(...bytes));
+/** Two letters or digits and a comma, as far as they have arrived. */
+const MAKER = [/[A-Z\d]/i, /[A-Z\d]/i, /,/];
+const mayBeMaker = (buffer: Uint8Array, at: number): boolean =>
+  MAKER.every((sign, i) => at + i >= buffer.length || sign.test(String.fromCharCode(buffer[at + i] ?? 0)));
 
 /** Which form a record has, judged by its identity. */
 export const hasLongId = (record: Uint8Array): boolean => !isTime(record, 1 + SHORT_ID_BYTES);
@@ -108,8 +115,11 @@ function isTime(buffer: Uint8Array, at: number): boolean {
   return hour < 24 && minute < 60 && second < 60 && day >= 1 && day <= 31 && month >= 1 && month <= 12 && year < 100;
 }
 
+const mayStart = (buffer: Uint8Array, at: number): boolean =>
+  buffer[at] === DOLLAR || (buffer[at] === STAR && mayBeMaker(buffer, at + 1));
+
 function nextStart(buffer: Uint8Array): number {
   let at = 1;
-  while (at < buffer.length && !isStart(buffer[at])) at++;
+  while (at < buffer.length && !mayStart(buffer, at)) at++;
   return at;
 }

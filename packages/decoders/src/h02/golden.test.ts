@@ -219,6 +219,24 @@ describe('H02', () => {
     }
   });
 
+  it('loses no frame behind bytes that look like the start of one', () => {
+    const record = annotated('24 4109876543 050607 040326 41526860 06 087377880 6 027271 fffffbff ff0000');
+    for (const stray of [[0x2a], [0x2a, 0x01, 0x24], [0x2a, 0x48, 0x00], [0x2a, 0x2a]]) {
+      const stream = join([Uint8Array.from(stray), record, Uint8Array.from(stray), bytes(REPORT)]);
+      for (const size of [1, 33, 2000]) {
+        const { frames, garbage } = framesOf(h02, stream, size);
+        expect(garbage).toBe(stray.length * 2);
+        expect(frames.map(({ length }) => length)).toEqual([record.length, REPORT.length]);
+      }
+    }
+  });
+
+  it.each(['20', '7f', 'ff'])('knows a short record with the count %s, which is no signal, by itself', count => {
+    const record = annotated(`24 4109876543 050607 040326 41526860 06 087377880 6 027271 fffffbff ff00${count}`);
+    expect(h02.nextFrame(record)).toEqual({ status: 'frame', end: record.length });
+    expect(h02.decode(record, SESSION).messages[1]).toMatchObject(PLACE);
+  });
+
   it('reads several reports in one frame', () => {
     const [maker, identity, , clock, ...rest] = REPORT.slice(0, -1).split(',');
     const earlier = rest.join().replace('FFFFFBFB', 'FFFFFFFF').replace(/,3$/, ',6');
