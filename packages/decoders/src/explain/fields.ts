@@ -34,8 +34,12 @@ export function walkFields(
 export const fieldTexts = (bytes: Uint8Array, from: number, until: number, separator: string): string[] =>
   ascii(bytes.subarray(from, until)).split(separator);
 
+/** As in `nmea.ts`: minutes have more digits before the point, or fewer behind it. */
+const DECIMAL_DEGREES = /^-?\d{1,3}\.\d{5,10}$/;
+
 /** `4152.6860` in degrees; the hemisphere is in the next field. */
 export const angle: Say<string> = text => {
+  if (DECIMAL_DEGREES.test(text.trim())) return text;
   const [, whole, minutes] = /^-?(\d{1,3}?)-?(\d\d(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   return minutes === undefined ? text : Number((Number(whole) + Number(minutes) / 60).toFixed(6));
 };
