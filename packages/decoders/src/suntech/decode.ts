@@ -10,6 +10,7 @@ import { readOlder } from './older.ts';
 import { headOf, unzip } from './older-zip.ts';
 import { number, type Place, readMoment, readPlace } from './place.ts';
 import { readSt910, ST910 } from './st910.ts';
+import { readTravel } from './travel.ts';
 import { readUniversal } from './universal.ts';
 import { decodeZip } from './zip.ts';
 
@@ -46,7 +47,7 @@ function report(fields: readonly string[], data: Uint8Array | null): Decoded {
   if (type === 'RES') return reply(fields, 1);
   const who: DecodedMessage = { kind: 'login', imei: second };
   if (type === 'ALV') return silent([who, { kind: 'heartbeat', attributes: {} }]);
-  if (type === 'HTE' && model !== '') return travel(who, fields);
+  if (type === 'HTE' && model !== '') return silent([who, readTravel(fields) ?? withoutPlace(fields)]);
   const place = readPlace(fields);
   if ((type === 'BLE' || type === 'BSA') && place !== null) return silent([who, beacon(type, fields, place)]);
   if (place === null && fields.length < LEAST_FIELDS) return errorIn('bad-field', head.length);
@@ -110,22 +111,6 @@ const withoutPlace = (fields: readonly string[]): DecodedMessage => ({
   event: null,
   attributes: { report: fields.join(';').slice(0, MOST_TEXT) },
 });
-
-/** HTE: a completed trip, with its start, end and driver. */
-function travel(who: DecodedMessage, fields: readonly string[]): Decoded {
-  const moment = readMoment(fields);
-  if (moment === null) return silent([who, withoutPlace(fields)]);
-  const behind = fields.slice(moment.at + 2);
-  const driver = fields.findLast(text => /^[0-9A-F]{14}$/i.test(text));
-  const distance = number(behind[0]);
-  const volts = /^\d+\.\d+$/.test(behind[1] ?? '') ? Number(behind[1]) : null;
-  const attributes: Attributes = {
-    ...(distance === null ? {} : { tripDistance: distance }),
-    ...(volts === null ? {} : { externalVoltage: volts }),
-    ...(driver === undefined ? {} : { rfid: driver }),
-  };
-  return silent([who, { kind: 'status', time: moment.time, event: null, attributes }]);
-}
 
 /** BLE and BSA: a beacon and its signal strength; BLE at the tracker's position. */
 function beacon(type: string, fields: readonly string[], place: Place): DecodedMessage {

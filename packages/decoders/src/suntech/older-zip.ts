@@ -86,7 +86,11 @@ export function unzip(frame: Uint8Array): Unzipped | null {
   const fields = [`${series}${type}`, id];
   if (head.model === 1) fields.push(two(reader.u8()));
   fields.push(hex(reader.take8(head.firmware)).replace(/^0+(?=.)/, ''));
-  fields.push(...clock(reader.take8(6)), hex(reader.take8(3)));
+  const isTravel = type === UNNAMED && !isPlace(frame, reader.at);
+  fields.push(...clock(reader.take8(6)));
+  // Of a trip that ended (0x1B), for one, the sizes of what follows are not known.
+  if (isTravel) return reader.overrun ? null : { fields, data: null };
+  fields.push(hex(reader.take8(3)));
   const place = [decimal(reader, 1, 3), decimal(reader, 1, 3), decimal(reader, 2, 1), decimal(reader, 2, 1)];
   const bits = reader.u8();
   if (reader.overrun) return null;

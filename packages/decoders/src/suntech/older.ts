@@ -33,7 +33,9 @@ export function readOlder(model: string, type: string, fields: readonly string[]
   if (tower.cell !== null) attributes.cell = tower.cell;
   // An alert about a driver has the driver before the meters.
   const driver = DRIVER.test(behind[0] ?? '') ? driverOf(behind) : null;
-  const { rfid, temperature } = wired ? meters(driver === null ? behind : behind.slice(1), attributes) : NONE;
+  const { rfid, temperature } = wired
+    ? meters(driver === null ? behind : behind.slice(1), fields[2], attributes)
+    : NONE;
   return positionOf({
     ...place,
     valid: fields[at + 5] === '1',
@@ -109,6 +111,8 @@ function eventOf(
 const DRIVER = /^[0-9A-F]{14}$/i;
 const PROBE = /^([0-9A-F]{16}):([+-]?\d+(?:\.\d+)?)$/i;
 const MINUTE = 60;
+/** ST300F, which has two fuel sensors behind the analog input (ST300/340 Operation Manual, 6-3). */
+const FUEL_MODEL = '14';
 
 /** Zeros mean no driver. */
 function driverOf(fields: readonly string[]): string | null {
@@ -119,6 +123,7 @@ function driverOf(fields: readonly string[]): string | null {
 /** Hour meter (minutes), backup voltage, message type (0: from memory), analog input, driver, probes. */
 function meters(
   [hours, backup, kind, analogue, ...more]: readonly string[],
+  model: string | undefined,
   attributes: Record<string, string | number | boolean>,
 ): Pick<Extract<DecodedMessage, { kind: 'position' }>, 'rfid' | 'temperature'> {
   if (!/^\d{1,8}$/.test(hours ?? '') || !/^\d\.\d+$/.test(backup ?? '')) return NONE;
@@ -126,6 +131,12 @@ function meters(
   attributes.batteryVoltage = Number(backup);
   if (kind === '0') attributes.replayed = true;
   if (/^\d+\.\d+$/.test(analogue ?? '')) attributes.analogInput1 = Number(analogue);
+  if (model === FUEL_MODEL) {
+    for (const [i, level] of more.slice(0, 2).entries()) {
+      const value = number(level);
+      if (value !== null) attributes[`fuelSensor${i + 1}`] = value;
+    }
+  }
   let first: number | null = null;
   for (const [i, probe] of more.filter(text => text.includes(':')).entries()) {
     const [, id, value] = PROBE.exec(probe) ?? [];

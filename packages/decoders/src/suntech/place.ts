@@ -31,6 +31,7 @@ export const hexNumber = (text: string | undefined): number | null =>
 const DATE = /^20\d\d(-?)\d\d\1\d\d$/;
 const CLOCK = /^\d\d:\d\d:\d\d$/;
 const ANGLE = /^[+-]?\d{1,3}\.\d{4,8}$/;
+export const isAngle = (text: string): boolean => ANGLE.test(text);
 
 /** Date and time, and the index of the date. */
 export function readMoment(fields: readonly string[]): { readonly time: EpochMs; readonly at: number } | null {

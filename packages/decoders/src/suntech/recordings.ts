@@ -16,6 +16,7 @@ export const recordings: Recordings = {
     adc: message => noteOf(message, 'analogInput1'),
     // The hint numbers the probes from 2.
     'temp + 2': message => noteOf(message, 'temperature1'),
-    driver_unique_id: message => String(message.kind === 'position' ? message.rfid : (noteOf(message, 'rfid') ?? null)),
+    driver_unique_id: message =>
+      String((message.kind === 'position' ? message.rfid : null) ?? noteOf(message, 'rfid') ?? null),
   },
 };

@@ -164,6 +164,12 @@ describe('older protocols', () => {
     ]);
   });
 
+  it('[R4.03] of ST300F have two fuel sensors', () => {
+    expect(read(`ST300EVT;600850805;14;453;${TAIL};1;000320;4.0;1;0.00;0238;0336`)).toMatchObject([
+      { attributes: { analogInput1: 0, fuelSensor1: 238, fuelSensor2: 336 } },
+    ]);
+  });
+
   it('report firmware and tower', () => {
     expect(read(`ST300STT;007878646;40;319H;${TAIL};1;1306;069596;4.1;1;23675;724;5;-75;1351;1`)).toMatchObject([
       { gsm: 19, attributes: { firmware: '319H', cell: '724-5-1351-23675' } },
@@ -264,14 +270,54 @@ describe('battery trackers', () => {
 });
 
 describe('Suntech: a trip that ended', () => {
+  const REPORT = 'ST300HTE;100850000;01;010;20260115;08:30:05';
+  const TRIP =
+    '167559;12.28;004005;3.9;0;5200;12;3;9;+41.800000;-087.600000;+41.878113;-087.629812;026.000;061.200;0;0;3;0;0;0';
+
+  it('[R4.03] is where it ended, with its figures', () => {
+    expect(read(`${REPORT};${TRIP};01E04D44160000`)).toMatchObject([
+      {
+        kind: 'position',
+        time: TIME,
+        valid: true,
+        lat: 41.878113,
+        lon: -87.629812,
+        speed: null,
+        odometer: 167_559,
+        event: 'tripStop',
+        rfid: '01E04D44160000',
+        attributes: {
+          externalVoltage: 12.28,
+          engineHours: 240_300,
+          batteryVoltage: 3.9,
+          replayed: true,
+          tripDistance: 5200,
+          tripTime: 720,
+          tripIdleTime: 180,
+          tripMovingTime: 540,
+          tripMaximumSpeed: 17,
+        },
+      },
+    ]);
+    expect(read(`${REPORT};${TRIP};00000000000000`)).toMatchObject([{ rfid: null }]);
+  });
+
   it('has only the values that the report has', () => {
-    const report = 'ST300HTE;100850000;01;010;20260115;08:30:05';
-    const message = (text: string) =>
-      suntechTcp.decode(join([new TextEncoder().encode(text), Uint8Array.of(0x0d)]), SESSION).messages[1];
-    expect(message(`${report};1000;12.50;001354`)).toMatchObject({
-      attributes: { tripDistance: 1000, externalVoltage: 12.5 },
-    });
-    expect(message(`${report};;`)).toEqual({ kind: 'status', time: TIME, event: null, attributes: {} });
+    expect(read(`${REPORT};1000;12.50;001354`)).toMatchObject([
+      { kind: 'status', attributes: { odometer: 1000, externalVoltage: 12.5 } },
+    ]);
+    expect(read(`${REPORT};;`)).toEqual([{ kind: 'status', time: TIME, event: 'tripStop', attributes: {} }]);
+    expect(read(`${REPORT};${TRIP.replaceAll(/[+-]\d+\.\d+/g, '+00.000000')};01E04D44160000`)).toMatchObject([
+      { kind: 'status', attributes: { rfid: '01E04D44160000', tripDistance: 5200 } },
+    ]);
+  });
+
+  it('[R4.03] as zip has no place that could be mistaken for one', () => {
+    const frame = zip('1b 1234567890 28 0313 1a010f081e05 00028e87 0c28 00000fa5 0000 01 00001450 000c 0003 0009 |');
+    expect(suntechTcp.decode(frame, SESSION).messages).toMatchObject([
+      { imei: '123456789' },
+      { kind: 'status', time: TIME },
+    ]);
   });
 });
 
