@@ -72,11 +72,14 @@ export interface SerialData {
 
 const TAB = 0x09;
 
+const isEndOfField = (byte: number | undefined): boolean => byte === undefined || byte === SEMICOLON || byte === CR;
+
 const PLACE = /^[+-]\d{1,3}\.\d+$/;
 
 /**
  * Where a UEX report has its bytes: after their number, which is eight fields after the latitude in the universal
- * protocol, nine in the older ones. Null for other reports; `more` if they have not arrived yet.
+ * protocol, nine in the older ones. Null for other reports, and if the number is wrong: then the first CR is the end.
+ * `more` if they have not arrived yet.
  */
 export function serialData(buffer: Uint8Array, reach: number): SerialData | 'more' | null {
   const header = String.fromCharCode(...buffer.subarray(0, LONGEST_HEADER + 1));
@@ -95,7 +98,9 @@ export function serialData(buffer: Uint8Array, reach: number): SerialData | 'mor
     if (latitude < 0 && PLACE.test(text)) latitude = field;
     if (latitude >= 0 && field === latitude + (older ? 9 : 8)) {
       const length = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-      return i + 1 + length <= reach ? { from: i + 1, to: i + 1 + length, field: field + 1 } : 'more';
+      const to = i + 1 + length;
+      if (to > reach) return 'more';
+      return isEndOfField(buffer[to]) ? { from: i + 1, to, field: field + 1 } : null;
     }
     field++;
     from = i + 1;

@@ -108,6 +108,21 @@ describe('universal protocol', () => {
       attributes: { fuelSensor1: 0x419, fuelSensor2: 1, replayed: true },
     });
   });
+
+  it('[R4.03] bytes of a serial device with a wrong number, without which the report must not be lost', () => {
+    const report = (length: number) =>
+      frame(`
+        UEX;${ID};03FFFFFF;56;1.0.15;0;20260115;08:30:05;00066D5A;310;410;81FE;27;
+        +41.878113;-87.629812;0.00;0.00;11;1;00000001;00000000;${length};N_0=0419.0;A7;;164;0;11.82
+      `);
+    const [behind] = framesOf(suntechTcp, report(10), 7).frames;
+    for (const length of [3, 12, 200]) {
+      const bytes = report(length);
+      const { frames } = framesOf(suntechTcp, join([bytes, behind!, behind!]), 7);
+      expect(frames).toEqual([bytes, behind, behind]);
+      expect(suntechTcp.decode(bytes, SESSION).messages[1]).toMatchObject({ kind: 'position', lat: 41.878113 });
+    }
+  });
 });
 
 const ZIP = annotated(`

@@ -153,6 +153,27 @@ describe('version 2.0', () => {
     const text = '#D#150126;83005;4152.68678;N;08737.78872;W;54;271;181;11;0.8;NA;NA;;NA;note:3:at gate; left,bat:1:50';
     expect(read(text).messages).toMatchObject([{ ...there, attributes: { note: 'at gate; left', batteryLevel: 50 } }]);
   });
+  it('[R4.03] reads parameters with spaces, without or with another type, and texts with commas', () => {
+    const text =
+      'door:1:0, hw :3:V4.5,driver:3:00123,serial:3:89014103211118510720,moving:4:TRUE,load:12.5,note:3:left, at gate,bat:1:50,zz,:1:5';
+    expect(
+      read(`#D#150126;83005;4152.68678;N;08737.78872;W;54;271;181;11;0.8;NA;NA;;NA;${text}`).messages,
+    ).toMatchObject([
+      {
+        kind: 'position',
+        attributes: {
+          door: 0,
+          hw: 'V4.5',
+          driver: '00123',
+          serial: '89014103211118510720',
+          moving: true,
+          load: 12.5,
+          note: 'left, at gate',
+          batteryLevel: 50,
+        },
+      },
+    ]);
+  });
   it('[R4.03] takes a login without the checksum', () => {
     expect(read(`#L#2.0;${IMEI};NA`, { imei: null, receivedAt: NOW })).toMatchObject({
       messages: [{ kind: 'login', imei: IMEI }],

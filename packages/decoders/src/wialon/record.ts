@@ -147,7 +147,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const MOST_PARAMETERS = 200;
 
-/** `NAME:TYPE:VALUE`, separated by commas; 1 whole number, 2 decimal number, 3 text. */
+/** `NAME:TYPE:VALUE`, separated by commas; 1 whole number, 2 decimal number, 3 text. Some leave out the type. */
 function readParameters(text: string, attributes: Record<string, string | number | boolean>): Columns {
   const columns: { -readonly [K in keyof Columns]: Columns[K] } = {
     ignition: null,
@@ -157,18 +157,44 @@ function readParameters(text: string, attributes: Record<string, string | number
     gsm: null,
     event: null,
   };
-  for (const parameter of text === '' ? [] : text.split(',', MOST_PARAMETERS)) {
-    const [, name, value] = /^([^:]{1,64}):[123]:(.*)$/s.exec(parameter) ?? [];
-    if (name === undefined || value === undefined) continue;
+  for (const { name, type, value } of parametersIn(text)) {
     const read = readValue(value);
     if (column(columns, name.toLowerCase(), read)) continue;
-    attributes[NAMES[name.toLowerCase()] ?? name] = read;
+    attributes[NAMES[name.toLowerCase()] ?? name] = type === TEXT && CODE.test(value) ? value : read;
   }
   return columns;
 }
 
-const readValue = (text: string): string | number | boolean =>
-  text === 'true' || text === 'false' ? text === 'true' : (number(text) ?? text);
+const TEXT = '3';
+/** A number of this form is a name, such as that of a card, and would lose digits. */
+const CODE = /^(0\d+|\d{16,})$/;
+
+interface Parameter {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly value: string;
+}
+
+/** A text may contain commas: what is no parameter of its own continues it. */
+function parametersIn(text: string): Parameter[] {
+  const found: Parameter[] = [];
+  for (const piece of text === '' ? [] : text.split(',', MOST_PARAMETERS)) {
+    const [, name, type, value] = /^\s*([^:]{0,63}[^:\s])\s*:(?:\s*(\d)\s*:)?(.*)$/s.exec(piece) ?? [];
+    const last = found.at(-1);
+    if (name !== undefined && value !== undefined) found.push({ name, type, value });
+    else if (last?.type === TEXT && !piece.includes(':')) {
+      found[found.length - 1] = { ...last, value: `${last.value},${piece}` };
+    }
+  }
+  return found;
+}
+
+const TRUTH = /^\s*(true|false)\s*$/i;
+
+const readValue = (text: string): string | number | boolean => {
+  const word = TRUTH.exec(text)?.[1]?.toLowerCase();
+  return word === undefined ? (number(text) ?? text) : word === 'true';
+};
 
 function column(
   columns: { -readonly [K in keyof Columns]: Columns[K] },
