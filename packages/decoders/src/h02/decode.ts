@@ -19,7 +19,8 @@ function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>):
     if ('error' in read) return errorIn(read.error, read.at);
     return silent([{ kind: 'login', imei: read.imei }, read.message]);
   }
-  const end = frame.findLastIndex(byte => !isLineEnd(byte));
+  let end = frame.length - 1;
+  while (isLineEnd(frame[end])) end--;
   const ended = frame[end] === HASH || end < frame.length - 1;
   if (frame[0] !== STAR || !ended || !hasLetters(frame)) return errorIn('bad-field', 0);
   return text(frame.subarray(1, frame[end] === HASH ? end : end + 1), receivedAt);

@@ -2,14 +2,16 @@ import type { FrameScan } from '../protocol.ts';
 
 /**
  * Text from `*` to `#`, and binary records that begin with `$` and have neither a length nor an end marker. Their
- * lengths are known from recordings; the content, or what follows, shows which one it is (`binaryBytes`). Line ends between frames are
- * empty frames.
+ * lengths are known from recordings; the content, or what follows, shows which one it is (`binaryBytes`). Line ends
+ * between frames are empty frames.
  */
 const STAR = 0x2a;
 const HASH = 0x23;
 export const DOLLAR = 0x24;
 const CR = 0x0d;
 const LF = 0x0a;
+const COMMA = 0x2c;
+const ZERO = 0x30;
 export const MAX_FRAME_BYTES = 2048;
 
 const MORE: FrameScan = { status: 'more' };
@@ -98,9 +100,13 @@ function beginsAnother(buffer: Uint8Array, at: number): boolean | 'more' {
 }
 
 /** Two letters or digits and a comma, as far as they have arrived. */
-const MAKER = [/[A-Z\d]/i, /[A-Z\d]/i, /,/];
-const mayBeMaker = (buffer: Uint8Array, at: number): boolean =>
-  MAKER.every((sign, i) => at + i >= buffer.length || sign.test(String.fromCharCode(buffer[at + i] ?? 0)));
+function mayBeMaker(buffer: Uint8Array, at: number): boolean {
+  const [first = ZERO, second = ZERO, third = COMMA] = [buffer[at], buffer[at + 1], buffer[at + 2]];
+  return isLetterOrDigit(first) && isLetterOrDigit(second) && third === COMMA;
+}
+
+const isLetterOrDigit = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a);
 
 /** Which form a record has, judged by its identity. */
 export const hasLongId = (record: Uint8Array): boolean => !isTime(record, 1 + SHORT_ID_BYTES);

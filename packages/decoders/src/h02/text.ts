@@ -36,9 +36,7 @@ function reportIn(fields: readonly string[], receivedAt: EpochMs, from = 0): Pla
   if (place === null) return null;
   const after = DATE_AFTER.find(offset => DATE.test(fields[place.end + offset] ?? '')) ?? DATE_AFTER[0] ?? 0;
   const end = place.end + after + 1;
-  const written = (fields[end - 1] ?? '').replace(DATE_SEPARATORS, '');
-  const date = written.replace(LONG_DATE, '$1$2').replace(YEAR_FIRST, '$3$2$1');
-  const time = fixTime(fields[place.at - 2] ?? '', date, receivedAt);
+  const time = fixTime(fields[place.at - 2] ?? '', dateOf(fields[end - 1] ?? ''), receivedAt);
   if (time === null) return null;
   const speed = numberOf(fields[place.end]);
   const course = numberOf(fields[place.end + 1]);
@@ -52,6 +50,12 @@ function reportIn(fields: readonly string[], receivedAt: EpochMs, from = 0): Pla
   };
   return { at: place.at - 1, end, position };
 }
+
+/** `ddmmyy` of a date in any form. */
+const dateOf = (written: string): string =>
+  written.length === 6
+    ? written
+    : written.replace(DATE_SEPARATORS, '').replace(LONG_DATE, '$1$2').replace(YEAR_FIRST, '$3$2$1');
 
 const CLOCK = /^\d\d:?\d\d:?\d\d/;
 
@@ -85,11 +89,16 @@ function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignit
   return { event: status?.event ?? null, ignition: status?.ignition ?? null, attributes };
 }
 
+function hasClock(fields: readonly string[], from: number): boolean {
+  for (let at = from; at < fields.length; at++) if (CLOCK.test(fields[at] ?? '')) return true;
+  return false;
+}
+
 /** One in most frames; a tracker that was offline may send several in one. Each has its own time. */
 function reportsIn(fields: readonly string[], receivedAt: EpochMs): Place[] {
   const places: Place[] = [];
   for (let from = 0; from < fields.length; from = places.at(-1)?.end ?? 0) {
-    const place = reportIn(fields, receivedAt, from);
+    const place = from === 0 || hasClock(fields, from) ? reportIn(fields, receivedAt, from) : null;
     if (place === null || (from > 0 && !CLOCK.test(fields[place.at - 1] ?? ''))) break;
     places.push(place);
   }
