@@ -35,6 +35,8 @@ interface DutyInputTable {
   refusal: string | null;
   /** Since when the answer is another one than was given at first. */
   answered_at: Generated<Date | null>;
+  /** What it became, if it was a status outside of a vehicle. */
+  record: Generated<string | null>;
 }
 
 interface InspectionPhotoTable {

@@ -166,7 +166,7 @@ async function fillPhone(
         action,
         terms: { mayYard: true },
       },
-      ...{ refusal: 'no-change', answered_at: LATER },
+      ...{ refusal: 'no-change', answered_at: LATER, record: randomUUID() },
     });
     await put('duty_signature', {
       ...{ input_id: entry.id, phone_id: id, ...own, position: last.position, previous, hash: last.hash, finding },

@@ -29,6 +29,7 @@ export const ENTERED_ROWS = {
     terms: z.json().nullable(),
     refusal: line(200).nullable(),
     answered_at: moment.nullable().default(null),
+    record: uuid.nullable().default(null),
   }),
   duty_signature: z.object({
     input_id: uuid,

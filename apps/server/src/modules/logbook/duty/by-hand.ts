@@ -30,23 +30,29 @@ export const readOwn = ({ terms, trx }: TakeParts, fromMs: number): Promise<Reco
   readLogFrom(trx, logOfDriver(terms.driverId), fromMs - 2 * DAY_MS, homeOfTerminal(terms.terminal));
 
 /** Entries that a person makes in their log, in the order of writing: all of them, or none and the first refusal. */
-export async function write(
+export const write = async (parts: TakeParts, drafts: readonly EntryDraft[]): Promise<string | null> =>
+  (await writeAll(parts, drafts)).refusal;
+
+async function writeAll(
   { accountId, nowMs, trx }: TakeParts,
   drafts: readonly EntryDraft[],
-): Promise<string | null> {
+): Promise<{ readonly refusal: string | null; readonly ids: readonly string[] }> {
   await lockFor(trx, accountId, drafts);
   await sql`savepoint drafts`.execute(trx);
   const pen = new Pen(trx, accountId, nowMs);
+  const ids: string[] = [];
   for (const draft of drafts) {
-    const { refusal } = await pen.write(draft, await readOwner(trx, draft.log));
-    if (refusal === null) continue;
-    // Driving that one log takes and the other does not give would be in both.
-    await sql`rollback to savepoint drafts`.execute(trx);
-    return refusal;
+    const { entry, refusal } = await pen.write(draft, await readOwner(trx, draft.log));
+    if (refusal === null) ids.push(entry.id);
+    else {
+      // Driving that one log takes and the other does not give would be in both.
+      await sql`rollback to savepoint drafts`.execute(trx);
+      return { refusal, ids: [] };
+    }
   }
   await pen.done();
   await sql`release savepoint drafts`.execute(trx);
-  return null;
+  return { refusal: null, ids };
 }
 
 /** The vehicle and load that an entry made outside of a recorder names: those of the newest record. */
@@ -76,7 +82,7 @@ async function patternOf(
 /** A status of someone outside of a vehicle, or of a co-driver. */
 export async function writeStatus(
   parts: TakeParts,
-  { atMs }: Entered,
+  { atMs, id }: Entered,
   status: ShownStatus,
   note: string,
 ): Promise<string | null> {
@@ -87,12 +93,15 @@ export async function writeStatus(
   const at = secondOf(atMs);
   const isLate = log.records().some(({ event }) => event.type === 1 && event.at > at);
   const annotation = note.length >= 4 ? note : isLate ? 'Entered then, received later' : note;
-  return write(parts, [
+  const { ids, refusal } = await writeAll(parts, [
     {
       ...{ action: 'record', log: logOfDriver(parts.terms.driverId), device: pattern.device, by: parts.userId },
       event: { ...pattern.event, ...eventOf(status), at, annotation },
     },
   ]);
+  const [record] = ids;
+  if (record) await parts.trx.updateTable('duty_input').set({ record }).where('id', '=', id).execute();
+  return refusal;
 }
 
 /** Writes what needs no recorder into the log; answers why it is not taken, or null. */

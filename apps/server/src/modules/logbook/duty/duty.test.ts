@@ -389,9 +389,10 @@ describe('[R2.14] a driver’s calls', () => {
       .set({ rule_set: 'US_CALIFORNIA_INTRASTATE_80_8' })
       .where('driver_id', '=', Number(me.driverId))
       .execute();
-    const elsewhere = await me.send(declare('adverseDriving', 30), declare('agriculture', 20));
+    const elsewhere = await me.send(declare('shortHaul', 30), declare('agriculture', 20));
     expect(elsewhere.outcomes.map(({ refusal }) => refusal)).toEqual(['no-such-exemption', 'no-such-exemption']);
-    expect(limits(elsewhere).slice(0, 2)).toEqual([12, 16]);
+    // The adverse conditions that were declared before, by California's rule.
+    expect(limits(elsewhere).slice(0, 2)).toEqual([14, 16]);
   });
 
   it('declare an exemption and end it: no limit applies in between', async () => {
@@ -665,6 +666,27 @@ describe('[R2.14] a driver’s calls', () => {
     await markLate(me, at - 200 * MINUTE);
     await server.recorder.look(Date.now());
     expect(await segments()).toEqual(shown);
+  });
+
+  it('outside of a vehicle stay when what was entered in it in the same second is recorded anew', async () => {
+    const me = await newcomer();
+    const at = Math.floor(Date.now() / 1000) * 1000 - 20 * MINUTE;
+    const signIn = { kind: 'sign-in', vehicleId: me.vehicleId };
+    const status = (name: string) => ({ kind: 'status', status: name, note: '' });
+    await me.send(
+      ...([signIn, signIn].map(action => [at, action]) as [number, object][]),
+      ...([status('ON'), status('PC'), signIn, status('OFF'), { kind: 'sign-out', status: 'OFF' }, status('ON')].map(
+        action => [at + 1, action],
+      ) as [number, object][]),
+    );
+    const { duty } = await me.send([at + 1, signIn]);
+    expect(duty.dutyLog.segments).toMatchObject([{ status: 'ON', start: new Date(at).toISOString() }]);
+    const later = await me.send([at + 1000, status('OFF')]);
+    expect(later.duty.dutyLog.segments.map(one => one.status)).toEqual(['ON', 'OFF']);
+    await markLate(me, at);
+    await server.recorder.look(Date.now());
+    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+    expect((body as MyDuty).dutyLog.segments).toEqual(later.duty.dutyLog.segments);
   });
 
   it('in a vehicle that say again what an edit has changed stay when its tracker reports late', async () => {

@@ -28,26 +28,36 @@ export interface LoggedRecord extends ToRecord {
   readonly id: string;
 }
 
+/** What a log's driver entered outside of a vehicle. */
+export interface Outside {
+  /** The records that it became, by their IDs. */
+  readonly records: ReadonlySet<string>;
+  /** Of entries from before records were kept with them: a key (`enteredKey`) for each. */
+  readonly keys: readonly string[];
+}
+
 /**
  * The recorder's own records of a vehicle in a log from a moment on, without those that it has taken back.
  *
  * @param entered what it can have made of entries (`enteredKeys`): such a record is the recorder's, others of a driver
  *   are not
- * @param outside what the driver entered outside of a vehicle, a key for each: as many such records are not the recorder's
+ * @param outside whose records are not the recorder's; of its keys, as many as there are
  */
 export function recordedBy(
   entries: readonly LogEntry[],
   device: string,
   fromMs: number,
-  { entered, outside }: { readonly entered: ReadonlySet<string>; readonly outside: readonly string[] },
+  { entered, outside }: { readonly entered: ReadonlySet<string>; readonly outside: Outside },
 ): LoggedRecord[] {
   const retracted = new Set(entries.flatMap(entry => (entry.action === 'retract' ? [entry.record] : [])));
-  const records = entries.flatMap(entry => (entry.action === 'record' && !retracted.has(entry.id) ? [entry] : []));
+  const records = entries.flatMap(entry =>
+    entry.action === 'record' && !retracted.has(entry.id) && !outside.records.has(entry.id) ? [entry] : [],
+  );
   const enteredIn = ({ event }: (typeof records)[number]): string | null =>
     isDutyEvent(event) && event.origin !== 'automatic' ? enteredKey(event.at, event.type, event.code) : null;
   // Those that name another vehicle are certainly not this recorder's.
   const byHand = records.filter(one => one.device !== device).map(enteredIn);
-  const left = [...outside];
+  const left = [...outside.keys];
   const isOutside = (key: string | null): boolean => {
     const nth = key === null ? -1 : left.indexOf(key);
     if (nth >= 0) left.splice(nth, 1);

@@ -40,21 +40,21 @@ export async function readInputs(
   }));
 }
 
-/** The statuses that a log's driver entered outside of any vehicle, which no recorder writes. */
+/** The statuses that a log's driver entered outside of any vehicle, which no recorder writes, with their records. */
 export async function readStatusesOutside(
   trx: AccountTransaction,
   driverId: number,
   fromMs: number,
-): Promise<readonly { readonly at: number; readonly action: DutyAction }[]> {
+): Promise<readonly { readonly at: number; readonly action: DutyAction; readonly record: string | null }[]> {
   const rows = await trx
     .selectFrom('duty_input')
-    .select(['at', 'action'])
+    .select(['at', 'action', 'record'])
     .where('driver_id', '=', driverId)
     .where('vehicle_id', 'is', null)
     .where('refusal', 'is', null)
     .where('at', '>=', new Date(fromMs))
     .execute();
   return rows
-    .map(({ action, at }) => ({ at: at.getTime(), action: action as DutyAction }))
+    .map(({ action, at, record }) => ({ at: at.getTime(), action: action as DutyAction, record }))
     .filter(({ action }) => action.kind === 'status');
 }

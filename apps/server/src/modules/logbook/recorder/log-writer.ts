@@ -7,7 +7,7 @@ import { readCarrierOf } from '../settings/carrier.ts';
 import { homeOfTerminal, readDriverTerms } from '../settings/driver-terms.ts';
 import { lockChains } from '../store.ts';
 import { lockFor } from '../write.ts';
-import { inTheirOrder, keyOf, missingFrom, recordedBy, retractions } from './compare.ts';
+import { inTheirOrder, keyOf, missingFrom, type Outside, recordedBy, retractions } from './compare.ts';
 import { enteredKey, enteredKeys, enteredStatus } from './entered-codes.ts';
 import { readInputs, readStatusesOutside } from './inputs.ts';
 import type { ToRecord } from './vehicle-state.ts';
@@ -65,12 +65,12 @@ export async function createWriter(trx: AccountTransaction, accountId: number, n
       const logs = new Set([...truth.map(({ log }) => log), ...(await logsOfDevice(trx, device, fromMs))]);
       const entered = enteredKeys(await readInputs(trx, vehicleId, { from: fromMs }));
       await lockChains(trx, accountId, [...logs, device]);
-      const outsideOf = new Map<string, readonly string[]>();
-      for (const log of logs) outsideOf.set(log, await keysOutside(trx, log, fromMs));
+      const outsideOf = new Map<string, Outside>();
+      for (const log of logs) outsideOf.set(log, await readOutside(trx, log, fromMs));
       const read = async (log: string) => {
         const { entries, log: records } = await pen.page(log, fromMs - BEFORE_MS);
         const own = entries.map(({ entry }) => entry);
-        const logged = recordedBy(own, device, fromMs, { entered, outside: outsideOf.get(log) ?? [] });
+        const logged = recordedBy(own, device, fromMs, { entered, outside: outsideOf.get(log) ?? NOTHING_OUTSIDE });
         return { records, logged };
       };
       const putAll = async (drafts: readonly EntryDraft[]): Promise<void> => {
@@ -124,15 +124,19 @@ async function putLate(
   return put(late);
 }
 
-/** What a log's driver entered outside of a vehicle (`enteredKey`), each as often as it was. */
-async function keysOutside(trx: AccountTransaction, log: string, fromMs: number): Promise<string[]> {
+const NOTHING_OUTSIDE: Outside = { records: new Set(), keys: [] };
+
+async function readOutside(trx: AccountTransaction, log: string, fromMs: number): Promise<Outside> {
   const driverId = driverOf(log);
-  if (driverId === null) return [];
+  if (driverId === null) return NOTHING_OUTSIDE;
   const statuses = await readStatusesOutside(trx, driverId, fromMs);
-  return statuses.flatMap(({ action, at }) => {
-    const status = enteredStatus(action);
-    return status === null ? [] : [enteredKey(secondOf(at), 1, DUTY_CODES[status])];
-  });
+  return {
+    records: new Set(statuses.flatMap(({ record }) => record ?? [])),
+    keys: statuses.flatMap(({ action, at, record }) => {
+      const status = enteredStatus(action);
+      return status === null || record !== null ? [] : [enteredKey(secondOf(at), 1, DUTY_CODES[status])];
+    }),
+  };
 }
 
 const driverOf = (log: string): number | null => {
