@@ -13,7 +13,7 @@ const AT = { lat: 8, lon: 12, speed: 18, course: 20, time: 22 } as const;
 /** Tenths of km/h. */
 const FASTEST = 4000;
 /** A course read as a year and a month gives 2000 or 2001. */
-const EARLIEST = Date.UTC(2008, 0);
+export const EARLIEST = Date.UTC(2008, 0);
 
 function isLocation(bytes: Uint8Array, at: number): boolean {
   const view = viewOf(bytes);

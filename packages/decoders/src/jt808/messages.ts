@@ -1,7 +1,7 @@
 import { ascii, hex, Reader } from '../bytes.ts';
 import { missingIn } from '../possible.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
-import { findLocation, findLocations, locationBegin } from './find-location.ts';
+import { EARLIEST, findLocation, findLocations, locationBegin } from './find-location.ts';
 import { readBatch, readLocation, readShortBatch } from './location.ts';
 import { readLock } from './lock.ts';
 import type { Packet } from './packet.ts';
@@ -168,14 +168,15 @@ export const unknownMessage: MessageReader = (body, { id }) => {
   });
 };
 
-const isFix = (message: DecodedMessage): boolean => message.kind === 'position' && missingIn(message) === null;
+const isCredible = (message: DecodedMessage): boolean =>
+  message.kind === 'position' && missingIn(message) === null && message.time >= EARLIEST;
 
 /** As the standard says, unless more locations can be found: then lengths or type are missing, or written otherwise. */
 const batch: MessageReader = (body, packet) => {
   const { bytes, at, end } = body;
   const read = readBatch(body, packet);
   const found = findLocations(new Reader(bytes, at, end));
-  return found.length > (read?.filter(isFix).length ?? 0) ? found : read;
+  return found.length > (read?.filter(isCredible).length ?? 0) ? found : read;
 };
 
 /** The answer that the tracker waits for. */

@@ -11,6 +11,7 @@ export const HEADERS: Readonly<Record<number, string>> = { 16: 'STT', 17: 'EMG',
 const ALIVE = 0x14;
 const FROM_HEADER = 3;
 const FROM_ID = 4;
+const CLOCK_BYTES = 6;
 /** The header does not contain the model series; the text form would begin with these. */
 const SERIES = 'ST300';
 const FIRST_SERIES = 'SA200';
@@ -39,7 +40,13 @@ const HEADS: readonly Head[] = [
 export function headOf(frame: Uint8Array): Head {
   const short = HEADS.find(({ id }) => id === 3) ?? HEAD;
   if (frame[FROM_HEADER] === ALIVE) return frame.length > FROM_ID + short.id + 1 ? HEAD : short;
-  return HEADS.find(({ id, model, firmware }) => isPlace(frame, FROM_ID + id + model + firmware)) ?? HEAD;
+  const fits = HEADS.filter(({ id, model, firmware }) => isPlace(frame, FROM_ID + id + model + firmware));
+  // Other bytes pass for a place, too: a firmware has decimals, and a time is mostly in plain numbers.
+  const isSure = ({ id, model, firmware }: Head): boolean => {
+    const at = FROM_ID + id + model;
+    return isPacked(frame.subarray(at, at + firmware)) && isPlain(frame.subarray(at + firmware));
+  };
+  return fits.find(isSure) ?? fits[0] ?? HEAD;
 }
 
 const isPacked = (bytes: Uint8Array): boolean => /^\d*$/.test(hex(bytes));
@@ -47,7 +54,7 @@ const isPacked = (bytes: Uint8Array): boolean => /^\d*$/.test(hex(bytes));
 /** Date and time, cell, then latitude, longitude, speed and course. */
 function isPlace(frame: Uint8Array, at: number): boolean {
   const reader = new Reader(frame, at);
-  const [date, time] = clock(reader.take8(6));
+  const [date, time] = clock(reader.take8(CLOCK_BYTES));
   reader.skip(3);
   const lat = reader.u8();
   const decimals = [reader.take8(3)];
@@ -87,7 +94,7 @@ export function unzip(frame: Uint8Array): Unzipped | null {
   if (head.model === 1) fields.push(two(reader.u8()));
   fields.push(hex(reader.take8(head.firmware)).replace(/^0+(?=.)/, ''));
   const isTravel = type === UNNAMED && !isPlace(frame, reader.at);
-  fields.push(...clock(reader.take8(6)));
+  fields.push(...clock(reader.take8(CLOCK_BYTES)));
   // Of a trip that ended (0x1B), for one, the sizes of what follows are not known.
   if (isTravel) return reader.overrun ? null : { fields, data: null };
   fields.push(hex(reader.take8(3)));
@@ -134,10 +141,14 @@ function decimal(reader: Reader, bytes: 1 | 2, packed: 1 | 3): string {
 
 /** Year, month, day, hour, minute, second. If the bytes are not a valid time, they are read as packed decimals. */
 function clock(bytes: Uint8Array): [date: string, time: string] {
-  const [, month = 0, day = 0, hour = 0, minute = 0, second = 0] = bytes;
-  const plain = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
+  const plain = isPlain(bytes);
   const [years = '', ...parts] = [...bytes].map(byte => (plain ? two(byte) : hex(Uint8Array.of(byte))));
   return [`20${years}${parts.slice(0, 2).join('')}`, parts.slice(2).join(':')];
+}
+
+function isPlain(bytes: Uint8Array): boolean {
+  const [, month = 0, day = 0, hour = 0, minute = 0, second = 0] = bytes;
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
