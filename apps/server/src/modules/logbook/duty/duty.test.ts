@@ -668,26 +668,64 @@ describe('[R2.14] a driver’s calls', () => {
     expect(await segments()).toEqual(shown);
   });
 
-  it('outside of a vehicle stay when what was entered in it in the same second is recorded anew', async () => {
-    const me = await newcomer();
-    const at = Math.floor(Date.now() / 1000) * 1000 - 20 * MINUTE;
-    const signIn = { kind: 'sign-in', vehicleId: me.vehicleId };
-    const status = (name: string) => ({ kind: 'status', status: name, note: '' });
-    await me.send(
-      ...([signIn, signIn].map(action => [at, action]) as [number, object][]),
-      ...([status('ON'), status('PC'), signIn, status('OFF'), { kind: 'sign-out', status: 'OFF' }, status('ON')].map(
-        action => [at + 1, action],
-      ) as [number, object][]),
-    );
-    const { duty } = await me.send([at + 1, signIn]);
-    expect(duty.dutyLog.segments).toMatchObject([{ status: 'ON', start: new Date(at).toISOString() }]);
-    const later = await me.send([at + 1000, status('OFF')]);
-    expect(later.duty.dutyLog.segments.map(one => one.status)).toEqual(['ON', 'OFF']);
-    await markLate(me, at);
-    await server.recorder.look(Date.now());
-    const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
-    expect((body as MyDuty).dutyLog.segments).toEqual(later.duty.dutyLog.segments);
-  });
+  const IN = 'in';
+  it.each([
+    [
+      [
+        [
+          [0, IN],
+          [0, IN],
+          [1, 'ON'],
+          [1, 'PC'],
+          [1, IN],
+          [1, 'OFF'],
+          [1, 'out OFF'],
+          [1, 'ON'],
+        ],
+        [[1, IN]],
+      ],
+      ['ON'],
+    ],
+    [
+      [
+        [[0, IN]],
+        [
+          [0, 'SB'],
+          [0, 'out SB'],
+          [0, IN],
+        ],
+        [
+          [9000, IN],
+          [9000, 'out SB'],
+          [9000, 'SB'],
+          [9000, 'ON'],
+        ],
+      ],
+      ['SB', 'ON'],
+    ],
+  ] as const)(
+    'outside of a vehicle stay when what was entered in it in the same second is recorded anew: %j',
+    async (requests, statuses) => {
+      const me = await newcomer();
+      const start = Math.floor(Date.now() / 1000) * 1000 - 20 * MINUTE;
+      const actionOf = (word: string): object => {
+        if (word === IN) return { kind: 'sign-in', vehicleId: me.vehicleId };
+        const [kind, status] = word.split(' ');
+        return kind === 'out' ? { kind: 'sign-out', status } : { kind: 'status', status: word, note: '' };
+      };
+      for (const request of requests) {
+        await me.send(...request.map(([at, word]): [number, object] => [start + at, actionOf(word)]));
+      }
+      const shown = async () => {
+        const { body } = await server.call('GET', '/api/v1/eld/my_duty', { token: me.token });
+        return (body as MyDuty).dutyLog.segments.map(({ status }) => status);
+      };
+      expect(await shown()).toEqual(statuses);
+      await markLate(me, start);
+      await server.recorder.look(Date.now());
+      expect(await shown()).toEqual(statuses);
+    },
+  );
 
   it('in a vehicle that say again what an edit has changed stay when its tracker reports late', async () => {
     const me = await driver();

@@ -40,9 +40,10 @@ export function signInTermsAt(
   atMs: number,
   beforeSeq: string | null = null,
 ): SignInTerms {
+  const after = recordsAfter(entered, atMs, beforeSeq);
   const records = log
     .records()
-    .filter(({ event, status }) => event.type === 1 && status === 'active' && event.at <= atMs);
+    .filter(({ event, id, status }) => event.type === 1 && status === 'active' && event.at <= atMs && !after.has(id));
   const here = vehicleId === null ? new Set<string>() : enteredIn(entered, vehicleId, atMs);
   const isRecorders = ({ device, event, replaces }: LogRecord): boolean =>
     device === `vehicle:${vehicleId}` &&
@@ -158,27 +159,44 @@ const stands = ({ at, status }: StatusSince, records: readonly LogRecord[]): boo
     return isIt && replaces === null;
   });
 
+/** Records of the same second that became of what was entered after an entry: the log has whole seconds. */
+const recordsAfter = (entered: readonly EnteredRow[], atMs: number, beforeSeq: string | null): ReadonlySet<string> =>
+  new Set(
+    entered.flatMap(({ at, record, seq }) =>
+      record !== null && (at > atMs || (beforeSeq !== null && BigInt(seq) >= BigInt(beforeSeq))) ? [record] : [],
+    ),
+  );
+
 /** What a driver entered in a vehicle before a moment, as its recorder can have recorded it. */
 const enteredIn = (entered: readonly EnteredRow[], vehicleId: number, atMs: number): ReadonlySet<string> =>
   enteredKeys(entered.filter(one => one.vehicleId === vehicleId && isLookedAt(one, atMs)));
 
 const isLookedAt = ({ at }: { readonly at: number }, atMs: number): boolean => at <= atMs && at > atMs - LOOKED_BACK_MS;
 
-/** What a driver entered, as far back as is looked from a moment, up to another. */
+/** What a driver entered, as far back as is looked from a moment, up to the second of another. */
 async function enteredBy(trx: AccountTransaction, driverId: number, fromMs: number, toMs: number) {
   const rows = await trx
     .selectFrom('duty_input')
-    .select(['seq', 'at', 'action', 'vehicle_id', 'refusal'])
+    .select(['seq', 'at', 'action', 'vehicle_id', 'refusal', 'record'])
     .where('driver_id', '=', driverId)
-    .where('at', '<=', new Date(toMs))
+    .where('at', '<', new Date(secondOf(toMs) + SECOND_MS))
     .where('at', '>', new Date(fromMs - LOOKED_BACK_MS))
     .execute();
-  return rows.map(({ action, at, refusal, seq, vehicle_id }) => {
+  return rows.map(({ action, at, record, refusal, seq, vehicle_id }) => {
     const entered = action as DutyAction;
-    return { seq, refusal, at: at.getTime(), vehicleId: vehicle_id, action: entered, status: enteredStatus(entered) };
+    return {
+      seq,
+      refusal,
+      record,
+      at: at.getTime(),
+      vehicleId: vehicle_id,
+      action: entered,
+      status: enteredStatus(entered),
+    };
   });
 }
 
+const SECOND_MS = 1000;
 /** As far back as a log is read for its last status. */
 const LOOKED_BACK_MS = 32 * 24 * 3_600_000;
 
