@@ -68,6 +68,11 @@ describe('a location', () => {
     expect(messagesOf(0x0704, body)).toMatchObject([place, place]);
   });
 
+  it('[R4.03] of a batch is not taken from bytes in front of it, whose time would be long ago', () => {
+    const body = `0002 0003 000000 00000000 00000003 022608e8 05fe7964 0b6d 0546 0110 260106122808 0104 0024e50d`;
+    expect(messagesOf(0x0704, body)).toMatchObject([{ kind: 'position', time: Date.UTC(2026, 0, 6, 4, 28, 8) }]);
+  });
+
   it('[R4.03] under an undocumented id, and the others behind it', () => {
     expect(messagesOf(0x0b05, `02 ${PLACE} 300119 ff ${PLACE}`)).toMatchObject([{ ...place, gsm: 25 }, place]);
   });

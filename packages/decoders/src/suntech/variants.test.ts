@@ -50,6 +50,17 @@ const ZIPPED = {
 
 describe('zip of the older protocols', () => {
   it.each([
+    ['13 205174 28 0010 1c0517032804 000000 05653590 66027870 002600 003400 ca 17b682c1 0e10 05', 2028, 4],
+    ['10 205174 28 0010 1c0611021c09 000000 49691940 97827070 001000 007000 e6 022b3b9d 0e10 00', 2028, 5],
+  ])('[R4.03] with a short id: its firmware is of decimals, so %s is not a long one', (content, year, month) => {
+    const { messages } = suntechTcp.decode(zip(`${content} |`), SESSION);
+    expect(messages[0]).toMatchObject({ imei: '205174' });
+    const [, position] = messages;
+    const time = new Date(position?.kind === 'position' ? position.time : 0);
+    expect([time.getUTCFullYear(), time.getUTCMonth()]).toEqual([year, month]);
+  });
+
+  it.each([
     ['status', `${head('10')} 02 06e5 | mode, number\n ${METERS}`, { event: null }],
     ['emergency', `${head('11')} 01 | panic button\n ${METERS}`, { event: 'sos' }],
     ['event', `${head('12')} 03 |\n ${METERS}`, { event: null }],

@@ -14,7 +14,7 @@ import {
   nextFrame,
   readHeader,
 } from './frame.ts';
-import { FULL_FIELDS, readRecord, SHORT_FIELDS } from './record.ts';
+import { FULL_FIELDS, LEAST_FIELDS, readRecord, SHORT_FIELDS } from './record.ts';
 
 /**
  * Wialon IPS 1.1 and 2.0 by Gurtam, "Communication protocol". In version 2.0 a message ends with its checksum, which
@@ -146,7 +146,9 @@ function record(message: Message, usual: number, answer: string): Decoded {
   const { header, bytes, text, session } = message;
   const fields = text.split(';');
   const last = fields.at(-1) ?? '';
-  if (isChecked(bytes, last)) fields.pop();
+  // One short packet in 65,536 has the checksum 000E, and may end with `E` for east.
+  const hasMore = fields.length > LEAST_FIELDS;
+  if (hasMore && isChecked(bytes, last)) fields.pop();
   else if (fields.length === usual + 1 && CHECKSUM.test(last)) {
     return wrongChecksum(header, answer, usual === SHORT_FIELDS ? '13' : '16', message.who);
   }

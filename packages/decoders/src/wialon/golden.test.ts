@@ -245,6 +245,11 @@ describe('compressed packets', () => {
   });
 });
 
+it('[R4.03] an `E` for east is no checksum, where it could be one', () => {
+  const bytes = frame('#SD#021222;130633.000;1707.1472;S;08520,6754;E\r\n');
+  expect(wialonTcp.decode(bytes, SESSION).messages).toMatchObject([{ kind: 'position', lon: 85.34459 }]);
+});
+
 describe('datagrams', () => {
   it('identify the tracker before the packet', () => {
     for (const lead of [IMEI, `2.0;${IMEI}`]) {

@@ -19,7 +19,7 @@ export const SHORT_FIELDS = 10;
 export const FULL_FIELDS = 16;
 const PARAMETERS_AT = 15;
 /** Up to the longitude's hemisphere; some trackers leave out values that they do not have. */
-const LEAST_FIELDS = 6;
+export const LEAST_FIELDS = 6;
 
 const given = (written: string | undefined): string | null => {
   const text = written?.trim() ?? '';
