@@ -146,3 +146,14 @@ export class Reader {
     this.take(count);
   }
 }
+
+/** All parts, one after the other. */
+export function join(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

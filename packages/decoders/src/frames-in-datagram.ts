@@ -1,4 +1,5 @@
 import type { EpochMs } from '@milepost/units';
+import { join } from './bytes.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from './protocol.ts';
 
 type Decode = (frame: Uint8Array, session: Session) => Decoded;
@@ -51,5 +52,5 @@ function endOf(nextFrame: StreamProtocol['nextFrame'], datagram: Uint8Array): nu
 
 function together(answers: readonly (Uint8Array | null)[]): Uint8Array | null {
   const present = answers.filter(answer => answer !== null);
-  return present.length === 0 ? null : Uint8Array.from(present.flatMap(answer => [...answer]));
+  return present.length === 0 ? null : join(present);
 }

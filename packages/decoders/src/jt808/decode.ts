@@ -1,4 +1,4 @@
-import { ascii, hex, Reader, viewOf } from '../bytes.ts';
+import { ascii, hex, join, Reader, viewOf } from '../bytes.ts';
 import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
@@ -13,7 +13,6 @@ import {
 } from './encode.ts';
 import { findLocation } from './find-location.ts';
 import { MAX_FRAME_BYTES, MULTIMEDIA, nextFrame, packetEnd } from './frame.ts';
-import { join } from './join.ts';
 import { authenticationNotes, MESSAGES, registrationNotes, unknownMessage } from './messages.ts';
 import { type Packet, unpack } from './packet.ts';
 

@@ -1,14 +1,7 @@
+import { join } from '../bytes.ts';
 import type { StreamProtocol } from '../protocol.ts';
 
-export function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+export { join };
 
 /** Feeds a stream in pieces, as a socket does, and collects its frames. */
 export function framesOf(

@@ -53,7 +53,7 @@ export function readHeader(buffer: Uint8Array): Header | 'more' | null {
 
 /**
  * "Data Compression": one packet, compressed by zlib, after 0xFF and the number of its bytes, the lower one first. Only
- * the document's text about it could be had, not its table; what begins so and is no zlib is skipped.
+ * the document's text about it could be found, not its table; what begins so and is no zlib is skipped.
  */
 export const CONTAINER = 0xff;
 export const CONTAINER_HEAD_BYTES = 3;
