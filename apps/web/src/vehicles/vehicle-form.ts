@@ -1,6 +1,6 @@
 import type { Vehicle } from '@milepost/contract';
-import { LITRES_PER_GALLON } from '@milepost/units';
 import type { MeasureSystem } from '../format/measure.ts';
+import { kmPerUnit, litersPerUnit, typedNumber, typedText } from '../format/typed.ts';
 
 /** A vehicle's form values: named as in the contract, all as text, in the user's units. */
 export interface VehicleValues {
@@ -27,12 +27,7 @@ export interface VehicleValues {
   readonly notes: string;
 }
 
-const KM_PER_MILE = 1.609344;
-const tankUnit = (system: MeasureSystem): number => (system.volume === 'gal' ? LITRES_PER_GALLON : 1);
-const distanceUnit = (system: MeasureSystem): number => (system.distance === 'mi' ? KM_PER_MILE : 1);
-
-const shown = (value: number | null, unit: number): string =>
-  value === null ? '' : String(Math.round((value / unit) * 10) / 10);
+const shown = (value: number | null, unit: number): string => typedText(value && value / unit, 1);
 
 export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues {
   return {
@@ -45,9 +40,9 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
     model: vehicle.model ?? '',
     year: vehicle.year === null ? '' : String(vehicle.year),
     fuelType: vehicle.fuelType ?? '',
-    tankLitres: shown(vehicle.tankLitres, tankUnit(system)),
-    speedLimitKmh: shown(vehicle.speedLimitKmh, distanceUnit(system)),
-    odometerOffsetKm: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, distanceUnit(system)),
+    tankLitres: shown(vehicle.tankLitres, litersPerUnit(system)),
+    speedLimitKmh: shown(vehicle.speedLimitKmh, kmPerUnit(system)),
+    odometerOffsetKm: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, kmPerUnit(system)),
     folderId: vehicle.folderId ?? '',
     usualDriverId: vehicle.usualDriverId ?? '',
     tags: vehicle.tags.join(', '),
@@ -62,8 +57,8 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
 
 /** Converts a number to the wire's unit. Other text stays as typed, so that the schema can report it. */
 const inWireUnit = (text: string, unit: number): string => {
-  const trimmed = text.trim();
-  return /^-?\d+(\.\d+)?$/.test(trimmed) ? String(Math.round(Number(trimmed) * unit * 1000) / 1000) : trimmed;
+  const number = typedNumber(text);
+  return Number.isNaN(number) ? text.trim() : String(Math.round(number * unit * 1000) / 1000);
 };
 
 export const listOf = (text: string): string[] =>
@@ -77,11 +72,11 @@ export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): R
   const { tankLitres, speedLimitKmh, odometerOffsetKm, tags, trackerAddresses, ...texts } = values;
   return {
     ...texts,
-    ...(tankLitres === undefined ? {} : { tankLitres: inWireUnit(tankLitres, tankUnit(system)) }),
-    ...(speedLimitKmh === undefined ? {} : { speedLimitKmh: inWireUnit(speedLimitKmh, distanceUnit(system)) }),
+    ...(tankLitres === undefined ? {} : { tankLitres: inWireUnit(tankLitres, litersPerUnit(system)) }),
+    ...(speedLimitKmh === undefined ? {} : { speedLimitKmh: inWireUnit(speedLimitKmh, kmPerUnit(system)) }),
     ...(odometerOffsetKm === undefined
       ? {}
-      : { odometerOffsetKm: odometerOffsetKm.trim() === '' ? 0 : inWireUnit(odometerOffsetKm, distanceUnit(system)) }),
+      : { odometerOffsetKm: odometerOffsetKm.trim() === '' ? 0 : inWireUnit(odometerOffsetKm, kmPerUnit(system)) }),
     ...(tags === undefined ? {} : { tags: listOf(tags) }),
     ...(trackerAddresses === undefined ? {} : { trackerAddresses: listOf(trackerAddresses) }),
   };

@@ -6,22 +6,22 @@ import {
   type GeofenceShape,
   type GeofenceVehicles,
 } from '@milepost/contract';
-import { fromMilesPerHour, toKilometresPerHour } from '@milepost/units';
-import { METRES_PER_FOOT, type MeasureSystem } from '../../format/measure.ts';
-
-const whole = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')));
+import type { MeasureSystem } from '../../format/measure.ts';
+import { kmPerUnit, metersPerUnit, typedNumber, typedText } from '../../format/typed.ts';
 
 type DetentionTexts = Pick<GeofenceValues, 'detention.freeMinutes' | 'detention.perHour'>;
 
 export const detentionTexts = (detention: Detention | null): DetentionTexts => ({
-  'detention.freeMinutes': detention === null ? '' : String(detention.freeMinutes),
-  'detention.perHour': detention === null ? '' : String(detention.perHour),
+  'detention.freeMinutes': detention === null ? '' : typedText(detention.freeMinutes),
+  'detention.perHour': detention === null ? '' : typedText(detention.perHour),
 });
 
 /** Input for the contract's schema; null if both fields are empty. */
 export function detentionOf(values: DetentionTexts): Detention | null {
   const [free, perHour] = [values['detention.freeMinutes'], values['detention.perHour']];
-  return free.trim() === '' && perHour.trim() === '' ? null : { freeMinutes: whole(free), perHour: whole(perHour) };
+  return free.trim() === '' && perHour.trim() === ''
+    ? null
+    : { freeMinutes: typedNumber(free), perHour: typedNumber(perHour) };
 }
 
 /** Form fields of a geofence. A nested field is named by its path, as in the contract's messages. */
@@ -43,28 +43,20 @@ export interface GeofenceValues {
   readonly vehicles: GeofenceVehicles | null;
 }
 
-/** Meters per unit of short lengths, which are shown in feet or meters. */
-const scaleOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? METRES_PER_FOOT : 1);
-
 /** A length as form text, in whole feet or meters. */
 export const typedLength = (meters: number, system: MeasureSystem): string =>
-  String(Math.round(meters / scaleOf(system)));
+  typedText(meters / metersPerUnit(system), 0);
 
 /** The typed length in meters; NaN if it is not a number, which the schema rejects. */
-export const metersOf = (typed: string, system: MeasureSystem): number =>
-  typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')) * scaleOf(system);
+export const metersOf = (typed: string, system: MeasureSystem): number => typedNumber(typed) * metersPerUnit(system);
 
-const KMH_OF_MPH = toKilometresPerHour(fromMilesPerHour(1));
-const kmhOfUnit = ({ distance }: MeasureSystem): number => (distance === 'mi' ? KMH_OF_MPH : 1);
-
-const typedSpeed = (kmh: number | null, system: MeasureSystem): string =>
-  kmh === null ? '' : String(Math.round((kmh / kmhOfUnit(system)) * 10) / 10);
+const typedSpeed = (kmh: number | null, system: MeasureSystem): string => typedText(kmh && kmh / kmPerUnit(system), 1);
 
 /** km/h; as it was if it shows as it was. */
 function limitOf(typed: string, before: number | null, system: MeasureSystem): number | null {
   if (typed.trim() === '') return null;
   if (typed === typedSpeed(before, system)) return before;
-  return Math.round(Number(typed.replace(',', '.')) * kmhOfUnit(system) * 100) / 100;
+  return Math.round(typedNumber(typed) * kmPerUnit(system) * 100) / 100;
 }
 
 export function valuesOf(geofence: Geofence | null, system: MeasureSystem): GeofenceValues {
@@ -77,8 +69,8 @@ export function valuesOf(geofence: Geofence | null, system: MeasureSystem): Geof
     isOn: geofence?.isOn ?? true,
     note: geofence?.note ?? '',
     'edge.bufferM': typedLength(edge.bufferM, system),
-    'edge.minFixes': String(edge.minFixes),
-    'edge.minSeconds': String(edge.minSeconds),
+    'edge.minFixes': typedText(edge.minFixes),
+    'edge.minSeconds': typedText(edge.minSeconds),
     ...detentionTexts(geofence?.detention ?? null),
     speedLimitKmh: typedSpeed(geofence?.speedLimitKmh ?? null, system),
     shape: geofence?.shape ?? null,
@@ -99,8 +91,8 @@ export function bodyOf(values: GeofenceValues, known: Geofence | null, system: M
     note: values.note,
     edge: {
       bufferM: buffer === typedLength(before, system) ? before : metersOf(buffer, system),
-      minFixes: whole(values['edge.minFixes']),
-      minSeconds: whole(values['edge.minSeconds']),
+      minFixes: typedNumber(values['edge.minFixes']),
+      minSeconds: typedNumber(values['edge.minSeconds']),
     },
     detention: detentionOf(values),
     speedLimitKmh: limitOf(values.speedLimitKmh, known?.speedLimitKmh ?? null, system),

@@ -1,6 +1,6 @@
 import type { ReportOption } from '@milepost/contract';
-import { LITRES_PER_GALLON } from '@milepost/units';
 import type { MeasureSystem } from '../../format/measure.ts';
+import { kmPerUnit, litersPerUnit } from '../../format/typed.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Filters.module.css';
 
@@ -12,13 +12,13 @@ interface Props {
   readonly onChange: (value: number | undefined) => void;
 }
 
-const METRES_PER_MILE = 1609.344;
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** What one of the field's units is in the API, its name, and by how much the field steps. */
-function measureOf(key: ReportOption['key'], { distance, volume }: MeasureSystem) {
-  const litres = volume === 'gal' ? LITRES_PER_GALLON : 1;
-  if (key === 'minimumM') return { step: 0.1, unit: distance === 'mi' ? METRES_PER_MILE : 1000, of: distance };
+function measureOf(key: ReportOption['key'], system: MeasureSystem) {
+  const { distance, volume } = system;
+  const litres = litersPerUnit(system);
+  if (key === 'minimumM') return { step: 0.1, unit: kmPerUnit(system) * 1000, of: distance };
   // In thousandths a liter.
   if (key === 'fuelPrice') return { step: 0.01, unit: 1000 / litres, of: `/ ${volume}` };
   if (key === 'idleHeavyMl' || key === 'idleLightMl') return { step: 0.01, unit: 1000 * litres, of: `${volume}/h` };

@@ -55,13 +55,13 @@ export function BuiltInRule({ rule, onClose }: Props) {
   const form = useForm({
     schema: builtInRuleChangeSchema,
     initial: builtInValues(rule, system),
-    toBody: values => builtInBody({ ...values, isOn: turns.current ?? values.isOn }, kind, system),
+    toBody: values => builtInBody({ ...values, isOn: turns.current ?? values.isOn }, rule, system),
     save: body => changeBuiltInRule(kind as Exclude<BuiltInKind, 'secondPerson'>, body),
     held: saved => builtInValues(saved, system),
     onSaved: saved =>
       toast(t(rule.isOn === saved.isOn ? 'saved' : saved.isOn ? 'turnedOn' : 'builtIn.turnedOff', { name })),
   });
-  const { minutes = rule.minutes, ...draft } = builtInBody(form.values, kind, system);
+  const { minutes = rule.minutes, ...draft } = builtInBody(form.values, rule, system);
   const parts = sentence({ ...rule, ...draft, minutes });
   const send = (isOn: boolean | null): void => {
     turns.current = isOn;

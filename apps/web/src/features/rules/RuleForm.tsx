@@ -61,7 +61,7 @@ export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, o
     schema: newRuleSchema,
     initial: valuesOf(rule ?? begun, system),
     toBody: values => {
-      const body = bodyOf({ ...values, isOn: turns.current ?? values.isOn }, system);
+      const body = bodyOf({ ...values, isOn: turns.current ?? values.isOn }, system, rule ?? begun);
       // A new rule belongs to the user who creates it.
       return rule === null && body.ownerId === null ? { ...body, ownerId: undefined } : body;
     },
@@ -74,7 +74,7 @@ export function RuleForm({ rule, from, geofenceId, onSaved, onClose, onDelete, o
     },
   });
   const { values } = form;
-  const draft = bodyOf(values, system);
+  const draft = bodyOf(values, system, rule ?? begun);
   const parts = sentence(draft);
   const send = (isOn: boolean | null): void => {
     turns.current = isOn;

@@ -4,12 +4,17 @@ import { bodyOf, type RuleValues, valuesOf } from './rule-form.ts';
 
 export const isBuiltIn = (id: string | null): id is BuiltInKind => BUILT_IN_KINDS.some(kind => kind === id);
 
-/** The fields of an own rule, of which a built-in alert uses some. How long silence takes is its duration. */
-export const builtInValues = (rule: BuiltInRule, system: MeasureSystem): RuleValues =>
-  valuesOf({ ...rule, name: rule.kind, trigger: { kind: 'stay', minutes: rule.minutes ?? 1 } }, system);
+/** A built-in alert as an own rule, of which it uses some fields. How long silence takes is its duration. */
+const asOwn = (rule: BuiltInRule) => ({
+  ...rule,
+  name: rule.kind,
+  trigger: { kind: 'stay' as const, minutes: rule.minutes ?? 1 },
+});
 
-export function builtInBody(values: RuleValues, kind: BuiltInKind, system: MeasureSystem): BuiltInRuleChange {
-  const body = bodyOf(values, system);
+export const builtInValues = (rule: BuiltInRule, system: MeasureSystem): RuleValues => valuesOf(asOwn(rule), system);
+
+export function builtInBody(values: RuleValues, rule: BuiltInRule, system: MeasureSystem): BuiltInRuleChange {
+  const body = bodyOf(values, system, asOwn(rule));
   const { action, conditions, escalation, isOn, mailTo, message, needsNote, pushTo, repeatMinutes, severity } = body;
   const { trigger, vehicles, webhookIds, when } = body;
   return {
@@ -18,6 +23,6 @@ export function builtInBody(values: RuleValues, kind: BuiltInKind, system: Measu
     conditions: conditions
       ? { drivers: conditions.drivers, fromKmh: conditions.fromKmh, ignition: conditions.ignition }
       : null,
-    ...(kind === 'silent' && 'minutes' in trigger && { minutes: trigger.minutes }),
+    ...(rule.kind === 'silent' && 'minutes' in trigger && { minutes: trigger.minutes }),
   };
 }

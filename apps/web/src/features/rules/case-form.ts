@@ -7,7 +7,14 @@ import {
   saysNothing,
 } from '@milepost/contract';
 import type { MeasureSystem } from '../../format/measure.ts';
-import { kmhOf, numberOf, speedText } from './typed.ts';
+import { kmPerUnit, typedNumber, typedText } from '../../format/typed.ts';
+
+/** A speed in the user's unit, as the text of a field. */
+export const speedText = (kmh: number, system: MeasureSystem): string => typedText(kmh / kmPerUnit(system), 1);
+
+/** km/h of a speed typed in the user's unit; NaN if it is not a number. */
+export const kmhOf = (typed: string, system: MeasureSystem): number =>
+  Math.round(typedNumber(typed) * kmPerUnit(system) * 100) / 100;
 
 /** What can be asked for, in the order of the sentence. */
 export const CASE_PARTS = ['vehicles', 'drivers', 'fromKmh', 'ignition', 'places', 'when', 'minutes'] as const;
@@ -54,24 +61,31 @@ export function caseValuesOf(conditions: NewRule['conditions'], system: MeasureS
     }) => ({
       ...{ drivers, ignition, places, vehicles, when },
       fromKmh: fromKmh === null ? null : speedText(fromKmh, system),
-      minutes: minutes === null ? null : String(minutes),
+      minutes: minutes === null ? null : typedText(minutes),
     }),
   );
   return cases.length === 0 ? [NO_CASE] : cases;
 }
 
-/** Null if nothing else must be true; `lasts`: the rule is about something that does. */
+/**
+ * Null if nothing else must be true; `lasts`: the rule is about something that does. A speed that reads as one of
+ * `known` does is sent as it was.
+ */
 export function conditionsOf(
   values: readonly CaseValues[],
   lasts: boolean,
   system: MeasureSystem,
+  known: NewRule['conditions'] = null,
 ): RuleConditions | null {
+  const speeds = casesOf<Partial<RuleCase>>(known).map(one => one.fromKmh ?? null);
+  const speedOf = (typed: string): number =>
+    speeds.find(kmh => kmh !== null && speedText(kmh, system) === typed) ?? kmhOf(typed, system);
   const [first, ...or] = values
     .map(
       ({ fromKmh, minutes, ...others }): RuleCase => ({
         ...others,
-        fromKmh: fromKmh === null ? null : kmhOf(fromKmh, system),
-        minutes: minutes === null || !lasts ? null : numberOf(minutes),
+        fromKmh: fromKmh === null ? null : speedOf(fromKmh),
+        minutes: minutes === null || !lasts ? null : typedNumber(minutes),
       }),
     )
     .filter(one => !saysNothing(one));

@@ -36,9 +36,8 @@ const GEOFENCES: Partial<Record<RuleTriggerKind, string[]>> = { absent: ['1'], o
 describe('the form of a rule', () => {
   it.each(RULE_TRIGGERS)('gives back a rule about %s as it was, in either system of units', kind => {
     const rule: NewRule = { name: 'Rule', trigger: TRIGGERS[kind], geofenceIds: GEOFENCES[kind] ?? null };
-    // Miles per hour are rounded to one decimal place, feet to whole ones.
-    for (const system of ['speed', 'limit', 'vehicleLimit', 'near', 'apart'].includes(kind) ? [METRIC] : [US, METRIC]) {
-      const body = bodyOf(valuesOf(rule, system), system);
+    for (const system of [US, METRIC]) {
+      const body = bodyOf(valuesOf(rule, system), system, rule);
       expect(newRuleSchema.parse(body).trigger).toEqual(rule.trigger);
       expect(lasts(kind)).toBe('minutes' in rule.trigger || 'seconds' in rule.trigger);
     }
@@ -61,20 +60,22 @@ describe('the form of a rule', () => {
       ],
     };
     const rule: NewRule = { name: 'Rule', trigger: { kind: 'idle', minutes: 5 }, conditions };
-    expect(newRuleSchema.parse(bodyOf(valuesOf(rule, METRIC), METRIC)).conditions).toEqual(conditions);
-    expect(bodyOf(valuesOf(null, US), US).conditions).toBeNull();
+    expect(newRuleSchema.parse(bodyOf(valuesOf(rule, US), US, rule)).conditions).toEqual(conditions);
+    expect(bodyOf(valuesOf(null, US), US, null).conditions).toBeNull();
     // Nothing that happens in a moment has lasted.
     const values = { ...valuesOf(rule, METRIC), kind: 'enter' as const };
-    expect(newRuleSchema.parse(bodyOf(values, METRIC)).conditions?.or[0]?.minutes).toBeNull();
+    expect(newRuleSchema.parse(bodyOf(values, METRIC, rule)).conditions?.or[0]?.minutes).toBeNull();
     const typed = { ...valuesOf(null, US), conditions: [{ ...NO_CASE, fromKmh: 'fast' }] };
-    expect(newRuleSchema.safeParse({ ...bodyOf(typed, US), name: 'x' }).success).toBe(false);
+    expect(newRuleSchema.safeParse({ ...bodyOf(typed, US, null), name: 'x' }).success).toBe(false);
   });
 
   it('takes temperatures in the reader’s unit, with any minus sign or decimal comma, and none for no limit', () => {
     const values = { ...valuesOf(null, US), kind: 'temperature' as const, 'trigger.min': '−4', 'trigger.max': '' };
-    expect(bodyOf(values, US).trigger).toMatchObject({ min: -20, max: null });
-    expect(bodyOf({ ...values, 'trigger.max': '2,5' }, METRIC).trigger).toMatchObject({ min: -4, max: 2.5 });
-    expect(newRuleSchema.safeParse(bodyOf({ ...values, name: 'x', 'trigger.min': 'cold' }, US)).success).toBe(false);
-    expect(newRuleSchema.safeParse(bodyOf({ ...values, name: 'x', 'trigger.min': '' }, US)).success).toBe(false);
+    expect(bodyOf(values, US, null).trigger).toMatchObject({ min: -20, max: null });
+    expect(bodyOf({ ...values, 'trigger.max': '2,5' }, METRIC, null).trigger).toMatchObject({ min: -4, max: 2.5 });
+    expect(newRuleSchema.safeParse(bodyOf({ ...values, name: 'x', 'trigger.min': 'cold' }, US, null)).success).toBe(
+      false,
+    );
+    expect(newRuleSchema.safeParse(bodyOf({ ...values, name: 'x', 'trigger.min': '' }, US, null)).success).toBe(false);
   });
 });

@@ -10,8 +10,8 @@ import {
 } from '@milepost/contract';
 import { celsius, fromFahrenheit, toFahrenheit } from '@milepost/units';
 import type { MeasureSystem } from '../../format/measure.ts';
-import { type CaseValues, caseValuesOf, conditionsOf } from './case-form.ts';
-import { kmhOf, numberOf, short, speedText } from './typed.ts';
+import { metersPerUnit, typedNumber, typedText } from '../../format/typed.ts';
+import { type CaseValues, caseValuesOf, conditionsOf, kmhOf, speedText } from './case-form.ts';
 
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
@@ -61,16 +61,14 @@ export interface RuleValues {
   readonly 'escalation.minutes': string;
 }
 
-/** Of the unit of short distances. */
-const metersOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? 0.3048 : 1);
 const defaultMeters = ({ distance }: MeasureSystem): number => (distance === 'mi' ? 228.6 : 200);
 
 const degreesText = (value: number | null, { temperature }: MeasureSystem): string =>
-  value === null ? '' : short(temperature === 'f' ? toFahrenheit(celsius(value)) : value);
+  typedText(value === null || temperature === 'c' ? value : toFahrenheit(celsius(value)), 1);
 
 function celsiusOf(text: string, { temperature }: MeasureSystem): number | null {
   if (text.trim() === '') return null;
-  const value = numberOf(text);
+  const value = typedNumber(text);
   return temperature === 'f' ? Math.round(fromFahrenheit(value) * 100) / 100 : value;
 }
 
@@ -82,20 +80,21 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     isOn: rule?.isOn ?? false,
     severity: rule?.severity ?? 'warning',
     kind: trigger?.kind ?? 'stay',
-    'trigger.minutes': String(trigger && 'minutes' in trigger ? trigger.minutes : 30),
-    'trigger.seconds': String(trigger && 'seconds' in trigger ? trigger.seconds : 30),
+    'trigger.minutes': typedText(trigger && 'minutes' in trigger ? trigger.minutes : 30),
+    'trigger.seconds': typedText(trigger && 'seconds' in trigger ? trigger.seconds : 30),
     'trigger.kmh': speedText(kmh, system),
     'trigger.overKmh': speedText(trigger && 'overKmh' in trigger ? trigger.overKmh : 0, system),
     'trigger.min': trigger?.kind === 'temperature' ? degreesText(trigger.min, system) : '',
     'trigger.max': degreesText(trigger?.kind === 'temperature' ? trigger.max : 5, system),
-    'trigger.meters': String(
-      Math.round((trigger && 'meters' in trigger ? trigger.meters : defaultMeters(system)) / metersOf(system)),
+    'trigger.meters': typedText(
+      (trigger && 'meters' in trigger ? trigger.meters : defaultMeters(system)) / metersPerUnit(system),
+      0,
     ),
     'trigger.otherIds': (trigger && isAboutOthers(trigger) && trigger.otherIds) || [],
     'trigger.otherFolderIds': (trigger && isAboutOthers(trigger) && trigger.otherFolderIds) || [],
-    'trigger.percent': String(trigger && 'percent' in trigger ? trigger.percent : 10),
-    'trigger.volts': String(trigger?.kind === 'voltage' ? trigger.volts : 11.8),
-    'trigger.withinDays': String(trigger && 'withinDays' in trigger ? trigger.withinDays : 30),
+    'trigger.percent': typedText(trigger && 'percent' in trigger ? trigger.percent : 10),
+    'trigger.volts': typedText(trigger?.kind === 'voltage' ? trigger.volts : 11.8),
+    'trigger.withinDays': typedText(trigger && 'withinDays' in trigger ? trigger.withinDays : 30),
     'trigger.at': trigger?.kind === 'absent' ? trigger.at : '08:00',
     'trigger.days': trigger?.kind === 'absent' ? trigger.days : [1, 2, 3, 4, 5],
     geofenceIds: rule?.geofenceIds ?? null,
@@ -106,7 +105,7 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     'when.from': rule?.when?.from ?? '22:00',
     'when.to': rule?.when?.to ?? '05:00',
     conditions: caseValuesOf(rule?.conditions, system),
-    repeatMinutes: String(rule?.repeatMinutes ?? 0),
+    repeatMinutes: typedText(rule?.repeatMinutes ?? 0),
     action: rule?.action ?? '',
     needsNote: rule?.needsNote ?? false,
     message: rule?.message ?? '',
@@ -115,25 +114,30 @@ export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): Ru
     webhookIds: rule?.webhookIds ?? null,
     ownerId: rule?.ownerId ?? '',
     'escalation.to': rule?.escalation?.to ?? null,
-    'escalation.minutes': String(rule?.escalation?.minutes ?? 10),
+    'escalation.minutes': typedText(rule?.escalation?.minutes ?? 10),
   };
 }
 
-export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
+/** Figures that read as those of `known` do are sent as they were, not rounded to the user's units. */
+export function bodyOf(
+  values: RuleValues,
+  system: MeasureSystem,
+  known: Pick<NewRule, 'trigger' | 'conditions'> | null,
+): NewRule {
   const { action, geofenceIds, isOn, mailTo, name, ownerId, pushTo, severity, vehicles, webhookIds, where } = values;
   const to = values['escalation.to'];
   const when = values.when;
   const isOfDates = isDated(values.kind);
   return {
     ...{ name, isOn, severity, where, vehicles },
-    trigger: triggerOf(values, system),
+    trigger: withFiguresOf(known?.trigger, values, system),
     geofenceIds: isOfDates ? null : geofenceIds && [...geofenceIds],
     when:
       when === 'always' || values.kind === 'absent' || isOfDates
         ? null
         : { is: when, days: [...values['when.days']], from: values['when.from'], to: values['when.to'] },
-    conditions: isOfDates ? null : conditionsOf(values.conditions, lasts(values.kind), system),
-    repeatMinutes: numberOf(values.repeatMinutes),
+    conditions: isOfDates ? null : conditionsOf(values.conditions, lasts(values.kind), system, known?.conditions),
+    repeatMinutes: typedNumber(values.repeatMinutes),
     action: action.trim() === '' ? null : action,
     needsNote: values.needsNote,
     message: values.message.trim() === '' ? null : values.message,
@@ -141,13 +145,25 @@ export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
     pushTo: pushTo && [...pushTo],
     webhookIds: webhookIds && [...webhookIds],
     ownerId: ownerId === '' ? null : ownerId,
-    escalation: to && { minutes: numberOf(values['escalation.minutes']), to: [...to] },
+    escalation: to && { minutes: typedNumber(values['escalation.minutes']), to: [...to] },
   };
+}
+
+function withFiguresOf(known: NewRule['trigger'] | undefined, values: RuleValues, system: MeasureSystem): RuleTrigger {
+  const trigger = triggerOf(values, system);
+  if (known?.kind !== trigger.kind) return trigger;
+  const shown: Readonly<Record<string, unknown>> = { ...valuesOf({ name: '', trigger: known }, system) };
+  const typed: Readonly<Record<string, unknown>> = { ...values };
+  const same = Object.entries(known).filter(([part]) => {
+    const text = shown[`trigger.${part}`];
+    return typeof text === 'string' && text === typed[`trigger.${part}`];
+  });
+  return { ...trigger, ...Object.fromEntries(same) };
 }
 
 function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
   const { kind } = values;
-  const minutes = numberOf(values['trigger.minutes']);
+  const minutes = typedNumber(values['trigger.minutes']);
   switch (kind) {
     case 'exit':
     case 'stay':
@@ -156,7 +172,7 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
       return { kind, minutes };
     case 'near':
     case 'apart': {
-      const meters = Math.round(numberOf(values['trigger.meters']) * metersOf(system) * 10) / 10;
+      const meters = Math.round(typedNumber(values['trigger.meters']) * metersPerUnit(system) * 10) / 10;
       return {
         kind,
         minutes,
@@ -175,21 +191,21 @@ function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
     case 'document':
     case 'driverDocument':
     case 'subscription':
-      return { kind, withinDays: numberOf(values['trigger.withinDays']) };
+      return { kind, withinDays: typedNumber(values['trigger.withinDays']) };
     case 'fuel':
-      return { kind, percent: numberOf(values['trigger.percent']) };
+      return { kind, percent: typedNumber(values['trigger.percent']) };
     case 'battery':
-      return { kind, minutes, percent: numberOf(values['trigger.percent']) };
+      return { kind, minutes, percent: typedNumber(values['trigger.percent']) };
     case 'voltage':
-      return { kind, minutes, volts: numberOf(values['trigger.volts']) };
+      return { kind, minutes, volts: typedNumber(values['trigger.volts']) };
     case 'speed': {
       const kmh = kmhOf(values['trigger.kmh'], system);
-      return { kind, kmh, seconds: numberOf(values['trigger.seconds']) };
+      return { kind, kmh, seconds: typedNumber(values['trigger.seconds']) };
     }
     case 'limit':
     case 'vehicleLimit': {
       const overKmh = kmhOf(values['trigger.overKmh'], system);
-      return { kind, overKmh, seconds: numberOf(values['trigger.seconds']) };
+      return { kind, overKmh, seconds: typedNumber(values['trigger.seconds']) };
     }
     case 'absent':
       return { kind, at: values['trigger.at'], days: [...values['trigger.days']] };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { toast } from '../../../base/toasts/toast.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { changedValues } from '../../../forms/field-messages.ts';
 import { useForm } from '../../../forms/use-form.ts';
@@ -40,11 +41,12 @@ export function CarrierDialog({ onClose }: { readonly onClose: () => void }) {
 function CarrierForm({ carrier, onClose }: { readonly carrier: Carrier; readonly onClose: () => void }) {
   const { t } = useTranslation(['eld', 'forms', 'logbook']);
   const refresh = useRefresh();
-  const [initial] = useState(() => carrierValues(carrier));
+  const system = useMeasureSystem();
+  const [initial] = useState(() => carrierValues(carrier, system));
   const form = useForm({
     schema,
     initial,
-    toBody: values => changedValues(carrierOf(initial), carrierOf(values)),
+    toBody: values => changedValues(carrierOf(initial, system), carrierOf(values, system)),
     save: body => call(updateCarrier, { body }),
     onSaved: () => {
       toast(t('carrier.saved'));
@@ -81,7 +83,7 @@ function CarrierForm({ carrier, onClose }: { readonly carrier: Carrier; readonly
       {form.values.personalUse && (
         <TextField
           {...form.text('personalUseLimitKm')}
-          label={t('carrier.limit')}
+          label={t('carrier.limit', { unit: system.distance })}
           optional={optional}
           hint={t('carrier.limitHint')}
           inputMode="decimal"

@@ -1,4 +1,6 @@
 import type { Carrier, Terminal } from '@milepost/contract';
+import type { MeasureSystem } from '../../../format/measure.ts';
+import { kmPerUnit, typedNumber, typedText } from '../../../format/typed.ts';
 
 /** Values of the form's fields; an empty text means none. */
 export interface CarrierValues {
@@ -6,33 +8,30 @@ export interface CarrierValues {
   readonly usdotNumber: string;
   readonly ruleSet: string;
   readonly personalUse: boolean;
+  /** In the reader's unit. */
   readonly personalUseLimitKm: string;
   readonly yardMoves: boolean;
   readonly vehicleChoice: string;
   readonly terminals: readonly Terminal[];
 }
 
-export const carrierValues = (carrier: Carrier): CarrierValues => ({
+export const carrierValues = (carrier: Carrier, system: MeasureSystem): CarrierValues => ({
   name: carrier.name ?? '',
   usdotNumber: carrier.usdotNumber ?? '',
   ruleSet: carrier.ruleSet,
   personalUse: carrier.personalUse,
-  personalUseLimitKm: carrier.personalUseLimitKm === null ? '' : String(carrier.personalUseLimitKm),
+  personalUseLimitKm: typedText(carrier.personalUseLimitKm && carrier.personalUseLimitKm / kmPerUnit(system), 1),
   yardMoves: carrier.yardMoves,
   vehicleChoice: carrier.vehicleChoice,
   terminals: carrier.terminals,
 });
 
-/**
- * The body to send, which the contract's schema then checks. A limit that is not a number stays text, so that the
- * schema rejects it.
- */
-export const carrierOf = (values: CarrierValues) => {
-  const limit = values.personalUseLimitKm.trim().replace(',', '.');
-  return {
-    ...values,
-    usdotNumber: values.usdotNumber.trim() || null,
-    personalUseLimitKm:
-      limit === '' || !values.personalUse ? null : Number.isNaN(Number(limit)) ? limit : Number(limit),
-  };
-};
+/** The body to send, which the contract's schema then checks. */
+export const carrierOf = (values: CarrierValues, system: MeasureSystem) => ({
+  ...values,
+  usdotNumber: values.usdotNumber.trim() || null,
+  personalUseLimitKm:
+    values.personalUseLimitKm.trim() === '' || !values.personalUse
+      ? null
+      : typedNumber(values.personalUseLimitKm) * kmPerUnit(system),
+});

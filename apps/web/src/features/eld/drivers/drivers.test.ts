@@ -1,6 +1,7 @@
 import { carrierSchema, logSettingsSchema } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { METRIC, US } from '../../../format/measure.ts';
 import { carrierOf, carrierValues } from './carrier-values.ts';
 import { settingsOf, valuesOf } from './settings-values.ts';
 import { userNameFor } from './user-name.ts';
@@ -47,14 +48,17 @@ describe('what logs say about the carrier', () => {
   });
 
   it('goes into the fields and comes back as it was; no limit where personal use is not allowed', () => {
-    expect(carrierSchema.parse(carrierOf(carrierValues(carrier)))).toEqual(carrier);
-    const without = { ...carrierValues(carrier), usdotNumber: ' ', personalUse: false };
-    expect(carrierOf(without)).toMatchObject({ usdotNumber: null, personalUseLimitKm: null });
+    expect(carrierSchema.parse(carrierOf(carrierValues(carrier, METRIC), METRIC))).toEqual(carrier);
+    expect(carrierValues(carrier, US).personalUseLimitKm).toBe('49.7');
+    const without = { ...carrierValues(carrier, US), usdotNumber: ' ', personalUse: false };
+    expect(carrierOf(without, US)).toMatchObject({ usdotNumber: null, personalUseLimitKm: null });
   });
 
   it('takes a decimal comma, and refuses a limit that is no number', () => {
-    const typed = (personalUseLimitKm: string) => carrierOf({ ...carrierValues(carrier), personalUseLimitKm });
+    const typed = (personalUseLimitKm: string, system = METRIC) =>
+      carrierOf({ ...carrierValues(carrier, system), personalUseLimitKm }, system);
     expect(typed('80,5').personalUseLimitKm).toBe(80.5);
+    expect(typed('50', US).personalUseLimitKm).toBeCloseTo(80.4672, 6);
     expect(carrierSchema.safeParse(typed('eighty')).success).toBe(false);
   });
 });

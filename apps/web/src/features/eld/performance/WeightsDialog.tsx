@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../base/api.ts';
 import { toast } from '../../../base/toasts/toast.ts';
+import { typedNumber, typedText } from '../../../format/typed.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -20,11 +21,6 @@ import { useRefresh } from '../use-refresh.ts';
 import { scoredDistance } from './score-words.ts';
 
 type Values = Readonly<Record<PerformanceKind, string>>;
-
-const numberOf = (text: string): number | string => {
-  const value = Number(text.trim().replace(',', '.'));
-  return text.trim() === '' || Number.isNaN(value) ? text : value;
-};
 
 /** How many points each event costs. */
 export function WeightsDialog({
@@ -38,12 +34,12 @@ export function WeightsDialog({
   const system = useMeasureSystem();
   const refresh = useRefresh();
   const [initial] = useState(
-    () => Object.fromEntries(PERFORMANCE_KINDS.map(kind => [kind, String(weights[kind])])) as Values,
+    () => Object.fromEntries(PERFORMANCE_KINDS.map(kind => [kind, typedText(weights[kind])])) as Values,
   );
   const form = useForm({
     schema: performanceWeightsSchema,
     initial,
-    toBody: values => Object.fromEntries(PERFORMANCE_KINDS.map(kind => [kind, numberOf(values[kind])])),
+    toBody: values => Object.fromEntries(PERFORMANCE_KINDS.map(kind => [kind, typedNumber(values[kind])])),
     save: body => call(updatePerformanceWeights, { body }),
     onSaved: () => {
       toast(t('weights.saved'));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typedNumber } from '../../../format/typed.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { ownUnit, SIZE_FIELDS, type SizeField } from '../../../search-tokens/fields.ts';
 import { parseSearch, type SizeToken } from '../../../search-tokens/search-text.ts';
@@ -23,10 +24,7 @@ export function SizeForm({ onAdd }: { readonly onAdd: (token: SizeToken) => void
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        const [token] = parseSearch(
-          `${field}${sign}${amount.trim().replace(',', '.').replace(/\s/g, '')}`,
-          system,
-        ).tokens;
+        const [token] = parseSearch(`${field}${sign}${typedNumber(amount)}`, system).tokens;
         if (token?.kind !== 'size') return setError(t('filter.noNumber'));
         onAdd(token);
         setAmount('');

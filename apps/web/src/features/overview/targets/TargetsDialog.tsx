@@ -44,12 +44,12 @@ export function TargetsDialog({ onClose }: { readonly onClose: () => void }) {
 function TargetsForm({ settings, onClose }: { readonly settings: Settings; readonly onClose: () => void }) {
   const { t } = useTranslation(['overview', 'forms']);
   const queryClient = useQueryClient();
-  const unit = useMeasureSystem().distance;
-  const initial = targetTexts(settings, unit);
+  const system = useMeasureSystem();
+  const initial = targetTexts(settings, system);
   const form = useForm({
     schema: targetsSchema,
     initial,
-    toBody: texts => changedTargets(initial, texts, unit),
+    toBody: texts => changedTargets(initial, texts, system),
     save: body => call(updateSettings, { body }),
     onSaved: async () => {
       await queryClient.invalidateQueries({ queryKey: ACCOUNT_SETTINGS_KEY });
@@ -59,7 +59,7 @@ function TargetsForm({ settings, onClose }: { readonly settings: Settings; reado
     },
   });
   const fields = [
-    ['targetDistanceKmPerWeek', t('targets.distance', { unit })],
+    ['targetDistanceKmPerWeek', t('targets.distance', { unit: system.distance })],
     ['targetUtilisationPercent', t('targets.utilisation')],
     ['targetIdlePercent', t('targets.idle')],
     ['targetKnownPercent', t('targets.known')],

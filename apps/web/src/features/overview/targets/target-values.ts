@@ -1,6 +1,6 @@
 import { type Settings, settingsSchema } from '@milepost/contract';
-import { fromMiles, metres, toKilometres, toMiles } from '@milepost/units';
 import type { MeasureSystem } from '../../../format/measure.ts';
+import { kmPerUnit, typedNumber, typedText } from '../../../format/typed.ts';
 import { changedValues } from '../../../forms/field-messages.ts';
 
 export const targetsSchema = settingsSchema
@@ -14,31 +14,23 @@ export const targetsSchema = settingsSchema
 
 /** The targets as form fields: texts, with the distance in the user's unit. No target is an empty text. */
 export type TargetTexts = Record<keyof typeof targetsSchema.shape, string>;
-type Unit = MeasureSystem['distance'];
 
-const textOf = (value: number | null): string => (value === null ? '' : String(value));
-
-export function targetTexts(settings: Settings, unit: Unit): TargetTexts {
+export function targetTexts(settings: Settings, system: MeasureSystem): TargetTexts {
   const km = settings.targetDistanceKmPerWeek;
-  const distance = km === null ? null : Math.round(unit === 'mi' ? toMiles(metres(km * 1000)) : km);
   return {
-    targetDistanceKmPerWeek: textOf(distance),
-    targetUtilisationPercent: textOf(settings.targetUtilisationPercent),
-    targetIdlePercent: textOf(settings.targetIdlePercent),
-    targetKnownPercent: textOf(settings.targetKnownPercent),
+    targetDistanceKmPerWeek: typedText(km && km / kmPerUnit(system), 0),
+    targetUtilisationPercent: typedText(settings.targetUtilisationPercent),
+    targetIdlePercent: typedText(settings.targetIdlePercent),
+    targetKnownPercent: typedText(settings.targetKnownPercent),
   };
 }
 
-/** Accepts a decimal comma. Text that is not a number stays text, so that the schema can report it. */
-const read = (text: string): number | string | null =>
-  text.trim() === '' ? null : /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : text;
-
 /** Only the changed fields: a distance that was rounded for display must not be sent back rounded. */
-export function changedTargets(initial: TargetTexts, texts: TargetTexts, unit: Unit) {
-  const inKm = (written: ReturnType<typeof read>) =>
-    unit === 'mi' && typeof written === 'number' ? toKilometres(fromMiles(written)) : written;
-  const changes = Object.entries(changedValues(initial, texts)).map(([name, text]) => [name, read(text)] as const);
+export function changedTargets(initial: TargetTexts, texts: TargetTexts, system: MeasureSystem) {
   return Object.fromEntries(
-    changes.map(([name, value]) => [name, name === 'targetDistanceKmPerWeek' ? inKm(value) : value]),
+    Object.entries(changedValues(initial, texts)).map(([name, text]) => {
+      const unit = name === 'targetDistanceKmPerWeek' ? kmPerUnit(system) : 1;
+      return [name, text.trim() === '' ? null : typedNumber(text) * unit];
+    }),
   );
 }
