@@ -7,7 +7,7 @@ import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, St
 import { acknowledgeEmergency, acknowledgeReport, acknowledgeZip, encodeCommand } from './encode.ts';
 import { isZip, MAX_FRAME_BYTES, nextFrame, type SerialData, serialData, ZIP_OLDER } from './frame.ts';
 import { readOlder } from './older.ts';
-import { headOf, unzip } from './older-zip.ts';
+import { unzip } from './older-zip.ts';
 import { number, type Place, readMoment, readPlace } from './place.ts';
 import { readSt910, ST910 } from './st910.ts';
 import { readTravel } from './travel.ts';
@@ -25,11 +25,11 @@ const KNOWN = new Set(['STT', 'ALT', 'EMG', 'EVT', 'UEX']);
 const LEAST_FIELDS = 5;
 const MOST_TEXT = 512;
 
-function decode(frame: Uint8Array, _session: Session): Decoded {
+function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
   if (isZip(frame[0])) return decodeZip(frame);
   if (frame[0] === ZIP_OLDER) {
-    const unzipped = unzip(frame);
+    const unzipped = unzip(frame, receivedAt);
     return unzipped === null ? errorIn('bad-field', Math.min(3, frame.length)) : report(unzipped.fields, unzipped.data);
   }
   const data = serialData(frame, frame.length);
@@ -147,6 +147,8 @@ function withData(message: DecodedMessage, bytes: Uint8Array): DecodedMessage {
 }
 
 const ZIP_ID_AT = 4;
+/** In three bytes; others have five. */
+const SHORT_ID_DIGITS = 6;
 
 /** Over UDP, every report of the older protocols is acknowledged, but not signs of life and answers. */
 function confirmed(decoded: Decoded, report: Uint8Array): Decoded {
@@ -154,7 +156,7 @@ function confirmed(decoded: Decoded, report: Uint8Array): Decoded {
   if (who?.kind !== 'login' || (first?.kind !== 'position' && first?.kind !== 'status')) return decoded;
   const own = decoded.acknowledgement ?? NOTHING;
   if (report[0] === ZIP_OLDER) {
-    const id = report.subarray(ZIP_ID_AT, ZIP_ID_AT + headOf(report).id);
+    const id = report.subarray(ZIP_ID_AT, ZIP_ID_AT + (who.imei.length === SHORT_ID_DIGITS ? 3 : 5));
     return { ...decoded, acknowledgement: Uint8Array.of(...own, ...acknowledgeZip(id)) };
   }
   const [, model] = HEADER_OF_REPORT.exec(ascii(report.subarray(0, LONGEST_HEADER))) ?? [];

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@milepost/units';
 import { hex, Reader } from '../bytes.ts';
 import { readTime } from './place.ts';
 
@@ -36,17 +37,29 @@ const HEADS: readonly Head[] = [
   { id: 3, model: 0, firmware: 1 },
 ];
 
-/** The bytes before the date: the form after which the packed decimals of a place follow. */
-export function headOf(frame: Uint8Array): Head {
+/**
+ * The bytes before the date. Nothing in a report says how many there are, so a form counts if the packed decimals of a
+ * place follow it. Of several, it is the one whose time is nearest to the arrival: a time made of other bytes is years
+ * away.
+ */
+export function headOf(frame: Uint8Array, receivedAt: EpochMs | null = null): Head {
   const short = HEADS.find(({ id }) => id === 3) ?? HEAD;
   if (frame[FROM_HEADER] === ALIVE) return frame.length > FROM_ID + short.id + 1 ? HEAD : short;
   const fits = HEADS.filter(({ id, model, firmware }) => isPlace(frame, FROM_ID + id + model + firmware));
-  // Other bytes pass for a place, too: a firmware has decimals, and a time is mostly in plain numbers.
-  const isSure = ({ id, model, firmware }: Head): boolean => {
-    const at = FROM_ID + id + model;
-    return isPacked(frame.subarray(at, at + firmware)) && isPlain(frame.subarray(at + firmware));
-  };
-  return fits.find(isSure) ?? fits[0] ?? HEAD;
+  if (receivedAt === null) return fits.find(head => isSure(frame, head)) ?? fits[0] ?? HEAD;
+  const awayOf = (head: Head): number => Math.abs(timeBehind(frame, head) - receivedAt);
+  return fits.length === 0 ? HEAD : fits.reduce((best, head) => (awayOf(head) < awayOf(best) ? head : best));
+}
+
+/** For the explanation, which knows of no arrival: a firmware has decimals, and a time is mostly in plain numbers. */
+function isSure(frame: Uint8Array, { id, model, firmware }: Head): boolean {
+  const at = FROM_ID + id + model;
+  return isPacked(frame.subarray(at, at + firmware)) && isPlain(frame.subarray(at + firmware));
+}
+
+function timeBehind(frame: Uint8Array, { id, model, firmware }: Head): number {
+  const at = FROM_ID + id + model + firmware;
+  return readTime(...clock(frame.subarray(at, at + CLOCK_BYTES))) ?? Number.POSITIVE_INFINITY;
 }
 
 const isPacked = (bytes: Uint8Array): boolean => /^\d*$/.test(hex(bytes));
@@ -82,10 +95,10 @@ export interface Unzipped {
 const UNNAMED = 'RPT';
 
 /** Null if it is cut off before the end of its position. What follows is read as far as it goes. */
-export function unzip(frame: Uint8Array): Unzipped | null {
+export function unzip(frame: Uint8Array, receivedAt: EpochMs): Unzipped | null {
   const reader = new Reader(frame, FROM_HEADER, frame.length - 1);
   const header = reader.u8();
-  const head = headOf(frame);
+  const head = headOf(frame, receivedAt);
   const id = idOf(reader.take8(head.id));
   const series = head.id === HEAD.id ? SERIES : FIRST_SERIES;
   if (header === ALIVE) return reader.overrun ? null : { fields: [`${series}ALV`, id], data: null };

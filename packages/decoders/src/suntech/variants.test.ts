@@ -48,16 +48,26 @@ const ZIPPED = {
   attributes: { firmware: '313', externalVoltage: 14.1, input1: false, input2: true, input3: false },
 };
 
+/** With an id of six digits, a model and a firmware; each can be read with an id of ten digits, too. */
+const EITHER = [
+  '13 205174 28 0010 1c0517032804 000000 05653590 66027870 002600 003400 ca 17b682c1 0e10 05',
+  '10 205174 28 0010 1c0611021c09 000000 49691940 97827070 001000 007000 e6 022b3b9d 0e10 00',
+  '10 205174 28 0010 201222122704 000000 34401570 39437100 007200 001200 6b 0603ba72 0e10 05',
+  '13 205174 28 0010 14031e040a0d 000000 20220350 51620430 009500 009700 ea 22b77dd9 0e10 05',
+];
+
 describe('zip of the older protocols', () => {
-  it.each([
-    ['13 205174 28 0010 1c0517032804 000000 05653590 66027870 002600 003400 ca 17b682c1 0e10 05', 2028, 4],
-    ['10 205174 28 0010 1c0611021c09 000000 49691940 97827070 001000 007000 e6 022b3b9d 0e10 00', 2028, 5],
-  ])('[R4.03] with a short id: its firmware is of decimals, so %s is not a long one', (content, year, month) => {
-    const { messages } = suntechTcp.decode(zip(`${content} |`), SESSION);
-    expect(messages[0]).toMatchObject({ imei: '205174' });
-    const [, position] = messages;
-    const time = new Date(position?.kind === 'position' ? position.time : 0);
-    expect([time.getUTCFullYear(), time.getUTCMonth()]).toEqual([year, month]);
+  it.each(EITHER)('[R4.03] %s has the id after which the time is that of the arrival', content => {
+    const clock = content.replaceAll(' ', '').slice(14, 26);
+    const parts = [0, 2, 4, 6, 8, 10].map(at =>
+      Number.parseInt(clock.slice(at, at + 2), clock.startsWith('2') ? 10 : 16),
+    );
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+    const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
+    // Stored for four weeks.
+    const arrival = { imei: null, receivedAt: epochMs(time + 28 * 86_400_000) };
+    const { messages } = suntechTcp.decode(zip(`${content} |`), arrival);
+    expect(messages).toMatchObject([{ imei: '205174' }, { kind: 'position', time }]);
   });
 
   it.each([
