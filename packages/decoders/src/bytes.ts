@@ -11,13 +11,17 @@ export function hex(bytes: Uint8Array): string {
   return text;
 }
 
-const isPrintable = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
+/** Whether all bytes are within these limits. A loop, because `every` costs more than reading the text. */
+function areWithin(bytes: Uint8Array, least: number, most: number): boolean {
+  for (const byte of bytes) if (byte < least || byte > most) return false;
+  return true;
+}
 const latin1 = new TextDecoder('latin1');
 
 /** ASCII without control characters; other bytes become `?`. */
 export function ascii(bytes: Uint8Array): string {
   // Building a string character by character would cost more than everything else in a text report.
-  if (bytes.every(isPrintable)) return latin1.decode(bytes).trim();
+  if (areWithin(bytes, 0x20, 0x7e)) return latin1.decode(bytes).trim();
   let text = '';
   for (const byte of bytes) {
     if (byte >= 0x20 && byte < 0x7f) text += String.fromCharCode(byte);
@@ -33,7 +37,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * control and format characters; otherwise each of those bytes becomes `?`.
  */
 export function letters(bytes: Uint8Array): string {
-  if (bytes.every(byte => byte < 0x80)) return ascii(bytes);
+  if (areWithin(bytes, 0, 0x7f)) return ascii(bytes);
   try {
     return utf8
       .decode(bytes)

@@ -1,4 +1,5 @@
 import { type Degrees, degrees, type EpochMs, epochMs } from '@milepost/units';
+import { momentOf, twoDigits } from './calendar.ts';
 
 /** Coordinates and times in NMEA 0183 notation, which many trackers use. */
 
@@ -73,17 +74,19 @@ export function clockTimeOf(clock: string, near: EpochMs): EpochMs | null {
   return epochMs(today - Math.round((today - near) / DAY_MS) * DAY_MS);
 }
 
+const COLON = ':';
+const FRACTION = /^\.\d*$/;
+
 /** `hhmmss` or `hh:mm:ss` (a fraction is ignored) and `ddmmyy` or `yymmdd`, in UTC; null if they are not a valid time. */
 export function timeOf(clock: string, date: string, order: 'dmy' | 'ymd'): EpochMs | null {
-  const time = /^(\d\d):?(\d\d):?(\d\d)(?:\.\d*)?$/.exec(clock);
-  const day = /^(\d\d)(\d\d)(\d\d)$/.exec(date);
-  if (time === null || day === null) return null;
-  const [hour = 0, minute = 0, second = 0] = time.slice(1, 4).map(Number);
-  const [a = 0, month = 0, c = 0] = day.slice(1, 4).map(Number);
-  const [year, dayOfMonth] = order === 'dmy' ? [c, a] : [a, c];
-  const possible =
-    month >= 1 && month <= 12 && dayOfMonth >= 1 && dayOfMonth <= 31 && hour < 24 && minute < 60 && second < 60;
-  return possible ? epochMs(Date.UTC(2000 + year, month - 1, dayOfMonth, hour, minute, second)) : null;
+  const minuteAt = clock[2] === COLON ? 3 : 2;
+  const secondAt = minuteAt + (clock[minuteAt + 2] === COLON ? 3 : 2);
+  const end = secondAt + 2;
+  if (date.length !== 6 || (clock.length > end && !FRACTION.test(clock.slice(end)))) return null;
+  const [first, month, last] = [twoDigits(date, 0), twoDigits(date, 2), twoDigits(date, 4)];
+  const [year, day] = order === 'dmy' ? [last, first] : [first, last];
+  if (year < 0) return null;
+  return momentOf(2000 + year, month, day, twoDigits(clock, 0), twoDigits(clock, minuteAt), twoDigits(clock, secondAt));
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -12,6 +12,7 @@ export interface PlaceFields {
 
 /** A hemisphere comes after its number, before it, or in the same field, as a capital or a small letter. */
 const HEMISPHERE = /^[NSEW]$/;
+const HAS_HEMISPHERE = /[NSEW]/;
 const ATTACHED = /^(?:([NSEW]) ?(.+)|(.+?) ?([NSEW]))$/;
 
 interface AngleFields {
@@ -27,6 +28,7 @@ function angleAt(fields: readonly string[], at: number, notation: Notation): Ang
   const first = fields[at]?.trim().toUpperCase() ?? '';
   const second = fields[at + 1]?.trim().toUpperCase() ?? '';
   const isPair = HEMISPHERE.test(first) !== HEMISPHERE.test(second);
+  if (!isPair && !HAS_HEMISPHERE.test(first)) return null;
   const paired = isPair ? angleIn(`${first}${second}`, notation) : null;
   if (paired) return { ...paired, end: at + 2 };
   const single = angleIn(first, notation);

@@ -1,5 +1,6 @@
 import { degrees, type EpochMs, epochMs, fromKilometresPerHour, type Metres, metres } from '@milepost/units';
 import { viewOf } from '../bytes.ts';
+import { momentOf } from '../calendar.ts';
 import { positionOf } from '../position.ts';
 import type { PositionMessage } from '../protocol.ts';
 
@@ -181,9 +182,7 @@ function isPlace(view: DataView, at: number): boolean {
 function timeAt(view: DataView, at: number): EpochMs | null {
   const year = view.getUint16(at);
   const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = [2, 3, 4, 5, 6].map(i => view.getUint8(at + i));
-  if (year < 2000 || year > 2099 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return null;
-  const time = Date.UTC(year, month - 1, day, hour, minute, second);
-  return new Date(time).getUTCDate() === day ? epochMs(time) : null;
+  return year < 2000 || year > 2099 ? null : momentOf(year, month, day, hour, minute, second);
 }
 
 function position(view: DataView, at: number, end: number, mask: number, { replayed }: LocationForm): PositionMessage {

@@ -1,16 +1,14 @@
-import { type EpochMs, epochMs } from '@milepost/units';
+import type { EpochMs } from '@milepost/units';
+import { momentOf, twoDigits } from '../calendar.ts';
 
 /** Text fields in the notation of this maker. */
 
 /** `YYYYMMDDHHMMSS`; null if it is not a valid time. */
 export function readTime(text: string | undefined): EpochMs | null {
   if (text === undefined || !/^\d{14}$/.test(text)) return null;
-  const part = (at: number, length = 2): number => Number(text.slice(at, at + length));
-  const [month, day, hour, minute, second] = [part(4), part(6), part(8), part(10), part(12)];
-  const time = Date.UTC(part(0, 4), month - 1, day, hour, minute, second);
-  const right =
-    month >= 1 && month <= 12 && new Date(time).getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-  return right ? epochMs(time) : null;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const [month, day, hour, minute, second] = [4, 6, 8, 10, 12].map(at => twoDigits(text, at));
+  return momentOf(year, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0);
 }
 
 export const timeText = (time: EpochMs): string => new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);

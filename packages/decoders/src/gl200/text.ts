@@ -52,7 +52,8 @@ export function decodeText(frame: Uint8Array, session: Session): Decoded {
   };
 }
 
-const textBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
+const utf8 = new TextEncoder();
+const textBytes = (text: string): Uint8Array => utf8.encode(text);
 
 /** GL100, "Heart Beat Data". */
 function lifeOf(words: string): Decoded | null {

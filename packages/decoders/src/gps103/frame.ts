@@ -11,13 +11,12 @@ export const IMEI_DIGITS = 15;
 const STARTS = ['##', 'imei:'].map(text => new TextEncoder().encode(text));
 const SEMICOLON = 0x3b;
 const STAR = 0x2a;
-const SEPARATORS = new Set([SEMICOLON, 0x0d, 0x0a]);
 
 const MORE: FrameScan = { status: 'more' };
 const frame = (end: number): FrameScan => ({ status: 'frame', end });
 const garbage = (end: number): FrameScan => ({ status: 'garbage', end });
 
-export const isSeparator = (byte: number): boolean => SEPARATORS.has(byte);
+export const isSeparator = (byte: number): boolean => byte === SEMICOLON || byte === 0x0d || byte === 0x0a;
 const small = (byte: number | undefined): number | undefined =>
   byte !== undefined && byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
@@ -25,7 +24,9 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 /** Whether the bytes at `at`, as far as they have arrived, can be the start of a text frame. */
 const mayBegin = (buffer: Uint8Array, at: number): boolean =>
   STARTS.some(start => start.every((byte, i) => at + i >= buffer.length || small(buffer[at + i]) === byte));
+const FIRST = new Set([0x23, 0x49, 0x69]);
 const begins = (buffer: Uint8Array, at: number): boolean =>
+  FIRST.has(buffer[at] ?? 0) &&
   STARTS.some(start => at + start.length <= buffer.length && start.every((byte, i) => small(buffer[at + i]) === byte));
 
 export function nextFrame(buffer: Uint8Array): FrameScan {

@@ -1,12 +1,6 @@
-import {
-  type Degrees,
-  degrees,
-  type EpochMs,
-  epochMs,
-  fromKilometresPerHour,
-  type MetresPerSecond,
-} from '@milepost/units';
+import { type Degrees, degrees, type EpochMs, fromKilometresPerHour, type MetresPerSecond } from '@milepost/units';
 import type { Reader } from '../bytes.ts';
+import { momentOf } from '../calendar.ts';
 import type { PositionMessage } from '../protocol.ts';
 
 /** The block that all packets with a position share: time, satellites, coordinates, speed, course and status. */
@@ -40,8 +34,7 @@ export function readPackedTime(reader: Reader): EpochMs | null {
 
 function timeOf(parts: readonly number[]): EpochMs | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
-  const possible = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
-  return possible && year < 100 ? epochMs(Date.UTC(2000 + year, month - 1, day, hour, minute, second)) : null;
+  return year < 100 ? momentOf(2000 + year, month, day, hour, minute, second) : null;
 }
 
 /** The whole block of 18 bytes; null if its time is invalid. */

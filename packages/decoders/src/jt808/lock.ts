@@ -1,5 +1,6 @@
-import { degrees, type EpochMs, epochMs, fromKilometres, fromKilometresPerHour } from '@milepost/units';
+import { degrees, type EpochMs, fromKilometres, fromKilometresPerHour } from '@milepost/units';
 import { hex, type Reader } from '../bytes.ts';
+import { momentOf } from '../calendar.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
@@ -73,8 +74,7 @@ function readItems(reader: Reader, attributes: Record<string, string | number | 
 function timeOf(digits: string): EpochMs | null {
   if (!/^\d{12}$/.test(digits)) return null;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = digits.match(/../g)?.map(Number) ?? [];
-  const possible = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
-  return possible ? epochMs(Date.UTC(2000 + year, month - 1, day, hour, minute, second)) : null;
+  return momentOf(2000 + year, month, day, hour, minute, second);
 }
 
 /** Degrees, then minutes with four decimals. */

@@ -1,5 +1,6 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { Reader } from '../bytes.ts';
+import { momentOf } from '../calendar.ts';
 
 /** "All times in this standard are GMT+8" (JT/T 808-2013 Table 23). */
 const ZONE_MS = 8 * 3_600_000;
@@ -12,8 +13,8 @@ export function readTime(reader: Reader, zoneMs = ZONE_MS): EpochMs | null {
   const bytes = reader.take8(TIME_BYTES);
   if (reader.overrun || bytes.some(byte => byte >> 4 > 9 || (byte & 15) > 9)) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [...bytes].map(packed);
-  const possible = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
-  return possible ? epochMs(Date.UTC(2000 + year, month - 1, day, hour, minute, second) - zoneMs) : null;
+  const time = momentOf(2000 + year, month, day, hour, minute, second);
+  return time === null ? null : epochMs(time - zoneMs);
 }
 
 /** Its digits. */

@@ -1,4 +1,5 @@
-import { type EpochMs, epochMs, percent } from '@milepost/units';
+import { type EpochMs, percent } from '@milepost/units';
+import { momentOf, twoDigits } from '../calendar.ts';
 import { withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 import { EMPTY, HIGHEST_BATTERY, positionFrom, voltages } from './report.ts';
@@ -76,21 +77,14 @@ function positionIn(fields: readonly string[]): PositionMessage | null {
   });
 }
 
+const CLOCK = /^(?:20(?=\d{12}$))?\d{12}$/;
+
 /** `yymmddHHMMSS`, UTC; the year may have four digits. */
 export function readTime(text: string): EpochMs | null {
-  const [, year, month, day, hour, minute, second] =
-    /^(?:20(?=\d{12}$))?(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
-  if (second === undefined) return null;
-  const time = Date.UTC(
-    2000 + Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  const right = Number(month) >= 1 && Number(month) <= 12 && new Date(time).getUTCDate() === Number(day);
-  return right && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 ? epochMs(time) : null;
+  if (!CLOCK.test(text)) return null;
+  const from = text.length - 12;
+  const [year, month, day, hour, minute, second] = [0, 2, 4, 6, 8, 10].map(at => twoDigits(text, from + at));
+  return momentOf(2000 + (year ?? 0), month ?? 0, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0);
 }
 
 /** `MCC|MNC|LAC|CI`, the last two in hexadecimal; all zeros mean no tower. */

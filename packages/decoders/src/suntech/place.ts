@@ -1,11 +1,5 @@
-import {
-  type Degrees,
-  degrees,
-  type EpochMs,
-  epochMs,
-  fromKilometresPerHour,
-  type MetresPerSecond,
-} from '@milepost/units';
+import { type Degrees, degrees, type EpochMs, fromKilometresPerHour, type MetresPerSecond } from '@milepost/units';
+import { momentOf, twoDigits } from '../calendar.ts';
 
 /**
  * Fields common to all reports with a position: date and time, then latitude, longitude, speed, course, satellites,
@@ -58,11 +52,13 @@ export function readPlace(fields: readonly string[]): Place | null {
   };
 }
 
+/** `20yymmdd`, also with dashes, and `hh:mm:ss`. */
 export function readTime(written: string, clock: string): EpochMs | null {
   const date = written.replaceAll('-', '');
-  const iso = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T${clock}Z`;
-  const time = Date.parse(iso);
-  return Number.isNaN(time) || new Date(time).getUTCDate() !== Number(date.slice(6, 8)) ? null : epochMs(time);
+  const year = twoDigits(date, 2);
+  if (date.length !== 8 || clock.length !== 8 || year < 0) return null;
+  const [month, day] = [twoDigits(date, 4), twoDigits(date, 6)];
+  return momentOf(2000 + year, month, day, twoDigits(clock, 0), twoDigits(clock, 3), twoDigits(clock, 6));
 }
 
 /** `724-11-4EDA-…`: MCC, MNC, area and cell, the last two in hexadecimal; all zeros mean no tower. */

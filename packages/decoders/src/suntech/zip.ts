@@ -1,5 +1,6 @@
-import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
+import { degrees, fromKilometresPerHour } from '@milepost/units';
 import { hex, Reader } from '../bytes.ts';
+import { momentOf } from '../calendar.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, Decoded, DecodedMessage } from '../protocol.ts';
@@ -91,6 +92,5 @@ function angle(raw: number | null): number | null {
 function timeOf(date: Uint8Array | undefined, clock: Uint8Array | undefined) {
   const [year = 0, month = 0, day = 0] = date ?? [];
   const [hour = 0, minute = 0, second = 0] = clock ?? [];
-  if (!date || !clock || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59) return null;
-  return epochMs(Date.UTC(2000 + year, month - 1, day, hour, minute, second));
+  return date && clock ? momentOf(2000 + year, month, day, hour, minute, second) : null;
 }

@@ -8,6 +8,7 @@ import {
   metres,
   percent,
 } from '@milepost/units';
+import { momentOf } from '../calendar.ts';
 import { TRACKER_EVENTS } from '../events.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
@@ -88,18 +89,9 @@ function readTime(date: string | undefined, clock: string | undefined, receivedA
   const [, day, month, year] = /^(\d?\d)(\d\d)(?:20(?=\d\d$))?(\d\d)$/.exec(day6) ?? [];
   const [, hour, minute, second, fraction] = /^(\d?\d)(\d\d)(\d\d)(\.\d{1,9})?$/.exec(clock6) ?? [];
   if (year === undefined || second === undefined) return null;
-  const whole = Date.UTC(
-    2000 + Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  const clockIsRight = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
-  const right =
-    clockIsRight && Number(month) >= 1 && Number(month) <= 12 && new Date(whole).getUTCDate() === Number(day);
-  return right ? epochMs(whole + Math.trunc(Number(fraction ?? 0) * 1000)) : null;
+  const [d, m, y, h, min, s] = [day, month, year, hour, minute, second].map(Number);
+  const whole = momentOf(2000 + (y ?? 0), m ?? 0, d ?? 0, h ?? 0, min ?? 0, s ?? 0);
+  return whole === null ? null : epochMs(whole + Math.trunc(Number(fraction ?? 0) * 1000));
 }
 
 function readPlace(
