@@ -94,7 +94,9 @@ describe('an alert', () => {
       fix(now - 1000, LOOP, { event: 'sos' }),
     );
     await page.evaluate(goTo, `/?vehicle=${VAN.imei}&tab=alerts`);
-    await page.getByRole('button', { name: /^Acknowledge.*SOS/ }).press('Enter');
+    // The inbox, which stays until the dashboard has loaded, has such a button, too.
+    const card = page.getByRole('complementary', { name: `Vehicle ${VAN.deviceName}` });
+    await card.getByRole('button', { name: /^Acknowledge.*SOS/ }).press('Enter');
     await expect.poll(() => page.locator(':focus').getAttribute('role')).toBe('tabpanel');
 
     await page.evaluate(goTo, '/alerts');

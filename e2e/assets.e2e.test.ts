@@ -115,14 +115,14 @@ describe('folders of vehicles', () => {
     await expect.poll(() => isFocused(page.getByLabel('To folder'))).toBe(true);
     for (const key of ['Home', 'ArrowDown', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await folder(page, 'Reefers 3 vehicles').waitFor();
-    expect(await folderOf('R-206')).toBe('Reefers');
+    await expect.poll(() => folderOf('R-206')).toBe('Reefers');
   });
 
   it('[R7.22] a dragged row moves to where it is dropped', async () => {
     const { page } = await open();
     await row(page, '4127').dragTo(folder(page, /^South/));
     await folder(page, 'South 1 vehicle').waitFor();
-    expect(await folderOf('4127')).toBe('South');
+    await expect.poll(() => folderOf('4127')).toBe('South');
     await folder(page, /^South/).dragTo(folder(page, /^North/));
     await folder(page, /^North/).focus();
     await page.keyboard.press('ArrowRight');
@@ -143,9 +143,9 @@ describe('folders of vehicles', () => {
     await folder(page, /^All vehicles/).focus();
     await page.keyboard.press('ArrowLeft');
     const stored = () => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-    expect(Object.keys(await stored())).toEqual(
-      expect.arrayContaining(['folders', 'departments', 'folderExpandState']),
-    );
+    await expect
+      .poll(async () => Object.keys(await stored()))
+      .toEqual(expect.arrayContaining(['folders', 'departments', 'folderExpandState']));
     expect((await stored()).folders).not.toMatch(/4127|356307042441013/);
 
     await page.getByRole('button', { name: /^Account/ }).click();
@@ -169,7 +169,7 @@ describe('a vehicle', () => {
     await dialog.getByLabel('VIN').fill('SHORT');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     await expect.poll(() => describedBy(dialog.getByLabel('VIN'))).toContain('A VIN has 17 letters');
-    expect(await isFocused(dialog.getByLabel('VIN'))).toBe(true);
+    await expect.poll(() => isFocused(dialog.getByLabel('VIN'))).toBe(true);
     await dialog.getByLabel('VIN').fill('');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     const imei = dialog.getByLabel('IMEI of the tracker');
@@ -201,7 +201,7 @@ describe('a vehicle', () => {
     await dialog.getByRole('button', { name: 'Add document' }).click();
     await expect.poll(() => describedBy(dialog.getByLabel('Title'))).toContain('Enter a title');
     await expect.poll(() => describedBy(dialog.getByLabel('File'))).toContain('Choose a file.');
-    expect(await isFocused(dialog.getByLabel('Title'))).toBe(true);
+    await expect.poll(() => isFocused(dialog.getByLabel('Title'))).toBe(true);
     await dialog.getByLabel('Title').fill('Registration 2026');
     // Canceling the file picker, or releasing a selection outside the dialog, leaves it open.
     await dialog.getByLabel('File').dispatchEvent('cancel', { bubbles: true });
@@ -302,8 +302,7 @@ describe('accessibility', () => {
     await page.getByRole('button', { name: /^Folders/ }).click();
     await folder(page, /^All vehicles/).click();
     await page.getByRole('button', { name: /^4127/ }).click();
-    const box = await drawer(page, '4127').boundingBox();
-    expect(box?.width).toBe(390);
+    await expect.poll(async () => (await drawer(page, '4127').boundingBox())?.width).toBe(390);
     await expectAccessible(page);
     await drawer(page, '4127').getByRole('button', { name: 'Close' }).click();
     await drawer(page, '4127').waitFor({ state: 'hidden' });

@@ -101,7 +101,7 @@ describe('a dispatcher’s day', () => {
 
     // Find a vehicle from a page that shows none, and follow it.
     await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: 'Search' }).waitFor();
+    await expect.poll(() => isFocused(page.getByRole('combobox', { name: 'Search' }))).toBe(true);
     await page.keyboard.type('follow 4127');
     await page.getByRole('option', { name: 'Follow 4127' }).waitFor();
     await expectAccessible(page);
@@ -136,6 +136,7 @@ describe('a dispatcher’s day', () => {
     await outcome(page).getByText('Device acknowledged').waitFor();
     await outcome(page).getByText('Waiting for the effect').waitFor();
     await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
 
     // Send a control command: it is refused while the vehicle moves, but armed for the next safe stop.
     await page.keyboard.press('c');
@@ -173,6 +174,7 @@ describe('a dispatcher’s day', () => {
     await outcome(page).getByText('Device acknowledged').waitFor();
     await outcome(page).getByText('Waiting for the effect').waitFor();
     await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
 
     // The vehicle's card lists all commands.
     await card.getByRole('tab', { name: 'Commands' }).focus();

@@ -64,7 +64,7 @@ describe('the dashboard’s connections', () => {
     await row(page, '4127, moving').click();
     await page.getByText('Part of this page couldn’t be loaded. Reload to try again.').waitFor();
     await row(page, '4127, moving').waitFor();
-    expect(refused).toBeGreaterThan(1);
+    await expect.poll(() => refused).toBeGreaterThan(1);
     await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 25 as never }));
     await row(page, '4127, moving, 56 miles per hour').waitFor();
   });

@@ -128,9 +128,14 @@ describe('the dashboard on all screens and for assistive technology', () => {
     const inFirstView = async (name: RegExp | string, role: 'link' | 'button' = 'button') => {
       const part = card(page, '4127').getByRole(role, { name });
       await part.waitFor();
-      const { y = Number.NaN, height = 0 } = (await part.boundingBox()) ?? {};
       const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
-      expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
+      // The sheet may still be on its way.
+      await expect
+        .poll(async () => {
+          const { y = Number.NaN, height = 0 } = (await part.boundingBox()) ?? {};
+          return y + height;
+        })
+        .toBeLessThanOrEqual(bar?.y ?? 0);
     };
     const before = await metresInScale(page);
     await row(page, '4127').click();

@@ -13,6 +13,7 @@ import {
   TRUCK,
   tree,
 } from './support/dashboard.ts';
+import { isFocused } from './support/fields.ts';
 import { type Milepost, signIn } from './support/milepost.ts';
 import { middleOfColour } from './support/picture.ts';
 import { samePage } from './support/same-page.ts';
@@ -76,6 +77,7 @@ describe('the live dashboard', () => {
       await expect.poll(shown).toEqual(['4118', '4127', 'R-206']);
 
       await page.keyboard.press('f');
+      await expect.poll(() => isFocused(page.getByLabel('Search vehicles'))).toBe(true);
       await page.keyboard.type('va48');
       await expect.poll(shown).toEqual(['4127']);
       await expect.poll(() => new URL(page.url()).search).toBe('?q=va48');
@@ -152,6 +154,7 @@ describe('the live dashboard', () => {
       await page.keyboard.press('x');
       await expect.poll(() => row(page, '4127').getAttribute('aria-checked')).toBe('true');
       await page.keyboard.press('k');
+      await expect.poll(focused).toMatch(/^4118, stopped/);
       await page.keyboard.press('Enter');
       await card(page, '4118').waitFor();
       await page.keyboard.press('m');

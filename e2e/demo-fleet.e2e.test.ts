@@ -43,19 +43,20 @@ describe('the demo fleet', () => {
       (await owner.call(listAlerts, { query: { from: new Date(beganAt).toISOString() } })).alerts.filter(
         ({ acknowledgedAt, rule }) => rule !== null && acknowledgedAt === null,
       );
-    await expect.poll(async () => (await spoken()).length, { timeout: 60_000, interval: 250 }).toBeGreaterThan(0);
-    expect(Date.now() - beganAt).toBeLessThan(60_000);
+    await expect.poll(async () => (await spoken()).length, { timeout: 180_000, interval: 250 }).toBeGreaterThan(0);
+    // By when it happened: a busy machine hears of it later.
+    const times = (await spoken()).map(({ openedAt }) => Date.parse(openedAt) - beganAt);
+    expect(Math.min(...times)).toBeLessThan(60_000);
     for (const alert of await spoken()) expect(alert.late).toBe(false);
-  }, 90_000);
+  }, 210_000);
 
   it('shows forty vehicles over four protocols, and the working ones keep moving', async () => {
     await expect
       .poll(async () => (await http().call(latestPositions)).length, { timeout: 240_000, interval: 500 })
       .toBe(40);
+    const protocols = async () => new Set((await http().call(listVehicles)).map(({ protocol }) => protocol));
+    await expect.poll(protocols).toEqual(new Set(['teltonika', 'gt06', 'osmand', 'mqtt']));
     const vehicles = await http().call(listVehicles);
-    expect(new Set(vehicles.map(vehicle => vehicle.protocol))).toEqual(
-      new Set(['teltonika', 'gt06', 'osmand', 'mqtt']),
-    );
     // This must hold at any hour: on a Sunday night only two or three vehicles work, and one of them may be stopped.
     const before = new Map(vehicles.map(vehicle => [vehicle.id, vehicle.live]));
     await expect

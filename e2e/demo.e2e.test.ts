@@ -2,7 +2,7 @@ import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_FLEET } from '../apps/server/src/modules/demo/fleet.ts';
-import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { expectAccessible, inColors, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { fix, LOOP, report } from './support/tracker.ts';
 
@@ -64,8 +64,8 @@ it('[R2.03] says what there is to look at, and links to it', async () => {
   const hint = page.getByRole('link', { name: new RegExp(`${TRUCK!.name} has been on the road`) });
   await hint.waitFor();
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
+  await inColors(page, 'dark');
   await expectAccessible(page);
   await hint.click();
   await expect.poll(() => page.url()).toContain(`vehicle=${TRUCK!.imei}`);

@@ -54,6 +54,7 @@ it('… the search returns it to its button, and so does anything opened from th
   await search.press('Enter');
   await leave(page, 'Search', search);
   await search.press('Enter');
+  await expect.poll(() => isFocused(page.getByRole('combobox', { name: 'Search' }))).toBe(true);
   await page.keyboard.type('share 4127');
   await page.getByRole('option', { name: 'Share 4127' }).waitFor();
   await page.keyboard.press('Enter');

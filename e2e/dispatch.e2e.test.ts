@@ -50,7 +50,7 @@ it('[R7.36] the desk assigns a task, the driver does it step by step on a phone,
   await form.getByLabel('Reference').fill('PO-4745');
   await form.getByRole('button', { name: 'Add a stop' }).click();
   await form.getByLabel('Geofence').selectOption({ label: 'Wichita DC' });
-  expect(await form.getByLabel('Stop 1: Name').inputValue()).toBe('Wichita DC');
+  await expect.poll(() => form.getByLabel('Stop 1: Name').inputValue()).toBe('Wichita DC');
   await form.getByRole('switch', { name: 'Needs a photo' }).check();
   await form.getByRole('switch', { name: 'Needs a signature' }).check();
   await expectAccessible(desk);
@@ -66,8 +66,8 @@ it('[R7.36] the desk assigns a task, the driver does it step by step on a phone,
   // A task that is dragged onto a driver is not sent yet.
   const dana = board.getByRole('listitem').filter({ hasText: 'Dana Whitlock' });
   await desk.getByRole('region', { name: 'No driver' }).getByRole('listitem').dragTo(dana);
-  expect(await details.getByRole('radio', { name: /Dana Whitlock/ }).isChecked()).toBe(true);
-  expect(await dana.getByRole('button', { pressed: true }).count()).toBe(1);
+  await expect.poll(() => details.getByRole('radio', { name: /Dana Whitlock/ }).isChecked()).toBe(true);
+  await expect.poll(() => dana.getByRole('button', { pressed: true }).count()).toBe(1);
   await details.getByRole('button', { name: 'Assign' }).click();
 
   // Without a reload, the task appears; opening it marks it as seen.
@@ -83,7 +83,7 @@ it('[R7.36] the desk assigns a task, the driver does it step by step on a phone,
   await task.getByRole('button', { name: 'Done' }).click();
   const finish = phone.getByRole('dialog', { name: 'Finish Deliver 18 pallets' });
   await finish.getByText('Add a photo before you finish.').waitFor();
-  expect(await finish.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+  await expect.poll(() => finish.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await finish.getByRole('button', { name: 'Cancel' }).click();
   const photo = Buffer.from(await (await testPicture('png')).arrayBuffer());
   await task.locator('input[type=file]').setInputFiles({ name: 'dock.png', mimeType: 'image/png', buffer: photo });

@@ -192,7 +192,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await scanned.getByText('You scanned the code of 4133.').waitFor();
     await scanned.getByRole('button', { name: 'Sign in to 4133' }).first().click();
     await scanned.waitFor({ state: 'hidden' });
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByText('4133', { exact: true }).first().waitFor();
 
     // Unidentified driving: one drive was the driver's, the other wasn't.
@@ -220,8 +220,8 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await goTo(at(8, 30));
     await drive(at(6, 30), 120, { arrives: false });
     await page.getByText('The vehicle is moving.').waitFor();
-    expect(await page.getByRole('radiogroup').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Roadside inspection' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('radiogroup').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Roadside inspection' }).count()).toBe(0);
     await report(milepost, TRUCK, stop(at(8, 30)));
     await isIn(page, 'D').waitFor();
 
@@ -351,7 +351,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     const delivery = page.getByRole('article', { name: 'Deliver 12 pallets' });
     const map = delivery.getByRole('region', { name: 'Map: Deliver 12 pallets' });
     await map.waitFor();
-    expect(await map.getAttribute('tabindex')).toBe('-1');
+    await expect.poll(() => map.getAttribute('tabindex')).toBe('-1');
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
     await page.getByRole('button', { name: 'This phone' }).click();
     await page.getByLabel('Name of this phone').fill('Blue phone');
@@ -411,14 +411,17 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await page.getByText(/^Saved/).waitFor();
     await page.getByText('Pick up 4 crates was canceled. Reason: Customer closed').waitFor();
     await page.getByRole('button', { name: 'Got it' }).click();
-    const done = (await asDriver().call(listMyTasks)).find(({ id }) => id === task.id);
-    expect(done).toMatchObject({ state: 'done', proof: { photos: 1, note: 'Left at gate 3' } });
+    // The photos follow the entries.
+    const sentTask = async () => (await asDriver().call(listMyTasks)).find(({ id }) => id === task.id);
+    await expect.poll(sentTask).toMatchObject({ state: 'done', proof: { photos: 1, note: 'Left at gate 3' } });
+    const done = await sentTask();
     expect(done?.steps.map(({ state }) => state)).toEqual([
       'assigned',
       ...['seen', 'accepted', 'enroute', 'arrived', 'done'],
     ]);
-    const [report] = await owner.call(listInspections);
-    expect(report).toMatchObject({ defects: [{ part: 'tires', photos: [expect.any(String)] }] });
+    const inspected = async () => (await owner.call(listInspections))[0];
+    await expect.poll(inspected).toMatchObject({ defects: [{ part: 'tires', photos: [expect.any(String)] }] });
+    const report = await inspected();
     const [id = ''] = report?.defects[0]?.photos ?? [];
     expect((await owner.call(readInspectionPhoto, { params: { id } })).type).toBe('image/webp');
     const { days, row } = await asDriver().call(readMyDuty);

@@ -71,7 +71,7 @@ describe('[R7.03] a new e-mail address', () => {
     await page.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => page.getByLabel('Email').evaluate(describedText)).toContain('Enter a valid email address');
-    expect(await isFocused(page.getByLabel('Email'))).toBe(true);
+    await expect.poll(() => isFocused(page.getByLabel('Email'))).toBe(true);
     await askFor(page, FIRST);
     await page.getByText(`${FIRST} is waiting for confirmation. Link sent just now.`).waitFor();
     await page.getByText('You have no email address until you open the link.').waitFor();
@@ -87,7 +87,7 @@ describe('[R7.03] a new e-mail address', () => {
 
     await page.reload();
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(FIRST);
-    expect(await page.getByText('is waiting for confirmation').count()).toBe(0);
+    await expect.poll(() => page.getByText('is waiting for confirmation').count()).toBe(0);
   });
 
   it('can be sent again, which ends the previous link, or canceled; both dead links look the same', async () => {

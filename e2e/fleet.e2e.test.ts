@@ -203,7 +203,7 @@ describe('[R2.07] the fleet', () => {
     await expect.poll(subscribers).toBe(1);
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.locator('#fleet-map').waitFor();
-    expect(await subscribers()).toBe(1);
+    await expect.poll(subscribers).toBe(1);
     await page.getByRole('link', { name: 'Personal' }).click();
     await expect.poll(subscribers).toBe(0);
   });
@@ -302,7 +302,7 @@ describe('other layouts', () => {
     const { page } = await open();
     const heads = () => page.getByRole('columnheader').allTextContents();
     await expect.poll(heads).toContain('Idle time');
-    expect(await heads()).not.toContain('Vehicle');
+    await expect.poll(heads).not.toContain('Vehicle');
     await page.setViewportSize({ width: 1920, height: 900 });
     await expect.poll(heads).toEqual(expect.arrayContaining(['Inside', 'Vehicle']));
     await page.setViewportSize({ width: 1024, height: 900 });
@@ -320,6 +320,7 @@ describe('other layouts', () => {
       .getByRole('cell')
       .first()
       .click({ position: { x: 3, y: 3 } });
+    await expect.poll(() => row.getByRole('checkbox').isChecked()).toBe(false);
     expect(new URL(page.url()).pathname).toBe('/fleet');
     await row.getByRole('cell').last().click();
     await expect.poll(() => query(page).get('vehicle')).toBe(TRUCK);
@@ -333,8 +334,8 @@ describe('other layouts', () => {
     const { page } = await openOnPhone('/fleet?q=tag:"=night"&layout=table');
     await counted(page);
     const list = page.getByRole('list', { name: 'Vehicles' });
-    const { y = Number.NaN } = (await list.boundingBox()) ?? {};
-    expect(y).toBeLessThan(PHONE.viewport.height / 5);
+    const top = async () => (await list.boundingBox())?.y;
+    await expect.poll(top).toBeLessThan(PHONE.viewport.height / 5);
 
     await page.getByRole('button', { name: /^Filter ?, 1 filter active$/ }).click();
     const sheet = page.getByRole('dialog', { name: 'View and filters' });

@@ -53,6 +53,21 @@ async function clickMap(page: Page, ...places: readonly (readonly [number, numbe
   }
 }
 
+/** For what was drawn to be in the form. */
+const SHOWN_MS = 3000;
+/** Draws once more if the map had not loaded yet, but not over what only shows late. */
+async function untilDrawn(draw: () => Promise<void>, isShown: () => Promise<void>): Promise<void> {
+  await expect
+    .poll(async () => {
+      await draw();
+      return isShown().then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
+}
+
 /** Drags on the map, between shares of its width and height. */
 async function drag(page: Page, ...[from, to]: readonly [readonly [number, number], readonly [number, number]]) {
   const box = await map(page).boundingBox();
@@ -139,12 +154,10 @@ describe('[R2.08] geofences are drawn', () => {
     for (const [tool, kind, places] of CLICKS) {
       await page.getByRole('button', { name: 'New geofence' }).first().click();
       await page.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name: tool }).click();
-      await expect
-        .poll(async () => {
-          await clickMap(page, ...places);
-          return form(page, 'New geofence').getByText('No shape yet').count();
-        })
-        .toBe(0);
+      await untilDrawn(
+        () => clickMap(page, ...places),
+        () => form(page, 'New geofence').getByText('No shape yet').waitFor({ state: 'hidden', timeout: SHOWN_MS }),
+      );
       if (kind === 'polygon') {
         // The small point between the first two becomes one of the outline.
         await drag(page, [0.5, 0.4], [0.5, 0.3]);
@@ -177,12 +190,10 @@ describe('[R2.08] geofences are drawn', () => {
       [0.3, 0.3],
     ] as const;
     await tools.getByRole('button', { name: 'Polygon' }).click();
-    await expect
-      .poll(async () => {
-        await clickMap(page, ...corners);
-        return drawer.getByText(/^Polygon, 4 points ·/).count();
-      })
-      .toBe(1);
+    await untilDrawn(
+      () => clickMap(page, ...corners),
+      () => drawer.getByText(/^Polygon, 4 points ·/).waitFor({ timeout: SHOWN_MS }),
+    );
     const hole = [
       [0.38, 0.4],
       [0.62, 0.4],
@@ -265,12 +276,10 @@ describe('[R2.08] geofences are drawn', () => {
     await page.getByRole('button', { name: 'New geofence' }).first().click();
     const drawer = form(page, 'New geofence');
     await drawer.waitFor();
-    await expect
-      .poll(async () => {
-        await map(page).tap({ position: { x: 150, y: 160 } });
-        return drawer.getByText('No shape yet').count();
-      })
-      .toBe(0);
+    await untilDrawn(
+      () => map(page).tap({ position: { x: 150, y: 160 } }),
+      () => drawer.getByText('No shape yet').waitFor({ state: 'hidden', timeout: SHOWN_MS }),
+    );
     await drawer.getByLabel('Name', { exact: true }).fill('Lot');
     await drawer.getByRole('tab', { name: 'Shape' }).click();
     await drawer.getByRole('slider').fill('500');

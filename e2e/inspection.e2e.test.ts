@@ -103,7 +103,7 @@ it('[R2.14] a defect goes from the driver’s phone to the desk, and its repair 
   await phone.getByRole('button', { name: 'Review the last inspection' }).tap();
   const review = phone.getByRole('dialog');
   const sign = review.getByRole('button', { name: 'I have reviewed this report' });
-  expect(await sign.isDisabled()).toBe(true);
+  await expect.poll(() => sign.isDisabled()).toBe(true);
 
   await tires.getByRole('button', { name: 'Repaired: 4133' }).click();
   // The open report follows.

@@ -4,6 +4,7 @@ import { TEST_CONFIG } from '../apps/server/testing/context.ts';
 import { IdentityProvider, signOnSettings } from '../apps/server/testing/identity-provider.ts';
 import { ownPort } from '../apps/server/testing/own-port.ts';
 import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 
@@ -34,7 +35,7 @@ describe('the sign-in page', () => {
     await expect.poll(() => page.locator('body > *:not(script)').count()).toBe(1);
     await page.getByText('All services are running').waitFor();
     await page.getByText('Milepost 0.0.0-test').waitFor();
-    expect(await page.getByLabel('User name or email').evaluate(input => input === document.activeElement)).toBe(true);
+    await expect.poll(() => isFocused(page.getByLabel('User name or email'))).toBe(true);
 
     // The session lasts 30 days only if the user asks for it.
     await page.getByLabel('Keep me signed in on this device').check();
@@ -51,7 +52,7 @@ describe('the sign-in page', () => {
       .getByRole('button', { name: `Account: ${OWNER.name}` })
       .first()
       .waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 
     // What the sign-in page says in one line about the services is in the settings in detail.
     await page.getByRole('link', { name: 'Settings' }).first().click();
@@ -61,7 +62,7 @@ describe('the sign-in page', () => {
     // A user who is already signed in goes on at once.
     await page.goto('/login');
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
     expect(complaints).toEqual([]);
   });
 
@@ -71,7 +72,7 @@ describe('the sign-in page', () => {
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitemradio', { name: 'Español' }).click();
     await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('es');
     await page.reload();
     await page.getByLabel('Nombre de usuario o correo').fill('nobody');
     await page.getByRole('textbox', { name: 'Contraseña' }).fill('not the password');
@@ -84,10 +85,10 @@ describe('the sign-in page', () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/?vehicle=4127#map');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(page.url()).toBe(`${milepost.url}/login?from=${encodeURIComponent('/?vehicle=4127#map')}`);
+    await expect.poll(() => page.url()).toBe(`${milepost.url}/login?from=${encodeURIComponent('/?vehicle=4127#map')}`);
     await signIn(page);
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-    expect(page.url()).toContain('vehicle=4127');
+    await expect.poll(() => page.url()).toContain('vehicle=4127');
   });
 
   it('a session that ends leads here and says so: at once while the page is open, otherwise when it is opened', async () => {
@@ -97,12 +98,12 @@ describe('the sign-in page', () => {
     await endSession(token);
     const ended = page.getByText('Your session has ended. Sign in again.');
     await ended.waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 
     await page.evaluate(old => localStorage.setItem('token', old), token);
     await page.goto('/');
     await ended.waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
   it('signs in at the organization’s identity provider, goes where the user wanted, and signs out of both', async () => {
@@ -122,7 +123,7 @@ describe('the sign-in page', () => {
     await page.goto('/login?from=%2Falerts');
     await page.getByRole('link', { name: 'Continue with Acme ID' }).click();
     await page.getByRole('button', { name: 'Account: Nora Acme' }).first().click();
-    expect(new URL(page.url()).pathname).toBe('/alerts');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/alerts');
     // By then the code has left the address.
     expect(page.url()).not.toContain('code=');
     const ended = page.waitForRequest(request => request.url().startsWith(`${provider.issuer}/session/end?`));

@@ -62,7 +62,7 @@ describe('notifications', () => {
     await save(page);
     await expect.poll(() => to.evaluate(describedText)).toContain('Quiet hours must start and end at different times.');
     await expect.poll(() => minutes.evaluate(describedText)).toContain('whole minutes from 5 to 1,440');
-    expect(await isFocused(to)).toBe(true);
+    await expect.poll(() => isFocused(to)).toBe(true);
     await expect.poll(() => minutes.inputValue()).toBe('2');
     await from.fill('');
     await save(page);
@@ -87,7 +87,7 @@ describe('notifications', () => {
     const page = await open('/settings/notifications');
     await page.getByRole('button', { name: 'Send a test email' }).click();
     await page.getByText(`Sent to ${EMAIL}.`).waitFor();
-    expect(mailbox.mails.at(-1)).toContain('Subject: Test email from Milepost');
+    await expect.poll(() => mailbox.mails.at(-1)).toContain('Subject: Test email from Milepost');
   });
 
   it('[R2.10] a user’s notifications follow the organization’s until they choose, by kind and hours', async () => {
@@ -105,7 +105,7 @@ describe('notifications', () => {
     await save(page);
     const from = page.getByLabel('From', { exact: true });
     await expect.poll(() => from.evaluate(describedText)).toContain('Enter the time as hours and minutes');
-    expect(await isFocused(from)).toBe(true);
+    await expect.poll(() => isFocused(from)).toBe(true);
     await expect.poll(() => box(page, 'Tracker geofence, by email').isChecked()).toBe(true);
     await page.getByLabel('Schedule').selectOption('none');
     await save(page);
@@ -142,12 +142,12 @@ describe('notifications', () => {
     await inColors(page, 'dark');
     await page.getByRole('switch', { name: 'Send alerts by email' }).focus();
     await page.keyboard.press('Tab');
-    expect(await isFocused(box(page, 'All: Critical, by email'))).toBe(true);
+    await expect.poll(() => isFocused(box(page, 'All: Critical, by email'))).toBe(true);
     await page.keyboard.press('Space');
-    expect(await box(page, 'Crash, by email').isChecked()).toBe(false);
+    await expect.poll(() => box(page, 'Crash, by email').isChecked()).toBe(false);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => box(page, 'Crash, by email').isChecked()).toBe(true);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

@@ -106,7 +106,7 @@ describe('[R2.11] the overview', () => {
       return texts.map(text => /^\D+?(?= [\d–])/.exec(text)?.[0]);
     };
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
-    expect(await names()).not.toContain('Stops');
+    await expect.poll(names).not.toContain('Stops');
 
     const http = await ownerApi(milepost);
     await http.call(updateSettings, { body: { targetDistanceKmPerWeek: 1000 } });
@@ -135,7 +135,7 @@ describe('[R2.11] the overview', () => {
       .getByRole('listitem')
       .filter({ hasText: /^Utilization/ })
       .waitFor();
-    expect((await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
   });
 
   it('says that figures are still those of the previous selection', async () => {
@@ -156,6 +156,6 @@ describe('[R2.11] the overview', () => {
     await page.unroute(reads);
     await busy.waitFor({ state: 'detached' });
     await chart.waitFor();
-    expect(await page.getByText('your previous selection').count()).toBe(0);
+    await expect.poll(() => page.getByText('your previous selection').count()).toBe(0);
   });
 });

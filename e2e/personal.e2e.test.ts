@@ -83,7 +83,7 @@ describe('people', () => {
     await row(page, 'Dana Whitlock').waitFor();
     await page.reload();
     await row(page, 'Dana Whitlock').waitFor();
-    expect(await row(page, 'Joel Hostetter').count()).toBe(0);
+    await expect.poll(() => row(page, 'Joel Hostetter').count()).toBe(0);
   });
 
   it('are edited, assigned a vehicle, archived and restored', async () => {
@@ -95,7 +95,7 @@ describe('people', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     const card = form.getByLabel('Driver card');
     await expect.poll(() => card.evaluate(describedText)).toContain('A card number has 4–32 letters and digits.');
-    expect(await isFocused(card)).toBe(true);
+    await expect.poll(() => isFocused(card)).toBe(true);
     await card.fill('04A27F33');
     await form.getByLabel('License number').fill('T59733060');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -111,7 +111,7 @@ describe('people', () => {
     const question = page.getByRole('dialog', { name: 'Archive Joel Hostetter?' });
     await question.getByRole('button', { name: 'Archive' }).click();
     await row(page, 'Joel Hostetter').waitFor({ state: 'hidden' });
-    expect(await driver('Joel Hostetter')).toMatchObject({ archived: true, card: null, vehicle: null });
+    await expect.poll(() => driver('Joel Hostetter')).toMatchObject({ archived: true, card: null, vehicle: null });
 
     await page.goto('/personal?state=archived');
     await page.getByRole('button', { name: /^Joel Hostetter/ }).click();
@@ -200,10 +200,11 @@ describe('my own page', () => {
         .getByRole('region', { name: 'Due for renewal' })
         .getByText(/^expired/)
         .waitFor();
-      expect(new URL(page.url()).pathname).toBe('/personal');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/personal');
       await expectAccessible(page);
       const bar = page.getByRole('navigation', { name: 'Main' });
-      expect((await bar.getByRole('link').allTextContents()).slice(0, 2)).toEqual(['ELD', 'Personal']);
+      const links = async () => (await bar.getByRole('link').allTextContents()).slice(0, 2);
+      await expect.poll(links).toEqual(['ELD', 'Personal']);
       await bar.getByRole('link', { name: 'Dashboard' }).click();
       await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor({ state: 'attached' });
       await page.reload();
@@ -226,7 +227,7 @@ describe('accessibility', () => {
     await page.goto('/personal');
     await page.getByRole('button', { name: /^Dana Whitlock/ }).click();
     const call = drawer(page, 'Dana Whitlock').getByRole('link', { name: 'Call Dana Whitlock' });
-    expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(46);
+    await expect.poll(async () => (await call.boundingBox())?.height).toBeGreaterThanOrEqual(46);
     await expectAccessible(page);
   });
 });

@@ -85,7 +85,7 @@ describe('the profile', () => {
     await asked.fill('12345');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect.poll(() => asked.evaluate(describedText)).toContain('That code is incorrect.');
-    expect(await isFocused(asked)).toBe(true);
+    await expect.poll(() => isFocused(asked)).toBe(true);
     await expectAccessible(other);
     await asked.fill(codes[0] ?? '');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -141,11 +141,11 @@ describe('the profile', () => {
     await name.fill('  ');
     await rename.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name of up to 60 characters.');
-    expect(await isFocused(name)).toBe(true);
+    await expect.poll(() => isFocused(name)).toBe(true);
     await name.fill('x'.repeat(61));
     await page.keyboard.press('Enter');
     await expect.poll(() => name.evaluate(describedText)).toBe('Use at most 60 characters.');
-    expect(await isFocused(name)).toBe(true);
+    await expect.poll(() => isFocused(name)).toBe(true);
     await expect.poll(() => name.inputValue()).toBe('x'.repeat(61));
     await name.fill('Night desk');
     await page.keyboard.press('Enter');
@@ -171,7 +171,7 @@ describe('the profile', () => {
     expect((await asToken('device')).status).toBe(200);
     expect((await asToken('read_my_users')).status).toBe(403);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    expect(await page.getByText(token).count()).toBe(0);
+    await expect.poll(() => page.getByText(token).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete Night report' }).click();
     const remove = page.getByRole('dialog', { name: 'Delete Night report' });
     await remove.getByLabel('Type Night report to confirm').fill('Night report');
@@ -218,7 +218,7 @@ describe('the profile', () => {
     await card.getByRole('textbox', { name: 'Repeat password' }).fill('a longer night on I-81');
     await card.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => password(page).evaluate(describedText)).toBe('Your current password is incorrect.');
-    expect(await isFocused(password(page))).toBe(true);
+    await expect.poll(() => isFocused(password(page))).toBe(true);
     await expect
       .poll(() => card.getByRole('textbox', { name: 'New password' }).inputValue())
       .toBe('a longer night on I-81');
@@ -226,7 +226,7 @@ describe('the profile', () => {
     await password(page).fill(OWNER.password);
     await card.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Your password is changed.').waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBe(before);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBe(before);
     await page.reload();
     await page.getByRole('button', { name: 'Set up' }).waitFor();
     const fresh = (await visit(browser, milepost.url)).page;

@@ -70,7 +70,7 @@ it('an alert is pushed to a browser that asked for it, is shown by its service w
 
   await workerOf(page).evaluate(CLICK);
   await page.waitForURL(/\/alerts\?q=4127&kind=sos/);
-  expect(await shown(page)).toEqual([]);
+  await expect.poll(() => shown(page)).toEqual([]);
 
   await page.goto('/profile/notifications');
   await card.getByText(/last sent/).waitFor();

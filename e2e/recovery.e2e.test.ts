@@ -68,10 +68,10 @@ describe('a forgotten password', () => {
     await page.keyboard.press('Enter');
     const password = page.getByRole('textbox', { name: 'New password' });
     await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
-    expect(await page.getByRole('textbox', { name: 'Repeat password' }).evaluate(describedText)).toBe(
-      'The passwords don’t match.',
-    );
-    expect(await isFocused(password)).toBe(true);
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Repeat password' }).evaluate(describedText))
+      .toBe('The passwords don’t match.');
+    await expect.poll(() => isFocused(password)).toBe(true);
     await expect.poll(() => password.inputValue()).toBe('too short');
     await password.fill(NEW_PASSWORD);
     await page.getByRole('textbox', { name: 'Repeat password' }).fill(NEW_PASSWORD);
@@ -87,8 +87,10 @@ describe('a forgotten password', () => {
   it('[R3.02] a wrong code is reported beside the field, and the request survives a reload', async () => {
     const { page } = await visit(browser, milepost.url);
     await askFor(page, OWNER.name);
-    const before = await page.evaluate(() => sessionStorage.getItem('myVerifyData'));
-    expect(Object.keys(JSON.parse(before ?? '{}')).sort()).toEqual(['expiresAt', 'id', 'token']);
+    const kept = () => page.evaluate(() => sessionStorage.getItem('myVerifyData'));
+    await expect
+      .poll(async () => Object.keys(JSON.parse((await kept()) ?? '{}')).sort())
+      .toEqual(['expiresAt', 'id', 'token']);
     await page.reload();
     const code = page.getByLabel('Code');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -99,11 +101,11 @@ describe('a forgotten password', () => {
     await expect
       .poll(() => code.evaluate(describedText))
       .toBe('That code is incorrect or has expired. Request a new one.');
-    expect(await isFocused(code)).toBe(true);
+    await expect.poll(() => isFocused(code)).toBe(true);
     await expect.poll(() => code.inputValue()).toMatch(/^\d{6}$/);
     await page.getByRole('button', { name: 'Request a new code' }).click();
     await page.getByText('Step 1 of 3').waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem('myVerifyData'))).toBeNull();
+    await expect.poll(kept).toBeNull();
   });
 
   it('axe finds nothing, light and dark, at 1440 and 390 px; whether a user exists is not revealed', async () => {

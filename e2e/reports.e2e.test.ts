@@ -81,7 +81,8 @@ describe('[R2.04] reports', () => {
     const { page: other } = await visitSignedIn(browser, milepost.url);
     await other.goto(page.url());
     await other.getByRole('rowheader', { name: '4127 1 row' }).waitFor();
-    expect(await rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
+    const texts = await rows(page).allInnerTexts();
+    await expect.poll(() => rows(other).allInnerTexts()).toEqual(texts);
 
     await page.getByRole('link', { name: 'Daily summary' }).click();
     await page.getByRole('heading', { name: 'Daily summary' }).waitFor();
@@ -111,6 +112,7 @@ describe('[R2.04] reports', () => {
     await page.getByRole('link', { name: /device health/ }).click();
     await page.waitForURL(/\/reports\/device-health\?from=/);
     await page.goBack();
+    await page.getByRole('heading', { name: 'No data in this period' }).waitFor();
     await page.getByRole('link', { name: '4151' }).click();
     await page.waitForURL(/\/assets\?open=\d+/);
   });
@@ -122,10 +124,12 @@ describe('[R2.04] reports', () => {
     await page.getByRole('button', { name: 'Save this report' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Stops of yesterday');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    // A page that is left at once may take its request with it.
+    await page.getByRole('link', { name: 'Stops of yesterday' }).waitFor();
     await page.goto('/reports/trips');
     await page.getByRole('link', { name: 'Stops of yesterday' }).click();
     await page.waitForURL(/\/reports\/stops\?from=(\d{4}-\d\d-\d\d)&to=\1&group=vehicle$/);
-    expect(await page.getByLabel('Period', { exact: true }).inputValue()).toBe('yesterday');
+    await expect.poll(() => page.getByLabel('Period', { exact: true }).inputValue()).toBe('yesterday');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete Stops of yesterday' }).click();
     await page.getByRole('link', { name: 'Stops of yesterday' }).waitFor({ state: 'detached' });

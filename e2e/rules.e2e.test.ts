@@ -113,6 +113,7 @@ it('[R2.08] [R7.37] a rule is written, tested on the past, turned on, and alerts
   const second = page.getByRole('group', { name: 'Or if all of this is true' });
   await second.getByRole('checkbox', { name: 'Which vehicle' }).press('Space');
   await second.getByRole('combobox', { name: 'Vehicles' }).fill(TRUCK);
+  await page.getByRole('option', { name: TRUCK }).and(page.locator('[data-highlighted]')).waitFor();
   await page.keyboard.press('Enter');
   await second.getByRole('button', { name: `Remove ${TRUCK}` }).waitFor();
   await expectAccessible(page);

@@ -110,7 +110,8 @@ async function chooseStop(page: Page, deviceName: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Search' }).fill(`cmd stop engine ${deviceName}`);
-  await page.getByRole('option', { name: deviceName }).first().click();
+  // The results follow what was typed.
+  await page.getByRole('option', { name: `Stop engine: ${deviceName}` }).click();
   await details(page).getByRole('radio', { name: 'Immediately' }).check();
 }
 
@@ -222,7 +223,7 @@ describe('[R7.35] an immediate stop', () => {
     later(601_000);
     await outcome(nora).getByText('Nobody confirmed it in time.').waitFor();
     await request(ben, FORGOTTEN.deviceName).getByText('Nobody confirmed it in time.').waitFor();
-    expect(await request(ben, FORGOTTEN.deviceName).getByRole('button').count()).toBe(0);
+    await expect.poll(() => request(ben, FORGOTTEN.deviceName).getByRole('button').count()).toBe(0);
     expect(truck.orders).toEqual([]);
   });
 

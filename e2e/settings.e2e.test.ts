@@ -68,7 +68,7 @@ describe('[R3.07] branding', () => {
     await active.fill('yellow');
     await save(page);
     await expect.poll(() => active.evaluate(describedText)).toContain('six hex digits');
-    expect(await isFocused(active)).toBe(true);
+    await expect.poll(() => isFocused(active)).toBe(true);
     await active.fill('#ffd600');
     await page.getByText('Text uses #776300.').waitFor();
     await page.getByText('all meet 4.5 : 1').waitFor();
@@ -122,9 +122,9 @@ describe('for every user', () => {
     await page.addInitScript(() => localStorage.setItem('language', 'en-x-rtl'));
     await page.goto('/settings/branding');
     await page.getByRole('heading', { name: /^Bráñdíñg/ }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
-    const rail = await page.getByRole('navigation', { name: /^Máíñ/ }).boundingBox();
-    expect(rail?.x).toBeGreaterThan(1300);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+    const rail = page.getByRole('navigation', { name: /^Máíñ/ });
+    await expect.poll(async () => (await rail.boundingBox())?.x).toBeGreaterThan(1300);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   });
 });

@@ -26,8 +26,8 @@ it('a new installation asks for company, owner, map, first vehicle and a test e-
 
   await step(page, 'Your company');
   // Suggested from the browser.
-  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/Edmonton');
-  expect(await page.getByRole('combobox', { name: 'Distance and speed' }).inputValue()).toBe('km');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/Edmonton');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Distance and speed' }).inputValue()).toBe('km');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByLabel('Name of the organization').fill('Rockfish Freight Lines');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('denver');
@@ -85,5 +85,5 @@ it('a new installation asks for company, owner, map, first vehicle and a test e-
   await page.getByRole('button', { name: 'Skip for now' }).click();
   await page.getByRole('region', { name: 'Map' }).first().waitFor();
   await page.getByText('4221').first().waitFor();
-  expect(await page.getByRole('region', { name: 'Finish setting up' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('region', { name: 'Finish setting up' }).count()).toBe(0);
 });

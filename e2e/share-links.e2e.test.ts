@@ -2,6 +2,7 @@ import { createShare, listVehicles } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { isFocused } from './support/fields.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles } from './support/tracker.ts';
@@ -39,7 +40,7 @@ it('all share links are reached from the dialog that creates them and by the sea
   await page.keyboard.press('u');
   await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog', { name: 'Search' }).waitFor();
+  await expect.poll(() => isFocused(page.getByRole('combobox', { name: 'Search' }))).toBe(true);
   await page.keyboard.type('share links');
   await page.getByRole('option', { name: 'Share links' }).click();
   await row(page, 'Gate').getByRole('button', { name: /^Gate/ }).click();

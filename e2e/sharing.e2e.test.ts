@@ -2,7 +2,7 @@ import { createHttpClient } from '@milepost/client';
 import { createShare, listVehicles } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { expectAccessible, inColors, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -45,7 +45,7 @@ it('a link is created, with errors beside the field and no input lost; it is sho
   await until.fill('2026-01-01T10:00');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect.poll(() => until.evaluate(describedText)).toBe('Share for at least 10 minutes.');
-  expect(await isFocused(until)).toBe(true);
+  await expect.poll(() => isFocused(until)).toBe(true);
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Load 8840');
   await expectAccessible(page);
   await dialog.getByLabel('Duration').selectOption({ label: '8 hours' });
@@ -73,7 +73,7 @@ it('a visitor follows the vehicles live, until the link ends', async () => {
   expect(await shared.getByText('4128').count()).toBe(0);
   await expect.poll(() => shared.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
   await expectAccessible(shared);
-  await shared.emulateMedia({ colorScheme: 'dark' });
+  await inColors(shared, 'dark');
   await expectAccessible(shared);
 
   const dialog = await openDialog(page);

@@ -3,6 +3,7 @@ import { changePassword, createDriver, registerUser, signIn as signInRoute } fro
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectAccessibleInBoth, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
+import { isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
 import { samePage } from './support/same-page.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -82,8 +83,7 @@ describe('pages and navigation', () => {
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(widthOfRail).toBe(rail);
-      const box = await item.boundingBox();
-      expect(box?.height).toBeGreaterThanOrEqual(width < 600 ? 48 : 24);
+      await expect.poll(async () => (await item.boundingBox())?.height).toBeGreaterThanOrEqual(width < 600 ? 48 : 24);
     }
     await expect.poll(async () => (await item.boundingBox())?.y).toBeGreaterThan(700);
   });
@@ -94,7 +94,7 @@ describe('pages and navigation', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.keyboard.press('Tab');
     const link = page.getByRole('link', { name: 'Skip to content' });
-    expect(await link.evaluate(element => element === document.activeElement)).toBe(true);
+    await expect.poll(() => isFocused(link)).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
 
@@ -139,10 +139,11 @@ describe('the session', () => {
     await signIn(page);
     const toast = page.getByText('You logged in successfully!');
     await toast.waitFor();
+    // One look: it closes by itself.
     const box = await toast.boundingBox();
     expect(box?.y).toBeGreaterThan(800);
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720)).toBeLessThan(60);
-    expect(await page.evaluate(() => sessionStorage.getItem('loginNotified'))).not.toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('loginNotified'))).not.toBeNull();
     await toast.waitFor({ state: 'detached' });
 
     const readMe = page.waitForResponse('**/api/v1/read_me');
@@ -176,14 +177,14 @@ describe('the session', () => {
     const signedOut = page.waitForResponse('**/api/v1/signout');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    const left = await page.evaluate(() => Object.keys(localStorage));
-    for (const key of ['token', 'ncfMe']) expect(left).not.toContain(key);
-    expect(await page.evaluate(() => sessionStorage.getItem('loginNotified'))).toBeNull();
+    const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => ['token', 'ncfMe'].includes(key)));
+    await expect.poll(left).toEqual([]);
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('loginNotified'))).toBeNull();
     expect((await signedOut).status()).toBe(200);
     const answer = await fetch(`${milepost.url}/api/v1/read_me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
     // The next user starts at the home page.
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   it('signing out in one tab signs the others out', async () => {
@@ -219,7 +220,7 @@ describe('the session', () => {
       localStorage.setItem('token', stored);
     }, theirs);
     await page.getByRole('button', { name: 'Account: Gus Kline' }).first().waitFor();
-    expect(await page.getByText('Dana Whitlock').count()).toBe(0);
+    await expect.poll(() => page.getByText('Dana Whitlock').count()).toBe(0);
   });
 });
 
@@ -233,22 +234,22 @@ describe('appearance', () => {
     await page.goto('/no/such/page');
     const menu = page.getByRole('button', { name: 'Appearance: Automatic' });
     await menu.waitFor();
-    expect(await page.evaluate(background)).toBe(DARK);
+    await expect.poll(() => page.evaluate(background)).toBe(DARK);
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(() => page.evaluate(background)).toBe(LIGHT);
 
     await menu.click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await expect.poll(() => page.evaluate(background)).toBe(DARK);
-    expect(await page.evaluate(() => localStorage.getItem('mode-status'))).toBe('1');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('mode-status'))).toBe('1');
     await page.reload();
     await page.getByRole('button', { name: 'Appearance: Dark' }).waitFor();
-    expect(await page.evaluate(background)).toBe(DARK);
+    await expect.poll(() => page.evaluate(background)).toBe(DARK);
 
     await page.getByRole('button', { name: 'Appearance: Dark' }).click();
     await page.getByRole('menuitemradio', { name: 'Automatic' }).click();
     await expect.poll(() => page.evaluate(background)).toBe(LIGHT);
-    expect(await page.evaluate(() => localStorage.getItem('mode-status'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('mode-status'))).toBeNull();
   });
 
   it.each([
@@ -267,7 +268,7 @@ describe('appearance', () => {
     await page.setViewportSize({ width: 640, height: 400 });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(640);
     await page
       .getByRole('button', { name: /^Account/ })
       .first()

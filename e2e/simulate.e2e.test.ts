@@ -27,8 +27,9 @@ it.each([...GATEWAY_NAMES, 'mqtt'] as const)(
     expect(figures.ackMsP99).toBeGreaterThan(0);
 
     const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-    const load = (await http.call(latestPositions)).filter(({ deviceName }) => deviceName.startsWith('Load '));
-    expect(load).toHaveLength(20);
-    for (const report of load) expect(report).toMatchObject({ gpsStatus: 'A', ignitionStatus: 1 });
+    const load = async () =>
+      (await http.call(latestPositions)).filter(({ deviceName }) => deviceName.startsWith('Load '));
+    await expect.poll(load).toHaveLength(20);
+    for (const report of await load()) expect(report).toMatchObject({ gpsStatus: 'A', ignitionStatus: 1 });
   },
 );

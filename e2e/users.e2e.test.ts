@@ -56,15 +56,15 @@ describe('the users page', () => {
     const latest = page.getByRole('region', { name: 'Latest changes' });
     await latest.getByText('nora.kessler added Gus Kline').waitFor();
     // The browser stores as little as possible: only names, and nothing after sign-out [R3.09].
-    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('users') ?? '[]'));
-    expect(Object.keys(kept[0]).sort()).toEqual(['displayName', 'id', 'userName']);
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('users') ?? '[{}]'));
+    await expect.poll(async () => Object.keys((await kept())[0]).sort()).toEqual(['displayName', 'id', 'userName']);
     await page
       .getByRole('button', { name: /^Account/ })
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('users'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('users'))).toBeNull();
   });
 
   it('[R7.04] invites a user; the link works once', async () => {
@@ -129,18 +129,18 @@ describe('the users page', () => {
     ) as [Locator, Locator, Locator];
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => current.evaluate(describedText)).toBe('Enter your current password.');
-    expect(await chosen.evaluate(describedText)).toContain('Use at least 12 characters.');
-    expect(await isFocused(current)).toBe(true);
+    await expect.poll(() => chosen.evaluate(describedText)).toContain('Use at least 12 characters.');
+    await expect.poll(() => isFocused(current)).toBe(true);
     await current.fill('not this one');
     await chosen.fill('a road of my own choice');
     await repeat.fill('a road of my own');
     await page.keyboard.press('Enter');
     await expect.poll(() => repeat.evaluate(describedText)).toBe('The passwords don’t match.');
-    expect(await isFocused(repeat)).toBe(true);
+    await expect.poll(() => isFocused(repeat)).toBe(true);
     await repeat.fill('a road of my own choice');
     await page.keyboard.press('Enter');
     await expect.poll(() => current.evaluate(describedText)).toBe('Your current password is incorrect.');
-    expect(await isFocused(current)).toBe(true);
+    await expect.poll(() => isFocused(current)).toBe(true);
     expect([await chosen.inputValue(), await repeat.inputValue()]).toEqual([
       'a road of my own choice',
       'a road of my own choice',
@@ -159,6 +159,6 @@ describe('the users page', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await signIn(page, { name: 'g.kline', password: 'a road of my own choice' });
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-    expect(new URL(page.url()).pathname).toBe('/assets');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/assets');
   });
 });

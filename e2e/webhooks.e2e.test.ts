@@ -103,9 +103,11 @@ it('a webhook is edited, turned off, gets another secret, and is deleted', async
   await page.getByRole('button', { name: 'I copied it' }).click();
 
   const on = page.getByRole('switch', { name: 'Send alerts to Dispatch' });
+  const turned = page.waitForResponse(response => response.request().method() === 'PATCH');
   await on.click();
   await expect.poll(() => on.isChecked()).toBe(false);
-  // The server has saved it.
+  // A page that is left at once may take its request with it.
+  await turned;
   await page.reload();
   await expect.poll(() => on.isChecked()).toBe(false);
   await expectAccessible(page);

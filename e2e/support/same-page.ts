@@ -6,6 +6,7 @@ import { storeToken, tokenOf } from './session.ts';
 
 /** An address without data, where everything of the page before is gone. */
 const NOWHERE = '/no/such/page';
+const nowhere = (page: Page) => page.getByRole('heading', { name: 'Page not found' });
 
 /**
  * For the tests of a file that don't care how the page was loaded: the owner's page, or that of another user or a guest
@@ -34,6 +35,8 @@ export function samePage(
     if (open && !(await isReset(open.page, options))) await close();
     if (open) {
       await open.page.evaluate(goTo, path);
+      // The page before stays until the next one has loaded.
+      if (path !== NOWHERE) await nowhere(open.page).waitFor({ state: 'detached' });
     } else {
       const { browser, milepost } = server();
       open = await borrowVisit(browser, milepost.url, options);
@@ -53,8 +56,7 @@ async function isReset(page: Page, options: BrowserContextOptions): Promise<bool
   await page.emulateMedia({ colorScheme: options.colorScheme ?? USUAL.colorScheme, forcedColors: 'none' });
   await page.mouse.move(0, 0);
   await page.evaluate(goTo, NOWHERE);
-  const isThere = await page
-    .getByRole('heading', { name: 'Page not found' })
+  const isThere = await nowhere(page)
     .waitFor({ timeout: 5000 })
     .then(
       () => true,
