@@ -29,7 +29,7 @@ it('an address that the service finds is among the results, and the map goes the
   await expect.element(page.getByText('Addresses © OpenStreetMap contributors')).toBeVisible();
   await expectAccessible();
   await found.click();
-  expect(location.pathname).toBe('/');
+  await expect.poll(() => location.pathname).toBe('/');
   // No map is on the page to take it.
   expect(takeView()).toMatchObject({ center: [fulton.lon, fulton.lat] });
 });

@@ -99,7 +99,7 @@ it('a built-in alert is muted like a rule', async () => {
       mutes: { everyone: body.mute && { until: null, since: new Date().toISOString(), by: null }, me: null },
     })),
   ]);
-  expect(sent(listBuiltInRules).length).toBeGreaterThan(0);
+  await expect.poll(() => sent(listBuiltInRules).length).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Mute', exact: true }).click();
   const everyone = page.getByRole('group', { name: 'For everyone' });
   await everyone.getByRole('menuitem', { name: 'Until it is turned back on' }).click();

@@ -79,7 +79,7 @@ describe('all share links', () => {
     await page.getByRole('button', { name: 'Clear search' }).click();
     await page.getByRole('button', { name: 'Not started · 1' }).click();
     await expect.poll(names).toEqual(['Yard tour']);
-    expect(location.search).toBe('?state=planned');
+    await expect.poll(() => location.search).toBe('?state=planned');
     await page.getByRole('button', { name: 'Expired · 0' }).click();
     await expect.element(page.getByText('Nothing matches')).toBeVisible();
   });

@@ -80,9 +80,9 @@ it('[R2.04] the fleet table and the replay begin with the same day', async () =>
   ];
   await open('/fleet', answers, { me });
   await expect.element(page.getByText('4102')).toBeVisible();
-  expect(sent(readFleetPeriod).at(-1)?.query).toEqual({ from: today(), to: today() });
+  await expect.poll(() => sent(readFleetPeriod).at(-1)?.query).toEqual({ from: today(), to: today() });
   await open('/replay', answers, { me });
   await expect.element(page.getByRole('button', { name: /\(C[SD]T\)$/ })).toBeVisible();
-  const range = new URLSearchParams(location.search);
-  expect(Date.parse(range.get('from') ?? '')).toBe(midnightOf(today(), ACCOUNT_ZONE));
+  const from = () => Date.parse(new URLSearchParams(location.search).get('from') ?? '');
+  await expect.poll(from).toBe(midnightOf(today(), ACCOUNT_ZONE));
 });

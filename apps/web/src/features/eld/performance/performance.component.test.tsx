@@ -130,7 +130,7 @@ describe('[R2.16] the performance of a fleet', () => {
     expect(page.getByText('still being counted').query()).toBeNull();
     await page.getByRole('button', { name: '7 days' }).click();
     await expect.element(page.getByText('still being counted')).toBeVisible();
-    expect(location.search).toBe('?days=7');
+    await expect.poll(() => location.search).toBe('?days=7');
     await page.getByRole('button', { name: 'Quarter' }).click();
     await expect.poll(() => sent(readPerformance).at(-1)?.query).toEqual({ days: '91' });
   });
@@ -143,7 +143,7 @@ describe('[R2.16] the performance of a fleet', () => {
     await row('Night shift').getByRole('button').click();
     await expect.element(row('Dana Whitlock')).toBeVisible();
     expect(row('Joel Hostetter').query()).toBeNull();
-    expect(location.search).toBe('?days=91&department=1');
+    await expect.poll(() => location.search).toBe('?days=91&department=1');
     await row('Dana Whitlock').getByRole('button').click();
     const drawer = page.getByRole('complementary', { name: 'Dana Whitlock' });
     await expect.element(drawer.getByText('Cross-dock, Madison, 18 minutes late')).toBeVisible();
