@@ -183,7 +183,7 @@ describe('a dispatcher’s day', () => {
     await expect.poll(() => history.count()).toBe(3);
     await history.first().getByText('Reported stolen').waitFor();
     expect(complaints).toEqual([expect.stringContaining('400')]);
-  }, 120_000);
+  });
 
   it('[R3.08] for a tracker that is asleep, one that refuses and one that is silent, the dialog says what happened', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);

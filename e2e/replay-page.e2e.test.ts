@@ -250,7 +250,7 @@ describe('[R2.06] replay', () => {
       for (const name of [...buttons, 'Copy a link to this moment']) {
         const button = page.getByRole('banner').or(page.locator('header')).getByRole('button', { name }).first();
         // A click goes only to what is in view and not covered.
-        await button.click({ trial: true, timeout: 6000 });
+        await button.click({ trial: true });
         const right = async () => {
           const box = await button.boundingBox();
           return (box?.x ?? width) + (box?.width ?? 0);

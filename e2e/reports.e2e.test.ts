@@ -160,7 +160,7 @@ describe('[R2.04] reports', () => {
     const token = await tokenOf(milepost.url, OWNER);
     const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
     await http.call(runRepeatedJob, { params: { name: 'scheduled-reports' } });
-    await expect.poll(() => mailbox.mails.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => mailbox.mails.length).toBe(1);
     expect(textOf(mailbox.mails[0] ?? '')).toMatch(
       /Monday_mileage[\s\S]*The file is attached\.[\s\S]*filename=daily-summary-[-\d]+\.xlsx/,
     );

@@ -90,5 +90,5 @@ export async function push(page: Page, data: string): Promise<void> {
       .toBeGreaterThan(0)
       .then(isShown, () => 0);
   };
-  await expect.poll(deliver, { timeout: 40_000 }).toBeGreaterThan(0);
+  await expect.poll(deliver).toBeGreaterThan(0);
 }
