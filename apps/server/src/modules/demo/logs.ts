@@ -187,7 +187,7 @@ async function turnOn(
     .values({
       ...{ account_id: accountId, name: `${DEMO_COMPANY}, Inc.`, usdot_number: '9900417' },
       ...{ terminals: JSON.stringify(terminals), rule_set: 'US_PROPERTY_70_8' },
-      ...{ personal_use: true, yard_moves: true, personal_use_limit_km: 80 },
+      ...{ personal_use: true, yard_moves: true, personal_use_limit_km: 80.4672 },
     })
     .onConflict(conflict => conflict.column('account_id').doNothing())
     .returning('account_id')
