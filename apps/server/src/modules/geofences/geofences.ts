@@ -338,28 +338,4 @@ function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: G
 }
 
 /** As the audit log says it. */
-const said = ({
-  name,
-  groupId,
-  color,
-  isRestricted,
-  isOn,
-  shape,
-  edge,
-  vehicles,
-  note,
-  detention,
-  speedLimitKmh,
-}: Kept) => ({
-  name,
-  groupId,
-  color,
-  isRestricted,
-  isOn,
-  shape,
-  ...edge,
-  vehicles,
-  note: note === '' ? null : note,
-  detention,
-  speedLimitKmh,
-});
+const said = ({ edge, note, ...fields }: Kept) => ({ ...fields, ...edge, note: note === '' ? null : note });
