@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { Client } from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import type { DatabaseConnection } from '../src/config/config.ts';
 import { openDatabases } from '../src/db/database.ts';
+import { folderOf } from '../src/db/embedded/place.ts';
 import { SERVER_ROLE } from '../src/db/embedded/server-role.ts';
 import { administratorOfRunning, startEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
@@ -23,6 +25,8 @@ declare module 'vitest' {
 /** Starts one embedded database for the whole run, with a migrated template that is copied for each test file. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = makeMemoryFolder();
+  // The cluster's own folder, which its user may write to.
+  const sockets = join(folderOf(dataDir), 'database');
   const embedded = await startEmbedded({
     dataDir,
     log: pino({ level: 'silent' }),
@@ -31,6 +35,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
       // A connection hashes its password 4,096 times otherwise, at both ends.
       scram_iterations: '1',
+      // Without a journal for others, less is written to it.
+      ...{ wal_level: 'minimal', max_wal_senders: '0', archive_mode: 'off' },
+      // A question and its answer cost a quarter less than over TCP.
+      unix_socket_directories: sockets,
     },
   });
   const stop = async () => {
@@ -47,7 +55,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await stop();
     throw error;
   }
-  project.provide('databaseUrl', embedded.url);
+  const url = new URL(embedded.url);
+  url.searchParams.set('host', sockets);
+  project.provide('databaseUrl', url.href);
   return stop;
 }
 
