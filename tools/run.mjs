@@ -41,6 +41,8 @@ try {
   refuse(error.message);
 }
 
+// What Node makes of the source (types stripped, code compiled) is kept for the next start, which takes half the work.
+const compiled = join(ROOT, 'node_modules/.cache/milepost-compiled');
 // npm runs scripts in the checkout, but tells where it was called: file names on the command line are relative to that
 // folder.
 const callersFolder = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : process.cwd();
@@ -48,7 +50,7 @@ const child = fork(join(ROOT, command.script), [...(command.args ?? []), ...args
   execPath: PINNED_NODE,
   execArgv: [],
   cwd: (command.inCallersFolder && callersFolder) || ROOT,
-  env: { ...process.env, PATH: `${dirname(PINNED_NODE)}:${process.env.PATH ?? ''}` },
+  env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: `${dirname(PINNED_NODE)}:${process.env.PATH ?? ''}` },
 });
 // Signals are passed on, not acted on: this process ends after its child, which ends by itself (IPC) if we are killed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
-import { processesWith } from '../testing/processes.ts';
+import { INHERITED, processesWith } from '../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
@@ -107,7 +107,7 @@ it('takes a new owner password while it runs (npm run owner), and stops when the
   const { url } = (await server.ready)!;
   const owner = spawnSync(process.execPath, [join(import.meta.dirname, 'owner.ts'), 'ann'], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...INHERITED, DATA_DIR: dataDir },
   });
   expect(owner.stdout).toContain('ann has a new password');
   const password = /Password: (\S+)/.exec(owner.stdout)?.[1] ?? '';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { findNats, type NatsProcess, startNats, WHY_NO_NATS } from '../testing/nats.ts';
+import { INHERITED } from '../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
@@ -37,7 +38,7 @@ describe.skipIf(!findNats())(
     };
     /** Runs `npm run backup` or `npm run restore` on one of the machines. */
     const command = (name: 'backup' | 'restore', ...args: readonly string[]): string => {
-      const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'off' };
+      const env = { ...INHERITED, DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'off' };
       const { stderr, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
         ...{ env, encoding: 'utf8', timeout: 120_000 },
       });

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startBackedUp } from '../testing/backed-up.ts';
+import { INHERITED } from '../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
 
 const scratch = makeScratchFolder();
@@ -12,7 +13,7 @@ afterAll(() => removeScratchFolder(scratch));
 function upgrade(dataDir: string, ...args: readonly string[]) {
   return new Promise<{ code: number | null; text: string }>(resolve => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'upgrade.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: 'off' },
+      env: { ...INHERITED, DATA_DIR: dataDir, DEMO: 'off' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';

@@ -6,6 +6,9 @@ export interface RunningProcess {
   readonly command: string;
 }
 
+/** What the product's processes get of a test's environment: none of its settings, but what Node keeps of the source. */
+export const INHERITED = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+
 /** Processes whose command line contains this text; zombies have no command line. Reads /proc, so Linux only. */
 export function processesWith(text: string): RunningProcess[] {
   return readdirSync('/proc').flatMap(entry => {

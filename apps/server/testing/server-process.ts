@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { GATEWAY_NAMES } from '../src/config/config.ts';
 import { isReadyMessage, type ReadyMessage } from '../src/lifecycle/launcher.ts';
+import { INHERITED } from './processes.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 /** Free ports for all listeners, so that tests interfere neither with each other nor with a running Milepost. */
@@ -27,7 +28,7 @@ export function startServerProcess(env: Readonly<Record<string, string>>, main =
   const { promise: saidAll, resolve: hasSaidAll } = Promise.withResolvers<void>();
   const child = fork(main, [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...ANY_PORTS, ...env },
+    env: { ...INHERITED, LOG_LEVEL: 'error', ...ANY_PORTS, ...env },
   });
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

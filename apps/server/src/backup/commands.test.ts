@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { eventually } from '../../testing/processes.ts';
+import { eventually, INHERITED } from '../../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { startServerProcess } from '../../testing/server-process.ts';
 import { ask } from './settings.ts';
@@ -17,7 +17,7 @@ const OWN = { DEMO: 'off', OWNER_NAME: 'ann', OWNER_PASSWORD: 'a long enough one
 function command(name: 'backup' | 'restore', dataDir: string, ...args: readonly string[]) {
   return new Promise<{ code: number | null; out: string; err: string }>(resolve => {
     const child = spawn(process.execPath, [join(import.meta.dirname, `../${name}.ts`), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: 'off' },
+      env: { ...INHERITED, DATA_DIR: dataDir, DEMO: 'off' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [out, err] = ['', ''];

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import { checkOut } from '../../testing/checkout.ts';
 import { testImei } from '../../testing/imei.ts';
+import { INHERITED } from '../../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { ANY_PORTS } from '../../testing/server-process.ts';
 import { isReadyMessage, type ReadyMessage } from '../lifecycle/launcher.ts';
@@ -37,7 +38,7 @@ class Server {
     const child = fork(join(checkout, 'apps/server/src/main.ts'), [], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: {
-        PATH: process.env.PATH,
+        ...INHERITED,
         LOG_LEVEL: 'error',
         ...ANY_PORTS,
         DATABASE_URL: databaseUrl,
