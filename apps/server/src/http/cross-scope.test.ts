@@ -2,7 +2,7 @@ import { isLimited, may, ROLES, type Role, type Route } from '@milepost/contract
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lending, manyPairs, type Pair, passing } from '../../testing/cross-account/many-users.ts';
 import { PROBED_ROUTES, probeOf } from '../../testing/cross-account/probes.ts';
-import { rowsAbout, rowsAsMade, send, settled } from '../../testing/cross-account/send.ts';
+import { readRows, rowsAbout, rowsAsMade, send, settled } from '../../testing/cross-account/send.ts';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { REACHES_PROVIDER } from '../../testing/identity-provider.ts';
 
@@ -52,7 +52,7 @@ const REFUSED = { status: 403, body: { code: 'not-allowed' } };
 describe.each(roles)('[R6.03] a limited %s', role => {
   // A driver sees their vehicle because they drive it, whatever else they are limited to.
   const newPair = manyPairs(() => server, { role, limited: true, drives: role === 'driver' });
-  const asMade = ({ me }: Pair) => rowsAsMade(server, me.accountId);
+  const asMade = async ({ me }: Pair) => rowsAsMade(await readRows(server, me.accountId));
   const passingPair = async () => passing(server, await newPair());
   /** For calls that change nothing by what they are. */
   const withCaller = lending(newPair);
@@ -82,14 +82,16 @@ describe.each(roles)('[R6.03] a limited %s', role => {
     const test = async ({ me, other }: Pair) => {
       const parts = await probe.call(other, me, server);
       await settled(server, other.accountId, probe);
-      const before = await rowsAbout(server, other, probe);
+      const before = await readRows(server, other.accountId);
       const answer = await send(server, route, parts, me.token);
       expect([name, answer.status, answer.text]).toEqual([name, expected, expect.any(String)]);
       if (!probe.isForAll) {
         expect(answer.text).not.toContain(other.marker);
         expect(answer.text).not.toContain(other.imei);
       }
-      expect(await rowsAbout(server, other, probe)).toBe(before);
+      const after = await readRows(server, other.accountId);
+      expect(rowsAbout(after, other, probe)).toBe(rowsAbout(before, other, probe));
+      return rowsAsMade(after);
     };
     await (route.method !== 'GET' && expected < 400 ? test(await newPair()) : withBystander(test));
   });
@@ -103,9 +105,10 @@ describe.each(roles)('[R6.03] a limited %s', role => {
       const test = async ({ me, other }: Pair) => {
         const parts = await probe.call(other, me, server);
         await settled(server, other.accountId, probe);
-        const before = await rowsAbout(server, other, probe);
+        const before = await readRows(server, other.accountId);
         const answer = await send(server, route, parts, me.token);
-        expect([name, await rowsAbout(server, other, probe)]).toEqual([name, before]);
+        const after = await readRows(server, other.accountId);
+        expect([name, rowsAbout(after, other, probe)]).toEqual([name, rowsAbout(before, other, probe)]);
         if (isAboutOthers) {
           expect([name, answer.text, [403, 404, probe.outOfScope]]).toEqual([
             name,
@@ -114,6 +117,7 @@ describe.each(roles)('[R6.03] a limited %s', role => {
           ]);
         }
         if (answer.status === 403) expect([name, answer.body]).toMatchObject([name, { code: 'out-of-scope' }]);
+        return rowsAsMade(after);
       };
       await (isAboutOthers ? withPassing(test) : test(await passingPair()));
     },

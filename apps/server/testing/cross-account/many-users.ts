@@ -60,19 +60,19 @@ export async function passing({ context }: TestHttpServer, { me, other }: Pair):
 }
 
 /**
- * Lends one to test after test while it stays as it was made, by what `look` reads of it. A test that changes it or
- * fails keeps it, and the next test gets a new one.
+ * Lends one to test after test while it stays as it was made, by how it looks. A test that changes it or fails keeps it,
+ * and the next test gets a new one. A test may say how it looks after its call, having read it anyway.
  */
 export function lending<T>(make: () => Promise<T>, look: (one: T) => Promise<string> = async () => '') {
   let kept: { readonly one: T; readonly asMade: string } | null = null;
-  return async (test: (one: T) => Promise<void>): Promise<void> => {
+  return async (test: (one: T) => Promise<unknown>): Promise<void> => {
     let lent = kept;
     kept = null;
     if (!lent) {
       const one = await make();
       lent = { one, asMade: await look(one) };
     }
-    await test(lent.one);
-    if ((await look(lent.one)) === lent.asMade) kept = lent;
+    const told = await test(lent.one);
+    if ((typeof told === 'string' ? told : await look(lent.one)) === lent.asMade) kept = lent;
   };
 }
