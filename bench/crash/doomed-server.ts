@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runningPostmaster } from '../../apps/server/src/db/embedded/leftover.ts';
 import { isReadyMessage } from '../../apps/server/src/lifecycle/launcher.ts';
 import { ownPort } from '../../apps/server/testing/own-port.ts';
-import { childrenOf } from '../../apps/server/testing/processes.ts';
+import { childrenOf, INHERITED } from '../../apps/server/testing/processes.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 const OWNER = { OWNER_NAME: 'owner', OWNER_PASSWORD: 'a long password for crashing' } as const;
@@ -55,7 +55,7 @@ export class DoomedServer {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
-        PATH: process.env.PATH,
+        ...INHERITED,
         DATA_DIR: this.#dataDir,
         DEMO: 'off',
         PORT: String(http),
