@@ -52,7 +52,7 @@ function leaveMapsOut(): void {
 function letClicksThroughToasts(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
-    :has(> :is([role='status'], [role='alert']) > [data-tone]) { pointer-events: none }
+    :is([role='status'], [role='alert']) > [data-tone] { pointer-events: none }
     :is([role='status'], [role='alert']) > [data-tone] > button:not([aria-label]) { pointer-events: auto }
   `);
   document.adoptedStyleSheets.push(sheet);
