@@ -1,11 +1,29 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { annotated } from '../testing/annotated.ts';
 import { beaconAttributes } from './beacons.ts';
 
-function attributesOf(id: number, bytes: Uint8Array): Record<string, unknown> {
+function attributesOf(id: number, bytes: Uint8Array): Record<string, string | number | boolean> {
   const into: Record<string, string | number | boolean> = {};
   expect(beaconAttributes(id, bytes, into)).toBe(true);
   return into;
+}
+
+const u16 = (value: number) => [(value >> 8) & 0xff, value & 0xff];
+const sensors = fc.record({
+  temperature: fc.integer({ min: -4000, max: 12_500 }),
+  humidity: fc.integer({ min: 0, max: 100 }),
+  flag: fc.boolean(),
+  count: fc.integer({ min: 0, max: 65_535 }),
+  pitch: fc.integer({ min: -90, max: 90 }),
+  roll: fc.integer({ min: -180, max: 180 }),
+  millivolts: fc.integer({ min: 0, max: 4000 }),
+});
+
+/** A list of one beacon with these parameters: each its number and its bytes. */
+function list(parameters: readonly (readonly number[])[]): Uint8Array {
+  const beacon = parameters.flatMap(([id = 0, ...value]) => [id, value.length, ...value]);
+  return Uint8Array.of(1, beacon.length, ...beacon);
 }
 
 describe('lists of Bluetooth beacons', () => {
@@ -50,6 +68,74 @@ describe('lists of Bluetooth beacons', () => {
     };
     expect(attributesOf(10_831, list)).toEqual(expected);
     expect(attributesOf(548, list)).toEqual(expected);
+  });
+
+  it("10828: the example of an EYE beacon's document", () => {
+    expect(attributesOf(10_828, annotated('01120001E50F067CD9F401EF770D01000E020BFE'))).toEqual({
+      tag1Rssi: -27,
+      tag1Mac: '7CD9F401EF77',
+      tag1LowBattery: false,
+      tag1Battery: 3.07,
+    });
+  });
+
+  it('[R4.03] 548: every parameter of an EYE sensor', () => {
+    fc.assert(
+      fc.property(sensors, ({ temperature, humidity, flag, count, pitch, roll, millivolts }) => {
+        const parameters = [
+          [5, ...Buffer.from('EYE_1')],
+          [6, ...u16(temperature)],
+          [7, humidity],
+          [8, Number(flag)],
+          [9, Number(!flag)],
+          [10, ...u16(count)],
+          [11, pitch & 0xff],
+          [12, ...u16(roll)],
+          [13, Number(flag)],
+          [14, ...u16(millivolts)],
+          [15, 0x7c, 0xd9, 0xf4, 1, 0xef, 0x77],
+          [16, ...u16(count)],
+        ];
+        expect(attributesOf(548, list(parameters))).toEqual({
+          tag1Name: 'EYE_1',
+          tag1Temperature: temperature / 100,
+          tag1Humidity: humidity,
+          tag1Magnet: flag,
+          tag1Movement: !flag,
+          tag1MovementCount: count,
+          tag1Pitch: pitch,
+          tag1Roll: roll,
+          tag1LowBattery: flag,
+          tag1Battery: millivolts / 1000,
+          tag1Mac: '7CD9F401EF77',
+          tag1MagnetCount: count,
+        });
+      }),
+    );
+  });
+
+  it('stay hexadecimal in another size, of a parameter that has one', () => {
+    expect(
+      attributesOf(
+        548,
+        list([
+          [6, 1],
+          [11, 1, 2],
+          [15, 1],
+        ]),
+      ),
+    ).toEqual({
+      tag1Parameter6: '01',
+      tag1Parameter11: '0102',
+      tag1Parameter15: '01',
+    });
+  });
+
+  it('[R4.03] go on counting in a second list of the same record', () => {
+    const into = attributesOf(10_828, list([[0, 0xe5]]));
+    beaconAttributes(10_829, list([[0, 0xe6]]), into);
+    beaconAttributes(385, annotated('11 00 00010203040506070809 aabbccddeeff'), into);
+    expect(into).toEqual({ tag1Rssi: -27, tag2Rssi: -26, tag3Id: '00010203040506070809AABBCCDDEEFF' });
   });
 
   it('keep the beacons before the damage', () => {

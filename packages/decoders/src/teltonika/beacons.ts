@@ -1,4 +1,4 @@
-import { hex, Reader } from '../bytes.ts';
+import { ascii, hex, Reader } from '../bytes.ts';
 
 /**
  * Lists of Bluetooth beacons in the variable-length elements of Codec 8 Extended. AVL 385, "Beacon list": one byte
@@ -34,10 +34,20 @@ export function beaconAttributes(id: number, bytes: Uint8Array, into: Into): boo
   return true;
 }
 
+/** The number after those of the record's other lists: there is one for each of four EYE sensors. */
+function nextIn(into: Into): number {
+  let next = 1;
+  for (const name in into) {
+    const number = Number(/^tag(\d+)[A-Z]/.exec(name)?.[1] ?? 0);
+    if (number >= next) next = number + 1;
+  }
+  return next;
+}
+
 function plainList(bytes: Uint8Array, into: Into): void {
   const reader = new Reader(bytes);
   reader.skip(1);
-  for (let n = 1; reader.remaining > 0 && n <= MAX_BEACONS; n++) {
+  for (let n = nextIn(into); reader.remaining > 0 && n <= MAX_BEACONS; n++) {
     const flags = reader.u8();
     const id = reader.take8(flags & IS_IBEACON ? IBEACON_ID_BYTES : EDDYSTONE_ID_BYTES);
     if (reader.overrun) return;
@@ -48,13 +58,34 @@ function plainList(bytes: Uint8Array, into: Into): void {
   }
 }
 
-/** Parameters of one beacon in the advanced list. */
-const PARAMETER = { rssi: 0x00, id: 0x01, data: 0x02, lowBattery: 0x0d, battery: 0x0e } as const;
+type Form = 'number' | 'signed' | 'flag' | 'hex' | 'text';
+
+/**
+ * Parameters of one beacon in the advanced list: name, bytes, form, and how many of it are one unit. 0–2 are of any
+ * beacon, 5–16 of EYE sensors ("EYE SENSOR / BTSMP1", table 1). Of another size, one stays hexadecimal.
+ */
+const PARAMETERS: Readonly<Record<number, readonly [name: string, bytes: number | null, form: Form, per?: number]>> = {
+  0: ['Rssi', 1, 'signed'],
+  1: ['Id', null, 'hex'],
+  2: ['Data', null, 'hex'],
+  5: ['Name', null, 'text'],
+  6: ['Temperature', 2, 'signed', 100],
+  7: ['Humidity', 1, 'number'],
+  8: ['Magnet', 1, 'flag'],
+  9: ['Movement', 1, 'flag'],
+  10: ['MovementCount', 2, 'number'],
+  11: ['Pitch', 1, 'signed'],
+  12: ['Roll', 2, 'signed'],
+  13: ['LowBattery', 1, 'flag'],
+  14: ['Battery', 2, 'number', 1000],
+  15: ['Mac', 6, 'hex'],
+  16: ['MagnetCount', 2, 'number'],
+};
 
 function advancedList(bytes: Uint8Array, into: Into): void {
   const reader = new Reader(bytes);
   reader.skip(1);
-  for (let n = 1; reader.remaining > 0 && n <= MAX_BEACONS; n++) {
+  for (let n = nextIn(into); reader.remaining > 0 && n <= MAX_BEACONS; n++) {
     const beacon = new Reader(reader.take8(reader.u8()));
     if (reader.overrun) return;
     while (beacon.remaining >= 2) {
@@ -67,13 +98,16 @@ function advancedList(bytes: Uint8Array, into: Into): void {
 }
 
 function setParameter(into: Into, tag: string, parameter: number, value: Uint8Array): void {
-  const number = value.length <= 4 ? value.reduce((sum, byte) => sum * 256 + byte, 0) : 0;
-  if (parameter === PARAMETER.rssi) into[`${tag}Rssi`] = signed(number);
-  else if (parameter === PARAMETER.id) into[`${tag}Id`] = hex(value);
-  else if (parameter === PARAMETER.data) into[`${tag}Data`] = hex(value);
-  else if (parameter === PARAMETER.lowBattery) into[`${tag}LowBattery`] = number !== 0;
-  else if (parameter === PARAMETER.battery) into[`${tag}Battery`] = number / 1000;
-  else into[`${tag}Parameter${parameter}`] = hex(value);
+  const [name, bytes, form, per = 1] = PARAMETERS[parameter] ?? [];
+  if (name === undefined || (bytes !== null && bytes !== value.length)) {
+    into[`${tag}Parameter${parameter}`] = hex(value);
+  } else if (form === 'hex') into[`${tag}${name}`] = hex(value);
+  else if (form === 'text') into[`${tag}${name}`] = ascii(value);
+  else {
+    const number = value.reduce((sum, byte) => sum * 256 + byte, 0);
+    into[`${tag}${name}`] =
+      form === 'flag' ? number !== 0 : (form === 'signed' ? signed(number, value.length) : number) / per;
+  }
 }
 
-const signed = (byte: number): number => (byte > 127 ? byte - 256 : byte);
+const signed = (value: number, bytes = 1): number => (value >= 2 ** (8 * bytes - 1) ? value - 2 ** (8 * bytes) : value);

@@ -26,6 +26,7 @@ function isCheckedNumber(digits: string): boolean {
 }
 
 const LATTER_DIGITS = 9;
+const TAG_TEMPERATURE = /^tag\d+Temperature$/;
 
 /** The SIM's ICCID comes as two numbers, the second without its leading zeros, or as three pieces of text. */
 function joinIccid(attributes: Record<string, string | number | boolean>): void {
@@ -40,6 +41,14 @@ function joinIccid(attributes: Record<string, string | number | boolean>): void 
         : iccid1 + iccid2.padStart(LATTER_DIGITS + 1, '0');
   for (const name of ['iccid1', 'iccid2', 'iccid3']) delete attributes[name];
   attributes.iccid = joined;
+}
+
+function firstTemperature(attributes: Readonly<Record<string, string | number | boolean>>): Celsius | null {
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (TAG_TEMPERATURE.test(name) && typeof value === 'number') return celsius(value);
+  }
+  return null;
 }
 
 /**
@@ -97,7 +106,10 @@ export class ElementSink {
   variable(id: number, at: number, length: number): void {
     const bytes = this.bytes(at, length);
     if (id === this.eventId) this.eventValue = length > 0 ? this.view.getUint8(at) : 0;
-    if (beaconAttributes(id, bytes, this.attributes)) return;
+    if (beaconAttributes(id, bytes, this.attributes)) {
+      this.temperature ??= firstTemperature(this.attributes);
+      return;
+    }
     const element = this.table.x.get(id);
     if (element === undefined) this.attributes[nameOfUnknown(id)] = hex(bytes);
     else this.attributes[element.name] = element.form === 'text' ? ascii(bytes) : hex(bytes);

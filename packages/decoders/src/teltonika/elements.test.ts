@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { TRACKER_EVENTS } from '../events.ts';
 import { SAMPLE_POSITION } from '../fuzz-inputs.ts';
 import type { PositionMessage, Session } from '../protocol.ts';
+import { annotated } from '../testing/annotated.ts';
 import { teltonika } from './decode.ts';
 import { eventOf } from './element-events.ts';
+import { ElementSink } from './element-sink.ts';
 import { FMB_TABLE, TRUCK_TABLE } from './element-table.ts';
 import { FMB_ELEMENTS, FMB_GEOFENCES } from './elements.ts';
 import { encodeRecords } from './encode.ts';
@@ -49,6 +51,39 @@ describe('the table of AVL ids', () => {
     expect(new Set(TRUCK_GEOFENCES).size).toBe(50);
     expect(FMB_TABLE[1].get(231)?.name).toBe('geofence50');
     expect(TRUCK_TABLE[1].get(356)?.name).toBe('geofence50');
+  });
+
+  it('[R4.03] has the temperature of the first sensor in a list, if there is no probe', () => {
+    const bytes = annotated(`
+      01
+      03 00 01 e5                | a beacon without one
+      07 00 01 e5  06 02 fe0c    | -5 °C
+      04 06 02 0929              | 23.45 °C
+    `);
+    const sink = new ElementSink(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), FMB_TABLE);
+    sink.begin(0);
+    sink.variable(548, 0, bytes.length);
+    expect([sink.temperature, sink.finish(false, 0).attributes]).toMatchObject([
+      -5,
+      { tag2Temperature: -5, tag3Temperature: 23.45 },
+    ]);
+  });
+
+  it('[R4.03] names what a tracker reads from the tachograph itself', () => {
+    const { attributes } = decodeElements([
+      { id: 10_151, size: 4, value: 123_456_789 },
+      { id: 10_152, size: 4, value: 4321 },
+      { id: 10_153, size: 4, value: 1_772_600_767 },
+      { id: 10_154, size: 1, value: 1 },
+      { id: 10_155, size: 1, value: 0 },
+      { id: 10_156, size: 2, value: 90 },
+      ...[3, 0, 1, 0, 2, 15].map((value, i) => ({ id: 10_159 + i, size: 1 as const, value })),
+    ]);
+    expect(attributes).toEqual({
+      ...{ tachoOdometer: 123_456_789, tachoTripDistance: 4321, tachoTime: 1_772_600_767, tachoMotion: 1 },
+      ...{ tachoOverspeed: 0, tachoSpeed: 25, driver1WorkingState: 3, driver2WorkingState: 0, driver1Card: 1 },
+      ...{ driver2Card: 0, driver1TimeState: 2, driver2TimeState: 15 },
+    });
   });
 
   it('[R4.03] names what the lists of FT, FMB640 and the CAN elements add', () => {
