@@ -350,6 +350,27 @@ describe('text', () => {
     expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'position', event, attributes });
   });
 
+  it("are the example of the GV200's document for a signal that is found again", () => {
+    const found =
+      '+RESP:GTGSS,060100,135790246811220,,1,9,11,,0,4.3,92,70.0,121.354335,31.222073,20090214013254,' +
+      '0460,0000,18d8,6141,00,20090214093254,11F0$';
+    expect(gl200Tcp.decode(annotatedText(found), SESSION).messages[1]).toMatchObject({
+      kind: 'position',
+      valid: false,
+      event: 'gpsFound',
+      satellites: 9,
+    });
+  });
+
+  it('without a position tells of the lost signal', () => {
+    const lost = '+RESP:GTGSS,060100,352093081452251,,0,0,12,,0,,,,,,,0310,0410,81FE,066D5A,00,20260115083006,11F1$';
+    expect(gl200Tcp.decode(annotatedText(lost), SESSION).messages[1]).toMatchObject({
+      kind: 'status',
+      event: 'gpsLost',
+      attributes: { cell: '310-410-33278-421210', satellites: 0 },
+    });
+  });
+
   it('of a handheld gives the temperature of the device', () => {
     const frame = annotatedText(
       '+RESP:GTINF,1A0800,352093081452251,GL300,41,89701016426133851978,23,0,1,204.7,,3.84,1,1,0,0,0,20260115082548,62,1,-8,,,20260115083006,0C98$',

@@ -44,6 +44,9 @@ function placeOf(value: Uint8Array) {
 /** "Record ID" and its "Event Code", and the type in "Data 140", from the @Track protocols of GL601 and GV500CNA. */
 const SHUTDOWN = 0x05;
 const TOWED = 0x13;
+/** "Internal Battery Information": charging started, full, stopped; low, too low. */
+const INTERNAL_BATTERY = 0x20;
+const BATTERY_EVENTS: readonly (TrackerEvent | null)[] = ['charging', null, null, 'batteryLow', 'batteryLow'];
 const IGNITION_ON = 0x30;
 const IDLING = 0x54;
 const IDLING_EVENTS: readonly (TrackerEvent | null)[] = ['idling', 'idlingEnd', null];
@@ -61,6 +64,7 @@ function eventOf(record: number, code: number): TrackerEvent | null {
   if (record === SHUTDOWN) return 'powerOff';
   if (record === TOWED) return 'towing';
   if (record === IGNITION_ON) return 'ignitionOn';
+  if (record === INTERNAL_BATTERY) return BATTERY_EVENTS[code] ?? null;
   return record === IDLING ? (IDLING_EVENTS[code] ?? null) : null;
 }
 

@@ -9,13 +9,14 @@ interface Special {
   readonly event: TrackerEvent | null;
   readonly temperature: Celsius | null;
   readonly rfid: string | null;
+  readonly satellites: number | null;
   readonly attributes: Attributes;
 }
 
 /** "Alarm type" of GTTEM: 1 below the range, 2 within it again, 3 above. */
 const WITHIN = '2';
 
-const PLAIN: Special = { event: null, temperature: null, rfid: null, attributes: {} };
+const PLAIN: Special = { event: null, temperature: null, rfid: null, satellites: null, attributes: {} };
 
 /** Reports with their own fields before the position. */
 export function special(name: string, before: readonly string[]): Special {
@@ -42,6 +43,8 @@ export function special(name: string, before: readonly string[]): Special {
       };
     case 'GTJDS':
       return { ...PLAIN, event: first === '1' ? 'jammingEnd' : first === '2' ? 'jamming' : null };
+    case 'GTGSS':
+      return { ...PLAIN, ...signalOf(first, second) };
     case 'GTLSW':
       return { ...PLAIN, attributes: /^[01]$/.test(second) ? { input1: second === '1' } : {} };
     case 'GTSZI':
@@ -71,6 +74,12 @@ export function special(name: string, before: readonly string[]): Special {
 const crossing = (fence: string, state: string): Pick<Special, 'event' | 'attributes'> => ({
   event: state === '0' ? 'geofenceExit' : state === '1' ? 'geofenceEnter' : null,
   attributes: /^\d+$/.test(fence) ? { fence: Number(fence) } : {},
+});
+
+/** "GTGSS": "GPS signal status", 0 lost and 1 found again, and "Satellite number". */
+const signalOf = (status: string, satellites: string): Pick<Special, 'event' | 'satellites'> => ({
+  event: status === '0' ? 'gpsLost' : status === '1' ? 'gpsFound' : null,
+  satellites: /^\d{1,2}$/.test(satellites) ? Number(satellites) : null,
 });
 
 function volts(name: string, text: string, per = 1): Attributes {

@@ -162,6 +162,7 @@ function placeless(received: Report): DecodedMessage {
     ...(fuel === null ? {} : { fuelLevel: fuel }),
     ...attributes,
     ...power(before),
+    ...(own.satellites === null ? {} : { satellites: own.satellites }),
     ...own.attributes,
   };
   return status(received, event, event === null ? kept(notes, name, content) : notes);
@@ -194,7 +195,7 @@ function position(received: Report, place: Place, next: Place | null | undefined
       : null;
   const engine = vin !== null && name === 'GTFRI' ? engineIn(fields, tail.extended, end) : null;
   const { id, type } = reportKind(before);
-  const { event: ownEvent, temperature, rfid, attributes: own } = special(name, before);
+  const { event: ownEvent, temperature, rfid, satellites, attributes: own } = special(name, before);
   const event = ownEvent ?? eventOf(name, type);
   const attributes: Record<string, string | number | boolean> = {
     ...(vin === null ? {} : { vin }),
@@ -217,7 +218,7 @@ function position(received: Report, place: Place, next: Place | null | undefined
   return positionOf({
     ...place,
     time,
-    satellites: tail.satellites,
+    satellites: tail.satellites ?? satellites,
     hdop: tail.hdop ?? place.hdop,
     gsm: tail.gsm,
     ignition: tail.ignition ?? bus?.ignition ?? ignitionBy(event),
