@@ -1,4 +1,5 @@
 import { epochMs } from '@milepost/units';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crc16Ccitt } from '../crc16.ts';
 import type { Session } from '../protocol.ts';
@@ -369,6 +370,28 @@ describe('text', () => {
       event: 'gpsLost',
       attributes: { cell: '310-410-33278-421210', satellites: 0 },
     });
+  });
+
+  it('[R4.03] of a vehicle model has the ignition, the inputs and the outputs, with a last fix or without', () => {
+    const bits = fc.integer({ min: 0, max: 0x0f });
+    const lastFix = fc.constantFrom('20260115083005', '');
+    fc.assert(
+      fc.property(bits, fc.integer({ min: 0, max: 7 }), lastFix, (inputs, outputs, fix) => {
+        const two = (value: number) => value.toString(16).toUpperCase().padStart(2, '0');
+        const frame = annotatedText(
+          '+RESP:GTINF,8020040803,352093081452251,GV58LAU,22,89860015123286906624,67,0,1,11916,3,4.12,0,1,,,' +
+            `${fix},4,,,,${two(inputs)},${two(outputs)},+0000,0,20260115083006,0086$`,
+        );
+        expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({
+          kind: 'heartbeat',
+          attributes: {
+            ...{ externalVoltage: 11.916, ignition: inputs % 2 === 1 },
+            ...{ input1: (inputs & 2) !== 0, input2: (inputs & 4) !== 0, input3: (inputs & 8) !== 0 },
+            ...{ output1: (outputs & 1) !== 0, output2: (outputs & 2) !== 0, output3: (outputs & 4) !== 0 },
+          },
+        });
+      }),
+    );
   });
 
   it('of a handheld gives the temperature of the device', () => {

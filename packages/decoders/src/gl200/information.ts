@@ -26,10 +26,13 @@ export function readInformation(fields: readonly string[]): Attributes {
   const cell = readNumber(battery);
   if (cell !== null) notes.batteryVoltage = cell;
   if (charging === '0' || charging === '1' || charging === '2') notes.charging = charging === '1';
-  if (fixAt >= 0)
-    Object.assign(notes, handheld ? handheldState(fields.slice(fixAt + 1)) : inputs(fields.slice(fixAt + 1)));
+  if (handheld) Object.assign(notes, handheldState(fields.slice(fixAt + 1)));
+  else Object.assign(notes, inputs(fields.slice((fixAt < 0 ? VEHICLE_FIX_AT : fixAt) + 1)));
   return notes;
 }
+
+/** The time of the last fix, which is empty if there was none. */
+const VEHICLE_FIX_AT = 12;
 
 /** Battery in percent, type of flash memory, temperature of the device. */
 function handheldState([battery, flash, temperature]: readonly string[]): Attributes {
@@ -70,16 +73,30 @@ function level(text: string | undefined): Attributes {
   return value === null || value > 100 ? {} : { batteryLevel: value };
 }
 
-/** Mode of pin 15, analog inputs in millivolts, inputs, outputs, time zone, daylight saving time. */
+/**
+ * Mode of pin 15, analog inputs in millivolts, "Digital Input" and "Digital Output" in hexadecimal, time zone, daylight
+ * saving time. The lowest bit of the inputs is the ignition.
+ */
 function inputs(rest: readonly string[]): Attributes {
-  const notes: Record<string, number> = {};
+  const notes: Record<string, number | boolean> = {};
   const zone = rest.findLastIndex(text => /^[+-]\d{4}$/.test(text));
   for (let i = 1; i < zone - 2; i++) {
     const millivolts = readNumber(rest[i]);
     if (millivolts !== null) notes[`analogInput${i}`] = millivolts / 1000;
   }
+  const [digital, switched] = rest.slice(Math.max(zone - 2, 0), Math.max(zone, 0)).map(bitsOf);
+  if (digital !== undefined && digital !== null) {
+    notes.ignition = (digital & 1) !== 0;
+    for (let i = 1; i <= LINES; i++) notes[`input${i}`] = (digital & (1 << i)) !== 0;
+  }
+  if (switched !== undefined && switched !== null) {
+    for (let i = 0; i < LINES; i++) notes[`output${i + 1}`] = (switched & (1 << i)) !== 0;
+  }
   return notes;
 }
+
+const LINES = 3;
+const bitsOf = (text: string): number | null => (/^[0-9A-F]{2}$/i.test(text) ? Number.parseInt(text, 16) : null);
 
 /** "+RESP:GTGSM": type of fix, then seven times MCC, MNC, LAC, cell, signal, reserved; the serving tower is last. */
 const readTowers = (fields: readonly string[]): Attributes => towers(fields, 6);
