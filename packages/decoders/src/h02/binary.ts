@@ -3,9 +3,9 @@ import { hex, viewOf } from '../bytes.ts';
 import { timeOf } from '../nmea.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage, DecodeErrorCode } from '../protocol.ts';
-import { hasLongId, LONG_ID, SHORT_ID_BYTES } from './frame.ts';
+import { hasLongId, LONG_ID, MILEAGE_RECORD, SHORT_ID_BYTES } from './frame.ts';
 import { statusOf } from './status.ts';
-import { levelOf } from './text.ts';
+import { levelOf, mileageOf } from './text.ts';
 
 /** After the identity: time, date, latitude, battery, longitude with flags, speed and course, status. */
 const FIX_BYTES = 23;
@@ -17,11 +17,14 @@ const FLAGS = { east: 8, north: 4, valid: 2 } as const;
 const minutes = (digits: string, degreeDigits: number): number =>
   Number(digits.slice(0, degreeDigits)) + Number(digits.slice(degreeDigits)) / 10_000 / 60;
 
-/** A binary record: the tracker's ID and the report. Packed decimals throughout. */
+/**
+ * A binary record: the tracker's ID and the report. Packed decimals throughout. A record with a mileage (`X`) has none
+ * of an ID, and a temperature without a known form where others have the battery.
+ */
 export function readBinary(
   record: Uint8Array,
 ):
-  | { readonly imei: string; readonly message: DecodedMessage }
+  | { readonly imei: string | null; readonly message: DecodedMessage }
   | { readonly error: DecodeErrorCode; readonly at: number } {
   const long = hasLongId(record);
   const idBytes = long ? LONG_ID : SHORT_ID_BYTES;
@@ -39,7 +42,8 @@ export function readBinary(
   const lat = minutes(rest.slice(12, 20), 2);
   const lon = minutes(rest.slice(22, 31), 3);
   const { event, ignition, attributes } = statusOf(viewOf(record).getUint32(at + 19));
-  const battery = record[at + 10] ?? 0;
+  const hasMileage = record[0] === MILEAGE_RECORD;
+  const battery = hasMileage ? 0 : (record[at + 10] ?? 0);
   const batteryLevel = levelOf(battery) ?? (battery > 0 && battery <= 100 ? battery : null);
   const cell = record.length === NETWORK_BYTES ? cellIn(record) : null;
   const message = positionOf({
@@ -49,6 +53,7 @@ export function readBinary(
     lon: degrees(flags & FLAGS.east ? lon : 0 - lon),
     speed: fromKnots(Number(rest.slice(32, 35))),
     course: degrees(Number(rest.slice(35, 38))),
+    odometer: hasMileage ? mileageOf(imei) : null,
     event,
     ignition,
     attributes: {
@@ -57,7 +62,7 @@ export function readBinary(
       ...(cell === null ? {} : { cell }),
     },
   });
-  return { imei, message };
+  return { imei: hasMileage ? null : imei, message };
 }
 
 function cellIn(record: Uint8Array): string | null {

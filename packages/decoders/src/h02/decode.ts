@@ -5,19 +5,20 @@ import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { readBinary } from './binary.ts';
 import { encodeCommand } from './encode.ts';
-import { DOLLAR, isLineEnd, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
+import { DOLLAR, isLineEnd, MAX_FRAME_BYTES, MILEAGE_RECORD, nextFrame } from './frame.ts';
 import { KEYWORDS, otherKeyword } from './text.ts';
 
 /**
  * Reports have no acknowledgement in the makers' documents: the tracker never resends. Login and sign of life come back
  * as sent.
  */
-function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
+function decode(frame: Uint8Array, { imei, receivedAt }: Pick<Session, 'imei' | 'receivedAt'>): Decoded {
   if (frame.every(isLineEnd)) return frame.length > 0 ? silent([]) : errorIn('too-short', 0);
-  if (frame[0] === DOLLAR) {
+  if (frame[0] === DOLLAR || frame[0] === MILEAGE_RECORD) {
     const read = readBinary(frame);
     if ('error' in read) return errorIn(read.error, read.at);
-    return silent([{ kind: 'login', imei: read.imei }, read.message]);
+    if (read.imei !== null) return silent([{ kind: 'login', imei: read.imei }, read.message]);
+    return imei === null ? errorIn('not-signed-in', 0) : silent([read.message]);
   }
   let end = frame.length - 1;
   while (isLineEnd(frame[end])) end--;

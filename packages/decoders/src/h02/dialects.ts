@@ -10,6 +10,7 @@ import {
 } from '../dialects/dialect.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { encodeRecord, encodeReport } from './encode.ts';
+import { MILEAGE_RECORD } from './frame.ts';
 
 /** What varies between makers and models, see `dialects/dialect.ts`. */
 
@@ -129,7 +130,7 @@ const noFix: Dialect = {
 const hexed = (digits: string): Uint8Array => new ByteWriter().hex(digits).done();
 
 /** Packed decimals: a ten-digit identity with a tail of 3, 16 or 17 bytes, or a fifteen-digit one with a tail of 10. */
-const record = (name: string, identity: Slot, tail: Slot): Dialect => ({
+const record = (name: string, identity: Slot, tail: Slot, start?: Slot): Dialect => ({
   name,
   brings: 'fix',
   slots: position => {
@@ -138,7 +139,7 @@ const record = (name: string, identity: Slot, tail: Slot): Dialect => ({
       slot(title, whole.subarray(from, to), ...others.map(hexed));
     const flags = whole[21] ?? 0;
     return [
-      piece('start', 0, 1),
+      start ?? piece('start', 0, 1),
       identity,
       piece('time and latitude', 6, 16),
       piece('battery', 16, 17, '06', '64'),
@@ -160,6 +161,12 @@ export const dialects: Dialects = {
     text,
     noFix,
     record('record', SHORT_IDENTITY, slot('tail', hexed('ff0000'))),
+    record(
+      'record with a mileage',
+      slot('mileage', hexed('0000130502'), hexed('0000000000'), hexed('9999999999')),
+      slot('tail', hexed('ff0000'), hexed('00001f'), hexed('fff701')),
+      slot('start', Uint8Array.of(MILEAGE_RECORD)),
+    ),
     record(
       'record with a tower',
       SHORT_IDENTITY,

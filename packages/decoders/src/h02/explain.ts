@@ -3,13 +3,13 @@ import { angle, type FieldName, fieldTexts, hemisphere, validity, walkFields } f
 import { type FramePart, hexOf, moment, Walk } from '../explain/walk.ts';
 import { timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
-import { DOLLAR, hasLongId, LONG_ID, SHORT_ID_BYTES } from './frame.ts';
+import { DOLLAR, hasLongId, LONG_ID, MILEAGE_RECORD, SHORT_ID_BYTES } from './frame.ts';
 import { statusOf } from './status.ts';
-import { KEYWORDS } from './text.ts';
+import { KEYWORDS, mileageOf } from './text.ts';
 
 /** Text from `*` to `#`, or a binary record. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
-  return frame[0] === DOLLAR ? record(frame) : text(frame);
+  return frame[0] === DOLLAR || frame[0] === MILEAGE_RECORD ? record(frame) : text(frame);
 }
 
 const status = (word: number): string => {
@@ -68,14 +68,16 @@ const minutes =
 
 function record(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
-  walk.u8('start', () => '$');
-  walk.take('tracker', hasLongId(frame) ? LONG_ID : SHORT_ID_BYTES);
+  const hasMileage = frame[0] === MILEAGE_RECORD;
+  walk.u8('start', byte => String.fromCharCode(byte));
+  if (hasMileage) walk.take('mileage', SHORT_ID_BYTES, bytes => Math.round(mileageOf(hex(bytes))), 'm');
+  else walk.take('tracker', hasLongId(frame) ? LONG_ID : SHORT_ID_BYTES);
   walk.take('time and date', 6, bytes => {
     const digits = hex(bytes);
     return moment(timeOf(digits.slice(0, 6), digits.slice(6), 'dmy') ?? Number.NaN);
   });
   walk.take('latitude', 4, minutes(2, 8), '°');
-  walk.u8('battery');
+  walk.u8(hasMileage ? 'temperature' : 'battery');
   walk.take('longitude and flags', 5, bytes => {
     const flags = (bytes[4] ?? 0) & 15;
     const signs = [flags & 8 ? 'east' : 'west', flags & 4 ? 'north' : 'south', flags & 2 ? 'valid' : 'not valid'];

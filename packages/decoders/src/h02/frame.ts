@@ -2,12 +2,13 @@ import type { FrameScan } from '../protocol.ts';
 
 /**
  * Text from `*` to `#`, and binary records that begin with `$` and have neither a length nor an end marker. Their
- * lengths are known from recordings; the content, or what follows, shows which one it is (`binaryBytes`). Line ends
- * between frames are empty frames.
+ * lengths are known from recordings; the content, or what follows, shows which one it is (`binaryBytes`). A record that
+ * begins with `X` has 32 bytes and the mileage in the place of the identity. Line ends between frames are empty frames.
  */
 const STAR = 0x2a;
 const HASH = 0x23;
 export const DOLLAR = 0x24;
+export const MILEAGE_RECORD = 0x58;
 const CR = 0x0d;
 const LF = 0x0a;
 const COMMA = 0x2c;
@@ -25,6 +26,8 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   if (first === undefined) return MORE;
   if (isLineEnd(first)) return frame(1);
   if (first === DOLLAR) return binaryFrame(buffer);
+  if (first === MILEAGE_RECORD && mayBeMileage(buffer, 0))
+    return buffer.length < SHORT_BYTES ? MORE : frame(SHORT_BYTES);
   if (first !== STAR || !mayBeMaker(buffer, 1)) return garbage(nextStart(buffer));
   return textFrame(buffer);
 }
@@ -94,6 +97,7 @@ function beginsAnother(buffer: Uint8Array, at: number): boolean | 'more' {
   if (first === undefined) return 'more';
   if (first === CR) return has(2) ? buffer[at + 1] === LF : 'more';
   if (first === STAR) return has(4) ? mayBeMaker(buffer, at + 1) : 'more';
+  if (first === MILEAGE_RECORD) return has(BEFORE_PLACE) ? mayBeMileage(buffer, at) : 'more';
   if (first !== DOLLAR) return false;
   const afterId = at + 1 + SHORT_ID_BYTES;
   return has(1 + SHORT_ID_BYTES + 6) ? isTime(buffer, afterId) : 'more';
@@ -109,7 +113,7 @@ const isLetterOrDigit = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a);
 
 /** Which form a record has, judged by its identity. */
-export const hasLongId = (record: Uint8Array): boolean => !isTime(record, 1 + SHORT_ID_BYTES);
+export const hasLongId = (record: Uint8Array): boolean => record[0] === DOLLAR && !isTime(record, 1 + SHORT_ID_BYTES);
 
 const packed = (byte: number | undefined): number =>
   byte !== undefined && (byte & 15) < 10 && byte >> 4 < 10 ? (byte >> 4) * 10 + (byte & 15) : 100;
@@ -121,8 +125,19 @@ function isTime(buffer: Uint8Array, at: number): boolean {
   return hour < 24 && minute < 60 && second < 60 && day >= 1 && day <= 31 && month >= 1 && month <= 12 && year < 100;
 }
 
+/** Start, mileage, time and date. */
+const BEFORE_PLACE = 1 + SHORT_ID_BYTES + 6;
+
+/** A mileage in packed decimals, and a time, as far as they have arrived. */
+function mayBeMileage(buffer: Uint8Array, at: number): boolean {
+  for (let i = at + 1; i <= at + SHORT_ID_BYTES && i < buffer.length; i++) if (packed(buffer[i]) === 100) return false;
+  return buffer.length < at + BEFORE_PLACE || isTime(buffer, at + 1 + SHORT_ID_BYTES);
+}
+
 const mayStart = (buffer: Uint8Array, at: number): boolean =>
-  buffer[at] === DOLLAR || (buffer[at] === STAR && mayBeMaker(buffer, at + 1));
+  buffer[at] === DOLLAR ||
+  (buffer[at] === MILEAGE_RECORD && mayBeMileage(buffer, at)) ||
+  (buffer[at] === STAR && mayBeMaker(buffer, at + 1));
 
 function nextStart(buffer: Uint8Array): number {
   let at = 1;

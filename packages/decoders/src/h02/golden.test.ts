@@ -52,6 +52,76 @@ describe('H02', () => {
     });
   });
 
+  it('reads a V3 that asks for an address as a report, and one with towers as towers', () => {
+    const asking = REPORT.replace('V1', 'V3').replace(',3#', '#');
+    expect(decode(asking)[1]).toMatchObject({ ...PLACE, attributes: { cell: '310-260-32936-13641' } });
+    expect(decode('*HQ,4109876543,V3,050607,310260,1,32936,13641,31,0,040326,FFFFFBFF#')[1]).toMatchObject({
+      kind: 'status',
+      attributes: { cells: '310-260-32936-13641:31' },
+    });
+  });
+
+  it('reads the mileage in the answer to S32', () => {
+    const answer = REPORT.replace('V1', 'V4,S32,0000130502.35,050600');
+    expect(decode(answer).slice(1)).toMatchObject([
+      { kind: 'reply', text: 'S32,0000130502.35' },
+      { ...PLACE, odometer: expect.closeTo(67_136.2, 1) },
+    ]);
+    expect(decode(answer.replace('S32', 'S14'))[2]).toMatchObject({ ...PLACE, odometer: null });
+  });
+
+  describe('a record that begins with X', () => {
+    const signedIn: Session = { ...SESSION, imei: '352093081452251' };
+    const mileage = fc.integer({ min: 0, max: 9_999_999_999 });
+    const withMileage = (driven: number, position: PositionMessage): Uint8Array => {
+      const record = Uint8Array.from(encodeRecord('4109876543', position));
+      record.set([0x58, ...Buffer.from(String(driven).padStart(10, '0'), 'hex')]);
+      record[16] = 0x31;
+      return record;
+    };
+    const places = fixes({ steps: 600_000, speed: 'knots', to: Date.UTC(2069, 0) });
+
+    it('[R4.03] has the mileage in the place of the identity', () => {
+      fc.assert(
+        fc.property(mileage, places, (driven, position) => {
+          const record = withMileage(driven, position);
+          expect(h02.decode(record, signedIn).messages).toMatchObject([
+            {
+              kind: 'position',
+              time: position.time,
+              valid: position.valid,
+              lat: expect.closeTo(position.lat, 5),
+              lon: expect.closeTo(position.lon, 5),
+              odometer: expect.closeTo((driven * 1852) / 3600, 3),
+            },
+          ]);
+        }),
+      );
+    });
+
+    it('[R4.03] is found among others, however they arrive', () => {
+      fc.assert(
+        fc.property(mileage, places, fc.integer({ min: 1, max: 70 }), (driven, position, size) => {
+          const frames = [
+            bytes(REPORT),
+            withMileage(driven, position),
+            withMileage(driven + 1, position),
+            encodeRecord('4109876543', position),
+            withMileage(driven, position),
+          ];
+          expect(framesOf(h02, join(frames), size)).toEqual({ frames, garbage: 0 });
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    it('belongs to nobody on a connection without a tracker', () => {
+      const [position] = fc.sample(places, 1);
+      const record = withMileage(1, position as PositionMessage);
+      expect(h02.decode(record, SESSION).messages).toMatchObject([{ kind: 'error', code: 'not-signed-in' }]);
+    });
+  });
+
   it('reads the binary record', () => {
     const record = annotated(`
       24           | start

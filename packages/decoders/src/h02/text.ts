@@ -1,4 +1,4 @@
-import { degrees, type EpochMs, fromKnots } from '@milepost/units';
+import { degrees, type EpochMs, fromKnots, type Metres, metres } from '@milepost/units';
 import { cellOf, cellsOf } from '../cell-fields.ts';
 import { clockTimeOf, dayTimeOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
@@ -147,8 +147,19 @@ export const confirmation: TextReader = (fields, receivedAt) => {
   const end = place ? place.at - 2 : fields.length;
   const text = fields.slice(1, end).join(',');
   const reference = place ? referenceOf(fields[end] ?? '') : null;
-  return [{ kind: 'reply', text, reference }, ...(place ? (report(fields, receivedAt) ?? []) : [])];
+  const driven = mileageIn(fields);
+  const reports = place ? (report(fields, receivedAt) ?? []) : [];
+  return [
+    { kind: 'reply', text, reference },
+    ...reports.map(message => (message.kind === 'position' ? { ...message, odometer: driven } : message)),
+  ];
 };
+
+/** "S32": the mileage in the way of a second at a knot, 1852/3600 m. */
+const KNOT_SECOND = 1852 / 3600;
+export const mileageOf = (written: string): Metres => metres(Number(written) * KNOT_SECOND);
+const mileageIn = ([, command, written = '']: readonly string[]): Metres | null =>
+  command === 'S32' && /^\d{1,10}(\.\d+)?$/.test(written) ? mileageOf(written) : null;
 
 /** ALRM: an alarm report, even if the status word has no alarm. */
 export const alarm: TextReader = (fields, receivedAt) =>
@@ -210,8 +221,12 @@ export const neighbours: TextReader = fields => {
   return status(fields, cellsOf(mcc, mnc, fields.slice(6, 6 + towers * 3), 3));
 };
 
-/** V3: time, country with network, number of towers, and for each its area, cell, signal and delay. */
-export const towers: TextReader = fields => {
+/**
+ * V3: time, country with network, number of towers, and for each its area, cell, signal and delay. Of the ST-901 and its
+ * like, a report whose address is asked for in English (V2: in Chinese).
+ */
+export const towers: TextReader = (fields, receivedAt) => {
+  if (/^[AV]$/i.test(fields[2] ?? '') && reportIn(fields, receivedAt)) return report(fields, receivedAt);
   const [, , network = '', count = ''] = fields;
   const groups = Math.min(Number(count) || 0, 16);
   return status(fields, cellsOf(network.slice(0, 3), network.slice(3), fields.slice(4, 4 + groups * 4), 4));
@@ -251,7 +266,7 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   V8: { read: report, what: 'report' },
   V19: { read: report, what: 'report with telephone number and SIM' },
   V4: { read: confirmation, what: 'confirmation of a command, with a report' },
-  V3: { read: towers, what: 'towers' },
+  V3: { read: towers, what: 'towers, or a report' },
   NBR: { read: neighbours, what: 'towers' },
   VP1: { read: watchTowers, what: 'report without a clock, or towers' },
   LINK: { read: link, what: 'signal, satellites, battery' },
