@@ -4,13 +4,13 @@ import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { readBinary } from './binary.ts';
-import { encodeCommand } from './encode.ts';
+import { encodeCommand, encodeReceipt } from './encode.ts';
 import { DOLLAR, isLineEnd, MAX_FRAME_BYTES, MILEAGE_RECORD, nextFrame } from './frame.ts';
 import { KEYWORDS, otherKeyword } from './text.ts';
 
 /**
- * Reports have no acknowledgement in the makers' documents: the tracker never resends. Login and sign of life come back
- * as sent.
+ * Reports have no acknowledgement in most makers' documents: the tracker never resends. V6 and V8 have one. Login and sign
+ * of life come back as sent.
  */
 function decode(frame: Uint8Array, { imei, receivedAt }: Pick<Session, 'imei' | 'receivedAt'>): Decoded {
   if (frame.every(isLineEnd)) return frame.length > 0 ? silent([]) : errorIn('too-short', 0);
@@ -44,7 +44,11 @@ function text(words: Uint8Array, receivedAt: EpochMs): Decoded {
   const messages = read(fields, receivedAt) ?? [unread('bad-field', keyword, words)];
   return {
     messages: [{ kind: 'login', imei }, ...messages],
-    acknowledgement: known?.echoed ? Uint8Array.of(STAR, ...words, HASH) : null,
+    acknowledgement: known?.confirmed
+      ? encodeReceipt(maker, imei, receivedAt)
+      : known?.echoed
+        ? Uint8Array.of(STAR, ...words, HASH)
+        : null,
     refusal: null,
   };
 }

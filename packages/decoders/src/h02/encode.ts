@@ -1,4 +1,4 @@
-import { toKnots } from '@milepost/units';
+import { type EpochMs, toKnots } from '@milepost/units';
 import { ByteWriter } from '../byte-writer.ts';
 import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../nmea.ts';
 import type { PositionMessage } from '../protocol.ts';
@@ -43,6 +43,10 @@ function placeFields(position: PositionMessage): (string | number)[] {
     ...(cell.length === 4 ? cell : []),
   ];
 }
+
+/** "R12", the server's answer to V6 and V8: the time of the day. */
+export const encodeReceipt = (maker: string, imei: string, time: EpochMs): Uint8Array =>
+  text([maker, imei, 'R12', clockText(time)]);
 
 export const encodeHeartbeat = (imei: string, batteryLevel: number): Uint8Array =>
   text([MAKER, imei, 'HTBT', batteryLevel]);

@@ -52,6 +52,154 @@ describe('H02', () => {
     });
   });
 
+  describe("the maker's V6 and V8", () => {
+    const head = REPORT.replace('V1', 'V8').replace(/,3#$/, '');
+    const byte = fc.integer({ min: 0, max: 255 });
+    const stations = fc.array(fc.record({ mac: fc.array(byte, { minLength: 6, maxLength: 6 }), signal: byte }), {
+      maxLength: 3,
+    });
+    const signals = fc.record({
+      stations,
+      satellites: fc.integer({ min: 0, max: 40 }),
+      gsm: fc.integer({ min: 0, max: 31 }),
+      tenths: fc.integer({ min: 0, max: 360 }),
+      level: fc.integer({ min: 0, max: 100 }),
+    });
+    const digits = (bytes: readonly number[]) => Buffer.from(bytes).toString('hex');
+
+    it('[R4.03] have stations, satellites, signal, voltage and battery', () => {
+      fc.assert(
+        fc.property(signals, ({ stations, satellites, gsm, tenths, level }) => {
+          const found = stations.filter(({ mac }) => mac.some(value => value > 0));
+          const tail = [
+            ...found.flatMap(({ mac, signal }) => [digits(mac), digits([signal])]),
+            ...[satellites, gsm, tenths, level],
+          ];
+          const wifi = found.map(({ mac, signal }) => {
+            const address = digits(mac).toUpperCase().match(/../g)?.join(':');
+            return `${address}:${signal - 110}`;
+          });
+          const [, position] = decode(`${head},${tail.join()}#`);
+          expect(position).toMatchObject({
+            ...{ ...PLACE, satellites, gsm },
+            attributes: { cell: '310-260-32936-13641', externalVoltage: tenths / 10, batteryLevel: level },
+          });
+          expect(position && 'attributes' in position && position.attributes?.wifi).toBe(
+            wifi.length > 0 ? wifi.join(' ') : undefined,
+          );
+        }),
+        { examples: [[{ stations: [], satellites: 5, gsm: 31, tenths: 122, level: 85 }]] },
+      );
+    });
+
+    it.each([
+      ['FFFFFFFD', 'sos'],
+      ['FDFFFFFF', 'towing'],
+      ['FFFDFFFF', 'vibration'],
+      ['FFFFFFDF', 'batteryLow'],
+      ['FFFFFFBF', 'batteryLow'],
+      ['FFF7FFFF', null],
+    ])('say with %s that there is %s', (word, event) => {
+      expect(decode(`${head.replace('FFFFFBFB', word)},12,31,122,85#`)[1]).toMatchObject({ ...PLACE, event });
+    });
+
+    it('are confirmed with R12', () => {
+      const received = { ...SESSION, receivedAt: epochMs(Date.UTC(2026, 2, 4, 6, 21, 8, 500)) };
+      const answered = (text: string) => h02.decode(bytes(text), received).acknowledgement;
+      expect(answered(`${head},12,31,122,85#`)).toEqual(bytes('*HQ,4109876543,R12,062108#'));
+      expect(answered(`${head.replace('V8', 'V6')},89860446091891234567#`)).toEqual(
+        bytes('*HQ,4109876543,R12,062108#'),
+      );
+      expect(answered(`${head.replace('V8', 'V1')}#`)).toBeNull();
+    });
+  });
+
+  describe('of Protocol V1.0.3', () => {
+    it('[R4.03] has the battery in percent and three towers behind the status word', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 99 }), fc.constantFrom('V1', 'VI1', 'V2'), (level, keyword) => {
+          const listed = `${String(level).padStart(2, '0')},3,310,260,32936,13641,32936,13642,0,0 #`;
+          const [, position] = decode(REPORT.replace('V1', keyword).replace('310,260,32936,13641,3#', listed));
+          expect(position).toMatchObject({
+            ...PLACE,
+            attributes: {
+              batteryLevel: level === 99 ? 100 : level,
+              cells: '310-260-32936-13641 310-260-32936-13642',
+            },
+          });
+        }),
+      );
+    });
+
+    it('has no battery level in a tower of zeros', () => {
+      const [, position] = decode(REPORT.replace('310,260,32936,13641,3#', '0,0,0,0,6#'));
+      expect(position).toMatchObject({ ...PLACE, attributes: { batteryLevel: 100 } });
+      const [, without] = decode(REPORT.replace('310,260,32936,13641,3#', '0,0,0,0#'));
+      expect(without && 'attributes' in without && without.attributes).not.toHaveProperty('batteryLevel');
+    });
+
+    it('reads a request for an address, whose number is no validity', () => {
+      const asking = REPORT.replace('V1', 'VI1').replace(',A,', ',0,');
+      const towers = '136,104,80A8,3549,90,  80A8-3549-10| 80A8-3549-7#';
+      expect(decode(asking.replace('310,260,32936,13641,3#', towers))[1]).toMatchObject({
+        ...PLACE,
+        attributes: { cell: '310-260-32936-13641', batteryLevel: 90 },
+      });
+      expect(decode(asking.replace(',0,', ',V,'))[1]).toMatchObject({ ...PLACE, valid: false });
+    });
+
+    it.each([
+      ['1', 'sos'],
+      ['2', 'batteryLow'],
+      ['3', 'alarm'],
+    ])('reads alarm %s', (type, event) => {
+      const alarm = REPORT.replace('V1', `ALRM,${type}`).replace('FFFFFBFB', 'FFFFFFFF').replace(',A,', ',0,');
+      expect(decode(alarm.replace('310,260,32936,13641,3#', '90,  80A8-3549-10#'))[1]).toMatchObject({
+        ...{ ...PLACE, event },
+        attributes: { batteryLevel: 90 },
+      });
+      expect(decode(`*HQ,4109876543,ALRM,${type},052825#`)[1]).toMatchObject({ kind: 'status', event });
+    });
+
+    it('[R4.03] reads what was recorded without a network, with the day of the month only', () => {
+      const arrivals = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) });
+      const ages = fc.array(fc.integer({ min: 0, max: 27 * 86_400 }), { minLength: 1, maxLength: 6 });
+      fc.assert(
+        fc.property(arrivals, ages, (arrival, seconds) => {
+          const times = seconds.map(age => Math.floor(arrival / 1000) * 1000 - age * 1000);
+          const points = times.map(time => {
+            const [, day = '', clock = ''] = /-(\d\d)T([\d:]{8})/.exec(new Date(time).toISOString()) ?? [];
+            const moment = day + clock.replaceAll(':', '');
+            return `A,4152.6860,N,08737.7880,W,27.00,271, ${moment},FFFFFBFB,136,104,80A8,3549`;
+          });
+          const segment = points.join(';');
+          const frame = `*HQ,4109876543,BC,052825,${segment.length},${segment}#`;
+          const session = { ...SESSION, receivedAt: epochMs(arrival) };
+          expect(h02.decode(bytes(frame), session).messages.slice(1)).toMatchObject(
+            times.map(time => ({
+              ...{ ...PLACE, time, event: 'overspeed', speed: 13.89, course: 271 },
+              attributes: { cell: '310-260-32936-13641' },
+            })),
+          );
+        }),
+      );
+    });
+
+    it('keeps the command in a confirmation without a time', () => {
+      const [, reply, position] = decode(REPORT.replace('V1', 'V4,SF'));
+      expect(reply).toEqual({ kind: 'reply', text: 'SF', reference: null });
+      expect(position).toMatchObject(PLACE);
+    });
+  });
+
+  it('reads a confirmation without a comma between the date and the status word', () => {
+    const [, reply, position] = decode(
+      REPORT.replace('V1', 'V4,S20,OK,050600').replace('040326,FFFFFBFB', '040326F7FFBBFF'),
+    );
+    expect(reply).toMatchObject({ kind: 'reply', text: 'S20,OK' });
+    expect(position).toMatchObject({ ...PLACE, attributes: { engineCut: true, cell: '310-260-32936-13641' } });
+  });
+
   it('reads a V3 that asks for an address as a report, and one with towers as towers', () => {
     const asking = REPORT.replace('V1', 'V3').replace(',3#', '#');
     expect(decode(asking)[1]).toMatchObject({ ...PLACE, attributes: { cell: '310-260-32936-13641' } });

@@ -17,6 +17,15 @@ export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, m
   [5, 'gpsLost', 'GPS antenna cut'],
   [6, 'gpsLost', 'GPS antenna short-circuited'],
 ];
+/** Of trackers with V6 and V8, "Appendix 1 Table": of these bits, and for other keywords none but the ones above. */
+export const NEWER_ALARM_BITS: typeof ALARM_BITS = [
+  [1, 'sos', 'emergency'],
+  [2, 'overspeed', 'overspeed'],
+  [25, 'towing', 'displacement'],
+  [17, 'vibration', 'vibration'],
+  [5, 'batteryLow', 'low battery'],
+  [6, 'batteryLow', 'low battery'],
+];
 const IGNITION_OFF = 10;
 
 /** States that are active while the bit is 0. */
@@ -34,12 +43,12 @@ export interface Status {
   readonly attributes: Readonly<Record<string, string | boolean>>;
 }
 
-export function statusOf(word: number): Status {
+export function statusOf(word: number, alarms = ALARM_BITS): Status {
   const attributes: Record<string, string | boolean> = {
     status: (word >>> 0).toString(16).toUpperCase().padStart(8, '0'),
   };
   for (const [bit, name] of STATE_BITS) if (isActive(word, bit)) attributes[name] = true;
-  const event = ALARM_BITS.find(([bit]) => isActive(word, bit))?.[1] ?? null;
+  const event = alarms.find(([bit]) => isActive(word, bit))?.[1] ?? null;
   return { event, ignition: !isActive(word, IGNITION_OFF), attributes };
 }
 

@@ -1,10 +1,12 @@
 import { degrees, type EpochMs, fromKnots, type Metres, metres } from '@milepost/units';
+import { momentOf, twoDigits } from '../calendar.ts';
 import { cellOf, cellsOf } from '../cell-fields.ts';
+import type { TrackerEvent } from '../events.ts';
 import { clockTimeOf, dayTimeOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
-import { statusOf } from './status.ts';
+import { ALARM_BITS, NEWER_ALARM_BITS, statusOf } from './status.ts';
 
 /** Reads a text frame by its keyword; null if the content does not fit the keyword. Fields from the keyword on. */
 export type TextReader = (fields: readonly string[], receivedAt: EpochMs) => DecodedMessage[] | null;
@@ -70,23 +72,92 @@ const BARS = 6;
 export const levelOf = (bars: number | null): number | null =>
   bars === null || bars < 1 || bars > BARS ? null : Math.round((bars * 100) / BARS);
 
+/** "pw", percent with two digits: "99 means 100%". */
+function percentOf(written: string | undefined): number | null {
+  const level = /^ ?\d{1,3} ?$/.test(written ?? '') ? Number(written) : null;
+  return level === null || level > 100 ? null : level === 99 ? 100 : level;
+}
+
 /** V19 has a phone number and a SIM before the status word. */
 const STATUS_WITHIN = 4;
+const CELL_FIELDS = 4;
+
+type Beside = Pick<PositionMessage, 'event' | 'ignition' | 'attributes'> &
+  Partial<Pick<PositionMessage, 'satellites' | 'gsm'>>;
 
 /** Status word, cell tower, battery level, SIM: what follows the date. */
-function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignition' | 'attributes'> {
+function beside(rest: readonly string[], keyword = ''): Beside {
+  const newer = keyword === 'V6' || keyword === 'V8';
   const at = rest.slice(0, STATUS_WITHIN).findIndex(field => STATUS.test(field));
-  const status = at < 0 ? null : statusOf(Number.parseInt(rest[at] ?? '', 16));
-  const cell = cellOf(rest.slice(at + 1, at + 5));
-  const batteryLevel = cell === null && rest[at + 4] !== '0' ? null : levelOf(numberOf(rest[at + 5]));
+  const word = at < 0 ? null : Number.parseInt(rest[at] ?? '', 16);
+  const status = word === null ? null : statusOf(word, newer ? NEWER_ALARM_BITS : ALARM_BITS);
+  const cell = cellOf(rest.slice(at + 1, at + 1 + CELL_FIELDS));
+  const listed = at < 0 || cell !== null ? null : listedIn(rest.slice(at + 1), keyword);
+  const signals = keyword === 'V8' ? signalsIn(rest.slice(at + 1 + CELL_FIELDS)) : null;
   const iccid = rest.find(field => ICCID.test(field))?.replace(/[F?]$/, '');
+  const batteryLevel = listed || signals ? null : levelBehind(rest, at + CELL_FIELDS, cell !== null, keyword);
   const attributes = {
     ...status?.attributes,
     ...(cell === null ? {} : { cell }),
     ...(batteryLevel === null ? {} : { batteryLevel }),
+    ...listed,
+    ...signals?.attributes,
     ...(iccid === undefined ? {} : { iccid }),
   };
-  return { event: status?.event ?? null, ignition: status?.ignition ?? null, attributes };
+  const { satellites = null, gsm = null } = signals ?? {};
+  return { event: status?.event ?? null, ignition: status?.ignition ?? null, satellites, gsm, attributes };
+}
+
+/** Behind the tower: bars, or with VI1 percent. */
+function levelBehind(rest: readonly string[], at: number, hasCell: boolean, keyword: string): number | null {
+  if (!hasCell && rest[at] !== '0') return null;
+  return keyword === 'VI1' ? percentOf(rest[at + 1]) : levelOf(numberOf(rest[at + 1]));
+}
+
+/**
+ * Behind the status word: percent of the battery, and a number of towers, country, network, then area and cell of each
+ * (V1); nothing (VP1); or towers of another form (ALRM). Other trackers have a tower of zeros there.
+ */
+function listedIn(fields: readonly string[], keyword: string): Attributes | null {
+  const [level, count = '', mcc = '', mnc = '', ...groups] = fields;
+  const batteryLevel = percentOf(level);
+  if (batteryLevel === null) return null;
+  if (keyword === 'ALRM' || (keyword === 'VP1' && fields.length === 1)) return { batteryLevel };
+  const towers = /^ ?[1-9] ?$/.test(count) ? Number(count) : 0;
+  const cells: string[] = [];
+  for (let at = 0; at + 1 < groups.length && at < 2 * towers; at += 2) {
+    const cell = cellOf([mcc, mnc, groups[at], groups[at + 1]]);
+    if (cell !== null) cells.push(cell);
+  }
+  return cells.length > 0 ? { batteryLevel, cells: cells.join(' ') } : null;
+}
+
+const SIGNAL_FIELDS = 4;
+const NOISE_DBM = 110;
+const MOST_BARS = 31;
+
+/** V8: stations as MAC and signal, then satellites, signal, tenths of a volt, and percent of the battery. */
+function signalsIn(fields: readonly string[]): Required<Pick<Beside, 'satellites' | 'gsm' | 'attributes'>> | null {
+  const [satellites, gsm, tenths, level] = fields.slice(-SIGNAL_FIELDS).map(field => numberOf(field));
+  if (fields.length < SIGNAL_FIELDS || fields.length % 2 !== 0) return null;
+  const stations: string[] = [];
+  for (let at = 0; at < fields.length - SIGNAL_FIELDS; at += 2) {
+    const mac = (fields[at] ?? '').replace(/^0x/i, '').toUpperCase();
+    if (!/^[0-9A-F]{12}$/.test(mac) || /^0+$/.test(mac)) continue;
+    const signal = Number.parseInt(fields[at + 1] ?? '', 16);
+    const written = mac.match(/../g)?.join(':') ?? mac;
+    stations.push(Number.isNaN(signal) ? written : `${written}:${signal - NOISE_DBM}`);
+  }
+  const attributes = {
+    ...(stations.length > 0 ? { wifi: stations.join(' ') } : {}),
+    ...(tenths === null || tenths === undefined ? {} : { externalVoltage: tenths / 10 }),
+    ...(typeof level === 'number' && level >= 0 && level <= 100 ? { batteryLevel: level } : {}),
+  };
+  return {
+    satellites: satellites ?? null,
+    gsm: typeof gsm === 'number' && gsm >= 0 && gsm <= MOST_BARS ? gsm : null,
+    attributes,
+  };
 }
 
 function hasClock(fields: readonly string[], from: number): boolean {
@@ -108,16 +179,18 @@ function reportsIn(fields: readonly string[], receivedAt: EpochMs): Place[] {
 /** V1, V2, V5, V6, V8, V19, VI1 …: a report. Without a fix, a status with the other values. */
 export const report: TextReader = (fields, receivedAt) => {
   const places = reportsIn(fields, receivedAt);
+  const keyword = (fields[0] ?? '').toUpperCase();
   if (places.length > 0) {
     return places.map(({ end, position }, i) => {
       const next = places[i + 1];
-      return positionOf({ ...position, ...beside(fields.slice(end, next && next.at - 1)) });
+      return positionOf({ ...position, ...beside(fields.slice(end, next && next.at - 1), keyword) });
     });
   }
   const from = statusWordAt(fields);
   if (from < 0) return null;
-  const { event, attributes } = beside(fields.slice(from));
-  return [{ kind: 'status', time: null, event, attributes }];
+  const { event, attributes, satellites, gsm } = beside(fields.slice(from), keyword);
+  const values = { ...(satellites ? { satellites } : {}), ...(typeof gsm === 'number' ? { gsm } : {}) };
+  return [{ kind: 'status', time: null, event, attributes: { ...attributes, ...values } }];
 };
 
 /**
@@ -142,11 +215,14 @@ export const referenceOf = (clock: string): number | null => {
 };
 
 /** V4: a confirmation, with the command, the result, the command's time, and a report. */
-export const confirmation: TextReader = (fields, receivedAt) => {
+export const confirmation: TextReader = (written, receivedAt) => {
+  const fields = written.flatMap(apart);
   const place = reportIn(fields, receivedAt);
-  const end = place ? place.at - 2 : fields.length;
+  // Some commands have no time, and neither have their confirmations.
+  const isTimed = place !== null && CLOCK.test(fields[place.at - 2] ?? '');
+  const end = place ? Math.max(place.at - (isTimed ? 2 : 1), 1) : fields.length;
   const text = fields.slice(1, end).join(',');
-  const reference = place ? referenceOf(fields[end] ?? '') : null;
+  const reference = isTimed ? referenceOf(fields[end] ?? '') : null;
   const driven = mileageIn(fields);
   const reports = place ? (report(fields, receivedAt) ?? []) : [];
   return [
@@ -155,19 +231,84 @@ export const confirmation: TextReader = (fields, receivedAt) => {
   ];
 };
 
+/** Two examples of a document have no comma between the date and the status word. */
+const apart = (field: string): string[] =>
+  /^\d{6}[0-9A-F]{8}$/i.test(field) && /[A-F]/i.test(field) ? [field.slice(0, 6), field.slice(6)] : [field];
+
 /** "S32": the mileage in the way of a second at a knot, 1852/3600 m. */
 const KNOT_SECOND = 1852 / 3600;
 export const mileageOf = (written: string): Metres => metres(Number(written) * KNOT_SECOND);
 const mileageIn = ([, command, written = '']: readonly string[]): Metres | null =>
   command === 'S32' && /^\d{1,10}(\.\d+)?$/.test(written) ? mileageOf(written) : null;
 
-/** ALRM: an alarm report, even if the status word has no alarm. */
-export const alarm: TextReader = (fields, receivedAt) =>
-  otherKeyword(fields, receivedAt)?.map(message =>
-    (message.kind === 'position' || message.kind === 'status') && message.event === null
-      ? { ...message, event: 'alarm' }
-      : message,
-  ) ?? null;
+/** ALRM, "type": 3 is a geofence without a direction. */
+const ALARM_TYPES: Readonly<Record<string, TrackerEvent>> = { 1: 'sos', 2: 'batteryLow' };
+
+/** ALRM: an alarm report, even if the status word has no alarm. Its type is followed by the time. */
+export const alarm: TextReader = (fields, receivedAt) => {
+  const named = CLOCK.test(fields[2] ?? '') ? (ALARM_TYPES[fields[1] ?? ''] ?? null) : null;
+  return (
+    located(fields, receivedAt)?.map(message =>
+      message.kind === 'position' || message.kind === 'status'
+        ? { ...message, event: named ?? message.event ?? 'alarm' }
+        : message,
+    ) ?? null
+  );
+};
+
+/** VI1 and ALRM may have a number in the place of the validity: how an address is to be written, 0 or 1. */
+const located: TextReader = (fields, receivedAt) => {
+  const place = reportIn(fields, receivedAt);
+  if (place === null) return otherKeyword(fields, receivedAt);
+  const flag = fields[place.at] ?? '';
+  return otherKeyword(flag === '0' ? fields.with(place.at, 'A') : fields, receivedAt);
+};
+
+const POINT = /^ ?([AVB]),([^;]*?),(?=[NS],)/i;
+const LATEST_MS = 86_400_000;
+const MONTHS_BACK = 3;
+
+/** "DDHHmmss": the last such moment before the arrival. */
+function dayClockTime(written: string, receivedAt: EpochMs): EpochMs | null {
+  if (!/^\d{8}$/.test(written)) return null;
+  const arrival = new Date(receivedAt + LATEST_MS);
+  const [day, hour, minute, second] = [0, 2, 4, 6].map(at => twoDigits(written, at));
+  for (let back = 0; back <= MONTHS_BACK; back++) {
+    const month = new Date(Date.UTC(arrival.getUTCFullYear(), arrival.getUTCMonth() - back));
+    const year = month.getUTCFullYear();
+    const time = momentOf(year, month.getUTCMonth() + 1, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0);
+    if (time !== null && time <= arrival.getTime()) return time;
+  }
+  return null;
+}
+
+/**
+ * BC, "Blind Spots Uploading": time, length, then points with `;` in between: validity, place, speed, course, day with
+ * the time, status word, tower.
+ */
+export const blindSpots: TextReader = (fields, receivedAt) => {
+  const points = fields.slice(3).join(',').split(';');
+  if (!POINT.test(points[0] ?? '')) return otherKeyword(fields, receivedAt);
+  const messages = points.flatMap(point => {
+    const parts = point.trim().split(',');
+    const place = placeIn(parts, 1);
+    const time = place && dayClockTime((parts[place.end + 2] ?? '').trim(), receivedAt);
+    if (!place || time === null) return [];
+    const [speed, course] = [numberOf(parts[place.end]), numberOf(parts[place.end + 1])];
+    return [
+      positionOf({
+        time,
+        valid: VALID.has((parts[place.at - 1] ?? '').toUpperCase()),
+        lat: place.lat,
+        lon: place.lon,
+        speed: speed === null ? null : fromKnots(speed),
+        course: course === null ? null : degrees(course),
+        ...beside(parts.slice(place.end + 3)),
+      }),
+    ];
+  });
+  return messages.length > 0 ? messages : otherKeyword(fields, receivedAt);
+};
 
 /** HTBT, XT: a heartbeat with the battery level in percent. */
 export const heartbeat: TextReader = fields => {
@@ -255,6 +396,8 @@ interface Keyword {
   readonly what: string;
   /** The tracker waits for its own frame to come back (Cantrack). */
   readonly echoed?: true;
+  /** The tracker waits for `R12` with the time (SinoTrack). */
+  readonly confirmed?: true;
 }
 
 export const KEYWORDS: Readonly<Record<string, Keyword>> = {
@@ -262,12 +405,14 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   V1: { read: report, what: 'report' },
   V2: { read: report, what: 'report' },
   V5: { read: report, what: 'report' },
-  V6: { read: report, what: 'report with the SIM' },
-  V8: { read: report, what: 'report' },
+  V6: { read: report, what: 'report with the SIM', confirmed: true },
+  V8: { read: report, what: 'report with signals and the battery', confirmed: true },
   V19: { read: report, what: 'report with telephone number and SIM' },
   V4: { read: confirmation, what: 'confirmation of a command, with a report' },
   V3: { read: towers, what: 'towers, or a report' },
   NBR: { read: neighbours, what: 'towers' },
+  VI1: { read: located, what: 'report, with a request for an address' },
+  BC: { read: blindSpots, what: 'reports from without a network' },
   VP1: { read: watchTowers, what: 'report without a clock, or towers' },
   LINK: { read: link, what: 'signal, satellites, battery' },
   ALRM: { read: alarm, what: 'alarm, with a report' },
