@@ -85,7 +85,7 @@ export default defineConfig({
             'apps/server/testing/**/*.test.ts',
             '{tools,bench}/**/*.test.ts',
           ],
-          setupFiles: PROPERTY_SEED,
+          setupFiles: [PROPERTY_SEED, 'apps/server/testing/quick-passwords.ts'],
           globalSetup: 'apps/server/testing/database-setup.ts',
           isolate: false,
         },
