@@ -1,21 +1,25 @@
-import { answerVector, type ReachAsk, reachAll } from '@milepost/hos';
-import { readBoardLogs as readBoard } from '../logs/read-board-logs.ts';
-import { writePoints as write } from '../points/write-points.ts';
-import { packDay as pack } from '../tracks/sealed-day.ts';
-import { watchPast as watch } from '../watching/watch-past.ts';
+import type { ReachAsk } from '@milepost/hos';
 
-/** The pool's tasks: pure functions of plain values, by name. Must not import server state. */
+/**
+ * The pool's tasks: pure functions of plain values, by name. Must not import server state. Each is loaded when it is
+ * first asked for: a worker that packs days needs neither the rules of hours nor the contract.
+ */
+const hos = () => import('@milepost/hos');
 
-export const evaluateHours = answerVector;
+export const evaluateHours = task(async () => (await hos()).answerVector);
 
-export const packDay = pack;
+export const packDay = task(async () => (await import('../tracks/sealed-day.ts')).packDay);
 
-export const watchPast = watch;
+export const watchPast = task(async () => (await import('../watching/watch-past.ts')).watchPast);
 
-export const readBoardLogs = readBoard;
+export const readBoardLogs = task(async () => (await import('../logs/read-board-logs.ts')).readBoardLogs);
 
-export const writePoints = write;
+export const writePoints = task(async () => (await import('../points/write-points.ts')).writePoints);
 
-export const reachStops = (asks: readonly ReachAsk[]) => reachAll(asks);
+export const reachStops = async (asks: readonly ReachAsk[]) => (await hos()).reachAll(asks);
 
-export const reachBriefly = (asks: readonly ReachAsk[]) => reachAll(asks, true);
+export const reachBriefly = async (asks: readonly ReachAsk[]) => (await hos()).reachAll(asks, true);
+
+function task<Input, Output>(load: () => Promise<(input: Input) => Output>) {
+  return async (input: Input) => (await load())(input);
+}
