@@ -1,5 +1,5 @@
 import { createHttpClient } from '@milepost/client';
-import { listVehicles, readFleetDay, readVehicleDay, updateSettings } from '@milepost/contract';
+import { listVehicles, readFleetDay, readMe, readVehicleDay, updateSettings } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,6 +109,9 @@ describe('[R2.11] the overview', () => {
     await expect.poll(names).not.toContain('Stops');
 
     const http = await ownerApi(milepost);
+    // A page that is left at once may take its requests with it.
+    const kept = async () => (await http.call(readMe)).preferences.overviewTiles ?? ['stops'];
+    await expect.poll(kept).not.toContain('stops');
     await http.call(updateSettings, { body: { targetDistanceKmPerWeek: 1000 } });
     await page.route('**/api/v1/settings', route => route.fulfill(BUSY));
     await page.reload();
