@@ -8,6 +8,7 @@ import type { Packet } from './packet.ts';
 import { readParameters } from './parameters.ts';
 import {
   answer,
+  canBroadcast,
   canFrames,
   driver,
   listedEvent,
@@ -24,6 +25,7 @@ import {
 } from './reports.ts';
 import { controlled, version } from './terminal-data.ts';
 import { readTime } from './time.ts';
+import { tractionCells } from './traction-cells.ts';
 import { readTransparent } from './transparent.ts';
 
 const BATTERY_HEARTBEAT_BYTES = 3;
@@ -125,8 +127,10 @@ const textAnswer =
     return body.overrun ? null : [{ kind: 'reply', text, reference: null }];
   };
 
-/** 0x0210, undocumented: a list of positions, or the battery level and a time. */
-const recorded0210: MessageReader = body => {
+/** 0x0210: cells of a traction battery; in recordings, a list of positions, or the battery level and a time. */
+const positionsOrBattery: MessageReader = (body, packet) => {
+  const cells = tractionCells(new Reader(body.bytes, body.at, body.end), packet);
+  if (cells) return cells;
   const batch = readShortBatch(new Reader(body.bytes));
   if (batch) return batch;
   const batteryLevel = body.u8();
@@ -168,6 +172,11 @@ export const unknownMessage: MessageReader = (body, { id }) => {
   });
 };
 
+const broadcast: MessageReader = (body, packet) => {
+  const { bytes, at, end } = body;
+  return canBroadcast(body, packet) ?? unknownMessage(new Reader(bytes, at, end), packet);
+};
+
 const isCredible = (message: DecodedMessage): boolean =>
   message.kind === 'position' && missingIn(message) === null && message.time >= EARLIEST;
 
@@ -202,7 +211,8 @@ export const MESSAGES: ReadonlyMap<number, MessageKind> = new Map<number, Messag
   [0x0200, { name: 'location', read: location, answer: 'general' }],
   [0x0201, { name: 'location on request', read: answeringLocation, answer: 'nothing' }],
   [0x0205, { name: 'version (OBD terminals)', read: version, answer: 'general' }],
-  [0x0210, { name: 'positions or battery (recorded)', read: recorded0210, answer: 'general' }],
+  [0x020a, { name: 'CAN broadcasts (OBD terminals)', read: broadcast, answer: 'general' }],
+  [0x0210, { name: 'battery cells; recorded: positions, battery', read: positionsOrBattery, answer: 'general' }],
   [0x0301, { name: 'event of the list', read: listedEvent, answer: 'general' }],
   [0x0302, { name: 'answer of the driver', read: answer, answer: 'general' }],
   [0x0303, { name: 'service asked for', read: service, answer: 'general' }],

@@ -1,5 +1,5 @@
 import { hex, type Reader } from '../bytes.ts';
-import type { Extension } from './beside.ts';
+import type { Beside, Extension } from './beside.ts';
 
 /** Cell towers and Wi-Fi stations among a location's items, in the forms that recorded trackers use. */
 
@@ -78,3 +78,38 @@ export const stations =
     if (found.length > 0) attributes.wifi = found.join(' ');
     return true;
   };
+
+const TIME_BYTES = 6;
+const DIGITS = /^\d{1,10}$/;
+const UNUSED = ['0', '65535', '268435455'];
+
+const characters = (bytes: Uint8Array): string => Array.from(bytes, byte => String.fromCharCode(byte)).join('');
+
+/** 0xFB ("4G Wireless Air Protocol", §3.42): time, then `460,0,2,9365,4413,20,9365,4414,12` as text. */
+export function textTowers(bytes: Uint8Array, { attributes }: Beside): boolean {
+  // The number of towers is a digit or a byte, so it is not read.
+  const [mcc = '', mnc = '', , ...list] = characters(bytes.subarray(TIME_BYTES)).split(',');
+  if (!/^\d{3}$/.test(mcc) || !DIGITS.test(mnc) || list.length < 2) return false;
+  const cells: string[] = [];
+  for (let i = 0; i + 1 < list.length; i += 3) {
+    const [area = '', cell = ''] = list.slice(i, i + 2);
+    if (!DIGITS.test(area) || !DIGITS.test(cell)) return false;
+    if (!UNUSED.includes(cell)) cells.push([mcc, Number(mnc), Number(area), Number(cell)].join('-'));
+  }
+  const [first] = cells;
+  if (first !== undefined) attributes.cell = first;
+  if (cells.length > 1) attributes.cells = cells.join(' ');
+  return true;
+}
+
+const STATION = /,(.),((?:[0-9A-F]{2}:){5}[0-9A-F]{2}),/gis;
+
+/** 0xFC (§3.79): their number, then `-,-,`, the signal in a byte, the address as text and the channel in a byte. */
+export function textStations(bytes: Uint8Array, { attributes }: Beside): boolean {
+  const found = [...characters(bytes).matchAll(STATION)].map(([, signal = '', address = '']) => {
+    const level = signal.charCodeAt(0);
+    return `${address.toUpperCase()}:${level > 127 ? level - 256 : level}`;
+  });
+  if (found.length > 0) attributes.wifi = found.join(' ');
+  return found.length > 0;
+}

@@ -7,6 +7,7 @@ import { explain } from './explain.ts';
 import { hear } from './hear.ts';
 import { STANDARD_ITEMS } from './items.ts';
 import { MESSAGES } from './messages.ts';
+import { STREAM_NUMBERS } from './stream-numbers.ts';
 
 const hexOf = (value: number, digits: number): string => `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`;
 const reports = (
@@ -73,6 +74,12 @@ export const jt808 = {
       text: 'Items of other numbers or lengths become `item` with the number, unless a recording explains them.',
       columns: ['id', 'bytes', 'attribute', 'unit'],
       rows: STANDARD_ITEMS.map(([id, bytes, name, unit]) => [hexOf(id, 2), String(bytes), `\`${name}\``, unit]),
+    },
+    {
+      title: 'JT/T 808: numbers of OBD terminals',
+      text: 'In items 0xEA to 0xED of “4G Wireless Air Protocol”. Others become `obd` with the number.',
+      columns: ['id', 'bytes', 'attribute', 'unit'],
+      rows: STREAM_NUMBERS.map(([id, bytes, name, unit]) => [hexOf(id, 4), String(bytes), `\`${name}\``, unit]),
     },
   ],
 } satisfies Registration;

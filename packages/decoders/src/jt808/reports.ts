@@ -102,12 +102,25 @@ const IDENTIFIER = 0x1fffffff;
 /** 0x0705: CAN frames: their number, the time of day of the first, and of each its identifier and eight bytes. */
 export const canFrames: MessageReader = body => {
   body.skip(2 + 5);
+  const attributes = framesIn(body);
+  return body.overrun ? null : status(attributes);
+};
+
+function framesIn(body: Reader): Attributes {
   const attributes: Record<string, string | number> = { canFrames: Math.floor(body.remaining / CAN_ITEM_BYTES) };
   for (let i = 0; i < MOST_IDENTIFIERS && body.remaining >= CAN_ITEM_BYTES; i++) {
     const identifier = (body.u32() & IDENTIFIER).toString(16).toUpperCase();
     attributes[`can${identifier}`] = hex(body.take8(8));
   }
-  return body.overrun ? null : status(attributes);
+  return attributes;
+}
+
+/** 0x020A ("4G Wireless Air Protocol" VJT.04.063, §3.74): time, number of frames, and of each the same. */
+export const canBroadcast: MessageReader = body => {
+  const time = readTime(body);
+  const frames = body.u16();
+  if (time === null || frames === 0 || body.remaining !== frames * CAN_ITEM_BYTES) return null;
+  return [{ kind: 'status', time, event: null, attributes: framesIn(body) }];
 };
 
 /** 0x0800: a picture, sound or film was made. */

@@ -1,11 +1,14 @@
-import { metres } from '@milepost/units';
-import { ascii, hex, isText, Reader } from '../bytes.ts';
+import { hex, Reader } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
-import { addTemperature, type Beside, type Extension, tidy } from './beside.ts';
+import { type Beside, type Extension, tidy } from './beside.ts';
+import { textStations, textTowers } from './radio.ts';
+import { STREAM_NUMBERS } from './stream-numbers.ts';
+import { streamValue } from './stream-values.ts';
 
 /**
  * The data streams of OBD terminals ("4G Wireless Air Protocol" VJT.04.063, §3.35–3.41): items 0xEA (basic), 0xEB (car),
- * 0xEC (truck), 0xED (electric vehicle), 0xEE (devices), 0xFA (alarms), each a list of id 2, length 1, value.
+ * 0xEC (truck), 0xED (electric vehicle), 0xEE (devices), 0xFA (alarms), 0xFB (towers), 0xFC (stations), each a list of
+ * id 2, length 1, value.
  */
 export interface Entry {
   readonly id: number;
@@ -27,75 +30,22 @@ export function entriesOf(bytes: Uint8Array): readonly Entry[] | null {
 
 export const unsigned = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
-type Row = readonly [id: number, bytes: number, name: string, scale?: number, offset?: number];
-
-const NUMBERS: readonly Row[] = [
-  [0x0005, 4, 'engineHours'],
-  [0x0007, 4, 'idleTime'],
-  [0x0012, 2, 'externalVoltage', 0.1],
-  [0x0013, 1, 'batteryVoltage', 0.1],
-  [0x0021, 4, 'carbonEmission'],
-  [0x5005, 2, 'fuelRate', 0.05],
-  [0x5006, 2, 'fuelTemperature', 0.03125, -273],
-  [0x5007, 2, 'oilTemperature', 0.03125, -273],
-  [0x5008, 1, 'oilPressure', 4],
-  [0x5105, 1, 'adBlueLevel', 0.4],
-  [0x511f, 1, 'engineLoad'],
-  [0x6010, 1, 'troubleCodeCount'],
-  [0x6040, 1, 'engineLoad'],
-  [0x6050, 1, 'coolantTemperature', 1, -40],
-  [0x60a0, 2, 'fuelPressure'],
-  [0x60b0, 1, 'intakePressure'],
-  [0x60c0, 2, 'rpm'],
-  [0x60d0, 1, 'obdSpeed', 1 / 3.6],
-  [0x60f0, 1, 'intakeTemperature', 1, -40],
-  [0x6110, 2, 'throttle', 0.1],
-  [0x61f0, 2, 'engineRunTime'],
-  [0x6460, 1, 'ambientTemperature', 1, -40],
-  [0x6490, 1, 'acceleratorPedal'],
-  [0x7002, 1, 'tractionBattery'],
-  [0x7003, 1, 'obdSpeed', 1 / 3.6],
-  [0x700c, 2, 'tractionVoltage', 0.1],
-];
-const NUMBER_BY_ID = new Map(NUMBERS.map(row => [row[0], row]));
-
-/** "Fuel": the highest bit for liters, otherwise percent; tenths. */
-const LITERS = 0x8000;
-const FIRST_PROBE = 0x3002;
-const LAST_PROBE = 0x3005;
-
-/** Values with a column, or of a form of their own; false if the length does not fit. */
-function special({ id, bytes }: Entry, beside: Beside): boolean {
-  const { attributes } = beside;
-  const value = unsigned(bytes);
-  if ((id === 0x0003 || id === 0x0025) && bytes.length === 5) beside.odometer ??= metres(value % 2 ** 32);
-  else if (id === 0x001e && bytes.length === 4) beside.odometer = metres(value);
-  else if (id === 0x7001 && bytes.length === 4) beside.odometer ??= metres(value * 100);
-  else if (id === 0x0004 && bytes.length === 5) attributes.fuelUsed = (value % 2 ** 32) / 1000;
-  else if (id === 0x0014 && bytes.length === 1) beside.gsm = value <= 31 ? value : null;
-  else if (id === 0x0018 && bytes.length === 1) beside.satellites = value;
-  else if (id === 0x5115 && isText(bytes)) attributes.vin = ascii(bytes);
-  else if (id === 0x62f0 && bytes.length === 2) {
-    attributes[value & LITERS ? 'fuelVolume' : 'fuelLevel1'] = (value & ~LITERS) / 10;
-  } else if (id >= FIRST_PROBE && id <= LAST_PROBE && bytes.length === 2) {
-    addTemperature(beside, id - FIRST_PROBE + 1, tidy(value / 10 - 40));
-  } else return false;
-  return true;
-}
+const NUMBER_BY_ID = new Map(STREAM_NUMBERS.map(row => [row[0], row]));
+/** Mileage and fuel of trucks, which the document only mentions. */
+const ALSO = [0xfff1, 0xfff2];
 
 /** The first and the last id of each item's range. */
 const stream =
   (first: number, last: number): Extension =>
   (value, beside) => {
     const entries = entriesOf(value.rest());
-    if (!entries?.every(({ id }) => id >= first && id <= last)) return false;
-    for (const entry of entries) {
-      const { id, bytes } = entry;
+    if (!entries?.every(({ id }) => (id >= first && id <= last) || ALSO.includes(id))) return false;
+    for (const { id, bytes } of entries) {
       const row = NUMBER_BY_ID.get(id);
       if (row?.[1] === bytes.length) {
-        const [, , name, scale = 1, offset = 0] = row;
+        const [, , name, , scale = 1, offset = 0] = row;
         beside.attributes[name] = tidy(unsigned(bytes) * scale + offset);
-      } else if (!special(entry, beside)) {
+      } else if (!streamValue(id, bytes, beside)) {
         beside.attributes[`obd${hex(Uint8Array.of(id >> 8, id & 255))}`] =
           bytes.length <= 4 ? unsigned(bytes) : hex(bytes);
       }
@@ -122,22 +72,70 @@ const ALARMS: ReadonlyMap<number, TrackerEvent> = new Map<number, TrackerEvent>(
   [0x0115, 'vibration'],
   [0x0401, 'harshBraking'],
   [0x0402, 'harshBraking'],
+  [0x0405, 'tamper'],
   [0x0407, 'tamper'],
   [0x0408, 'tamper'],
   [0x040a, 'batteryLow'],
+  [0x040b, 'tamper'],
+  [0x040c, 'tamper'],
+  [0x040d, 'tamper'],
+  [0x040e, 'tamper'],
 ]);
+/** Plugged in again; the state of charging changed. */
+const NO_ALARM: readonly number[] = [0x0406, 0x0409];
 const FIRST_ALARM = 0x0101;
+
+/** Events of alarms whose first byte says that they are over. */
+const ENDS: ReadonlyMap<number, TrackerEvent | null> = new Map<number, TrackerEvent | null>([
+  [0x0106, 'idlingEnd'],
+  [0x0107, 'overspeedEnd'],
+  [0x0108, null],
+  [0x0109, null],
+]);
+const OVER = 0;
+const ARMED = 0x0003;
+const DISARMED = 0x0004;
+const DOOR_CLOSED = 0x0006;
+
+/** What an alarm says once it is over: seconds, then values of its own. */
+function ended(id: number, value: Reader, { attributes }: Beside): void {
+  value.skip(1);
+  const values: Record<string, number> = { alarmDuration: id === 0x0109 ? value.u32() : value.u16() };
+  if (id === 0x0106) values.idleFuelUsed = value.u16() / 1000;
+  if (id === 0x0107) {
+    values.overspeedMaximum = tidy(value.u16() / 36);
+    value.skip(2);
+    values.overspeedDistance = value.u16();
+  }
+  if (id === 0x0109) values.coolantTemperatureMax = value.u16() / 10;
+  if (!value.overrun) Object.assign(attributes, values);
+}
+
+function alarm({ id, bytes }: Entry, beside: Beside): void {
+  const { attributes } = beside;
+  const isOver = ENDS.has(id) && bytes[0] === OVER;
+  if (isOver) ended(id, new Reader(bytes), beside);
+  const event = isOver ? ENDS.get(id) : ALARMS.get(id);
+  if (id === ARMED || id === DISARMED) attributes.armed = id === ARMED;
+  else if (id === DOOR_CLOSED) attributes.door = false;
+  else if (!event) attributes.alarmCode = id;
+  const isAlarm = id >= FIRST_ALARM && !isOver && !NO_ALARM.includes(id);
+  beside.event ??= event ?? (isAlarm ? 'alarm' : null);
+}
 
 const alarms: Extension = (value, beside) => {
   const entries = entriesOf(value.rest());
-  if (entries === null) return false;
-  for (const { id } of entries) {
-    const event = ALARMS.get(id);
-    if (event === undefined) beside.attributes.alarmCode = id;
-    if (event !== undefined || id >= FIRST_ALARM) beside.event ??= event ?? 'alarm';
-  }
-  return true;
+  for (const entry of entries ?? []) alarm(entry, beside);
+  return entries !== null;
 };
+
+/** The same list, of one maker's form each; or that form itself. */
+const nested =
+  (read: (bytes: Uint8Array, beside: Beside) => boolean): Extension =>
+  (value, beside) => {
+    const bytes = value.rest();
+    return [...(entriesOf(bytes) ?? []).map(entry => entry.bytes), bytes].some(each => read(each, beside));
+  };
 
 export const CAR = stream(0x6001, 0x6fff);
 export const TRUCK = stream(0x5001, 0x6fff);
@@ -146,6 +144,8 @@ export const STREAM_ITEMS: Readonly<Record<number, Extension>> = {
   237: stream(0x7001, 0x7fff),
   238: stream(0x3001, 0x4fff),
   250: alarms,
+  251: nested(textTowers),
+  252: nested(textStations),
 };
 
 /** The first that takes the item; each gets it from its start. */

@@ -3,6 +3,7 @@ import { ascii, hex, Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
 import { angleOf, DATE_LINE, NORTH_POLE } from './angle.ts';
+import { tidy } from './beside.ts';
 import { type MessageReader, status } from './reports.ts';
 import { entriesOf, unsigned } from './streams.ts';
 import { readTime } from './time.ts';
@@ -37,7 +38,18 @@ const TRIP: readonly (readonly [id: number, name: string, scale: number])[] = [
   [0x0013, 'tripHarshAccelerations', 1],
   [0x0014, 'tripHarshBrakings', 1],
   [0x0015, 'tripHarshTurns', 1],
+  [0x000c, 'tripOverspeedTime', 1],
+  [0x0012, 'tripBrakings', 1],
+  [0x0016, 'tripDistanceTo20', 1],
+  [0x0017, 'tripDistanceTo40', 1],
+  [0x0018, 'tripDistanceTo60', 1],
+  [0x0019, 'tripDistanceTo80', 1],
+  [0x001a, 'tripDistanceTo100', 1],
+  [0x001b, 'tripDistanceTo120', 1],
+  [0x001c, 'tripDistanceAbove120', 1],
+  [0x001d, 'tripIdleFuelUsed', 1 / 1000],
 ];
+const BEGIN = { time: 0x0001, lat: 0x0003, lon: 0x0004 } as const;
 const END = { time: 0x0002, lat: 0x0005, lon: 0x0006 } as const;
 
 /** 0xF1: a trip that ended, with the place where it did. */
@@ -49,13 +61,23 @@ function trip(reader: Reader): DecodedMessage | null {
   if (end?.length !== 6) return null;
   const number = (id: number): number => unsigned(values.get(id) ?? new Uint8Array(0));
   const named = TRIP.filter(([id]) => values.has(id)).map(([id, name, scale]) => [name, number(id) * scale] as const);
-  return at(
-    readTime(new Reader(end)),
-    number(END.lat),
-    number(END.lon),
-    'tripStop',
-    Object.fromEntries(named.map(([name, value]) => [name, Number(value.toPrecision(12))])),
-  );
+  return at(readTime(new Reader(end)), number(END.lat), number(END.lon), 'tripStop', {
+    ...Object.fromEntries(named.map(([name, value]) => [name, tidy(value)])),
+    ...beginning(values),
+  });
+}
+
+/** When and where the trip began. */
+function beginning(values: ReadonlyMap<number, Uint8Array>): Attributes {
+  const clock = values.get(BEGIN.time);
+  const time = clock?.length === 6 ? readTime(new Reader(clock)) : null;
+  const [lat, lon] = [BEGIN.lat, BEGIN.lon].map(id => unsigned(values.get(id) ?? new Uint8Array(0)));
+  return {
+    ...(time === null ? {} : { tripStartTime: new Date(time).toISOString().replace('.000Z', 'Z') }),
+    ...(lat && lon
+      ? { tripStartLat: angleOf(lat, NORTH_POLE, false), tripStartLon: angleOf(lon, DATE_LINE, false) }
+      : {}),
+  };
 }
 
 const CODE_BYTES = 4;
@@ -82,11 +104,37 @@ function wake(reader: Reader): DecodedMessage | null {
   return time && { kind: 'status', time, event: null, attributes: { wakeReason: reader.u8() } };
 }
 
-/** 0xF7: a collision with time and place, then how the vehicle moved before and after. */
+const UPGRADES = [
+  'done',
+  'same version',
+  'wrong parameters',
+  'no sign-in',
+  'no download',
+  'error in the file',
+  'wrong kind of file',
+  'no file',
+  'failed',
+] as const;
+
+/** 0xF6: the result of an upgrade. */
+function upgraded(reader: Reader): DecodedMessage | null {
+  if (reader.remaining !== 1) return null;
+  const result = reader.u8();
+  return { kind: 'status', time: null, event: null, attributes: { upgrade: UPGRADES[result] ?? result } };
+}
+
+const SAMPLE_BYTES = 7;
+
+/** 0xF7: a collision with time, place and level, then how the vehicle moved before and after. */
 function collision(reader: Reader): DecodedMessage | null {
   const time = readTime(reader);
   const [lat, lon] = [reader.u32(), reader.u32()];
-  return time === null || reader.overrun ? null : at(time, lat, lon, 'crash', {});
+  if (time === null || reader.overrun) return null;
+  reader.skip(4);
+  const collisionLevel = reader.u8();
+  if (reader.overrun) return at(time, lat, lon, 'crash', {});
+  const accelerationSamples = Math.floor(reader.remaining / SAMPLE_BYTES);
+  return at(time, lat, lon, 'crash', { collisionLevel, accelerationSamples });
 }
 
 const BY_TYPE: Readonly<Record<number, (reader: Reader) => DecodedMessage | null>> = {
@@ -94,6 +142,7 @@ const BY_TYPE: Readonly<Record<number, (reader: Reader) => DecodedMessage | null
   242: troubles,
   243: sleep,
   244: wake,
+  246: upgraded,
   247: collision,
 };
 
