@@ -114,6 +114,38 @@ describe('text', () => {
   });
 });
 
+describe('the end of a report of T366', () => {
+  const attributesOf = (event: number, readings: string, assist: string, rest: string) => {
+    const report = `AAA,${event},41.878113,-87.629812,260115083005,A,11,25,54,271,0.8,181,1,1,0|0|0|0,0000,${readings},${assist},,3,${rest}`;
+    const [, message] = meitrackTcp.decode(encodeContent(IMEI, new TextEncoder().encode(report), 3), SESSION).messages;
+    return message?.kind === 'position' ? message.attributes : null;
+  };
+
+  it('[R4.03] acceleration, deceleration and inputs', () => {
+    const readings = '0123|0456|0235|0192|055A|0654|1456|0222';
+    expect(attributesOf(35, readings, '00000001', '0E2E,011A09|021A15|06FB2E,30,18')).toMatchObject({
+      accelerationMax: 0.294,
+      decelerationMax: 0.177,
+      temperature6: -12.34,
+      adc3: 0x235,
+      adc6: 0x654,
+      adc8: 0x222,
+      systemFlags: 1,
+    });
+  });
+
+  it.each([
+    [20, '02000000', { fence: 2 }],
+    [21, '00000002', { fence: 2 }],
+    [50, '08', { temperatureSensor: 8 }],
+    [58, '01000000', { theftSource: 1 }],
+    [56, '', { armed: true }],
+    [57, '', { armed: false }],
+  ])('[R4.03] event %d with %s', (event, assist, attributes) => {
+    expect(attributesOf(event, '', assist, ',,,')).toMatchObject(attributes);
+  });
+});
+
 it('text without coordinates keeps the other values', () => {
   const report = 'AAA,35,,,240601120000,V,0,20,,,,,1697,1,310|410|81FE|6D5A,0400,0000|0000|0000|0192|055A';
   const frame = encodeContent(

@@ -58,11 +58,14 @@ export const EMPTY = {
 /** The input that the ignition is wired to, "Input 3 Active: Ignition On". */
 export const IGNITION_INPUT = 3;
 const MAX_CSQ = 31;
+const ARMED = 56;
+const DISARMED = 57;
 
 export function positionFrom(raw: RawReport): PositionMessage {
   const { event, eventCode } = eventOf(raw.code);
   const attributes = { ...raw.attributes };
   if (eventCode !== null) attributes.eventCode = eventCode;
+  if (raw.code === ARMED || raw.code === DISARMED) attributes.armed = raw.code === ARMED;
   if (raw.cell !== null) attributes.cell = raw.cell;
   if (raw.runTime !== null) attributes.runTime = raw.runTime;
   lines('input', raw.inputs, attributes);

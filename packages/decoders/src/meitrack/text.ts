@@ -14,6 +14,16 @@ const hexNumber = (text: string | undefined): number | null =>
 /** Event, position, time, fix. Models omit fields from the end. */
 const LEAST_FIELDS = 5;
 const DRIVER = 37;
+/** "Assisted event info", T366: what it is for these events. */
+const ASSISTS: ReadonlyMap<number, string> = new Map([
+  [20, 'fence'],
+  [21, 'fence'],
+  [35, 'systemFlags'],
+  [50, 'temperatureSensor'],
+  [51, 'temperatureSensor'],
+  [58, 'theftSource'],
+]);
+const STANDARD_GRAVITY = 9.80665;
 const PICTURE = 39;
 
 /** The document has A and V; a missing one is no valid fix. */
@@ -50,8 +60,15 @@ function positionIn(fields: readonly string[]): PositionMessage | null {
   const assist = fields[16] ?? '';
   const rfid = place.code === DRIVER && assist !== '' ? assist : null;
   if (place.code === PICTURE && assist !== '') attributes.picture = assist;
+  assisted(place.code, assist, attributes);
   const fuel = hexPercent(fields[19]);
   const temperature = temperatures(fields[20] ?? '', attributes);
+  for (const [name, milligravity] of [
+    ['accelerationMax', number(fields[21])],
+    ['decelerationMax', number(fields[22])],
+  ] as const) {
+    if (milligravity !== null) attributes[name] = Math.round(milligravity * STANDARD_GRAVITY) / 1000;
+  }
   return positionFrom({
     ...EMPTY,
     code: place.code,
@@ -75,6 +92,15 @@ function positionIn(fields: readonly string[]): PositionMessage | null {
     rfid,
     attributes,
   });
+}
+
+/** In hexadecimal; of eight digits the lowest byte may come first, as in the document's `02000000` for fence 2. */
+function assisted(code: number, text: string, attributes: Record<string, string | number | boolean>): void {
+  const name = ASSISTS.get(code);
+  const value = hexNumber(text);
+  if (name === undefined || value === null) return;
+  const reversed = text.length === 8 ? hexNumber(text.replace(/(..)(..)(..)(..)/, '$4$3$2$1')) : null;
+  attributes[name] = Math.min(value, reversed ?? value);
 }
 
 const CLOCK = /^(?:20(?=\d{12}$))?\d{12}$/;
@@ -109,6 +135,7 @@ function analogue(text: string, attributes: Record<string, string | number | boo
   }
   const values = readings(parts);
   for (const [i, value] of values.slice(0, 3).entries()) if (value !== null) attributes[`adc${i + 1}`] = value;
+  for (const [i, value] of values.slice(5, 8).entries()) if (value !== null) attributes[`adc${i + 6}`] = value;
   const [, , , battery, external] = values;
   if (battery != null) voltages(battery, external ?? 0, attributes);
 }
