@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { COMMAND_PARAMETERS } from './commands/catalogue.ts';
 import {
   hasImeiCheckDigit,
   idSchema,
   imeiSchema,
   instantSchema,
   isForward,
+  numeric,
   vehicleNameSchema,
   vinSchema,
 } from './fields.ts';
@@ -90,5 +93,33 @@ describe('other fields', () => {
   it('detect a period that ends before it starts, across time zones', () => {
     expect(isForward({ from: '2026-11-19T14:00:00Z', to: '2026-11-19T09:00:01-05:00' })).toBe(true);
     expect(isForward({ from: '2026-11-19T14:00:00Z', to: '2026-11-19T14:00:00+01:00' })).toBe(false);
+  });
+});
+
+describe('a number, also as text', () => {
+  const schema = numeric(z.number());
+
+  it.each([
+    ['12', 12],
+    [' -0.25 ', -0.25],
+    [7.5, 7.5],
+  ])('takes %j', (given, number) => {
+    expect(schema.parse(given)).toBe(number);
+  });
+
+  it.each(['', ' ', null, true, false, [], [5], {}, '0x10', '1e3', '12 km', '1,200', 'NaN', Number.NaN])(
+    'does not make a number of %j, for a command neither',
+    given => {
+      expect(schema.safeParse(given).success).toBe(false);
+      for (const name of ['seconds', 'minutes', 'metres', 'speed', 'radius', 'lat', 'lon', 'port'] as const) {
+        expect(COMMAND_PARAMETERS[name].safeParse(given).success).toBe(false);
+      }
+    },
+  );
+
+  it('nothing is no number either where it may be left out', () => {
+    const optional = z.object({ zoom: schema.optional() });
+    expect(optional.parse({})).toEqual({});
+    expect(optional.safeParse({ zoom: '' }).success).toBe(false);
   });
 });

@@ -28,6 +28,16 @@ export const imeiSchema = z
 export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess(value => (value === '' ? null : value), schema.nullable());
 
+/**
+ * A number, also written as text: in a form, a query or a table. Other text is not a number, and neither is nothing:
+ * `z.coerce` would make 0 of it.
+ */
+export const numeric = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    value => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value),
+    schema,
+  );
+
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 const ONE_LINE = issue('one-line');
 

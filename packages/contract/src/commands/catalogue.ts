@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineSchema, phoneSchema } from '../fields.ts';
+import { lineSchema, numeric, phoneSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 
 /**
@@ -37,9 +37,10 @@ export interface CommandKind {
 }
 
 const whole = (least: number, most: number, sentence: string) =>
-  z.coerce.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
+  numeric(z.int(sentence).min(least, sentence).max(most, sentence));
 
-const degrees = (most: number, sentence: string) => z.coerce.number(sentence).min(-most, sentence).max(most, sentence);
+const degrees = (most: number, sentence: string) =>
+  numeric(z.number(sentence).min(-most, sentence).max(most, sentence));
 
 /** Command parameters, by the names protocols use; units are those of `TRACKER_COMMANDS`. */
 export const COMMAND_PARAMETERS = {

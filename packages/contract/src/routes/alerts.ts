@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conflictSchema } from '../conflict.ts';
-import { idSchema, instantSchema, notesSchema, uuidSchema } from '../fields.ts';
+import { idSchema, instantSchema, notesSchema, numeric, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
@@ -155,7 +155,7 @@ export const listAlerts = defineRoute({
     /** Only alerts that began between these times, both included. */
     from: instantSchema.optional(),
     to: instantSchema.optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    limit: numeric(z.int().min(1).max(500)).default(100),
     before: uuidSchema.optional(),
   }),
   response: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../fields.ts';
+import { instantSchema, numeric } from '../fields.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Audit';
@@ -221,7 +221,7 @@ export const listAudit = defineRoute({
       .regex(/^[1-9]\d{0,17}$/)
       .optional()
       .describe('`next` of the previous page'),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    limit: numeric(z.int().min(1).max(500)).default(100),
   }),
   response: z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() }),
 });

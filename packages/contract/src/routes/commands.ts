@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COMMAND_ACTIONS, COMMAND_MODES } from '../commands/catalogue.ts';
 import { COMMAND_STATES, commandParametersSchema, commandSchema, interlockSchema } from '../commands/command.ts';
-import { idSchema, imeiSchema, instantSchema, lineSchema, uuidSchema } from '../fields.ts';
+import { idSchema, imeiSchema, instantSchema, lineSchema, numeric, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { problemSchema } from '../problem.ts';
 import { defineRoute } from '../route.ts';
@@ -26,7 +26,7 @@ export const listCommands = defineRoute({
     state: z.enum(COMMAND_STATES).optional(),
     /** Only what one of your own commands to several vehicles sent. */
     run: uuidSchema.optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: numeric(z.int().min(1).max(200)).default(50),
     /** The id of the last command on the previous page. */
     before: uuidSchema.optional(),
     /** Only commands that had been created by this moment. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, lineSchema, uuidSchema } from '../fields.ts';
+import { idSchema, lineSchema, numeric, uuidSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
@@ -155,7 +155,7 @@ const period = {
   /** Not all trips of the period are counted yet, so scores still change. */
   isBehind: z.boolean(),
 };
-const query = z.object({ days: z.coerce.number().pipe(z.literal(PERFORMANCE_DAYS)).default(DEFAULT_DAYS) });
+const query = z.object({ days: numeric(z.literal(PERFORMANCE_DAYS)).default(DEFAULT_DAYS) });
 const oneDriverSchema = driverPerformanceSchema.extend({
   ...period,
   /** Newest first. */

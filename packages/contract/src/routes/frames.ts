@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../fields.ts';
+import { idSchema, numeric } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { TRACKER_PROTOCOLS } from '../trackers.ts';
 
@@ -34,7 +34,7 @@ export const listFrames = defineRoute({
   query: z.object({
     /** Only the message received at exactly this time. */
     receivedAt: z.iso.datetime().optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(10),
+    limit: numeric(z.int().min(1).max(50)).default(10),
   }),
   response: z.array(
     z.object({

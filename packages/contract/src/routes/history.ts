@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
+import { BACKWARD, idSchema, instantSchema, isForward, numeric } from '../fields.ts';
 import { geofenceShapeSchema } from '../geofence-shape.ts';
 import { positionReportSchema } from '../messaging.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
@@ -41,7 +41,7 @@ export const listMessages = defineRoute({
   tag: TAG,
   params: z.object({ id: idSchema }),
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: numeric(z.int().min(1).max(200)).default(50),
     /** Only those fixed up to this moment. */
     at: instantSchema.optional(),
   }),
@@ -93,7 +93,7 @@ export const readTrack = defineRoute({
       from: instantSchema,
       to: instantSchema,
       columns: columnsSchema.default([]),
-      zoom: z.coerce.number().min(0).max(22).optional(),
+      zoom: numeric(z.number().min(0).max(22)).optional(),
     })
     .refine(isForward, BACKWARD),
   response: fileAnswerSchema,

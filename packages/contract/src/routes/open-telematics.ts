@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '../fields.ts';
+import { idSchema, instantSchema, numeric } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
@@ -120,8 +120,8 @@ const between = z
     message: issue('end-before-start'),
   });
 const page = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  count: z.coerce.number().int().min(1).max(OTAPI_PAGE_MAX).default(50),
+  page: numeric(z.int().min(1).max(1_000_000)).default(1),
+  count: numeric(z.int().min(1).max(OTAPI_PAGE_MAX)).default(50),
 };
 /** What the last answer of a feed gave; without it, or `null`, a feed begins now. */
 const feed = z.object({ token: z.string().max(4000).optional() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKWARD, dateSchema, idSchema, instantSchema, isForward, uuidSchema } from '../fields.ts';
+import { BACKWARD, dateSchema, idSchema, instantSchema, isForward, numeric, uuidSchema } from '../fields.ts';
 import { LANGUAGES } from '../language.ts';
 import { nearTownSchema } from '../messaging.ts';
 import {
@@ -79,9 +79,9 @@ const idsSchema = z
   .transform(text => text.split(',').filter(Boolean))
   .pipe(z.array(idSchema).max(IDS_MAX))
   .describe('IDs, separated by commas');
-const optionValue = (max: number) => z.coerce.number().int().min(0).max(max).optional();
+const optionValue = (max: number) => numeric(z.int().min(0).max(max)).optional();
 /** °C. */
-const temperatureValue = z.coerce.number().int().min(-60).max(60).optional();
+const temperatureValue = numeric(z.int().min(-60).max(60)).optional();
 const MINUTES_OF_DAY = 1440;
 
 /** What a report is about. The same query gives the same report, as long as no more data arrives. */
@@ -196,8 +196,8 @@ export const runReport = defineRoute({
   params: z.object({ key: z.string().max(64) }),
   query: reportQuerySchema
     .extend({
-      offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(REPORT_PAGE_MAX).default(100),
+      offset: numeric(z.int().min(0).max(10_000_000)).default(0),
+      limit: numeric(z.int().min(1).max(REPORT_PAGE_MAX)).default(100),
     })
     .refine(isPeriod, BACKWARD),
   response: reportPageSchema,

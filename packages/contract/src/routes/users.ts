@@ -6,6 +6,7 @@ import {
   idSchema,
   instantSchema,
   newPasswordSchema,
+  numeric,
   personNameSchema,
   phoneSchema,
   userNameSchema,
@@ -103,7 +104,7 @@ export const readMyUsers = defineRoute({
   tag: TAG,
   query: z.object({
     q: z.string().trim().max(100).optional().describe('Part of a name, user name, email address or phone number'),
-    limit: z.coerce.number().int().min(1).max(1000).default(1000),
+    limit: numeric(z.int().min(1).max(1000)).default(1000),
   }),
   response: z.array(userSchema),
 });

@@ -6,6 +6,7 @@ import {
   lineSchema,
   modelSchema,
   notesSchema,
+  numeric,
   plateSchema,
   vehicleNameSchema,
   vinSchema,
@@ -110,12 +111,6 @@ export const vehicleSchema = z
   .meta({ id: 'Vehicle' });
 export type Vehicle = z.infer<typeof vehicleSchema>;
 
-/** A number from a form or a table: text is converted. */
-const numeric = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(
-    value => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value),
-    schema,
-  );
 const YEAR = issue('year');
 const TANK = issue('tank', { maxL: 5000 });
 const SPEED = issue('speed-limit', { minKmh: 5, maxKmh: 300 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
+import { BACKWARD, idSchema, instantSchema, isForward, numeric } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
@@ -60,7 +60,7 @@ export const listVisits = defineRoute({
         .string()
         .regex(/^\d{1,15}-\d{1,10}-\d{1,10}-\d{1,15}$/, issue('id'))
         .optional(),
-      limit: z.coerce.number().int().min(1).max(VISITS_MAX).default(100),
+      limit: numeric(z.int().min(1).max(VISITS_MAX)).default(100),
     })
     .refine(isForward, BACKWARD),
   response: countingSchema.extend({

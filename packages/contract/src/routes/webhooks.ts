@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, uuidSchema, viewNameSchema } from '../fields.ts';
+import { idSchema, numeric, uuidSchema, viewNameSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { SEVERITIES } from '../severity.ts';
@@ -187,7 +187,7 @@ export const listWebhookDeliveries = defineRoute({
   params,
   query: z.object({
     state: z.enum(DELIVERY_STATES).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: numeric(z.int().min(1).max(200)).default(50),
     before: uuidSchema.optional(),
   }),
   response: z.array(webhookDeliverySchema),

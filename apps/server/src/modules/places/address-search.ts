@@ -1,4 +1,4 @@
-import type { Address } from '@milepost/contract';
+import { type Address, numeric } from '@milepost/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -22,7 +22,7 @@ const DOWN_MS = 15_000;
 const NONE: FoundAddresses = { service: 'none', addresses: [] };
 const UNAVAILABLE: FoundAddresses = { service: 'unavailable', addresses: [] };
 
-const coordinate = z.coerce.number();
+const coordinate = numeric(z.number());
 const placed = (lat: number, lon: number): boolean => Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
 
 /** https://nominatim.org/release-docs/latest/api/Output/, `jsonv2`. */
