@@ -209,6 +209,44 @@ describe('H02', () => {
     });
   });
 
+  describe('[R4.03] of the G20LS', () => {
+    it.each([
+      ['a time', '050607,', Date.UTC(2026, 2, 4, 5, 6, 7)],
+      ['no time', '', null],
+    ])('stations with %s', (_, clock, time) => {
+      const stations = '1C20DB8DD78077,1c20db8dd78165';
+      expect(decode(`*HQ,135790246811220,V5,${clock}2,${stations},0256,040326,FFFBFBFF#`)[1]).toEqual({
+        kind: 'status',
+        time,
+        event: 'tamper',
+        attributes: { wifi: '1C:20:DB:8D:D7:80 1C:20:DB:8D:D7:81', status: 'FFFBFBFF' },
+      });
+    });
+
+    it('no station, vibration', () => {
+      expect(decode('*HQ,135790246811220,V5,050607,0,0256,040326,FFFFF3FF#')[1]).toMatchObject({
+        kind: 'status',
+        event: 'vibration',
+        attributes: { status: 'FFFFF3FF' },
+      });
+    });
+
+    it('a V5 with a fix, and the SIM', () => {
+      expect(decode(REPORT.replace('V1', 'V5'))[1]).toMatchObject(PLACE);
+      expect(decode(REPORT.replace('V1', 'V5').replace(',A,', ',0,'))[1]).toMatchObject({ ...PLACE, valid: false });
+      expect(decode('*HQ,135790246811220,ICCID,89860121801609042193#')[1]).toMatchObject({
+        kind: 'status',
+        attributes: { iccid: '89860121801609042193' },
+      });
+    });
+
+    it('towers with a comma between country and network', () => {
+      expect(decode('*HQ,4109876543,V3,050607,310,260,1,32936,13641,31,0,0256,0,X,040326,FFFFFBFF#')[1]).toMatchObject({
+        attributes: { cells: '310-260-32936-13641:31' },
+      });
+    });
+  });
+
   it('reads the mileage in the answer to S32', () => {
     const answer = REPORT.replace('V1', 'V4,S32,0000130502.35,050600');
     expect(decode(answer).slice(1)).toMatchObject([

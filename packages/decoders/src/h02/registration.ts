@@ -4,7 +4,7 @@ import { h02Udp as datagram, h02 as stream } from './decode.ts';
 import { encodeHeartbeat, encodeReport } from './encode.ts';
 import { explain } from './explain.ts';
 import { hear } from './hear.ts';
-import { ALARM_BITS, NEWER_ALARM_BITS, STATE_BITS } from './status.ts';
+import { ALARM_BITS, NEWER_ALARM_BITS, STATE_BITS, STATION_ALARM_BITS } from './status.ts';
 import { KEYWORDS } from './text.ts';
 
 /** The commands of the maker's document; `encodeCommand` adds the time. */
@@ -68,6 +68,12 @@ export const h02 = {
       text: 'The same, with these events instead.',
       columns: ['bit', 'event', 'what'],
       rows: NEWER_ALARM_BITS.map(([bit, event, what]) => [String(bit), `\`${event}\``, what]),
+    },
+    {
+      title: 'H02: status word of V5 with stations',
+      text: 'The same, with these events instead.',
+      columns: ['bit', 'event', 'what'],
+      rows: STATION_ALARM_BITS.map(([bit, event, what]) => [String(bit), `\`${event}\``, what]),
     },
   ],
 } satisfies Registration;

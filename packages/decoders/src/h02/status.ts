@@ -26,6 +26,15 @@ export const NEWER_ALARM_BITS: typeof ALARM_BITS = [
   [5, 'batteryLow', 'low battery'],
   [6, 'batteryLow', 'low battery'],
 ];
+/** Of trackers that send stations in V5 ("G20LS Protocol Document", 4.1). */
+export const STATION_ALARM_BITS: typeof ALARM_BITS = [
+  [18, 'tamper', 'taken off'],
+  [26, 'overspeed', 'overspeed'],
+  [4, 'geofenceEnter', 'entered a geofence'],
+  [7, 'geofenceExit', 'left a geofence'],
+  [11, 'vibration', 'vibration'],
+  [12, 'batteryLow', 'low battery'],
+];
 const IGNITION_OFF = 10;
 
 /** States that are active while the bit is 0. */

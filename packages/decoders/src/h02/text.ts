@@ -6,7 +6,7 @@ import { clockTimeOf, dayTimeOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
-import { ALARM_BITS, NEWER_ALARM_BITS, statusOf } from './status.ts';
+import { ALARM_BITS, NEWER_ALARM_BITS, STATION_ALARM_BITS, statusOf } from './status.ts';
 
 /** Reads a text frame by its keyword; null if the content does not fit the keyword. Fields from the keyword on. */
 export type TextReader = (fields: readonly string[], receivedAt: EpochMs) => DecodedMessage[] | null;
@@ -332,7 +332,10 @@ export const link: TextReader = ([, clock = '', gsm, satellites, battery, steps,
 const isSent = (entry: [string, number | null]): entry is [string, number] => entry[1] !== null;
 
 /** Ends with date and status; a level in bars may follow. */
-function ending(fields: readonly string[]): {
+function ending(
+  fields: readonly string[],
+  alarms = ALARM_BITS,
+): {
   date: string;
   status: ReturnType<typeof statusOf> | null;
   level: number | null;
@@ -340,7 +343,7 @@ function ending(fields: readonly string[]): {
   const at = fields.findLastIndex(field => STATUS.test(field));
   return {
     date: fields[at - 1] ?? '',
-    status: at < 0 ? null : statusOf(Number.parseInt(fields[at] ?? '', 16)),
+    status: at < 0 ? null : statusOf(Number.parseInt(fields[at] ?? '', 16), alarms),
     level: at < 0 ? null : levelOf(numberOf(fields[at + 1])),
   };
 }
@@ -368,10 +371,42 @@ export const neighbours: TextReader = fields => {
  */
 export const towers: TextReader = (fields, receivedAt) => {
   if (/^[AV]$/i.test(fields[2] ?? '') && reportIn(fields, receivedAt)) return report(fields, receivedAt);
-  const [, , network = '', count = ''] = fields;
-  const groups = Math.min(Number(count) || 0, 16);
-  return status(fields, cellsOf(network.slice(0, 3), network.slice(3), fields.slice(4, 4 + groups * 4), 4));
+  // The description has a comma between country and network, the example has none.
+  const [, , network = '', ...rest] = fields;
+  const mnc = network.length > COUNTRY_DIGITS ? network.slice(COUNTRY_DIGITS) : (rest.shift() ?? '');
+  const groups = Math.min(Number(rest[0]) || 0, 16);
+  return status(fields, cellsOf(network.slice(0, COUNTRY_DIGITS), mnc, rest.slice(1, 1 + groups * 4), 4));
 };
+const COUNTRY_DIGITS = 3;
+
+const STATION = /^[0-9A-F]{14}$/i;
+
+/** V5 of the G20LS: time, which its example leaves out, number of stations, each as MAC and a signal without a unit, battery. */
+const stations: TextReader = (fields, receivedAt) => {
+  if (reportIn(fields, receivedAt)) return report(fields, receivedAt);
+  const at = CLOCK.test(fields[1] ?? '') ? 2 : 1;
+  const count = /^\d$/.test(fields[at] ?? '') ? Number(fields[at]) : null;
+  const found = fields.slice(at + 1, at + 1 + (count ?? 0));
+  if (count === null || !found.every(field => STATION.test(field))) return report(fields, receivedAt);
+  const { date, status } = ending(fields, STATION_ALARM_BITS);
+  const wifi = found
+    .map(field =>
+      field
+        .slice(0, 12)
+        .toUpperCase()
+        .replace(/(..)(?=.)/g, '$1:'),
+    )
+    .join(' ');
+  const attributes = { ...(wifi === '' ? {} : { wifi }), ...status?.attributes };
+  const time = at === 2 ? timeOf(fields[1] ?? '', date, 'dmy') : null;
+  return [{ kind: 'status', time, event: status?.event ?? null, attributes }];
+};
+
+/** The SIM's number. */
+const sim: TextReader = (fields, receivedAt) =>
+  ICCID.test(fields[1] ?? '')
+    ? [{ kind: 'status', time: null, event: null, attributes: { iccid: (fields[1] ?? '').replace(/[F?]$/, '') } }]
+    : otherKeyword(fields, receivedAt);
 
 /** VP1: a report without a time; or `V`, country, network, then area, cell and signal, further ones after a `Y`. */
 const watchTowers: TextReader = (fields, receivedAt) => {
@@ -404,7 +439,7 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   V0: { read: greeting, what: 'login', echoed: true },
   V1: { read: report, what: 'report' },
   V2: { read: report, what: 'report' },
-  V5: { read: report, what: 'report' },
+  V5: { read: stations, what: 'Wi-Fi stations, or a report' },
   V6: { read: report, what: 'report with the SIM', confirmed: true },
   V8: { read: report, what: 'report with signals and the battery', confirmed: true },
   V19: { read: report, what: 'report with telephone number and SIM' },
@@ -418,5 +453,6 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   ALRM: { read: alarm, what: 'alarm, with a report' },
   HTBT: { read: heartbeat, what: 'sign of life, with the battery', echoed: true },
   XT: { read: heartbeat, what: 'sign of life, with the battery' },
+  ICCID: { read: sim, what: 'the SIM' },
   SMS: { read: answer, what: 'answer to a text command' },
 };
