@@ -18,9 +18,11 @@ import { ExceptionSheet } from './ExceptionSheet.tsx';
 /** Declarations on a phone without a network: the server never answers, entries wait. */
 
 const HOUR = 3_600_000;
-const iso = (hoursAgo: number) => new Date(dutyClock.now() - hoursAgo * HOUR).toISOString();
-const word = () =>
-  ({
+const word = () => {
+  // One moment for all of it: a log with a gap, even of a millisecond, is none.
+  const nowMs = dutyClock.now();
+  const iso = (hoursAgo: number) => new Date(nowMs - hoursAgo * HOUR).toISOString();
+  return {
     now: iso(1),
     row: { status: 'ON', since: iso(4) },
     ...{ vehicle: null, vehicles: [], days: [], toCertify: [], coDrivers: [], teamRequests: [], handedOver: [] },
@@ -31,7 +33,8 @@ const word = () =>
         { status: 'ON', start: iso(4), end: null },
       ],
     },
-  }) as unknown as MyDuty;
+  } as unknown as MyDuty;
+};
 
 beforeEach(async () => {
   i18n.addResourceBundle('en-US', 'eldDriver', driverTexts);
