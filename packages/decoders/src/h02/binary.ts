@@ -3,9 +3,10 @@ import { hex, viewOf } from '../bytes.ts';
 import { timeOf } from '../nmea.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage, DecodeErrorCode } from '../protocol.ts';
+import { levelOf } from './beside.ts';
 import { hasLongId, LONG_ID, MILEAGE_RECORD, SHORT_ID_BYTES } from './frame.ts';
+import { mileageOf } from './report.ts';
 import { statusOf } from './status.ts';
-import { levelOf, mileageOf } from './text.ts';
 
 /** After the identity: time, date, latitude, battery, longitude with flags, speed and course, status. */
 const FIX_BYTES = 23;

@@ -6,7 +6,8 @@ import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../prot
 import { readBinary } from './binary.ts';
 import { encodeCommand, encodeReceipt } from './encode.ts';
 import { DOLLAR, isLineEnd, MAX_FRAME_BYTES, MILEAGE_RECORD, nextFrame } from './frame.ts';
-import { KEYWORDS, otherKeyword } from './text.ts';
+import { otherKeyword } from './report.ts';
+import { KEYWORDS } from './text.ts';
 
 /**
  * Reports have no acknowledgement in most makers' documents: the tracker never resends. V6 and V8 have one. Login and sign

@@ -2,8 +2,8 @@ import { type EpochMs, toKnots } from '@milepost/units';
 import { ByteWriter } from '../byte-writer.ts';
 import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../nmea.ts';
 import type { PositionMessage } from '../protocol.ts';
+import { clockOf } from './report.ts';
 import { statusWord } from './status.ts';
-import { clockOf } from './text.ts';
 
 /** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
 const text = (words: readonly (string | number)[]): Uint8Array => new ByteWriter().ascii(`*${words.join()}#`).done();

@@ -4,8 +4,9 @@ import { type FramePart, hexOf, moment, Walk } from '../explain/walk.ts';
 import { timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { DOLLAR, hasLongId, LONG_ID, MILEAGE_RECORD, SHORT_ID_BYTES } from './frame.ts';
+import { mileageOf } from './report.ts';
 import { statusOf } from './status.ts';
-import { KEYWORDS, mileageOf } from './text.ts';
+import { KEYWORDS } from './text.ts';
 
 /** Text from `*` to `#`, or a binary record. */
 export function explain(frame: Uint8Array): readonly FramePart[] {

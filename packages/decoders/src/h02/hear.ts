@@ -2,7 +2,7 @@ import { answerUntil, commandUntil, lineUntil, MORE } from '../heard.ts';
 import type { PositionMessage } from '../protocol.ts';
 import type { Heard } from '../registration.ts';
 import { encodeConfirmation } from './encode.ts';
-import { referenceOf } from './text.ts';
+import { referenceOf } from './report.ts';
 
 const HASH = 0x23;
 const COMMAND = /^\*([A-Z]{2}),(\d{10,15}),([A-Z]{1,4}\d{0,2}),(\d{6})((?:,[^,*]*)*)$/;

@@ -1,5 +1,5 @@
 import { type Celsius, celsius, type Metres } from '@milepost/units';
-import type { Reader } from '../bytes.ts';
+import { ascii, isText, type Reader } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 
 /** Values of a location's additional items. */
@@ -33,3 +33,13 @@ export const addTemperature = (beside: Beside, number: number, value: number): v
   beside.attributes[`temperature${number}`] = value;
   beside.temperature ??= celsius(value);
 };
+
+/** All of the item as an attribute; false if it has other characters. */
+export const text =
+  (name: string): Extension =>
+  (value, { attributes }) => {
+    const bytes = value.rest();
+    if (!isText(bytes)) return false;
+    attributes[name] = ascii(bytes);
+    return true;
+  };

@@ -1,5 +1,5 @@
 import { ascii, hex, isText } from '../bytes.ts';
-import { addTemperature, type Extension, tidy } from './beside.ts';
+import { addTemperature, type Extension, text, tidy } from './beside.ts';
 import { CAMERA_ITEMS } from './camera.ts';
 import { acceleration, armed, battery, extendedAlarms, iccid, rotation, workingMode } from './g10.ts';
 import { SERVING, stations, tower, towers } from './radio.ts';
@@ -11,15 +11,6 @@ const number =
   (value, { attributes }) => {
     if (value.remaining !== bytes) return false;
     attributes[name] = tidy((bytes === 1 ? value.u8() : bytes === 2 ? value.u16() : value.u32()) * scale);
-    return true;
-  };
-
-const text =
-  (name: string): Extension =>
-  (value, { attributes }) => {
-    const bytes = value.rest();
-    if (!isText(bytes)) return false;
-    attributes[name] = ascii(bytes);
     return true;
   };
 

@@ -1,6 +1,6 @@
 import { celsius, metres } from '@milepost/units';
-import { ascii, isText, Reader } from '../bytes.ts';
-import { addTemperature, type Beside, type Extension, tidy } from './beside.ts';
+import { Reader } from '../bytes.ts';
+import { addTemperature, type Beside, type Extension, text, tidy } from './beside.ts';
 
 /**
  * Values of the data streams that are more than a number ("4G Wireless Air Protocol" VJT.04.063, §3.36–3.59), or that
@@ -25,15 +25,6 @@ const whole =
   (value, beside) => {
     if (value.remaining !== bytes) return false;
     take(bytes === 1 ? value.u8() : bytes === 2 ? value.u16() : value.u32(), beside);
-    return true;
-  };
-
-const words =
-  (name: string): Extension =>
-  (value, { attributes }) => {
-    const bytes = value.rest();
-    if (!isText(bytes)) return false;
-    attributes[name] = ascii(bytes);
     return true;
   };
 
@@ -260,9 +251,9 @@ const STREAM_VALUES: ReadonlyMap<number, Extension> = new Map<number, Extension>
   [0x300b, fuelSensors],
   [0x300c, tanks],
   [0x300d, thermometer],
-  [0x5115, words('vin')],
-  [0x5116, words('calibrationId')],
-  [0x5117, words('calibrationCheck')],
+  [0x5115, text('vin')],
+  [0x5116, text('calibrationId')],
+  [0x5117, text('calibrationCheck')],
   [0x62f0, eitherUnit('fuelLevel1', 'fuelVolume')],
   [
     0x6340,
