@@ -109,6 +109,7 @@ export const FIELD_PROBLEMS = {
   'unknown-geofence-group': 'This group does not exist.',
   // Settings and branding.
   'target-distance': 'Enter at least {minKm}, or leave this empty.',
+  'personal-use-limit': 'Enter {minKm} to {maxKm}, or leave this empty.',
   percent: 'Enter 0 to 100, or leave this empty.',
   currency: 'Enter a 3-letter currency code, such as USD.',
   color: 'Enter the color as # and six hex digits, such as #002e5c.',

@@ -44,6 +44,8 @@ export type Terminal = z.infer<typeof terminalSchema>;
  */
 export const VEHICLE_CHOICES = ['any', 'folders', 'own'] as const;
 
+const LIMIT = issue('personal-use-limit', { minKm: 1, maxKm: 5000 });
+
 /** What a log says about the carrier (49 CFR 395.8(d); Appendix A, 7.3 and 7.36). */
 export const carrierSchema = z
   .object({
@@ -60,7 +62,7 @@ export const carrierSchema = z
     personalUse: z.boolean(),
     yardMoves: z.boolean(),
     /** Kilometers of personal use a day after which the desk is alerted; null: no limit. */
-    personalUseLimitKm: z.number().min(1).max(5000).nullable(),
+    personalUseLimitKm: z.number(LIMIT).min(1, LIMIT).max(5000, LIMIT).nullable(),
     vehicleChoice: z.enum(VEHICLE_CHOICES),
   })
   .meta({ id: 'Carrier' });

@@ -28,7 +28,7 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   V3: { read: towers, what: 'towers, or a report' },
   NBR: { read: neighbours, what: 'towers' },
   VI1: { read: located, what: 'report, with a request for an address' },
-  BC: { read: blindSpots, what: 'reports from without a network' },
+  BC: { read: blindSpots, what: 'reports stored while offline' },
   VP1: { read: watchTowers, what: 'report without a clock, or towers' },
   LINK: { read: link, what: 'signal, satellites, battery' },
   ALRM: { read: alarm, what: 'alarm, with a report' },

@@ -1,4 +1,4 @@
-import { carrierSchema, logSettingsSchema } from '@milepost/contract';
+import { carrierSchema, logSettingsSchema, problemOfIssue } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METRIC, US } from '../../../format/measure.ts';
@@ -59,6 +59,7 @@ describe('what logs say about the carrier', () => {
       carrierOf({ ...carrierValues(carrier, system), personalUseLimitKm }, system);
     expect(typed('80,5').personalUseLimitKm).toBe(80.5);
     expect(typed('50', US).personalUseLimitKm).toBeCloseTo(80.4672, 6);
-    expect(carrierSchema.safeParse(typed('eighty')).success).toBe(false);
+    const refused = carrierSchema.safeParse(typed('eighty')).error?.issues.map(problemOfIssue);
+    expect(refused).toEqual([{ code: 'personal-use-limit', params: { minKm: 1, maxKm: 5000 } }]);
   });
 });
