@@ -238,7 +238,9 @@ describe('[R7.37] built-in alerts', () => {
       [truck, night],
       [other, at + HOUR],
     ] as const) {
-      const fields = { kind: 'doorOpen', opened_at: new Date(ms), closed_at: new Date(ms + MINUTE) };
+      // What a tracker stored and told hours later counts as in the list of alerts.
+      const late = vehicleId === other;
+      const fields = { kind: 'doorOpen', opened_at: new Date(ms), closed_at: new Date(ms + MINUTE), late };
       await addAlert(server, owner.accountId, vehicleId, fields);
     }
     const period = { from: new Date(at - HOUR).toISOString(), to: new Date(night + HOUR).toISOString() };

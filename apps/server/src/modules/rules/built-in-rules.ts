@@ -184,7 +184,6 @@ export function createBuiltInRules(
           .where(isForSql(viewer))
           .where('opened_at', '>=', new Date(from))
           .where('opened_at', '<', new Date(to))
-          .where('late', '=', false)
           .orderBy('opened_at')
           .$if(isSeen !== null, query => query.where(isSeen as NonNullable<typeof isSeen>))
           .execute();
