@@ -19,7 +19,7 @@ export interface OtherNodesParts {
 }
 
 export interface OtherNodes {
-  /** Tells the others what this node has committed. */
+  /** Tells the others what this node has committed; a vehicle's newest state, if it changed more than once just now. */
   tell(changes: readonly Change[]): void;
   /** Reads the states of the database: what the others said while nobody listened. */
   readAgain(): Promise<void>;
@@ -29,6 +29,12 @@ export interface OtherNodes {
 /** While the bus is away, the database is asked this often, and rests for so many times as long as it took. */
 const ASK_EVERY_MS = 10_000;
 const REST = 20;
+
+/**
+ * After telling, changes are gathered for this long: a message costs its sender, the bus and each hearer a write or a
+ * read, whatever it carries.
+ */
+const GATHER_MS = 20;
 
 const STORED = 'states-stored';
 /** States that did not come from trackers are in the database: the others read them there. */
@@ -113,18 +119,35 @@ export function followOtherNodes({ bus, db, directory, heard, live, log, settled
     bus.onReturn(() => void readAgain()),
   ];
 
+  /** The newest change of each vehicle that the others haven't been told. */
+  const gathered = new Map<number, Change>();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let gathering: NodeJS.Timeout | undefined;
+
+  const tellGathered = (): void => {
+    clearTimeout(gathering);
+    gathering = undefined;
+    toldAt = performance.now();
+    for (const [accountId, of] of Map.groupBy(gathered.values(), ({ vehicle }) => vehicle.accountId)) {
+      const told: Told[] = of.map(({ vehicle, after }) => [vehicle.id, after]);
+      bus.publish(`live.${accountId}`, JSON.stringify({ accountId, told }));
+    }
+    gathered.clear();
+  };
+
   return {
     tell: changes => {
-      for (const [accountId, of] of Map.groupBy(changes, ({ vehicle }) => vehicle.accountId)) {
-        const told: Told[] = of.map(({ vehicle, after }) => [vehicle.id, after]);
-        bus.publish(`live.${accountId}`, JSON.stringify({ accountId, told }));
-      }
+      for (const change of changes) gathered.set(change.vehicle.id, change);
+      const early = toldAt + GATHER_MS - performance.now();
+      if (early <= 1 || isStopped) tellGathered();
+      else gathering ??= setTimeout(tellGathered, early);
     },
     readAgain,
     stop: () => {
       isStopped = true;
       clearTimeout(timer);
       for (const end of ends) end();
+      tellGathered();
     },
   };
 }
