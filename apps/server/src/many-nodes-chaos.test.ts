@@ -43,17 +43,18 @@ import { createSessions } from './modules/accounts/sessions.ts';
 import { exportLog } from './modules/logbook/export.ts';
 
 /**
- * Three servers as processes of their own with a database, which are killed, hang, lose each other, have full disks and
- * clocks that jump, for CHAOS_MINUTES. What happens follows from CHAOS_SEED; when it does, also from the machine. Full
- * disks need root, clocks libfaketime: without, those faults are left out. With CHAOS_BESIDE, a commit, the first server
- * is of that version, as in an upgrade of one server after the other.
+ * CHAOS_SERVERS servers as processes of their own with a database, which are killed, hang, lose each other, have full
+ * disks and clocks that jump, for CHAOS_MINUTES. What happens follows from CHAOS_SEED; when it does, also from the
+ * machine. Full disks need root, clocks libfaketime: without, those faults are left out. With CHAOS_BESIDE, a commit, the
+ * first server is of that version, as in an upgrade of one server after the other.
  */
 
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 1);
 const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e6));
 const TRACKERS = Number(process.env.CHAOS_TRACKERS ?? 12);
+const SERVERS = Number(process.env.CHAOS_SERVERS ?? 3);
 /** A tenth of them, as many drivers; at least one for each server. */
-const BROWSERS = Math.max(3, Math.round(TRACKERS / 10));
+const BROWSERS = Math.max(SERVERS, Math.round(TRACKERS / 10));
 const REPORT_EVERY_MS = Number(process.env.CHAOS_REPORT_EVERY_MS ?? 250);
 const ENTRY_EVERY_MS = Number(process.env.CHAOS_ENTRY_EVERY_MS ?? 1500);
 const BESIDE = process.env.CHAOS_BESIDE;
@@ -62,7 +63,6 @@ const FOLLOWED = 200;
 const TOLD = 60;
 /** One of four stands and reports what is: only its engine may be stopped. */
 const isParked = (n: number): boolean => n % 4 === 3;
-const SERVERS = 3;
 /** Exports leave a part of the disk free. */
 const DISK_MB = { database: 3000, folder: 3000 };
 /** Once all is mended, what was acknowledged is to be seen everywhere. */
