@@ -2,7 +2,8 @@ import { toKilometresPerHour } from '@milepost/units';
 import { ByteWriter } from '../byte-writer.ts';
 import { crc16Kermit } from '../crc16.ts';
 import type { PositionMessage } from '../protocol.ts';
-import { ELEMENTS, EVENTS, elementNamed } from './elements.ts';
+import { EVENTS } from './element-events.ts';
+import { ELEMENTS, elementNamed } from './elements.ts';
 import type { RecordForm } from './records.ts';
 
 /** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
@@ -106,15 +107,16 @@ function elementsOf(position: PositionMessage, event: Element | null): Element[]
   const put = (name: string, value: number | boolean | string | null | undefined): void => {
     const row = elementNamed(name);
     if (row === undefined || value === null || value === undefined) return;
-    const [id, bytes, , , scale = 1] = row;
-    elements.set(id, { id, bytes, value: bytes === 8 ? String(value) : Math.round(Number(value) / scale) });
+    const [id, bytes, , , { scale = 1, offset = 0 } = {}] = row;
+    const raw = bytes === 8 ? String(value) : Math.round((Number(value) - offset) / scale);
+    elements.set(id, { id, bytes, value: raw });
   };
   for (const [name, value] of Object.entries(position.attributes)) put(name, value);
   put('ignition', position.ignition);
   put('odometer', position.odometer);
-  put('fuel', position.fuel);
+  put('canFuelLevel', position.fuel);
   put('gsm', position.gsm);
-  if (/^[0-9A-F]{16}$/.test(position.rfid ?? '')) put('rfid', position.rfid);
+  if (/^[0-9A-F]{16}$/.test(position.rfid ?? '')) put('iButton', position.rfid);
   // Ids of one byte cannot express the ignition element, so the ignition input is used.
   if (position.ignition !== null)
     elements.set(IGNITION_INPUT, { id: IGNITION_INPUT, bytes: 1, value: Number(position.ignition) });

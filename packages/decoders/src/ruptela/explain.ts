@@ -2,7 +2,7 @@ import { hex } from '../bytes.ts';
 import { crc16Kermit } from '../crc16.ts';
 import { asEither, type FramePart, moment, per, type Say, verdict, Walk } from '../explain/walk.ts';
 import { COMMANDS_OF_TRACKER } from './decode.ts';
-import { elementOf } from './elements.ts';
+import { elementOf, readValue } from './elements.ts';
 import { CRC_BYTES } from './frame.ts';
 import type { RecordForm } from './records.ts';
 
@@ -58,14 +58,13 @@ function record(walk: Walk, form: RecordForm): string {
 
 function element(walk: Walk, idBytes: 1 | 2, size: 1 | 2 | 4 | 8): void {
   const id = idBytes === 2 ? walk.peek() * 256 + walk.peek(1) : walk.peek();
-  const [, , name, unit, scale = 1, kind] = elementOf(id, size) ?? [];
+  const row = elementOf(id, size);
   const say: Say<Uint8Array> = bytes => {
     const value = bytes.subarray(idBytes);
     if (size === 8) return hex(value);
     const raw = value.reduce((sum, byte) => sum * 256 + byte, 0);
-    if (kind === 'flag') return raw === 0 ? 'no' : 'yes';
-    if (kind === 'above -40') return raw - 40;
-    return Number(((kind === 'signed' && raw > 127 ? raw - 256 : raw) * scale).toPrecision(12));
+    const read = row === undefined || row[4]?.form === 'drivers' ? raw : readValue(row, raw);
+    return typeof read === 'boolean' ? (read ? 'yes' : 'no') : (read ?? 'not known');
   };
-  walk.take(`${id} ${name ?? 'element'}`, idBytes + size, say, unit);
+  walk.take(`${id} ${row?.[2] ?? 'element'}`, idBytes + size, say, row?.[3]);
 }

@@ -1,10 +1,11 @@
-import { type Degrees, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
-import { hex, Reader } from '../bytes.ts';
+import { celsius, type Degrees, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
+import { Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import { missingIn, withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
-import { type ElementRow, elementOf, eventOf } from './elements.ts';
-import { withVin } from './vin.ts';
+import { eventOf } from './element-events.ts';
+import { noElements, readElements } from './element-values.ts';
+import { withJoined } from './joined-elements.ts';
 
 /** Records (command 1) have one-byte element ids; extended records (command 68) have two-byte ids and come in parts. */
 export type RecordForm = 'plain' | 'extended';
@@ -56,8 +57,7 @@ export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] 
   }
   if (parts.length === 0 && (reader.overrun || reader.remaining > 0)) return null;
   const messages = parts.map(({ position, fixed }) => {
-    const attributes = withVin(position.attributes);
-    const whole = attributes === position.attributes ? position : { ...position, attributes };
+    const whole = withJoined(position);
     return fixed ? whole : withoutFix(whole);
   });
   return reader.overrun ? [...messages, { kind: 'error', code: 'bad-length', at: reader.at }] : messages;
@@ -86,6 +86,7 @@ function joined(first: PositionMessage, next: PositionMessage): PositionMessage 
     ignition: first.ignition ?? next.ignition,
     odometer: first.odometer ?? next.odometer,
     fuel: first.fuel ?? next.fuel,
+    temperature: first.temperature ?? next.temperature,
     gsm: first.gsm ?? next.gsm,
     rfid: first.rfid ?? next.rfid,
     attributes: event === null && eventId !== undefined ? { ...attributes, eventId } : attributes,
@@ -131,69 +132,10 @@ function readRecord(reader: Reader, form: RecordForm, withElements = true): Part
     ignition: beside.ignition,
     odometer: beside.odometer === null ? null : metres(beside.odometer),
     fuel: beside.fuel === null ? null : percent(beside.fuel),
+    temperature: beside.temperature === null ? null : celsius(beside.temperature),
     gsm: beside.gsm,
     rfid: beside.rfid,
     attributes,
   });
   return { position, fixed, index };
-}
-
-interface Elements {
-  ignition: boolean | null;
-  odometer: number | null;
-  fuel: number | null;
-  gsm: number | null;
-  rfid: string | null;
-  readonly attributes: Record<string, string | number | boolean>;
-  /** Raw values by id, to determine the event. */
-  readonly values: Map<number, number>;
-}
-
-const IGNITION_INPUT = 5;
-const MAX_CSQ = 31;
-
-const noElements = (): Elements => ({
-  ignition: null,
-  odometer: null,
-  fuel: null,
-  gsm: null,
-  rfid: null,
-  attributes: {},
-  values: new Map(),
-});
-
-function readElements(reader: Reader, id: () => number): Elements {
-  const elements = noElements();
-  for (const bytes of [1, 2, 4, 8] as const) {
-    const count = reader.u8();
-    for (let i = 0; i < count && !reader.overrun; i++) readElement(reader, id(), bytes, elements);
-  }
-  // If the tracker does not send the ignition, its fourth input is used.
-  const input = elements.values.get(IGNITION_INPUT);
-  if (input !== undefined) elements.ignition ??= input !== 0;
-  return elements;
-}
-
-function readElement(reader: Reader, id: number, bytes: 1 | 2 | 4 | 8, elements: Elements): void {
-  const row = elementOf(id, bytes);
-  if (bytes === 8) {
-    const digits = hex(reader.take8(8));
-    // Zero means that there is no card in the reader.
-    if (row?.[2] === 'rfid') elements.rfid = /^0*$/.test(digits) ? null : digits;
-    else elements.attributes[`io${id}`] = digits;
-    return;
-  }
-  const raw = bytes === 1 ? reader.u8() : bytes === 2 ? reader.u16() : reader.u32();
-  elements.values.set(id, raw);
-  if (row === undefined) elements.attributes[`io${id}`] = raw;
-  else named(row, raw, elements);
-}
-
-function named([, , name, , scale = 1, form = 'number']: ElementRow, raw: number, elements: Elements): void {
-  const value = form === 'above -40' ? raw - 40 : (form === 'signed' && raw > 127 ? raw - 256 : raw) * scale;
-  if (name === 'ignition') elements.ignition = raw !== 0;
-  else if (name === 'odometer') elements.odometer = value;
-  else if (name === 'gsm') elements.gsm = raw <= MAX_CSQ ? raw : null;
-  else if (name === 'fuel') elements.fuel = value <= 100 ? Number(value.toFixed(1)) : null;
-  else elements.attributes[name] = form === 'flag' ? raw !== 0 : Number(value.toPrecision(12));
 }
