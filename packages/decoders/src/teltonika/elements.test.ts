@@ -46,6 +46,18 @@ describe('the table of AVL ids', () => {
     }
   });
 
+  it.each<[number, 1 | 2 | 4, number, string, number | boolean]>([
+    [126, 4, 250_000, 'harvestArea', 250_000],
+    [129, 2, 14, 'grainMoisture', 14],
+    [185, 4, 12, 'spreaderHours', 43_200],
+    [857, 2, 63, 'lngLevel', 63],
+    [661, 1, 1, 'leverReverse', true],
+    [1137, 2, 0xff9c, 'steeringAngle', -10],
+    [1158, 2, 340, 'oilPressure', 340_000],
+  ])('[R4.03] AVL %i of %i bytes with %i is %s', (id, size, value, name, expected) => {
+    expect(decodeElements([{ id, size, value }]).attributes[name]).toBe(expected);
+  });
+
   it('has the fifty zones of FMB and of the truck family', () => {
     expect(new Set(FMB_GEOFENCES).size).toBe(50);
     expect(new Set(TRUCK_GEOFENCES).size).toBe(50);

@@ -1,3 +1,5 @@
+import { MACHINE_ELEMENTS } from './machine-elements.ts';
+
 /**
  * AVL ids as data: the name of each element of a record, and how its value is converted to SI. From the AVL ID tables
  * of Teltonika's wiki ("FMB120 Teltonika Data Sending Parameters ID" and its siblings FMC, FMM; EYE sensors; LV-CAN200
@@ -282,4 +284,5 @@ export const FMB_ELEMENTS: readonly ElementRow[] = [
   [518, 'controlFlagsP4', 8, 'hex'],
   [519, 'indicatorFlagsP4', 8, 'hex'],
   [520, 'agriculturalFlagsP4', 8, 'hex'],
+  ...MACHINE_ELEMENTS,
 ];
