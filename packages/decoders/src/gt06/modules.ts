@@ -6,13 +6,15 @@ import type { Notes, PacketDecoder } from './packet.ts';
 
 /**
  * Packets made of modules: number 2, length, value. In 0x36 and 0xF1, 0xF2 the length has one byte, in 0x70 two. The
- * modules are known only from recordings: those with a recognizable meaning have names, the others keep their number.
+ * modules are known only from recordings, the external voltage from the firmware of Goome's trackers: those with a
+ * recognizable meaning have names, the others keep their number.
  */
 const MODULE = {
   imei: 0x0001,
   imsi: 0x0002,
   iccid: 0x0003,
   voltage: 0x0018,
+  externalVoltage: 0x0027,
   time: 0x002c,
   fix: 0x0033,
   alarm: 0x0034,
@@ -38,6 +40,7 @@ const NAMES: Readonly<Record<number, (value: Uint8Array) => readonly [string, st
   [MODULE.imsi]: value => ['imsi', hex(value).replace(/^0/, '')],
   [MODULE.iccid]: value => ['iccid', hex(value)],
   [MODULE.voltage]: value => ['batteryVoltage', new Reader(value).u16() / 100],
+  [MODULE.externalVoltage]: value => ['externalVoltage', new Reader(value).u16() / 100],
   [MODULE.batteryLevel]: value => ['batteryLevel', new Reader(value).u8()],
 };
 

@@ -26,6 +26,12 @@ describe('GT06 alarms', () => {
     ['40', '06', 'overspeed'],
     ['40', '13', 'tamper'],
     ['40', '2c', 'crash'],
+    ['40', '41', 'crash'],
+    ['40', '43', 'crash'],
+    ['40', '44', 'harshAcceleration'],
+    ['40', '45', 'harshBraking'],
+    ['40', '46', 'harshCornering'],
+    ['40', '47', 'rollover'],
     ['40', 'fe', 'ignitionOn'],
     ['40', '00', null],
     ['58', '00', 'batteryLow'],
@@ -205,7 +211,7 @@ describe('GT06 information packets', () => {
   });
 
   it('made of modules name the known ones', () => {
-    expect(attributesOf(decode(0x36, '46 06 04 0002 0018 02 0192 006a 01 5f 0099 01 07'))).toEqual({
+    expect(attributesOf(decode(0x36, '46 06 04 0002 0018 02 0192 0027 02 04d8 006a 01 5f 0099 01 07'))).toEqual({
       ignition: true,
       charging: true,
       cutOff: false,
@@ -213,6 +219,7 @@ describe('GT06 information packets', () => {
       batteryLevel: 95,
       gsm: 31,
       batteryVoltage: 4.02,
+      externalVoltage: 12.4,
       module153: '07',
     });
     expect(decode(0x70, '0000000102 0033 0012 69a7c0df 0b 0000 047e3764 0966d308 30 1c5a 0034 0001 12')).toMatchObject({

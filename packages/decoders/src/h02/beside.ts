@@ -35,9 +35,12 @@ export function beside(rest: readonly string[], keyword = ''): Beside {
   const signals = keyword === 'V8' ? signalsIn(rest.slice(at + 1 + CELL_FIELDS)) : null;
   const iccid = rest.find(field => ICCID.test(field))?.replace(/[F?]$/, '');
   const batteryLevel = listed || signals ? null : levelBehind(rest, at + CELL_FIELDS, cell !== null, keyword);
+  const behind = rest.slice(at + 1);
+  const cells = cell === null || !hasNeighbors(keyword) ? '' : neighborsIn(behind, behind.slice(CELL_FIELDS + 1));
   const attributes = {
     ...status?.attributes,
     ...(cell === null ? {} : { cell }),
+    ...(cells === '' ? {} : { cells }),
     ...(batteryLevel === null ? {} : { batteryLevel }),
     ...listed,
     ...signals?.attributes,
@@ -50,7 +53,22 @@ export function beside(rest: readonly string[], keyword = ''): Beside {
 /** Behind the tower: bars, or with VI1 percent. */
 function levelBehind(rest: readonly string[], at: number, hasCell: boolean, keyword: string): number | null {
   if (!hasCell && rest[at] !== '0') return null;
-  return keyword === 'VI1' ? percentOf(rest[at + 1]) : levelOf(numberOf(rest[at + 1]));
+  return hasNeighbors(keyword) ? percentOf(rest[at + 1]) : levelOf(numberOf(rest[at + 1]));
+}
+
+const hasNeighbors = (keyword: string): boolean => keyword === 'VI1' || keyword === 'ALRM';
+const NEIGHBOR = /^([0-9A-F]{1,8})-([0-9A-F]{1,8})-(\d{1,3})$/i;
+
+/** VI1 and ALRM: area, cell and signal of each tower behind the battery, in the notation of the serving one. */
+function neighborsIn([mcc, mnc]: readonly string[], rest: readonly string[]): string {
+  return rest
+    .flatMap(field => field.split('|'))
+    .flatMap(field => {
+      const [, area, cell, signal] = NEIGHBOR.exec(field.trim()) ?? [];
+      const tower = cellOf([mcc, mnc, area, cell]);
+      return tower === null ? [] : [`${tower}:${Number(signal)}`];
+    })
+    .join(' ');
 }
 
 /**

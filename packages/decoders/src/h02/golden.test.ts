@@ -131,6 +131,15 @@ describe('H02', () => {
       );
     });
 
+    it('[R4.03] reads the tower of a confirmation, whose area and cell alone are hexadecimal', () => {
+      const answered = REPORT.replace('V1', 'V4,S20,80,130305').replace('310,260,32936,13641,3#', '310,000,80A8,3549#');
+      expect(decode(answered)).toMatchObject([
+        { kind: 'login' },
+        { kind: 'reply', text: 'S20,80' },
+        { ...PLACE, attributes: { cell: '310-0-32936-13641' } },
+      ]);
+    });
+
     it('has no battery level in a tower of zeros', () => {
       const [, position] = decode(REPORT.replace('310,260,32936,13641,3#', '0,0,0,0,6#'));
       expect(position).toMatchObject({ ...PLACE, attributes: { batteryLevel: 100 } });
@@ -143,7 +152,11 @@ describe('H02', () => {
       const towers = '136,104,80A8,3549,90,  80A8-3549-10| 80A8-3549-7#';
       expect(decode(asking.replace('310,260,32936,13641,3#', towers))[1]).toMatchObject({
         ...PLACE,
-        attributes: { cell: '310-260-32936-13641', batteryLevel: 90 },
+        attributes: {
+          cell: '310-260-32936-13641',
+          cells: '310-260-32936-13641:10 310-260-32936-13641:7',
+          batteryLevel: 90,
+        },
       });
       expect(decode(asking.replace(',0,', ',V,'))[1]).toMatchObject({ ...PLACE, valid: false });
     });
@@ -157,6 +170,16 @@ describe('H02', () => {
       expect(decode(alarm.replace('310,260,32936,13641,3#', '90,  80A8-3549-10#'))[1]).toMatchObject({
         ...{ ...PLACE, event },
         attributes: { batteryLevel: 90 },
+      });
+      // V1.0.5 has the tower between the two, and bars between the neighbors.
+      const listed = '136,104,80A8,3549,90,80A8-3549-10|80A8-354A-6#';
+      expect(decode(alarm.replace('310,260,32936,13641,3#', listed))[1]).toMatchObject({
+        ...{ ...PLACE, event },
+        attributes: {
+          batteryLevel: 90,
+          cell: '310-260-32936-13641',
+          cells: '310-260-32936-13641:10 310-260-32936-13642:6',
+        },
       });
       expect(decode(`*HQ,4109876543,ALRM,${type},052825#`)[1]).toMatchObject({ kind: 'status', event });
     });

@@ -3,7 +3,8 @@ import type { Beside, Extension } from './beside.ts';
 
 /**
  * The alarms of cameras and other helpers of the driver: items 0x64–0x67 of T/JSATL 12-2017 (§4.4, tables of the four
- * alarms), and 0x18 of JT/T 1078-2016.
+ * alarms), and 0x18 of JT/T 1078-2016. Codes that T/JSATL leaves to makers, and item 0x70, from the "MettaX DashCam
+ * Protocol" 1.9.0.1 (39, 42, 52).
  */
 type Word = readonly [code: number, event: TrackerEvent, word: string];
 
@@ -22,11 +23,26 @@ const DRIVER: readonly Word[] = [
   [3, 'alarm', 'smoking'],
   [4, 'alarm', 'distraction'],
   [5, 'alarm', 'abnormal'],
+  [6, 'alarm', 'handsOff'],
+  [7, 'alarm', 'infraredBlocked'],
+  [8, 'alarm', 'seatBelt'],
+  [10, 'tamper', 'cameraCovered'],
+  [13, 'alarm', 'phoneGame'],
 ];
 const BLIND_SPOT: readonly Word[] = [
   [1, 'alarm', 'behind'],
   [2, 'alarm', 'leftBehind'],
   [3, 'alarm', 'rightBehind'],
+  [0xe0, 'alarm', 'ahead'],
+];
+const DRIVING: readonly Word[] = [
+  [1, 'harshAcceleration', 'harshAcceleration'],
+  [2, 'harshBraking', 'harshBraking'],
+  [3, 'harshCornering', 'harshCornering'],
+  [4, 'idling', 'idling'],
+  [5, 'alarm', 'engineStop'],
+  [6, 'alarm', 'coasting'],
+  [7, 'alarm', 'engineOverspeed'],
 ];
 /** A picture by schedule, a road sign that was recognized, another driver: no alarms. */
 const FIRST_EVENT = 0x10;
@@ -39,9 +55,10 @@ const alarm =
     if (value.remaining !== bytes) return false;
     value.skip(5);
     const code = value.u8();
-    const [, event = 'alarm', word = String(code)] = words.find(([number]) => number === code) ?? [];
+    const known = words.find(([number]) => number === code);
+    const [, event = 'alarm', word = String(code)] = known ?? [];
     beside.attributes[name] = word;
-    if (code < FIRST_EVENT) beside.event ??= event;
+    if (known || code < FIRST_EVENT) beside.event ??= event;
     return true;
   };
 
@@ -105,4 +122,5 @@ export const CAMERA_ITEMS: Readonly<Record<number, Extension>> = {
   101: driver,
   102: tires,
   103: alarm('blindSpotAlarm', 41, BLIND_SPOT),
+  112: alarm('drivingAlarm', 47, DRIVING),
 };

@@ -1,6 +1,7 @@
 import { ascii, hex, Reader } from '../bytes.ts';
 import { missingIn } from '../possible.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
+import { comparison } from './comparison.ts';
 import { EARLIEST, findLocation, findLocations, locationBegin } from './find-location.ts';
 import { readBatch, readLocation, readShortBatch } from './location.ts';
 import { readLock } from './lock.ts';
@@ -227,6 +228,7 @@ export const MESSAGES: ReadonlyMap<number, MessageKind> = new Map<number, Messag
   [0x0802, { name: 'stored pictures, sounds and films', read: storedMedia, answer: 'general' }],
   [0x0805, { name: 'result of a picture command', read: pictures, answer: 'general' }],
   [0x0900, { name: 'data passed through', read: body => [readTransparent(body)], answer: 'general' }],
+  [0x0e10, { name: 'comparison of the driver (MettaX)', read: comparison, answer: 'general' }],
   [0x1005, { name: 'passengers (JT/T 1078)', read: passengers, answer: 'general' }],
   [0x2070, { name: 'accelerations (recorded)', read: accelerations, answer: 'general' }],
   [0x5501, { name: 'lock (recorded)', read: body => one(readLock(body)), answer: 'nothing' }],

@@ -145,6 +145,16 @@ describe('alarms of cameras and tires', () => {
     ['65 2f 00000001 00 02', '01 00 00000000', 'alarm', { driverAlarm: 'phone' }],
     ['65 2f 00000001 00 11', '01 00 00000000', null, { driverChanged: true }],
     ['67 29 00000001 00 02', '', 'alarm', { blindSpotAlarm: 'leftBehind' }],
+    // "MettaX DashCam Protocol" 1.9.0.1, 39, 42 and 52.
+    ['65 2f 00000001 00 08', '01 00 00000000', 'alarm', { driverAlarm: 'seatBelt' }],
+    ['65 2f 00000001 00 0a', '01 00 00000000', 'tamper', { driverAlarm: 'cameraCovered' }],
+    ['65 2f 00000001 00 0d', '01 00 00000000', 'alarm', { driverAlarm: 'phoneGame' }],
+    ['67 29 00000001 00 e0', '', 'alarm', { blindSpotAlarm: 'ahead' }],
+    ['70 2f 00000001 00 01', '0005 0028 0000', 'harshAcceleration', { drivingAlarm: 'harshAcceleration' }],
+    ['70 2f 00000001 01 02', '0005 0028 0000', 'harshBraking', { drivingAlarm: 'harshBraking' }],
+    ['70 2f 00000001 00 03', '0005 0028 0000', 'harshCornering', { drivingAlarm: 'harshCornering' }],
+    ['70 2f 00000001 01 04', '0005 0028 0000', 'idling', { drivingAlarm: 'idling' }],
+    ['70 2f 00000001 00 06', '0005 0028 0000', 'alarm', { drivingAlarm: 'coasting' }],
   ])('%s', (head, own, event, attributes) => {
     expect(located(`${head} ${own} ${REST}`)).toMatchObject({ event, attributes });
   });
@@ -163,6 +173,28 @@ describe('alarms of cameras and tires', () => {
       event: 'alarm',
       attributes: { driverAlarm: 'fatigue smoking', fatigue: 70 },
     });
+  });
+});
+
+describe('a comparison of the driver (MettaX, 0x0E10)', () => {
+  const compared = (result: string, picture = '') =>
+    messagesOf(0x0e10, `${result} 50 1538 02 04 44313233 ${PLACE} 00 ${picture}`);
+
+  it('[R4.03] has the driver, the likeness and the place', () => {
+    expect(compared('00', `ffd8ffe0 ${PLACE} ffd9`)).toMatchObject([
+      {
+        ...{ kind: 'position', time: TIME, event: 'driverIdentified', rfid: 'D123' },
+        attributes: { driverComparison: 'match', driverLikeness: 54.32 },
+      },
+    ]);
+  });
+
+  it.each([
+    ['01', 'notCompared', null],
+    ['06', 'nobody', null],
+    ['09', '9', null],
+  ])('result %s is %s', (result, driverComparison, event) => {
+    expect(compared(result)).toMatchObject([{ kind: 'position', event, attributes: { driverComparison } }]);
   });
 });
 
