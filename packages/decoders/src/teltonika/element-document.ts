@@ -1,5 +1,6 @@
 import type { DocumentTable } from '../registration.ts';
-import { type ElementRow, FMB_ELEMENTS } from './elements.ts';
+import type { ElementRow } from './element-row.ts';
+import { FMB_ELEMENTS } from './elements.ts';
 import { TRUCK_ELEMENTS } from './truck-elements.ts';
 
 const unitOf = ([, , , unit]: ElementRow): string =>

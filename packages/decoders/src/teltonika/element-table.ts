@@ -1,4 +1,4 @@
-import type { ElementRow } from './elements.ts';
+import type { ElementRow } from './element-row.ts';
 import { FMB_ELEMENTS } from './elements.ts';
 import { TRUCK_ELEMENTS } from './truck-elements.ts';
 

@@ -1,3 +1,4 @@
+import type { ElementBytes, ElementRow } from './element-row.ts';
 import { MACHINE_ELEMENTS } from './machine-elements.ts';
 
 /**
@@ -5,22 +6,6 @@ import { MACHINE_ELEMENTS } from './machine-elements.ts';
  * of Teltonika's wiki ("FMB120 Teltonika Data Sending Parameters ID" and its siblings FMC, FMM; EYE sensors; LV-CAN200
  * / ALL-CAN300). An element is recognized only in the size that the table gives, because other families reuse ids.
  */
-
-/** Bytes in the record; `x` is of variable length, which only Codec 8 Extended has. */
-export type ElementBytes = 1 | 2 | 4 | 8 | 'x';
-
-/**
- * id, name, bytes, unit, scale to that unit (default 1), signed (default no). `flag` is a boolean; `hex`, `text`,
- * `digits` are strings.
- */
-export type ElementRow = readonly [
-  id: number,
-  name: string,
-  bytes: ElementBytes,
-  unit: string,
-  scale?: number,
-  signed?: 'signed',
-];
 
 const MILLI = 1 / 1000;
 const CENTI = 1 / 100;

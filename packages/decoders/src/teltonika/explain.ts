@@ -12,7 +12,8 @@ import {
   verdict,
   Walk,
 } from '../explain/walk.ts';
-import { type ElementRow, FMB_ELEMENTS } from './elements.ts';
+import type { ElementRow } from './element-row.ts';
+import { FMB_ELEMENTS } from './elements.ts';
 import { GH3000_CODEC } from './gh3000.ts';
 import { isMessageCodec, MESSAGE_CODECS, MESSAGE_TYPES } from './messages.ts';
 import { AVL_CODECS, isAvlCodec } from './records.ts';

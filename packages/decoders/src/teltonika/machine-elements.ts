@@ -1,4 +1,4 @@
-import type { ElementRow } from './elements.ts';
+import type { ElementRow } from './element-row.ts';
 
 /**
  * Elements of farm machines, spreaders, gas vehicles, gear levers and Bluetooth sensors that the user defines; from the

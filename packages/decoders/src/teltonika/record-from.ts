@@ -1,6 +1,7 @@
 import { metresPerSecond, toKilometresPerHour } from '@milepost/units';
 import type { PositionMessage } from '../protocol.ts';
-import { type ElementRow, FMB_ELEMENTS } from './elements.ts';
+import type { ElementRow } from './element-row.ts';
+import { FMB_ELEMENTS } from './elements.ts';
 import { TRUCK_ELEMENTS } from './truck-elements.ts';
 
 /** An element as sent; eight bytes are given as 16 hex digits, because a number cannot hold them all. */

@@ -1,4 +1,4 @@
-import type { ElementRow } from './elements.ts';
+import type { ElementRow } from './element-row.ts';
 
 /**
  * AVL ids of the truck family FMB630, FM63XY, which is the only one to use Codec 16 and gives many ids a different
