@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { type App, createApp } from './app.ts';
+import type { App } from './app.ts';
 import type { Config, DatabaseConnection } from './config/config.ts';
 import { decide } from './config/decide.ts';
 import { readEnvironment } from './config/env.ts';
@@ -34,6 +34,8 @@ async function run(config: Config): Promise<void> {
 
   const starting = (async () => {
     database = await openDatabaseServer(config, log);
+    // Takes seconds to load: what is wrong with the configuration, the folder or the database is said before.
+    const { createApp } = await import('./app.ts');
     claim = await claimDatabase(database.connection, {
       log,
       onTaken: () => void stop().finally(() => process.exit(1)),
