@@ -38,7 +38,7 @@ const DRIVERS = Number(process.env.MONTH_DRIVERS ?? 6);
 it('[R2.14] any order in which trackers and phones send leaves the logs that the story says', {
   timeout: 240_000,
 }, async () => {
-  expect([...(await prove(SEED, 6, 2)), ...(await prove(SEED + 1, 6, 2))]).toEqual([]);
+  expect(await prove(SEED, 6, 2)).toEqual([]);
 });
 
 it(`[R2.14] ${SEEDS} stories of ${DRIVERS} drivers and ${DAYS} days likewise`, {

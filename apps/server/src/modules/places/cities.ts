@@ -27,8 +27,15 @@ interface City {
   lat: number;
 }
 
-/** The world's towns, without sections of towns. */
-export async function loadCities(): Promise<Place[]> {
+let loaded: Promise<readonly Place[]> | null = null;
+
+/** The world's towns, without sections of towns: read once a process. */
+export function loadCities(): Promise<readonly Place[]> {
+  loaded ??= readCities();
+  return loaded;
+}
+
+async function readCities(): Promise<Place[]> {
   const regionOf = createRegions();
   const places: Place[] = [];
   for (const city of citiesOf(await readFile(FILE))) {
