@@ -39,9 +39,10 @@ it('brings every package that its code imports', () => {
     .filter(file => /\.(ts|mjs)$/.test(file) && !/^(tools\/launch\/serve-web|apps\/web)/.test(file))
     .flatMap(file => {
       const imported = readFileSync(join(ROOT, file), 'utf8').matchAll(
-        /^(?:import|export)\b[^;]*?from '([^'.][^']*)'/gm,
+        /^(?:import|export)\b[^;]*?from '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm,
       );
-      return [...imported].flatMap(([statement, name = '']) => {
+      return [...imported].flatMap(([statement, atStart, later]) => {
+        const name = atStart ?? later ?? '';
         const module = /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '';
         const isThere = name.startsWith('node:') || builtinModules.includes(module) || known.has(module);
         return statement.startsWith('import type') || isThere || module.startsWith('@milepost/')

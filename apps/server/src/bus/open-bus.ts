@@ -5,7 +5,6 @@ import type { Health } from '../lifecycle/health.ts';
 import { type Bus, watchBus } from './bus.ts';
 import { LocalBus } from './local-bus.ts';
 import { createBusMetrics } from './metrics.ts';
-import { NatsBus } from './nats-bus.ts';
 
 export interface BusParts {
   /** Null: one node. */
@@ -20,6 +19,8 @@ export interface BusParts {
 export async function openBus({ url, db, log, metrics, health }: BusParts): Promise<Bus> {
   if (url === null) return new LocalBus(log);
   const { name } = await db.system.selectFrom('bus_name').select('name').executeTakeFirstOrThrow();
+  // One node needs none of it.
+  const { NatsBus } = await import('./nats-bus.ts');
   const bus = new NatsBus({
     url,
     installation: name,

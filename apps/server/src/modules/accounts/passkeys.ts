@@ -5,12 +5,6 @@ import type {
   passkeyAnswerSchema,
   passkeyAnswerToSignInSchema,
 } from '@milepost/contract';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
@@ -19,6 +13,9 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Session } from '../../http/session.ts';
 import { isOwnOrigin } from '../../http/upgrade.ts';
+
+/** Loaded when someone first uses a passkey: a start takes a twelfth longer with it. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 const CHALLENGE_MS = 5 * 60_000;
 /** ES256, EdDSA, RS256: every authenticator supports at least one of them (RFC 9053, RFC 8812). */
@@ -54,6 +51,7 @@ export async function startCreation(
     .where('user_id', '=', userId)
     .where('rp_id', '=', rpId)
     .execute();
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Milepost',
     rpID: rpId,
@@ -78,6 +76,7 @@ export async function finishCreation(
   response: z.output<typeof passkeyAnswerSchema>,
 ) {
   const challenge = await takeChallenge(system, challengeId, session.userId);
+  const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
     response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge: challenge.challenge,
@@ -102,6 +101,7 @@ export async function startSignIn(
   system: Kysely<Database>,
   { rpId }: Site,
 ): Promise<{ challengeId: string; options: PasskeyRequest }> {
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     timeout: CHALLENGE_MS,
@@ -126,6 +126,7 @@ export async function finishSignIn(
     .where('rp_id', '=', challenge.rp_id)
     .executeTakeFirst();
   if (!passkey) throw new AppError('passkey-refused');
+  const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
     response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
     expectedChallenge: challenge.challenge,

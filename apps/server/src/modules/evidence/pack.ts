@@ -69,7 +69,7 @@ async function* pdfOf(packing: Packing, collected: Collected): AsyncGenerator<Ui
   const [from, to] = [wall(period.from.getTime()), wall(period.to.getTime())];
   const files = attachmentsOf(collected);
 
-  const { document, root } = openPdf(`${words.title}, ${from} – ${to}`, style, madeAt);
+  const { document, root } = await openPdf(`${words.title}, ${from} – ${to}`, style, madeAt);
   firstPage(document, 'landscape');
   letterhead(document, root, words.title, style);
   paragraph(document, root, words.period(from, to, zone));

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import type { FileStyle } from '../reader.ts';
 import { PDF_WORDS } from './pdf-words.ts';
 
@@ -18,8 +18,10 @@ type Layout = 'landscape' | 'portrait';
  * A tagged document (PDF/UA) on the paper of the reader's language, with the element that everything is added to. With
  * `made`, the same content gives the same bytes. It has no page before `firstPage`.
  */
-export function openPdf(title: string, style: FileStyle, made?: Date): { document: PDFKit.PDFDocument; root: Root } {
-  const document = new PDFDocument({
+export async function openPdf(title: string, style: FileStyle, made?: Date) {
+  // Loaded when someone first asks for a document.
+  const { default: Document } = await import('pdfkit');
+  const document: PDFKit.PDFDocument = new Document({
     ...{ size: paperOf(style), margin: MARGIN, autoFirstPage: false },
     // The last margin is the table's; what stands below it is the footer.
     ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, lang: style.language, bufferPages: true },
@@ -28,7 +30,7 @@ export function openPdf(title: string, style: FileStyle, made?: Date): { documen
   document.registerFont('text', font('DejaVuSansCondensed'));
   document.registerFont('bold', font('DejaVuSansCondensed-Bold'));
   document.font('text').fontSize(8);
-  const root = document.struct('Document');
+  const root: Root = document.struct('Document');
   document.addStructure(root);
   return { document, root };
 }

@@ -33,7 +33,7 @@ export async function* pdfOf({ about, head, rows }: ReportResult, style: FileSty
   const { period, title, total, zone } = head;
   const dates = new PaperDates(style.language, zone, period.to);
   const days = dates.period(period.from, period.to);
-  const { document, root } = openPdf(`${title}, ${days}`, style);
+  const { document, root } = await openPdf(`${title}, ${days}`, style);
   const read: ReportRow[] = [];
   for await (const piece of rows(0, PDF_ROWS)) read.push(...piece);
   const columns = columnsOf(head, read);

@@ -1,5 +1,5 @@
 import type { ReportCell, ReportColumn } from '@milepost/contract';
-import { type CellStyle, type CellValue, writeXlsxStream } from 'hucre';
+import type { CellStyle, CellValue } from 'hucre';
 import { wallTime } from '../../../points/wall-time.ts';
 import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
@@ -77,6 +77,8 @@ export async function* xlsxOf({ head, rows }: ReportResult, style: FileStyle): A
   /** As on paper: whole figures, such as days left, have no tenths. One further down that has some still shows them. */
   const formatOf = (type: ReportColumn['type'], index: number): string | undefined =>
     type === 'number' && !isInTenths[index] && !hasTenths([line[index]], type) ? '#,##0' : NUMBER_FORMATS[type];
+  // Loaded when someone first asks for a sheet.
+  const { writeXlsxStream } = await import('hucre');
   const stream = writeXlsxStream(lines(), {
     // What Excel refuses in the name of a sheet.
     name: title.replace(/[:\\/?*[\]]/g, ' ').slice(0, 31),
