@@ -9,11 +9,15 @@ export class Paces {
 
   /** `behindMs`: for how long the oldest new position has waited. */
   constructor(behindMs: () => number, patience?: Patience) {
-    const pastWaitedMs = (): number => (this.#pastSinceMs === null ? 0 : Date.now() - this.#pastSinceMs);
     const partOfThePast = (): number => partOfPast(behindMs(), patience);
     const partOfTheNew = (): number => (this.#pastSinceMs === null ? 1 : 1 - partOfThePast());
     this.ofTheNew = new Pace(used => shareOf(used, behindMs(), patience) * partOfTheNew());
-    this.ofThePast = new Pace(used => shareOfPast(used, pastWaitedMs()) * partOfThePast());
+    this.ofThePast = new Pace(used => shareOfPast(used, this.pastWaitedMs) * partOfThePast());
+  }
+
+  /** For how long some of the past has waited to be counted. */
+  get pastWaitedMs(): number {
+    return this.#pastSinceMs === null ? 0 : Date.now() - this.#pastSinceMs;
   }
 
   /** Whether some of the past is to be counted. */

@@ -50,6 +50,7 @@ afterAll(async () => {
 });
 const opened: ProjectionRunner[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const runner of opened.splice(0)) await runner.stop();
 });
 
@@ -292,6 +293,38 @@ describe('two runners on one database', () => {
     await second.runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
     await Promise.all([first.runner.stop(), second.runner.stop()]);
     expect((await written(vehicle))?.fixes).toBe(3);
+  });
+});
+
+describe('readers while a past is folded', () => {
+  it('[R7.37] are answered in time, and find what is folded later', async () => {
+    const vehicle = await makeVehicle();
+    await send(vehicle, positionMessage(Date.now() - MINUTE));
+    const busy = Promise.withResolvers<void>();
+    const { runner } = open(pipe.context.db, {
+      adds: fold => Object.assign(fold, { foldAgain: () => busy.promise }),
+    });
+    await runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS / 100);
+    await send(vehicle, positionMessage(Date.now() - 90 * MINUTE));
+    const looking = runner.look();
+    await expect.poll(() => runner.progress().lateDays).toBeGreaterThan(0);
+
+    const waitedMs = async (timeoutMs: number): Promise<number> => {
+      const began = performance.now();
+      await runner.catchUp(accountId, [vehicle.id], timeoutMs);
+      return performance.now() - began;
+    };
+    // A moment is not worth an answer that lacks the newest positions, but much of the past is.
+    expect(await waitedMs(100)).toBeGreaterThan(1500);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 });
+    expect(await waitedMs(100)).toBeLessThan(1500);
+    vi.useRealTimers();
+    expect(runner.isBehind(vehicle.id, Date.now())).toBe(true);
+
+    busy.resolve();
+    await looking;
+    await runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+    expect(runner.isBehind(vehicle.id, Date.now())).toBe(false);
   });
 });
 

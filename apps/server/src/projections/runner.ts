@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type FixRow, readOn } from '../tracks/fixes.ts';
 import { turn } from '../workers/turns.ts';
@@ -30,6 +31,10 @@ const BATCH_VEHICLES = 200;
 const BATCH_FIXES = 200;
 /** In the background, all of them together: few enough that a rest comes soon. */
 const BATCH_BEHIND = 4000;
+/** Readers are answered after this long at the latest, unless they said longer. */
+const READERS_WAIT_MS = 2000;
+/** A server that has been behind for longer is loading a past: its readers wait no longer than they said. */
+const LOADING_AFTER_MS = 5000;
 /** What is folded is written this often, so that a restart reads no more than that again. */
 const WRITE_EVERY_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 2000;
@@ -125,23 +130,38 @@ export class ProjectionRunner {
     return Math.max(this.progress(accountId).behindMs, await this.#claims.othersWaitedMs(accountId));
   }
 
-  /** Folds what these vehicles of an account have stored by now, for as long as `timeoutMs`. */
+  /**
+   * Folds what these vehicles of an account have stored by now. Resolves after `timeoutMs` at the latest while a past is
+   * loading: the work of others, which has its turn first, may take many times as long.
+   */
   async catchUp(accountId: number, vehicleIds: readonly number[], timeoutMs: number): Promise<void> {
+    const behindMs = Math.max(this.#paces.pastWaitedMs, this.progress(accountId).behindMs);
+    const waitMs = behindMs > LOADING_AFTER_MS ? timeoutMs : Math.max(timeoutMs, READERS_WAIT_MS);
+    const isDone = new AbortController();
+    const caughtUp = this.#catchUp(accountId, vehicleIds, timeoutMs, performance.now() + waitMs);
+    const waited = sleep(waitMs, undefined, { ref: false, signal: isDone.signal }).catch(() => {});
+    await Promise.race([caughtUp, waited]).finally(() => isDone.abort());
+  }
+
+  /** Begins nothing after `timeoutMs`, but what it takes once; nothing at all after `endMs`, when nobody waits. */
+  async #catchUp(accountId: number, vehicleIds: readonly number[], timeoutMs: number, endMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
-    await this.#inTurn(() => this.#begin(accountId, vehicleIds));
+    const inTurn = <T>(work: () => Promise<T>): Promise<T | null> =>
+      this.#inTurn(async () => (performance.now() > endMs ? null : await work()));
+    await inTurn(() => this.#begin(accountId, vehicleIds));
     const nowMs = Date.now();
     const dueOf = (ids: readonly number[]) => [...new Set([...this.#due(ids, nowMs), ...this.#withPast(ids)])];
     let due = dueOf(vehicleIds);
     while (due.length > 0 && performance.now() < deadline) {
       const batch = due.slice(0, BATCH_VEHICLES);
       const before = new Map(batch.map(id => [id, this.throughMs(id)]));
-      await this.#inTurn(() => this.#readOn(alike(batch, BATCH_FIXES), nowMs, { isOver: true, isPast: true }));
+      await inTurn(() => this.#readOn(alike(batch, BATCH_FIXES), nowMs, { isOver: true, isPast: true }));
       // Of one that got no further, all is folded but what its clock has in the future.
       const past = this.#withPast(batch);
       const again = dueOf(batch).filter(id => past.includes(id) || this.throughMs(id) !== before.get(id));
       due = [...due.slice(BATCH_VEHICLES), ...again];
     }
-    const foldLate = () => this.#inTurn(() => this.#late.foldAgain(accountId, vehicleIds, deadline));
+    const foldLate = () => inTurn(() => this.#late.foldAgain(accountId, vehicleIds, deadline));
     while ((await foldLate()) === MARKS_AT_ONCE && performance.now() < deadline);
   }
 
