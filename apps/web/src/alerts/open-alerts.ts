@@ -1,7 +1,7 @@
 import { type Alert, listAlerts } from '@milepost/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
-import { queryClient, readAnew } from '../base/queries.ts';
+import { queryClient, readAnew, readSoon } from '../base/queries.ts';
 import { withAlert } from './alert-lists.ts';
 
 /** The most that the server sends at once; the counts include all alerts. */
@@ -27,10 +27,7 @@ export function applyAlert(alert: Alert): void {
   // An answer on its way may be older than this event.
   const isReading = state.fetchStatus !== 'idle';
   if (after) queryClient.setQueryData(queryKey, after);
-  if (!state.data) void readAnew(queryKey);
-  else if (!after || isReading) void queryClient.invalidateQueries({ queryKey });
+  if (!after || isReading) void readSoon(queryKey);
   // Only acknowledged alerts are in the other list.
-  if (alert.acknowledgedAt !== null) {
-    void queryClient.invalidateQueries({ queryKey: [ALERTS_KEY, 'acknowledged'] });
-  }
+  if (alert.acknowledgedAt !== null) void readSoon([ALERTS_KEY, 'acknowledged']);
 }

@@ -3,7 +3,7 @@ import texts from '@milepost/contract/texts/en-US/alerts.json';
 import { announce } from '../base/announce.ts';
 import { i18n } from '../base/i18n.ts';
 import { addPageTexts } from '../base/language/language.ts';
-import { queryClient } from '../base/queries.ts';
+import { queryClient, readSoon } from '../base/queries.ts';
 import { onSessionBegin, onSessionEnd } from '../base/session/session.ts';
 import { useSockets } from '../live/sockets/socket-store.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
@@ -21,7 +21,7 @@ export function watchAlerts(): void {
   onVehicleEvent('alert_changed', alert => {
     applyAlert(alert);
     // Rules show the number of their alerts.
-    if (alert.kind === 'rule') void queryClient.invalidateQueries({ queryKey: ['rules'] });
+    if (alert.kind === 'rule') void readSoon(['rules']);
     announceNews([alert]);
   });
 

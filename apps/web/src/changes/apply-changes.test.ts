@@ -26,3 +26,20 @@ it('[R7.36] reads everything again, also what is being read for the first time',
   expect(queryClient.getQueryData(['my-tasks'])).toBe('canceled');
   end();
 });
+
+it('[R7.36] asks a server that takes long more rarely', async () => {
+  const [asked, answered]: [number[], number[]] = [[], []];
+  const queryFn = async () => {
+    asked.push(performance.now());
+    await new Promise(resolve => setTimeout(resolve, 800));
+    return answered.push(performance.now());
+  };
+  const end = new QueryObserver(queryClient, { queryKey: ['visits'], queryFn }).subscribe(() => {});
+  await expect.poll(() => answered).toHaveLength(1);
+  const visit = [{ kind: 'visit', id: '1', gone: false }] as const;
+  await Promise.all([applyChanges(visit), applyChanges(visit)]);
+  const [, second = 0] = answered;
+  const [, , third = 0] = asked;
+  expect(third - second).toBeGreaterThan(700);
+  end();
+});

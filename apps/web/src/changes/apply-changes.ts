@@ -10,8 +10,12 @@ import { keepInside } from './keep-inside.ts';
 import { keepList } from './keep-list.ts';
 import { KEYS_OF } from './query-keys.ts';
 
-/** Refetches run one after the other with this pause, so even many changes cause only a few requests per second. */
+/**
+ * Refetches run one after the other with a pause, so even many changes cause only a few requests per second. The pause
+ * is as long as the refetch: a server that is busy is asked more rarely, and its answers have time to arrive.
+ */
 const PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 2000;
 
 let waiting = new Map<string, Change>();
 let isEverything = false;
@@ -27,8 +31,10 @@ export function applyChanges(changes: readonly Change[] | 'everything'): Promise
   else for (const change of changes) waiting.set(`${change.kind} ${change.id}`, change);
   if (!isEverything && waiting.size === 0) return running ?? Promise.resolve();
   if (!running) {
+    const began = performance.now();
     const done = apply();
-    running = done.then(() => new Promise(resolve => setTimeout(resolve, PAUSE_MS)));
+    const pauseMs = (): number => Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, performance.now() - began));
+    running = done.then(() => new Promise(resolve => setTimeout(resolve, pauseMs())));
     void running.then(() => {
       running = null;
     });
