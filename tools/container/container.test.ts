@@ -15,6 +15,8 @@ it('the image runs the server as a user who is not root, on Milepost’s Node, a
   expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(image.command).toEqual(['node_modules/node/bin/node', ...SERVER_FLAGS, 'apps/server/src/main.ts']);
   expect(image.healthCheck[0]).toBe('node_modules/node/bin/node');
+  // The root is read-only, so what is kept for the next start lies in the volume.
+  expect(image.env.NODE_COMPILE_CACHE).toMatch(new RegExp(`^${image.volumes[0]}/`));
   expect([image.stopSignal, image.volumes, image.env.DEMO]).toEqual(['SIGTERM', ['/data'], 'off']);
 });
 

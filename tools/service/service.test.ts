@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -23,13 +23,25 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 it('starts the server on the pinned Node and lets it write only its data', () => {
   const unit = serviceUnit({ ...SERVICE, user: 'milepost', code: '/opt/milepost', node: '/opt/milepost/node' });
   expect(unit).toMatch(/^ExecStart=\/opt\/milepost\/node --\S+ --\S+ \/opt\/milepost\/apps\/server\/src\/main\.ts$/m);
-  expect(unit).toMatch(/^Environment=NODE_ENV=production DATA_DIR=\/var\/lib\/milepost$/m);
+  expect(unit).toMatch(/^Environment=NODE_ENV=production NODE_COMPILE_CACHE=\S+ DATA_DIR=\/var\/lib\/milepost$/m);
   expect(unit).toMatch(/^ReadWritePaths=\/var\/lib\/milepost$/m);
   expect(serviceUnit({ ...SERVICE, backup: '/mnt/backup' })).toMatch(
     /^ReadWritePaths=\/var\/lib\/milepost -\/mnt\/backup$/m,
   );
   expect(unit).toMatch(/^User=milepost$/m);
   expect(existsSync(join(ROOT, 'apps/server/src/main.ts'))).toBe(true);
+});
+
+it('keeps what Node makes of the source where the service may write, until the service is removed', () => {
+  const unit = serviceUnit(SERVICE);
+  const folder = /^CacheDirectory=(\w+)$/m.exec(unit)?.[1];
+  expect(unit).toContain(` NODE_COMPILE_CACHE=/var/cache/${folder} `);
+  expect(unit).toMatch(/^CacheDirectoryMode=0700$/m);
+  const root = join(scratch, 'cached');
+  const cache = join(root, 'var/cache/milepost');
+  mkdirSync(cache, { recursive: true });
+  expect(service('remove', '--root', root).status).toBe(0);
+  expect(existsSync(cache)).toBe(false);
 });
 
 it('quotes paths with spaces, quotes, dollars and percent signs', () => {

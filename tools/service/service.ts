@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from '../launch/build-web.ts';
 import { PINNED_NODE, ROOT } from '../launch/install.mjs';
 import { superviseChildren } from '../launch/supervise.ts';
-import { NEW_SETTINGS, type Service, serviceUnit } from './unit.ts';
+import { CACHE, NEW_SETTINGS, type Service, serviceUnit } from './unit.ts';
 
 /**
  * `npm run install-service` makes Milepost a systemd service: it starts with the machine and as a user of its own. Run
@@ -67,6 +67,8 @@ async function install(service: Service): Promise<void> {
     say(`Written below ${root}: ${UNIT}, ${service.settings}`);
     return;
   }
+  // Of code that is replaced.
+  rmSync(CACHE, { recursive: true, force: true });
   run('systemctl', ['daemon-reload']);
   run('systemctl', ['enable', NAME]);
   run('systemctl', ['restart', NAME]);
@@ -76,6 +78,7 @@ async function install(service: Service): Promise<void> {
 function remove(): void {
   if (root === undefined) spawnSync('systemctl', ['disable', '--now', NAME], { stdio: 'inherit' });
   rmSync(below(UNIT), { force: true });
+  rmSync(below(CACHE), { recursive: true, force: true });
   if (root === undefined) run('systemctl', ['daemon-reload']);
   say(`The service is gone. Its data in ${values.data} and its settings in ${values.settings} are still there.`);
 }

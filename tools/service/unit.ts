@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SERVER_FLAGS } from '../launch/server-flags.ts';
 
 /** Where an installed service has what. All paths are absolute. */
@@ -6,7 +6,7 @@ export interface Service {
   /** The folder with Milepost's code. The service only reads it. */
   readonly code: string;
   readonly node: string;
-  /** The embedded database, uploads and secrets: the only folder that the service may write to. */
+  /** The embedded database, uploads and secrets: all that the service may write to besides its cache. */
   readonly data: string;
   /** Where it may write its backup, too; a disk that is not mounted keeps it from nothing. */
   readonly backup?: string | undefined;
@@ -16,8 +16,11 @@ export interface Service {
   readonly user: string;
 }
 
+/** What Node makes of the source, kept for the next start. It can be deleted at any time. */
+export const CACHE = '/var/cache/milepost';
+
 /**
- * The systemd unit: starts with the machine, restarts after a crash, and may touch nothing but its data.
+ * The systemd unit: starts with the machine, restarts after a crash, and may touch nothing but its data and its cache.
  * Options are described in systemd.service(5), systemd.exec(5) and systemd.kill(5).
  */
 export function serviceUnit({ backup, code, node, data, settings, user }: Service): string {
@@ -37,7 +40,7 @@ StartLimitIntervalSec=0
 User=${user}
 Group=${user}
 WorkingDirectory=${text(code)}
-Environment=NODE_ENV=production ${word(`DATA_DIR=${data}`)}
+Environment=NODE_ENV=production NODE_COMPILE_CACHE=${CACHE} ${word(`DATA_DIR=${data}`)}
 EnvironmentFile=-${text(settings)}
 ExecStart=${start}
 Restart=on-failure
@@ -55,6 +58,8 @@ CapabilityBoundingSet=CAP_NET_BIND_SERVICE
 NoNewPrivileges=yes
 ProtectSystem=strict
 ReadWritePaths=${[data, ...(backup ? [`-${backup}`] : [])].map(word).join(' ')}
+CacheDirectory=${basename(CACHE)}
+CacheDirectoryMode=0700
 ProtectHome=read-only
 PrivateTmp=yes
 PrivateDevices=yes
