@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
+import type { Calendar } from '../history/days/calendar.ts';
 import { fleetSums } from '../history/days/day-sums.ts';
 import type { EvidenceItem } from '../logbook/performance/evidence.ts';
 import { scoreOf } from '../logbook/performance/score.ts';
@@ -168,7 +169,7 @@ interface DayDriven {
   readonly items: readonly EvidenceItem[];
 }
 
-/** What all drivers did, over all that they drove; each period is read as its report is. */
+/** What all drivers did, over all that they drove. The logs of both periods are read once: that takes most of the time. */
 async function scoreTile({ asked, period, since, today }: Days): Promise<Tile | null> {
   const { calendar } = asked;
   const days = new Map<number, DayDriven>();
@@ -176,15 +177,11 @@ async function scoreTile({ asked, period, since, today }: Days): Promise<Tile | 
     const known = days.get(day) ?? NOT_DRIVEN;
     days.set(day, { km: known.km + km, items: [...known.items, ...items] });
   };
-  const now = { from: period.from, to: Math.min(period.to, today - 1) };
-  const { drivers, weights } = await readScored({ ...asked, ...now });
-  const earlier = { ...previousOf(period), ...(await readScored(before(asked))) };
-  for (const { drivers: driven, from, to } of [{ ...now, drivers }, earlier]) {
-    for (const { items, km } of driven) {
-      for (const [day, each] of km) add(day, { km: each, items: [] });
-      // A log's day may begin a little before the account's.
-      for (const item of items) add(Math.min(to, Math.max(from, calendar.dayOf(item.at))), { km: 0, items: [item] });
-    }
+  const both = { from: previousOf(period).from, to: Math.min(period.to, today - 1) };
+  const { drivers, weights } = await readScored({ ...asked, ...both });
+  for (const { items, km } of drivers) {
+    for (const [day, each] of km) add(day, { km: each, items: [] });
+    for (const item of items) add(dayOf(item, calendar), { km: 0, items: [item] });
   }
   const tile = tileOf<DayDriven>({
     ...{ period, today, compare: 'difference' },
@@ -193,6 +190,10 @@ async function scoreTile({ asked, period, since, today }: Days): Promise<Tile | 
   });
   return tile && { ...tile, rows: drivers.length };
 }
+
+/** A day that was certified late is meant as the log has it, which may begin a little before the account's. */
+const dayOf = ({ at, kind, source }: EvidenceItem, calendar: Calendar): number =>
+  kind === 'certification' && source.kind === 'log-day' ? calendar.numberOf(source.date) : calendar.dayOf(at);
 
 const NOT_DRIVEN: DayDriven = { km: 0, items: [] };
 
