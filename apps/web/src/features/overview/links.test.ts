@@ -62,3 +62,20 @@ it('[R2.11] a tile that a report adds up opens that report, of its days and of t
     compare: '1',
   });
 });
+
+it.each([
+  ['idled', { q: 'idled>60m', sort: '-idled' }],
+  ['gpsDoubts', { sort: '-doubts' }],
+] as const)('[R2.11] the step %s opens the vehicles of its days, the worst first', (kind, rows) => {
+  const { doNext } = overviewLinks({ ...everything, period: '28', days: week });
+  const about = [
+    { deviceId: '1', name: '4118' },
+    { deviceId: '2', name: '4114' },
+  ];
+  expect(read(doNext({ kind, severity: 'warning', count: 2, about, measure: 4000 }))).toEqual({
+    pathname: '/fleet',
+    ...rows,
+    group: 'none',
+    period: '28',
+  });
+});
