@@ -24,7 +24,8 @@ export function RoleChip({ user }: Fact) {
 export function ScopeText({ user }: Fact) {
   const { t } = useTranslation('users');
   const choices = useChoices();
-  const { scope } = user;
+  const { role, scope } = user;
+  if (role === 'driver') return <span className={styles.quiet}>{t('ownDriving')}</span>;
   if (scope === null) return <span className={styles.quiet}>{t('everything')}</span>;
   const names = choices.filter(({ kind, id }) => scope[kind].includes(id)).map(({ name }) => name);
   const total = scope.folderIds.length + scope.departmentIds.length;

@@ -102,6 +102,21 @@ describe('the users page', () => {
     await expect.element(row('Omar Haddad')).toBeVisible();
   });
 
+  it('[R7.04] says of drivers that they see what they drive, not everything', async () => {
+    users = [...users, user('Dana Whitlock', { role: 'driver' })];
+    roles = [...roles, { ...(roles[0] as (typeof roles)[number]), id: 'driver', name: 'driver', basedOn: 'driver' }];
+    await openUsers();
+    await expect.element(row('Dana Whitlock').getByText('What they drive', { exact: true })).toBeVisible();
+    await expect.element(row('Ben Ocampo').getByText('Everything', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Add user' }).first().click();
+    const drawer = page.getByRole('complementary', { name: 'Add a user' });
+    const folders = drawer.getByRole('group', { name: 'Folders and departments' });
+    await expect.element(folders).toBeVisible();
+    await drawer.getByLabelText('Role').selectOptions('driver');
+    await expect.element(drawer.getByText('A driver sees the vehicle that they drive now')).toBeVisible();
+    await expect.element(folders).not.toBeInTheDocument();
+  });
+
   it('[R7.04] shows errors beside each field, keeps what was typed, then invites and shows the link', async () => {
     await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
