@@ -86,7 +86,8 @@ function text(id: number, row: ElementRow | undefined, digits: string, elements:
 }
 
 function named(row: ElementRow, raw: number, elements: Elements): void {
-  const [, , name, , reading] = row;
+  const name = row[2];
+  const reading = row[4];
   const { attributes } = elements;
   if (reading?.form === 'drivers') {
     for (const [driver, part] of [raw >>> 16, raw & 0xffff].entries()) {
