@@ -89,17 +89,14 @@ export function AccessFields<V extends UserValues>({ form: given, disabled = fal
         error={form.messages.role ?? form.messages.customRoleId}
         disabled={disabled}
       />
-      {role?.basedOn === 'driver' ? (
-        <Notice>{t('driverSees')}</Notice>
-      ) : (
-        <ScopeField
-          value={scope}
-          onChange={value => form.set('scope', value)}
-          error={form.messages.scope}
-          disabled={disabled}
-          isLimited={isLimitedMe}
-        />
-      )}
+      {role?.basedOn === 'driver' && <Notice>{t('driverSees')}</Notice>}
+      <ScopeField
+        value={scope}
+        onChange={value => form.set('scope', value)}
+        error={form.messages.scope}
+        disabled={disabled}
+        isLimited={isLimitedMe}
+      />
       {role && (
         <PermissionTable
           title={t('may', { role: nameOf(roleId) })}
