@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { positionReportSchema } from '@milepost/contract';
+import { TRACKER_EVENTS } from '@milepost/decoders';
 import { celsius, degrees, metres, metresPerSecond, percent } from '@milepost/units';
 import { expect, it } from 'vitest';
 import { receivedPosition } from '../../testing/stored-positions.ts';
@@ -70,4 +72,9 @@ it('says V for a fix that the tracker does not vouch for, and null for what it d
 it('names nobody for the card of nobody, and adds what the odometer had before the tracker', () => {
   const report = toPositionReport({ ...VEHICLE, odometerOffset: 1000 }, { ...position, rfid: 'FFFF' }, reportContext);
   expect(report).toMatchObject({ rfid: 'FFFF', driver: null, mileage: 184_234.456 });
+});
+
+it('[R3.03] every event that a tracker can report has words on the vehicle’s card', () => {
+  const texts = new URL('../../../web/src/locales/en-US/tracker-events.json', import.meta.url);
+  expect(Object.keys(JSON.parse(readFileSync(texts, 'utf8'))).toSorted()).toEqual(TRACKER_EVENTS.toSorted());
 });

@@ -51,6 +51,7 @@ import shell from './shell.json';
 import type signOn from './sign-on.json';
 import type tasks from './tasks.json';
 import type timeTravel from './time-travel.json';
+import type trackerEvents from './tracker-events.json';
 import type users from './users.json';
 import vehicle from './vehicle.json';
 import type vehicleDay from './vehicle-day.json';
@@ -108,6 +109,7 @@ export interface PageTexts {
   readonly profile: typeof profile;
   readonly tasks: typeof tasks;
   readonly timeTravel: typeof timeTravel;
+  readonly trackerEvents: typeof trackerEvents;
   readonly users: typeof users;
   readonly rules: typeof rules;
   readonly vehicleDay: typeof vehicleDay;

@@ -3,6 +3,8 @@ import { celsius, metres } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { listOf } from '../../../format/locale.ts';
 import {
   heightFigure,
@@ -19,6 +21,10 @@ import { useFromNow } from '../../../live/view.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { gsmQuality } from '../../../vehicles/vehicle-words.ts';
 import styles from './Facts.module.css';
+
+const EventName = withTexts(() => import('./EventName.tsx'), {
+  trackerEvents: () => import('../../../locales/en-US/tracker-events.json'),
+});
 
 type T = TFunction<['dashboard', 'vehicle']>;
 
@@ -82,7 +88,14 @@ function reportRows(report: PositionReport, system: MeasureSystem, t: T): Row[] 
   add(t('now.signal'), signalText(report, t));
   if (altitude != null) add(t('now.altitude'), joined(heightFigure(metres(altitude), system)));
   if (rfid !== null) add(t('now.card'), <span className={styles.mono}>{spaced(rfid)}</span>);
-  if (eventType !== null) add(t('now.event'), eventType);
+  if (eventType !== null) {
+    add(
+      t('now.event'),
+      <Part>
+        <EventName event={eventType} />
+      </Part>,
+    );
+  }
   return rows;
 }
 
