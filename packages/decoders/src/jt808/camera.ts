@@ -48,17 +48,23 @@ const DRIVING: readonly Word[] = [
 const FIRST_EVENT = 0x10;
 const DRIVER_CHANGED = 0x11;
 
-/** Bytes of the alarm: number, whether it begins or ends, type, …, speed, height, place, time, alarm number. */
+/** Whether it lasts: 0 unknown, 1 begins, 2 is over. */
+const OVER = 2;
+const ENDS: { readonly [E in TrackerEvent]?: TrackerEvent } = { idling: 'idlingEnd', overspeed: 'overspeedEnd' };
+
+/** Bytes of the alarm: number, whether it begins or is over, type, …, speed, height, place, time, alarm number. */
 const alarm =
   (name: string, bytes: number, words: readonly Word[]): Extension =>
   (value, beside) => {
     if (value.remaining !== bytes) return false;
-    value.skip(5);
+    value.skip(4);
+    const isOver = value.u8() === OVER;
     const code = value.u8();
     const known = words.find(([number]) => number === code);
     const [, event = 'alarm', word = String(code)] = known ?? [];
-    beside.attributes[name] = word;
-    if (known || code < FIRST_EVENT) beside.event ??= event;
+    beside.attributes[isOver ? `${name}Over` : name] = word;
+    if (isOver) beside.event ??= ENDS[event] ?? null;
+    else if (known || code < FIRST_EVENT) beside.event ??= event;
     return true;
   };
 
@@ -77,7 +83,9 @@ const UNKNOWN = 0xffff;
 /** 0x66: the same with a list of tires: position, alarm, kilopascals, temperature, battery. */
 const tires: Extension = (value, beside) => {
   if (value.remaining < TIRES_BEGIN + 1 || (value.remaining - TIRES_BEGIN - 1) % TIRE_BYTES !== 0) return false;
-  value.skip(TIRES_BEGIN + 1);
+  value.skip(4);
+  const isOver = value.u8() === OVER;
+  value.skip(TIRES_BEGIN - 4);
   while (value.remaining > 0) {
     const tire = `tire${value.u8()}`;
     const type = value.u16();
@@ -87,7 +95,7 @@ const tires: Extension = (value, beside) => {
       if ((number & UNKNOWN) !== UNKNOWN) beside.attributes[`${tire}${name}`] = number;
     }
   }
-  beside.event ??= 'alarm';
+  if (!isOver) beside.event ??= 'alarm';
   return true;
 };
 

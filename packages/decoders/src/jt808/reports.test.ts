@@ -155,6 +155,11 @@ describe('alarms of cameras and tires', () => {
     ['70 2f 00000001 00 03', '0005 0028 0000', 'harshCornering', { drivingAlarm: 'harshCornering' }],
     ['70 2f 00000001 01 04', '0005 0028 0000', 'idling', { drivingAlarm: 'idling' }],
     ['70 2f 00000001 00 06', '0005 0028 0000', 'alarm', { drivingAlarm: 'coasting' }],
+    // Flag 2: the alarm is over.
+    ['64 2f 00000001 02 01', '01 00 00 00 00 00', null, { aheadAlarmOver: 'forwardCollision' }],
+    ['65 2f 00000001 02 0a', '01 00 00000000', null, { driverAlarmOver: 'cameraCovered' }],
+    ['64 2f 00000001 02 06', '01 00 00 00 00 00', 'overspeedEnd', { aheadAlarmOver: 'roadSign' }],
+    ['70 2f 00000001 02 04', '0005 0028 0000', 'idlingEnd', { drivingAlarmOver: 'idling' }],
   ])('%s', (head, own, event, attributes) => {
     expect(located(`${head} ${own} ${REST}`)).toMatchObject({ event, attributes });
   });
@@ -165,6 +170,7 @@ describe('alarms of cameras and tires', () => {
       event: 'alarm',
       attributes: { tire0Alarm: 2, tire0Pressure: 250, tire0Temperature: -20, tire0Battery: 80, tire1Temperature: 25 },
     });
+    expect(located(tires.replace(' 00 ', ' 02 ')).event).toBeNull();
     expect(located(`05 1e f0f2 ${'ff'.repeat(28)}`).attributes).toEqual({ tire1Pressure: 240, tire2Pressure: 242 });
   });
 
