@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backup, DEFAULT_NOTIFICATION_SETTINGS, deviceTopic, type TaskEta } from '@milepost/contract';
 import { teltonikaEncode } from '@milepost/decoders';
@@ -13,6 +11,7 @@ import { MqttClients, positionReport } from '../testing/mqtt.ts';
 import { findNats, WHY_NO_NATS } from '../testing/nats.ts';
 import { startNodes, type TestNode, type TestNodes } from '../testing/nodes.ts';
 import { PASSWORD } from '../testing/people.ts';
+import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
 import { receivedPosition } from '../testing/stored-positions.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { advance } from './fleet/vehicle-state.ts';
@@ -24,6 +23,7 @@ const WAIT = { timeout: 60_000 };
 vi.setConfig({ testTimeout: 120_000 });
 
 describe.skipIf(!findNats())(`of two nodes${findNats() ? '' : ` (${WHY_NO_NATS})`}`, () => {
+  let backups: string;
   let both: TestNodes;
   let a: TestNode;
   let b: TestNode;
@@ -34,6 +34,7 @@ describe.skipIf(!findNats())(`of two nodes${findNats() ? '' : ` (${WHY_NO_NATS})
   let trackers: MqttClients[];
 
   beforeAll(async () => {
+    backups = makeScratchFolder();
     [mailbox, hooks] = await Promise.all([startMailbox(), startWebhookReceiver()]);
     both = await startNodes({ smtpUrl: mailbox.url, webhooks: { http: true, networks: ['127.0.0.1'] } });
     [a, b] = both.nodes;
@@ -49,6 +50,7 @@ describe.skipIf(!findNats())(`of two nodes${findNats() ? '' : ` (${WHY_NO_NATS})
   afterAll(async () => {
     await both?.close();
     await Promise.all([mailbox?.close(), hooks?.close()]);
+    removeScratchFolder(backups);
   });
 
   const at = (node: TestNode, method: string, path: string, body?: object) =>
@@ -88,13 +90,11 @@ describe.skipIf(!findNats())(`of two nodes${findNats() ? '' : ` (${WHY_NO_NATS})
   });
 
   it('one keeps the backup, whichever is asked, and both show how it is', async () => {
-    const folder = join(a.context.config.dataDir, '..', `${a.context.bus.nodeId}-store`);
-    mkdirSync(folder);
     const [leads] = await leading();
     const asked = theOther(leads as TestNode);
     const place = { endpoint: '', region: '', bucket: '', prefix: '', accessKey: '', secretKey: '' };
     const answer = await at(asked, 'PUT', 'backup', {
-      ...{ kind: 'folder', folder, ...place, everyHours: 24, keepDays: 14, verifyDays: 7, withMaps: false },
+      ...{ kind: 'folder', folder: backups, ...place, everyHours: 24, keepDays: 14, verifyDays: 7, withMaps: false },
     });
     expect(answer.status).toBe(200);
     const read = async (node: TestNode) => (await at(node, 'GET', 'backup')).body as Backup;

@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   listLegs,
@@ -15,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { testImei } from '../../../../testing/imei.ts';
 import { type Caller, callerOf } from '../../../../testing/organisation.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../../../testing/scratch.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
 import { moveIn as moveInOf } from '../../../../testing/transfers.ts';
 import { sealOldDays } from '../../../tracks/seal.ts';
@@ -26,6 +26,9 @@ import type { TrackRow } from './track-row.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const START = Math.floor(Date.now() / DAY) * DAY - 20 * DAY + 10 * 60 * MINUTE;
+
+const scratch = makeScratchFolder();
+afterAll(() => removeScratchFolder(scratch));
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -249,7 +252,7 @@ it('reads any text without an error of its own', async () => {
 });
 
 it('takes no more memory for a large file than for a small one', { tags: ['long'], timeout: 600_000 }, async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'tracks-')), 'a.csv');
+  const path = join(mkdtempSync(join(scratch, 'tracks-')), 'a.csv');
   const line = `${iso(0)},Truck 12,41.9,-87.6,60,${'x'.repeat(150)}\n`;
   writeFileSync(path, `time,vehicle,lat,lon,speed,note\n${line.repeat(1_000_000)}`);
   const options = trackOptionsSchema.parse({});
@@ -268,7 +271,7 @@ async function rowsOf(
   options: object = {},
   format: 'gpx' | 'csv' = text.startsWith('<') ? 'gpx' : 'csv',
 ): Promise<TrackRow[]> {
-  const path = join(mkdtempSync(join(tmpdir(), 'tracks-')), 'a');
+  const path = join(mkdtempSync(join(scratch, 'tracks-')), 'a');
   writeFileSync(path, text);
   const file = { path, name: `Truck 12.${format}` };
   const read = { options: trackOptionsSchema.parse(options) };
