@@ -45,6 +45,8 @@ export async function startBackedUp(
   await writeSettings(dataDir, { ...DEFAULTS, place });
   mkdirSync(join(dataDir, 'documents'), { recursive: true });
   writeFileSync(join(dataDir, 'documents', 'first'), 'the first document');
+  mkdirSync(join(dataDir, 'compiled'));
+  writeFileSync(join(dataDir, 'compiled', 'main.ts'), 'what Node compiled');
   const agent = createBackupAgent({
     config: { dataDir, databaseUrl: null, version: '0.0.0-test' },
     pool: databases.pool,

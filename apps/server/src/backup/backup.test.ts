@@ -89,6 +89,7 @@ describe('after the data folder is destroyed', () => {
       expect(acknowledged.filter(({ id }) => !found.has(id))).toEqual([]);
       expect(later.filter(({ id }) => found.has(id))).toEqual([]);
       expect(readFileSync(join(dataDir, 'documents', 'first'), 'utf8')).toBe('the first document');
+      expect(existsSync(join(dataDir, 'compiled'))).toBe(false);
       rmSync(dataDir, { recursive: true });
     }
   });

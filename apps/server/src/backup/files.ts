@@ -12,9 +12,9 @@ export interface FilesManifest extends Packed {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a backup leaves out: the database, which has its own copy, what is only under way, and the key. */
+/** What a backup leaves out: the database, which has its own copy, what is only under way, what Node compiled, and the key. */
 const LEFT_OUT =
-  /^(database([.-](unfinished|location|wal|trial|restoring)(-journal)?)?|server\.pid.*|owner-link|uploads|imports|exports|move-ins|restoring|before-restore-.*|backup\/(key|state\.json|asked|verify-.*))(\/|$)|\.part$/;
+  /^(database([.-](unfinished|location|wal|trial|restoring)(-journal)?)?|server\.pid.*|owner-link|compiled|uploads|imports|exports|move-ins|restoring|before-restore-.*|backup\/(key|state\.json|asked|verify-.*))(\/|$)|\.part$/;
 const MAPS = /^maps(\/|$)/;
 
 export interface FilesOptions extends PackingOptions {
