@@ -137,13 +137,11 @@ export class ProjectionRunner {
   async catchUp(accountId: number, vehicleIds: readonly number[], timeoutMs: number): Promise<void> {
     const behindMs = Math.max(this.#paces.pastWaitedMs, this.progress(accountId).behindMs);
     const waitMs = behindMs > LOADING_AFTER_MS ? timeoutMs : Math.max(timeoutMs, READERS_WAIT_MS);
-    const isDone = new AbortController();
     const caughtUp = this.#catchUp(accountId, vehicleIds, timeoutMs, performance.now() + waitMs);
-    const waited = sleep(waitMs, undefined, { ref: false, signal: isDone.signal }).catch(() => {});
-    await Promise.race([caughtUp, waited]).finally(() => isDone.abort());
+    await Promise.race([caughtUp, sleep(waitMs, undefined, { ref: false })]);
   }
 
-  /** Begins nothing after `timeoutMs`, but what it takes once; nothing at all after `endMs`, when nobody waits. */
+  /** Tries everything once, and goes on until `timeoutMs`. Begins nothing after `endMs`, when nobody waits anymore. */
   async #catchUp(accountId: number, vehicleIds: readonly number[], timeoutMs: number, endMs: number): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     const inTurn = <T>(work: () => Promise<T>): Promise<T | null> =>
