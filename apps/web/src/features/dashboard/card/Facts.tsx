@@ -24,6 +24,7 @@ import styles from './Facts.module.css';
 
 const EventName = withTexts(() => import('./EventName.tsx'), {
   trackerEvents: () => import('../../../locales/en-US/tracker-events.json'),
+  alerts: () => import('@milepost/contract/texts/en-US/alerts.json'),
 });
 
 type T = TFunction<['dashboard', 'vehicle']>;
