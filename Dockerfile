@@ -11,7 +11,7 @@ COPY . /opt/milepost
 WORKDIR /opt/milepost
 RUN test -f release.json || { echo "Build the image from a release: docs/install.md#in-a-container"; exit 1; }
 
-# What Node makes of the source is kept for the next start, in the only place that is still there then.
+# Keeps Node's compiled code for the next start, in the only place that outlives the container.
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/data/compiled DATA_DIR=/data HOST=0.0.0.0 DEMO=off
 VOLUME /data
 USER 10001:10001

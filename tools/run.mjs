@@ -41,7 +41,7 @@ try {
   refuse(error.message);
 }
 
-// What Node makes of the source (types stripped, code compiled) is kept for the next start, which takes half the work.
+// Node's compiled code (types stripped) is kept for the next start, which then takes half the work.
 const compiled = join(ROOT, 'node_modules/.cache/milepost-compiled');
 // npm runs scripts in the checkout, but tells where it was called: file names on the command line are relative to that
 // folder.

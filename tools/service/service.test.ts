@@ -32,7 +32,7 @@ it('starts the server on the pinned Node and lets it write only its data', () =>
   expect(existsSync(join(ROOT, 'apps/server/src/main.ts'))).toBe(true);
 });
 
-it('keeps what Node makes of the source where the service may write, until the service is removed', () => {
+it('keeps compiled code where the service may write, until the service is removed', () => {
   const unit = serviceUnit(SERVICE);
   const folder = /^CacheDirectory=(\w+)$/m.exec(unit)?.[1];
   expect(unit).toContain(` NODE_COMPILE_CACHE=/var/cache/${folder} `);

@@ -16,7 +16,7 @@ export interface Service {
   readonly user: string;
 }
 
-/** What Node makes of the source, kept for the next start. It can be deleted at any time. */
+/** Node's compiled code, kept for the next start. It can be deleted at any time. */
 export const CACHE = '/var/cache/milepost';
 
 /**

@@ -111,7 +111,7 @@ describe('the users page', () => {
     await page.getByRole('button', { name: 'Add user' }).first().click();
     const drawer = page.getByRole('complementary', { name: 'Add a user' });
     await drawer.getByLabelText('Role').selectOptions('driver');
-    await expect.element(drawer.getByText('A driver sees the vehicle that they drive now')).toBeVisible();
+    await expect.element(drawer.getByText('Drivers see the vehicle they’re driving now')).toBeVisible();
     // They decide whose drivers a limited admin manages.
     await expect.element(drawer.getByRole('group', { name: 'Folders and departments' })).toBeVisible();
   });
