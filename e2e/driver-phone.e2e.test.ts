@@ -19,6 +19,7 @@ import {
   updateCarrier,
   updateLogSettings,
   updateMe,
+  updateSettings,
 } from '@milepost/contract';
 import { addDays, dayOf, readOutputFile, startOfDate, verifyText } from '@milepost/eld';
 import { epochMs, metresPerSecond } from '@milepost/units';
@@ -55,7 +56,8 @@ beforeAll(async () => {
   const { id } = await owner.call(createDriver, {
     body: { name: 'Joel Hostetter', userId: user?.id ?? null, licenceNumber: 'T64118207', licenceRegion: 'VA' },
   });
-  await owner.call(updateCarrier, { body: { name: 'Rockfish Freight Lines', usdotNumber: '9990417' } });
+  await owner.call(updateSettings, { body: { address: '12 Mill Rd, Roanoke, VA', dotNumber: '9990417' } });
+  await owner.call(updateCarrier, { body: { name: 'Rockfish Freight Lines' } });
   await owner.call(updateLogSettings, { params: { driverId: id }, body: { keepsLog: true, personalUse: true } });
   driverToken = (await asDriver().call(signIn, { body: { ...FIRST, keepSignedIn: true } })).token;
   driverToken = (
@@ -292,6 +294,7 @@ describe('[R2.14] a driver’s day on a phone', () => {
     await page.getByRole('heading', { name: 'Inspection mode' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByText('USDOT 9990417').waitFor();
+    await page.getByText('12 Mill Rd, Roanoke, VA').waitFor();
     // Any other address leads back to inspection mode.
     await page.goto('/personal');
     await page.getByRole('heading', { name: 'Inspection mode' }).waitFor();

@@ -129,7 +129,13 @@ const dutyAnswerSchema = dutyOutcomeSchema.omit({ result: true });
 export const myDutySchema = z
   .object({
     driver: rosterDriverSchema,
-    carrier: z.object({ name: z.string(), usdotNumber: z.string().nullable() }),
+    carrier: z.object({
+      name: z.string(),
+      usdotNumber: z.string().nullable(),
+      /** Of the organization; an older server doesn't say them. */
+      authorityNumber: z.string().nullable().optional(),
+      mainOffice: z.string().nullable().optional(),
+    }),
     /** By the server's clock. */
     now: z.iso.datetime(),
     /** The last change of the change feed that is in it. */

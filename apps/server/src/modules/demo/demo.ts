@@ -6,7 +6,7 @@ import { createAccount, createUser } from '../accounts/accounts.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { type Files, openFiles } from '../documents/files.ts';
 import { addDemoDocuments } from './documents.ts';
-import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
+import { DEMO_COMPANY, DEMO_FLEET, DEMO_ORGANIZATION } from './fleet.ts';
 import { addDemoGeofences } from './geofences.ts';
 import { organiseDemo } from './organise.ts';
 import { addDemoRules } from './rules.ts';
@@ -76,6 +76,14 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
       .values(
         // The device key is of no key: the simulator asks for one where its tracker needs it.
         DEMO_FLEET.map(vehicle => ({ ...vehicle, account_id: accountId, device_key_hash: randomBytes(32) })),
+      )
+      .execute();
+    await trx
+      .insertInto('account_setting')
+      .values(
+        Object.entries(DEMO_ORGANIZATION).map(([name, value]) => ({
+          ...{ account_id: accountId, name, value: JSON.stringify(value), changed_at: new Date() },
+        })),
       )
       .execute();
     await organiseDemo(trx, accountId);

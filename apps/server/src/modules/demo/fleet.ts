@@ -2,6 +2,12 @@ import { type FuelType, hasImeiCheckDigit, type TrackerProtocol, type VehicleTyp
 import { vinOf } from './vin.ts';
 
 export const DEMO_COMPANY = 'Rockfish Freight Lines';
+/** What Settings › Organization says of it. */
+export const DEMO_ORGANIZATION = {
+  address: '4400 S Racine Ave, Chicago, IL 60609',
+  dotNumber: '9900417',
+  authorityNumber: 'MC-990417',
+} as const;
 
 export interface DemoVehicle {
   readonly imei: string;

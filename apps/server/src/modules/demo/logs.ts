@@ -177,16 +177,15 @@ async function turnOn(
   trucks: readonly DemoTruck[],
   nowMs: number,
 ): Promise<void> {
-  const terminals = [
-    ...[
-      { id: 'chicago', name: 'Chicago terminal', timeZone: HOME.timeZone, startOfDay: '00:00', address: 'Chicago, IL' },
-    ],
-  ];
+  const at = { timeZone: HOME.timeZone, startOfDay: '00:00', address: 'Chicago, IL' };
   const made = await trx
     .insertInto('carrier')
     .values({
-      ...{ account_id: accountId, name: `${DEMO_COMPANY}, Inc.`, usdot_number: '9900417' },
-      ...{ terminals: JSON.stringify(terminals), rule_set: 'US_PROPERTY_70_8' },
+      ...{ account_id: accountId, name: `${DEMO_COMPANY}, Inc.` },
+      ...{
+        terminals: JSON.stringify([{ id: 'chicago', name: 'Chicago terminal', ...at }]),
+        rule_set: 'US_PROPERTY_70_8',
+      },
       ...{ personal_use: true, yard_moves: true, personal_use_limit_km: 80.4672 },
     })
     .onConflict(conflict => conflict.column('account_id').doNothing())

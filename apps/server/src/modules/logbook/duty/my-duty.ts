@@ -22,6 +22,7 @@ import { iso, shownRecord } from '../days/shown.ts';
 import { readNames } from '../desk/log-access.ts';
 import { remindersOf } from '../desk/reminders.ts';
 import { openRecords, vehiclesIn } from '../files/output-subject.ts';
+import { readOrganizationOf } from '../settings/carrier.ts';
 import { type DriverTerms, homeOfTerminal, logOfDriver, unidentifiedLogOf } from '../settings/driver-terms.ts';
 import type { LogRoster } from '../settings/roster.ts';
 import { changedAnswersOf } from './answers.ts';
@@ -66,7 +67,11 @@ export async function readMyDutyOf(
   const instant = (at: unknown) => iso(typeof at === 'number' ? at : Date.parse(String(at)));
   return {
     driver: await roster.shown(trx, terms, nowMs, reading),
-    carrier: { name: terms.carrier.name ?? '', usdotNumber: terms.carrier.usdotNumber },
+    carrier: {
+      name: terms.carrier.name ?? '',
+      usdotNumber: terms.carrier.usdotNumber,
+      ...(await readOrganizationOf(trx)),
+    },
     now: iso(nowMs),
     vehicle: here ? await vehicleOf(trx, organisation, here, recorder?.motion.moving === true, terms.driverId) : null,
     vehicles: await vehiclesFor(trx, organisation, accountId, terms, here?.vehicleId ?? null),

@@ -1,5 +1,6 @@
 import {
   type Carrier,
+  carrierSchema,
   DEFAULT_SETTINGS,
   RULE_SETS,
   type Terminal,
@@ -15,13 +16,16 @@ import { readAccountSettings } from '../../tenancy/settings.ts';
 const DEFAULT_TERMINAL = { id: 'default', name: 'Home terminal', startOfDay: '00:00', address: null } as const;
 const DEFAULT_RULE_SET = 'US_PROPERTY_70_8';
 
-/** What logs say about the carrier; the defaults where nobody has entered anything. There is always a terminal. */
+/**
+ * What logs say about the carrier; the defaults where nobody has entered anything, and for the USDOT number the
+ * organization's. There is always a terminal.
+ */
 export async function readCarrierOf(trx: AccountTransaction): Promise<Carrier> {
   const row = await trx.selectFrom('carrier').selectAll().executeTakeFirst();
   const terminals = row ? terminalSchema.array().safeParse(row.terminals) : null;
   return {
     name: row?.name ?? null,
-    usdotNumber: row?.usdot_number ?? null,
+    usdotNumber: row?.usdot_number ?? (await usdotOfOrganization(trx)),
     terminals: terminals?.success && terminals.data.length > 0 ? terminals.data : [await defaultTerminal(trx)],
     ruleSet: RULE_SETS.find(name => name === row?.rule_set) ?? DEFAULT_RULE_SET,
     personalUse: row?.personal_use ?? false,
@@ -29,6 +33,19 @@ export async function readCarrierOf(trx: AccountTransaction): Promise<Carrier> {
     personalUseLimitKm: row?.personal_use_limit_km ?? null,
     vehicleChoice: VEHICLE_CHOICES.find(choice => choice === row?.vehicle_choice) ?? 'folders',
   };
+}
+
+/** Of the organization, in which anything can be entered: only what a log can state. */
+async function usdotOfOrganization(trx: AccountTransaction): Promise<string | null> {
+  const { settings } = await readAccountSettings(trx);
+  const number = settings.dotNumber.replace(/^\s*(US\s*DOT)?[\s#:]*/i, '').trim();
+  return carrierSchema.shape.usdotNumber.safeParse(number).data ?? null;
+}
+
+/** What a log says of the organization besides (49 CFR 395.8(d)(7); in Canada its principal place of business). */
+export async function readOrganizationOf(trx: AccountTransaction) {
+  const { address, authorityNumber } = (await readAccountSettings(trx)).settings;
+  return { mainOffice: address || null, authorityNumber: authorityNumber || null };
 }
 
 async function defaultTerminal(trx: AccountTransaction): Promise<Terminal> {
@@ -45,11 +62,12 @@ export async function changeCarrier(
   const before = await readCarrierOf(trx);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const wanted: Carrier = { ...before, ...given };
+  const stored = await trx.selectFrom('carrier').select(['usdot_number', 'terminals']).executeTakeFirst();
   const row = {
     name: wanted.name,
-    usdot_number: wanted.usdotNumber,
-    // The default one follows the account's time zone until someone enters another.
-    terminals: JSON.stringify(change.terminals ?? (await storedTerminals(trx))),
+    // These two follow the account's settings until someone enters others.
+    usdot_number: change.usdotNumber === undefined ? (stored?.usdot_number ?? null) : change.usdotNumber,
+    terminals: JSON.stringify(change.terminals ?? stored?.terminals ?? []),
     rule_set: wanted.ruleSet,
     personal_use: wanted.personalUse,
     yard_moves: wanted.yardMoves,
@@ -68,9 +86,4 @@ export async function changeCarrier(
     await audit(trx, author, { action: 'carrier.changed', target, changes });
   }
   return after;
-}
-
-async function storedTerminals(trx: AccountTransaction): Promise<unknown> {
-  const row = await trx.selectFrom('carrier').select('terminals').executeTakeFirst();
-  return row?.terminals ?? [];
 }

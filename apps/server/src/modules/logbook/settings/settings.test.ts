@@ -4,6 +4,7 @@ import { RULE_SET_IDS } from '@milepost/hos';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userWithData } from '../../../../testing/cross-account/account-data.ts';
 import { startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
+import { readOrganizationOf } from './carrier.ts';
 import { homeOfTerminal, readTermsOf } from './driver-terms.ts';
 
 let server: TestHttpServer;
@@ -34,6 +35,26 @@ describe('[R2.15] the settings of logs', () => {
     });
     const { body: roster } = await server.call('GET', '/api/v1/eld/driver', { token: me.token });
     expect(roster).toMatchObject([{ driverId: me.driverId, settings: { keepsLog: false }, lastSyncAt: null }]);
+  });
+
+  it('take the USDOT number of the organization, until the carrier has one of its own', async () => {
+    const me = await userWithData(server);
+    const organization = { address: '4400 S Racine Ave', dotNumber: 'USDOT 1234567', authorityNumber: 'MC-990417' };
+    await server.call('PATCH', '/api/v1/settings', { token: me.token, body: organization });
+    const usdotAfter = async (body: object) => {
+      const answer = await server.call('PATCH', '/api/v1/eld/carrier', { token: me.token, body });
+      return (answer.body as { usdotNumber: string | null }).usdotNumber;
+    };
+    expect(await usdotAfter({ name: 'Ridge' })).toBe('1234567');
+    await server.call('PATCH', '/api/v1/settings', { token: me.token, body: { dotNumber: '7654321' } });
+    expect(await usdotAfter({ yardMoves: true })).toBe('7654321');
+    expect(await usdotAfter({ usdotNumber: '99' })).toBe('99');
+    expect(await usdotAfter({ yardMoves: false })).toBe('99');
+    expect(await usdotAfter({ usdotNumber: null })).toBe('7654321');
+    await server.call('PATCH', '/api/v1/settings', { token: me.token, body: { dotNumber: 'applied for' } });
+    expect(await usdotAfter({})).toBeNull();
+    const said = await server.context.db.asAccount(me.accountId, readOrganizationOf);
+    expect(said).toEqual({ mainOffice: '4400 S Racine Ave', authorityNumber: 'MC-990417' });
   });
 
   it('apply to a driver by the carrier’s, until the driver has others; what is left out stays', async () => {

@@ -39,6 +39,7 @@ export function Facts({
   const { t } = useTranslation(['eldDriverMore', 'eldDriver', 'logbook']);
   const system = useMeasureSystem();
   const { carrier, display, driver, row, vehicle } = duty;
+  const { terminal } = driver;
   // The truck and load of now belong to today alone.
   const isToday = duty.now < day.to;
   const vins = [...new Set(day.records.map(({ vin }) => vin))].filter(Boolean).join(', ');
@@ -52,7 +53,10 @@ export function Facts({
     [
       t('roadside.carrier'),
       carrier.name,
-      carrier.usdotNumber === null ? t('roadside.noUsdot') : t('roadside.usdot', { number: carrier.usdotNumber }),
+      of(
+        carrier.usdotNumber === null ? t('roadside.noUsdot') : t('roadside.usdot', { number: carrier.usdotNumber }),
+        carrier.authorityNumber,
+      ),
     ],
     [
       t('roadside.truck'),
@@ -72,6 +76,11 @@ export function Facts({
     [
       t('roadside.distance'),
       day.distanceKm === null ? '' : joined(wholeDistanceFigure(metres(day.distanceKm * 1000), system)),
+    ],
+    [
+      t('roadside.mainOffice'),
+      carrier.mainOffice ?? '',
+      t('roadside.homeTerminal', { terminal: of(terminal.name, terminal.address) }),
     ],
     [t('roadside.driverId'), display?.driverId ?? driver.driverId],
     [t('roadside.coDriver'), coDrivers.names || t('roadside.noCoDriver'), coDrivers.ids],

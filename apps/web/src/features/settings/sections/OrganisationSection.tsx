@@ -57,7 +57,7 @@ export function OrganisationSection() {
     <SettingsForm title={t('sections.organisation')} names={NAMES}>
       {(form, hint) => (
         <>
-          <Card title={t('organisation.carrier')}>
+          <Card title={t('organisation.carrier')} text={t('organisation.carrierText')}>
             <div className={styles.grid}>
               <TextField
                 {...form.text('address')}
