@@ -7,6 +7,14 @@ import type { Calendar } from '../history/days/calendar.ts';
 import type { OpenAlert } from './do-next.ts';
 import type { Period } from './period.ts';
 
+/** The first day whose alerts are known: the account's first, or that of an alert found in the time before. */
+export async function alertsSince(trx: AccountTransaction, accountId: number, calendar: Calendar): Promise<number> {
+  const { rows } = await sql<{ since: Date }>`
+    select least(created_at, (select min(opened_at) from alert where account_id = ${accountId})) as since
+    from account where id = ${accountId}`.execute(trx);
+  return calendar.dayOf(rows[0]?.since.getTime() ?? 0);
+}
+
 /** Alerts opened on each day, in any state. Requests for a second person are not counted. */
 export async function alertsByDay(
   trx: AccountTransaction,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OverviewOutcomes, ReportPage } from '@milepost/contract';
+import type { Overview, OverviewOutcomes, ReportPage } from '@milepost/contract';
 import { degrees, fromKilometresPerHour } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type UserWithData, userWithData } from '../../../testing/cross-account/account-data.ts';
@@ -149,6 +149,30 @@ describe('[R2.11] the tiles that reports add up', () => {
     expect(tile('temperature')).toMatchObject({ value: 180, previous: 420, series: [120, 60] });
     expect(tile('temperature')?.change).toBeCloseTo(180 / 420 - 1, 6);
     expect(tile('violations')).toMatchObject({ value: 0, change: -1 });
+  });
+
+  it('are not compared with days before the account, which nobody watched', async () => {
+    const { system } = server.context.db;
+    const query = { from: date(2), to: date(1) };
+    const changes = async () => {
+      const { body } = await server.call('GET', `/api/v1/overview?${new URLSearchParams(query)}`, { token: me.token });
+      const tiles = [...(await outcomes(query)), ...(body as Overview).tiles];
+      return Object.fromEntries(tiles.map(({ key, previous }) => [key, previous !== null]));
+    };
+    const all = { alerts: true, speeding: true, temperature: true, onTime: true, distance: true };
+    expect(await changes()).toMatchObject(all);
+    const early = await system.deleteFrom('alert').where('opened_at', '<', at(2, 0)).returningAll().execute();
+    expect(early.length).toBeGreaterThan(4);
+    expect(await changes()).toMatchObject({ ...all, alerts: false, speeding: false, temperature: false });
+    // An account that was there had no alert on those days.
+    const account = system.updateTable('account').where('id', '=', me.accountId);
+    await account.set({ created_at: at(20, 0) }).execute();
+    expect(await changes()).toMatchObject({ ...all, temperature: true });
+    await account.set({ created_at: new Date() }).execute();
+    await system
+      .insertInto('alert')
+      .values(early as never)
+      .execute();
   });
 
   it('are of finished days only, where what counts is known of them alone', async () => {

@@ -23,6 +23,7 @@ import type { Asked, Report, ReportParts, ReportSources } from '../reports/repor
 import { askedOf, before } from '../reports/run.ts';
 import { readScored } from '../reports/score-items.ts';
 import { createReportSources } from '../reports/sources.ts';
+import { alertsSince } from './alert-counts.ts';
 import { askedPeriod, type Period, previousOf } from './period.ts';
 import { tileOf } from './tiles.ts';
 
@@ -43,6 +44,8 @@ interface Days {
   readonly today: number;
   /** The first day on which any of the vehicles has figures. */
   readonly since: number;
+  /** The first day whose alerts are known. */
+  readonly alertsSince: number;
   readonly distanceOn: (day: number) => number;
 }
 
@@ -78,23 +81,31 @@ export function registerOverviewOutcomes(http: Http, context: Context, parts: Re
 async function daysFor(asked: Asked, period: Period, { db, parts }: ReportSources): Promise<Days | null> {
   const { calendar, nowMs, session, vehicles } = asked;
   const range = { from: previousOf(period).from, detailFrom: period.from, to: period.to, nowMs };
-  const sums = await db.asAccount(session.accountId, trx => fleetSums(trx, parts.figures, vehicles, range));
+  const { sums, alerts } = await db.asAccount(session.accountId, async trx => ({
+    sums: await fleetSums(trx, parts.figures, vehicles, range),
+    alerts: await alertsSince(trx, session.accountId, calendar),
+  }));
   if (sums.since === null) return null;
   const distanceOn = (day: number): number => sums.days.get(day)?.distanceM ?? 0;
-  return { asked, period, today: calendar.dayOf(nowMs), since: sums.since, distanceOn };
+  return { asked, period, today: calendar.dayOf(nowMs), since: sums.since, alertsSince: alerts, distanceOn };
 }
 
 const TILES: Readonly<Record<OutcomeTile, (days: Days) => Promise<Tile | null>>> = {
   score: scoreTile,
   speeding: days =>
-    reportTile(days, speeding, ['length'], ([seconds = 0], { metres }) => (metres > 0 ? seconds / metres : null)),
+    reportTile(alertDays(days), speeding, ['length'], ([seconds = 0], { metres }) =>
+      metres > 0 ? seconds / metres : null,
+    ),
   onTime: days =>
     reportTile(days, tasks, ['onTime', 'late'], ([onTime = 0, late = 0]) =>
       onTime + late > 0 ? onTime / (onTime + late) : null,
     ),
   violations: violationsTile,
-  temperature: days => reportTile(days, temperatureAlerts, ['length'], ([seconds = 0]) => seconds, 'sum'),
+  temperature: days => reportTile(alertDays(days), temperatureAlerts, ['length'], ([seconds = 0]) => seconds, 'sum'),
 };
+
+/** Reports about alerts begin with these, not with the figures. */
+const alertDays = (days: Days): Days => ({ ...days, since: Math.max(days.since, days.alertsSince) });
 
 interface DaySums {
   readonly rows: number;

@@ -20,6 +20,8 @@ export interface Measured {
   readonly today: number;
   /** Null for future days and for days before the first data. */
   readonly dayOf: (day: number) => MeasuredDay | null;
+  /** The first day whose alerts are known. */
+  readonly alertsSince: number;
   readonly settings: Settings;
   /** False for part of the fleet, to which the fleet's target does not apply. */
   readonly isWhole: boolean;
@@ -67,10 +69,15 @@ const figureOf = (key: OverviewTile, days: readonly MeasuredDay[]): number | nul
     ),
   );
 
-export function tilesOf({ settings, isWhole, ...days }: Measured): Tile[] {
+export function tilesOf({ alertsSince, dayOf, settings, isWhole, ...days }: Measured): Tile[] {
   return OVERVIEW_TILES.flatMap(key => {
     const { compare, target } = RULES[key];
-    const tile = tileOf({ ...days, compare, figureOf: some => figureOf(key, some) });
+    const first = key === 'alerts' ? alertsSince : Number.NEGATIVE_INFINITY;
+    const tile = tileOf({
+      ...{ ...days, compare },
+      dayOf: day => (day < first ? null : dayOf(day)),
+      figureOf: some => figureOf(key, some),
+    });
     return tile === null
       ? []
       : { key, ...tile, target: (isWhole && target?.(settings, lengthOf(days.period))) || null };
