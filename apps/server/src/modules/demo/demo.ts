@@ -78,14 +78,6 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
         DEMO_FLEET.map(vehicle => ({ ...vehicle, account_id: accountId, device_key_hash: randomBytes(32) })),
       )
       .execute();
-    await trx
-      .insertInto('account_setting')
-      .values(
-        Object.entries(DEMO_ORGANIZATION).map(([name, value]) => ({
-          ...{ account_id: accountId, name, value: JSON.stringify(value), changed_at: new Date() },
-        })),
-      )
-      .execute();
     await organiseDemo(trx, accountId);
     await addDemoDocuments(trx, files, accountId);
     const { userName } = DEMO_SIGN_IN;
@@ -93,6 +85,14 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
       { system: trx },
       { accountId, userName, displayName: 'Robin Marsh', role: 'owner', password: null },
     );
+    await trx
+      .insertInto('account_setting')
+      .values(
+        Object.entries(DEMO_ORGANIZATION).map(([name, value]) => ({
+          ...{ account_id: accountId, name, value: JSON.stringify(value), changed_at: new Date(), changed_by: id },
+        })),
+      )
+      .execute();
     await addDemoGeofences(trx, accountId, id);
     await addDemoRules(trx, accountId, id);
     await addDemoShare(trx, accountId, id);

@@ -184,6 +184,7 @@ function Playhead({ player, view, focused }: PlayheadProps) {
       if (!line.current || !handle.current) return;
       const share = (atMs - view.fromMs) / (view.toMs - view.fromMs);
       line.current.style.transform = `translateX(${share * 100}%)`;
+      handle.current.style.setProperty('--share', String(share));
       setText(handle.current, formatClock(atMs));
       const nowMs = performance.now();
       if (player.state.isPlaying && nowMs - spokenMs < SPOKEN_EVERY_MS) return;

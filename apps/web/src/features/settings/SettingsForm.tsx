@@ -83,14 +83,17 @@ function Loaded<N extends SettingName>({
             {t('changedBy', { who: change.by ?? t('server'), date: formatDate(isoDateOf(Date.parse(change.at))) })}
           </span>
         )}
-        {!isDefault && writable && (
-          <button
-            type="button"
-            className={styles.reset}
-            onClick={() => form.set(name, defaultText(name) as SettingTexts<N>[N])}
-          >
-            {t('reset')}
-          </button>
+        {!isDefault && writable && defaultText(name) !== '' && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className={styles.reset}
+              onClick={() => form.set(name, defaultText(name) as SettingTexts<N>[N])}
+            >
+              {t('reset')}
+            </button>
+          </>
         )}
       </>
     );
