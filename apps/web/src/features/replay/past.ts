@@ -60,7 +60,7 @@ const placeOf = ({ lat, lon, timeMs }: Track, i: number): TimedPlace => ({
 
 /**
  * The vehicle's position: between two reports, on the straight line between them. After a long silence it stays where
- * it last reported, because nobody knows whether it drove. Null before its first report.
+ * it last reported, because nobody knows whether it drove, nor after its last report. Null before its first.
  */
 export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, atMs: number): Moment | null {
   const i = indexAt(track.timeMs, atMs);
@@ -70,8 +70,9 @@ export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, 
   const speed = track.speed[i] as number;
   const isLast = i === track.timeMs.length - 1;
   const to = isLast ? from : placeOf(track, i + 1);
-  const known = segmentAt(segments, atMs)?.kind ?? (speed > 0 ? 'moving' : 'stopped');
-  const isUnseen = !isLast && isTrackGap(from, to);
+  const segment = segmentAt(segments, atMs);
+  const known = segment?.kind ?? (speed > 0 ? 'moving' : 'stopped');
+  const isUnseen = isLast ? atMs - Math.max(from.timeMs, segment?.toMs ?? 0) > GAP_MS : isTrackGap(from, to);
   const kind = known !== 'private' && isUnseen && atMs > from.timeMs ? 'gap' : known;
   const goesOn = !isLast && to.timeMs - from.timeMs <= GAP_MS;
   const share = goesOn ? (atMs - from.timeMs) / (to.timeMs - from.timeMs) : 0;

@@ -116,6 +116,16 @@ describe('[R2.06] where a vehicle was', () => {
     expect(at(21)).toMatchObject({ lat: 41.2, heardMs: NOON + 21 * MINUTE });
   });
 
+  it('is where it was last heard after its last report, and nobody says that it drives on', () => {
+    expect(at(22)).toMatchObject({ lat: 41.2, kind: 'moving', speed: 15 });
+    expect(at(300)).toMatchObject({ lat: 41.2, kind: 'gap', speed: null, heardMs: NOON + 21 * MINUTE });
+    const parked = [
+      driving(NOON, NOON + 21 * MINUTE),
+      { ...driving(NOON + 21 * MINUTE, NOON + 400 * MINUTE), kind: 'stopped' as const },
+    ];
+    expect(momentAt({ track, segments: parked }, NOON + 300 * MINUTE)?.kind).toBe('stopped');
+  });
+
   it('is not known before its first report', () => {
     expect(at(-0.01)).toBeNull();
   });
