@@ -122,6 +122,19 @@ const SETUPS = {
     },
     ownNumber: 'never',
   },
+  eelink: {
+    sms: [],
+    program: {
+      name: 'Eelink',
+      settings: [
+        ['APN', 'YOUR-APN'],
+        ['Server', '{host}'],
+        ['Port', '{port}'],
+        ['Protocol', 'TCP'],
+      ],
+    },
+    ownNumber: 'never',
+  },
   calamp: {
     sms: ['!RP,2306,0,YOUR-APN', '!RP,2319,0,{host}', '!RP,769,0,{port}'],
     program: {

@@ -16,6 +16,7 @@ export const TRACKERS = {
   gps103: { title: 'GPS103, Coban', port: 5001, over: 'tcp+udp' },
   tk103: { title: 'TK103', port: 5002, over: 'tcp+udp' },
   ruptela: { title: 'Ruptela', port: 5046, over: 'tcp+udp' },
+  eelink: { title: 'Eelink', port: 5064, over: 'tcp+udp' },
   calamp: { title: 'CalAmp', port: 5082, over: 'udp' },
 } as const;
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import { recordings as calamp } from './calamp/recordings.ts';
+import { recordings as eelink } from './eelink/recordings.ts';
 import { recordings as gl200, binaryRecordings as gl200Binary } from './gl200/recordings.ts';
 import { recordings as gps103 } from './gps103/recordings.ts';
 import { recordings as gt06 } from './gt06/recordings.ts';
@@ -31,6 +32,7 @@ if (!present) console.warn('Recorded frames are not beside this checkout: their 
 /** By file name, one line each. */
 const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
   ['calamp', 'calamp', calamp],
+  ['eelink', 'eelink', eelink],
   ['gl200', 'gl200', gl200],
   ['queclink-bin', 'gl200', gl200Binary],
   ['gps103', 'gps103', gps103],
