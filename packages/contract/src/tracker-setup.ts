@@ -135,6 +135,11 @@ const SETUPS = {
     },
     ownNumber: 'never',
   },
+  totem: {
+    sms: ['*000000,015,{host},{port}#', '*000000,018,60,0#', '*000000,016,1#'],
+    program: null,
+    ownNumber: 'never',
+  },
   calamp: {
     sms: ['!RP,2306,0,YOUR-APN', '!RP,2319,0,{host}', '!RP,769,0,{port}'],
     program: {

@@ -17,6 +17,7 @@ export const TRACKERS = {
   tk103: { title: 'TK103', port: 5002, over: 'tcp+udp' },
   ruptela: { title: 'Ruptela', port: 5046, over: 'tcp+udp' },
   eelink: { title: 'Eelink', port: 5064, over: 'tcp+udp' },
+  totem: { title: 'Totem, AVL', port: 5007, over: 'tcp' },
   calamp: { title: 'CalAmp', port: 5082, over: 'udp' },
 } as const;
 

@@ -1,7 +1,7 @@
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc16Ibm, crc16Itu } from './crc16.ts';
+import { crc16Ibm, crc16Itu, crc16Modbus } from './crc16.ts';
 import { SESSION } from './fuzz-checks.ts';
 import { SAMPLE_POSITION } from './fuzz-inputs.ts';
 import { type ProtocolName, protocols } from './index.ts';
@@ -42,6 +42,13 @@ function checkedMeitrack(frame: Buffer): Buffer {
   return frame;
 }
 
+/** In front of the line end: of everything before it. */
+function checkedTotem(frame: Buffer): Buffer {
+  const end = frame.length - 6;
+  frame.write(crc16Modbus(frame, 0, end).toString(16).toUpperCase().padStart(4, '0'), end, 'latin1');
+  return frame;
+}
+
 /** The checksum of IPS 2.0: of what is between `#D#` and itself. */
 function checkedWialon(frame: Buffer): Buffer {
   const end = frame.length - 6;
@@ -59,6 +66,7 @@ const DATES: readonly (readonly [ProtocolName, (date: Day) => Buffer, ((frame: B
   ['meitrack', YEAR_FIRST, checkedMeitrack],
   ['suntech', YEAR_FIRST],
   ['tk103', YEAR_FIRST],
+  ['totem', DAY_FIRST, checkedTotem],
   ['wialon', DAY_FIRST, checkedWialon],
 ];
 

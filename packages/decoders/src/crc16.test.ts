@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crc16Ibm, crc16Itu, crc16Kermit } from './crc16.ts';
+import { crc16Ibm, crc16Itu, crc16Kermit, crc16Modbus } from './crc16.ts';
 
 const CHECK = new TextEncoder().encode('123456789');
 
@@ -8,6 +8,7 @@ describe('16-bit checksums', () => {
     expect(crc16Ibm(CHECK, 0, CHECK.length)).toBe(0xbb3d);
     expect(crc16Itu(CHECK, 0, CHECK.length)).toBe(0x906e);
     expect(crc16Kermit(CHECK, 0, CHECK.length)).toBe(0x2189);
+    expect(crc16Modbus(CHECK, 0, CHECK.length)).toBe(0x4b37);
   });
 
   it('cover only the given range', () => {

@@ -12,4 +12,5 @@ export { ruptela } from './ruptela/registration.ts';
 export { suntech } from './suntech/registration.ts';
 export { teltonika } from './teltonika/registration.ts';
 export { tk103 } from './tk103/registration.ts';
+export { totem } from './totem/registration.ts';
 export { wialon } from './wialon/registration.ts';

@@ -19,6 +19,7 @@ import { fromHex } from './testing/annotated.ts';
 import { noteOf, type Recordings } from './testing/recordings.ts';
 import { framesOf, join } from './testing/stream.ts';
 import { recordings as tk103 } from './tk103/recordings.ts';
+import { recordings as totem } from './totem/recordings.ts';
 import { recordings as wialon } from './wialon/recordings.ts';
 
 /**
@@ -45,6 +46,7 @@ const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] =
   ['suntech', 'suntech', suntech],
   ['teltonika', 'teltonika', teltonika],
   ['tk103', 'tk103', tk103],
+  ['totem', 'totem', totem],
   ['wialon', 'wialon', wialon],
 ];
 

@@ -12,4 +12,5 @@ export { dialects as ruptela } from '../ruptela/dialects.ts';
 export { dialects as suntech } from '../suntech/dialects.ts';
 export { dialects as teltonika } from '../teltonika/dialects.ts';
 export { dialects as tk103 } from '../tk103/dialects.ts';
+export { dialects as totem } from '../totem/dialects.ts';
 export { dialects as wialon } from '../wialon/dialects.ts';
