@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from './byte-writer.ts';
 import { crc16Kermit } from './crc16.ts';
+import { encodePackage as encodeEelink, wrapped } from './eelink/encode.ts';
 import { checkDatagram, checkStream } from './fuzz-checks.ts';
 import { type ProtocolName, protocols } from './index.ts';
 import { encodePacket } from './jt808/encode.ts';
 import { MESSAGES } from './jt808/messages.ts';
 import type { StreamProtocol } from './protocol.ts';
+import { sealed, sealedSeries } from './totem/encode.ts';
 
 /** Nonsense inside valid envelopes, which damaging good frames rarely produces. */
 
@@ -79,6 +81,33 @@ describe('[I3] nonsense in a valid envelope', () => {
         const head = new ByteWriter().u8(0x81).u8(5).hex('4332149475').u8(1).u8(type).u16(7);
         const { datagram } = protocols.calamp;
         if (datagram) checkDatagram(datagram, head.bytes(body).done());
+      }),
+      runs,
+    );
+  });
+
+  it('eelink, under every identifier, alone and wrapped', () => {
+    fc.assert(
+      fc.property(fc.nat(255), bytes, (type, content) => {
+        const frame = encodeEelink(type, 7, content);
+        expect(checkStream(streamOf('eelink'), frame)).toBe(1);
+        expect(checkStream(streamOf('eelink'), wrapped('352093081452251', frame))).toBe(1);
+      }),
+      runs,
+    );
+  });
+
+  it('totem, in both envelopes', () => {
+    const words = fields.map(text =>
+      text
+        .replaceAll(/[$\r\n]/g, '')
+        .replaceAll(',', '|')
+        .padEnd(20, '0'),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('AA', '01', '88', 'E5'), words, (type, content) => {
+        expect(checkStream(streamOf('totem'), sealed(`352093081452251|${type}${content}|`))).toBe(1);
+        expect(checkStream(streamOf('totem'), sealedSeries(type, '352093081452251', content))).toBe(1);
       }),
       runs,
     );
