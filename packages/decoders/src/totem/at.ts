@@ -17,6 +17,9 @@ export const AT = /^\$\$(\d{4})([0-9A-F]{2})(\d{15})\|(.*)([0-9A-F]{2})$/s;
 export const STANDARD =
   /^([0-9A-F]{8})(\d{12})([0-9A-F]*?)(\d{2})(\d{2})(\d{3})(\d{3})(\d{2}\.\d)(\d{7})(\d{4}\.\d{4})([NS])(\d{5}\.\d{4})([EW])(\d{4})$/;
 
+/** The same with other values around the place: only what says itself what it is. */
+export const AROUND_PLACE = /^([0-9A-F]{8})(\d{12})([^NSEW]*?)(\d{4}\.\d{4,6})([NS])(\d{5}\.\d{4,6})([EW])(.*)$/s;
+
 /** Values of the vehicle's bus: time, longitude, latitude. */
 export const CLOUD = /^(\d{12}),(-?\d{1,3}\.\d+),(-?\d{1,2}\.\d+),\$Cloud,(.*?),?\|?$/;
 
@@ -24,8 +27,29 @@ export function readAt(type: string, content: string): DecodedMessage | null {
   const cloud = CLOUD.exec(content);
   if (cloud) return readCloud(cloud);
   const standard = STANDARD.exec(content);
-  return standard && readStandard(type, standard);
+  if (standard) return readStandard(type, standard);
+  const place = AROUND_PLACE.exec(content);
+  return place && readPlace(type, place);
 }
+
+function readPlace(type: string, texts: readonly (string | undefined)[]): DecodedMessage | null {
+  const [, status = '', clock = '', front = '', lat = '', north = '', lon = '', east = '', behind = ''] = texts;
+  const [latitude, longitude] = [angleOf(lat, north), angleOf(lon, east)];
+  if (latitude === null || longitude === null) return null;
+  const { event, attributes } = causeOf(type);
+  const message = positionOf({
+    time: shortClockOf(clock) ?? epochMs(0),
+    valid: true,
+    lat: latitude,
+    lon: longitude,
+    event,
+    attributes: { ...attributes, vehicleStatus: status, data: `${front}|${behind}` },
+  });
+  return latitude === 0 && longitude === 0 ? withoutFix(message) : message;
+}
+
+const causeOf = (type: string): { event: 'alarm' | null; attributes: Record<string, string> } =>
+  type === BY_TIME ? { event: null, attributes: {} } : { event: 'alarm', attributes: { alarmCode: type } };
 
 const MOST_SATELLITES = 60;
 const MAX_CSQ = 31;
@@ -53,6 +77,7 @@ function readStandard(type: string, texts: readonly (string | undefined)[]): Dec
   const seen = Number(satellites);
   const gsm = Number(signal);
   const dilution = Number(hdop);
+  const { event, attributes } = causeOf(type);
   const message = positionOf({
     time: time ?? epochMs(0),
     valid: seen > 0,
@@ -63,9 +88,9 @@ function readStandard(type: string, texts: readonly (string | undefined)[]): Dec
     course: degrees(Number(course)),
     speed: fromKilometresPerHour(Number(speed)),
     hdop: dilution > 0 ? dilution : null,
-    event: type === BY_TIME ? null : 'alarm',
+    event,
     attributes: {
-      ...(type === BY_TIME ? {} : { alarmCode: type }),
+      ...attributes,
       vehicleStatus: status,
       ...voltagesOf(front),
       ...(front === '' ? {} : { data: front }),

@@ -12,10 +12,10 @@ function decode(frame: Uint8Array): Decoded {
   const bytes = frame.subarray(0, contentEnd(frame));
   if (bytes.length === 0) return silent([]);
   const text = latin1.decode(bytes);
-  const at = AT.exec(text);
-  if (at && Number(at[1]) === bytes.length) return series(at, bytes);
   const avl = AVL.exec(text);
-  return avl ? classic(avl, bytes) : errorIn('bad-field', 0);
+  if (avl) return classic(avl, bytes);
+  const at = AT.exec(text);
+  return at ? series(at, bytes) : errorIn('bad-field', 0);
 }
 
 /** Without the line end. */

@@ -114,6 +114,26 @@ const series: Dialect = {
   seal: ([type, ...parts]) => sealedSeries(text(type ? [type] : []), IMEI, text(parts)),
 };
 
+/** Other values around the place. */
+const around: Dialect = {
+  name: 'AT series, other values',
+  brings: 'fix',
+  slots: ({ time, lat, lon }, random) => [
+    slot('type', 'AA', '02', 'E2'),
+    slot('status', '50044000', '00000000'),
+    slot('time', `${dateText(time, 'ymd')}${clockText(time)}`),
+    slot('values', '42120000', '', '4212000052093852112903600000.7', '12.5,3|', '0'.repeat(60)),
+    slot(
+      'place',
+      ...([4, 5, 6] as const).map(
+        digits => `${angleText(lat, 2, digits)}${latitudeSign(lat)}${angleText(lon, 3, digits)}${longitudeSign(lon)}`,
+      ),
+    ),
+    slot('behind', '0485', '', '0485,25.5', `|${Math.floor(random() * 1e9)}`),
+  ],
+  seal: ([type, ...parts]) => sealedSeries(text(type ? [type] : []), IMEI, text(parts)),
+};
+
 const cloud: Dialect = {
   name: 'values of the bus',
   brings: 'fix',
@@ -128,5 +148,5 @@ const cloud: Dialect = {
 
 export const dialects: Dialects = {
   over: 'stream',
-  dialects: [classic('report', true), classic('report without a fix', false), short, series, cloud],
+  dialects: [classic('report', true), classic('report without a fix', false), short, series, around, cloud],
 };

@@ -2,7 +2,7 @@ import { crc16Modbus } from '../crc16.ts';
 import { angle, type FieldName, hemisphere, validity, walkFields } from '../explain/fields.ts';
 import { type FramePart, verdict, Walk } from '../explain/walk.ts';
 import { ALARMS } from './alarms.ts';
-import { AT, CLOUD, STANDARD } from './at.ts';
+import { AROUND_PLACE, AT, CLOUD, STANDARD } from './at.ts';
 import { AVL, SHORT } from './avl.ts';
 import { xorOf } from './frame.ts';
 
@@ -15,8 +15,8 @@ export function explain(frame: Uint8Array): readonly FramePart[] {
   const text = latin1.decode(frame.subarray(0, Math.min(end, 4096)));
   const at = AT.exec(text);
   const avl = AVL.exec(text);
-  if (at && Number(at[1]) === end) series(walk, end, at);
-  else if (avl) classic(walk, end, avl);
+  if (avl) classic(walk, end, avl);
+  else if (at) series(walk, end, at);
   walk.rest('end');
   return walk.done();
 }
@@ -42,26 +42,34 @@ function series(walk: Walk, end: number, [, , , , content = '']: readonly string
   walk.take('type', 2, asItIs);
   walk.take('IMEI', 16, bytes => latin1.decode(bytes.subarray(0, 15)));
   const standard = STANDARD.exec(content);
-  if (standard) {
+  const around = standard ? null : AROUND_PLACE.exec(content);
+  if (standard || around) {
     walk.take('vehicle status', 8, asItIs);
     walk.take('time', 12, moment);
-    const front = (standard[3] ?? '').length;
+    const front = ((standard ?? around)?.[3] ?? '').length;
     if (front > 0) walk.take('voltages and values of the model', front, asItIs);
-    walk.take('satellites', 2, number);
-    walk.take('signal', 2, number);
-    walk.take('course', 3, number, '°');
-    walk.take('speed', 3, number, 'km/h');
-    walk.take('HDOP', 4, number);
-    walk.take('odometer', 7, asItIs);
-    walk.take('latitude', 9, bytes => angle(asItIs(bytes)), '°');
-    walk.take('hemisphere', 1, bytes => hemisphere(asItIs(bytes)));
-    walk.take('longitude', 10, bytes => angle(asItIs(bytes)), '°');
-    walk.take('hemisphere', 1, bytes => hemisphere(asItIs(bytes)));
-    walk.take('serial number', 4, asItIs);
+    if (standard) beforePlace(walk);
+    place(walk, 'latitude', (around?.[4] ?? '4152.7347').length);
+    place(walk, 'longitude', (around?.[6] ?? '08737.8005').length);
+    if (walk.at < end - 2) walk.take(standard ? 'serial number' : 'values of the model', end - 2 - walk.at, asItIs);
   } else if (CLOUD.test(content)) {
     walkFields(walk, end - 2, ',', index => CLOUD_FIELDS[index]);
   } else if (content.length > 0) walk.take('content', content.length, asItIs);
   checksum(walk, 2, xorOf(walk.bytes, Math.max(0, end - 2)));
+}
+
+function beforePlace(walk: Walk): void {
+  walk.take('satellites', 2, number);
+  walk.take('signal', 2, number);
+  walk.take('course', 3, number, '°');
+  walk.take('speed', 3, number, 'km/h');
+  walk.take('HDOP', 4, number);
+  walk.take('odometer', 7, asItIs);
+}
+
+function place(walk: Walk, name: string, digits: number): void {
+  walk.take(name, digits, bytes => angle(asItIs(bytes)), '°');
+  walk.take('hemisphere', 1, bytes => hemisphere(asItIs(bytes)));
 }
 
 const CLOUD_FIELDS: readonly FieldName[] = ['time', ['longitude', '°'], ['latitude', '°'], 'form'];

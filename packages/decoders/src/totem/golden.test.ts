@@ -214,6 +214,14 @@ describe('Totem and AVL', () => {
       event: 'alarm',
       attributes: { noFix: 'fix', alarmCode: '02', satellites: 0 },
     });
+    const other = '50044000260304050607421200AB4152.73470N08737.80050W25.5,1';
+    expect(decode(sealedSeries('AA', IMEI, other))[1]).toMatchObject({
+      kind: 'position',
+      time: TIME,
+      speed: null,
+      event: null,
+      attributes: { vehicleStatus: '50044000', data: '421200AB|25.5,1' },
+    });
     expect(decode(sealedSeries('E2', IMEI, 'nothing known'))[1]).toMatchObject({
       kind: 'status',
       attributes: { unread: 'unknown-type', messageType: 'E2', data: 'nothing known' },
@@ -244,6 +252,9 @@ describe('Totem and AVL', () => {
     expect(shown(REPORT)).toContain('alarm: 11 over speed');
     expect(shown(REPORT)).toContain('latitude: 41.878912');
     expect(shown(REPORT)).toContain('checksum: right');
+    expect(shown(sealedSeries('AA', IMEI, '50044000260304050607424152.73470N08737.80050W25'))).toContain(
+      'latitude: 41.878912',
+    );
     expect(shown(sealedSeries('E5', IMEI, '260304050607,-87.63,41.87,$Cloud,1,'))).toContain('checksum: right');
   });
 });
