@@ -109,6 +109,11 @@ const SETUPS = {
     program: null,
     ownNumber: 'always',
   },
+  watch: {
+    sms: ['pw,123456,apn,YOUR-APN,USER,PASSWORD,MCCMNC#', 'pw,123456,ip,{host},{port}#', 'pw,123456,ts#'],
+    program: null,
+    ownNumber: 'always',
+  },
   ruptela: {
     sms: [' setapn 1,YOUR-APN', ' setconnection 1,{host},{port},TCP'],
     program: {

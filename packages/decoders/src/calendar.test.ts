@@ -67,6 +67,7 @@ const DATES: readonly (readonly [ProtocolName, (date: Day) => Buffer, ((frame: B
   ['suntech', YEAR_FIRST],
   ['tk103', YEAR_FIRST],
   ['totem', DAY_FIRST, checkedTotem],
+  ['watch', DAY_FIRST],
   ['wialon', DAY_FIRST, checkedWialon],
 ];
 

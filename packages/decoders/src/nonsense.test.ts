@@ -128,6 +128,19 @@ describe('[I3] nonsense in a valid envelope', () => {
     );
   });
 
+  it('watch, under every word', () => {
+    const word = fc.constantFrom('LK', 'UD', 'UD_LTE', 'AL', 'TK', 'img', 'bphrt', 'CONFIG', 'CR', 'VERNO', 'XX');
+    const place = fc.constantFrom('', '040326,050607,A,', '040326,050607,V,41.5,N,87.5,W,');
+    fc.assert(
+      fc.property(word, place, fields, (word, place, rest) => {
+        const content = `${word},${place}${rest.replaceAll(/[[\]]/g, '')}`;
+        const length = content.length.toString(16).padStart(4, '0');
+        expect(checkStream(streamOf('watch'), text(`[3G*8800000015*${length}*${content}]`))).toBe(1);
+      }),
+      runs,
+    );
+  });
+
   it('h02, as a record with a time', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 34, maxLength: 34 }), rest => {

@@ -13,4 +13,5 @@ export { suntech } from './suntech/registration.ts';
 export { teltonika } from './teltonika/registration.ts';
 export { tk103 } from './tk103/registration.ts';
 export { totem } from './totem/registration.ts';
+export { watch } from './watch/registration.ts';
 export { wialon } from './wialon/registration.ts';

@@ -20,6 +20,7 @@ import { noteOf, type Recordings } from './testing/recordings.ts';
 import { framesOf, join } from './testing/stream.ts';
 import { recordings as tk103 } from './tk103/recordings.ts';
 import { recordings as totem } from './totem/recordings.ts';
+import { recordings as watch } from './watch/recordings.ts';
 import { recordings as wialon } from './wialon/recordings.ts';
 
 /**
@@ -47,6 +48,7 @@ const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] =
   ['teltonika', 'teltonika', teltonika],
   ['tk103', 'tk103', tk103],
   ['totem', 'totem', totem],
+  ['watch', 'watch', watch],
   ['wialon', 'wialon', wialon],
 ];
 

@@ -13,4 +13,5 @@ export { dialects as suntech } from '../suntech/dialects.ts';
 export { dialects as teltonika } from '../teltonika/dialects.ts';
 export { dialects as tk103 } from '../tk103/dialects.ts';
 export { dialects as totem } from '../totem/dialects.ts';
+export { dialects as watch } from '../watch/dialects.ts';
 export { dialects as wialon } from '../wialon/dialects.ts';
