@@ -109,6 +109,11 @@ const SETUPS = {
     program: null,
     ownNumber: 'always',
   },
+  xexun: {
+    sms: ['apn123456 YOUR-APN', 'adminip123456 {host} {port}', 't030s***n123456'],
+    program: null,
+    ownNumber: 'never',
+  },
   watch: {
     sms: ['pw,123456,apn,YOUR-APN,USER,PASSWORD,MCCMNC#', 'pw,123456,ip,{host},{port}#', 'pw,123456,ts#'],
     program: null,

@@ -1,7 +1,7 @@
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc16Ibm, crc16Itu, crc16Modbus } from './crc16.ts';
+import { crc16Ibm, crc16Itu, crc16Modbus, crc16Xmodem } from './crc16.ts';
 import { SESSION } from './fuzz-checks.ts';
 import { SAMPLE_POSITION } from './fuzz-inputs.ts';
 import { type ProtocolName, protocols } from './index.ts';
@@ -56,6 +56,13 @@ function checkedWialon(frame: Buffer): Buffer {
   return frame;
 }
 
+/** The checksum of everything before it, which is the last field of a report without a tower. */
+function checkedXexun(frame: Buffer): Buffer {
+  const [, counted = '', behind = ''] = /^(.*F:[^,]*,\d,\d+,)\d+(.*)$/s.exec(frame.toString('latin1')) ?? [];
+  const bytes = Buffer.from(counted, 'latin1');
+  return Buffer.from(`${counted}${crc16Xmodem(bytes, 0, bytes.length)}${behind}`, 'latin1');
+}
+
 /** How a protocol writes the date, and its checksum if it has one. */
 const DATES: readonly (readonly [ProtocolName, (date: Day) => Buffer, ((frame: Buffer) => Buffer)?])[] = [
   ['gl200', YEAR_FIRST],
@@ -69,6 +76,7 @@ const DATES: readonly (readonly [ProtocolName, (date: Day) => Buffer, ((frame: B
   ['totem', DAY_FIRST, checkedTotem],
   ['watch', DAY_FIRST],
   ['wialon', DAY_FIRST, checkedWialon],
+  ['xexun', DAY_FIRST, checkedXexun],
 ];
 
 /** The report of `SENT` with another date. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crc16Ibm, crc16Itu, crc16Kermit, crc16Modbus } from './crc16.ts';
+import { crc16Ccitt, crc16Ibm, crc16Itu, crc16Kermit, crc16Modbus, crc16Xmodem } from './crc16.ts';
 
 const CHECK = new TextEncoder().encode('123456789');
 
@@ -9,6 +9,8 @@ describe('16-bit checksums', () => {
     expect(crc16Itu(CHECK, 0, CHECK.length)).toBe(0x906e);
     expect(crc16Kermit(CHECK, 0, CHECK.length)).toBe(0x2189);
     expect(crc16Modbus(CHECK, 0, CHECK.length)).toBe(0x4b37);
+    expect(crc16Ccitt(CHECK, 0, CHECK.length)).toBe(0x29b1);
+    expect(crc16Xmodem(CHECK, 0, CHECK.length)).toBe(0x31c3);
   });
 
   it('cover only the given range', () => {

@@ -30,12 +30,18 @@ const CCITT = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC-16/CCITT-FALSE, not reflected, from FFFF: Queclink's @Track protocol in binary. */
-export function crc16Ccitt(bytes: Uint8Array, start: number, end: number): number {
-  let crc = 0xffff;
+function runCcitt(initial: number, bytes: Uint8Array, start: number, end: number): number {
+  let crc = initial;
   for (let i = start; i < end; i++) crc = ((crc << 8) & 0xffff) ^ (CCITT[((crc >>> 8) ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
   return crc;
 }
+
+/** CRC-16/CCITT-FALSE, not reflected, from FFFF: Queclink's @Track protocol in binary. */
+export const crc16Ccitt = (bytes: Uint8Array, start: number, end: number): number =>
+  runCcitt(0xffff, bytes, start, end);
+
+/** CRC-16/XMODEM, the same from 0: Xexun TK-102-2 manual, 3.24. */
+export const crc16Xmodem = (bytes: Uint8Array, start: number, end: number): number => runCcitt(0, bytes, start, end);
 
 /** CRC-CCITT (Kermit), Ruptela communication protocol, "CRC calculation". */
 export const crc16Kermit = (bytes: Uint8Array, start: number, end: number): number => run(ITU, 0, bytes, start, end);

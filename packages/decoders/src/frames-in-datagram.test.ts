@@ -17,9 +17,10 @@ const NAMES: readonly ProtocolName[] = [
   'teltonika',
   'tk103',
   'wialon',
+  'xexun',
 ];
 /** In text, a line may come first. */
-const TEXTS: readonly ProtocolName[] = ['gl200', 'gps103', 'h02', 'tk103'];
+const TEXTS: readonly ProtocolName[] = ['gl200', 'gps103', 'h02', 'tk103', 'xexun'];
 const IMEI = '352093081452251';
 const LATER = { ...SAMPLE_POSITION, time: (SAMPLE_POSITION.time + 60_000) as typeof SAMPLE_POSITION.time };
 

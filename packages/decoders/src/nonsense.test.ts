@@ -128,6 +128,16 @@ describe('[I3] nonsense in a valid envelope', () => {
     );
   });
 
+  it('xexun, around its sentence', () => {
+    fc.assert(
+      fc.property(fields, fields, (before, behind) => {
+        const line = `260304050607,,GPRMC,050607,A,${before},040326,,,A*00,F,, imei:352093081452251,${behind}`;
+        checkStream(streamOf('xexun'), text(`${line}\r\n`));
+      }),
+      runs,
+    );
+  });
+
   it('watch, under every word', () => {
     const word = fc.constantFrom('LK', 'UD', 'UD_LTE', 'AL', 'TK', 'img', 'bphrt', 'CONFIG', 'CR', 'VERNO', 'XX');
     const place = fc.constantFrom('', '040326,050607,A,', '040326,050607,V,41.5,N,87.5,W,');

@@ -15,3 +15,4 @@ export { tk103 } from './tk103/registration.ts';
 export { totem } from './totem/registration.ts';
 export { watch } from './watch/registration.ts';
 export { wialon } from './wialon/registration.ts';
+export { xexun } from './xexun/registration.ts';

@@ -22,6 +22,7 @@ import { recordings as tk103 } from './tk103/recordings.ts';
 import { recordings as totem } from './totem/recordings.ts';
 import { recordings as watch } from './watch/recordings.ts';
 import { recordings as wialon } from './wialon/recordings.ts';
+import { recordings as xexun } from './xexun/recordings.ts';
 
 /**
  * Recordings of real trackers, kept outside the repository, so they may be absent. Each gives the expected result: a
@@ -50,6 +51,7 @@ const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] =
   ['totem', 'totem', totem],
   ['watch', 'watch', watch],
   ['wialon', 'wialon', wialon],
+  ['xexun', 'xexun', xexun],
 ];
 
 /** Coordinates are compared to five decimals. */

@@ -15,3 +15,4 @@ export { dialects as tk103 } from '../tk103/dialects.ts';
 export { dialects as totem } from '../totem/dialects.ts';
 export { dialects as watch } from '../watch/dialects.ts';
 export { dialects as wialon } from '../wialon/dialects.ts';
+export { dialects as xexun } from '../xexun/dialects.ts';
