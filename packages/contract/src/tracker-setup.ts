@@ -161,6 +161,19 @@ const SETUPS = {
     },
     ownNumber: 'often',
   },
+  galileosky: {
+    sms: [],
+    program: {
+      name: 'Galileosky Configurator',
+      settings: [
+        ['Data transmission › APN', 'YOUR-APN'],
+        ['Data transmission › Server', '{host}'],
+        ['Data transmission › Port', '{port}'],
+        ['Protocol › Head packet', 'IMEI'],
+      ],
+    },
+    ownNumber: 'never',
+  },
 } as const satisfies Readonly<Record<TrackerProtocol, TrackerSetup>>;
 
 /** The same, with the server's host name and port filled in. */

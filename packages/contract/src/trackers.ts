@@ -21,6 +21,7 @@ export const TRACKERS = {
   eelink: { title: 'Eelink', port: 5064, over: 'tcp+udp' },
   totem: { title: 'Totem, AVL', port: 5007, over: 'tcp' },
   calamp: { title: 'CalAmp', port: 5082, over: 'udp' },
+  galileosky: { title: 'Galileosky', port: 5034, over: 'tcp' },
 } as const;
 
 /** The protocol a tracker uses; null until its first message, if the owner has not set it. */

@@ -46,6 +46,6 @@ export const crc16Xmodem = (bytes: Uint8Array, start: number, end: number): numb
 /** CRC-CCITT (Kermit), Ruptela communication protocol, "CRC calculation". */
 export const crc16Kermit = (bytes: Uint8Array, start: number, end: number): number => run(ITU, 0, bytes, start, end);
 
-/** CRC-16/MODBUS: that of IBM, from FFFF. AVL02 User Guide, "Checksum". */
+/** CRC-16/MODBUS: that of IBM, from FFFF. AVL02 User Guide and Galileosky protocol, "Checksum". */
 export const crc16Modbus = (bytes: Uint8Array, start: number, end: number): number =>
   run(IBM, 0xffff, bytes, start, end);

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from './byte-writer.ts';
+import { join } from './bytes.ts';
 import { crc16Kermit } from './crc16.ts';
 import { encodePackage as encodeEelink, wrapped } from './eelink/encode.ts';
 import { checkDatagram, checkStream } from './fuzz-checks.ts';
+import { pack } from './galileosky/encode.ts';
 import { type ProtocolName, protocols } from './index.ts';
 import { encodePacket } from './jt808/encode.ts';
 import { MESSAGES } from './jt808/messages.ts';
@@ -70,6 +72,18 @@ describe('[I3] nonsense in a valid envelope', () => {
         expect(
           checkStream(streamOf('ruptela'), new ByteWriter().u16(content.length).bytes(content).u16(crc).done()),
         ).toBe(1);
+      }),
+      runs,
+    );
+  });
+
+  it('galileosky, under every header, over Iridium, too', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(0x01, 0x06, 0x07, 0x08), bytes, (header, content) => {
+        const padded = join([Uint8Array.of(0x20), content]);
+        expect(checkStream(streamOf('galileosky'), pack(join([padded, padded]), header))).toBe(1);
+        const elements = new ByteWriter().u8(1).u16(28).bytes(new Uint8Array(28)).bytes(content).done();
+        checkStream(streamOf('galileosky'), new ByteWriter().u8(1).u16(elements.length).bytes(elements).done());
       }),
       runs,
     );

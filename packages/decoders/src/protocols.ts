@@ -1,6 +1,7 @@
 /** Every protocol, one line each, under the name used in `GATEWAYS`, the table of ports and the database. */
 export { calamp } from './calamp/registration.ts';
 export { eelink } from './eelink/registration.ts';
+export { galileosky } from './galileosky/registration.ts';
 export { gl200 } from './gl200/registration.ts';
 export { gps103 } from './gps103/registration.ts';
 export { gt06 } from './gt06/registration.ts';

@@ -3,6 +3,7 @@ import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import { recordings as calamp } from './calamp/recordings.ts';
 import { recordings as eelink } from './eelink/recordings.ts';
+import { recordings as galileosky } from './galileosky/recordings.ts';
 import { recordings as gl200, binaryRecordings as gl200Binary } from './gl200/recordings.ts';
 import { recordings as gps103 } from './gps103/recordings.ts';
 import { recordings as gt06 } from './gt06/recordings.ts';
@@ -36,6 +37,7 @@ if (!present) console.warn('Recorded frames are not beside this checkout: their 
 const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
   ['calamp', 'calamp', calamp],
   ['eelink', 'eelink', eelink],
+  ['galileo', 'galileosky', galileosky],
   ['gl200', 'gl200', gl200],
   ['queclink-bin', 'gl200', gl200Binary],
   ['gps103', 'gps103', gps103],

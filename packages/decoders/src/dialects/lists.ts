@@ -1,6 +1,7 @@
 /** Every protocol's list of dialects, one line each. */
 export { dialects as calamp } from '../calamp/dialects.ts';
 export { dialects as eelink } from '../eelink/dialects.ts';
+export { dialects as galileosky } from '../galileosky/dialects.ts';
 export { dialects as gl200 } from '../gl200/dialects.ts';
 export { dialects as gps103 } from '../gps103/dialects.ts';
 export { dialects as gt06 } from '../gt06/dialects.ts';

@@ -143,13 +143,16 @@ describe.each(PROTOCOL_NAMES)('%s', name => {
   });
 });
 
-/** Recordings of real trackers; may be absent. */
+/** Recordings of real trackers; may be absent. Some have another name than the protocol. */
+const FILES: Readonly<Partial<Record<ProtocolName, string>>> = { galileosky: 'galileo' };
 const RECORDINGS = new URL('../../../../../shared/fixtures/frames/', import.meta.url);
 
 describe.runIf(existsSync(RECORDINGS))('recorded frames', () => {
   it.each(PROTOCOL_NAMES)('of %s are covered, and a place that is shown is the one that is read', name => {
     const { stream, datagram, terminator } = protocols[name] as Registration;
-    const { frames: recorded } = JSON.parse(readFileSync(new URL(`${name}.json`, RECORDINGS), 'utf8')) as {
+    const { frames: recorded } = JSON.parse(
+      readFileSync(new URL(`${FILES[name] ?? name}.json`, RECORDINGS), 'utf8'),
+    ) as {
       frames: { hex?: string; text?: string }[];
     };
     for (const { hex, text = '' } of recorded) {

@@ -67,7 +67,7 @@ const OFFERS = new Map<TrackerProtocol, readonly Offered[]>([
 ]);
 
 /** The number of a command comes back in the answer: several can be under way at once. */
-const REFERENCED: ReadonlySet<TrackerProtocol> = new Set(['gt06', 'jt808', 'calamp', 'gl200']);
+const REFERENCED: ReadonlySet<TrackerProtocol> = new Set(['gt06', 'jt808', 'calamp', 'gl200', 'galileosky']);
 export const carriesReference = (protocol: TrackerProtocol): boolean => REFERENCED.has(protocol);
 
 /** The mode that was chosen, else the safe one; null where there is but one way. */

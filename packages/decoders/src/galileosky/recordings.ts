@@ -1,0 +1,3 @@
+import type { Recordings } from '../testing/recordings.ts';
+
+export const recordings: Recordings = { disagreements: {} };
