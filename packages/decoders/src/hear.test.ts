@@ -40,7 +40,7 @@ function commandIn(heard: Heard): HeardCommand {
 it('each protocol with commands has a tracker side that understands them', () => {
   const withCommands = PROTOCOL_NAMES.filter(name => protocols[name].commands.length > 0);
   expect([...new Set(cases.map(({ name }) => name))]).toEqual(withCommands);
-  expect(withCommands).toHaveLength(13);
+  expect(withCommands).not.toEqual([]);
 });
 
 describe.each(cases)('$title', ({ name, commands, hear, decode, check, encode, streamed }) => {
