@@ -16,7 +16,7 @@ export const TRACKERS = {
   gps103: { title: 'GPS103, Coban', port: 5001, over: 'tcp+udp' },
   tk103: { title: 'TK103', port: 5002, over: 'tcp+udp' },
   xexun: { title: 'Xexun', port: 5006, over: 'tcp+udp' },
-  watch: { title: 'Watches (SeTracker, 4P-Touch)', port: 5093, over: 'tcp' },
+  watch: { title: 'SeTracker, 4P-Touch', port: 5093, over: 'tcp' },
   ruptela: { title: 'Ruptela', port: 5046, over: 'tcp+udp' },
   eelink: { title: 'Eelink', port: 5064, over: 'tcp+udp' },
   totem: { title: 'Totem, AVL', port: 5007, over: 'tcp' },
