@@ -7,26 +7,15 @@ import { hear } from './hear.ts';
 import type { TagRow } from './tag-row.ts';
 import { EXTENDED_TAGS, TAGS } from './tags.ts';
 
-const OUTPUTS = 4;
-/** "Out v,s": the outputs are counted from zero; 0 switches the transistor on, 1 off. */
-const output = (command: 'outputOn' | 'outputOff', state: 0 | 1): CommandEncoder => ({
-  command,
-  parameters: ['output'],
-  maker: 'Out',
-  text: parameters => {
-    const number = wholeParameter(parameters, 'output', 1, OUTPUTS);
-    return number === null ? null : `Out ${number - 1},${state}`;
-  },
-});
-
-/** User's manuals, "Information commands", "Transistor outputs setting", "Signaling mode setting", "Track parameters". */
+/**
+ * User's manuals, "Information commands", "Signaling mode setting", "Track parameters". Not `Out`: what the manuals say
+ * of its 0 and 1, and their example of it, contradict each other, and a relay may hang on it.
+ */
 const COMMANDS: readonly CommandEncoder[] = [
   { command: 'getStatus', parameters: [], maker: 'Status', text: () => 'Status' },
   { command: 'getIo', parameters: [], maker: 'inall', text: () => 'inall' },
   { command: 'getFuel', parameters: [], maker: 'RS485', text: () => 'RS485' },
   { command: 'getTemp', parameters: [], maker: 'temex0', text: () => 'temex0' },
-  output('outputOn', 0),
-  output('outputOff', 1),
   { command: 'alarmArm', parameters: [], maker: 'S', text: () => 'S' },
   { command: 'alarmDisarm', parameters: [], maker: 'DS', text: () => 'DS' },
   {
