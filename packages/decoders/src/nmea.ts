@@ -1,5 +1,6 @@
-import { type Degrees, degrees, type EpochMs, epochMs } from '@milepost/units';
+import { type Degrees, degrees, type EpochMs, epochMs, toKnots } from '@milepost/units';
 import { momentOf, twoDigits } from './calendar.ts';
+import type { PositionMessage } from './protocol.ts';
 
 /** Coordinates and times in NMEA 0183 notation, which many trackers use. */
 
@@ -100,6 +101,28 @@ export function dateText(time: EpochMs, order: 'dmy' | 'ymd'): string {
   const date = new Date(time);
   const parts = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear() % 100].map(two);
   return (order === 'dmy' ? parts : parts.toReversed()).join('');
+}
+
+/** `GPRMC,…*hh` without the `$`; the checksum is the exclusive or of the characters before the asterisk. */
+export function gprmcText({ time, valid, lat, lon, speed, course }: PositionMessage): string {
+  const sentence = [
+    'GPRMC',
+    `${clockText(time)}.000`,
+    valid ? 'A' : 'V',
+    angleText(lat, 2, 4),
+    latitudeSign(lat),
+    angleText(lon, 3, 4),
+    longitudeSign(lon),
+    speed === null ? '' : toKnots(speed).toFixed(2),
+    course === null ? '' : course.toFixed(2),
+    dateText(time, 'dmy'),
+    '',
+    '',
+    valid ? 'A' : 'N',
+  ].join(',');
+  let sum = 0;
+  for (let i = 0; i < sentence.length; i++) sum ^= sentence.charCodeAt(i);
+  return `${sentence}*${sum.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 /** A plain decimal number, or null. */

@@ -1,9 +1,9 @@
 import { toKilometresPerHour } from '@milepost/units';
 import { crc16Modbus } from '../crc16.ts';
 import { asciiBytes, type Dialect, type Dialects, type Slot, slot, together } from '../dialects/dialect.ts';
-import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../nmea.ts';
+import { angleText, clockText, dateText, gprmcText, latitudeSign, longitudeSign } from '../nmea.ts';
 import type { PositionMessage } from '../protocol.ts';
-import { fieldsOf, gprmc, sealed, sealedSeries } from './encode.ts';
+import { fieldsOf, sealed, sealedSeries } from './encode.ts';
 
 /** What varies between models: the fields behind the fix, the form of the fix, the line end. */
 
@@ -46,7 +46,7 @@ const classic = (name: string, fixed: boolean): Dialect => ({
     slot('tracker', `${IMEI}|`),
     slot('alarm', ...TYPES),
     fixed
-      ? slot('GPRMC', gprmc(position), gprmc({ ...position, speed: null, course: null }))
+      ? slot('GPRMC', `$${gprmcText(position)}`, `$${gprmcText({ ...position, speed: null, course: null })}`)
       : slot(
           'no fix',
           '0'.repeat(60),

@@ -1,7 +1,7 @@
-import { type EpochMs, toKnots } from '@milepost/units';
+import type { EpochMs } from '@milepost/units';
 import { ByteWriter } from '../byte-writer.ts';
 import { crc16Modbus } from '../crc16.ts';
-import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../nmea.ts';
+import { clockText, dateText, gprmcText } from '../nmea.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { ALARMS, BY_TIME, HEARTBEAT } from './alarms.ts';
 import { xorOf } from './frame.ts';
@@ -32,30 +32,6 @@ export function sealedSeries(type: string, imei: string, content: string): Uint8
     .bytes(bytes)
     .ascii(hexText(xorOf(bytes, bytes.length), 2))
     .done();
-}
-
-/** NMEA 0183: the characters between `$` and `*`. */
-function nmeaSum(sentence: string): string {
-  return hexText(xorOf(new ByteWriter().ascii(sentence).done(), sentence.length), 2);
-}
-
-export function gprmc({ time, valid, lat, lon, speed, course }: PositionMessage): string {
-  const sentence = [
-    'GPRMC',
-    `${clockText(time)}.000`,
-    valid ? 'A' : 'V',
-    angleText(lat, 2, 4),
-    latitudeSign(lat),
-    angleText(lon, 3, 4),
-    longitudeSign(lon),
-    speed === null ? '' : toKnots(speed).toFixed(2),
-    course === null ? '' : course.toFixed(2),
-    dateText(time, 'dmy'),
-    '',
-    '',
-    'A',
-  ].join(',');
-  return `$${sentence}*${nmeaSum(sentence)}`;
 }
 
 const NO_FIX = '0'.repeat(60);
@@ -94,7 +70,7 @@ const TYPE_OF_EVENT = new Map(
 /** With the type of alarm of its event, if it has one. */
 export function encodeReport(imei: string, position: PositionMessage, serial: number): Uint8Array {
   const type = TYPE_OF_EVENT.get(position.event ?? '') ?? BY_TIME;
-  return sealed([`${imei}`, `${type}${gprmc(position)}`, ...fieldsOf(position, serial), ''].join('|'));
+  return sealed([`${imei}`, `${type}$${gprmcText(position)}`, ...fieldsOf(position, serial), ''].join('|'));
 }
 
 /** A heartbeat has no fix here. */

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SESSION } from '../fuzz-checks.ts';
 import { protocols } from '../index.ts';
+import { gprmcText } from '../nmea.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { annotatedText } from '../testing/annotated-text.ts';
 import { fixes, orNull } from '../testing/reports.ts';
 import { framesOf, join } from '../testing/stream.ts';
-import { encodeReport, sealed, sentenceText } from './encode.ts';
+import { encodeReport, sealed } from './encode.ts';
 import { EVENTS } from './words.ts';
 
 const stream = protocols.xexun.stream!;
@@ -205,7 +206,7 @@ describe('round trips of Xexun', () => {
           expect.closeTo(sentLon, 8),
           expect.closeTo(sentSpeed!, 2),
         ]);
-        expect(sentenceText(sent)).toMatch(/^GPRMC,.*\*[0-9A-F]{2}$/);
+        expect(gprmcText(sent)).toMatch(/^GPRMC,.*\*[0-9A-F]{2}$/);
       }),
     );
   });
