@@ -7,12 +7,10 @@ import type { Calendar } from '../history/days/calendar.ts';
 import type { OpenAlert } from './do-next.ts';
 import type { Period } from './period.ts';
 
-/** The first day whose alerts are known: the account's first, or that of an alert found in the time before. */
-export async function alertsSince(trx: AccountTransaction, accountId: number, calendar: Calendar): Promise<number> {
-  const { rows } = await sql<{ since: Date }>`
-    select least(created_at, (select min(opened_at) from alert where account_id = ${accountId})) as since
-    from account where id = ${accountId}`.execute(trx);
-  return calendar.dayOf(rows[0]?.since.getTime() ?? 0);
+/** The account's first day: before it nobody watched for alerts, even if there are positions, and some alerts of them. */
+export async function watchedSince(trx: AccountTransaction, accountId: number, calendar: Calendar): Promise<number> {
+  const account = trx.selectFrom('account').select('created_at').where('id', '=', accountId);
+  return calendar.dayOf((await account.executeTakeFirstOrThrow()).created_at.getTime());
 }
 
 /** Alerts opened on each day, in any state. Requests for a second person are not counted. */

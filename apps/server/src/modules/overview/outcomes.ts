@@ -23,7 +23,7 @@ import type { Asked, Report, ReportParts, ReportSources } from '../reports/repor
 import { askedOf, before } from '../reports/run.ts';
 import { readScored } from '../reports/score-items.ts';
 import { createReportSources } from '../reports/sources.ts';
-import { alertsSince } from './alert-counts.ts';
+import { watchedSince } from './alert-counts.ts';
 import { askedPeriod, type Period, previousOf } from './period.ts';
 import { tileOf } from './tiles.ts';
 
@@ -44,8 +44,10 @@ interface Days {
   readonly today: number;
   /** The first day on which any of the vehicles has figures. */
   readonly since: number;
-  /** The first day whose alerts are known. */
-  readonly alertsSince: number;
+  /** The first day on which alerts were watched for. */
+  readonly watchedSince: number;
+  /** A period that begins earlier is not compared with. */
+  readonly comparedSince?: number | undefined;
   readonly distanceOn: (day: number) => number;
 }
 
@@ -81,13 +83,13 @@ export function registerOverviewOutcomes(http: Http, context: Context, parts: Re
 async function daysFor(asked: Asked, period: Period, { db, parts }: ReportSources): Promise<Days | null> {
   const { calendar, nowMs, session, vehicles } = asked;
   const range = { from: previousOf(period).from, detailFrom: period.from, to: period.to, nowMs };
-  const { sums, alerts } = await db.asAccount(session.accountId, async trx => ({
+  const { sums, watched } = await db.asAccount(session.accountId, async trx => ({
     sums: await fleetSums(trx, parts.figures, vehicles, range),
-    alerts: await alertsSince(trx, session.accountId, calendar),
+    watched: await watchedSince(trx, session.accountId, calendar),
   }));
   if (sums.since === null) return null;
   const distanceOn = (day: number): number => sums.days.get(day)?.distanceM ?? 0;
-  return { asked, period, today: calendar.dayOf(nowMs), since: sums.since, alertsSince: alerts, distanceOn };
+  return { asked, period, today: calendar.dayOf(nowMs), since: sums.since, watchedSince: watched, distanceOn };
 }
 
 const TILES: Readonly<Record<OutcomeTile, (days: Days) => Promise<Tile | null>>> = {
@@ -104,8 +106,8 @@ const TILES: Readonly<Record<OutcomeTile, (days: Days) => Promise<Tile | null>>>
   temperature: days => reportTile(alertDays(days), temperatureAlerts, ['length'], ([seconds = 0]) => seconds, 'sum'),
 };
 
-/** Reports about alerts begin with these, not with the figures. */
-const alertDays = (days: Days): Days => ({ ...days, since: Math.max(days.since, days.alertsSince) });
+/** Reports about alerts are compared with days on which somebody watched. */
+const alertDays = (days: Days): Days => ({ ...days, comparedSince: days.watchedSince });
 
 interface DaySums {
   readonly rows: number;
@@ -139,7 +141,7 @@ async function reportTile(
 }
 
 function tileOfDays(
-  { distanceOn, period, since, today }: Days,
+  { comparedSince, distanceOn, period, since, today }: Days,
   found: ReadonlyMap<number, DaySums>,
   width: number,
   figure: (sums: readonly number[], over: { readonly metres: number }) => number | null,
@@ -147,7 +149,7 @@ function tileOfDays(
 ): Tile | null {
   const nothing = Array<number>(width).fill(0);
   const tile = tileOf<{ readonly sums: readonly number[]; readonly metres: number }>({
-    ...{ period, today, compare },
+    ...{ period, today, compare, comparedSince },
     dayOf: day =>
       day < since || day > today ? null : { sums: found.get(day)?.sums ?? nothing, metres: distanceOn(day) },
     figureOf: some =>

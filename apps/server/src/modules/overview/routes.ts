@@ -11,7 +11,7 @@ import { alertsInSight } from '../alerts/in-sight.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import { fleetSums, weekdayOf } from '../history/days/day-sums.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
-import { alertsByDay, alertsSince, openAlerts } from './alert-counts.ts';
+import { alertsByDay, openAlerts, watchedSince } from './alert-counts.ts';
 import { detentionOf } from './detention.ts';
 import { doNext } from './do-next.ts';
 import { driverDocuments, subscriptionEnds, vehicleDocuments } from './expiring-documents.ts';
@@ -133,7 +133,7 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
       period,
       today,
       dayOf,
-      alertsSince: await alertsSince(trx, session.accountId, calendar),
+      watchedSince: await watchedSince(trx, session.accountId, calendar),
       settings,
       isWhole: query.folderId === undefined && query.departmentId === undefined,
     }),

@@ -20,8 +20,8 @@ export interface Measured {
   readonly today: number;
   /** Null for future days and for days before the first data. */
   readonly dayOf: (day: number) => MeasuredDay | null;
-  /** The first day whose alerts are known. */
-  readonly alertsSince: number;
+  /** The first day on which alerts were watched for. */
+  readonly watchedSince: number;
   readonly settings: Settings;
   /** False for part of the fleet, to which the fleet's target does not apply. */
   readonly isWhole: boolean;
@@ -69,13 +69,12 @@ const figureOf = (key: OverviewTile, days: readonly MeasuredDay[]): number | nul
     ),
   );
 
-export function tilesOf({ alertsSince, dayOf, settings, isWhole, ...days }: Measured): Tile[] {
+export function tilesOf({ watchedSince, settings, isWhole, ...days }: Measured): Tile[] {
   return OVERVIEW_TILES.flatMap(key => {
     const { compare, target } = RULES[key];
-    const first = key === 'alerts' ? alertsSince : Number.NEGATIVE_INFINITY;
     const tile = tileOf({
       ...{ ...days, compare },
-      dayOf: day => (day < first ? null : dayOf(day)),
+      ...(key === 'alerts' && { comparedSince: watchedSince }),
       figureOf: some => figureOf(key, some),
     });
     return tile === null
@@ -90,6 +89,8 @@ interface OneMeasured<Day> {
   /** Null for future days and for days before the first data. */
   readonly dayOf: (day: number) => Day | null;
   readonly compare: Rule['compare'];
+  /** A period that begins earlier is not compared with. */
+  readonly comparedSince?: number | undefined;
   /** Of these days; null if there is nothing to measure. */
   readonly figureOf: (days: readonly Day[]) => number | null;
 }
@@ -100,6 +101,7 @@ export function tileOf<Day>({
   today,
   dayOf,
   compare,
+  comparedSince = Number.NEGATIVE_INFINITY,
   figureOf,
 }: OneMeasured<Day>): Omit<Tile, 'key' | 'target'> | null {
   const known = (of: Period): Day[] => daysOf(of).flatMap(day => dayOf(day) ?? []);
@@ -110,7 +112,8 @@ export function tileOf<Day>({
   if (series.every(value => value === null)) return null;
   const before = previousOf(period);
   // A period with missing days is not used for comparison.
-  const previous = known(before).length === lengthOf(before) ? figureOf(known(before)) : null;
+  const isComparable = before.from >= comparedSince && known(before).length === lengthOf(before);
+  const previous = isComparable ? figureOf(known(before)) : null;
   const value = figureOf(known(period));
   return { value, previous, change: previous === null ? null : changeOf(previous), series };
 
