@@ -7,7 +7,7 @@ import type { Calendar } from '../history/days/calendar.ts';
 import type { OpenAlert } from './do-next.ts';
 import type { Period } from './period.ts';
 
-/** The account's first day: before it nobody watched for alerts, even if there are positions, and some alerts of them. */
+/** The account's first day: nothing watched for alerts before it, even if there are positions of then, and some alerts. */
 export async function watchedSince(trx: AccountTransaction, accountId: number, calendar: Calendar): Promise<number> {
   const account = trx.selectFrom('account').select('created_at').where('id', '=', accountId);
   return calendar.dayOf((await account.executeTakeFirstOrThrow()).created_at.getTime());

@@ -153,7 +153,7 @@ describe('[R2.11] the tiles that reports add up', () => {
     expect(tile('violations')).toMatchObject({ value: 0, change: -1 });
   });
 
-  it('are not compared with days before the account, which nobody watched', async () => {
+  it('are not compared with days before the account, which were not watched', async () => {
     const { system } = server.context.db;
     const query = { from: date(2), to: date(1) };
     const changes = async () => {

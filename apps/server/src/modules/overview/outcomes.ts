@@ -106,7 +106,7 @@ const TILES: Readonly<Record<OutcomeTile, (days: Days) => Promise<Tile | null>>>
   temperature: days => reportTile(alertDays(days), temperatureAlerts, ['length'], ([seconds = 0]) => seconds, 'sum'),
 };
 
-/** Reports about alerts are compared with days on which somebody watched. */
+/** Reports about alerts are compared only with days that were watched. */
 const alertDays = (days: Days): Days => ({ ...days, comparedSince: days.watchedSince });
 
 interface DaySums {
