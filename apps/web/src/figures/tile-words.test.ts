@@ -38,7 +38,7 @@ it('what reports add up is in points, minutes for each thousand miles, shares an
 
 it('a change says how much, and its tone whether that is good, which is not the same', () => {
   expect(changeText('distance', 0.031, US, 'pt')).toBe('+3.1%');
-  expect(changeText('idleShare', -0.011, US, 'pt')).toBe('-1.1\u202fpt');
+  expect(changeText('idleShare', -0.011, US, 'pt')).toBe('−1.1\u202fpt');
   expect(changeText('topSpeed', -1.2, US, 'pt')).toBe('−3\u202fmph');
   expect([toneOf('distance', 0.03), toneOf('idleShare', 0.03), toneOf('stops', 0.5), toneOf('known', 0.0001)]).toEqual([
     'good',

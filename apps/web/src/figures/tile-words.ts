@@ -2,6 +2,7 @@ import type { AnyTile, Overview, OverviewOutcomes } from '@milepost/contract';
 import { fromMiles, metres, metresPerSecond } from '@milepost/units';
 import { formatCount, numberFormat } from '../format/locale.ts';
 import { distanceFigure, type Figure, joined, type MeasureSystem, speedFigure } from '../format/measure.ts';
+import { signedNumber } from '../format/signed.ts';
 
 /** A tile, or one that is the sum of a report. */
 export type Tile = Overview['tiles'][number] | OverviewOutcomes['tiles'][number];
@@ -39,9 +40,7 @@ const LEAST = 0.0005;
 const number = (value: number, digits: number): string =>
   numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 const signed = (value: number, digits: number): string =>
-  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(
-    value,
-  );
+  signedNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** A percentage, with one decimal below 20% and above 98%. */
 const percent = (share: number): string => number(share * 100, share < 0.2 || share > 0.98 ? 1 : 0);

@@ -4,6 +4,7 @@ import { formatDate } from '../../format/date.ts';
 import { dateFormat, formatCount, numberFormat } from '../../format/locale.ts';
 import { type MeasureSystem, speedFigure } from '../../format/measure.ts';
 import { placeWords } from '../../format/place.ts';
+import { signedNumber } from '../../format/signed.ts';
 
 export interface Reader {
   readonly system: MeasureSystem;
@@ -91,7 +92,7 @@ export function changeWords(
   type: ReportColumnType,
 ): string {
   if (typeof now !== 'number' || typeof before !== 'number') return '';
-  const signed = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
-  if (type === 'share') return numberFormat({ style: 'percent', ...signed }).format(now - before);
-  return before === 0 ? '' : numberFormat({ style: 'percent', ...signed }).format(now / before - 1);
+  const percent = (change: number): string => signedNumber(change, { style: 'percent', maximumFractionDigits: 1 });
+  if (type === 'share') return percent(now - before);
+  return before === 0 ? '' : percent(now / before - 1);
 }

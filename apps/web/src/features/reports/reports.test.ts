@@ -107,7 +107,7 @@ describe('[R2.04] the cells of a report', () => {
 
   it('compare by percent, shares by points, and not with nothing', () => {
     expect(changeWords(110, 100, 'distance')).toBe('+10%');
-    expect(changeWords(0.25, 0.3, 'share')).toBe('-5%');
+    expect(changeWords(0.25, 0.3, 'share')).toBe('−5%');
     expect(changeWords(5, 0, 'count')).toBe('');
     expect(changeWords(5, null, 'count')).toBe('');
   });

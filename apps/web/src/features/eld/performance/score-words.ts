@@ -1,6 +1,7 @@
 import { metres } from '@milepost/units';
 import { numberFormat } from '../../../format/locale.ts';
 import { distanceFigure, joined, METRIC, type MeasureSystem } from '../../../format/measure.ts';
+import { signedNumber } from '../../../format/signed.ts';
 
 /** From the first value on, a score is good; below the second, the driver needs a talk. */
 const FINE = 85;
@@ -23,8 +24,7 @@ export const figure = (value: number, digits = 0): string =>
   numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 /** A difference with its sign, minus as in all figures of a score; no difference is 0. */
-export const difference = (value: number): string =>
-  numberFormat({ maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(Math.round(value)).replace('-', '−');
+export const difference = (value: number): string => signedNumber(Math.round(value), { maximumFractionDigits: 0 });
 
 /** Half of the margin's width: `±5`. */
 export const uncertainty = ({ low, high }: { readonly low: number; readonly high: number }): number => (high - low) / 2;

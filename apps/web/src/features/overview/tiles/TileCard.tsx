@@ -18,10 +18,11 @@ export function useTileName(): (tile: Tile) => string {
   const { t } = useTranslation('overview');
   const system = useMeasureSystem();
   return tile => {
-    const { key, value, change, target } = tile;
+    const { key, value, previous, change, target } = tile;
     const text = (of: number): string => figureText(tileFigure(key, of, system, t('units.perDay')));
     const parts = [t('tileName', { name: t(`tiles.${key}`), value: value === null ? '–' : text(value) })];
     if (change !== null) parts.push(t('tileChange', { change: changeText(key, change, system, t('units.points')) }));
+    else if (previous !== null) parts.push(t('tileBefore', { value: text(previous) }));
     if (target !== null) {
       parts.push(t('tileTarget', { value: text(target) }), t(isOffTarget(tile) ? 'offTargetName' : 'onTarget'));
     }
@@ -59,7 +60,7 @@ export function TileCard({ tile }: { readonly tile: Tile }) {
           : rows !== null
             ? t(`rows.${rows.key}`, { count: rows.count })
             : previous !== null && change === null
-              ? text(previous)
+              ? t('tileBefore', { value: text(previous) })
               : previous === null
                 ? t('noComparison')
                 : '\u00a0'}
