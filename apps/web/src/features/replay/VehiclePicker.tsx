@@ -3,12 +3,14 @@ import { IconMarquee2, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useSession } from '../../base/session/session.ts';
 import { nameCollator } from '../../format/locale.ts';
 import { useGeofences } from '../../geofences/use-geofences.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { allNodes, pathOf } from '../../organisation/groups.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
+import { paths } from '../../paths.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
@@ -56,7 +58,7 @@ export function VehiclePicker({ chosen, focus, onChange, onFocus, area }: Props)
               <span key={id} className={styles.chip} data-focus={id === focus || undefined}>
                 <button type="button" onClick={() => onFocus(id)} aria-pressed={id === focus}>
                   <i style={{ background: `var(${colorToken(nth)})` }} />
-                  {name}
+                  <span>{name}</span>
                 </button>
                 <button
                   type="button"
@@ -159,6 +161,18 @@ interface FirstChoiceProps extends Pick<Props, 'chosen' | 'onChange'> {
 export function FirstChoice({ chosen, onChange, onReplay }: FirstChoiceProps) {
   const { t } = useTranslation('replay');
   const id = useId();
+  const { data: vehicles } = useQuery(vehicleListQuery);
+  if (vehicles?.length === 0) {
+    return (
+      <section className={styles.first} aria-labelledby={id}>
+        <h2 id={id}>{t('noFleet')}</h2>
+        <p>{t('noFleetText')}</p>
+        <Link to={paths.assets()} className={buttonLook({ variant: 'primary' })}>
+          {t('goToVehicles')}
+        </Link>
+      </section>
+    );
+  }
   return (
     <section className={styles.first} aria-labelledby={id}>
       <h2 id={id}>{t('noVehicles')}</h2>
@@ -238,7 +252,7 @@ function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
           );
         })}
         {found.length > SHOWN && <p>{t('typeMore', { count: found.length - SHOWN })}</p>}
-        {found.length === 0 && <p>{t('noMatch')}</p>}
+        {found.length === 0 && <p>{t(vehicles.length === 0 ? 'noFleet' : 'noMatch')}</p>}
       </ChoiceList>
     </div>
   );

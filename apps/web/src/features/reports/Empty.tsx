@@ -1,7 +1,10 @@
 import type { ReportPage } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { paths } from '../../paths.ts';
+import { buttonLook } from '../../ui/Button.tsx';
 import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { Named } from './Completeness.tsx';
 import styles from './ReportsPage.module.css';
@@ -12,9 +15,13 @@ const HEALTH = 'device-health';
 export function Empty({ page }: { readonly page: ReportPage }) {
   const { t } = useTranslation('reports');
   const { isOfPositions, key, period, silent, vehicles, zone } = page;
+  const { data: fleet } = useQuery(vehicleListQuery);
+  const isFirst = fleet?.length === 0;
   const reason =
     vehicles === 0
-      ? 'noVehicles'
+      ? isFirst
+        ? 'noneYet'
+        : 'noVehicles'
       : isOfPositions && silent.count === vehicles
         ? 'noData'
         : isOfPositions
@@ -25,6 +32,11 @@ export function Empty({ page }: { readonly page: ReportPage }) {
       <EmptyRoad />
       <h2>{t(`empty.${reason}`)}</h2>
       <p>{t(`empty.${reason}Text`)}</p>
+      {isFirst && (
+        <Link to={paths.assets()} className={buttonLook({ variant: 'primary' })}>
+          {t('empty.vehicles')}
+        </Link>
+      )}
       {silent.count > 0 && (
         <p>
           <Named of={silent} zone={zone} />

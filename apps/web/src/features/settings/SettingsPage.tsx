@@ -65,7 +65,17 @@ export function Component() {
   const found = useSectionSearch(allowed, query);
 
   const first = allowed[0];
-  if (section === undefined && !isPhone && first) return <Navigate to={paths.settings(first)} replace />;
+  if (first === undefined) {
+    return (
+      <div className={styles.nobody} data-page="flow">
+        <title>{t('shell:appTitle', { page: t('title') })}</title>
+        <h1>{t('title')}</h1>
+        <p>{t('noneAllowed')}</p>
+        <Link to={paths.profile()}>{t('toProfile')}</Link>
+      </div>
+    );
+  }
+  if (section === undefined && !isPhone) return <Navigate to={paths.settings(first)} replace />;
   const shown = isSectionId(section) && allowed.includes(section) ? section : null;
   const Section = shown && COMPONENTS[shown];
   return (

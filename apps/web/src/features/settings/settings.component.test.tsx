@@ -14,7 +14,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessible.ts';
 import { type Answer, when } from '../../../testing/answers.ts';
-import { open as openPage } from '../../../testing/app.tsx';
+import { open as openPage, someone } from '../../../testing/app.tsx';
 import { vehicle } from '../../../testing/fleet.ts';
 
 let kept: RouteAnswer<typeof readSettingChanges> = { settings: DEFAULT_SETTINGS, changed: {} };
@@ -59,6 +59,14 @@ describe('[R2.05] settings', () => {
     await expect.element(page.getByRole('heading', { name: 'Branding', level: 1 })).toBeVisible();
     await page.getByLabelText('Find a setting').fill('nothing like it');
     await expect.element(page.getByText('No settings match “nothing like it”.')).toBeVisible();
+  });
+
+  it('say so to someone whose role sees none of them, who is led to their own', async () => {
+    await openPage('/settings', ANSWERS, { me: someone({ role: 'driver' }) });
+    await expect.element(page.getByText(/^Your role can’t see the organization’s settings\./)).toBeVisible();
+    await expect.element(page.getByLabelText('Find a setting')).not.toBeInTheDocument();
+    await expectAccessible();
+    await expect.element(page.getByRole('link', { name: 'Go to your profile' })).toHaveAttribute('href', '/profile');
   });
 
   it('[R5.03] keep what was typed, show errors beside the field, and ask before leaving', async () => {
