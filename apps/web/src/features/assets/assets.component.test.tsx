@@ -171,6 +171,20 @@ describe('folders of vehicles', () => {
 });
 
 describe('a vehicle', () => {
+  it('with a long name leaves room for its model in its drawer, and stays on a phone’s screen', async () => {
+    const long = vehicle('X'.repeat(60), { make: 'Kenworth', model: 'T680' });
+    vehicles = [long];
+    await openPage(`/assets?open=${long.id}`, ANSWERS);
+    const title = page.getByRole('heading', { name: 'Kenworth T680' });
+    await expect.element(title).toBeVisible();
+    expect(title.element().getBoundingClientRect().width).toBeGreaterThan(120);
+    await page.viewport(390, 844);
+    await openPage('/assets', ANSWERS);
+    const plate = page.getByRole('table').getByText('X'.repeat(60), { exact: true });
+    await expect.element(plate).toBeVisible();
+    expect(plate.element().getBoundingClientRect().right).toBeLessThanOrEqual(390);
+  });
+
   it('[R5.03] [R8.05] is edited in its drawer: errors are beside the field, leaving asks first', async () => {
     await open();
     await page.getByRole('button', { name: /^4127/ }).click();

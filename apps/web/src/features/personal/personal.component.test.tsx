@@ -53,6 +53,21 @@ async function open(): Promise<void> {
 }
 
 describe('people', () => {
+  it('with a long name leave the call button of their row on a phone’s screen', async () => {
+    await page.viewport(390, 844);
+    const name = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers';
+    const vehicle = { id: '4', imei: '356307042440013', deviceName: 'X'.repeat(60), source: 'usual' } as const;
+    drivers = [driver(name, { phone: '+15405550127', vehicle })];
+    await openPage('/personal', ANSWERS);
+    const call = page.getByRole('link', { name: new RegExp(`^Call ${name}`) });
+    await expect.element(call).toBeVisible();
+    expect(call.element().getBoundingClientRect().right).toBeLessThanOrEqual(390);
+    for (const text of [page.getByText(name, { exact: true }), page.getByText('X'.repeat(60), { exact: true })]) {
+      expect(text.element().getBoundingClientRect().right).toBeLessThanOrEqual(390);
+    }
+    await page.viewport(1440, 900);
+  });
+
   it('[R2.13] [R5.03] are added in a form: errors by the field, focus on the first, nothing typed is lost', async () => {
     await open();
     await page.getByRole('button', { name: 'Add person' }).click();
