@@ -15,6 +15,7 @@ import {
   speedFigure,
   temperatureFigure,
   US,
+  wholeDistanceFigure,
 } from './measure.ts';
 import { compassPoint, formatCoordinates, spokenCourse } from './place.ts';
 import {
@@ -55,6 +56,9 @@ describe('measures', () => {
     expect(joined(distanceFigure(fromMiles(312.4), US))).toBe('312\u202fmi');
     expect(joined(distanceFigure(metres(1234), METRIC))).toBe('1.2\u202fkm');
     expect(joined(distanceFigure(metres(9960), METRIC))).toBe('10\u202fkm');
+    // A day without driving, and a record of an engine that has just started.
+    expect(joined(wholeDistanceFigure(metres(0), US))).toBe('0\u202fmi');
+    expect(joined(wholeDistanceFigure(fromMiles(442.6), US))).toBe('443\u202fmi');
     expect(joined(odometerFigure(673_141.42, US))).toBe('418,270.7\u202fmi');
     expect(joined(temperatureFigure(celsius(-18), US))).toBe('-0.4\u202f°F');
     expect(joined(lengthFigure(metres(150), US))).toBe('492\u202fft');

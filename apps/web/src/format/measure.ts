@@ -59,10 +59,10 @@ export function distanceFigure(distance: Metres, system: MeasureSystem): Figure 
   return { value: number(value, value < 9.95 ? 1 : 0), unit: system.distance === 'mi' ? 'mi' : 'km' };
 }
 
-/** A distance in whole miles or kilometers, at least 1. */
-export function wholeDistanceFigure(distance: Metres, system: MeasureSystem): Figure {
+/** A distance in whole miles or kilometers. What is near a place is at least 1 away; a day without driving has 0. */
+export function wholeDistanceFigure(distance: Metres, system: MeasureSystem, least = 0): Figure {
   const value = system.distance === 'mi' ? toMiles(distance) : toKilometres(distance);
-  return { value: number(Math.max(1, value)), unit: system.distance === 'mi' ? 'mi' : 'km' };
+  return { value: number(Math.max(least, value)), unit: system.distance === 'mi' ? 'mi' : 'km' };
 }
 
 /** A distance that may be short: in feet below a tenth of a mile, in meters below a kilometer. */

@@ -34,7 +34,7 @@ export interface NamedPlace {
  */
 export function placeWords({ address, near }: NamedPlace, system: MeasureSystem): string {
   if (!near) return address ?? '';
-  const distance = joined(wholeDistanceFigure(metres(near.distanceM), system));
+  const distance = joined(wholeDistanceFigure(metres(near.distanceM), system, 1));
   return i18n.t('vehicle:near', { distance, direction: compassPoint(near.bearing), town: near.town });
 }
 
@@ -52,7 +52,7 @@ export function loggedPlaceWords(place: string, system: MeasureSystem): string {
   const town = `${name}, ${region}`;
   if (distance === '0') return town;
   const away = joined(
-    wholeDistanceFigure(unit === 'mi' ? fromMiles(Number(distance)) : metres(Number(distance) * 1000), system),
+    wholeDistanceFigure(unit === 'mi' ? fromMiles(Number(distance)) : metres(Number(distance) * 1000), system, 1),
   );
   return i18n.t('vehicle:near', { distance: away, direction: compassPoint(course), town });
 }

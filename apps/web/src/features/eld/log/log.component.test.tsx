@@ -32,13 +32,17 @@ const CARRIER: Carrier = {
   terminals: [{ id: 'elgin', name: 'Elgin', timeZone: 'America/Chicago', startOfDay: '00:00', address: null }],
 };
 
-const open = (changeRefused: Shown['changeRefused'], role: 'admin' | 'viewer' = 'admin') => {
+const open = (
+  changeRefused: Shown['changeRefused'],
+  role: 'admin' | 'viewer' = 'admin',
+  changes: Partial<Shown> = {},
+) => {
   const { records: _, ...listed } = DAY;
   const unidentified = { segments: 0, vehicles: 0, minutes: 0 };
   return openPage(
     '/eld/drivers/1?date=2026-11-26',
     [
-      when(readLogDay, { ...DAY, changeRefused }),
+      when(readLogDay, { ...DAY, changeRefused, ...changes }),
       when(listLogDays, [listed]),
       when(listProposals, []),
       when(readCarrier, CARRIER),
@@ -79,4 +83,32 @@ describe('[R2.14] proposing a change of a day', () => {
     expect(propose.query()).toBeNull();
     expect(page.getByText('A change can be proposed').query()).toBeNull();
   });
+});
+
+it('a record has the miles driven when it was made: none where the engine has just started', async () => {
+  const record = {
+    ...{
+      id: 'aee51857-f9ce-49a3-9dba-ea8269abcd38',
+      type: 1,
+      code: 4,
+      status: 'ON',
+      state: 'active',
+      origin: 'driver',
+    },
+    ...{ at: '2026-11-26T20:35:00Z', recordedAt: '2026-11-26T20:35:01Z', by: 'Dana Whitlock', sequence: 'B0' },
+    ...{
+      replaces: null,
+      vehicle: '4101',
+      vin: '3AKJHHDRXPZ900101',
+      trailers: '',
+      shippingDocument: '',
+      miles: 0,
+      hours: null,
+    },
+    ...{ lat: '41.84', lon: '-87.67', place: '1mi SW IL Chicago', note: '', fault: null, malfunction: false },
+    ...{ diagnostic: false, isLocked: false },
+  } satisfies Shown['records'][number];
+  await open(null, 'admin', { records: [record] });
+  const row = page.getByRole('row').filter({ hasText: '1 mi SW of Chicago, IL' });
+  await expect.element(row.getByRole('cell', { name: /^0\smi$/ })).toBeVisible();
 });
