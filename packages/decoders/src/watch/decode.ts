@@ -2,7 +2,7 @@ import { join } from '../bytes.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
 import type { Decoded, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './encode.ts';
-import { CLOSE, type Header, isBlank, MAX_FRAME_BYTES, nextFrame, readHeader } from './frame.ts';
+import { CLOSE, type Header, isBlank, isWhole, MAX_FRAME_BYTES, nextFrame, readHeader } from './frame.ts';
 import { wordOf } from './words.ts';
 
 const WORD = /^[0-9A-Z_]{1,24}$/i;
@@ -14,8 +14,12 @@ const utf8 = new TextDecoder();
 function decode(frame: Uint8Array): Decoded {
   if (frame.length > 0 && frame.every(isBlank)) return silent([]);
   const header = readHeader(frame);
-  if (header === null || frame[frame.length - 1] !== CLOSE) return errorIn('bad-field', 0);
-  const bytes = frame.subarray(header.end, -1);
+  if (header === null) return errorIn('bad-field', 0);
+  const isClosed = frame[frame.length - 1] === CLOSE;
+  if (!isClosed && !isWhole(frame, header)) return errorIn('bad-field', 0);
+  const bytes = isClosed
+    ? frame.subarray(header.end, -1)
+    : frame.subarray(header.end, header.end + Number.parseInt(header.length, 16));
   const login = { kind: 'login', imei: header.tracker } as const;
   const fields = utf8.decode(bytes.subarray(0, MOST_FIELDS_BYTES)).split(',');
   const word = (fields[0] ?? '').trim();

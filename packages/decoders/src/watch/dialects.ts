@@ -18,7 +18,7 @@ import { locationText } from './encode.ts';
 
 const HEADER: readonly Slot[] = [
   slot('maker', '3G', 'SG', 'CS', 'ZJ', 'YW', 'sg', 'ABC'),
-  slot('tracker', '8800000015', '352093081452251', '014111001332708', '0000012345'),
+  slot('tracker', '8800000015', '352093081452251', '014111001332708', '0000012345', 'YQ32109876'),
   slot('serial number', '', '0001*', 'ffff*', '3*'),
   slot('length', 'right', 'lower', 'short', 'more', 'less', 'none'),
 ];

@@ -2,7 +2,7 @@ import type { FrameScan } from '../protocol.ts';
 
 /**
  * `[maker*tracker*length*content]`, "Server Protocol contents": two letters of the maker, ten digits of the IMEI (some
- * send all of it), the length of the content in hexadecimal. Recordings have a serial number before the length, too.
+ * send all of it, some letters), the length of the content in hexadecimal. Recordings have a serial number before the length, too.
  */
 export const MAX_FRAME_BYTES = 0xffff + 64;
 
@@ -10,9 +10,9 @@ export const OPEN = 0x5b;
 export const CLOSE = 0x5d;
 const STAR = 0x2a;
 
-const HEADER = /^\[([0-9A-Z]{2,4})\*(\d{4,20})\*(?:([0-9A-F]{1,6})\*)?([0-9A-F]{1,4})\*/i;
+const HEADER = /^\[([0-9A-Z]{2,4})\*([0-9A-Z]{4,20})\*(?:([0-9A-F]{1,6})\*)?([0-9A-F]{1,4})\*/i;
 const BEGINNING =
-  /^\[(?:[0-9A-Z]{0,4}|[0-9A-Z]{2,4}\*(?:\d{0,20}|\d{4,20}\*(?:[0-9A-F]{0,6}|[0-9A-F]{1,6}\*[0-9A-F]{0,4})))$/i;
+  /^\[(?:[0-9A-Z]{0,4}|[0-9A-Z]{2,4}\*(?:[0-9A-Z]{0,20}|[0-9A-Z]{4,20}\*(?:[0-9A-F]{0,6}|[0-9A-F]{1,6}\*[0-9A-F]{0,4})))$/i;
 const LONGEST_HEADER = 40;
 
 export interface Header {
@@ -50,17 +50,25 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   const close = buffer.subarray(0, reach).indexOf(CLOSE, header.end);
   const limit = close < 0 ? reach : close;
   const next = headerIn(buffer, header.end, limit);
-  if (next >= 0) return { status: 'garbage', end: next };
+  if (next >= 0) return { status: isWhole(buffer.subarray(0, next), header) ? 'frame' : 'garbage', end: next };
   if (close < 0) return reach < MAX_FRAME_BYTES ? MORE : skip(buffer, 1);
   return frameUntil(buffer, header, close);
 }
+
+const contentEnd = ({ end, length }: Header): number => end + Number.parseInt(length, 16);
+
+/** Whether a frame without its closing bracket has all of its content, by its length. */
+export const isWhole = (frame: Uint8Array, header: Header): boolean =>
+  contentEnd(header) > header.end &&
+  contentEnd(header) <= frame.length &&
+  frame.subarray(contentEnd(header)).every(isBlank);
 
 /**
  * Voice and pictures are sent without brackets ("Voice chat"), but the name of a Wi-Fi station may contain one. What
  * follows the first one shows whether to rely on the length, which some firmware counts wrongly.
  */
 function frameUntil(buffer: Uint8Array, header: Header, close: number): FrameScan {
-  const stated = header.end + Number.parseInt(header.length, 16);
+  const stated = contentEnd(header);
   const behind = buffer[close + 1];
   const isEnd = close >= stated || behind === undefined || behind === OPEN || isBlank(behind);
   if (isEnd) return { status: 'frame', end: close + 1 };

@@ -199,6 +199,16 @@ describe('watch', () => {
     ]);
   });
 
+  it('[R4.03] reads a heart rate alone, and a temperature behind its kind', () => {
+    for (const content of ['heart,72', 'HEART,72']) {
+      const { messages, acknowledgement } = said(content);
+      expect(messages[1]).toMatchObject({ kind: 'status', attributes: { heartRate: 72 } });
+      expect(textOf(acknowledgement)).toBe('[3G*8800000015*0005*heart]');
+    }
+    expect(said('heart,0').messages[1]).toMatchObject({ kind: 'status', attributes: {} });
+    expect(said('TEMP,1,36.5').messages[1]).toMatchObject({ kind: 'status', attributes: { bodyTemperature: 36.5 } });
+  });
+
   it('[R4.03] keeps what it cannot read, with the reason', () => {
     expect(said('UD,nonsense').messages[1]).toMatchObject({ attributes: { unread: 'bad-field', data: 'nonsense' } });
     expect(said('').messages[1]).toMatchObject({ attributes: { unread: 'bad-field' } });
@@ -206,7 +216,7 @@ describe('watch', () => {
     expect(decodeBytes(strange).messages[1]).toMatchObject({
       attributes: { unread: 'unknown-type', messageType: 'JXTK' },
     });
-    for (const none of ['[3G*8800000015*0002*LK', '3G*8800000015*0002*LK]', '[3G*88*0002*LK]', '[]']) {
+    for (const none of ['[3G*8800000015*0003*LK', '3G*8800000015*0002*LK]', '[3G*88*0002*LK]', '[]']) {
       expect(decode(none).messages).toMatchObject([{ kind: 'error' }]);
     }
   });
@@ -223,6 +233,30 @@ describe('frames of watches', () => {
       expect(frames.map(({ length }) => length)).toEqual([23, 23, 1, 1, wrong.length, 23]);
       expect(garbage).toBe(3 + '[3G*8800000015*00CD*UD,0403'.length);
     }
+  });
+
+  it('[R4.03] are read without their bracket if all of their content is there', () => {
+    const content = `UD,${PLACE}`;
+    const open = frameOf('8800000015', content).subarray(0, -1);
+    const link = frameOf('8800000015', 'LK');
+    for (const between of ['', '\r\n']) {
+      const sent = join([open, bytes(between), link]);
+      for (const size of [1, 7, sent.length]) {
+        const { frames, garbage } = framesOf(stream, sent, size);
+        expect(garbage).toBe(0);
+        expect(decodeBytes(frames[0]!)).toEqual(said(content));
+        expect(frames.at(-1)).toEqual(link);
+      }
+    }
+  });
+
+  it('[R4.03] may have letters in the number of the watch', () => {
+    const frame = frameOf('YQ32109876', 'LK,50,100,80');
+    expect(stream.nextFrame(frame)).toEqual({ status: 'frame', end: frame.length });
+    expect(decodeBytes(frame).messages).toEqual([
+      { kind: 'login', imei: 'YQ32109876' },
+      { kind: 'heartbeat', attributes: { steps: 50, batteryLevel: 80 } },
+    ]);
   });
 
   it('[R4.03] may have a bracket in the name of a station', () => {

@@ -5,7 +5,7 @@ import { frameOf } from './encode.ts';
 import { CLOSE } from './frame.ts';
 import { WORDS } from './words.ts';
 
-const ITEM = /^\[([0-9A-Z]{2})\*\d{4,20}\*[0-9A-F]{4}\*(.*)$/s;
+const ITEM = /^\[([0-9A-Z]{2})\*[0-9A-Z]{4,20}\*[0-9A-F]{4}\*(.*)$/s;
 const MAKER = '3G';
 
 /** The server's answers have the words of the watch's reports; everything else is a command. */

@@ -122,6 +122,11 @@ export const WORDS: Readonly<Record<string, Word>> = {
       status(noted({ bloodPressureHigh: measured(high), bloodPressureLow: measured(low), heartRate: measured(rate) })),
     answer: same('bphrt'),
   },
+  HEART: {
+    what: 'heart rate',
+    read: ({ fields }) => status(noted({ heartRate: measured(fields.at(-1)) })),
+    answer: same('heart'),
+  },
   OXYGEN: {
     what: 'blood oxygen',
     read: ({ fields: [, , level] }) => status(noted({ bloodOxygen: measured(level) })),
@@ -134,7 +139,7 @@ export const WORDS: Readonly<Record<string, Word>> = {
   },
   TEMP: {
     what: 'body temperature',
-    read: ({ fields: [, value] }) => status(noted({ bodyTemperature: warm(value) })),
+    read: ({ fields }) => status(noted({ bodyTemperature: warm(fields.at(-1)) })),
     answer: null,
   },
   ICCID: { what: 'SIM card', read: simCard, answer: null },
