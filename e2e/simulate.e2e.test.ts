@@ -6,7 +6,7 @@ import { sendLoad } from '../apps/simulator/src/load/load.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 
 /** Protocols whose documents have no ignition. */
-const WITHOUT_IGNITION: ReadonlySet<string> = new Set(['galileosky', 'totem', 'watch', 'xexun']);
+const WITHOUT_IGNITION: ReadonlySet<string> = new Set(['atrack', 'galileosky', 'totem', 'watch', 'xexun']);
 
 /** `npm run simulate -- --rate …`: load over each protocol, counted by the server's acknowledgements. */
 let milepost: Milepost;

@@ -145,6 +145,19 @@ const SETUPS = {
     },
     ownNumber: 'never',
   },
+  atrack: {
+    sms: [],
+    program: {
+      name: 'ATrack',
+      settings: [
+        ['APN', 'YOUR-APN'],
+        ['Server', '{host}'],
+        ['Port', '{port}'],
+        ['Protocol', 'TCP'],
+      ],
+    },
+    ownNumber: 'never',
+  },
   totem: {
     sms: ['*000000,015,{host},{port}#', '*000000,018,60,0#', '*000000,016,1#'],
     program: null,

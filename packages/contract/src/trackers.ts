@@ -20,6 +20,7 @@ export const TRACKERS = {
   ruptela: { title: 'Ruptela', port: 5046, over: 'tcp+udp' },
   eelink: { title: 'Eelink', port: 5064, over: 'tcp+udp' },
   totem: { title: 'Totem, AVL', port: 5007, over: 'tcp' },
+  atrack: { title: 'ATrack', port: 5044, over: 'tcp+udp' },
   calamp: { title: 'CalAmp', port: 5082, over: 'udp' },
   galileosky: { title: 'Galileosky', port: 5034, over: 'tcp' },
 } as const;

@@ -6,6 +6,7 @@ import { join } from './testing/stream.ts';
 
 /** Protocols whose trackers also report over UDP in the form of their stream, and Teltonika's UDP channel. */
 const NAMES: readonly ProtocolName[] = [
+  'atrack',
   'eelink',
   'gl200',
   'gps103',

@@ -42,7 +42,7 @@ it('each protocol with commands has a tracker side that understands them', () =>
   expect([...new Set(cases.map(({ name }) => name))]).toEqual(withCommands);
   // The makers' documents at hand describe none for these.
   const without = PROTOCOL_NAMES.filter(name => !withCommands.includes(name));
-  expect(without.toSorted()).toEqual(['eelink', 'osmand', 'totem', 'xexun']);
+  expect(without.toSorted()).toEqual(['atrack', 'eelink', 'osmand', 'totem', 'xexun']);
 });
 
 describe.each(cases)('$title', ({ name, commands, hear, decode, check, encode, streamed }) => {

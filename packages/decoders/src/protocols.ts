@@ -1,4 +1,5 @@
 /** Every protocol, one line each, under the name used in `GATEWAYS`, the table of ports and the database. */
+export { atrack } from './atrack/registration.ts';
 export { calamp } from './calamp/registration.ts';
 export { eelink } from './eelink/registration.ts';
 export { galileosky } from './galileosky/registration.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
+import { recordings as atrack } from './atrack/recordings.ts';
 import { recordings as calamp } from './calamp/recordings.ts';
 import { recordings as eelink } from './eelink/recordings.ts';
 import { recordings as galileosky } from './galileosky/recordings.ts';
@@ -35,6 +36,7 @@ if (!present) console.warn('Recorded frames are not beside this checkout: their 
 
 /** By file name, one line each. */
 const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
+  ['atrack', 'atrack', atrack],
   ['calamp', 'calamp', calamp],
   ['eelink', 'eelink', eelink],
   ['galileo', 'galileosky', galileosky],

@@ -1,4 +1,5 @@
 /** Every protocol's list of dialects, one line each. */
+export { dialects as atrack } from '../atrack/dialects.ts';
 export { dialects as calamp } from '../calamp/dialects.ts';
 export { dialects as eelink } from '../eelink/dialects.ts';
 export { dialects as galileosky } from '../galileosky/dialects.ts';
