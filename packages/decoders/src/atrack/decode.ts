@@ -66,7 +66,7 @@ function binaryReport(frame: Uint8Array): Decoded {
 const UNIT = /^\d{1,20}$/;
 const MOST_UNIT = 2n ** 64n;
 /** Each record of some firmware begins like the frame. */
-const HEAD_AGAIN = /^@.,[0-9A-F]{4},\d+,\d+,\d+,/;
+const HEAD_AGAIN = /^@.,[0-9A-F]{4},\d+,\d+,\d+,/i;
 
 /**
  * The CRC begins with the comma behind the length. Two of the recorded trackers have another one, which is in no

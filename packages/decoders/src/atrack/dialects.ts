@@ -65,7 +65,8 @@ const TAILS = [',,2000,2000,', ',,2000,2000,\x1a', ',0,0,0,\x1a', ',DE4F,215,-30
 function sealedText([prefix, ...parts]: readonly Uint8Array[]): Uint8Array {
   const latin1 = (bytes: Uint8Array): string => Array.from(bytes, byte => String.fromCharCode(byte)).join('');
   const content = Uint8Array.from(`,7,${IMEI},${latin1(together(parts))}\r\n`, letter => letter.charCodeAt(0));
-  const sum = crc16Ibm(content, 0, content.length).toString(16).toUpperCase().padStart(4, '0');
+  const digits = crc16Ibm(content, 0, content.length).toString(16).padStart(4, '0');
+  const sum = content.length % 2 === 0 ? digits : digits.toUpperCase();
   const head = `${latin1(prefix ?? new Uint8Array(0))},${sum},${content.length}`;
   return together([Uint8Array.from(head, letter => letter.charCodeAt(0)), content]);
 }

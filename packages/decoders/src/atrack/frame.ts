@@ -20,8 +20,8 @@ const MORE: FrameScan = { status: 'more' };
 const frame = (end: number): FrameScan => ({ status: 'frame', end });
 
 /** `@P,3A34,146`: prefix, CRC, length of what follows. */
-export const TEXT_HEAD = /^@.,([0-9A-F]{4}),(\d{1,4}),/s;
-const MAY_BE_TEXT = /^@.,[0-9A-F]{0,4}$|^@.,[0-9A-F]{4},\d{0,4}$/s;
+export const TEXT_HEAD = /^@.,([0-9A-F]{4}),(\d{1,4}),/is;
+const MAY_BE_TEXT = /^@.,[0-9A-F]{0,4}$|^@.,[0-9A-F]{4},\d{0,4}$/is;
 
 export function nextFrame(buffer: Uint8Array): FrameScan {
   const [first] = buffer;

@@ -83,4 +83,11 @@ describe('listed values', () => {
     };
     expect(messages.slice(1)).toMatchObject([expected, expected]);
   });
+
+  it('that no list names lose no record either, and make none', () => {
+    const record = withList('', '0085aabbcc0c0085aabbcc0c0085aabbcc0c0085aabbcc0c0085aabbcc0c0085aabbcc0c0085');
+    const { messages } = decode(sealBinary('352093081452251', 1, Uint8Array.from([...record, ...record])));
+    const expected = { kind: 'position', lat: SAMPLE_POSITION.lat, attributes: { unread: 'unknown-type' } };
+    expect(messages.slice(1)).toMatchObject([expected, expected]);
+  });
 });

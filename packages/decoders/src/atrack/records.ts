@@ -29,6 +29,8 @@ interface Values {
 
 /** Bytes from the first time to the analog input. */
 const FIXED_BYTES = 35;
+const SENT_AT = 8;
+const PLACE_AT = 12;
 const MOST_TEXT = 512;
 /** A sensor that isn't there. */
 const NO_SENSOR = 2000;
@@ -82,10 +84,10 @@ export function binaryRecords(content: Uint8Array): DecodedMessage[] | null {
     const reader = new Reader(content, at);
     const values = binaryRecord(reader);
     if (values === null) break;
-    const next = values.whole ? reader.at : nextRecord(content, at, reader.at);
+    const next = nextRecord(content, values, reader.at);
     const rest = content.subarray(reader.at, next);
     const unread: Attributes =
-      !values.whole && rest.length > 0 ? { unread: 'unknown-type', data: hex(rest.subarray(0, MOST_TEXT)) } : {};
+      rest.length > 0 ? { unread: 'unknown-type', data: hex(rest.subarray(0, MOST_TEXT)) } : {};
     messages.push(messageOf({ ...values, beside: unread }));
     at = next;
   }
@@ -123,17 +125,24 @@ function binaryRecord(reader: Reader): (Values & { whole: boolean }) | null {
 /** Times of one frame are not further apart. */
 const APART = 31 * 86_400_000;
 
-/** Where the next record is, behind a field without a known width: it has the same list and a time near this one's. */
-function nextRecord(content: Uint8Array, from: number, behind: number): number {
-  const first = binaryRecord(new Reader(content, from));
-  for (let at = behind; first !== null && first.text !== '' && at + FIXED_BYTES <= content.length; at++) {
-    const time = new Reader(content, at).u32() * 1000;
-    if (Math.abs(time - first.fixed) > APART) continue;
-    const next = binaryRecord(new Reader(content, at));
-    if (next !== null && next.text === first.text && Math.abs(next.sent - first.sent) <= APART) return at;
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= APART;
+
+/**
+ * Where the next record is. Behind values that no list names, or whose width isn't known, it is found by its three times
+ * near this one's and a possible place; without one, the rest belongs to this record.
+ */
+function nextRecord(content: Uint8Array, { sent, whole }: { sent: number; whole: boolean }, behind: number): number {
+  if (whole && isNear(momentAt(content, behind + SENT_AT), sent)) return behind;
+  for (let at = behind; at + FIXED_BYTES <= content.length; at++) {
+    const times = [0, 4, SENT_AT].map(offset => momentAt(content, at + offset));
+    const place = new Reader(content, at + PLACE_AT);
+    const [lon, lat] = [place.i32() / 1e6, place.i32() / 1e6];
+    if (times.every(time => isNear(time, sent)) && Math.abs(lon) <= 180 && Math.abs(lat) <= 90) return at;
   }
   return content.length;
 }
+
+const momentAt = (content: Uint8Array, at: number): number => new Reader(content, at).u32() * 1000;
 
 const CLOCK = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
 const isNumber = (text: string): boolean => /^-?\d{1,10}(?:\.\d+)?$/.test(text);
