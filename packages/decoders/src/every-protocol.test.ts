@@ -85,6 +85,20 @@ describe.each(streams)('$name over a stream', ({ stream, frames }) => {
     }
   });
 
+  it.each(['\r', '\n', '#', ']', ';', '$', '*', ')', ','])(
+    '[I3] does not wait behind its longest frame, at which %j stands',
+    ender => {
+      for (const frame of frames.slice(0, 2)) {
+        for (const start of [frame.slice(0, 1), frame.slice(0, 12), new TextEncoder().encode('0')]) {
+          for (const length of [-2, -1, 0, 1].map(more => stream.maxFrameBytes + more)) {
+            const rest = '0'.repeat(Math.max(0, length - start.length - 1));
+            checkStream(stream, join([start, new TextEncoder().encode(`${rest}${ender}${'0'.repeat(100)}`)]));
+          }
+        }
+      }
+    },
+  );
+
   it('decodes nothing from frames of other protocols', () => {
     for (const other of streams) {
       if (other.stream === stream) continue;

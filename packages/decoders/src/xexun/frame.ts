@@ -28,7 +28,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   if (own !== null) return { status: 'frame', end: own };
   if (lineAt < 0) return text.length < MAX_FRAME_BYTES ? { status: 'more' } : { status: 'garbage', end: text.length };
   if (text[lineAt] === LF) return { status: 'frame', end: lineAt + 1 };
-  if (lineAt + 1 === text.length) return { status: 'more' };
+  if (lineAt + 1 === text.length && text.length < MAX_FRAME_BYTES) return { status: 'more' };
   return { status: 'frame', end: lineAt + (text.startsWith(CR + LF, lineAt) ? 2 : 1) };
 }
 
