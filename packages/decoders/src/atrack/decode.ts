@@ -34,7 +34,11 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   return frame.every(byte => byte === 0x0d || byte === 0x0a) ? silent([]) : errorIn('bad-field', 0);
 }
 
-const unitOf = (frame: Uint8Array, at: number): string => String(viewOf(frame).getBigUint64(at));
+const IMEI_DIGITS = 15;
+/** The zeros that an IMEI begins with are not in a number: of 13 or 14 digits, it is an IMEI without them. */
+const idOf = (digits: string): string =>
+  digits.length >= IMEI_DIGITS - 2 ? digits.padStart(IMEI_DIGITS, '0') : digits;
+const unitOf = (frame: Uint8Array, at: number): string => idOf(String(viewOf(frame).getBigUint64(at)));
 
 /** The server sends the same back. */
 function keepAlive(frame: Uint8Array): Decoded {
@@ -74,8 +78,9 @@ const HEAD_AGAIN = /^@.,[0-9A-F]{4},\d+,\d+,\d+,/i;
  */
 function textReport(frame: Uint8Array, text: string, [head, sum = '']: RegExpExecArray): Decoded {
   const from = head.length - 1;
-  const [, sequence = '', imei = '', ...rest] = text.slice(from).trimEnd().split(',');
-  if (!/^\d{1,10}$/.test(sequence) || !UNIT.test(imei) || BigInt(imei) >= MOST_UNIT) return errorIn('bad-field', from);
+  const [, sequence = '', unit = '', ...rest] = text.slice(from).trimEnd().split(',');
+  if (!/^\d{1,10}$/.test(sequence) || !UNIT.test(unit) || BigInt(unit) >= MOST_UNIT) return errorIn('bad-field', from);
+  const imei = idOf(unit);
   const lines = rest
     .join(',')
     .split(/\r?\n/)
@@ -108,7 +113,7 @@ function line(frame: Uint8Array, session: Session): Decoded {
   if (/^\d{1,4}$/.test(battery)) attributes.batteryVoltage = Number(battery) / 10;
   for (const [name, value] of Object.entries(attributes)) if (value === '') delete attributes[name];
   return silent([
-    { kind: 'login', imei: unit },
+    { kind: 'login', imei: idOf(unit) },
     { kind: 'status', time: null, event: null, attributes },
   ]);
 }

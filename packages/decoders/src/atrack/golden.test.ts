@@ -37,6 +37,13 @@ describe('frames as trackers send them', () => {
     expect(hex(acknowledgement ?? bytes(''))).toBe('FE0200014104D8F196820001');
   });
 
+  it('the zeros of an IMEI, which a number has not', () => {
+    const logins = ['001010990000010', '012345678901237', '4711'].map(
+      imei => decode(sealBinary(imei, 1, encodeRecord(SAMPLE_POSITION))).messages[0],
+    );
+    expect(logins).toMatchObject([{ imei: '001010990000010' }, { imei: '012345678901237' }, { imei: '4711' }]);
+  });
+
   it('a report as text, with degrees and kilometers', () => {
     const text =
       '@P,434E,124,104655,358901048091554,20180412143706,20180412143706,20180413060107,16423389,48178700,108,121,6.5,10,0,0,0,0,0,2000,2000,\r\n';
