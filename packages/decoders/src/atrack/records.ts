@@ -34,7 +34,8 @@ const PLACE_AT = 12;
 const MOST_TEXT = 512;
 /** A sensor that isn't there. */
 const NO_SENSOR = 2000;
-const NO_SIGNAL = 99;
+/** As in 3GPP TS 27.007, 8.5: 99 is unknown. */
+const MOST_SIGNAL = 31;
 export const asciiBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
 const shown = (text: string): string => letters(asciiBytes(text)).slice(0, MOST_TEXT);
 
@@ -67,7 +68,7 @@ function messageOf(values: Values): DecodedMessage {
     course: degrees(values.heading),
     hdop: values.hdop / 10,
     satellites: typeof satellites === 'number' ? satellites : null,
-    gsm: typeof signal === 'number' && signal <= 31 && signal !== NO_SIGNAL ? signal : null,
+    gsm: typeof signal === 'number' && signal <= MOST_SIGNAL ? signal : null,
     odometer: metres(Math.round(values.odometer * 100)),
     temperature: first === NO_SENSOR ? null : celsius(first / 10),
     rfid: driver === '' || /^0+$/.test(driver) ? null : driver,
