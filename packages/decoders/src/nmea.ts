@@ -5,8 +5,8 @@ import type { PositionMessage } from './protocol.ts';
 /** Coordinates and times in NMEA 0183 notation, which many trackers use. */
 
 /** Degrees and minutes; some trackers add a minus sign, or a hyphen between the two, besides a hemisphere. */
-const ANGLE = /^-?(\d{1,3})-?(\d{2}(?:\.\d{0,8})?)$/;
-const SHORT = /^-?(\d{1,3})-(\d(?:\.\d{0,8})?)$/;
+const ANGLE = /^-?(\d{1,3})-?(\d{2}(?:\.\d{0,15})?)$/;
+const SHORT = /^-?(\d{1,3})-(\d(?:\.\d{0,15})?)$/;
 /** Less than one degree, without leading zeros. */
 const BARE_MINUTES = /^()(\d{1,2}\.\d{3,4})$/;
 
@@ -36,8 +36,11 @@ function unsignedAngleOf(text: string, degreeDigits: 2 | 3): number | null {
   return minutes < 60 ? Number(match[1]) + minutes / 60 : null;
 }
 
-/** Minutes never have this form: whole degrees, without minutes, and five decimals or more. */
-const DECIMAL = { lat: /^-?(\d{1,2}\.\d{5,10})$/, lon: /^-?(\d{1,3}\.\d{5,10})$/ } as const;
+/**
+ * Whole degrees, without minutes, and three decimals or more. If both angles have this form, it is theirs: as minutes
+ * without leading zeros, they would all lie in the sea within two degrees of 0, 0.
+ */
+const DECIMAL = { lat: /^-?(\d{1,2}\.\d{3,15})$/, lon: /^-?(\d{1,3}\.\d{3,15})$/ } as const;
 
 /** Decimal degrees (`22.573376`) in a hemisphere; null if it is not an angle. */
 export function decimalAngleOf(text: string, hemisphere: string): Degrees | null {
@@ -74,6 +77,10 @@ export function clockTimeOf(clock: string, near: EpochMs): EpochMs | null {
   if (today === null) return null;
   return epochMs(today - Math.round((today - near) / DAY_MS) * DAY_MS);
 }
+
+/** Some trackers write date and time as numbers, without leading zeros: `0:05:16` is `516`. */
+const NUMBER = /^\d{1,5}(?=$|\.)/;
+export const withZeros = (written: string): string => written.replace(NUMBER, digits => digits.padStart(6, '0'));
 
 const COLON = ':';
 const FRACTION = /^\.\d*$/;

@@ -45,7 +45,7 @@ function angleIn(text: string, notation: Notation): Omit<AngleFields, 'end'> | n
 /** The first latitude followed by a longitude among text fields, in any notation. */
 export function placeIn(fields: readonly string[], from = 0): PlaceFields | null {
   for (let at = from; at + 1 < fields.length; at++) {
-    const place = placeAt(fields, at, angleOf) ?? placeAt(fields, at, decimalAngleOf);
+    const place = placeAt(fields, at, decimalAngleOf) ?? placeAt(fields, at, angleOf);
     if (place) return place;
   }
   return null;

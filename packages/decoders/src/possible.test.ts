@@ -33,6 +33,14 @@ describe('the position check', () => {
     );
   });
 
+  it('takes zeros of a tracker that says it has no fix for no place', () => {
+    const zeros = { ...SAMPLE_POSITION, lat: degrees(0), lon: degrees(-0) };
+    expect(possible({ ...zeros, valid: false })).toMatchObject({ kind: 'status', attributes: { noFix: 'fix' } });
+    expect(possible(zeros)).toBe(zeros);
+    const equator = { ...zeros, valid: false, lon: degrees(9.45) };
+    expect(possible(equator)).toBe(equator);
+  });
+
   it('keeps the other values, and the time if it is valid', () => {
     expect(possible({ ...SAMPLE_POSITION, lat: degrees(-4278.19) })).toEqual({
       kind: 'status',

@@ -10,8 +10,8 @@ import type { Registration } from './registration.ts';
 
 /**
  * The one rule about positions, for all protocols: a position is a place on Earth at a time that a tracker's clock can
- * have. An impossible fix becomes a status that keeps everything else and gives the reason (`noFix`). A course
- * or speed that no vehicle has is unknown.
+ * have. An impossible fix becomes a status that keeps everything else and gives the reason (`noFix`), and so do the
+ * zeros of a tracker that has no fix yet and says so. A course or speed that no vehicle has is unknown.
  */
 
 /** Clocks that were never set count from 1970, 1980 or 2000. */
@@ -23,11 +23,14 @@ const isClock = (time: number): boolean => time >= EARLIEST && time < LATEST;
 
 type Missing = 'latitude' | 'longitude' | 'time' | 'fix';
 
+type Fix = Pick<PositionMessage, 'lat' | 'lon' | 'time'> & Partial<Pick<PositionMessage, 'valid'>>;
+
 /** The impossible part; null for a valid place and time. */
-export function missingIn({ lat, lon, time }: Pick<PositionMessage, 'lat' | 'lon' | 'time'>): Missing | null {
+export function missingIn({ lat, lon, time, valid }: Fix): Missing | null {
   if (!(lat >= -90 && lat <= 90)) return 'latitude';
   if (!(lon >= -180 && lon <= 180)) return 'longitude';
-  return isClock(time) ? null : 'time';
+  if (!isClock(time)) return 'time';
+  return valid === false && lat === 0 && lon === 0 ? 'fix' : null;
 }
 
 /** In m/s: faster than anything that carries a tracker. Fields of all ones read as 1,800 or 18,000. */
@@ -53,6 +56,9 @@ export function possible(message: DecodedMessage): DecodedMessage {
     speed: speed !== null && isSpeed(speed) ? speed : null,
   };
 }
+
+/** The reason for a status, of a report in text that has no place, or one whose time can't be read. */
+export const reasonOf = (place: unknown): { readonly noFix: Missing } => ({ noFix: place ? 'time' : 'fix' });
 
 /** For a report whose document says that it has no fix. */
 export const withoutFix = (position: PositionMessage): DecodedMessage => withoutPlace(position, 'fix');

@@ -31,6 +31,7 @@ const sliced = (local: string): string =>
 const alternatives = (angle: string, hemisphere: string): string[] => [
   `${angle},${hemisphere}`,
   `${angle}0,${hemisphere}`,
+  `${angle}0000000,${hemisphere}`,
   `${hemisphere},${angle}`,
   `${angle}${hemisphere}`,
   `${hemisphere}${angle}`,
@@ -46,6 +47,8 @@ const localTimes = (local: string): string[] => [
   '',
   '000000000',
   `20${sliced(local).replaceAll('/', '-')}:${local.slice(10)}`,
+  `20${sliced(local)}`,
+  `${local.slice(0, 6)}246099`,
 ];
 
 type Angle = readonly [text: string, hemisphere: string];
@@ -54,12 +57,12 @@ type Angle = readonly [text: string, hemisphere: string];
 function places([lat, north]: Angle, [lon, east]: Angle, position: PositionMessage): string[] {
   const [first = '', ...lats] = alternatives(lat, north);
   const [second = '', ...lons] = alternatives(lon, east);
-  const decimal = (angle: number): string => Math.abs(angle).toFixed(6);
+  const decimal = (angle: number, decimals: number): string => Math.abs(angle).toFixed(decimals);
   return [
     `${first},${second}`,
     ...lats.map(text => `${text},${second}`),
     ...lons.map(text => `${first},${text}`),
-    `${decimal(position.lat)},${north},${decimal(position.lon)},${east}`,
+    ...[4, 6, 12].map(places => `${decimal(position.lat, places)},${north},${decimal(position.lon, places)},${east}`),
   ];
 }
 
@@ -89,7 +92,13 @@ const report: Dialect = {
         slot('local time', local, ...localTimes(local)),
         slot('telephone', phone, '13554900601', '100%', '04001A2B'),
         slot('signal', signal, '', 'L', '1'),
-        slot('clock', clock, clock.slice(0, 6), clock.slice(0, 6).replace(/(..)(..)(..)/, '$1:$2:$3')),
+        slot(
+          'clock',
+          clock,
+          clock.slice(0, 6),
+          `${Number(clock)}`,
+          clock.slice(0, 6).replace(/(..)(..)(..)/, '$1:$2:$3'),
+        ),
         slot('validity', flag, 'V', '', '1'),
         slot('place', ...places([lat, north], [lon, east], position)),
         slot('speed', speed, '', '0', '-'),

@@ -238,6 +238,23 @@ describe('GPS103 round trip', () => {
     );
   });
 
+  it.each([
+    ['a date with a year of four digits', '260304020607', '2026/03/04 02:06'],
+    ['a local time that no clock has', '260304020607', '260304246099'],
+    ['the clock as a number', '050607.000', '50607.000'],
+  ])('reads %s', (_, documented, written) => {
+    const [, message] = decode(REPORT.replace(documented, written)).messages;
+    expect(message).toMatchObject({ kind: 'position', time: Date.UTC(2026, 2, 4, 5, 6, 7) });
+  });
+
+  it.each([
+    ['without coordinates', '4152.6860,N,08737.7880,W', ',,,', 'fix'],
+    ['with a date that no calendar has', '260304020607', '269999020607', 'time'],
+  ])('[R4.03] makes a report %s a status with its reason', (_, documented, written, noFix) => {
+    const [, message] = decode(REPORT.replace(documented, written)).messages;
+    expect(message).toMatchObject({ kind: 'status', attributes: { noFix } });
+  });
+
   it('as login and heartbeat', () => {
     expect(gps103.decode(encodeLogin(IMEI), SESSION).messages).toEqual([{ kind: 'login', imei: IMEI }]);
     expect(gps103.decode(encodeHeartbeat(IMEI), SESSION).messages[1]).toMatchObject({ kind: 'heartbeat' });

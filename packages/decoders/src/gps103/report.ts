@@ -1,7 +1,8 @@
 import { celsius, degrees, type EpochMs, epochMs, fromKnots, metres, percent } from '@milepost/units';
-import { clockTimeOf, numberOf, timeOf } from '../nmea.ts';
+import { clockTimeOf, numberOf, timeOf, withZeros } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
+import { reasonOf } from '../possible.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
 import { confirmedBy, eventOf } from './keywords.ts';
 
@@ -14,6 +15,8 @@ const PLACE_FIELDS = 4;
 
 const HALF_DAY_MS = 43_200_000;
 const LOCAL_TIME = /^(?:20(?=\d{12}$))?(\d{6})(\d{4}(?:\d\d)?)?$/;
+/** `2026-03-04 05:06`: without its separators, it would be twelve digits that begin with another year. */
+const LONG_YEAR = /^20(?=\d\d[-/])/;
 
 /**
  * The date is in the tracker's local time, the time of day in UTC: the day chosen is the one that puts them within half
@@ -21,11 +24,11 @@ const LOCAL_TIME = /^(?:20(?=\d{12}$))?(\d{6})(\d{4}(?:\d\d)?)?$/;
  * is used. Some trackers write `26/03/04 05:06`.
  */
 function fixTime(local: string, clock: string, receivedAt: EpochMs): EpochMs | null {
-  const [, date = '', time = ''] = LOCAL_TIME.exec(local.replaceAll(/[-/: T]/g, '')) ?? [];
+  const [, date = '', time = ''] = LOCAL_TIME.exec(local.replace(LONG_YEAR, '').replaceAll(/[-/: T]/g, '')) ?? [];
   // A date alone is taken as a UTC date.
-  const own = timeOf(time === '' ? clock : time.padEnd(6, '0'), date, 'ymd');
-  if (own === null) return /^[-0]*$/.test(local) ? clockTimeOf(clock, receivedAt) : null;
   const utc = timeOf(clock, date, 'ymd');
+  const own = timeOf(time === '' ? clock : time.padEnd(6, '0'), date, 'ymd') ?? utc;
+  if (own === null) return /^[-0]*$/.test(local) ? clockTimeOf(clock, receivedAt) : null;
   if (utc === null) return own;
   if (utc - own > HALF_DAY_MS) return epochMs(utc - 2 * HALF_DAY_MS);
   return own - utc > HALF_DAY_MS ? epochMs(utc + 2 * HALF_DAY_MS) : utc;
@@ -45,11 +48,12 @@ export function readReport(fields: readonly string[], receivedAt: EpochMs): Deco
   const [, temperature] = /^T:([+-]?\d+(?:\.\d+)?)$/.exec(keyword) ?? [];
   const event = temperature === undefined ? eventOf(keyword) : 'alarm';
   const place = placeIn(fields, FIELD.signal + 1);
-  const time = place && fixTime(fields[FIELD.localTime] ?? '', fields[place.at - 2] ?? '', receivedAt);
+  const time = place && fixTime(fields[FIELD.localTime] ?? '', withZeros(fields[place.at - 2] ?? ''), receivedAt);
   const behind = fields.slice(place ? place.end : FIELD.lat + PLACE_FIELDS);
   const attributes = notes(fields, behind, keyword, event);
   if (place === null || time === null) {
-    return fields.length < 2 ? null : [...reply, { kind: 'status', time: null, event, attributes }];
+    if (fields.length < 2) return null;
+    return [...reply, { kind: 'status', time: null, event, attributes: { ...reasonOf(place), ...attributes } }];
   }
   const speed = numberOf(behind[BEHIND.speed]);
   const course = numberOf(behind[BEHIND.course]);
@@ -96,7 +100,7 @@ function notes(
   if (trouble !== undefined) attributes.troubleCodes = trouble;
   const [, oil] = /^oil ([\d.]+)$/.exec(keyword) ?? [];
   if (oil !== undefined) attributes.fuelLevel1 = Number(oil);
-  if (event === 'alarm' || (event === null && keyword !== 'tracker' && keyword !== '')) attributes.keyword = keyword;
+  if (event === 'alarm' || (event === null && !/^(tracker)?$/i.test(keyword))) attributes.keyword = keyword;
   const [area, cell] = fields[FIELD.signal] === 'L' ? fields.slice(FIELD.clock).filter(field => HEX.test(field)) : [];
   if (area !== undefined && cell !== undefined) {
     attributes.areaCode = Number.parseInt(area, 16);

@@ -39,7 +39,7 @@ const text: Dialect = {
         slot('maker', maker, 'TH', 'hq', '24', 'X1'),
         slot('identity', identity, '352093081452251', '83001234', '8600012345678901', '14104'),
         slot('keyword', keyword, 'V2', 'V5', 'V6', 'V8', 'v1', 'VI1', 'B1', 'XX', 'ALARM'),
-        slot('clock', clock, `${clock}.00`, clock.replace(/(..)(..)(..)/, '$1:$2:$3')),
+        slot('clock', clock, `${clock}.00`, clock.replace(/(..)(..)(..)/, '$1:$2:$3'), `${Number(clock)}`),
         slot('validity', flag, 'V', '0', '1', '', 'B'),
         slot('place', ...places([lat, north], [lon, east], position)),
         slot('speed', speed, '', '0', '000.00', '-', 'N'),
@@ -56,6 +56,7 @@ const text: Dialect = {
 const alternatives = (angle: string, hemisphere: string): string[] => [
   `${angle},${hemisphere}`,
   `${angle}0,${hemisphere}`,
+  `${angle}0000000,${hemisphere}`,
   `${noPoint(angle)},${hemisphere}`,
   `${hemisphere},${angle}`,
   `${angle}${hemisphere}`,
@@ -76,7 +77,9 @@ function places([lat, north]: Angle, [lon, east]: Angle, position: PositionMessa
     `${first},${second}`,
     ...lats.map(text => `${text},${second}`),
     ...lons.map(text => `${first},${text}`),
-    ...[5, 6].map(places => `${decimal(position.lat, places)},${north},${decimal(position.lon, places)},${east}`),
+    ...[4, 5, 6, 12].map(
+      places => `${decimal(position.lat, places)},${north},${decimal(position.lon, places)},${east}`,
+    ),
   ];
 }
 
@@ -91,6 +94,8 @@ const dates = (date: string): string[] => {
     `${day}/${month}/${year}`,
     `${day}-${month}-20${year}`,
     `20${year}-${month}-${day}`,
+    `${Number(day)}/${Number(month)}/${year}`,
+    `${Number(date)}`,
   ];
 };
 

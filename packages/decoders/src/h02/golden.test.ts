@@ -444,8 +444,24 @@ describe('H02', () => {
       kind: 'status',
       time: null,
       event: null,
-      attributes: { status: 'FFFFFFFF' },
+      attributes: { noFix: 'fix', status: 'FFFFFFFF' },
     });
+  });
+
+  it.each([
+    ['a time that no clock has', '240060', '040326', 'time'],
+    ['a date that no calendar has', '050607', '320326', 'time'],
+  ])('[R4.03] makes a report with %s a status with its reason', (_, clock, date, noFix) => {
+    const [, message] = decode(REPORT.replace('050607', clock).replace('040326', date));
+    expect(message).toMatchObject({ kind: 'status', attributes: { noFix, status: 'FFFFFBFB' } });
+  });
+
+  it.each([
+    ['the clock as a number', '50607', '040326'],
+    ['the date as a number', '050607', '40326'],
+    ['a date of single digits', '050607', '4/3/26'],
+  ])('reads %s', (_, clock, date) => {
+    expect(decode(REPORT.replace('050607', clock).replace('040326', date))[1]).toMatchObject(PLACE);
   });
 
   it('reads a position without a time, on its day, and one without a date', () => {

@@ -1,13 +1,14 @@
 import { degrees, type EpochMs, fromKnots } from '@milepost/units';
-import { clockTimeOf, dayTimeOf, numberOf, timeOf } from '../nmea.ts';
+import { clockTimeOf, dayTimeOf, numberOf, timeOf, withZeros } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import type { PositionMessage } from '../protocol.ts';
 
-const DATE = /^\d{6}$/;
+const DATE = /^\d{5,6}$/;
 /** A four-digit year, only where the document has the date, because a status word has eight characters, too. */
 const LONG_DATE = /^(\d{4})20(\d\d)$/;
 const YEAR_FIRST = /^20(\d\d)(\d\d)(\d\d)$/;
 const DATE_SEPARATORS = /[-/.]/g;
+const DATE_PARTS = /(?<=^|[-/.])\d(?=[-/.]|$)/g;
 
 /** `at` is the index of the validity field, `end` the one after the date. */
 export interface Place {
@@ -44,14 +45,18 @@ export function reportIn(fields: readonly string[], receivedAt: EpochMs, from = 
 
 /** `ddmmyy` of a date in any form. */
 const dateOf = (written: string): string =>
-  written.length === 6
+  DATE.test(written) && written.length === 6
     ? written
-    : written.replace(DATE_SEPARATORS, '').replace(LONG_DATE, '$1$2').replace(YEAR_FIRST, '$3$2$1');
+    : withZeros(written.replace(DATE_PARTS, part => part.padStart(2, '0')))
+        .replace(DATE_SEPARATORS, '')
+        .replace(LONG_DATE, '$1$2')
+        .replace(YEAR_FIRST, '$3$2$1');
 
 export const CLOCK = /^\d\d:?\d\d:?\d\d/;
 
 /** Some trackers leave out the time (VP1), or the date: the nearest matching moment to the arrival is used. */
 function fixTime(clock: string, date: string, receivedAt: EpochMs): EpochMs | null {
-  if (date === '') return clockTimeOf(clock, receivedAt);
-  return CLOCK.test(clock) ? timeOf(clock, date, 'dmy') : dayTimeOf(date, 'dmy', receivedAt);
+  const padded = withZeros(clock);
+  if (date === '') return clockTimeOf(padded, receivedAt);
+  return CLOCK.test(padded) ? timeOf(padded, date, 'dmy') : dayTimeOf(date, 'dmy', receivedAt);
 }

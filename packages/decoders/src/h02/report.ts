@@ -4,6 +4,7 @@ import type { TrackerEvent } from '../events.ts';
 import { numberOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
+import { reasonOf } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { beside, STATUS } from './beside.ts';
 import { CLOCK, type Place, reportIn, VALID } from './place.ts';
@@ -41,7 +42,8 @@ export const report: TextReader = (fields, receivedAt) => {
   if (from < 0) return null;
   const { event, attributes, satellites, gsm } = beside(fields.slice(from), keyword);
   const values = { ...(satellites ? { satellites } : {}), ...(typeof gsm === 'number' ? { gsm } : {}) };
-  return [{ kind: 'status', time: null, event, attributes: { ...attributes, ...values } }];
+  const reason = reasonOf(placeIn(fields, 1));
+  return [{ kind: 'status', time: null, event, attributes: { ...reason, ...attributes, ...values } }];
 };
 
 /**

@@ -76,7 +76,8 @@ const towers: Reader = body => {
       `${Number(mcc)}-${Number(mnc)}-${Number.parseInt(rest[at] ?? '', 16)}-${Number.parseInt(rest[at + 1] ?? '', 16)}`,
     );
   }
-  return status({ cells: cells.filter(cell => !cell.includes('NaN')).join(' ') });
+  const known = cells.filter(cell => !cell.includes('NaN')).join(' ');
+  return known === '' ? null : status({ cells: known });
 };
 
 /** §3, plus words known from recordings. */

@@ -76,6 +76,7 @@ const text: Dialect = {
         'place',
         `${lat}${north}${lon}${east}`,
         `${lat}0${north}${lon}${east}`,
+        `${lat}00000${north}${lon}00000${east}`,
         `${blank(lat)}${north}${lon}${east}`,
         `${lat}${north}${lon.slice(0, -1)}0${east}`,
         `${lat}${north}${blank(lon)}${east}`,
@@ -83,7 +84,9 @@ const text: Dialect = {
         `-${lat}${north}-${lon}${east}`,
         ` ${lat}${north} ${lon}${east} `,
         `,${lat},${north},${lon},${east},`,
-        `${Math.abs(position.lat).toFixed(6)}${north}${Math.abs(position.lon).toFixed(6)}${east}`,
+        ...[4, 6, 10].map(
+          places => `${Math.abs(position.lat).toFixed(places)}${north}${Math.abs(position.lon).toFixed(places)}${east}`,
+        ),
       ),
       slot('speed', speed, short(speed), blank(speed), `0${speed}`, `${speed} `, `${speed},`),
       slot('clock', clock, `${clock} `, `${clock},`),

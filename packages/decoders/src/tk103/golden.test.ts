@@ -272,6 +272,19 @@ describe('TK103 round trip', () => {
     );
   });
 
+  it.each([
+    ['without a time', '050607', '246099', 'time'],
+    ['without coordinates', '4152.6860N08737.7880W', '    .    N     .    W', 'fix'],
+  ])('[R4.03] makes a report %s a status with its reason', (_, documented, written, noFix) => {
+    const [, message] = decode(`(013912345678BR00${PLACE})`.replace(documented, written)).messages;
+    expect(message).toMatchObject({ kind: 'status', attributes: { noFix } });
+  });
+
+  it('keeps towers that it cannot read as they were sent', () => {
+    const [, message] = decode('(013912345678BZ00{310,260,7F01,1A2B})').messages;
+    expect(message).toMatchObject({ attributes: { unread: 'bad-field', data: '{310,260,7F01,1A2B}' } });
+  });
+
   it('as a handshake', () => {
     expect(tk103.decode(encodeHandshake('013912345678'), SESSION).messages[1]).toMatchObject({ kind: 'heartbeat' });
   });

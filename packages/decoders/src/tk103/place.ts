@@ -2,6 +2,7 @@ import { type Degrees, degrees, type EpochMs, fromKilometresPerHour, type Metres
 import { angleOf, decimalAngleOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
+import { reasonOf } from '../possible.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts
  * characters for inputs and outputs, `L` and the mileage in meters as hexadecimal. Models write shorter numbers, or pad
  * them with spaces instead of zeros, omit fields from the end, and add more before and after.
  */
-const WHERE = /(\d{6})([AV])([\d. ]{4,11})([NS])([\d. ]{4,11})([EW])/i;
+const WHERE = /(\d{6})([AV])([\d. ]{4,20})([NS])([\d. ]{4,20})([EW])/i;
 /** The time follows the speed, which usually has one decimal; the first match that is a valid time counts. */
 const SPEEDS = [
   /^ *\d{1,4}\.\d(?=\d{6})/,
@@ -29,7 +30,7 @@ const LINES = /()([0-9A-F]{8})L([0-9A-F]{1,8})/i;
 
 /** The same with commas, spaces or minus signs between the pieces; the replacement leaves these out. */
 const LOOSE =
-  /(\d{6})[ ,]*([AV])[ ,]*-?([\d.]{4,11})[ ,]*([NS])[ ,]*-?([\d.]{4,11})[ ,]*([EW])[ ,]*(\d{1,4}\.\d{1,2}|)[ ,]*(\d{6})(?:[ ,]*([\d.]{1,6})[ ,]+([0-9A-F]{8})[ ,]*(L[0-9A-F]{1,8}|)|[ ,]*)/i;
+  /(\d{6})[ ,]*([AV])[ ,]*-?([\d.]{4,20})[ ,]*([NS])[ ,]*-?([\d.]{4,20})[ ,]*([EW])[ ,]*(\d{1,4}\.\d{1,2}|)[ ,]*(\d{6})(?:[ ,]*([\d.]{1,6})[ ,]+([0-9A-F]{8})[ ,]*(L[0-9A-F]{1,8}|)|[ ,]*)/i;
 const TIGHT = '$1$2$3$4$5$6$7$8$9$10$11';
 
 /** The pieces of the text as sent, for the decoder and the explanation. */
@@ -84,7 +85,7 @@ function motionIn(text: string, date: string): Pick<PlaceText, 'speed' | 'clock'
 type Coordinates = readonly [lat: Degrees, lon: Degrees];
 
 function coordinatesOf({ lat, north, lon, east }: PlaceText): Coordinates | null {
-  for (const notation of [angleOf, decimalAngleOf]) {
+  for (const notation of [decimalAngleOf, angleOf]) {
     const angles = [notation(lat.trim(), north.toUpperCase()), notation(lon.trim(), east.toUpperCase())];
     const [first = null, second = null] = angles;
     if (first !== null && second !== null) return [first, second];
@@ -121,7 +122,9 @@ function messageOf(place: PlaceText, event: PositionMessage['event']): DecodedMe
   const { io, mileage, time } = place;
   const lines = linesOf(io, mileage);
   const coordinates = coordinatesOf(place);
-  if (time === null || coordinates === null) return { kind: 'status', time, event, attributes: lines.attributes };
+  if (time === null || coordinates === null) {
+    return { kind: 'status', time, event, attributes: { ...reasonOf(coordinates), ...lines.attributes } };
+  }
   const [lat, lon] = coordinates;
   return positionOf({
     time,
