@@ -8,7 +8,7 @@ import { acknowledgeEmergency, acknowledgeReport, acknowledgeZip, encodeCommand 
 import { isZip, MAX_FRAME_BYTES, nextFrame, type SerialData, serialData, ZIP_OLDER } from './frame.ts';
 import { readOlder } from './older.ts';
 import { unzip } from './older-zip.ts';
-import { number, type Place, readMoment, readPlace } from './place.ts';
+import { number, type Place, readMoment, readPlace, reportText } from './place.ts';
 import { readSt910, ST910 } from './st910.ts';
 import { readTravel } from './travel.ts';
 import { readUniversal } from './universal.ts';
@@ -23,7 +23,6 @@ const ID = /^[0-9A-Z]{5,20}$/;
 const KNOWN = new Set(['STT', 'ALT', 'EMG', 'EVT', 'UEX']);
 /** A report with fewer fields was cut off. */
 const LEAST_FIELDS = 5;
-const MOST_TEXT = 512;
 
 function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
@@ -78,7 +77,9 @@ function reply(fields: readonly string[], idAt: number): Decoded {
   return silent([
     { kind: 'login', imei },
     { kind: 'reply', text, reference: null },
-    ...(place === null || model === '' ? [] : [readOlder(model, type, fields, place)]),
+    ...(place === null
+      ? []
+      : [model === '' ? readUniversal(type, fields, place) : readOlder(model, type, fields, place)]),
   ]);
 }
 
@@ -109,7 +110,7 @@ const withoutPlace = (fields: readonly string[]): DecodedMessage => ({
   kind: 'status',
   time: readMoment(fields)?.time ?? null,
   event: null,
-  attributes: { report: fields.join(';').slice(0, MOST_TEXT) },
+  attributes: { report: reportText(fields) },
 });
 
 /** BLE and BSA: a beacon and its signal strength; BLE at the tracker's position. */

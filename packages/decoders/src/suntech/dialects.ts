@@ -49,6 +49,7 @@ const angles = (name: string, text: string): Slot => {
     `${sign}${whole.padStart(3, '0')}.${decimals}`,
     `${bare}${whole}.${decimals}`,
     `${sign}${whole}.${decimals}0`,
+    `${sign}${whole}.${decimals}000000`,
     `${sign}${whole}.${decimals.slice(0, 5)}`,
     ` ${sign}${whole}.${decimals} `,
   );
@@ -109,7 +110,7 @@ const universal: Dialect = {
     const [speed = '', course = '', satellites = '', fix = '', ...tail] = behind;
     return [
       ...separated(';', [
-        slot('header', 'STT', 'ALT', 'EMG', 'EVT', 'CRR', 'HTE', 'XYZ'),
+        slot('header', 'STT', 'ALT', 'EMG', 'EVT', 'CRR', 'HTE', 'XYZ', 'RES'),
         ids,
         slot('map', 'BFFFFF', '3FFFFF', 'FFFFFF', '03FFFFFF', '000000', 'nonsense', ''),
         slot('model', model, ''),

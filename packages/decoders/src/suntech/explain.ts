@@ -3,7 +3,7 @@ import { type FieldName, fieldTexts, walkFields } from '../explain/fields.ts';
 import { asEither, type FramePart, hexOf, per, Walk } from '../explain/walk.ts';
 import { isZip, serialData, ZIP_ALERT, ZIP_OLDER, ZIP_STATUS } from './frame.ts';
 import { explainOlderZip } from './older-zip-explain.ts';
-import { hexNumber, readPlace } from './place.ts';
+import { hexNumber, type Place, readPlace } from './place.ts';
 import { ASSIGN_MAP, FIELD, universalFields } from './universal-fields.ts';
 import { SIZES } from './zip.ts';
 
@@ -52,7 +52,8 @@ function namesOf(fields: readonly string[]): Map<number, FieldName> {
   ]);
   const place = readPlace(fields);
   if (universal) {
-    const { at, map } = universalFields(fields, place?.at ?? -1);
+    const { at, map } = universalFields(fields, place);
+    if (place !== null) placeNames(place, names);
     for (const [bit, i] of at) names.set(i, UNIVERSAL[bit] ?? `field of bit ${bit}`);
     const behind = Math.max(2, ...at.values()) + 1;
     if (map & ASSIGN_MAP) assignedNames(fields, behind, names);
@@ -60,11 +61,16 @@ function namesOf(fields: readonly string[]): Map<number, FieldName> {
   }
   names.set(3, 'firmware');
   if (place === null) return names;
-  names.set(place.dateAt, 'date');
-  names.set(place.dateAt + 1, 'time');
+  placeNames(place, names);
   names.set(place.dateAt + 2, 'cell');
   for (const [i, name] of [...PLACE, ...OLDER].entries()) names.set(place.at + i, name);
   return names;
+}
+
+function placeNames({ at, dateAt }: Place, names: Map<number, FieldName>): void {
+  names.set(dateAt, 'date');
+  names.set(dateAt + 1, 'time');
+  for (const [i, name] of PLACE.slice(0, 2).entries()) names.set(at + i, name);
 }
 
 const ASSIGNED: Readonly<Record<number, FieldName>> = { 0: ['battery', 'V'], 1: ['external power', 'V'] };

@@ -1,9 +1,10 @@
 import { celsius, metres } from '@milepost/units';
 import type { TrackerEvent } from '../events.ts';
 import { positionOf } from '../position.ts';
+import { reasonOf } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { alertOf, EMERGENCY_IDS } from './alert-ids.ts';
-import { csqOf, number, type Place, readCell, readMoment } from './place.ts';
+import { csqOf, isAngle, number, type Place, readCell, readMoment, reportText } from './place.ts';
 import { towerIn, towersIn } from './towers.ts';
 
 /**
@@ -19,7 +20,10 @@ export function readOlder(model: string, type: string, fields: readonly string[]
   const firmware = fields[model === 'ST410' || moment === null ? 2 : moment.at - 1];
   if (firmware && /^\d{3,5}[A-Z]?$/.test(firmware)) attributes.firmware = firmware;
   if (model === 'ST410') batteryTracker(fields.slice(0, moment?.at ?? fields.length), attributes);
-  if (place === null) return { kind: 'status', time: moment?.time ?? null, event: null, attributes };
+  if (place === null) {
+    const kept = { ...reasonOf(fields.some(isAngle)), ...attributes, report: reportText(fields) };
+    return { kind: 'status', time: moment?.time ?? null, event: null, attributes: kept };
+  }
   const { at } = place;
   const tail = fields.slice(at + 6);
   const [distance, volts, lines = '', code] = tail;

@@ -24,8 +24,12 @@ export const hexNumber = (text: string | undefined): number | null =>
 
 const DATE = /^20\d\d(-?)\d\d\1\d\d$/;
 const CLOCK = /^\d\d:\d\d:\d\d$/;
-const ANGLE = /^[+-]?\d{1,3}\.\d{4,8}$/;
+const ANGLE = /^[+-]?\d{1,3}\.\d{4,15}$/;
 export const isAngle = (text: string): boolean => ANGLE.test(text);
+
+const MOST_TEXT = 512;
+/** Of a report that is kept as sent. */
+export const reportText = (fields: readonly string[]): string => fields.join(';').slice(0, MOST_TEXT);
 
 /** Date and time, and the index of the date. */
 export function readMoment(fields: readonly string[]): { readonly time: EpochMs; readonly at: number } | null {
@@ -64,10 +68,10 @@ export function readTime(written: string, clock: string): EpochMs | null {
 /** `724-11-4EDA-…`: MCC, MNC, area and cell, the last two in hexadecimal; all zeros mean no tower. */
 export function readCell(cell: string | undefined, mcc?: string, mnc?: string, lac?: string): string | null {
   const [id, area] = [hexNumber(cell), hexNumber(lac)];
-  const country = number(mcc);
-  return id === null || area === null || country === null || country === 0
+  const [country, network] = [number(mcc), number(mnc)];
+  return id === null || area === null || country === null || country === 0 || network === null
     ? null
-    : `${country}-${Number(mnc)}-${area}-${id}`;
+    : `${country}-${network}-${area}-${id}`;
 }
 
 /** RXLEV 0–63 (dBm above −110, 3GPP TS 45.008) on the scale of `+CSQ` (3GPP TS 27.007). */

@@ -1,4 +1,4 @@
-import { hexNumber } from './place.ts';
+import { hexNumber, isAngle, type Place } from './place.ts';
 
 /** Fields of a universal protocol report, by their bit in the report map, which may leave some out. */
 export const FIELD = {
@@ -33,6 +33,8 @@ export const ASSIGN_MAP = 1 << 23;
 
 const MAP_AT = 2;
 const ALL = 0x3f_ffff;
+const BESIDE = FIELD.lon;
+const BEHIND = FIELD.data;
 
 export interface UniversalFields {
   readonly get: (bit: number) => string | undefined;
@@ -43,12 +45,22 @@ export interface UniversalFields {
   readonly map: number;
 }
 
-/** `latAt` is where the latitude was found; a map that disagrees is ignored. */
-export function universalFields(fields: readonly string[], latAt: number): UniversalFields {
+/**
+ * A map that disagrees with where the place was found is ignored: all fields are taken to be there. Those before the
+ * place are not if its date is elsewhere, nor those behind it if another place follows.
+ */
+export function universalFields(
+  fields: readonly string[],
+  place: Pick<Place, 'at' | 'dateAt'> | null,
+): UniversalFields {
   const map = hexNumber(fields[MAP_AT]) ?? 0;
   const mapped = placed(fields, map, MAP_AT + 1);
-  if (latAt < 0 || mapped.at.get(FIELD.lat) === latAt) return mapped;
-  return placed(fields, ALL, latAt - (FIELD.lat - FIELD.model));
+  if (place === null || mapped.at.get(FIELD.lat) === place.at) return mapped;
+  const all = placed(fields, ALL, place.at - (FIELD.lat - FIELD.model));
+  if (all.at.get(FIELD.date) === place.dateAt) return all;
+  const known = isAngle(fields[place.at + 2] ?? '') ? BESIDE : BEHIND;
+  const at = new Map([...all.at].filter(([bit]) => bit >= FIELD.lat && bit <= known));
+  return { get: bit => fields[at.get(bit) ?? -1], assigned: [], map: 0, at };
 }
 
 function placed(fields: readonly string[], map: number, first: number): UniversalFields {

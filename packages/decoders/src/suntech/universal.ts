@@ -1,8 +1,9 @@
 import { degrees, fromKilometresPerHour } from '@milepost/units';
 import { positionOf } from '../position.ts';
+import { reasonOf } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { alertOf } from './alert-ids.ts';
-import { csqOf, hexNumber, number, type Place, readCell, readTime } from './place.ts';
+import { csqOf, hexNumber, isAngle, number, type Place, readCell, readTime } from './place.ts';
 import { ASSIGN_MAP, FIELD, type UniversalFields, universalFields } from './universal-fields.ts';
 
 /**
@@ -17,7 +18,7 @@ type Notes = Record<string, string | number | boolean>;
 
 /** `place` is null if the report map leaves out the position. */
 export function readUniversal(type: string, fields: readonly string[], place: Place | null): DecodedMessage {
-  const named = universalFields(fields, place?.at ?? -1);
+  const named = universalFields(fields, place);
   const { get } = named;
   const attributes: Notes = {};
   const cell = readCell(get(FIELD.cell), get(FIELD.mcc), get(FIELD.mnc), get(FIELD.lac));
@@ -32,7 +33,8 @@ export function readUniversal(type: string, fields: readonly string[], place: Pl
   const ignition = inputs === null ? null : (inputs & 1) !== 0;
   if (place === null) {
     if (ignition !== null) attributes.ignition = ignition;
-    return { kind: 'status', time: readTime(get(FIELD.date) ?? '', get(FIELD.clock) ?? ''), event, attributes };
+    const time = readTime(get(FIELD.date) ?? '', get(FIELD.clock) ?? '');
+    return { kind: 'status', time, event, attributes: { ...reasonOf(fields.some(isAngle)), ...attributes } };
   }
   const [speed, course] = [number(get(FIELD.speed)), number(get(FIELD.course))];
   const fix = get(FIELD.fix);

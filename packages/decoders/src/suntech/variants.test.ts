@@ -382,3 +382,41 @@ describe('Suntech: what else a document says', () => {
     expect(st910).toMatchObject({ kind: 'position', event: null });
   });
 });
+
+describe('[R4.03] reports without a fix', () => {
+  const REPORT =
+    'STT;0560001616;3FFFFF;56;1.0.15;1;20260304;05:06:07;00008D6C;310;260;0925;24;+41.878113;-087.629812;0.00;0.00;9;1;00000001;00000000;2;1;1765';
+  const of = (text: string) =>
+    suntechTcp.decode(join([new TextEncoder().encode(text), Uint8Array.of(0x0d)]), SESSION).messages.slice(1);
+  const CELL = { cell: '310-260-2341-36204', firmware: '1.0.15' };
+
+  it.each([
+    ['without coordinates', '+41.878113;-087.629812', ';', 'fix', CELL],
+    ['with a date that no calendar has', '20260304', '20269904', 'time', CELL],
+  ])('%s are a status with its reason', (_, sent, instead, noFix, values) => {
+    expect(of(REPORT.replace(sent, instead))).toMatchObject([{ kind: 'status', attributes: { noFix, ...values } }]);
+  });
+
+  it('of older models keep what they sent', () => {
+    const text = 'ST300STT;007238270;40;313;00000000;00:00:00;c99e48;+41.878113;-087.629812;000.000;000.00;9;1;0;12.1';
+    expect(of(text)).toMatchObject([{ kind: 'status', attributes: { noFix: 'time', report: text } }]);
+  });
+
+  it('more digits than documented are a fix', () => {
+    const [message] = of(REPORT.replace('+41.878113', '+41.878113000001'));
+    expect(message).toMatchObject({ kind: 'position', lat: 41.878113000001, attributes: CELL });
+  });
+
+  it('a report with two dates and two places has the first of each, and nothing else is made of them', () => {
+    const text = 'TRV;0560001616;3FFFFF;56;20260304;05:06:07;20260304;05:16:07;+41.878113;-087.629812;+41.9;-87.7';
+    expect(of(text)).toMatchObject([{ kind: 'position', lat: 41.878113, time: Date.UTC(2026, 2, 4, 5, 6, 7) }]);
+    const [twice] = of(text.replace('+41.9;-87.7', '+41.978113;-087.729812;9;1'));
+    expect(twice).toMatchObject({ kind: 'position', speed: null, course: null, satellites: null, attributes: {} });
+    expect(twice).toHaveProperty('attributes', {});
+  });
+
+  it('an answer with a report in it is read, too', () => {
+    const text = REPORT.replace('STT;0560001616;3FFFFF', 'RES;0560001616;03;01');
+    expect(of(text)).toMatchObject([{ kind: 'reply' }, { kind: 'position', lat: 41.878113, attributes: CELL }]);
+  });
+});
