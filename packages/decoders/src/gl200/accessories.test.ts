@@ -1,5 +1,6 @@
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
+import { possible } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { readLocations } from './binary-location.ts';
 import { gl200Tcp } from './decode.ts';
@@ -97,5 +98,39 @@ describe('Queclink: a position on a call', () => {
   it('has an accuracy of 1 to 50, and never the caller’s number', () => {
     expect(place('3125550142,2')).toMatchObject({ kind: 'position', valid: true, hdop: 2, lat: 41.878113 });
     expect(place('3125550142')).toMatchObject({ kind: 'position', valid: true, hdop: null, lat: 41.878113 });
+  });
+});
+
+describe('Queclink: positions without a fix', () => {
+  const of = (text: string): readonly DecodedMessage[] =>
+    gl200Tcp.decode(new TextEncoder().encode(text), { imei: null, receivedAt: epochMs(0) }).messages.slice(1);
+  const REPORT = '+RESP:GTFRI,060228,352093081452251,,,00,2';
+  const FIX = `1,12.0,90,97.7,${PLACE},00`;
+  const BLANK = '0,,,,,,,0310,0410,550B,085BE2AA,00';
+  const TAIL = `12.3,,,,85,220100,,,,${END}`;
+
+  it.each([
+    ['behind', [FIX, BLANK]],
+    ['before', [BLANK, FIX]],
+    ['around', [BLANK, FIX, BLANK]],
+  ])('%s one with a fix take nothing from the report', (_, places) => {
+    expect(of([REPORT, ...places, TAIL].join())).toMatchObject([
+      {
+        kind: 'position',
+        time: Date.UTC(2026, 2, 4, 5, 6, 7),
+        odometer: 12_300,
+        ignition: true,
+        attributes: { batteryLevel: 85 },
+      },
+    ]);
+  });
+
+  it.each([
+    ['no coordinates', BLANK, 'fix'],
+    ['no time', FIX.replace('20260304050607', ''), 'time'],
+    ['zeros and accuracy 0', `0,0.0,0,0.0,0.000000,0.000000,20260304050607,0310,0410,550B,085BE2AA,00`, 'fix'],
+  ])('[R4.03] with %s are a status with its reason', (_, place, noFix) => {
+    const message = { ...of([REPORT, place, TAIL].join()).map(possible)[0] };
+    expect(message).toMatchObject({ kind: 'status', attributes: { noFix, cell: '310-410-21771-140239530' } });
   });
 });

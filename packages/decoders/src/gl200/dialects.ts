@@ -47,8 +47,8 @@ const textPlace = (position: PositionMessage, random: Random): Slot[] => {
     slot('speed', toKilometresPerHour(speed ?? (0 as never)).toFixed(1), '', '0', '0.0'),
     slot('course', String(course ?? 0), '', '0'),
     slot('altitude', (altitude ?? 0).toFixed(1), '', '-93.1', '0'),
-    slot('longitude', lon.toFixed(6), lon.toFixed(5), lon.toFixed(7), shortest(lon)),
-    slot('latitude', lat.toFixed(6), lat.toFixed(5), lat.toFixed(7), shortest(lat)),
+    slot('longitude', lon.toFixed(6), lon.toFixed(5), lon.toFixed(7), lon.toFixed(12), shortest(lon)),
+    slot('latitude', lat.toFixed(6), lat.toFixed(5), lat.toFixed(7), lat.toFixed(12), shortest(lat)),
     slot('time', timeText(time)),
     slot('tower', '0310,0410,81FE,066D5A', ',,,', '310,410,500b,B0E320F', '0310,0410,81FE,066D5A'),
     slot(
@@ -76,6 +76,7 @@ const text: Dialect = {
   brings: 'fix',
   slots: (position, random) => {
     const before = ['12665', '10', '1'];
+    const blank = '0,,,,,,,0310,0410,81FE,066D5A,00';
     return [
       ...separated(',', [
         slot(
@@ -96,6 +97,8 @@ const text: Dialect = {
           '41',
           '',
           '1,2,3,4,5,6',
+          `00,2,${blank}`,
+          `00,3,${blank},${blank}`,
         ),
         ...textPlace(position, random),
       ]),

@@ -17,8 +17,8 @@ export type Place = Pick<
   readonly to: number;
 };
 
-const LONGITUDE = /^[+-]?\d{1,3}\.\d{4,8}$/;
-const LATITUDE = /^[+-]?\d{1,2}\.\d{4,8}$/;
+const LONGITUDE = /^[+-]?\d{1,3}\.\d{4,15}$/;
+const LATITUDE = /^[+-]?\d{1,2}\.\d{4,15}$/;
 const LEADING = 4;
 /** "GPS accuracy": 1 to 50. In its place may be the number of a caller (GTLBC). */
 const WORST_ACCURACY = 50;
@@ -35,6 +35,30 @@ export function placesIn(fields: readonly string[], from: number): Place[] {
   }
   return places;
 }
+
+/**
+ * Without the positions of a report with several that have no fix: an accuracy, empty fields up to the time, a tower.
+ * Otherwise the fields behind the last one, which are the report's, would not be found.
+ */
+export function withoutBlank(fields: readonly string[], from: number): readonly string[] {
+  const starts = placesIn(fields, from).map(place => place.from);
+  if (starts.length === 0) return fields;
+  const blanks = fields.flatMap((_, at) => (at >= from && isBlank(fields, at) ? [at] : []));
+  if (blanks.length === 0) return fields;
+  const all = [...starts, ...blanks].sort((a, b) => a - b);
+  const width = (all[1] ?? 0) - (all[0] ?? 0);
+  if (width !== FIELDS && width !== FIELDS + 1) return fields;
+  return fields.filter((_, i) => !blanks.some(at => i >= at && i < at + width));
+}
+
+const TIME = 6;
+const isBlank = (fields: readonly string[], at: number): boolean =>
+  /^\d{0,2}$/.test(fields[at] ?? '') &&
+  fields.slice(at + 1, at + TIME + 1).every(text => text === '') &&
+  readCell(fields, at + TIME + 1) !== null;
+
+/** Whether coordinates are there, even without a readable time. */
+export const hasCoordinates = (fields: readonly string[]): boolean => fields.some((_, at) => isExact(fields, at));
 
 const isExact = (fields: readonly string[], at: number): boolean =>
   LONGITUDE.test(fields[at] ?? '') && LATITUDE.test(fields[at + 1] ?? '');

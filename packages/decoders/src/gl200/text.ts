@@ -3,11 +3,12 @@ import { letters } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
+import { reasonOf } from '../possible.ts';
 import type { Attributes, Decoded, DecodedMessage, PositionMessage, Session } from '../protocol.ts';
 import { readExtended, VEHICLE_BUS } from './extended.ts';
 import { asLaterModels } from './first-models.ts';
 import { INFORMATION, readFirstInformation, readInformation, readVersion } from './information.ts';
-import { type Place, placesIn } from './place.ts';
+import { hasCoordinates, type Place, placesIn, withoutBlank } from './place.ts';
 import { readTail } from './report-tail.ts';
 import { eventOf } from './reports.ts';
 import { special } from './special.ts';
@@ -113,9 +114,10 @@ function report(received: Report): DecodedMessage[] {
   if (name === 'GTVER') return [{ kind: 'heartbeat', attributes: readVersion(content) }];
   const information = INFORMATION[name];
   if (information) return [status(received, null, kept(information(content), name, content))];
-  const places = placesIn(fields, FIRST);
+  const fixed = { ...received, fields: withoutBlank(fields, FIRST) };
+  const places = placesIn(fixed.fields, FIRST);
   if (places.length === 0) return [placeless(received)];
-  return places.map((place, i) => position(received, place, i === places.length - 1 ? null : places[i + 1]));
+  return places.map((place, i) => position(fixed, place, i === places.length - 1 ? null : places[i + 1]));
 }
 
 function status({ fields, session, vin }: Report, event: TrackerEvent | null, content: Attributes): DecodedMessage {
@@ -154,7 +156,9 @@ function placeless(received: Report): DecodedMessage {
   const accessories: Record<string, string | number | boolean> = {};
   const mask = name === 'GTERI' && extended >= 0 ? eriMask(before) : null;
   if (mask !== null) readExtended(mask, fields, extended, end, accessories);
+  const isLocated = hasCoordinates(fields);
   const notes = {
+    ...(isLocated || isBlank(fields, cellAt) ? reasonOf(isLocated) : {}),
     ...accessories,
     ...(cell === null ? {} : { cell }),
     ...(ignition === null ? {} : { ignition }),
