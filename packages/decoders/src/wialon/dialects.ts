@@ -17,11 +17,48 @@ import type { PositionMessage } from '../protocol.ts';
 
 const LINE_END = asciiBytes('\r\n');
 
-function place({ time, lat, lon, speed, course }: PositionMessage): Slot[] {
-  const kmh = String(Math.round(toKilometresPerHour(speed ?? (0 as never))));
+const signed = (angle: number): string => `${angle < 0 ? '' : '+'}${angle.toFixed(6)}`;
+
+/** Both coordinates in one of the notations, with their hemispheres. */
+function coordinates({ lat, lon }: PositionMessage): Slot {
   const [north, south] = [angleText(lat, 2, 4), angleText(lat, 2, 7)];
   const [east, west] = [angleText(lon, 3, 4), angleText(lon, 3, 7)];
   const [latSide, lonSide] = [latitudeSign(lat), longitudeSign(lon)];
+  const inDegrees = (decimals: number): string =>
+    [Math.abs(lat).toFixed(decimals), latSide, Math.abs(lon).toFixed(decimals), lonSide].join(';');
+  const [first = '', ...lats] = [
+    north,
+    south,
+    `${south}00000000`,
+    `0${north}`,
+    `-${north}`,
+    north.replace('.', ','),
+    ` ${north} `,
+    `${north}${latSide}`,
+  ];
+  const [second = '', ...lons] = [
+    east,
+    west,
+    `${west}00000000`,
+    `-${east}`,
+    east.replace('.', ','),
+    `${east} ${lonSide}`,
+  ];
+  return slot(
+    'coordinates',
+    [first, latSide, second, lonSide].join(';'),
+    ...lats.map(text => [text, latSide, second, lonSide].join(';')),
+    ...lons.map(text => [first, latSide, text, lonSide].join(';')),
+    ...[latSide.toLowerCase(), ` ${latSide} `].map(side => [first, side, second, lonSide.toLowerCase()].join(';')),
+    ...[4, 6, 14].map(inDegrees),
+    ...['', 'NA'].map(side => [signed(lat), side, signed(lon), side].join(';')),
+    ...(lat < 0 || lon < 0 ? [[lat.toFixed(6), '', lon.toFixed(6), ''].join(';')] : []),
+  );
+}
+
+function place(position: PositionMessage): Slot[] {
+  const { time, speed, course } = position;
+  const kmh = String(Math.round(toKilometresPerHour(speed ?? (0 as never))));
   return [
     slot(
       'date',
@@ -30,19 +67,7 @@ function place({ time, lat, lon, speed, course }: PositionMessage): Slot[] {
       dateText(time, 'dmy').replace(/^0/, ''),
     ),
     slot('time', clockText(time), `${clockText(time)}.000`, clockText(time).replace(/^0/, ''), ` ${clockText(time)} `),
-    slot(
-      'latitude',
-      north,
-      south,
-      `0${north}`,
-      `-${north}`,
-      north.replace('.', ','),
-      ` ${north} `,
-      `${north}${latSide}`,
-    ),
-    slot('hemisphere', latSide, latSide.toLowerCase(), ` ${latSide} `),
-    slot('longitude', east, west, `-${east}`, east.replace('.', ','), `${east} ${lonSide}`),
-    slot('hemisphere', lonSide, lonSide.toLowerCase()),
+    coordinates(position),
     slot('speed', kmh, 'NA', '', `${kmh}.5`),
     slot('course', String(course ?? 0), 'NA', '', '359.99', '400', '-1', 'na'),
     slot('altitude', '181', 'NA', '', '-4.000'),
@@ -108,7 +133,7 @@ const short = packet('short data', ['SD'], position => separated(';', place(posi
 /** Some trackers leave out values that they do not have. */
 const shortened = (fields: number): Dialect =>
   packet(`data of ${fields} fields`, ['D', 'SD'], position =>
-    separated(';', [...place(position), ...REST].slice(0, fields)),
+    separated(';', [...place(position), ...REST].slice(0, fields - 3)),
   );
 
 /** A valid record among invalid ones, and empty records. */

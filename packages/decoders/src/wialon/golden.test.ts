@@ -76,8 +76,46 @@ describe('version 1.1', () => {
   });
   it('is a status without a position, and SOS is an event', () => {
     expect(read('#D#150126;083005;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;;NA;SOS:1:1,temp:3:18').messages).toEqual([
-      { kind: 'status', time: POSITION.time, event: 'sos', attributes: { temperature: 18 } },
+      { kind: 'status', time: POSITION.time, event: 'sos', attributes: { noFix: 'fix', temperature: 18 } },
     ]);
+  });
+
+  it('[R4.03] keeps everything else of a record without a position', () => {
+    const text = '#D#150126;083005;NA;NA;NA;NA;NA;NA;NA;3;NA;1;NA;;AB12;fuel:2:45.8,odometer:1:1200,gsm:1:21';
+    expect(read(text).messages).toMatchObject([
+      {
+        kind: 'status',
+        attributes: { noFix: 'fix', satellites: 3, input1: true, rfid: 'AB12', fuel: 45.8, odometer: 1200, gsm: 21 },
+      },
+    ]);
+  });
+
+  it.each([
+    ['in degrees, with four decimals', '41.8781;N;87.6298;W'],
+    ['in degrees, with twelve', '41.878113000001;N;87.629812000001;W'],
+    ['in degrees, with signs', '+41.878113;;-87.629812;'],
+    ['in degrees, with the sign of a minus', '41.878113;NA;-87.629812;NA'],
+  ])('reads coordinates %s', (_, place) => {
+    expect(read(`#SD#150126;083005;${place};54;271;181;11`)).toMatchObject({
+      messages: [{ kind: 'position', lat: expect.closeTo(41.8781, 3), lon: expect.closeTo(-87.6298, 3) }],
+      answer: '#ASD#1\r\n',
+    });
+  });
+
+  it('does not guess the hemisphere', () => {
+    expect(read('#SD#150126;083005;41.878113;;87.629812;;54;271;181;11').answer).toBe('#ASD#10\r\n');
+  });
+
+  it('joins the parts of a tower, and keeps those of one that lacks any', () => {
+    const of = (parameters: string) =>
+      read(`#D#150126;083005;4152.68678;N;08737.78872;W;54;271;181;11;0.8;NA;NA;;NA;${parameters}`).messages[0];
+    const tower = 'mcc:1:310,mnc:1:410,lac:1:33278,cell_id:1:27994';
+    expect(of(tower)).toHaveProperty('attributes', { cell: '310-410-33278-27994' });
+    expect(of(`${tower},mcc1:1:310,mnc1:1:410,lac1:1:33278,cell_id1:1:27995`)).toHaveProperty('attributes', {
+      cell: '310-410-33278-27994',
+      cells: '310-410-33278-27994 310-410-33278-27995',
+    });
+    expect(of('mcc:1:310,mnc:1:410,lac:1:33278')).toHaveProperty('attributes', { mcc: 310, mnc: 410, lac: 33278 });
   });
   it('black box, counted; an invalid record is left out', () => {
     const record = annotatedText(DATA).slice(3);

@@ -9,8 +9,10 @@ import {
   percent,
 } from '@milepost/units';
 import { momentOf } from '../calendar.ts';
+import { cellOf } from '../cell-fields.ts';
 import { TRACKER_EVENTS } from '../events.ts';
 import { positionOf } from '../position.ts';
+import { reasonOf } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
 /**
@@ -55,14 +57,20 @@ export function readRecord(fields: readonly string[], receivedAt: EpochMs): Deco
   const place = readPlace(lat1, lat2, lon1, lon2);
   if (place === 'wrong') return { wrong: 'place' };
   const rfid = given(card);
-  if (place === null) {
-    if (rfid !== null) attributes.rfid = rfid;
-    const { ignition, temperature } = columns;
-    if (ignition != null) attributes.ignition = ignition;
-    if (temperature != null) attributes.temperature = temperature;
-    return { kind: 'status', time: given(date) === null ? null : time, event: columns.event, attributes };
-  }
   const satellites = number(sats);
+  if (place === null) {
+    const values = { ...columns, event: null, satellites, rfid };
+    const kept = Object.fromEntries(
+      Object.entries(values).filter((entry): entry is [string, string] => entry[1] != null),
+    );
+    const time6 = given(date) === null ? null : time;
+    return {
+      kind: 'status',
+      time: time6,
+      event: columns.event,
+      attributes: { ...reasonOf(place), ...kept, ...attributes },
+    };
+  }
   const [kmh, heading, altitude] = [number(speed), number(course), number(height)];
   return positionOf({
     ...columns,
@@ -101,21 +109,34 @@ function readPlace(
   lon2: string | undefined,
 ): { lat: Degrees; lon: Degrees } | 'wrong' | null {
   if (given(lat1) === null || given(lon1) === null) return null;
-  const [lat, lon] = [angle(lat1, lat2, 'N', 'S'), angle(lon1, lon2, 'E', 'W')];
-  return lat === null || lon === null ? 'wrong' : { lat, lon };
+  // A tracker that writes signs may do so only where they are negative.
+  const isSigned = /^[+-]/.test(given(lat1) ?? '') || /^[+-]/.test(given(lon1) ?? '');
+  const [north, east] = isSigned && given(lat2) === null && given(lon2) === null ? ['+', '+'] : [lat2, lon2];
+  for (const notation of [DECIMAL, MINUTES]) {
+    const [lat, lon] = [angle(lat1, north, 'N', 'S', notation), angle(lon1, east, 'E', 'W', notation)];
+    if (lat !== null && lon !== null) return { lat, lon };
+  }
+  return 'wrong';
 }
+
+/** Sign, degrees, minutes, hemisphere. Whole degrees as in other protocols, see `nmea.ts`. */
+const DECIMAL = /^([+-]?)(\d{1,3}\.\d{3,15})() ?([NSEW]?)$/;
+const MINUTES = /^([+-]?)(\d{1,3})(\d\d(?:\.\d*)?) ?([NSEW]?)$/;
 
 /**
  * Degrees and minutes in one number, `5544.6025`, and the hemisphere; an extra minus sign means the same. Some trackers
- * write the hemisphere in the same field, and some only the sign.
+ * write the hemisphere in the same field, and some only the sign; some write degrees without minutes.
  */
-function angle(text = '', side = '', positive: string, negative: string): Degrees | null {
+function angle(text = '', side = '', positive: string, negative: string, notation: RegExp): Degrees | null {
   const written = text.trim().replace(',', '.').toUpperCase();
-  const [, sign, whole, minutes, attached = ''] = /^([+-]?)(\d{1,3})(\d\d(?:\.\d*)?) ?([NSEW]?)$/.exec(written) ?? [];
+  const [, sign, whole, minutes, attached = ''] = notation.exec(written) ?? [];
   if (minutes === undefined) return null;
-  const letter = (given(side)?.toUpperCase() ?? attached) || (sign === '-' ? negative : sign === '+' ? positive : '');
+  const hemisphere = side === '+' ? null : given(side);
+  const letter =
+    (hemisphere?.toUpperCase() ?? attached) || (sign === '-' ? negative : sign === '+' || side === '+' ? positive : '');
   if (letter !== positive && letter !== negative) return null;
   const value = Number(whole) + Number(minutes) / 60;
+  if (notation === DECIMAL && value > (positive === 'N' ? 90 : 180)) return null;
   return degrees(letter === negative && value !== 0 ? -value : value);
 }
 
@@ -154,7 +175,27 @@ function readParameters(text: string, attributes: Record<string, string | number
     if (column(columns, name.toLowerCase(), read)) continue;
     attributes[NAMES[name.toLowerCase()] ?? name] = type === TEXT && CODE.test(value) ? value : read;
   }
+  joinCells(attributes);
   return columns;
+}
+
+/** Gurtam's names for a cell tower (*WiaTag*, "Sent parameters"); a number behind them tells several apart. */
+const TOWER = ['mcc', 'mnc', 'lac', 'cell_id'];
+
+/** A tower of which something is missing stays as it was sent. */
+function joinCells(attributes: Record<string, string | number | boolean>): void {
+  const cells: string[] = [];
+  for (const name of Object.keys(attributes)) {
+    const [, which] = /^mcc(\d{0,2})$/.exec(name) ?? [];
+    const names = which === undefined ? [] : TOWER.map(part => `${part}${which}`);
+    const cell = cellOf(names.map(part => attributes[part]?.toString()));
+    if (cell === null) continue;
+    cells.push(cell);
+    for (const part of names) Reflect.deleteProperty(attributes, part);
+  }
+  const [cell] = cells;
+  if (cell !== undefined) attributes.cell = cell;
+  if (cells.length > 1) attributes.cells = cells.join(' ');
 }
 
 const TEXT = '3';
