@@ -49,13 +49,13 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
   if (name === 'D00') return silent([who, picture(content)]);
   const fields = ascii(content).split(',');
   if (name === 'AAA') {
-    const position = readText(fields);
+    const position = readText(fields, true);
     if (position === null) return wrong();
     return silent(fields[0] === String(ON_DEMAND) ? [who, ANSWERED, position] : [who, position]);
   }
   if (name === 'AFF' && fields.length > 2) return cached(imei, who, fields, wrong);
   // A report under an undocumented command.
-  const position = readText(fields);
+  const position = readText(fields, false);
   if (position !== null) return silent([who, position]);
   return silent([who, { kind: 'reply', text: [name, ...fields].filter(part => part !== '').join(), reference: null }]);
 }
@@ -83,9 +83,10 @@ const ANSWERED: DecodedMessage = { kind: 'reply', text: 'position', reference: n
  * back, so that is the answer.
  */
 function cached(imei: string, who: DecodedMessage, [number = '', ...fields]: string[], wrong: () => Decoded): Decoded {
-  const position = readText(fields);
-  if (position === null) return wrong();
-  return { messages: [who, position], acknowledgement: command(`AFF,${number}`, 'A', imei), refusal: null };
+  const position = readText(fields, true);
+  // One that can't be read is kept, and answered too: the tracker would send no other before it.
+  const { messages } = position === null ? wrong() : { messages: [who, position] };
+  return { messages, acknowledgement: command(`AFF,${number}`, 'A', imei), refusal: null };
 }
 
 /** `name,packets,index,` and bytes of a picture: reported, but not stored. */

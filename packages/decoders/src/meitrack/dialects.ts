@@ -34,7 +34,13 @@ const text: Dialect = {
     ...separated(',', [
       slot('command', 'AAA', 'AFF,0004', 'AAX', 'XYZ'),
       slot('event', '35', '1', '0', '255', '109', ''),
-      slot('latitude', position.lat.toFixed(6), position.lat.toFixed(5), position.lat.toFixed(7)),
+      slot(
+        'latitude',
+        position.lat.toFixed(6),
+        position.lat.toFixed(5),
+        position.lat.toFixed(7),
+        position.lat.toFixed(14),
+      ),
       slot('longitude', position.lon.toFixed(6), position.lon.toFixed(5), ` ${position.lon.toFixed(6)}`),
       slot('time', clockOf(position.time), `${clockOf(position.time)} `, `20${clockOf(position.time)}`),
       slot('fix', 'A', 'V', ' A', 'a', 'v', '', '1', '0'),
@@ -61,6 +67,21 @@ const text: Dialect = {
       '01091A',
     ]),
   ],
+  seal,
+};
+
+/** Events and validities that no document has. */
+const unusual: Dialect = {
+  name: 'text with unknown words',
+  brings: 'fix',
+  slots: position =>
+    separated(',', [
+      slot('command', 'AAA', 'AFF,0004'),
+      slot('event', '35', 'X5', 'A5', '-1', '1.5', '4294967296'),
+      slot('place', `${position.lat.toFixed(6)},${position.lon.toFixed(6)},${clockOf(position.time)}`),
+      slot('fix', 'A', 'N', 'B', '2', '3D', '-', 'A,A'),
+      slot('tail', '9,20,54', ''),
+    ]),
   seal,
 };
 
@@ -163,4 +184,7 @@ const cce = (name: string): Dialect => ({
   },
 });
 
-export const dialects: Dialects = { over: 'stream', dialects: [text, shortened, none, ccc, cce('CCE'), cce('CFF')] };
+export const dialects: Dialects = {
+  over: 'stream',
+  dialects: [text, unusual, shortened, none, ccc, cce('CCE'), cce('CFF')],
+};

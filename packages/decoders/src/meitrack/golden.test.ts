@@ -1,6 +1,7 @@
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import { positionOf } from '../position.ts';
+import { possible } from '../possible.ts';
 import { annotated } from '../testing/annotated.ts';
 import { annotatedText } from '../testing/annotated-text.ts';
 import { join } from '../testing/stream.ts';
@@ -161,6 +162,55 @@ it('text without coordinates keeps the other values', () => {
       attributes: { noFix: 'fix', odometer: 1697, gsm: 20, cell: '310-410-33278-27994', externalVoltage: 13.7 },
     },
   ]);
+});
+
+describe('[R4.03] text that does not follow the document', () => {
+  const REPORT = 'AAA,35,41.878113,-87.629812,260304050607,A,9,20,54,271,0.8,181,1697,1,310|410|81FE|6D5A,0400';
+  const of = (report: string) =>
+    meitrackTcp.decode(
+      encodeContent(
+        IMEI,
+        Uint8Array.from(report, c => c.charCodeAt(0)),
+        3,
+      ),
+      SESSION,
+    );
+
+  it.each(['N', 'B', '2', '3D', '-'])('validity %s is an invalid fix, not none', flag => {
+    expect(of(REPORT.replace(',A,', `,${flag},`)).messages[1]).toMatchObject({
+      kind: 'position',
+      valid: false,
+      lat: 41.878113,
+      odometer: 1697,
+    });
+  });
+
+  it('an event that is no number is kept as it was sent', () => {
+    const [, message] = of(REPORT.replace('35', 'X5')).messages;
+    expect(message).toMatchObject({ kind: 'position', event: null, attributes: { eventCode: 'X5' } });
+  });
+
+  it('ends at the time', () => {
+    const [, message] = of(REPORT.slice(0, REPORT.indexOf(',A,'))).messages;
+    expect(message).toMatchObject({ kind: 'position', valid: false, time: Date.UTC(2026, 2, 4, 5, 6, 7) });
+  });
+
+  it.each(['269904050607', '', 'now'])('time %s costs the place, with a reason, and nothing else', time => {
+    const [, message] = of(REPORT.replace('260304050607', time)).messages.map(possible);
+    const attributes = { noFix: 'time', odometer: 1697, cell: '310-410-33278-27994' };
+    expect(message).toMatchObject({ kind: 'status', time: null, attributes });
+  });
+
+  it('a stored report that can’t be read is kept and answered, or the tracker would send no other', () => {
+    const { messages, acknowledgement } = of(`AFF,0004,${REPORT.slice(4).replace('41.878113', 'x')}`);
+    expect(messages[1]).toMatchObject({ attributes: { unread: 'bad-field', messageType: 'AFF' } });
+    expect(new TextDecoder().decode(acknowledgement ?? undefined)).toContain(`,${IMEI},AFF,0004*`);
+  });
+
+  it('a command without a description is a report only if each field is one', () => {
+    expect(of(REPORT.replace('AAA', 'A10')).messages[1]).toMatchObject({ kind: 'position' });
+    expect(of(REPORT.replace('AAA', 'A10').replace(',A,', ',N,')).messages[1]).toMatchObject({ kind: 'reply' });
+  });
 });
 
 const CCE = annotated(`

@@ -1,4 +1,4 @@
-import { type EpochMs, percent } from '@milepost/units';
+import { type EpochMs, epochMs, percent } from '@milepost/units';
 import { momentOf, twoDigits } from '../calendar.ts';
 import { withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
@@ -11,8 +11,8 @@ const number = (text: string | undefined): number | null =>
 const hexNumber = (text: string | undefined): number | null =>
   text !== undefined && /^[0-9A-F]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
 
-/** Event, position, time, fix. Models omit fields from the end. */
-const LEAST_FIELDS = 5;
+/** Event, position, time. Models omit fields from the end. */
+const LEAST_FIELDS = 4;
 const DRIVER = 37;
 /** "Assisted event info", T366: what it is for these events. */
 const ASSISTS: ReadonlyMap<number, string> = new Map([
@@ -26,15 +26,23 @@ const ASSISTS: ReadonlyMap<number, string> = new Map([
 const STANDARD_GRAVITY = 9.80665;
 const PICTURE = 39;
 
-/** The document has A and V; a missing one is no valid fix. */
-const VALIDITY = /^(?:([A1])|[V0]|)$/i;
+/** The document has A and V; any other is no valid fix. */
+const VALID = /^[A1]$/i;
+const VALIDITY = /^[AV01]?$/i;
+const CODE = /^\d*$/;
+
+/** Whether it is a report that a command without a description has. */
+const isReport = ([code = '-', , , clock = '', status = '-']: readonly string[]): boolean =>
+  CODE.test(code) && VALIDITY.test(status) && readTime(clock) !== null;
 
 /**
  * A report; without coordinates, a status with the other values. Numbers may be padded with spaces, as in the example
- * of the MVT protocol.
+ * of the MVT protocol. A report under an undocumented command must have the form of one in all fields; of others, any
+ * code, validity and time are taken, and what they can't mean costs nothing else.
  */
-export function readText(padded: readonly string[]): DecodedMessage | null {
+export function readText(padded: readonly string[], documented: boolean): DecodedMessage | null {
   const fields = padded.some(field => field.includes(' ')) ? padded.map(field => field.trim()) : padded;
+  if (!documented && (fields.length < LEAST_FIELDS || !isReport(fields))) return null;
   const [code, lat, lon, ...rest] = fields;
   if (lat !== '' || lon !== '') return positionIn(fields);
   const position = positionIn([code ?? '', '0', '0', ...rest]);
@@ -43,18 +51,12 @@ export function readText(padded: readonly string[]): DecodedMessage | null {
 
 function positionIn(fields: readonly string[]): PositionMessage | null {
   if (fields.length < LEAST_FIELDS) return null;
-  const [code, lat, lon, clock, status] = fields;
-  const place = {
-    code: code === '' ? 0 : number(code),
-    lat: number(lat),
-    lon: number(lon),
-    time: readTime(clock ?? ''),
-  };
-  if (place.code === null || place.lat === null || place.lon === null || place.time === null) return null;
-  const valid = VALIDITY.exec(status ?? '-');
-  if (valid === null) return null;
+  const [code = '', lat, lon, clock, status] = fields;
+  const place = { code: number(code) ?? 0, lat: number(lat), lon: number(lon) };
+  if (place.lat === null || place.lon === null) return null;
   const [satellites, gsm, kmh, course, hdop, altitude, mileage, runTime] = fields.slice(5, 13).map(number);
-  const attributes: Record<string, string | number | boolean> = {};
+  const attributes: Record<string, string | number | boolean> =
+    number(code) === null && code !== '' ? { eventCode: code } : {};
   const io = hexNumber(fields[14]);
   analogue(fields[15] ?? '', attributes);
   const assist = fields[16] ?? '';
@@ -74,8 +76,8 @@ function positionIn(fields: readonly string[]): PositionMessage | null {
     code: place.code,
     lat: place.lat,
     lon: place.lon,
-    time: place.time,
-    valid: valid[1] !== undefined,
+    time: readTime(clock ?? '') ?? epochMs(Number.NaN),
+    valid: VALID.test(status ?? ''),
     satellites: satellites ?? null,
     gsm: gsm ?? null,
     kmh: kmh ?? null,
