@@ -7,17 +7,16 @@ export type PlanePoint = readonly [x: number, y: number];
  */
 export function pointsToKeep(line: readonly PlanePoint[], tolerance: number): number[] {
   if (line.length === 0) return [];
+  const xs = new Float64Array(line.length);
+  const ys = new Float64Array(line.length);
+  for (let i = 0; i < line.length; i++) [xs[i], ys[i]] = line[i] as PlanePoint;
   const keep = new Uint8Array(line.length);
   keep[0] = 1;
   keep[line.length - 1] = 1;
   const open: [number, number][] = [[0, line.length - 1]];
   for (let piece = open.pop(); piece; piece = open.pop()) {
     const [first, last] = piece;
-    let [farthest, most] = [-1, tolerance];
-    for (let i = first + 1; i < last; i++) {
-      const off = distanceTo(line, i, first, last);
-      if (off > most) [farthest, most] = [i, off];
-    }
+    const farthest = farthestOf(xs, ys, first, last, tolerance);
     if (farthest === -1) continue;
     keep[farthest] = 1;
     open.push([first, farthest], [farthest, last]);
@@ -27,11 +26,21 @@ export function pointsToKeep(line: readonly PlanePoint[], tolerance: number): nu
   return kept;
 }
 
-function distanceTo(line: readonly PlanePoint[], at: number, first: number, last: number): number {
-  const [x, y] = line[at] as PlanePoint;
-  const [ax, ay] = line[first] as PlanePoint;
-  const [bx, by] = line[last] as PlanePoint;
-  const length = (bx - ax) ** 2 + (by - ay) ** 2;
-  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
-  return Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay));
+/** The point between two that is farthest from the straight line between them, or -1 if all are within the tolerance. */
+function farthestOf(xs: Float64Array, ys: Float64Array, first: number, last: number, tolerance: number): number {
+  const [ax, ay] = [xs[first] as number, ys[first] as number];
+  const [dx, dy] = [(xs[last] as number) - ax, (ys[last] as number) - ay];
+  const length = dx * dx + dy * dy;
+  let farthest = -1;
+  // Squares: a root per point would take most of the time.
+  let most = tolerance * tolerance;
+  for (let i = first + 1; i < last; i++) {
+    const [x, y] = [(xs[i] as number) - ax, (ys[i] as number) - ay];
+    const along = x * dx + y * dy;
+    const share = along <= 0 || length === 0 ? 0 : along >= length ? 1 : along / length;
+    const [offX, offY] = [x - share * dx, y - share * dy];
+    const off = offX * offX + offY * offY;
+    if (off > most) [farthest, most] = [i, off];
+  }
+  return farthest;
 }

@@ -1,4 +1,5 @@
 export { DamagedTrack } from './bytes.ts';
+export type { SomeColumns, TrackColumns } from './columns.ts';
 export { END_OF_TRACKS, inTrackFile, tracksIn } from './file.ts';
 export { shortestOfFour } from './numbers.ts';
 export type { TrackPosition } from './position.ts';
@@ -10,7 +11,6 @@ export {
   type Packing,
   packColumns,
   packTrack,
-  type TrackColumns,
   type TrackHeader,
   unpackColumns,
   unpackTrack,

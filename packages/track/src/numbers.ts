@@ -155,6 +155,12 @@ export function writeWhole(to: ByteWriter, values: readonly number[]): void {
   to.allSigned(rows[order] as readonly number[]);
 }
 
+/** The same for nothing but zeros. */
+export function writeZeros(to: ByteWriter, count: number): void {
+  to.byte(0);
+  to.bytes(new Uint8Array(count));
+}
+
 export function readWhole(from: ByteReader, count: number, lo = 0, hi = count): number[] {
   const order = from.byte();
   if (order !== 0 && order !== 1 && order !== 2) {
@@ -222,6 +228,13 @@ export function writeSparse<T>(
   for (const length of runs) to.varint(length);
   const dense = values.filter(value => value !== null);
   if (dense.length > 0) writeDense(to, dense);
+}
+
+/** The same if none of them is there. */
+export function writeNoneOf(to: ByteWriter, count: number): void {
+  to.varint(2);
+  to.varint(0);
+  to.varint(count);
 }
 
 export function readSparse<T>(

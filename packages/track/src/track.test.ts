@@ -7,7 +7,9 @@ import {
   headerOf,
   openTrack,
   type Packing,
+  packColumns,
   packTrack,
+  type SomeColumns,
   type TrackPosition,
   unpackColumns,
   unpackTrack,
@@ -143,6 +145,35 @@ describe('a packed track', () => {
           const expected = positions.slice(lo, hi).map(position => position[name]);
           expect(isDeepStrictEqual(columns[name], expected)).toBe(true);
         }
+      }),
+    );
+  });
+
+  it('copies some of its columns as if only these had been packed', () => {
+    const names = Object.keys(drive(1)[0] ?? {}) as (keyof TrackPosition)[];
+    const least = ['fixAt', 'lat', 'lon', 'valid', 'doubts'] as const;
+    const subset = fc.tuple(fc.subarray(names), fc.subarray(names));
+    fc.assert(
+      fc.property(history, subset, fc.constantFrom(undefined, ZSTD), (positions, [some, readBefore], packing) => {
+        const track = openTrack(packTrack(positions, packing), [ZSTD]);
+        // Which columns were found before makes no difference.
+        track.columns(readBefore);
+        const copied = track.only(some);
+        const columns = unpackColumns(packTrack(positions), names);
+        const kept = Object.fromEntries([...least, ...some].map(name => [name, columns[name]]));
+        expect(isDeepStrictEqual(copied, packColumns(kept as unknown as SomeColumns))).toBe(true);
+        const nothing = { late: false, protocol: '' };
+        const expected = positions.map(position =>
+          Object.fromEntries(
+            names.map(name => {
+              if ((least as readonly string[]).includes(name) || some.includes(name)) return [name, position[name]];
+              if (name === 'receivedAt') return [name, position.fixAt];
+              return [name, name in nothing ? nothing[name as keyof typeof nothing] : null];
+            }),
+          ),
+        );
+        expect(isDeepStrictEqual(unpackTrack(copied), expected)).toBe(true);
+        expect(headerOf(copied)).toEqual({ ...track.header, late: some.includes('late') ? track.header.late : 0 });
       }),
     );
   });

@@ -1,8 +1,8 @@
-import type { TrackPosition } from '@milepost/track';
+import type { OpenTrack, TrackPosition } from '@milepost/track';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../db/database.ts';
 import { columnsOfRows, type ColumnName as Name, type RowsTogether, rowsTogether } from './row-columns.ts';
-import { columnsOfDay } from './sealed-day.ts';
+import { openDay } from './sealed-day.ts';
 import { boundsOf, isWithin, type Span, withinDays, withinRows } from './span.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -49,22 +49,48 @@ export async function readPackedColumns<N extends Name>(
 }
 
 /** The columns that were read, in the order of time. */
-export function columnsIn<N extends Name>(
+export function columnsIn<N extends Name>(packed: PackedColumns, span: Span, names: readonly N[]): SpanColumns<N> {
+  const days = daysIn(packed, span, names).map(day => day.columns());
+  const [only] = days;
+  if (only && days.length === 1) return only;
+  return mapColumns(empty(names), (_, name) => days.flatMap<unknown>(day => day[name]));
+}
+
+/** A day (UTC) of a period, as far as it lies within it; at least one position. */
+export interface DayOfSpan<N extends Name> {
+  readonly firstAt: number;
+  readonly columns: () => SpanColumns<N>;
+  /** If it is sealed and lies wholly within the period. */
+  readonly track: OpenTrack | null;
+}
+
+/** The days that were read, in the order of time. Sealed ones are unpacked when their columns are asked for. */
+export function daysIn<N extends Name>(
   { rows, tracks }: PackedColumns,
   span: Span,
   names: readonly N[],
-): SpanColumns<N> {
-  const pieces = [
-    ...(rows === null ? [] : byDay(columnsOfRows(rows, names))),
-    ...tracks.map(track => within(span, columnsOfDay(track, names))),
+): DayOfSpan<N>[] {
+  const unsealed = rows === null ? [] : byDay(columnsOfRows(rows, names));
+  const days = [
+    ...unsealed.map(day => ({ firstAt: Number(day.fixAt[0]), columns: () => day, track: null })),
+    ...tracks.flatMap(bytes => sealedDay(openDay(bytes), span, names)),
   ];
-  // A day is either sealed or not, so the pieces never overlap.
-  const inOrder = pieces
-    .filter(({ fixAt }) => fixAt.length > 0)
-    .sort((a, b) => Number(a.fixAt[0]) - Number(b.fixAt[0]));
-  const [only] = inOrder;
-  if (only && inOrder.length === 1) return only;
-  return mapColumns(empty(names), (_, name) => inOrder.flatMap<unknown>(piece => piece[name]));
+  // A day is either sealed or not, so they never overlap.
+  return days.sort((a, b) => a.firstAt - b.firstAt);
+}
+
+function sealedDay<N extends Name>(track: OpenTrack, span: Span, names: readonly N[]): DayOfSpan<N>[] {
+  const { count, firstAt, lastAt } = track.header;
+  if (isWithin(new Date(firstAt), span) && isWithin(new Date(lastAt), span)) {
+    return [{ firstAt, columns: () => track.columns(['fixAt', ...names]) as SpanColumns<N>, track }];
+  }
+  const { fixAt } = track.columns(['fixAt']);
+  let [from, to] = [0, count];
+  while (from < to && !isWithin(new Date(fixAt[from] as number), span)) from++;
+  while (from < to && !isWithin(new Date(fixAt[to - 1] as number), span)) to--;
+  if (from === to) return [];
+  const columns = () => track.columns(['fixAt', ...names], [from, to]) as SpanColumns<N>;
+  return [{ firstAt: fixAt[from] as number, columns, track: null }];
 }
 
 /** Those of each day (UTC): sealed ones may be between them. */
@@ -87,14 +113,6 @@ export const pick = <Columns extends object>(columns: Columns, places: readonly 
 
 const empty = <N extends Name>(names: readonly N[]): SpanColumns<N> =>
   Object.fromEntries(['fixAt', ...names].map(name => [name, []])) as unknown as SpanColumns<N>;
-
-function within<N extends Name>(span: Span, columns: SpanColumns<N>): SpanColumns<N> {
-  const { fixAt } = columns;
-  let [from, to] = [0, fixAt.length];
-  while (from < to && !isWithin(new Date(fixAt[from] as number), span)) from++;
-  while (from < to && !isWithin(new Date(fixAt[to - 1] as number), span)) to--;
-  return to - from === fixAt.length ? columns : mapColumns(columns, column => column.slice(from, to));
-}
 
 const mapColumns = <Columns extends object>(
   columns: Columns,

@@ -9,6 +9,7 @@ import { receivedPosition, storePositions } from '../../../testing/stored-positi
 import { exported } from '../../../testing/transfers.ts';
 import { sealOldDays } from '../../tracks/seal.ts';
 import { packDay } from '../../tracks/sealed-day.ts';
+import { trackFile } from './track.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -148,5 +149,24 @@ describe('positions whose days are packed', () => {
     await system.deleteFrom('vehicle_day').execute();
     server.figures.manager.forget(owner.accountId);
     same(await everything());
+  });
+
+  it('[N8] leave out of a track what may not be seen, and keep the rest as it was', async () => {
+    const vehicle = { id: Number(deviceId), accountId: owner.accountId };
+    // From the middle of a day to the middle of another.
+    const hiddenFrom = START + DAY + 500 * MINUTE;
+    const tracks = async (isSeen: (rfid: string | null, atMs: number) => boolean) => {
+      const options = { from: new Date(START), to: new Date(TODAY), columns: ['rfid', 'event'] as const, isSeen };
+      const file: Uint8Array[] = [];
+      for await (const piece of trackFile(server.context.db, vehicle, { ...options, zoom: undefined }))
+        file.push(piece);
+      return tracksIn(Buffer.concat(file)).flatMap(each => unpackTrack(each));
+    };
+    const isSeen = (rfid: string | null, atMs: number) =>
+      rfid !== '04A1B2' && !(atMs >= hiddenFrom && atMs < hiddenFrom + 2 * DAY);
+    const all = await tracks(() => true);
+    expect(all).toHaveLength(DAYS * 75);
+    expect(await tracks(isSeen)).toEqual(all.filter(({ rfid, fixAt }) => isSeen(rfid, fixAt)));
+    expect(await tracks(() => false)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import type { TrackColumn } from '@milepost/contract';
 import { type TimedPlace, trackToDraw } from '@milepost/geo';
-import { END_OF_TRACKS, inTrackFile, packColumns, type TrackColumns } from '@milepost/track';
+import { END_OF_TRACKS, inTrackFile, packColumns } from '@milepost/track';
 import { degrees } from '@milepost/units';
 import type { Databases } from '../../db/database.ts';
-import { pick, readColumns, type SpanColumns } from '../../tracks/columns.ts';
+import { type DayOfSpan, daysIn, pick, readPackedColumns, type SpanColumns } from '../../tracks/columns.ts';
 import { turn } from '../../workers/turns.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -26,23 +26,24 @@ export interface TrackOptions {
   readonly isSeen: (rfid: string | null, atMs: number) => boolean;
 }
 
-/** A vehicle's track as a file of tracks, a few days each. Nothing of it stays in memory. */
+/** A vehicle's track as a file of tracks, one a day (UTC). Nothing of it stays in memory. */
 export async function* trackFile(
   db: Databases,
   vehicle: { readonly id: number; readonly accountId: number },
-  { from, to, columns, zoom, isSeen }: TrackOptions,
+  options: TrackOptions,
 ): AsyncGenerator<Uint8Array> {
+  const { from, to, columns } = options;
   const names = [...new Set([...KEPT, ...columns])];
   for (let start = from; start <= to; ) {
     // Cut at midnight UTC, as sealed days are.
     const next = new Date((Math.floor(start.getTime() / DAY_MS) + DAYS_A_LOOK) * DAY_MS);
     const span = { vehicleId: vehicle.id, from: start, ...(next <= to ? { before: next } : { to }) };
-    const found = await db.asAccount(vehicle.accountId, trx => readColumns(trx, span, names));
-    await turn();
-    const seen = seenBy(found, isSeen);
-    const drawn = zoom === undefined ? seen : simplified(seen, zoom);
-    if (drawn.fixAt.length > 0) yield inTrackFile(packColumns(filled(drawn, columns)));
-    await turn();
+    const found = await db.asAccount(vehicle.accountId, trx => readPackedColumns(trx, span, names));
+    for (const day of daysIn(found, span, names)) {
+      await turn();
+      const track = trackOf(day, options);
+      if (track) yield inTrackFile(track);
+    }
     start = next;
   }
   yield END_OF_TRACKS;
@@ -51,10 +52,23 @@ export async function* trackFile(
 /** Of the optional columns only those that were asked for are there. */
 type Found = SpanColumns<(typeof KEPT)[number]>;
 
-function seenBy(columns: Found, isSeen: (rfid: string | null, atMs: number) => boolean): Found {
-  const { fixAt, rfid } = columns;
-  const places = [...fixAt.keys()].filter(i => isSeen(rfid[i] ?? null, fixAt[i] as number));
-  return places.length === fixAt.length ? columns : pick(columns, places);
+/** Null if there is nothing that may be seen, or nothing to draw. */
+function trackOf(day: DayOfSpan<(typeof KEPT)[number]>, { columns, isSeen, zoom }: TrackOptions): Uint8Array | null {
+  const places = seenOf(day.track?.columns(['fixAt', 'rfid']) ?? day.columns(), isSeen);
+  if (day.track && zoom === undefined && places === 'all') return day.track.only(columns);
+  const found = day.columns();
+  const seen = places === 'all' ? found : pick(found, places);
+  const { rfid, ...drawn } = zoom === undefined ? seen : simplified(seen, zoom);
+  return drawn.fixAt.length > 0 ? packColumns(columns.includes('rfid') ? { ...drawn, rfid } : drawn) : null;
+}
+
+function seenOf(
+  { fixAt, rfid }: { readonly fixAt: readonly number[]; readonly rfid: readonly (string | null)[] },
+  isSeen: TrackOptions['isSeen'],
+): 'all' | number[] {
+  const places: number[] = [];
+  for (let i = 0; i < fixAt.length; i++) if (isSeen(rfid[i] ?? null, fixAt[i] as number)) places.push(i);
+  return places.length === fixAt.length ? 'all' : places;
 }
 
 /** The points that a map at this zoom shows: only where the vehicle was for sure. */
@@ -73,30 +87,4 @@ function simplified(columns: Found, zoom: number): Found {
     columns,
     drawn.map(i => believed[i] as number),
   );
-}
-
-/** All the columns that a packed track has; those nobody asked for say nothing. */
-function filled(found: Found, asked: readonly TrackColumn[]): TrackColumns {
-  const { fixAt } = found;
-  const column = <T>(value: T): T[] => new Array<T>(fixAt.length).fill(value);
-  const none = column(null);
-  return {
-    speed: none,
-    course: none,
-    altitude: none,
-    odometer: none,
-    fuel: none,
-    temperature: none,
-    hdop: none,
-    satellites: none,
-    gsm: none,
-    ignition: none,
-    event: none,
-    late: column(false),
-    attributes: none,
-    ...found,
-    rfid: asked.includes('rfid') ? found.rfid : none,
-    receivedAt: fixAt,
-    protocol: column(''),
-  };
 }
