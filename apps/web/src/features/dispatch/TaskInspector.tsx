@@ -219,9 +219,10 @@ function Proof({ task }: { readonly task: Task }) {
   const { t } = useTranslation('tasks');
   const { proof } = task;
   if (!proof) return null;
+  const kinds = [proof.photos > 0 && t('photo'), proof.hasSignature && t('signature')].filter(Boolean).join(', ');
   return (
     <section>
-      <h3>{t('photo')}</h3>
+      {kinds && <h3>{kinds}</h3>}
       <div className={styles.proof}>
         {Array.from({ length: proof.photos }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: photos are identified by their number.

@@ -1,4 +1,4 @@
-import { listDrivers, listTaskFits, listVehicles } from '@milepost/contract';
+import { listDrivers, listTaskFits, listVehicles, readTaskFile } from '@milepost/contract';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { when } from '../../../testing/answers.ts';
@@ -27,4 +27,24 @@ it('on a phone, the board shows the whole name of each driver’s vehicle', asyn
   await expect.element(plate).toBeVisible();
   const { scrollWidth, clientWidth } = plate.element();
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
+
+it('[R7.36] what a driver proved a task with is headed by what it is: a signature alone is no photo', async () => {
+  await page.viewport(1440, 900);
+  const proof = { photos: 0, hasSignature: true, signedBy: 'Pat Ruiz', note: '' };
+  await open('/dispatch?open=7', [
+    when(listDrivers, []),
+    when(listVehicles, []),
+    tasksAre(newTask({ id: '7', title: 'Linen pickup', state: 'done', proof })),
+    boardOf(),
+    when(listTaskFits, {
+      at: '2026-11-20T15:00:00Z',
+      drivers: [],
+      assumes: { roadFactor: 1.3, speedMps: 20, stopS: 900 },
+    }),
+    when(readTaskFile, () => new Promise(() => {})),
+  ]);
+  await expect.element(page.getByText('Signed by Pat Ruiz').first()).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Signature' })).toBeInTheDocument();
+  expect(page.getByRole('heading', { name: 'Photo' }).elements()).toEqual([]);
 });

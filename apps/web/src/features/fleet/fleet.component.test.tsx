@@ -58,3 +58,12 @@ it('[R2.07] an account without logs and tasks has no empty columns for them', as
   expect(page.getByRole('columnheader', { name: 'Next task' }).elements()).toEqual([]);
   expect(page.getByRole('columnheader', { name: 'Drive / shift left' }).elements()).toEqual([]);
 });
+
+it('[R2.07] a long list scrolls in its table, and nothing is left to scroll below it', async () => {
+  await page.viewport(1440, 900);
+  const many = Array.from({ length: 30 }, (_, i) => vehicle(`51${i.toString().padStart(2, '0')}`));
+  await open('/fleet', [when(listVehicles, many), ...ANSWERS.slice(1), boardOf(), tasksAre()]);
+  await expect.element(page.getByText('5100', { exact: true })).toBeVisible();
+  const main = page.getByRole('main').element();
+  expect(main.scrollHeight).toBe(main.clientHeight);
+});

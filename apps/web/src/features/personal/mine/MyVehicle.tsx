@@ -32,7 +32,7 @@ export function MyVehicle({ driver }: { readonly driver: Driver }) {
     <>
       <div className={styles.vehicle}>
         <Plate size="lg">{deviceName}</Plate>
-        <span>
+        <span className={styles.facts}>
           <b>{facts}</b>
           <span className={styles.quiet}>{t(`mine.howIs.${source}`)}</span>
         </span>
