@@ -128,16 +128,24 @@ const behindUnknown: Dialect = {
   name: 'a record behind an unknown tag',
   brings: 'fix',
   slots: (position, random) => [
+    slot('before', bytes(0), bytes(1), bytes(2), bytes(3)),
     slot('unknown', together([bytes(0x5b), randomBytes(random, 30)]), bytes(0x5b), bytes(0xeb, 0x10, 0x20)),
     ...recordSlots(position, random, CORRECT),
   ],
-  seal: ([unknown = NOTHING, ...parts]) => {
+  seal: ([how = NOTHING, unknown = NOTHING, ...parts]) => {
     const record = together(parts);
-    // The record before it began like this one, another time.
-    const before = record.slice();
-    const at = parts.slice(0, 2).reduce((sum, part) => sum + part.length, 0);
-    before[at + 1] = (before[at + 1] ?? 0) ^ 1;
-    return pack(together([before, unknown, record]), 0);
+    // The record before it began like this one, another time; as it should, without a place, or without a clock.
+    const time = parts.slice(0, 2).reduce((sum, part) => sum + part.length, 0);
+    const first = record.slice();
+    first[time + 1] = (first[time + 1] ?? 0) ^ 1;
+    const place = time + 5 + (parts[3]?.length ?? 0);
+    const before = [
+      first,
+      first.subarray(0, place),
+      together([first.subarray(0, time), bytes(0x20), little(0, 4)]),
+      NOTHING,
+    ];
+    return pack(together([before[how[0] ?? 0] ?? NOTHING, unknown, record]), 0);
   },
 };
 

@@ -15,6 +15,7 @@ import { ARCHIVE, CRC_BYTES, checksumOf, HEAD_BYTES, HEADER, isIridium } from '.
 import { ELEMENT } from './iridium.ts';
 import { signed, unsigned } from './little.ts';
 import { readExtendedSpecial, readSpecial } from './special.ts';
+import { nextRecord } from './split.ts';
 import type { TagRow } from './tag-row.ts';
 import { extendedTagOf, sizeOf, TAG, tagOf } from './tags.ts';
 import { plainValue } from './values.ts';
@@ -41,9 +42,16 @@ export function explain(frame: Uint8Array): readonly FramePart[] {
 }
 
 function records(walk: Walk, end: number): void {
-  for (let i = 1; walk.at < end && sizeOf(walk.peek(), walk.bytes, walk.at + 1) !== null; i++) {
-    walk.group(`record ${i}`, inner => record(inner), end);
+  const content = walk.bytes.subarray(0, end);
+  for (let i = 1; walk.at < end; i++) {
+    if (isReadable(content, walk.at)) walk.group(`record ${i}`, inner => record(inner), end);
+    else walk.take('what it says', nextRecord(content, walk.at + 1, null) - walk.at, asEither);
   }
+}
+
+function isReadable(content: Uint8Array, at: number): boolean {
+  const size = sizeOf(content[at] ?? 0, content, at + 1);
+  return size !== null && at + 1 + size <= content.length;
 }
 
 function record(walk: Walk): string {
@@ -53,11 +61,10 @@ function record(walk: Walk): string {
   while (walk.left > 0) {
     const tag = walk.peek();
     const size = sizeOf(tag, walk.bytes, walk.at + 1);
-    if (size === null || tag < last || seen.has(tag)) break;
-    if (tag === TAG.time && walk.left > size)
-      time = moment(unsigned(walk.bytes.subarray(walk.at + 1, walk.at + 5)) * 1000);
+    if (size === null || size >= walk.left || tag < last || seen.has(tag)) break;
+    if (tag === TAG.time) time = moment(unsigned(walk.bytes.subarray(walk.at + 1, walk.at + 5)) * 1000);
     if (tag === TAG.extended) walk.group('extended tags', inner => extended(inner), walk.at + 1 + size);
-    else if (tag === TAG.place && walk.left > size) walk.group('coordinates', place, walk.at + 1 + size);
+    else if (tag === TAG.place) walk.group('coordinates', place, walk.at + 1 + size);
     else walk.take(nameOf(tag), 1 + size, sayOf(tag), unitOf(tag));
     seen.add(tag);
     last = tag;

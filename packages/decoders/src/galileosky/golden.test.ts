@@ -7,6 +7,7 @@ import { annotated } from '../testing/annotated.ts';
 import { framesOf, join } from '../testing/stream.ts';
 import { galileosky } from './decode.ts';
 import { encodeCommand, encodeHead, encodeReply, pack } from './encode.ts';
+import { explain } from './explain.ts';
 
 const IMEI = '352093081452251';
 const SESSION: Session = { imei: IMEI, receivedAt: epochMs(0) };
@@ -224,6 +225,20 @@ describe('Galileosky', () => {
       { kind: 'status', attributes: { unread: 'unknown-type', messageType: '0x5b', data: '5B0102030405' } },
     ]);
     expect(acknowledgement).not.toBeNull();
+  });
+
+  it.each([
+    ['the first record has no place', `10 0100 20 bfbda769 41 d832 5b aabb 10 0200 20 fbbda769 ${PLACE}`],
+    ['only the first record has the head', `01 11 04 3200 20 bfbda769 ${PLACE} 5b aabb 20 fbbda769 ${PLACE}`],
+    ['the next record has milliseconds', `20 bfbda769 ${PLACE} 5b aabb 20 fbbda769 21 0000 ${PLACE}`],
+    ['the clock was not set at first', `20 00000000 ${PLACE} 5b aabb 20 fbbda769 ${PLACE}`],
+    ['nothing was read before', `5b aabb 20 fbbda769 ${PLACE}`],
+  ])('finds the record behind a tag without a known length when %s', (_, digits) => {
+    const { messages } = decoded(digits);
+    expect(messages).toContainEqual(expect.objectContaining({ kind: 'position', time: TIME + 60_000 }));
+    expect(messages.at(-1)).toMatchObject({ attributes: { unread: 'unknown-type', data: '5BAABB' } });
+    const shown = JSON.stringify(explain(packed(digits)));
+    expect(shown).toContain('05:07:07');
   });
 
   it('keeps the records before one that is cut off', () => {
