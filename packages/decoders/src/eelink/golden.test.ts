@@ -150,6 +150,17 @@ describe('Eelink', () => {
     expect(acknowledgement).toBeNull();
   });
 
+  it('a place is only the last known one where the status says that there is no fix', () => {
+    const fix = encodeLocation(SENT, 1).subarray(7, 7 + 20);
+    const [time, mask] = [fix.subarray(0, 4), fix.with(4, 0x01).subarray(4)];
+    const said = (type: number, behind: string): unknown =>
+      decode(encodePackage(type, 1, join([time, mask, fromHex(behind)]))).messages[0];
+    expect(said(0x12, '0007')).toMatchObject({ kind: 'position', valid: true, ignition: true });
+    expect(said(0x12, '0006')).toMatchObject({ kind: 'position', valid: false, ignition: true });
+    expect(said(0x12, '')).toMatchObject({ kind: 'position', valid: true });
+    expect(said(0x14, '020006')).toMatchObject({ kind: 'position', valid: false, event: 'sos' });
+  });
+
   it('reads the tail of a location as far as it goes', () => {
     const whole = decode(LOCATION).messages[0];
     for (let cut = 7 + 20; cut < LOCATION.length; cut++) {

@@ -26,10 +26,10 @@ export const location: PackageReader = content => {
   const beside = nothingBeside();
   const position = readPosition(content, beside);
   if (position === null) return null;
-  readHardware(content, beside);
+  const fixed = readHardware(content, beside);
   readSensors(content, beside);
   readBeacons(content, beside);
-  return messageOf(position, true, beside);
+  return messageOf(position, fixed, beside);
 };
 
 /** The next number of one of the optional fields; 0 if it is cut off or not there. */
@@ -48,9 +48,13 @@ function put(beside: Beside, name: string, value: number): void {
 
 const MILLI = 1000;
 
+/** Whether the status says that there is a fix; without a status nothing says otherwise. */
+const readStatus = (content: Reader, beside: Beside): boolean =>
+  content.remaining < 2 || addStatus(content.u16(), beside);
+
 /** "Hardware": status, battery, analog inputs, mileage, minutes since the last GSM and GPS command, steps. */
-function readHardware(content: Reader, beside: Beside): void {
-  if (content.remaining >= 2) addStatus(content.u16(), beside);
+function readHardware(content: Reader, beside: Beside): boolean {
+  const fixed = readStatus(content, beside);
   put(beside, 'batteryVoltage', wordIn(content) / MILLI);
   put(beside, 'analogInput1', wordIn(content) / MILLI);
   put(beside, 'analogInput2', wordIn(content) / MILLI);
@@ -59,6 +63,7 @@ function readHardware(content: Reader, beside: Beside): void {
   content.skip(Math.min(4, content.remaining));
   put(beside, 'steps', wordIn(content));
   put(beside, 'walkingTime', wordIn(content));
+  return fixed;
 }
 
 /** "Sensors": the probe is the temperature of the cargo, else the device's own. */
@@ -103,9 +108,9 @@ export const warning: PackageReader = content => {
   if (position === null) return null;
   const type = content.remaining > 0 ? content.u8() : 0;
   addWarning(type, beside);
-  if (content.remaining >= 2) addStatus(content.u16(), beside);
+  const fixed = readStatus(content, beside);
   readWarningData(type, content, beside);
-  return messageOf(position, true, beside);
+  return messageOf(position, fixed, beside);
 };
 
 export function addWarning(type: number, beside: Beside): void {
