@@ -2,6 +2,7 @@ import { hex } from '../bytes.ts';
 import { asEither, type FramePart, hexOf, moment, named, per, type Say, Walk } from '../explain/walk.ts';
 import { TYPES } from './decode.ts';
 import { MOBILE_ID, MOBILE_ID_TYPE, SERVICE } from './header.ts';
+import { FIX_STATUS } from './reports.ts';
 
 const OPTIONS = 0x80;
 const OPTION_NAMES: Readonly<Record<number, string>> = { [MOBILE_ID]: 'tracker', [MOBILE_ID_TYPE]: 'kind of number' };
@@ -43,6 +44,9 @@ type Body = (walk: Walk) => void;
 const seconds: Say<number> = value => moment(value * 1000);
 const inputs: Say<number> = value => `${value.toString(2).padStart(8, '0')}: ignition ${value & 1 ? 'on' : 'off'}`;
 
+const fixStatus: Say<number> = value =>
+  FIX_STATUS.filter((_, bit) => (value >> bit) & 1).join(', ') || 'as it should be';
+
 const place: Body = walk => {
   walk.u32('time of the update', seconds);
   walk.u32('time of the fix', seconds);
@@ -52,7 +56,7 @@ const place: Body = walk => {
   walk.u32('speed', per(100), 'm/s');
   walk.i16('course', undefined, '°');
   walk.u8('satellites');
-  walk.u8('fix status', hexOf(2));
+  walk.u8('fix status', fixStatus);
   walk.u16('carrier');
   walk.i16('signal', undefined, 'dBm');
   walk.u8('state of the connection', hexOf(2));

@@ -1,6 +1,7 @@
 import { degrees, epochMs, metres, metresPerSecond } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { protocols } from '../index.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
 import { fixes, orNull } from '../testing/reports.ts';
@@ -124,6 +125,15 @@ describe('CalAmp LM Direct', () => {
     const late = REPORT.slice();
     late[16] = 0xff;
     expect(decode(late).messages[1]).toMatchObject({ attributes: { reportTime: '2026-03-04T05:07:11.000Z' } });
+  });
+
+  it('reads the fix status: kept before it was sent, a clock that has not been set', () => {
+    expect(decode(REPORT.with(40, 0x20)).messages[1]).toMatchObject({ valid: true, attributes: { replayed: true } });
+    const { messages } = protocols.calamp.datagram!.decodeDatagram(REPORT.with(40, 0x44), NOW);
+    expect(messages[1]).toMatchObject({ kind: 'status', time: null, attributes: { noFix: 'time', ignition: true } });
+    expect(JSON.stringify(explain(REPORT.with(40, 0x64)))).toContain(
+      'last known, kept before it was sent, clock not set',
+    );
   });
 
   it('a tracker without a fix gives a status without a position', () => {

@@ -10,8 +10,21 @@ export type BodyReader = (body: Reader, receivedAt: number) => DecodedMessage | 
 const COORDINATE_SCALE = 1e7;
 const CENTI = 100;
 const IGNITION = 1;
-/** "Fix Status": bits that make a fix invalid. */
-const FIX = { lastKnown: 1 << 2, invalid: 1 << 3 } as const;
+/**
+ * "Fix Status": the place is the last known, or none since the unit was switched on; the unit has kept the message
+ * before it sent it; its clock has not been set since it was switched on.
+ */
+const FIX = { lastKnown: 1 << 2, invalid: 1 << 3, historic: 1 << 5, invalidTime: 1 << 6 } as const;
+/** The names of all bits, for explaining them. */
+export const FIX_STATUS = [
+  'predicted',
+  'differentially corrected',
+  'last known',
+  'not valid',
+  'two-dimensional',
+  'kept before it was sent',
+  'clock not set',
+] as const;
 /** The same in a mini report, above the four bits for satellites. */
 const MINI_FIX = { invalid: 1 << 5, lastKnown: 1 << 6 } as const;
 const MOST_ACCUMULATORS = 63;
@@ -67,11 +80,15 @@ function readPlace(body: Reader): Place & { readonly whole: boolean } {
   if (connection & ROAMING) attributes.roaming = true;
   if (carrier !== 0) attributes.carrier = carrier;
   if (unitStatus !== 0) attributes.unitStatus = unitStatus;
+  if (fixStatus & FIX.historic) attributes.replayed = true;
   // Sent late, from the tracker's memory: the fix is older than the report.
-  if (fixed !== updated && fixed !== 0) attributes.reportTime = new Date(updated * 1000).toISOString();
+  if (fixed !== updated && fixed !== 0 && !(fixStatus & FIX.invalidTime))
+    attributes.reportTime = new Date(updated * 1000).toISOString();
   const isFix = fixed !== 0 && (lat !== 0 || lon !== 0);
+  // A clock that has not been set says nothing: the rule about positions then makes a status of the report.
+  const time = fixStatus & FIX.invalidTime ? 0 : (fixed || updated) * 1000;
   const place = {
-    time: epochMs((fixed === 0 ? updated : fixed) * 1000),
+    time: epochMs(time),
     valid: (fixStatus & (FIX.invalid | FIX.lastKnown)) === 0,
     lat: degrees(lat),
     lon: degrees(lon),
