@@ -1,7 +1,7 @@
 import { degrees } from '@milepost/units';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isTrackGap, pointsToKeep, type TimedPlace, trackToDraw } from './index.ts';
+import { isTrackGap, pointsToKeep, type TimedPlace, type TrackPlaces, trackToDraw } from './index.ts';
 
 const point = fc.record({
   step: fc.integer({ min: 1, max: 900 }),
@@ -22,6 +22,12 @@ const track = fc
     });
   });
 
+const columnsOf = (points: readonly TimedPlace[]): TrackPlaces => ({
+  timeMs: points.map(({ timeMs }) => timeMs),
+  lat: points.map(({ lat }) => lat),
+  lon: points.map(({ lon }) => lon),
+});
+
 const gapsOf = (points: readonly TimedPlace[]): string[] =>
   points.flatMap((to, i) => {
     const from = points[i - 1];
@@ -31,7 +37,7 @@ const gapsOf = (points: readonly TimedPlace[]): string[] =>
 it('a drawn track begins and ends where the track does, and has its gaps and no other', () => {
   fc.assert(
     fc.property(track, fc.double({ min: 0, max: 5000, noNaN: true }), (points, tolerance) => {
-      const drawn = trackToDraw(points, tolerance).map(i => points[i] as TimedPlace);
+      const drawn = trackToDraw(columnsOf(points), tolerance).map(i => points[i] as TimedPlace);
       expect(drawn.at(0)).toBe(points.at(0));
       expect(drawn.at(-1)).toBe(points.at(-1));
       expect(drawn.map(({ timeMs }) => timeMs)).toEqual(drawn.map(({ timeMs }) => timeMs).toSorted((a, b) => a - b));
@@ -81,7 +87,7 @@ it('leaves a straight drive of three hours with the points that show it was driv
     lat: degrees(41),
     lon: degrees(-87 + i * 0.003),
   }));
-  const drawn = trackToDraw(drive, 10_000);
+  const drawn = trackToDraw(columnsOf(drive), 10_000);
   expect(drawn.length).toBeLessThan(45);
   expect(gapsOf(drawn.map(i => drive[i] as TimedPlace))).toEqual([]);
 });

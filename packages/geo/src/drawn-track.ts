@@ -1,5 +1,6 @@
+import { degrees } from '@milepost/units';
 import type { LatLon } from './fix.ts';
-import { type PlanePoint, pointsToKeep } from './simplify.ts';
+import { placesToKeep } from './simplify.ts';
 import { distanceMetres, EARTH_RADIUS } from './sphere.ts';
 
 /** Silence this long … */
@@ -17,31 +18,41 @@ export const isTrackGap = (from: TimedPlace, to: TimedPlace): boolean =>
 
 const METRES_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 
+/** Points of a track in the order of time, as columns. */
+export interface TrackPlaces {
+  readonly timeMs: ArrayLike<number>;
+  /** Degrees (WGS 84). */
+  readonly lat: ArrayLike<number>;
+  readonly lon: ArrayLike<number>;
+}
+
 /**
  * Which points of a track to draw so that the line is nowhere farther than `tolerance` metres from the points left out,
  * and has the same gaps. In the order of time, as the points are.
  */
-export function trackToDraw(points: readonly TimedPlace[], tolerance: number): number[] {
-  const middle = points[points.length >> 1];
-  if (!middle) return [];
-  const width = Math.cos((middle.lat * Math.PI) / 180);
-  // Across the 180th meridian a line goes on beyond it.
-  const east = (lon: number): number => ((lon - middle.lon + 540) % 360) - 180;
-  const plane = points.map(
-    ({ lat, lon }): PlanePoint => [east(lon) * width * METRES_PER_DEGREE, lat * METRES_PER_DEGREE],
-  );
-  return withoutNewGaps(points, pointsToKeep(plane, tolerance));
+export function trackToDraw(track: TrackPlaces, tolerance: number): number[] {
+  const { lat, lon } = track;
+  const count = track.timeMs.length;
+  const middle = at(track, count >> 1);
+  const width = Math.cos((middle.lat * Math.PI) / 180) * METRES_PER_DEGREE;
+  const [xs, ys] = [new Float64Array(count), new Float64Array(count)];
+  for (let i = 0; i < count; i++) {
+    // Across the 180th meridian a line goes on beyond it.
+    xs[i] = ((((lon[i] as number) - middle.lon + 540) % 360) - 180) * width;
+    ys[i] = (lat[i] as number) * METRES_PER_DEGREE;
+  }
+  return withoutNewGaps(track, placesToKeep(xs, ys, tolerance));
 }
 
 /** A long straight drive keeps so many of its points that it doesn't look like silence. */
-function withoutNewGaps(points: readonly TimedPlace[], kept: readonly number[]): number[] {
+function withoutNewGaps(track: TrackPlaces, kept: readonly number[]): number[] {
   const all: number[] = [];
   for (const next of kept) {
     let last = all.at(-1);
-    while (last !== undefined && next > last + 1 && isTrackGap(at(points, last), at(points, next))) {
-      const until = at(points, last).timeMs + GAP_MS;
+    while (last !== undefined && next > last + 1 && isTrackGap(at(track, last), at(track, next))) {
+      const until = at(track, last).timeMs + GAP_MS;
       let step = last + 1;
-      while (step + 1 < next && at(points, step + 1).timeMs <= until) step++;
+      while (step + 1 < next && at(track, step + 1).timeMs <= until) step++;
       all.push(step);
       last = step;
     }
@@ -50,4 +61,8 @@ function withoutNewGaps(points: readonly TimedPlace[], kept: readonly number[]):
   return all;
 }
 
-const at = (points: readonly TimedPlace[], i: number): TimedPlace => points[i] as TimedPlace;
+const at = ({ timeMs, lat, lon }: TrackPlaces, i: number): TimedPlace => ({
+  timeMs: timeMs[i] as number,
+  lat: degrees(lat[i] as number),
+  lon: degrees(lon[i] as number),
+});

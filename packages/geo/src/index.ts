@@ -2,7 +2,7 @@ export { type Cluster, clustersOf } from './clusters.ts';
 export { type DayCount, DayCounter, type DayFigures, type DaySegment, type SegmentKind } from './day-counter.ts';
 export * from './day-segments.ts';
 export { doubtsOf } from './doubts.ts';
-export { GAP_MS, isTrackGap, type TimedPlace, trackToDraw } from './drawn-track.ts';
+export { GAP_MS, isTrackGap, type TimedPlace, type TrackPlaces, trackToDraw } from './drawn-track.ts';
 export { type Bounds, compileFence, type FenceArea, type Part } from './fences/area.ts';
 export { ellipsoidDistance } from './fences/ellipsoid.ts';
 export { DEFAULT_EDGE, type EdgeSettings, type Fence, FenceIndex } from './fences/fence-index.ts';

@@ -1,19 +1,24 @@
 /** A point of a plane; both axes in the same unit. */
 export type PlanePoint = readonly [x: number, y: number];
 
-/**
- * Ramer–Douglas–Peucker: the points to keep, so that none of the others is farther than `tolerance` from the straight
- * line between those kept. Ascending; the first and the last are always kept.
- */
+/** Which points of a line to keep; see `placesToKeep`. */
 export function pointsToKeep(line: readonly PlanePoint[], tolerance: number): number[] {
-  if (line.length === 0) return [];
   const xs = new Float64Array(line.length);
   const ys = new Float64Array(line.length);
   for (let i = 0; i < line.length; i++) [xs[i], ys[i]] = line[i] as PlanePoint;
-  const keep = new Uint8Array(line.length);
+  return placesToKeep(xs, ys, tolerance);
+}
+
+/**
+ * Ramer–Douglas–Peucker: the points to keep, so that none of the others is farther than `tolerance` from the straight
+ * line between those kept; all in the same unit. Ascending; the first and the last are always kept.
+ */
+export function placesToKeep(xs: Float64Array, ys: Float64Array, tolerance: number): number[] {
+  if (xs.length === 0) return [];
+  const keep = new Uint8Array(xs.length);
   keep[0] = 1;
-  keep[line.length - 1] = 1;
-  const open: [number, number][] = [[0, line.length - 1]];
+  keep[xs.length - 1] = 1;
+  const open: [number, number][] = [[0, xs.length - 1]];
   for (let piece = open.pop(); piece; piece = open.pop()) {
     const [first, last] = piece;
     const farthest = farthestOf(xs, ys, first, last, tolerance);

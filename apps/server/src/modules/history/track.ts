@@ -1,7 +1,6 @@
 import type { TrackColumn } from '@milepost/contract';
-import { type TimedPlace, trackToDraw } from '@milepost/geo';
+import { trackToDraw } from '@milepost/geo';
 import { END_OF_TRACKS, inTrackFile, packColumns } from '@milepost/track';
-import { degrees } from '@milepost/units';
 import type { Databases } from '../../db/database.ts';
 import { type DayOfSpan, daysIn, pick, readPackedColumns, type SpanColumns } from '../../tracks/columns.ts';
 import { turn } from '../../workers/turns.ts';
@@ -73,18 +72,17 @@ function seenOf(
 
 /** The points that a map at this zoom shows: only where the vehicle was for sure. */
 function simplified(columns: Found, zoom: number): Found {
-  const { doubts, fixAt, lat, lon, valid } = columns;
-  const believed = [...fixAt.keys()].filter(i => valid[i] && doubts[i] === 0);
-  const points = believed.map(
-    (i): TimedPlace => ({ timeMs: fixAt[i] as number, lat: degrees(lat[i] as number), lon: degrees(lon[i] as number) }),
-  );
-  const middle = points[points.length >> 1];
-  if (!middle) return pick(columns, []);
-  const aroundEarth = EQUATOR * Math.cos((middle.lat * Math.PI) / 180);
+  const believed = believedOf(columns);
+  const { fixAt, lat, lon } = believed;
+  if (fixAt.length === 0) return believed;
+  const aroundEarth = EQUATOR * Math.cos(((lat[lat.length >> 1] as number) * Math.PI) / 180);
   const tolerance = (PIXELS * aroundEarth) / (TILE_PIXELS * 2 ** zoom);
-  const drawn = trackToDraw(points, tolerance);
-  return pick(
-    columns,
-    drawn.map(i => believed[i] as number),
-  );
+  return pick(believed, trackToDraw({ timeMs: fixAt, lat, lon }, tolerance));
+}
+
+function believedOf(columns: Found): Found {
+  const { doubts, valid } = columns;
+  const places: number[] = [];
+  for (let i = 0; i < valid.length; i++) if (valid[i] && doubts[i] === 0) places.push(i);
+  return places.length === valid.length ? columns : pick(columns, places);
 }

@@ -114,15 +114,14 @@ const TOLERANCE_M = 2;
  * line has the class of the point where it starts.
  */
 export function piecesOf(track: Track, classOf: (point: number) => number = () => 0): Piece[] {
-  const places = Array.from(track.timeMs, (_, i) => placeOf(track, i));
   const pieces: Piece[] = [];
   let part: TimedPlace[] = [];
   let colorClass = 0;
   const close = (): void => {
     if (part.length > 1) pieces.push(pieceOf('track', part, colorClass));
   };
-  for (const i of withClassChanges(trackToDraw(places, TOLERANCE_M), places.length, classOf)) {
-    const place = places[i] as TimedPlace;
+  for (const i of withClassChanges(trackToDraw(track, TOLERANCE_M), track.timeMs.length, classOf)) {
+    const place = placeOf(track, i);
     const last = part.at(-1);
     if (last && isTrackGap(last, place)) {
       close();
