@@ -12,6 +12,32 @@ const post = (body: string, contentType: string | null = null, query = ''): read
   osmand.decodeRequest({ method: 'POST', query, contentType, body }, NOW);
 
 describe('OsmAnd queries', () => {
+  it.each(['', 'null', 'NaN', 'undefined'])('[R4.03] with “%s” for a place are a status with its reason', blank => {
+    const [who, message] = get(`id=1&lat=${blank}&lon=${blank}&batt=50&timestamp=1772600767`);
+    expect(who).toEqual({ kind: 'login', imei: '1' });
+    expect(message).toMatchObject({
+      kind: 'status',
+      time: 1_772_600_767_000,
+      attributes: { noFix: 'fix', batteryLevel: 50 },
+    });
+  });
+
+  it.each([
+    ['names in other letters', 'deviceId=1&LAT=41.5&Lon=-87.5&Timestamp=1772600767&DRIVERUNIQUEID=A1'],
+    ['hemispheres behind', 'id=1&lat=41.5N&lon=87.5W&timestamp=1772600767&driverUniqueId=A1'],
+    ['hemispheres in front', 'id=1&lat=n41.5&lon=W 87.5&timestamp=1772600767&driverUniqueId=A1'],
+    ['the time as `time`', 'id=1&lat=41.5&lon=-87.5&time=2026-03-04T05:06:07Z&driverUniqueId=A1'],
+  ])('are read with %s', (_, query) => {
+    const read = { kind: 'position', lat: 41.5, lon: -87.5, time: 1_772_600_767_000, rfid: 'A1', attributes: {} };
+    expect(get(query)).toMatchObject([{ kind: 'login', imei: '1' }, read]);
+    expect(get(query)[1]).toHaveProperty('attributes', {});
+  });
+
+  it('keep a `time` that is no moment as it was sent', () => {
+    expect(get('id=1&lat=1&lon=2&time=51416')[1]).toMatchObject({ time: NOW, attributes: { time: 51_416 } });
+    expect(get('id=1&lat=1&lon=2&timestamp=1772600767&time=noon')[1]).toMatchObject({ attributes: { time: 'noon' } });
+  });
+
   it('contain a report: speed in knots, all documented parameters', () => {
     expect(
       get(
@@ -110,6 +136,7 @@ describe('OsmAnd queries', () => {
     ['id=&lat=1&lon=2', 'bad-field', 0],
     ['id=a%00b&lat=1&lon=2', 'bad-field', 0],
     ['id=1&lat=north&lon=2', 'bad-field', 5],
+    ['id=1&lat=2W&lon=1N', 'bad-field', 5],
     ['id=1&lat=1&lon=', 'bad-field', 11],
     ['id=1&lat=1&lon=2&timestamp=yesterday', 'bad-field', 17],
     [`id=1&x=${'y'.repeat(20_000)}`, 'too-long', 16_384],
@@ -272,6 +299,13 @@ describe('timestamps', () => {
     ['2026-03-04 05:06:07', '2026-03-04T05:06:07.000Z'],
     ['2026-03-04T05:06:07', '2026-03-04T05:06:07.000Z'],
   ])('%s is %s', (text, iso) => expect(new Date(readTimestamp(text)!).toISOString()).toBe(iso));
+
+  it.each([
+    ['1.772600767E9', Date.UTC(2026, 2, 4, 5, 6, 7)],
+    ['1.772600767E12', Date.UTC(2026, 2, 4, 5, 6, 7)],
+    ['2026-03-04t05:06:07,5z', Date.UTC(2026, 2, 4, 5, 6, 7, 500)],
+    ['2026-03-04 05:06:07 GMT', Date.UTC(2026, 2, 4, 5, 6, 7)],
+  ])('%s is one, as some languages write it', (text, time) => expect(readTimestamp(text)).toBe(time));
 
   it.each(['', 'now', '-5', '2026-13-04T05:06:07Z', '2026-03-04', '1e9', '12345678901234567'])('%s is none', text =>
     expect(readTimestamp(text)).toBeNull(),

@@ -32,7 +32,8 @@ export function explain(frame: Uint8Array): readonly FramePart[] {
     const text = ascii(frame.subarray(walk.at, end));
     const equals = text.indexOf('=');
     const key = equals < 0 ? text : text.slice(0, equals);
-    const [name, unit] = Object.hasOwn(NAMES, key) ? (NAMES[key] ?? [key]) : [key];
+    const known = key.toLowerCase();
+    const [name, unit] = Object.hasOwn(NAMES, known) ? (NAMES[known] ?? [key]) : [key];
     walk.take(
       name === '' ? 'nothing' : name,
       (found < 0 ? end : end + 1) - walk.at,

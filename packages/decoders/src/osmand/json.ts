@@ -2,7 +2,7 @@ import { degrees, type EpochMs, metres, metresPerSecond } from '@milepost/units'
 import { TRACKER_EVENTS } from '../events.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 import { type Notes, note } from './notes.ts';
-import { readTimestamp } from './time.ts';
+import { momentIn, readTimestamp } from './time.ts';
 
 /**
  * The format of Traccar Client since version 9, which is that of its location library (traccar.org/osmand; "Location",
@@ -50,7 +50,7 @@ function contentOf(document: unknown): Content {
   const locations = Array.isArray(location)
     ? location
     : [location ?? (placeOf(document) === null ? location : document)];
-  return { id: document.device_id ?? document.id, locations };
+  return { id: document.device_id ?? document.deviceId ?? document.deviceid ?? document.id, locations };
 }
 
 function listed(documents: readonly unknown[]): Content {
@@ -71,7 +71,9 @@ function placeOf(location: Json): { readonly lat: number; readonly lon: number }
 
 function readLocation(location: Json, receivedAt: EpochMs): DecodedMessage | BadMember {
   const written = location.timestamp;
-  const time = written === undefined || written === null ? receivedAt : readTimestamp(String(written));
+  const moment = typeof location.time === 'string' || typeof location.time === 'number' ? String(location.time) : null;
+  const time =
+    written === undefined || written === null ? (momentIn(moment) ?? receivedAt) : readTimestamp(String(written));
   const attributes = readAttributes(location);
   const event = eventOf(location);
   if (time === null) return { bad: 'timestamp' };
@@ -142,6 +144,7 @@ function readAttributes(location: Json): Notes {
   keep('moving', location.is_moving);
   const level = numberIn(battery, 'level');
   if (level !== null && level >= 0) keep('batteryLevel', Math.round(level * 100));
+  else keep('batteryLevel', known(numberIn(location, 'batt'), Number));
   keep('charging', battery.is_charging);
   keep('activity', activity.type);
   // Android reports when an app fakes the location.

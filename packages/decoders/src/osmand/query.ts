@@ -1,8 +1,9 @@
 import { degrees, type EpochMs, fromKnots, metres, percent } from '@milepost/units';
 import { TRACKER_EVENTS } from '../events.ts';
+import { reasonOf } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { meaningOf, type Notes, note } from './notes.ts';
-import { readTimestamp } from './time.ts';
+import { momentIn, readTimestamp } from './time.ts';
 
 /**
  * The format of the OsmAnd app and of Traccar Client before version 9: parameters of a query or a posted form, as
@@ -46,7 +47,16 @@ const USUAL = [
   'alt',
 ] as const;
 type Name = (typeof DOCUMENTED)[number] | (typeof USUAL)[number];
-const KNOWN: ReadonlySet<string> = new Set([...DOCUMENTED, ...USUAL]);
+/** By their name in small letters, because senders write `deviceId`, `LAT` and others. */
+const KNOWN: ReadonlyMap<string, Name> = new Map([...DOCUMENTED, ...USUAL].map(name => [name.toLowerCase(), name]));
+/** In the place of `timestamp`, if they can be one. */
+const MOMENTS = ['time', 'datetime'];
+
+function named(sent: URLSearchParams): URLSearchParams {
+  const named = new URLSearchParams();
+  for (const [name, value] of sent) named.append(KNOWN.get(name.toLowerCase()) ?? name, value);
+  return named;
+}
 
 /** More than any sender uses. */
 const MAX_PARAMETERS = 256;
@@ -57,23 +67,27 @@ interface BadParameter {
   readonly bad: Name;
 }
 
-export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): readonly DecodedMessage[] | BadParameter {
+export function readReport(sent: URLSearchParams, receivedAt: EpochMs): readonly DecodedMessage[] | BadParameter {
+  const parameters = named(sent);
   const text = (name: Name): string | null => parameters.get(name)?.trim() ?? null;
   const number = (name: Name): number | null => numberOf(text(name));
   const flag = (name: Name): boolean | null => flagOf(text(name));
 
   const imei = text('id') ?? text('deviceid') ?? text('device_id') ?? text('imei') ?? '';
   if (!/^[\w.-]{1,64}$/.test(imei)) return { bad: 'id' };
-  const written = text('timestamp') || null;
-  const time = written === null ? null : readTimestamp(written);
+  const written = isEmpty(text('timestamp')) ? null : text('timestamp');
+  const moment = written === null ? MOMENTS.find(name => momentIn(parameters.get(name)) !== null) : undefined;
+  const time = written === null ? momentIn(parameters.get(moment ?? '')) : readTimestamp(written);
   if (written !== null && time === null) return { bad: 'timestamp' };
+  if (moment !== undefined) parameters.delete(moment);
   const [lat, lon] = text('location')?.split(',') ?? [
     text('lat') ?? text('latitude'),
     text('lon') ?? text('longitude') ?? text('lng') ?? text('long'),
   ];
-  const place = { lat: numberOf(lat ?? null), lon: numberOf(lon ?? null) };
-  if (given(lat) && place.lat === null) return { bad: 'lat' };
-  if (given(lon) && place.lon === null) return { bad: 'lon' };
+  const place = { lat: angleOf(lat ?? null, 'S'), lon: angleOf(lon ?? null, 'W') };
+  const isBlank = given(lat) && given(lon) && isEmpty(lat) && isEmpty(lon);
+  if (!isBlank && given(lat) && place.lat === null) return { bad: 'lat' };
+  if (!isBlank && given(lon) && place.lon === null) return { bad: 'lon' };
 
   const attributes = ownParameters(parameters);
   add(attributes, 'accuracy', number('accuracy'));
@@ -85,6 +99,7 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
 
   const who: DecodedMessage = { kind: 'login', imei };
   if (place.lat === null || place.lon === null) {
+    if (isBlank) return [who, { kind: 'status', time, event, attributes: { ...reasonOf(null), ...attributes } }];
     return event === null && Object.keys(attributes).length === 0
       ? [who, { kind: 'heartbeat', attributes }]
       : [who, { kind: 'status', time, event, attributes }];
@@ -119,6 +134,19 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
 
 const given = (value: string | null | undefined): boolean => value !== null && value !== undefined;
 
+/** Nothing, or what programs write for nothing. */
+const isEmpty = (value: string | null | undefined): boolean =>
+  /^(?:null|nil|none|nan|undefined|-)?$/i.test(value ?? '');
+
+/** With its hemisphere in front or behind instead of a sign, too. */
+function angleOf(value: string | null, negative: 'S' | 'W'): number | null {
+  const [, before, unsigned, behind] = /^([NSEW]?) ?(\d.*?) ?([NSEW]?)$/i.exec(value ?? '') ?? [];
+  const side = (before || behind || '').toUpperCase();
+  if (side === '') return numberOf(value);
+  const angle = (negative === 'S' ? 'NS' : 'EW').includes(side) ? numberOf(unsigned ?? null) : null;
+  return angle !== null && side === negative ? -angle : angle;
+}
+
 /** Phones write decimals in their own language: `41,8781` too. */
 function numberOf(value: string | null): number | null {
   const number = Number(value?.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
@@ -143,7 +171,7 @@ function ownParameters(parameters: URLSearchParams): Notes {
   let count = 0;
   for (const [name, value] of parameters) {
     if (++count > MAX_PARAMETERS) break;
-    if (!KNOWN.has(name)) note(notes, name, meaningOf(value));
+    if (!KNOWN.has(name.toLowerCase())) note(notes, name, meaningOf(value));
   }
   return notes;
 }
