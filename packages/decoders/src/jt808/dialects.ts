@@ -125,6 +125,31 @@ const batch: Dialect = {
   seal: sealed,
 };
 
+/** 0x0205: four lists of satellites before the location. */
+const behindSatellites: Dialect = {
+  name: 'location behind satellites',
+  brings: 'fix',
+  slots: (position, random) => {
+    const list = (name: string) =>
+      slot(
+        name,
+        ...[4, 0, 1, 9, 20].map(count =>
+          new ByteWriter()
+            .u8(count)
+            .bytes(randomBytes(random, count * 5))
+            .done(),
+        ),
+      );
+    return [
+      ids(0x0205),
+      identity,
+      ...['BeiDou', 'GPS', 'GLONASS', 'Galileo'].map(list),
+      slot('body', bodyOf(position).subarray(0, LOCATION_BYTES)),
+    ];
+  },
+  seal: sealed,
+};
+
 /** 0x0900 with data from a device on a port. */
 const passedThrough: Dialect = {
   name: 'data passed through',
@@ -167,5 +192,5 @@ const noise: Dialect = {
 
 export const dialects: Dialects = {
   over: 'stream',
-  dialects: [location, elsewhere, batch, passedThrough, others, noise],
+  dialects: [location, elsewhere, batch, behindSatellites, passedThrough, others, noise],
 };

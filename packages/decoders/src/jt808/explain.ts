@@ -8,6 +8,7 @@ import { bodyBytes, FLAG, isParted, isVersioned, packetEnd, xor } from './frame.
 import { STANDARD_ITEMS } from './items.ts';
 import { MESSAGES } from './messages.ts';
 import { headOf, identityOf } from './packet.ts';
+import { SATELLITE_BYTES, satelliteLists } from './satellites.ts';
 import { STATUS, STATUS_BITS } from './status.ts';
 
 const ESCAPE = 0x7d;
@@ -199,6 +200,17 @@ const answeringLocation: Body = (walk, form) => {
   location(walk, form);
 };
 
+/** By the amended standard; of OBD terminals, the version of their software. */
+const skyOrVersion: Body = (walk, form) => {
+  const lists = satelliteLists(new Reader(walk.bytes, walk.at, walk.end));
+  if (lists === null) return;
+  for (const { system, satellites } of lists) {
+    walk.u8(`${system} satellites`);
+    if (satellites > 0) walk.take(`${system} list`, satellites * SATELLITE_BYTES);
+  }
+  location(walk, form);
+};
+
 /** For an undocumented message id. */
 const anyLocation: Body = (walk, form) => {
   const begin = locationBegin(new Reader(walk.bytes, walk.at, walk.end));
@@ -213,6 +225,7 @@ const BODIES: Readonly<Record<number, Body>> = {
   258: walk => void walk.rest('password'),
   512: location,
   513: answeringLocation,
+  517: skyOrVersion,
   1280: answeringLocation,
   1796: batch,
 };

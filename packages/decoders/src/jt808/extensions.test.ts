@@ -95,7 +95,20 @@ describe('items of a location', () => {
 
   it('with an invalid time is a status', () => {
     const [status] = messagesOf(0x0200, '00000001 00000000 0155c8d0 06ca6f84 0015 01e0 005a 269904130607 |');
-    expect(status).toEqual({ kind: 'status', time: null, event: 'sos', attributes: {} });
+    expect(status).toEqual({
+      kind: 'status',
+      time: null,
+      event: 'sos',
+      attributes: { noFix: 'time', ignition: false },
+    });
+    const [full] = messagesOf(
+      0x0200,
+      '00000000 00000001 0155c8d0 06ca6f84 0015 01e0 005a 000000000000 01 04 00003039 30 01 19 31 01 09 |',
+    );
+    expect(full).toMatchObject({
+      kind: 'status',
+      attributes: { noFix: 'time', ignition: true, odometer: 1_234_500, gsm: 25, satellites: 9 },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
-import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
+import { degrees, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
 import { Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
+import { possible } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { alarmsOf } from './alarms.ts';
 import { angleOf, DATE_LINE, NORTH_POLE } from './angle.ts';
@@ -34,9 +35,9 @@ export function readLocation(reader: Reader, versioned = false): DecodedMessage 
   readItems(reader, beside);
   if (event !== null) attributes.alarms = allAlarms(names ?? event, beside);
   if (attributes.alarms === event || attributes.alarms === '') delete attributes.alarms;
-  if (time === null) return { kind: 'status', time, event: event ?? beside.event, attributes };
-  return positionOf({
-    time,
+  const message = positionOf({
+    // Without a time, the check makes it a status that keeps the rest.
+    time: time ?? epochMs(Number.NaN),
     valid: (status & STATUS.positioned) !== 0,
     lat: degrees(lat),
     lon: degrees(lon),
@@ -47,6 +48,7 @@ export function readLocation(reader: Reader, versioned = false): DecodedMessage 
     ...beside,
     event: event === null || event === 'alarm' ? (beside.event ?? event) : event,
   });
+  return time === null ? possible(message) : message;
 }
 
 /** Those of the alarm word, then those of the items. */

@@ -24,6 +24,7 @@ import {
   textOf,
   upgrade,
 } from './reports.ts';
+import { readSatellites } from './satellites.ts';
 import { controlled, version } from './terminal-data.ts';
 import { readTime } from './time.ts';
 import { tractionCells } from './traction-cells.ts';
@@ -178,6 +179,9 @@ const broadcast: MessageReader = (body, packet) => {
   return canBroadcast(body, packet) ?? unknownMessage(new Reader(bytes, at, end), packet);
 };
 
+/** By the amended standard, or by the maker of OBD terminals. */
+const satellitesOrVersion: MessageReader = (body, packet) => readSatellites(body, packet) ?? version(body, packet);
+
 const isCredible = (message: DecodedMessage): boolean =>
   message.kind === 'position' && missingIn(message) === null && message.time >= EARLIEST;
 
@@ -211,7 +215,7 @@ export const MESSAGES: ReadonlyMap<number, MessageKind> = new Map<number, Messag
   [0x0108, { name: 'result of an upgrade', read: upgrade, answer: 'general' }],
   [0x0200, { name: 'location', read: location, answer: 'general' }],
   [0x0201, { name: 'location on request', read: answeringLocation, answer: 'nothing' }],
-  [0x0205, { name: 'version (OBD terminals)', read: version, answer: 'general' }],
+  [0x0205, { name: 'satellites (2019), version (OBD terminals)', read: satellitesOrVersion, answer: 'general' }],
   [0x020a, { name: 'CAN broadcasts (OBD terminals)', read: broadcast, answer: 'general' }],
   [0x0210, { name: 'battery cells; recorded: positions, battery', read: positionsOrBattery, answer: 'general' }],
   [0x0301, { name: 'event of the list', read: listedEvent, answer: 'general' }],

@@ -220,3 +220,38 @@ describe('a location that is not where the standard says', () => {
     });
   });
 });
+
+describe('[R4.03] satellites, by the amended standard', () => {
+  const byte = (value: number): string => value.toString(16).padStart(2, '0');
+  /** Number, elevation 45°, azimuth 135°, and 20 dB-Hz or more. */
+  const satellite = (i: number): string => `${byte(i + 1)} 2d 0087 ${byte(20 + i)}`;
+  const list = (count: number): string =>
+    [byte(count), ...Array.from({ length: count }, (_, i) => satellite(i))].join(' ');
+  const lists = (...counts: readonly number[]) => counts.map(list).join(' ');
+
+  it.each([
+    ['none', lists(0, 0, 0, 0), { beidouInView: 0, gpsInView: 0, glonassInView: 0, galileoInView: 0 }],
+    [
+      'of two systems',
+      lists(7, 12, 0, 0),
+      { beidouInView: 7, beidouSignal: 26, gpsInView: 12, gpsSignal: 31, glonassInView: 0, galileoInView: 0 },
+    ],
+    [
+      'of all, longer than the version of OBD terminals',
+      lists(12, 14, 8, 9),
+      {
+        ...{ beidouInView: 12, beidouSignal: 31, gpsInView: 14, gpsSignal: 33 },
+        ...{ glonassInView: 8, glonassSignal: 27, galileoInView: 9, galileoSignal: 28 },
+      },
+    ],
+  ])('%s: the place behind them is read', (_, before, attributes) => {
+    expect(messagesOf(0x0205, `${before} ${PLACE}`)).toMatchObject([
+      { kind: 'position', time: TIME, valid: true, lat: 22.399184, lon: 113.930116, satellites: null, attributes },
+    ]);
+    expect(messagesOf(0x0205, `${before} ${PLACE}`)[0]).toHaveProperty('attributes', attributes);
+  });
+
+  it('a count that does not fit is not read', () => {
+    expect(messagesOf(0x0205, `${lists(3, 3, 3, 3)} ff`)).toMatchObject([{ attributes: { unread: 'bad-field' } }]);
+  });
+});
