@@ -82,6 +82,21 @@ export function clockTimeOf(clock: string, near: EpochMs): EpochMs | null {
 const NUMBER = /^\d{1,5}(?=$|\.)/;
 export const withZeros = (written: string): string => written.replace(NUMBER, digits => digits.padStart(6, '0'));
 
+const SIX_DIGITS = /^\d{6}$/;
+const SINGLE_DIGITS = /(?<=^|[-/.])\d(?=[-/.]|$)/g;
+const DATE_SEPARATORS = /[-/.]/g;
+const LONG_YEAR = /^(\d{4})20(\d\d)$/;
+const YEAR_FIRST = /^20(\d\d)(\d\d)(\d\d)$/;
+
+/** `ddmmyy` of a date with separators, without zeros in front, or with four digits of the year, which may come first. */
+export const dayFirst = (written: string): string =>
+  SIX_DIGITS.test(written)
+    ? written
+    : withZeros(written.replace(SINGLE_DIGITS, part => part.padStart(2, '0')))
+        .replace(DATE_SEPARATORS, '')
+        .replace(LONG_YEAR, '$1$2')
+        .replace(YEAR_FIRST, '$3$2$1');
+
 const COLON = ':';
 const FRACTION = /^\.\d*$/;
 

@@ -1,14 +1,9 @@
 import { degrees, type EpochMs, fromKnots } from '@milepost/units';
-import { clockTimeOf, dayTimeOf, numberOf, timeOf, withZeros } from '../nmea.ts';
+import { clockTimeOf, dayFirst, dayTimeOf, numberOf, timeOf, withZeros } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import type { PositionMessage } from '../protocol.ts';
 
 const DATE = /^\d{5,6}$/;
-/** A four-digit year, only where the document has the date, because a status word has eight characters, too. */
-const LONG_DATE = /^(\d{4})20(\d\d)$/;
-const YEAR_FIRST = /^20(\d\d)(\d\d)(\d\d)$/;
-const DATE_SEPARATORS = /[-/.]/g;
-const DATE_PARTS = /(?<=^|[-/.])\d(?=[-/.]|$)/g;
 
 /** `at` is the index of the validity field, `end` the one after the date. */
 export interface Place {
@@ -22,13 +17,16 @@ const DATE_AFTER = [2, 3];
 /** These mean a valid fix; anything else, an invalid one. `B` is one of BeiDou (Cantrack). */
 export const VALID = new Set(['A', 'B', '1']);
 
-/** Time, validity, latitude, longitude, speed in knots, course, date. */
+/**
+ * Time, validity, latitude, longitude, speed in knots, course, date; a year of four digits only where the
+ * document has the date, because a status word has eight characters, too.
+ */
 export function reportIn(fields: readonly string[], receivedAt: EpochMs, from = 0): Place | null {
   const place = placeIn(fields, from + 1);
   if (place === null) return null;
   const after = DATE_AFTER.find(offset => DATE.test(fields[place.end + offset] ?? '')) ?? DATE_AFTER[0] ?? 0;
   const end = place.end + after + 1;
-  const time = fixTime(fields[place.at - 2] ?? '', dateOf(fields[end - 1] ?? ''), receivedAt);
+  const time = fixTime(fields[place.at - 2] ?? '', dayFirst(fields[end - 1] ?? ''), receivedAt);
   if (time === null) return null;
   const speed = numberOf(fields[place.end]);
   const course = numberOf(fields[place.end + 1]);
@@ -42,15 +40,6 @@ export function reportIn(fields: readonly string[], receivedAt: EpochMs, from = 
   };
   return { at: place.at - 1, end, position };
 }
-
-/** `ddmmyy` of a date in any form. */
-const dateOf = (written: string): string =>
-  DATE.test(written) && written.length === 6
-    ? written
-    : withZeros(written.replace(DATE_PARTS, part => part.padStart(2, '0')))
-        .replace(DATE_SEPARATORS, '')
-        .replace(LONG_DATE, '$1$2')
-        .replace(YEAR_FIRST, '$3$2$1');
 
 export const CLOCK = /^\d\d:?\d\d:?\d\d/;
 

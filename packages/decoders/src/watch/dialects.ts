@@ -10,7 +10,7 @@ import {
   together,
   unknownFields,
 } from '../dialects/dialect.ts';
-import { clockText, dateText, latitudeSign, longitudeSign } from '../nmea.ts';
+import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../nmea.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { locationText } from './encode.ts';
 
@@ -97,6 +97,47 @@ const location: Dialect = {
   seal,
 };
 
+/** Forms that only a real time and both hemispheres show to be a location. */
+const loose: Dialect = {
+  name: 'location in other forms',
+  brings: 'fix',
+  slots: (position, random) => {
+    const { time, lat, lon } = position;
+    const [north, east] = [latitudeSign(lat), longitudeSign(lon)];
+    const [date, clock] = [dateText(time, 'dmy'), clockText(time)];
+    const [bareLat, bareLon] = [Math.abs(lat).toFixed(6), Math.abs(lon).toFixed(6)];
+    return [
+      ...HEADER,
+      ...separated(',', [
+        slot('word', ...WORDS),
+        slot(
+          'date',
+          date,
+          `${Number(date)}`,
+          date.replace(/..$/, '20$&'),
+          `20${dateText(time, 'ymd')}`,
+          date.replace(/(..)(..)(..)/, '$1/$2/$3'),
+        ),
+        slot('time', clock, `${Number(clock)}`, clock.replace(/(..)(..)(..)/, '$1:$2:$3'), `${clock}.00`),
+        slot('validity', 'A', 'V', '', '1', '0', 'B', '3'),
+        slot(
+          'place',
+          `${bareLat},${north},${bareLon},${east}`,
+          `${north},${bareLat},${east},${bareLon}`,
+          `${bareLat}${north},${bareLon}${east}`,
+          `${north}${bareLat},${east}${bareLon}`,
+          `${angleText(lat, 2, 4)},${north},${angleText(lon, 3, 4)},${east}`,
+          `${bareLat}000000,${north},${bareLon}000000,${east}`,
+        ),
+        slot('speed', '0.00', ''),
+      ]),
+      cutAnywhere('behind', asciiBytes(`,${BEHIND.join(',')}`)),
+      unknownFields('tail', random, 4),
+    ];
+  },
+  seal,
+};
+
 const noFix: Dialect = {
   name: 'without a fix',
   brings: 'no fix',
@@ -112,6 +153,9 @@ const noFix: Dialect = {
         `${day},V,00.000000,,00.0000000,,`,
         `${day},A,00.000000,N, 0.0000000,E,`,
         `${day},A,,N,,E,`,
+        `${day},V,,,,,`,
+        `${day},0,,S,,W,`,
+        `${clockText(position.time)},${dateText(position.time, 'dmy')},3,4,5.5,6,7,`,
         `${day},A,91.5,N,8.5,E,`,
         `000000,000000,A,41.5,N,87.5,W,`,
         `010170,${clockText(position.time)},A,41.5,N,87.5,W,`,
@@ -123,4 +167,4 @@ const noFix: Dialect = {
   seal,
 };
 
-export const dialects: Dialects = { over: 'stream', dialects: [location, noFix] };
+export const dialects: Dialects = { over: 'stream', dialects: [location, loose, noFix] };

@@ -135,6 +135,35 @@ describe('watch', () => {
     });
   });
 
+  it.each([
+    ['another validity', '1,41.878100,N,87.6298000,W', { valid: false }],
+    ['hemispheres in front', 'A,N,41.878100,W,87.6298000', { valid: true }],
+    ['hemispheres at the numbers', 'A,41.878100N,87.6298000W', { valid: true }],
+    ['degrees and minutes', 'A,4152.6860,N,08737.7880,W', { valid: true }],
+  ])('[R4.03] reads a location with %s', (_, place, { valid }) => {
+    const [, message] = said(`UD,${PLACE.replace('A,41.878100,N,87.6298000,W', place)}`).messages;
+    expect(message).toMatchObject({
+      ...POSITION,
+      valid,
+      lat: expect.closeTo(POSITION.lat, 9),
+      lon: expect.closeTo(POSITION.lon, 9),
+    });
+  });
+
+  it.each(['A,,N,,E', 'V,,,,', '0,,S,,W'])(
+    '[R4.03] keeps battery, towers and stations beside the empty place %s',
+    place => {
+      const [, message] = said(`UD,${PLACE.replace('A,41.878100,N,87.6298000,W', place)}`).messages;
+      const { batteryLevel, wifi, cells } = POSITION.attributes;
+      expect(message).toMatchObject({ kind: 'status', attributes: { noFix: 'fix', batteryLevel, wifi, cells } });
+    },
+  );
+
+  it('[R4.03] takes numbers without hemispheres for no location, even behind a time', () => {
+    expect(said('XY,040326,050607,3,4,5.5,6,7').messages[1]).toMatchObject({ kind: 'status', attributes: {} });
+    expect(said('XY,040326,050607,3,4,5.5,6,7').messages[1]).not.toHaveProperty('attributes.noFix');
+  });
+
   it('[R4.03] reads the last known place as not valid, and a sign besides or instead of a hemisphere', () => {
     for (const place of ['V,41.8781,N,-87.6298,W', 'V,41.8781,,-87.6298,', 'V,41.8781,n, 87.6298,w']) {
       const [, message] = said(`UD,${PLACE.replace('A,41.878100,N,87.6298000,W', place)}`).messages;

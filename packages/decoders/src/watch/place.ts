@@ -1,6 +1,7 @@
 import { degrees, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
 import type { TrackerEvent } from '../events.ts';
-import { numberOf, timeOf } from '../nmea.ts';
+import { angleOf, dayFirst, numberOf, timeOf, withZeros } from '../nmea.ts';
+import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import { possible, withoutFix } from '../possible.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
@@ -46,17 +47,56 @@ const textOf = (field: string | undefined): string => field?.trim() ?? '';
 
 /** Index of the date of a location; -1 without one. `PP` has the watch's time before it. */
 export function locationIn(fields: readonly string[]): number {
-  for (let at = 1; at + FIELD.east < fields.length; at++) {
-    const isTime = SIX_DIGITS.test(textOf(fields[at])) && SIX_DIGITS.test(textOf(fields[at + FIELD.clock]));
-    if (isTime && FLAG.test(textOf(fields[at + FIELD.flag])) && numberOf(fields[at + FIELD.lat]) !== null) return at;
-  }
+  for (let at = 1; at + FIELD.flag < fields.length; at++) if (isLocation(fields, at) || isLoose(fields, at)) return at;
   return -1;
 }
 
-/** Decimal degrees in a hemisphere. Some firmware adds a sign, or has a sign instead. */
-function angle(text: string | undefined, hemisphere: string | undefined): number {
+function isLocation(fields: readonly string[], at: number): boolean {
+  const isTime = SIX_DIGITS.test(textOf(fields[at])) && SIX_DIGITS.test(textOf(fields[at + FIELD.clock]));
+  const isFlagged = isTime && FLAG.test(textOf(fields[at + FIELD.flag]));
+  return isFlagged && at + FIELD.east < fields.length && numberOf(fields[at + FIELD.lat]) !== null;
+}
+
+const ANY_FLAG = /^[A-Z\d]?$/i;
+
+/** Another flag, time or order, where a real time and both hemispheres show what it is; or an empty place. */
+function isLoose(fields: readonly string[], at: number): boolean {
+  if (timeIn(fields, at) === null || !ANY_FLAG.test(textOf(fields[at + FIELD.flag]))) return false;
+  const place = fields.slice(at + FIELD.lat, at + FIELD.speed).map(textOf);
+  if (place.length === FIELD.speed - FIELD.lat && place.every(text => /^[NSEW]?$/i.test(text))) return true;
+  return placeIn(fields.slice(0, at + FIELD.speed), at + FIELD.lat)?.at === at + FIELD.lat;
+}
+
+const timeIn = (fields: readonly string[], at: number) =>
+  timeOf(withZeros(textOf(fields[at + FIELD.clock])), dayFirst(textOf(fields[at])), 'dmy');
+
+/** With hemispheres that come first, or in the field of their number, where the others are. */
+function inOrder(fields: readonly string[], at: number): readonly string[] {
+  const from = at + FIELD.lat;
+  const sides = /[NSEW]/i;
+  const isFirst = sides.test(fields[from] ?? '');
+  if (!isFirst) return fields;
+  const place = placeIn(fields, from);
+  if (place?.at !== from) return fields;
+  const angles = [
+    `${Math.abs(place.lat)}`,
+    place.lat < 0 ? 'S' : 'N',
+    `${Math.abs(place.lon)}`,
+    place.lon < 0 ? 'W' : 'E',
+  ];
+  return [...fields.slice(0, from), ...angles, ...fields.slice(place.end)];
+}
+
+const MINUTES = { 90: /^-?\d{4}\./, 180: /^-?\d{5}\./ } as const;
+
+/**
+ * Decimal degrees in a hemisphere. Some firmware adds a sign, or has a sign instead. With more than these can have
+ * before the point, a number is degrees and minutes.
+ */
+function angle(text: string | undefined, hemisphere: string | undefined, most: 90 | 180): number {
   const value = numberOf(text);
   if (value === null) return Number.NaN;
+  if (MINUTES[most].test(textOf(text))) return angleOf(textOf(text), textOf(hemisphere).toUpperCase()) ?? value;
   const isNegative = value < 0 || /^[SW]$/i.test(textOf(hemisphere));
   return isNegative ? 0 - Math.abs(value) : value;
 }
@@ -148,17 +188,17 @@ const percentOf = (name: string, field: string | undefined): Attributes => {
 };
 
 /** The location whose date is at `at`. Without a fix its place is 0, 0. */
-export function readLocation(fields: readonly string[], at: number, isAlarm: boolean): DecodedMessage {
+export function readLocation(sent: readonly string[], at: number, isAlarm: boolean): DecodedMessage {
+  const fields = inOrder(sent, at);
   const field = (name: keyof typeof FIELD): string | undefined => fields[at + FIELD[name]];
   const { event, attributes } = stateOf(textOf(field('status')), isAlarm);
   const number = (name: keyof typeof FIELD): number | null => numberOf(field(name));
   const [speed, course, altitude, steps] = [number('speed'), number('course'), number('altitude'), number('steps')];
-  const time = timeOf(textOf(field('clock')), textOf(field('date')), 'dmy');
   const position = positionOf({
-    time: time ?? epochMs(Number.NaN),
+    time: timeIn(fields, at) ?? epochMs(Number.NaN),
     valid: textOf(field('flag')).toUpperCase() === 'A',
-    lat: degrees(angle(field('lat'), field('north'))),
-    lon: degrees(angle(field('lon'), field('east'))),
+    lat: degrees(angle(field('lat'), field('north'), 90)),
+    lon: degrees(angle(field('lon'), field('east'), 180)),
     speed: speed === null ? null : fromKilometresPerHour(speed),
     course: course === null ? null : degrees(course),
     altitude: altitude === null ? null : metres(altitude),
@@ -172,5 +212,7 @@ export function readLocation(fields: readonly string[], at: number, isAlarm: boo
       ...surroundings(fields.slice(at + FIELD.towers)),
     },
   });
-  return position.lat === 0 && position.lon === 0 ? withoutFix(position) : possible(position);
+  const isBlank = textOf(field('lat')) === '' && textOf(field('lon')) === '';
+  const isZero = position.lat === 0 && position.lon === 0;
+  return isBlank || isZero ? withoutFix(position) : possible(position);
 }

@@ -29,13 +29,34 @@ function sentence({ time, lat, lon, speed }: PositionMessage): Slot[] {
   const [latSide, lonSide] = [latitudeSign(lat), longitudeSign(lon)];
   return separated(',', [
     slot('sentence', 'GPRMC', 'GNRMC', 'GLRMC', 'gprmc'),
-    slot('time', `${clockText(time)}.000`, clockText(time), `${clockText(time)}.4`, ` ${clockText(time)}.00`),
+    slot(
+      'time',
+      `${clockText(time)}.000`,
+      clockText(time),
+      `${Number(clockText(time))}.000`,
+      `${clockText(time)}.4`,
+      ` ${clockText(time)}.00`,
+    ),
     slot('validity', 'A', 'V', '', 'a'),
-    slot('latitude', `${north},${latSide}`, `${north}00,${latSide}`, `${short(north)},${latSide.toLowerCase()}`),
-    slot('longitude', `${east},${lonSide}`, `${east}00,${lonSide}`, `${short(east)},${lonSide}`),
+    slot(
+      'place',
+      `${north},${latSide},${east},${lonSide}`,
+      `${north}00,${latSide},${east}00,${lonSide}`,
+      `${north}0000000,${latSide},${east}0000000,${lonSide}`,
+      `${short(north)},${latSide.toLowerCase()},${east},${lonSide}`,
+      `${north},${latSide},${short(east)},${lonSide}`,
+      `${latSide},${north},${lonSide},${east}`,
+      `${north}${latSide},${east}${lonSide}`,
+      `${Math.abs(lat).toFixed(5)},${latSide},${Math.abs(lon).toFixed(5)},${lonSide}`,
+    ),
     slot('speed', toKnots(speed ?? (0 as never)).toFixed(2), '', '0.0', 'x', '9999999'),
     slot('course', '117.4', '', '400', '-1'),
-    slot('date', dateText(time, 'dmy')),
+    slot(
+      'date',
+      dateText(time, 'dmy'),
+      `${Number(dateText(time, 'dmy'))}`,
+      dateText(time, 'dmy').replace(/..$/, '20$&'),
+    ),
     slot('variation', ',', '00,0000.0', '0.0,E'),
     slot('mode', 'A*47', 'A*7A', 'N*00', '*6a', 'A*'),
   ]);

@@ -140,6 +140,23 @@ describe('Xexun', () => {
     expect(messages[1]).toMatchObject({ kind: 'status', attributes });
   });
 
+  it.each([
+    ['hemispheres in front', '050607.000,A,N,4152.6860,W,08737.7880,0,0,040326'],
+    ['hemispheres at the numbers', '050607.000,A,4152.6860N,08737.7880W,0,0,040326'],
+    ['degrees without minutes', '050607.000,A,41.8781,N,87.6298,W,0,0,040326'],
+    ['more decimals', '050607.000,A,4152.6860000000,N,08737.788000000,W,0,0,040326'],
+    ['numbers without zeros in front', '50607,A,4152.6860,N,08737.7880,W,0,0,40326'],
+    ['a year of four digits', '050607.000,A,4152.6860,N,08737.7880,W,0,0,04032026'],
+  ])('[R4.03] reads a place with %s', (_, sentence) => {
+    const text = `260304000607,,GPRMC,${sentence},,,A*53,F,, imei:352093081452251,05,181,F:4.28V,1,`;
+    expect(decodeBytes(sealed(text, '')).messages[1]).toMatchObject({
+      kind: 'position',
+      time: Date.UTC(2026, 2, 4, 5, 6, 7),
+      lat: expect.closeTo(41.8781, 6),
+      lon: expect.closeTo(-87.6298, 6),
+    });
+  });
+
   it('[R4.03] reads inputs in volts, and the charger', () => {
     const battery = 'F:4.01V/ADC1=0.20V/ADC2=12.05V,0';
     expect(decode(textOf(LINE).replace('F:4.11V,1', battery).replace(',19738,', ',,')).messages[1]).toMatchObject({

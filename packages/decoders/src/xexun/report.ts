@@ -1,6 +1,7 @@
 import { degrees, epochMs, fromKnots, metres } from '@milepost/units';
 import { crc16Xmodem } from '../crc16.ts';
-import { angleOf, numberOf, timeOf } from '../nmea.ts';
+import { dayFirst, numberOf, timeOf, withZeros } from '../nmea.ts';
+import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import { possible, withoutFix } from '../possible.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
@@ -103,24 +104,30 @@ function cellText([country = '', network = '', area = '', cell = '']: readonly s
     : `${Number(country)}-${Number(network)}-${areaNumber}-${cellNumber}`;
 }
 
+/** In a sentence: clock, validity, place, speed, course, date. */
+const FIRST_ANGLE = 3;
+const BEHIND_PLACE = 7;
+
 /** A position, or a status if there is no sentence or it has no place. */
 export function messageOf({ sentence, signal, word, tail }: Report): DecodedMessage {
   const event = eventOf(word);
   const attributes = { ...(event === 'alarm' ? { alarmCode: word.slice(0, 40) } : {}), ...tailNotes(tail) };
-  const [, clock = '', flag = '', lat = '', north = '', lon = '', east = '', speed, course, date = ''] = sentence;
+  const place = placeIn(sentence, FIRST_ANGLE);
+  const [, clock = '', flag = '', lat = '', , lon = ''] = sentence;
+  const [speed, course, date = ''] = sentence.slice(place?.end ?? BEHIND_PLACE);
+  const time = timeOf(withZeros(clock), dayFirst(date), 'dmy');
   if (lat === '' && lon === '') {
-    const time = timeOf(clock, date, 'dmy');
     return { kind: 'status', time, event, attributes: { noFix: 'fix', ...attributes } };
   }
   const isLong = tail.length >= SHORTEST_TAIL;
   const [knots, angle] = [numberOf(speed), numberOf(course)];
   const height = isLong ? numberOf(tail[TAIL.altitude]) : null;
   const position = positionOf({
-    time: timeOf(clock, date, 'dmy') ?? epochMs(Number.NaN),
+    time: time ?? epochMs(Number.NaN),
     // Without a signal, the tracker repeats its last place.
     valid: flag.toUpperCase() === 'A' && signal !== 'L',
-    lat: angleOf(lat, north.toUpperCase()) ?? degrees(Number.NaN),
-    lon: angleOf(lon, east.toUpperCase()) ?? degrees(Number.NaN),
+    lat: place?.lat ?? degrees(Number.NaN),
+    lon: place?.lon ?? degrees(Number.NaN),
     speed: knots === null ? null : fromKnots(knots),
     course: angle === null ? null : degrees(angle),
     altitude: height === null ? null : metres(height),
