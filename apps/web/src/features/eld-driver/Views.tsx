@@ -30,7 +30,7 @@ export function Views({ view, duty }: { readonly view: DriverView; readonly duty
     certify: [t('certify.title'), <CertifySheet key="certify" duty={duty} onClose={close} />],
     changes: [t('changes.title'), <ChangesSheet key="changes" duty={duty} />],
     unclaimed: [t('unclaimed.title'), <UnclaimedSheet key="unclaimed" duty={duty} />],
-    team: [t('team.title'), <TeamSheet key="team" duty={duty} />],
+    team: [t('team.title'), <TeamSheet key="team" duty={duty} onClose={close} />],
     phone: [t('phone.title'), <PhoneSheet key="phone" />],
     refused: [t('refusedTitle'), <RefusedSheet key="refused" duty={duty} />],
     inspect: [

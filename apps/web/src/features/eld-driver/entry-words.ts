@@ -9,10 +9,11 @@ export function entryWords(
   action: DutyAction,
   duty: MyDuty | null,
 ): string {
-  const vehicleName = (id: string): string => duty?.vehicles.find(one => one.id === id)?.deviceName ?? id;
   switch (action.kind) {
-    case 'sign-in':
-      return t('entry.sign-in', { name: vehicleName(action.vehicleId) });
+    case 'sign-in': {
+      const name = duty && vehicleName(duty, action.vehicleId);
+      return name ? t('entry.sign-in', { name }) : t('todo.signIn');
+    }
     case 'status':
       return t('entry.status', { status: t(`logbook:status.${action.status}`) });
     case 'load':
@@ -30,6 +31,12 @@ export function entryWords(
     default:
       return t(`entry.${action.kind}`);
   }
+}
+
+/** Vehicles with a driver are not among those to sign in to; undefined if the phone no longer has the name. */
+function vehicleName({ vehicle, vehicles, teamRequests }: MyDuty, id: string): string | undefined {
+  const known = vehicle?.id === id ? vehicle : vehicles.find(one => one.id === id);
+  return (known ?? teamRequests.find(({ vehicleId }) => vehicleId === id))?.deviceName;
 }
 
 const EXCEPTION_NAMES = [

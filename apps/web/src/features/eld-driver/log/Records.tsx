@@ -56,17 +56,20 @@ export function Records({ day, onEdit, onRemark, onHandOver }: Props) {
         // People may enter only duty status, personal use and yard moves.
         const isDuty = record.type === 1 || record.type === 3;
         const words = recordWords(t, record);
+        // A remark can stand for the status, which the chip names, but for nothing else.
+        const hasChip = record.status !== null && isDuty;
         const name = `${homeTime(Date.parse(record.at), day.timeZone)} ${words}`;
         return (
           <li key={record.id} data-inactive={!isActive || undefined}>
             <span className={view.time}>{homeTime(Date.parse(record.at), day.timeZone)}</span>
-            {record.status !== null && isDuty && (
+            {hasChip && record.status !== null && (
               <DutyChip status={record.status} label={t(`logbook:status.${record.status}`)} />
             )}
             <span className={view.what}>
-              <b>{record.note || words}</b>
+              <b>{(hasChip && record.note) || words}</b>
               <span>
                 {[
+                  !hasChip && record.note,
                   record.place && loggedPlaceWords(record.place, system),
                   originWords(t, record),
                   !isActive && t('log.inactive'),

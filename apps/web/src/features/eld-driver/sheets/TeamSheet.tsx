@@ -11,12 +11,13 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Driver.module.css';
 import { isReason } from '../reason.ts';
 import { useAct } from '../use-act.ts';
+import type { SheetProps } from './sheet-props.ts';
 
 /**
  * What a co-driver must agree to: being a co-driver, and driving that was recorded under the other driver
  * (4.3.2.8.2(b)).
  */
-export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
+export function TeamSheet({ duty, onClose }: SheetProps) {
   const { t } = useTranslation(['eldDriverMore', 'eldDriver']);
   const { busy, run } = useAct();
   // Nobody is in two vehicles: what the other one does from now on is not theirs.
@@ -27,7 +28,7 @@ export function TeamSheet({ duty }: { readonly duty: MyDuty }) {
       const left = t('vehicle.signedOut', { name: vehicle.deviceName });
       if (!(await run({ kind: 'sign-out', status }, left))) return;
     }
-    await run({ kind: 'sign-in', vehicleId, asCoDriver: true }, t('team.rides', { name }));
+    if (await run({ kind: 'sign-in', vehicleId, asCoDriver: true }, t('team.rides', { name }))) onClose();
   }
   if (duty.teamRequests.length + duty.handedOver.length === 0)
     return <p className={styles.form}>{t('team.nothing')}</p>;

@@ -63,7 +63,9 @@ function Choose({ duty, onClose }: SheetProps) {
               aria-disabled={busy || undefined}
               onClick={() => void signIn(vehicle)}
             >
-              <Plate>{vehicle.deviceName}</Plate>
+              <span>
+                <Plate>{vehicle.deviceName}</Plate>
+              </span>
               <span>{vehicle.plate}</span>
               {vehicle.isUsual && <small className={styles.quiet}>{t('vehicle.usual')}</small>}
             </button>
