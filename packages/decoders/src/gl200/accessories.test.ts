@@ -134,3 +134,38 @@ describe('Queclink: positions without a fix', () => {
     expect(message).toMatchObject({ kind: 'status', attributes: { noFix, cell: '310-410-21771-140239530' } });
   });
 });
+
+describe('Queclink: the fuel sensor of a GV200, which has no device status', () => {
+  const eri = (behind: string): DecodedMessage | undefined =>
+    read(`+RESP:GTERI,040408,352093081452251,,00000001,,10,1,1,0.5,55,71.8,${PLACE},00,0.0,${behind},1,0097,${END}`);
+
+  it.each([
+    ['empty fields, as in the document', ',,,,,,', {}],
+    ['inputs and outputs', '00012:00:00,250,300,350,0F,01,', { engineHours: 43_200, analogInput1: 0.25, input4: true }],
+  ])('behind %s', (_, behind, attributes) => {
+    expect(eri(behind)).toMatchObject({ kind: 'position', attributes: { ...attributes, fuelSensor1: 0x97 } });
+  });
+
+  it('an unusual loss of fuel is an alarm', () => {
+    const loss = read(`+RESP:GTFLA,040408,352093081452251,,25,10,1,0.5,55,71.8,${PLACE},00,0.0,${END}`);
+    expect(loss).toMatchObject({ kind: 'position', event: 'alarm', attributes: { alarmCode: 'GTFLA' } });
+  });
+});
+
+describe('Queclink: information about the device with a place in it', () => {
+  const FIX = `1,12.0,90,97.7,${PLACE},00`;
+
+  it.each([
+    ['GTLBS', '0,0,0,0310,0410,550B,085BE2AA,30,,', { cells: '310-410-21771-140239530:30' }],
+    ['GTCSQ', '21,0', { gsm: 21 }],
+    ['GTINF', '21,,18,0,1,12345,3,4.10,0,1,0,0,20260304050607', { gsm: 18, externalVoltage: 12.345 }],
+  ])('%s has both', (name, content, attributes) => {
+    const text = `+RESP:${name},060228,352093081452251,,${content},${FIX},${END}`;
+    const [, own, place] = gl200Tcp.decode(new TextEncoder().encode(text), {
+      imei: null,
+      receivedAt: epochMs(0),
+    }).messages;
+    expect(own).toMatchObject({ attributes });
+    expect(place).toMatchObject({ kind: 'position', lat: 41.878113, time: Date.UTC(2026, 2, 4, 5, 6, 7) });
+  });
+});

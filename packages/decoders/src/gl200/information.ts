@@ -101,11 +101,14 @@ const bitsOf = (text: string): number | null => (/^[0-9A-F]{2}$/i.test(text) ? N
 /** "+RESP:GTGSM": type of fix, then seven times MCC, MNC, LAC, cell, signal, reserved; the serving tower is last. */
 const readTowers = (fields: readonly string[]): Attributes => towers(fields, 6);
 
+const COUNTRY = /^0?\d{3}$/;
+
 /** "+RESP:GTLBS" has the signal and then two reserved fields, from the first country code on. */
 function towers(fields: readonly string[], step: number): Attributes {
   const cells: string[] = [];
   const first = fields.findIndex((text, i) => /^0[2-9]\d\d$/.test(text) && /^0\d{3}$/.test(fields[i + 1] ?? ''));
   for (let at = first; at >= 0 && at + 3 < fields.length; at += step) {
+    if (!COUNTRY.test(fields[at] ?? '')) continue;
     const cell = readCell(fields, at);
     const signal = readNumber(fields[at + 4]);
     if (cell !== null) cells.push(signal === null ? cell : `${cell}:${signal}`);

@@ -48,7 +48,8 @@ export function readTail(fields: readonly string[], from: number, to: number): T
     return { odometer, satellites, hdop, gsm: null, attributes, ignition, extended: statusAt + 1 };
   }
   if (readLines(fields, first, to, attributes)) {
-    return { odometer, satellites, hdop, gsm: null, attributes, ignition: null, extended: -1 };
+    const extended = first + BEFORE_EXTENDED;
+    return { odometer, satellites, hdop, gsm: null, attributes, ignition: null, extended };
   }
   // Seen in recordings (GL500 and similar models): signal, error rate, temperature, battery, then flags.
   const gsm = /^[1-9]\d?$/.test(fields[from] ?? '') && Number(fields[from]) <= MAX_CSQ ? Number(fields[from]) : null;
@@ -57,12 +58,19 @@ export function readTail(fields: readonly string[], from: number, to: number): T
   if (early !== null) attributes.batteryLevel = early;
   else if (level !== null && to - from <= 8 && to - from >= 2) attributes.batteryLevel = level;
   else if (soon && to - from >= 2) attributes.batteryLevel = readBattery(fields[first]) ?? 0;
-  return { odometer, satellites, hdop, gsm, attributes, ignition: null, extended: -1 };
+  const extended = hasBlankLines(fields, first, to) ? first + BEFORE_EXTENDED : -1;
+  return { odometer, satellites, hdop, gsm, attributes, ignition: null, extended };
 }
+
+/** Of a GV200, the hour meter, the analog inputs, the lines and a reserved field may all be empty, as in its example of GTERI. */
+const hasBlankLines = (fields: readonly string[], first: number, to: number): boolean =>
+  first + BEFORE_EXTENDED < to && fields.slice(first + 1, first + BEFORE_EXTENDED).every(text => text === '');
 
 const LINES = /^0[0-9A-F]$/i;
 /** Mileage, hour meter, three analog inputs. */
 const BEFORE_LINES = 5;
+/** These, inputs, outputs, a reserved field. */
+const BEFORE_EXTENDED = 8;
 
 /** GV200, which has no device status: after the analog inputs, its four inputs and outputs as bits. */
 function readLines(fields: readonly string[], from: number, to: number, attributes: Tail['attributes']): boolean {

@@ -49,6 +49,7 @@ export function special(name: string, before: readonly string[]): Special {
       return { ...PLAIN, attributes: /^[01]$/.test(second) ? { input1: second === '1' } : {} };
     case 'GTSZI':
       return { ...PLAIN, ...crossing(second, before[2] ?? '') };
+    case 'GTFLA':
     case 'GTEPS':
     case 'GTAIS':
       return { ...PLAIN, event: 'alarm', attributes: { alarmCode: name } };

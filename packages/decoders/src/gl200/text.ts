@@ -108,16 +108,17 @@ interface Report {
 function report(received: Report): DecodedMessage[] {
   const { name, fields, first } = received;
   const content = fields.slice(FIRST, -TRAILER);
-  if (name === 'GTINF') {
-    return [{ kind: 'heartbeat', attributes: first ? readFirstInformation(content) : readInformation(content) }];
-  }
-  if (name === 'GTVER') return [{ kind: 'heartbeat', attributes: readVersion(content) }];
-  const information = INFORMATION[name];
-  if (information) return [status(received, null, kept(information(content), name, content))];
   const fixed = { ...received, fields: withoutBlank(fields, FIRST) };
   const places = placesIn(fixed.fields, FIRST);
-  if (places.length === 0) return [placeless(received)];
-  return places.map((place, i) => position(fixed, place, i === places.length - 1 ? null : places[i + 1]));
+  const positions = places.map((place, i) => position(fixed, place, i === places.length - 1 ? null : places[i + 1]));
+  if (name === 'GTINF') {
+    const attributes = first ? readFirstInformation(content) : readInformation(content);
+    return [{ kind: 'heartbeat', attributes }, ...positions];
+  }
+  if (name === 'GTVER') return [{ kind: 'heartbeat', attributes: readVersion(content) }, ...positions];
+  const information = INFORMATION[name];
+  if (information) return [status(received, null, kept(information(content), name, content)), ...positions];
+  return positions.length === 0 ? [placeless(received)] : positions;
 }
 
 function status({ fields, session, vin }: Report, event: TrackerEvent | null, content: Attributes): DecodedMessage {
