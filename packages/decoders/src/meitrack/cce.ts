@@ -1,5 +1,6 @@
 import { type EpochMs, epochMs, percent } from '@milepost/units';
 import { ascii, hex, viewOf } from '../bytes.ts';
+import { possible, withoutFix } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { nameOfUnknown, PARAMETER_BY_ID } from './parameters.ts';
 import { EMPTY, positionFrom, type RawReport } from './report.ts';
@@ -46,8 +47,9 @@ function packet(view: DataView, from: number, end: number): DecodedMessage {
   readParameters(draft, view, from, end);
   const { lat, lon, time, ...raw } = draft;
   if (lat !== null && lon !== null && time !== null) return positionFrom({ ...raw, lat, lon, time });
-  const { event, attributes, gsm } = positionFrom({ ...raw, lat: 0, lon: 0, time: epochMs(0) });
-  return { kind: 'status', time, event, attributes: { ...attributes, ...(gsm === null ? {} : { gsm }) } };
+  // What is missing costs the place, and nothing else.
+  const position = positionFrom({ ...raw, lat: lat ?? 0, lon: lon ?? 0, time: time ?? epochMs(Number.NaN) });
+  return lat === null || lon === null ? withoutFix(position) : possible(position);
 }
 
 /** Reads up to the first parameter that does not fit. */

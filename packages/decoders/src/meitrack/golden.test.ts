@@ -284,6 +284,19 @@ describe('CCE', () => {
     ]);
   });
 
+  it.each([
+    ['coordinates', '03 04 5dfa0e31', 'fix', Date.UTC(2000, 0, 1) + 0x310e_fa5d * 1000],
+    ['a time', '04 02 61027f02 03 0ce0c6fa', 'time', null],
+  ])('[R4.03] without %s is a status with its reason and everything else', (_, longs, noFix, time) => {
+    const parameters = annotated(`03 05 01 06 0b 07 19 02 08 3600 1a 5a05 ${longs} 0c 40e20100 25 0ca2b900 00 |`);
+    const head = annotated('00000000 0100 |');
+    const length = Uint8Array.of(parameters.length + 2, 0, 9, 0);
+    const content = join([Uint8Array.from('CCE,', c => c.charCodeAt(0)), head, length, parameters]);
+    const [, message] = meitrackTcp.decode(encodeContent(IMEI, content, 3), SESSION).messages;
+    const values = { odometer: 123_456, satellites: 11, gsm: 25, rfid: '00B9A20C', externalVoltage: 13.7 };
+    expect(message).toMatchObject({ kind: 'status', time, attributes: { noFix, ...values } });
+  });
+
   it('waits for its full length, whatever it contains', () => {
     for (let cut = 0; cut < frame.length; cut++) {
       expect(meitrackTcp.nextFrame(frame.subarray(0, cut)), `cut at ${cut}`).toEqual({ status: 'more' });
