@@ -255,6 +255,19 @@ describe('GPS103 round trip', () => {
     expect(message).toMatchObject({ kind: 'status', attributes: { noFix } });
   });
 
+  it('[R4.03] without coordinates keeps ignition, fuel and temperature', () => {
+    const text = 'imei:352093081452251,acc on,260304020607,,L,,,,,,,,,181,1,0,51.93%,20.50%,+22.5;';
+    const attributes = {
+      noFix: 'fix',
+      ignition: true,
+      fuel: 51.93,
+      temperature: 22.5,
+      doorOpen: false,
+      fuelLevel2: 20.5,
+    };
+    expect(decode(text).messages[1]).toMatchObject({ kind: 'status', event: 'ignitionOn', attributes });
+  });
+
   it('as login and heartbeat', () => {
     expect(gps103.decode(encodeLogin(IMEI), SESSION).messages).toEqual([{ kind: 'login', imei: IMEI }]);
     expect(gps103.decode(encodeHeartbeat(IMEI), SESSION).messages[1]).toMatchObject({ kind: 'heartbeat' });

@@ -2,7 +2,7 @@ import { celsius, degrees, type EpochMs, epochMs, fromKnots, metres, percent } f
 import { clockTimeOf, numberOf, timeOf, withZeros } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
-import { reasonOf } from '../possible.ts';
+import { possible, withoutFix } from '../possible.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
 import { confirmedBy, eventOf } from './keywords.ts';
 
@@ -51,20 +51,17 @@ export function readReport(fields: readonly string[], receivedAt: EpochMs): Deco
   const time = place && fixTime(fields[FIELD.localTime] ?? '', withZeros(fields[place.at - 2] ?? ''), receivedAt);
   const behind = fields.slice(place ? place.end : FIELD.lat + PLACE_FIELDS);
   const attributes = notes(fields, behind, keyword, event);
-  if (place === null || time === null) {
-    if (fields.length < 2) return null;
-    return [...reply, { kind: 'status', time: null, event, attributes: { ...reasonOf(place), ...attributes } }];
-  }
+  if (fields.length < 2) return null;
   const speed = numberOf(behind[BEHIND.speed]);
   const course = numberOf(behind[BEHIND.course]);
   const altitude = numberOf(behind[BEHIND.altitude]);
   const fuel = percentOf(behind[BEHIND.fuel1]);
   const degreesCelsius = numberOf(temperature ?? behind[BEHIND.temperature]);
   const position = positionOf({
-    time,
-    valid: fields[place.at - 1]?.toUpperCase() === 'A' && fields[FIELD.signal] !== 'L',
-    lat: place.lat,
-    lon: place.lon,
+    time: time ?? epochMs(Number.NaN),
+    valid: place !== null && fields[place.at - 1]?.toUpperCase() === 'A' && fields[FIELD.signal] !== 'L',
+    lat: place?.lat ?? degrees(0),
+    lon: place?.lon ?? degrees(0),
     speed: speed === null ? null : fromKnots(speed),
     course: course === null ? null : degrees(course),
     altitude: altitude === null ? null : metres(altitude),
@@ -75,7 +72,8 @@ export function readReport(fields: readonly string[], receivedAt: EpochMs): Deco
     rfid: keyword === 'rfid' ? fields[FIELD.phone] || null : null,
     attributes,
   });
-  return [...reply, position];
+  if (place === null) return [...reply, withoutFix(position)];
+  return [...reply, time === null ? possible(position) : position];
 }
 
 const status = (attributes: Attributes): DecodedMessage => ({ kind: 'status', time: null, event: null, attributes });

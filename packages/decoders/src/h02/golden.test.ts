@@ -444,7 +444,7 @@ describe('H02', () => {
       kind: 'status',
       time: null,
       event: null,
-      attributes: { noFix: 'fix', status: 'FFFFFFFF' },
+      attributes: { noFix: 'fix', ignition: true, status: 'FFFFFFFF' },
     });
   });
 

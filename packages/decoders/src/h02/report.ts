@@ -40,8 +40,12 @@ export const report: TextReader = (fields, receivedAt) => {
   }
   const from = statusWordAt(fields);
   if (from < 0) return null;
-  const { event, attributes, satellites, gsm } = beside(fields.slice(from), keyword);
-  const values = { ...(satellites ? { satellites } : {}), ...(typeof gsm === 'number' ? { gsm } : {}) };
+  const { event, ignition, attributes, satellites, gsm } = beside(fields.slice(from), keyword);
+  const values = {
+    ...(ignition === null ? {} : { ignition }),
+    ...(satellites ? { satellites } : {}),
+    ...(typeof gsm === 'number' ? { gsm } : {}),
+  };
   const reason = reasonOf(placeIn(fields, 1));
   return [{ kind: 'status', time: null, event, attributes: { ...reason, ...attributes, ...values } }];
 };

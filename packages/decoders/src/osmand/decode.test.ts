@@ -33,6 +33,14 @@ describe('OsmAnd queries', () => {
     expect(get(query)[1]).toHaveProperty('attributes', {});
   });
 
+  it('without a place keep what has a column otherwise', () => {
+    const query = 'id=1&timestamp=1772600767&ignition=true&odometer=1200&fuel=45.5&sat=3&driverUniqueId=A1';
+    const attributes = { ignition: true, odometer: 1200, fuel: 45.5, satellites: 3, rfid: 'A1' };
+    expect(get(query)[1]).toEqual({ kind: 'status', time: 1_772_600_767_000, event: null, attributes });
+    const [, message] = post('{"device_id":"1","location":{"odometer":1200}}', 'application/json');
+    expect(message).toMatchObject({ kind: 'status', attributes: { odometer: 1200 } });
+  });
+
   it('keep a `time` that is no moment as it was sent', () => {
     expect(get('id=1&lat=1&lon=2&time=51416')[1]).toMatchObject({ time: NOW, attributes: { time: 51_416 } });
     expect(get('id=1&lat=1&lon=2&timestamp=1772600767&time=noon')[1]).toMatchObject({ attributes: { time: 'noon' } });

@@ -79,8 +79,10 @@ function readLocation(location: Json, receivedAt: EpochMs): DecodedMessage | Bad
   if (time === null) return { bad: 'timestamp' };
   const coords = coordsOf(location);
   const place = placeOf(location);
-  if (place === null) return { kind: 'status', time, event, attributes };
-  const odometer = numberIn(location, 'odometer');
+  const odometer = known(numberIn(location, 'odometer'), metres);
+  if (place === null) {
+    return { kind: 'status', time, event, attributes: { ...attributes, ...(odometer === null ? {} : { odometer }) } };
+  }
   const position: PositionMessage = {
     kind: 'position',
     time,
@@ -93,7 +95,7 @@ function readLocation(location: Json, receivedAt: EpochMs): DecodedMessage | Bad
     satellites: null,
     hdop: null,
     ignition: null,
-    odometer: known(odometer, metres),
+    odometer,
     fuel: null,
     temperature: null,
     gsm: null,

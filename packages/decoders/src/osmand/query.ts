@@ -98,7 +98,14 @@ export function readReport(sent: URLSearchParams, receivedAt: EpochMs): readonly
   const event = eventOf(attributes, text('event') ?? text('alarm'));
 
   const who: DecodedMessage = { kind: 'login', imei };
+  const satellites = number('sat') ?? number('sats');
+  const rfid = text('driverUniqueId')?.slice(0, MAX_CARD) || null;
   if (place.lat === null || place.lon === null) {
+    add(attributes, 'ignition', flag('ignition'));
+    add(attributes, 'odometer', number('odometer'));
+    add(attributes, 'fuel', number('fuel'));
+    add(attributes, 'satellites', satellites);
+    add(attributes, 'rfid', rfid);
     if (isBlank) return [who, { kind: 'status', time, event, attributes: { ...reasonOf(null), ...attributes } }];
     return event === null && Object.keys(attributes).length === 0
       ? [who, { kind: 'heartbeat', attributes }]
@@ -118,7 +125,7 @@ export function readReport(sent: URLSearchParams, receivedAt: EpochMs): readonly
       speed: speed !== null && speed >= 0 ? fromKnots(speed) : null,
       course: course !== null && course >= 0 ? degrees(course) : null,
       altitude: branded(number('altitude') ?? number('alt'), metres),
-      satellites: number('sat') ?? number('sats'),
+      satellites,
       hdop: number('hdop'),
       ignition: flag('ignition'),
       odometer: branded(number('odometer'), metres),
@@ -126,7 +133,7 @@ export function readReport(sent: URLSearchParams, receivedAt: EpochMs): readonly
       temperature: null,
       gsm: null,
       event,
-      rfid: text('driverUniqueId')?.slice(0, MAX_CARD) || null,
+      rfid,
       attributes,
     },
   ];

@@ -32,7 +32,11 @@ export function readUniversal(type: string, fields: readonly string[], place: Pl
   if (type === 'ALT' || type === 'STT') assigned(named, attributes);
   const ignition = inputs === null ? null : (inputs & 1) !== 0;
   if (place === null) {
+    const gsm = csqOf(number(get(FIELD.level)));
+    const satellites = number(get(FIELD.satellites));
     if (ignition !== null) attributes.ignition = ignition;
+    if (gsm !== null) attributes.gsm = gsm;
+    if (satellites !== null) attributes.satellites = satellites;
     const time = readTime(get(FIELD.date) ?? '', get(FIELD.clock) ?? '');
     return { kind: 'status', time, event, attributes: { ...reasonOf(fields.some(isAngle)), ...attributes } };
   }

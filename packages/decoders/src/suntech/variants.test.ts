@@ -389,10 +389,11 @@ describe('[R4.03] reports without a fix', () => {
   const of = (text: string) =>
     suntechTcp.decode(join([new TextEncoder().encode(text), Uint8Array.of(0x0d)]), SESSION).messages.slice(1);
   const CELL = { cell: '310-260-2341-36204', firmware: '1.0.15' };
+  const VALUES = { ...CELL, ignition: true, gsm: 14, satellites: 9 };
 
   it.each([
-    ['without coordinates', '+41.878113;-087.629812', ';', 'fix', CELL],
-    ['with a date that no calendar has', '20260304', '20269904', 'time', CELL],
+    ['without coordinates', '+41.878113;-087.629812', ';', 'fix', VALUES],
+    ['with a date that no calendar has', '20260304', '20269904', 'time', VALUES],
   ])('%s are a status with its reason', (_, sent, instead, noFix, values) => {
     expect(of(REPORT.replace(sent, instead))).toMatchObject([{ kind: 'status', attributes: { noFix, ...values } }]);
   });

@@ -277,7 +277,10 @@ describe('TK103 round trip', () => {
     ['without coordinates', '4152.6860N08737.7880W', '    .    N     .    W', 'fix'],
   ])('[R4.03] makes a report %s a status with its reason', (_, documented, written, noFix) => {
     const [, message] = decode(`(013912345678BR00${PLACE})`.replace(documented, written)).messages;
-    expect(message).toMatchObject({ kind: 'status', attributes: { noFix } });
+    expect(message).toMatchObject({
+      kind: 'status',
+      attributes: { noFix, ignition: true, odometer: 1_234_567, externalPower: true },
+    });
   });
 
   it('keeps towers that it cannot read as they were sent', () => {

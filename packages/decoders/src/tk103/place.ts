@@ -1,8 +1,16 @@
-import { type Degrees, degrees, type EpochMs, fromKilometresPerHour, type Metres, metres } from '@milepost/units';
+import {
+  type Degrees,
+  degrees,
+  type EpochMs,
+  epochMs,
+  fromKilometresPerHour,
+  type Metres,
+  metres,
+} from '@milepost/units';
 import { angleOf, decimalAngleOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
-import { reasonOf } from '../possible.ts';
+import { possible, withoutFix } from '../possible.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
 
 /**
@@ -122,12 +130,9 @@ function messageOf(place: PlaceText, event: PositionMessage['event']): DecodedMe
   const { io, mileage, time } = place;
   const lines = linesOf(io, mileage);
   const coordinates = coordinatesOf(place);
-  if (time === null || coordinates === null) {
-    return { kind: 'status', time, event, attributes: { ...reasonOf(coordinates), ...lines.attributes } };
-  }
-  const [lat, lon] = coordinates;
-  return positionOf({
-    time,
+  const [lat, lon] = coordinates ?? [degrees(0), degrees(0)];
+  const position = positionOf({
+    time: time ?? epochMs(Number.NaN),
     valid: place.flag.toUpperCase() === 'A',
     lat,
     lon,
@@ -136,6 +141,8 @@ function messageOf(place: PlaceText, event: PositionMessage['event']): DecodedMe
     ...lines,
     event,
   });
+  if (coordinates === null) return withoutFix(position);
+  return time === null ? possible(position) : position;
 }
 
 const LINE_FIELD = /^[0-9A-F]{8}$/i;
