@@ -255,6 +255,11 @@ describe('GPS103 round trip', () => {
     expect(message).toMatchObject({ kind: 'status', attributes: { noFix } });
   });
 
+  it('keeps all trouble codes of a report', () => {
+    const [, message] = decode(REPORT.replace('door alarm', 'DTC').replace(/;$/, ',P0137,P0300;')).messages;
+    expect(message).toMatchObject({ kind: 'position', event: 'alarm', attributes: { troubleCodes: 'P0137 P0300' } });
+  });
+
   it('[R4.03] without coordinates keeps ignition, fuel and temperature', () => {
     const text = 'imei:352093081452251,acc on,260304020607,,L,,,,,,,,,181,1,0,51.93%,20.50%,+22.5;';
     const attributes = {

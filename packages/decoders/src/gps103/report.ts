@@ -91,11 +91,11 @@ function notes(
   const door = flagOf(behind[BEHIND.door]);
   const fuel2 = percentOf(behind[BEHIND.fuel2]);
   const battery = percentOf(fields[FIELD.phone]);
-  const trouble = fields.find(field => TROUBLE_CODE.test(field));
+  const trouble = fields.filter(field => TROUBLE_CODE.test(field));
   if (door !== null) attributes.doorOpen = door;
   if (fuel2 !== null) attributes.fuelLevel2 = fuel2;
   if (battery !== null) attributes.batteryLevel = battery;
-  if (trouble !== undefined) attributes.troubleCodes = trouble;
+  if (trouble.length > 0) attributes.troubleCodes = trouble.join(' ');
   const [, oil] = /^oil ([\d.]+)$/.exec(keyword) ?? [];
   if (oil !== undefined) attributes.fuelLevel1 = Number(oil);
   if (event === 'alarm' || (event === null && !/^(tracker)?$/i.test(keyword))) attributes.keyword = keyword;

@@ -1,6 +1,6 @@
 import { degrees, fromKnots } from '@milepost/units';
 import { hex, viewOf } from '../bytes.ts';
-import { timeOf } from '../nmea.ts';
+import { numberOf, timeOf } from '../nmea.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage, DecodeErrorCode } from '../protocol.ts';
 import { levelOf } from './beside.ts';
@@ -35,7 +35,7 @@ export function readBinary(
   // A fifteen-digit identity is padded.
   const imei = digits.slice(0, long ? 15 : 10);
   const rest = digits.slice(idBytes * 2);
-  const places = rest.slice(0, 20) + rest.slice(22, 31) + rest.slice(32, 38);
+  const places = rest.slice(0, 20) + rest.slice(22, 31);
   if (!/^\d+$/.test(imei + places)) return { error: 'bad-field', at: 1 };
   const time = timeOf(rest.slice(0, 6), rest.slice(6, 12), 'dmy');
   if (time === null) return { error: 'bad-field', at };
@@ -47,13 +47,15 @@ export function readBinary(
   const battery = hasMileage ? 0 : (record[at + 10] ?? 0);
   const batteryLevel = levelOf(battery) ?? (battery > 0 && battery <= 100 ? battery : null);
   const cell = record.length === NETWORK_BYTES ? cellIn(record) : null;
+  const [knots, angle] = [numberOf(rest.slice(32, 35)), numberOf(rest.slice(35, 38))];
   const message = positionOf({
     time,
     valid: (flags & FLAGS.valid) !== 0,
     lat: degrees(flags & FLAGS.north ? lat : 0 - lat),
     lon: degrees(flags & FLAGS.east ? lon : 0 - lon),
-    speed: fromKnots(Number(rest.slice(32, 35))),
-    course: degrees(Number(rest.slice(35, 38))),
+    // Without a fix, some have no digits here.
+    speed: knots === null ? null : fromKnots(knots),
+    course: angle === null ? null : degrees(angle),
     odometer: hasMileage ? mileageOf(imei) : null,
     event,
     ignition,

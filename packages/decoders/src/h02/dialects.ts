@@ -150,7 +150,7 @@ const record = (name: string, identity: Slot, tail: Slot, start?: Slot): Dialect
       piece('battery', 16, 17, '06', '64'),
       piece('longitude', 17, 21),
       slot('flags', Uint8Array.of(flags), Uint8Array.of(flags ^ 2), Uint8Array.of(flags | 1)),
-      piece('speed and course', 22, 25, '000000', '999359'),
+      piece('speed and course', 22, 25, '000000', '999359', 'ffffff', 'fff359', '012fff'),
       piece('status', 25, 29, 'ffffffff', '00000000', 'fffffbff'),
       tail,
     ];

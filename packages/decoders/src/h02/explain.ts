@@ -1,7 +1,7 @@
 import { hex } from '../bytes.ts';
 import { angle, type FieldName, fieldTexts, hemisphere, validity, walkFields } from '../explain/fields.ts';
 import { type FramePart, hexOf, moment, Walk } from '../explain/walk.ts';
-import { timeOf } from '../nmea.ts';
+import { numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { DOLLAR, hasLongId, LONG_ID, MILEAGE_RECORD, SHORT_ID_BYTES } from './frame.ts';
 import { mileageOf } from './report.ts';
@@ -84,7 +84,10 @@ function record(frame: Uint8Array): readonly FramePart[] {
     const signs = [flags & 8 ? 'east' : 'west', flags & 4 ? 'north' : 'south', flags & 2 ? 'valid' : 'not valid'];
     return `${minutes(3, 9)(bytes)}°, ${signs.join(', ')}`;
   });
-  walk.take('speed and course', 3, bytes => `${Number(hex(bytes).slice(0, 3))} kn, ${Number(hex(bytes).slice(3))}°`);
+  walk.take('speed and course', 3, bytes => {
+    const [knots, course] = [hex(bytes).slice(0, 3), hex(bytes).slice(3)].map(digits => numberOf(digits) ?? 'none');
+    return `${knots} kn, ${course}°`;
+  });
   walk.u32('status', status);
   if (walk.left > 0) walk.rest('more', bytes => (bytes.length < 3 ? hexOf(2)(bytes[0] ?? 0) : hex(bytes)));
   return walk.done();

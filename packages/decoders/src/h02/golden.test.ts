@@ -331,6 +331,15 @@ describe('H02', () => {
     });
   });
 
+  it.each([
+    ['fff271', { speed: null, course: 271 }],
+    ['027fff', { speed: expect.closeTo(13.89, 2), course: null }],
+    ['ffffff', { speed: null, course: null }],
+  ])('[R4.03] reads a binary record whose speed and course are %s', (motion, values) => {
+    const record = annotated(`24 4109876543 050607 040326 41526860 06 0873778806 ${motion} fffffbff ff0000 |`);
+    expect(h02.decode(record, SESSION).messages[1]).toMatchObject({ ...PLACE, ...values, valid: true });
+  });
+
   it('reads the binary record', () => {
     const record = annotated(`
       24           | start
