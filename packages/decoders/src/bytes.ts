@@ -32,21 +32,24 @@ export function ascii(bytes: Uint8Array): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Text that may have letters beyond ASCII, such as names that someone has entered: UTF-8 where it is that, without
- * control and format characters; otherwise each of those bytes becomes `?`.
- */
-export function letters(bytes: Uint8Array): string {
-  if (areWithin(bytes, 0, 0x7f)) return ascii(bytes);
+/** UTF-8 without control and format characters; null if it is something else. */
+export function utf8Of(bytes: Uint8Array): string | null {
   try {
     return utf8
       .decode(bytes)
       .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
       .trim();
   } catch {
-    return ascii(bytes);
+    return null;
   }
 }
+
+/**
+ * Text that may have letters beyond ASCII, such as names that someone has entered: UTF-8 where it is that, otherwise each
+ * of those bytes becomes `?`.
+ */
+export const letters = (bytes: Uint8Array): string =>
+  areWithin(bytes, 0, 0x7f) ? ascii(bytes) : (utf8Of(bytes) ?? ascii(bytes));
 
 /** Every byte is a printable ASCII character, white space, or part of a letter beyond ASCII. */
 export function hasLetters(bytes: Uint8Array): boolean {

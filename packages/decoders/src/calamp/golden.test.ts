@@ -150,6 +150,7 @@ describe('CalAmp LM Direct', () => {
   it.each([
     ['application message', '05', '0007 0003 aabbcc', { applicationType: 7, applicationData: 'AABBCC' }],
     ['user message', '04', '00 01 0002 4869', { userData: 'Hi' }],
+    ['user message beyond ASCII', '04', '00 01 0006 7365c3b1616c', { userData: 'señal' }],
     ['user message with accumulators', '09', '00 01 0002 4869 01 00 0000000a', { userData: 'Hi', accumulator1: 10 }],
     ['locate report', '08', '01 00 0000000a', { accumulator1: 10 }],
     ['message of an undocumented type', '63', '0102', { data: '0102' }],

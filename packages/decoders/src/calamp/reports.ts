@@ -1,5 +1,5 @@
 import { degrees, epochMs, fromKilometresPerHour, metres, metresPerSecond } from '@milepost/units';
-import { ascii, hex, type Reader } from '../bytes.ts';
+import { ascii, hex, letters, type Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import { withoutFix } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
@@ -151,7 +151,7 @@ export const userMessage: BodyReader = body => {
   if (!report.whole) return null;
   const { attributes } = report;
   body.skip(2);
-  attributes.userData = ascii(body.take8(Math.min(body.u16(), Math.max(0, body.remaining))));
+  attributes.userData = letters(body.take8(Math.min(body.u16(), Math.max(0, body.remaining))));
   readAccumulators(body, attributes);
   return reported(report);
 };
@@ -284,7 +284,7 @@ export const miniReport = mini((body, attributes) => {
 /** "Mini User Message": route, number, length and text. */
 export const miniUserMessage = mini((body, attributes) => {
   body.skip(2);
-  attributes.userData = ascii(body.take8(Math.min(body.u16(), Math.max(0, body.remaining))));
+  attributes.userData = letters(body.take8(Math.min(body.u16(), Math.max(0, body.remaining))));
 });
 
 const BEFORE_NUMBERS = 9;

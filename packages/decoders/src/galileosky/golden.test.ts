@@ -270,6 +270,9 @@ describe('Galileosky', () => {
     );
     const { messages } = galileosky.decode(encodeReply(IMEI, 'Dev50 Soft=91', 7), SESSION);
     expect(messages.slice(1)).toEqual([{ kind: 'reply', text: 'Dev50 Soft=91', reference: 7 }]);
+    expect(decoded('e0 07000000 e1 06 7365c3b1616c').messages).toEqual([
+      { kind: 'reply', text: 'señal', reference: 7 },
+    ]);
   });
 
   it('skips what is no pack, up to the next one', () => {

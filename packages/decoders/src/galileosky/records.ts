@@ -1,5 +1,5 @@
 import { celsius, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
-import { ascii } from '../bytes.ts';
+import { ascii, letters } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 import { unread } from '../outcome.ts';
 import { positionOf } from '../position.ts';
@@ -49,7 +49,7 @@ function messagesOf({ tags }: RawRecord): DecodedMessage[] {
   const text = tags.get(TAG.text);
   const number = tags.get(TAG.command);
   if (text) {
-    return [{ kind: 'reply', text: ascii(text.subarray(1)), reference: number ? unsigned(number) : null }];
+    return [{ kind: 'reply', text: letters(text.subarray(1)), reference: number ? unsigned(number) : null }];
   }
   return [...tags.keys()].every(tag => IDENTIFICATION.has(tag)) ? [] : [reportOf(tags)];
 }

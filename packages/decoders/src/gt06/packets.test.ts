@@ -232,6 +232,7 @@ describe('GT06 information packets', () => {
 
   it('answer commands in ASCII, UTF-16 and the older form', () => {
     expect(decode(0x21, '00000009 02 004f 004b')).toEqual({ kind: 'reply', text: 'OK', reference: 9 });
+    expect(decode(0x21, '00000009 01 7365c3b1616c')).toEqual({ kind: 'reply', text: 'señal', reference: 9 });
     expect(decode(0x15, '07 00000009 4f4b21 0002')).toEqual({ kind: 'reply', text: 'OK!', reference: 9 });
     expect(decode(0x15, '00 00000000 4f4b21 0000 0002')).toEqual({ kind: 'reply', text: 'OK!', reference: 0 });
   });

@@ -1,5 +1,5 @@
 import { degrees, type EpochMs, epochMs, fromKilometresPerHour } from '@milepost/units';
-import { ascii, type Reader } from '../bytes.ts';
+import { ascii, letters, type Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { positionAt, readFix } from './fix.ts';
@@ -21,7 +21,7 @@ export const reply: PacketDecoder = ({ content }) => {
   const reference = content.u32();
   const code = content.u8();
   const text = content.rest();
-  return content.overrun ? null : { kind: 'reply', text: code === UTF16 ? utf16(text) : ascii(text), reference };
+  return content.overrun ? null : { kind: 'reply', text: code === UTF16 ? utf16(text) : letters(text), reference };
 };
 
 /** 0x15 of older trackers, 0x81: the length of flag and text, the flag, the text, the language. */
@@ -29,7 +29,7 @@ export const oldReply: PacketDecoder = ({ content }) => {
   const length = content.u8();
   const reference = content.u32();
   const text = content.take8(Math.max(0, Math.min(length - 4, content.remaining)) || textBytes(content));
-  return content.overrun ? null : { kind: 'reply', text: ascii(text), reference };
+  return content.overrun ? null : { kind: 'reply', text: letters(text), reference };
 };
 
 /** Seen in recordings: a length of zero, the text padded with zeros and the language at the end. */

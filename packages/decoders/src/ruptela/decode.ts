@@ -1,4 +1,4 @@
-import { ascii, hex, isText, Reader, viewOf } from '../bytes.ts';
+import { ascii, hex, isText, letters, Reader, viewOf } from '../bytes.ts';
 import { crc16Kermit } from '../crc16.ts';
 import { eachFrame } from '../frames-in-datagram.ts';
 import { errorIn, silent, unread } from '../outcome.ts';
@@ -15,7 +15,9 @@ interface Command {
 }
 
 const status = (attributes: Attributes): DecodedMessage[] => [{ kind: 'status', time: null, event: null, attributes }];
-const reply = (payload: Reader): DecodedMessage[] => [{ kind: 'reply', text: ascii(payload.rest()), reference: null }];
+const reply = (payload: Reader): DecodedMessage[] => [
+  { kind: 'reply', text: letters(payload.rest()), reference: null },
+];
 
 const MAX_HEX_BYTES = 256;
 const kept =

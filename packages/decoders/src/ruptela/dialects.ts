@@ -101,6 +101,24 @@ const parted: Dialect = {
   },
 };
 
+/** The record behind one with elements of an unknown form, which has another time and place. */
+const behindUnknown = (name: string, form: RecordForm): Dialect => ({
+  name,
+  brings: 'fix',
+  slots: (position, random) => [
+    slot('count', bytes(2), bytes(1), bytes(3), bytes(255)),
+    { name: 'unknown elements', alternatives: [1, 9, 18, 35].map(length => randomBytes(random, length)) },
+    ...recordSlots(position, random, { form, fixed: true }),
+    unknownBytes('behind', random, 8),
+  ],
+  seal: ([count = bytes(2), unknown = bytes(), ...parts]) => {
+    const [time = bytes(), ...rest] = parts.slice(0, -1);
+    const longitude = form === 'extended' ? 3 : 2;
+    const before = together([time.with(2, (time[2] ?? 0) ^ 1), ...rest.with(longitude, u32(123_456_789))]);
+    return packet(COMMANDS[form], together([bytes(0), count, before, unknown, ...parts]));
+  },
+});
+
 export const dialects: Dialects = {
   over: 'stream',
   dialects: [
@@ -109,5 +127,7 @@ export const dialects: Dialects = {
     records('records without a fix', { form: 'plain', fixed: false }),
     records('extended records without a fix', { form: 'extended', fixed: false }),
     parted,
+    behindUnknown('records behind unknown elements', 'plain'),
+    behindUnknown('extended records behind unknown elements', 'extended'),
   ],
 };

@@ -4,7 +4,7 @@ import { asEither, type FramePart, moment, per, type Say, verdict, Walk } from '
 import { COMMANDS_OF_TRACKER } from './decode.ts';
 import { elementOf, readValue } from './elements.ts';
 import { CRC_BYTES } from './frame.ts';
-import type { RecordForm } from './records.ts';
+import { LEAST_BYTES, type RecordForm, recordStarts } from './records.ts';
 
 const PLAIN = 1;
 const EXTENDED = 68;
@@ -24,8 +24,21 @@ export function explain(frame: Uint8Array): readonly FramePart[] {
 
 function records(walk: Walk, form: RecordForm, end: number): void {
   if (walk.at < end) walk.u8('records left');
+  const starts = recordStarts(walk.bytes, walk.at, end, form);
   const count = walk.at < end ? walk.u8('records') : 0;
-  for (let i = 1; i <= count && walk.at < end; i++) walk.group(`record ${i}`, inner => record(inner, form), end);
+  if (starts === null) {
+    for (let i = 1; (i <= count || walk.at + LEAST_BYTES[form] <= end) && walk.at < end; i++)
+      walk.group(`record ${i}`, inner => record(inner, form), end);
+    return;
+  }
+  for (const i of starts.keys()) {
+    const group = (part: Walk): string => {
+      const time = record(part, form);
+      if (part.left > 0) part.rest('not explained');
+      return time;
+    };
+    walk.group(`record ${i + 1}`, group, starts[i + 1] ?? end);
+  }
 }
 
 const DEGREES = 1e7;

@@ -8,6 +8,7 @@ import { fixes, orNull } from '../testing/reports.ts';
 import { framesOf, join } from '../testing/stream.ts';
 import { ruptela } from './decode.ts';
 import { encodeCommand, encodeHeartbeat, encodeIdentification, encodeRecords, encodeReply } from './encode.ts';
+import { explain } from './explain.ts';
 
 const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
 const IMEI = '352093081452251';
@@ -104,6 +105,41 @@ describe('Ruptela', () => {
       { kind: 'error', code: 'bad-length' },
     ]);
     expect(hexOf(acknowledgement)).toBe('0002640113bc');
+  });
+
+  it('keeps the records behind one with elements that nobody has described', () => {
+    const record = (minute: string, elements: string): string =>
+      `69a7${minute} 00 01 cbc4b8d0 18f63708 0717 69dc 0b 0036 08 00 ${elements}`;
+    const sent = (first: string): Uint8Array => {
+      const content = annotated(`
+        0001403a0f0c3edb 01 00 03
+        ${record('bdbf', first)}
+        ${record('bdfb', '01 1b 18 00 00 00')}
+        ${record('be37', '00 00 00 00')}`);
+      return resummed(join([Uint8Array.of(content.length >> 8, content.length & 255), content, Uint8Array.of(0, 0)]));
+    };
+    for (const [elements, gsm] of [
+      ['01 1b 12 00 00 00 01 000102030405060708090a0b0c0d0e0f', 18],
+      ['ff 1b 12', null],
+    ] as const) {
+      const { messages, acknowledgement } = ruptela.decode(sent(elements), SESSION);
+      expect(messages).toMatchObject([
+        { kind: 'login' },
+        { kind: 'position', time: TIME, lat: 41.8789128, gsm },
+        { kind: 'position', time: TIME + 60_000, lat: 41.8789128, gsm: 24 },
+        { kind: 'position', time: TIME + 120_000, lat: 41.8789128, gsm: null },
+        { kind: 'error', code: 'bad-length' },
+      ]);
+      expect(hexOf(acknowledgement)).toBe('0002640113bc');
+      const shown = JSON.stringify(explain(sent(elements)));
+      for (const time of ['05:06:07', '05:07:07', '05:08:07']) expect(shown).toContain(time);
+    }
+  });
+
+  it('reads an answer with letters beyond ASCII', () => {
+    const content = join([annotated('0001403a0f0c3edb 07 |'), new TextEncoder().encode('APN: señal')]);
+    const frame = resummed(join([Uint8Array.of(0, content.length), content, Uint8Array.of(0, 0)]));
+    expect(ruptela.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'reply', text: 'APN: señal' });
   });
 
   it('reads records beyond their number', () => {

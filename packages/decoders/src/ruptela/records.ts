@@ -3,6 +3,7 @@ import { Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import { missingIn, withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
+import { type FoundRecords, isNear, recordsByHead } from '../records-by-head.ts';
 import { eventOf } from './element-events.ts';
 import { noElements, readElements } from './element-values.ts';
 import { withJoined } from './joined-elements.ts';
@@ -23,50 +24,99 @@ interface Part {
   readonly index: number;
 }
 
-/** Without elements. */
-const LEAST_BYTES: Readonly<Record<RecordForm, number>> = { plain: 27, extended: 29 };
+/** Up to the elements, and with none of them. */
+const HEAD_BYTES: Readonly<Record<RecordForm, number>> = { plain: 23, extended: 25 };
+export const LEAST_BYTES: Readonly<Record<RecordForm, number>> = { plain: 27, extended: 29 };
 const EARLIEST = Date.UTC(2008, 0);
 
 /**
- * All records of a packet, or null if none fits. Records before one that does not fit are kept, because the tracker
- * would send the same again; so are the fix of the first one, which stands before its elements, and records beyond their
- * stated number.
+ * All records of a packet, or null if none fits. If one does not fit, its fix is kept, which stands before its elements,
+ * and so are the records around it and those beyond their stated number, because the tracker would send the same again.
  */
 export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] | null {
   // The number of records that the tracker still has.
   reader.skip(1);
   const count = reader.u8();
+  const start = reader.at;
+  const strict = inOrder(reader, form, count);
+  if (strict !== null) return messagesOf(strict);
+  const { records, at } = aroundMisfits(reader, start, form, count);
+  if (records.length === 0) return null;
+  return [...messagesOf(records), { kind: 'error', code: 'bad-length', at }];
+}
+
+function messagesOf(records: readonly Part[]): DecodedMessage[] {
   const parts: Part[] = [];
-  for (let i = 0; i < count; i++) {
-    const { at } = reader;
-    const part = readRecord(reader, form);
-    if (!reader.overrun) add(parts, part);
-    else if (i === 0) addBare(parts, new Reader(reader.bytes, at, reader.end), form);
-    if (reader.overrun) break;
-  }
-  while (!reader.overrun && reader.remaining >= LEAST_BYTES[form]) {
-    const trial = new Reader(reader.bytes, reader.at, reader.end);
-    const part = readRecord(trial, form);
-    if (part.position.time < EARLIEST) break;
-    if (trial.overrun) {
-      if (parts.length === 0) addBare(parts, reader, form);
-      break;
-    }
-    add(parts, part);
-    reader.skip(trial.at - reader.at);
-  }
-  if (parts.length === 0 && (reader.overrun || reader.remaining > 0)) return null;
-  const messages = parts.map(({ position, fixed }) => {
+  for (const record of records) add(parts, record);
+  return parts.map(({ position, fixed }) => {
     const whole = withJoined(position);
     return fixed ? whole : withoutFix(whole);
   });
-  return reader.overrun ? [...messages, { kind: 'error', code: 'bad-length', at: reader.at }] : messages;
 }
 
-/** The first record without its elements, unless its place or time is none: then nothing says that it is a record. */
-function addBare(parts: Part[], reader: Reader, form: RecordForm): void {
-  const bare = readRecord(reader, form, false);
-  if (!reader.overrun && missingIn(bare.position) === null) parts.push(bare);
+/** Records one behind the other, and what is too short for one more; null if they are not like that. */
+function inOrder(reader: Reader, form: RecordForm, count: number): Part[] | null {
+  const parts: Part[] = [];
+  while (parts.length < count || reader.remaining >= LEAST_BYTES[form]) {
+    const isBeyond = parts.length >= count;
+    const part = readRecord(reader, form);
+    if (reader.overrun || (isBeyond && part.position.time < EARLIEST)) return null;
+    parts.push(part);
+  }
+  if (reader.overrun) return null;
+  if (reader.remaining === 0) return parts;
+  return parts.length > 0 && parts.every(isRecord) ? parts : null;
+}
+
+/** Where the records of a packet begin that are not simply one behind the other; null if they are. */
+export function recordStarts(bytes: Uint8Array, from: number, end: number, form: RecordForm): readonly number[] | null {
+  const reader = new Reader(bytes, from, end);
+  const count = reader.u8();
+  const start = reader.at;
+  return inOrder(reader, form, count) === null ? aroundMisfits(reader, start, form, count).starts : null;
+}
+
+function aroundMisfits({ bytes, end }: Reader, from: number, form: RecordForm, count: number): FoundRecords<Part> {
+  const read = (at: number, withElements: boolean, limit = end): { part: Part; reader: Reader } => {
+    const reader = new Reader(bytes, at, limit);
+    return { part: readRecord(reader, form, withElements), reader };
+  };
+  return recordsByHead({
+    from,
+    limit: end,
+    most: Math.max(count, Math.floor((end - from) / LEAST_BYTES[form])),
+    headBytes: HEAD_BYTES[form],
+    whole: (at, limit) => {
+      const { part, reader } = read(at, true, limit);
+      return reader.overrun ? null : { record: part, next: reader.at };
+    },
+    bare: at => {
+      const { part, reader } = read(at, false);
+      return !reader.overrun && isPlaced(part) ? part : null;
+    },
+    isHead: (at, first) => {
+      const { part, reader } = read(at, false);
+      return !reader.overrun && isRecord(part) && (first === null || isNear(part.position.time, first.position.time));
+    },
+  });
+}
+
+/** In km/h, degrees and satellites: more is no record. */
+const MOST = { speed: 400, course: 360, satellites: 64 } as const;
+
+/** A place on Earth, or none as the document says it, at a time that a clock can have. */
+const isPlaced = ({ position, fixed }: Part): boolean =>
+  missingIn(fixed ? position : { ...position, lat: degrees(0), lon: degrees(0) }) === null;
+
+function isRecord(part: Part): boolean {
+  const { time, speed, course, satellites } = part.position;
+  return (
+    isPlaced(part) &&
+    time >= EARLIEST &&
+    (speed ?? 0) <= fromKilometresPerHour(MOST.speed) &&
+    (course ?? 0) <= MOST.course &&
+    (satellites ?? 0) <= MOST.satellites
+  );
 }
 
 function add(parts: Part[], part: Part): void {

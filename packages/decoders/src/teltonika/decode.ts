@@ -70,13 +70,12 @@ function readData(bytes: Uint8Array, start: number, end: number): Data {
     const read = decodeRecords(viewOf(bytes), start, end);
     return 'error' in read ? read : { messages: read.records, accepted: read.announced };
   }
-  const data = bytes.subarray(start, end);
   if (codec === GH3000_CODEC) {
-    const messages = decodeGh3000(data);
-    return messages ? { messages, accepted: messages.length } : { error: 'bad-length', at: start };
+    const read = decodeGh3000(bytes, start, end);
+    return read ? { messages: read.messages, accepted: read.count } : { error: 'bad-length', at: start };
   }
   if (!isMessageCodec(codec)) return { error: 'unknown-type', at: start };
-  const messages = decodeMessages(data);
+  const messages = decodeMessages(bytes.subarray(start, end));
   return messages ? { messages, accepted: null } : { error: 'bad-length', at: start };
 }
 

@@ -93,6 +93,30 @@ const records = (name: string, form: Form): Dialect => ({
   },
 });
 
+/** The record behind one with elements of an unknown form, which has another time and place. */
+const behindUnknown = (name: string, form: Form): Dialect => ({
+  name,
+  brings: 'fix',
+  slots: (position, random) => [
+    slot('stated number', bytes(2), bytes(3)),
+    { name: 'sixteens', alternatives: [1, 2].map(count => together([bytes(count), randomBytes(random, 17 * count)])) },
+    ...recordSlots(position, random, form),
+    unknownBytes('behind', random, 6),
+  ],
+  seal: ([count = bytes(2), extra = bytes(), ...parts]) => {
+    const [time = bytes(), priority = bytes(), longitude = bytes(), ...others] = parts.slice(0, -1);
+    const before = together([
+      time.with(6, (time[6] ?? 0) ^ 1),
+      priority,
+      longitude,
+      u32(123_456_789),
+      ...others.slice(1),
+    ]);
+    const stated = count[0] ?? 2;
+    return packet(form.codec, stated, stated, together([before, extra, ...parts]));
+  },
+});
+
 const CODEC_8: Form = { codec: AVL_CODECS.codec8, idBytes: 1, countBytes: 1, variable: false, generation: false };
 const EXTENDED: Form = {
   codec: AVL_CODECS.codec8Extended,
@@ -118,5 +142,13 @@ const never: Dialect = {
 
 export const dialects: Dialects = {
   over: 'stream',
-  dialects: [records('Codec 8', CODEC_8), records('Codec 8 Extended', EXTENDED), records('Codec 16', CODEC_16), never],
+  dialects: [
+    records('Codec 8', CODEC_8),
+    records('Codec 8 Extended', EXTENDED),
+    records('Codec 16', CODEC_16),
+    behindUnknown('Codec 8 behind unknown elements', CODEC_8),
+    behindUnknown('Codec 8 Extended behind unknown elements', EXTENDED),
+    behindUnknown('Codec 16 behind unknown elements', CODEC_16),
+    never,
+  ],
 };

@@ -1,4 +1,4 @@
-import { hex } from '../bytes.ts';
+import { hex, viewOf } from '../bytes.ts';
 import { crc16Ibm } from '../crc16.ts';
 import {
   asEither,
@@ -16,7 +16,7 @@ import type { ElementRow } from './element-row.ts';
 import { FMB_ELEMENTS } from './elements.ts';
 import { GH3000_CODEC } from './gh3000.ts';
 import { isMessageCodec, MESSAGE_CODECS, MESSAGE_TYPES } from './messages.ts';
-import { AVL_CODECS, isAvlCodec } from './records.ts';
+import { AVL_CODECS, isAvlCodec, recordStarts } from './records.ts';
 import { TRUCK_ELEMENTS } from './truck-elements.ts';
 
 const IMEI_DIGITS = 15;
@@ -75,9 +75,10 @@ function data(walk: Walk, end: number): void {
       }
       return inner;
     };
-    // Seen in recordings: Codec 8 whose records end with a group of 16-byte elements.
     const usual = read(false);
-    const inner = codec === AVL_CODECS.codec8 && !isSound(usual) ? read(true) : usual;
+    // Seen in recordings: Codec 8 whose records end with a group of 16-byte elements.
+    const other = codec === AVL_CODECS.codec8 && !isSound(usual, count) ? read(true) : usual;
+    const inner = isSound(other, count) ? other : (byHead(walk, codec, end) ?? usual);
     walk.parts.push(...inner.parts);
     walk.at = inner.at;
   } else if (isMessageCodec(codec)) {
@@ -88,11 +89,28 @@ function data(walk: Walk, end: number): void {
   if (walk.at < end) walk.u8('number again', value => (value === count ? 'right' : `wrong: it would be ${count}`));
 }
 
+/** Records that do not fit, as the decoder finds them; null if it finds none. */
+function byHead(walk: Walk, codec: number, end: number): Walk | null {
+  const starts = recordStarts(viewOf(walk.bytes), walk.at - 2, end);
+  const inner = new Walk(walk.bytes, walk.at, Math.max(walk.at, end - 1));
+  for (const i of starts.keys()) {
+    const group = (part: Walk): string => {
+      const time = record(part, codec, false);
+      if (part.left > 0) part.rest('not explained');
+      return time;
+    };
+    inner.group(`record ${i + 1}`, group, starts[i + 1] ?? end - 1);
+  }
+  return starts.length > 0 ? inner : null;
+}
+
 const DEGREES = 1e7;
 
-/** Everything was read, and nothing was missing. */
-const isSound = ({ left, parts }: Walk): boolean =>
-  left === 0 && !parts.some(({ parts: inner }) => inner?.some(({ value }) => value === CUT_SHORT));
+/** As many records as stated were read to the end, and nothing was missing. */
+const isSound = ({ left, parts }: Walk, count: number): boolean =>
+  left === 0 &&
+  parts.length === count &&
+  !parts.some(({ parts: inner }) => inner?.some(({ value }) => value === CUT_SHORT));
 
 function record(walk: Walk, codec: number, sixteens: boolean): string {
   const extended = codec === AVL_CODECS.codec8Extended;

@@ -42,25 +42,35 @@ interface Fix {
   gsm: number | null;
 }
 
-/** The records between the two counts; null if they do not fit. */
-export function decodeGh3000(data: Uint8Array): DecodedMessage[] | null {
-  const reader = new Reader(data, 1, data.length - 1);
+/**
+ * The records between the two counts; null if not even the first one's fix fits. Where elements do not fit, the records
+ * so far and the fix in front of them are kept, with an error, because the tracker would send the same again.
+ */
+export function decodeGh3000(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { messages: DecodedMessage[]; count: number } | null {
+  const reader = new Reader(bytes, start + 1, end - 1);
   const count = reader.u8();
-  if (data[data.length - 1] !== count) return null;
   const messages: DecodedMessage[] = [];
-  for (let i = 0; i < count; i++) {
-    messages.push(record(reader));
-    if (reader.overrun) return null;
+  for (let i = 0; i < count && !reader.overrun; i++) {
+    const read = record(reader);
+    if (read !== null) messages.push(read);
   }
-  return reader.remaining === 0 ? messages : null;
+  const isWhole = !reader.overrun && reader.remaining === 0 && bytes[end - 1] === count;
+  if (!isWhole && messages.length === 0) return null;
+  return { messages: isWhole ? messages : [...messages, { kind: 'error', code: 'bad-length', at: reader.at }], count };
 }
 
-function record(reader: Reader): DecodedMessage {
+/** Null if the fix is cut off; without the elements if only they are. */
+function record(reader: Reader): DecodedMessage | null {
   const time = epochMs(((reader.u32() & SECONDS_MASK) + EPOCH_2007_S) * 1000);
   const has = reader.u8();
   const attributes: Record<string, string | number | boolean> = {};
   const fix: Fix = { lat: null, lon: null, altitude: null, course: null, speed: null, satellites: null, gsm: null };
   if (has & HAS.gnss) readFix(reader, fix, attributes);
+  if (reader.overrun) return null;
   if (has & HAS.oneByte) elements(reader, attributes, () => reader.u8());
   if (has & HAS.twoBytes) elements(reader, attributes, () => reader.u16());
   if (has & HAS.fourBytes) elements(reader, attributes, () => reader.u32());
@@ -109,7 +119,8 @@ function readFix(reader: Reader, fix: Fix, attributes: Record<string, string | n
 
 function elements(reader: Reader, attributes: Record<string, string | number | boolean>, value: () => number): void {
   for (let left = reader.u8(); left > 0 && !reader.overrun; left--) {
-    const id = reader.u8();
-    attributes[`io${id}`] = value();
+    const name = `io${reader.u8()}`;
+    const number = value();
+    if (!reader.overrun) attributes[name] = number;
   }
 }

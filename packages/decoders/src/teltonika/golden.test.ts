@@ -1,9 +1,11 @@
-import { degrees } from '@milepost/units';
+import { degrees, epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import type { DecodedMessage, PositionMessage, Session } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
+import { join } from '../testing/stream.ts';
 import { teltonika, teltonikaUdp } from './decode.ts';
 import { encodeDatagram, encodeLogin, encodePacket } from './encode.ts';
+import { explain } from './explain.ts';
 
 const SESSION: Session = { imei: '352093081452251', receivedAt: 0 as Session['receivedAt'] };
 
@@ -276,6 +278,35 @@ describe('invalid Teltonika frames', () => {
       messages: [{ kind: 'position' }, { kind: 'position' }, { kind: 'error', code: 'bad-length' }],
       acknowledgement: Uint8Array.of(0, 0, 0, 3),
     });
+  });
+
+  it('keeps the records behind one with elements that nobody has described', () => {
+    const [position] = positions(teltonika.decode(CODEC_8, SESSION).messages);
+    const at = (minutes: number): PositionMessage => ({
+      ...position!,
+      time: epochMs(position!.time + minutes * 60_000),
+    });
+    for (const codec of ['codec8', 'codec8Extended', 'codec16'] as const) {
+      const data = (positions: readonly PositionMessage[]): Uint8Array =>
+        encodePacket(positions, codec).subarray(10, -5);
+      const records = join([data([at(0)]), new Uint8Array(19).fill(0xee), data([at(1), at(2)])]);
+      const whole = encodePacket([at(0)], codec);
+      const size = records.length + 3;
+      const frame = withChecksum(
+        join([
+          whole.subarray(0, 6),
+          Uint8Array.of(size >> 8, size & 255, whole[8] ?? 0, 3),
+          records,
+          new Uint8Array(5),
+        ]),
+        bytes => bytes.set([3], bytes.length - 5),
+      );
+      const { messages, acknowledgement } = teltonika.decode(frame, SESSION);
+      expect(messages).toEqual([at(0), at(1), at(2), { kind: 'error', code: 'bad-length', at: expect.any(Number) }]);
+      expect(acknowledgement).toEqual(Uint8Array.of(0, 0, 0, 3));
+      const names = explain(frame).map(({ name }) => name);
+      expect(names.filter(name => name.startsWith('record '))).toHaveLength(3);
+    }
   });
 
   it('a tracker that has never had a fix has no position', () => {

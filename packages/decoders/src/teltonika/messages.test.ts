@@ -52,6 +52,17 @@ describe('Teltonika messages other than records', () => {
     });
   });
 
+  it('reads an answer with letters beyond ASCII, and keeps other bytes as they are', () => {
+    const answer = (content: Uint8Array): Uint8Array =>
+      new ByteWriter().u8(0x0c).u8(1).u8(6).u32(content.length).bytes(content).u8(1).done();
+    expect(decodeData(answer(new TextEncoder().encode('Driver: Muñoz'))).messages).toEqual([
+      { kind: 'reply', text: 'Driver: Muñoz', reference: null },
+    ]);
+    expect(decodeData(answer(Uint8Array.of(0x41, 0xf1, 0x42))).messages).toMatchObject([
+      { kind: 'status', attributes: { data: '41F142' } },
+    ]);
+  });
+
   it('reads answers in Codec 13 with their time and Codec 14 with the IMEI, refused or not', () => {
     const codec13 = annotated(`
       00000000 00000012 | preamble, length
@@ -172,6 +183,21 @@ describe('records of GH3000 (codec id 7)', () => {
       { kind: 'status', time: time + 1000, attributes: { io5: 3300 } },
     ]);
     expect([...acknowledgement!]).toEqual([0, 0, 0, 2]);
+  });
+
+  it('keep the fix of one whose elements do not fit, and those before it, and are accepted', () => {
+    const record = '240d4000 03 01 425adbd7 41ca6e1e 01 01 5e';
+    const cut = decodeData(annotated(`07 02 ${record} 240d4001 03 01 425adbd7 41ca6e1e 05 01 5e 02 | 02`));
+    expect(cut.messages).toMatchObject([
+      { kind: 'position', lat: 54.714687, attributes: { io1: 94 } },
+      { kind: 'position', lat: 54.714687, attributes: { io1: 94 } },
+      { kind: 'error', code: 'bad-length' },
+    ]);
+    expect([...(cut.acknowledgement ?? [])]).toEqual([0, 0, 0, 2]);
+    expect(decodeData(annotated(`07 01 ${record} 02 |`)).messages).toMatchObject([
+      { kind: 'position' },
+      { kind: 'error', code: 'bad-length' },
+    ]);
   });
 
   it('that do not fit are refused', () => {

@@ -1,5 +1,5 @@
 import { type EpochMs, epochMs } from '@milepost/units';
-import { ascii, hex, isText, Reader } from '../bytes.ts';
+import { ascii, hasLetters, hex, isText, Reader, utf8Of } from '../bytes.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
 /**
@@ -40,7 +40,9 @@ function message(codec: number, type: number, content: Uint8Array): DecodedMessa
     // Codec 14 nACK: the command had another IMEI.
     return { kind: 'status', time, event: null, attributes: { commandRefused: true } };
   }
-  if (isText(bytes)) return { kind: 'reply', text: ascii(bytes), reference: null };
+  // Names that someone has entered may have letters beyond ASCII.
+  const text = isText(bytes) ? ascii(bytes) : hasLetters(bytes) ? utf8Of(bytes) : null;
+  if (text !== null) return { kind: 'reply', text, reference: null };
   const attributes: Record<string, string | number> = { data: hex(bytes.subarray(0, MAX_HEX_BYTES)) };
   if (bytes.length > MAX_HEX_BYTES) attributes.dataBytes = bytes.length;
   return { kind: 'status', time, event: null, attributes };

@@ -1,6 +1,7 @@
-import { degrees, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
+import { type Degrees, degrees, type EpochMs, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
 import { missingIn, withoutFix } from '../possible.ts';
 import type { DecodedMessage, DecodeErrorCode, PositionMessage } from '../protocol.ts';
+import { type FoundRecords, isNear, recordsByHead } from '../records-by-head.ts';
 import { ElementSink } from './element-sink.ts';
 import { FMB_TABLE, TRUCK_TABLE } from './element-table.ts';
 
@@ -66,13 +67,13 @@ const COORDINATE_SCALE = 1e7;
 const GROUP_SIZES = [1, 2, 4, 8] as const;
 
 export type Records =
-  /** `announced` is the number of records according to the packet; those after one that does not fit are not read. */
+  /** `announced` is the number of records according to the packet; where one does not fit, fewer may be read. */
   | { readonly records: readonly DecodedMessage[]; readonly announced: number; readonly at: number }
   | { readonly error: DecodeErrorCode; readonly at: number };
 
 /**
  * Reads the AVL data array: codec id, count, records, count. `start` is the codec id, `end` follows the last count.
- * Records before one that does not fit are kept, as is the fix of the first one, which stands before its elements. The
+ * If a record does not fit, its fix is kept, which stands before its elements, and so are the records around it. The
  * packet is then acknowledged with an error besides, because the tracker would send the same again.
  */
 export function decodeRecords(view: DataView, start: number, end: number): Records {
@@ -85,43 +86,76 @@ export function decodeRecords(view: DataView, start: number, end: number): Recor
     const second = readRecords(view, start, end - 1, CODEC_8_SIXTEEN);
     if (closes(second)) return second;
   }
-  if (!read.isCut && read.records.length === read.announced) return read;
-  const { at } = read;
-  if (read.records.length === 0) return { error: 'bad-length', at };
-  return { ...read, records: [...read.records, { kind: 'error', code: 'bad-length', at }] };
+  if (closes(read) || (read.records.length === read.announced && read.records.every(isRecord))) return read;
+  const { records, at } = salvaged(view, start, end - 1, layout);
+  if (records.length === 0) return { error: 'bad-length', at };
+  return { records: [...records, { kind: 'error', code: 'bad-length', at }], announced: read.announced, at };
 }
 
-/** `isCut`: the elements of the last record do not fit, so it is without them. */
-type Read = Extract<Records, { readonly records: unknown }> & { readonly isCut: boolean };
+type Read = Extract<Records, { readonly records: unknown }>;
+
+/** Its time is one that a clock can have, so it was not read from elements. */
+const isRecord = (message: DecodedMessage): boolean =>
+  message.kind === 'position' ? missingIn(message) !== 'time' : message.kind === 'status' && message.time !== null;
 
 function readRecords(view: DataView, start: number, limit: number, layout: Layout): Read {
   const announced = view.getUint8(start + 1);
   const records: DecodedMessage[] = [];
-  const sink = new ElementSink(view, layout.truck ? TRUCK_TABLE : FMB_TABLE);
+  const sink = sinkFor(view, layout);
   let at = start + 2;
   for (let i = 0; i < announced; i++) {
     const elements = at + HEAD_BYTES;
     const next = elements <= limit ? readElements(view, elements, limit, layout, sink) : -1;
-    if (next < 0) {
-      const bare = i === 0 && elements <= limit ? bareRecord(view, at, layout, sink) : null;
-      return { records: bare ? [bare] : records, announced, at, isCut: bare !== null };
-    }
+    if (next < 0) return { records, announced, at };
     records.push(withItsFix(recordOf(view, at, layout, sink)));
     at = next;
   }
-  return { records, announced, at, isCut: false };
+  return { records, announced, at };
+}
+
+const sinkFor = (view: DataView, layout: Layout): ElementSink =>
+  new ElementSink(view, layout.truck ? TRUCK_TABLE : FMB_TABLE);
+
+const timeAt = (view: DataView, at: number): EpochMs => epochMs(view.getUint32(at) * 2 ** 32 + view.getUint32(at + 4));
+const lonAt = (view: DataView, at: number): Degrees => degrees(view.getInt32(at + 9) / COORDINATE_SCALE);
+const latAt = (view: DataView, at: number): Degrees => degrees(view.getInt32(at + 13) / COORDINATE_SCALE);
+
+/** Where the records of such a packet begin. */
+export function recordStarts(view: DataView, start: number, end: number): readonly number[] {
+  const layout = LAYOUTS[view.getUint8(start)];
+  return layout ? salvaged(view, start, end - 1, layout).starts : [];
+}
+
+/** What can be read of a packet whose records do not fit. */
+function salvaged(view: DataView, start: number, limit: number, layout: Layout): FoundRecords<DecodedMessage> {
+  const sink = sinkFor(view, layout);
+  const found = recordsByHead({
+    from: start + 2,
+    limit,
+    most: view.getUint8(start + 1),
+    headBytes: HEAD_BYTES,
+    whole: (at, end) => {
+      const next = at + HEAD_BYTES > end ? -1 : readElements(view, at + HEAD_BYTES, end, layout, sink);
+      return next < 0 ? null : { record: recordOf(view, at, layout, sink), next };
+    },
+    bare: at => {
+      if (at + HEAD_BYTES > limit) return null;
+      sink.begin(0);
+      const record = recordOf(view, at, layout, sink);
+      return missingIn(record) === null ? record : null;
+    },
+    isHead: (at, first) => {
+      if (at + HEAD_BYTES > limit) return false;
+      const place = { time: timeAt(view, at), lat: latAt(view, at), lon: lonAt(view, at) };
+      return missingIn(place) === null && (first === null || isNear(place.time, first.time));
+    },
+  });
+  return { ...found, records: found.records.map(withItsFix) };
 }
 
 /** "Last valid fix", but there has never been one. */
 const withItsFix = (record: PositionMessage): DecodedMessage =>
   !record.valid && record.lat === 0 && record.lon === 0 ? withoutFix(record) : record;
-
-/** The first record without its elements; null if its place and time are none: then nothing says that it is a record. */
-function bareRecord(view: DataView, at: number, layout: Layout, sink: ElementSink): DecodedMessage | null {
-  sink.begin(0);
-  const record = recordOf(view, at, layout, sink);
-  return missingIn(record) === null ? withItsFix(record) : null;
-}
 
 /** Passes the elements to the sink; returns where they end, or -1 if they do not fit. */
 function readElements(view: DataView, start: number, limit: number, layout: Layout, sink: ElementSink): number {
@@ -172,10 +206,10 @@ function recordOf(view: DataView, at: number, layout: Layout, sink: ElementSink)
   const { event, attributes } = sink.finish(layout.truck, priority);
   return {
     kind: 'position',
-    time: epochMs(view.getUint32(at) * 2 ** 32 + view.getUint32(at + 4)),
+    time: timeAt(view, at),
     valid,
-    lat: degrees(view.getInt32(at + 13) / COORDINATE_SCALE),
-    lon: degrees(view.getInt32(at + 9) / COORDINATE_SCALE),
+    lat: latAt(view, at),
+    lon: lonAt(view, at),
     speed: valid ? fromKilometresPerHour(view.getUint16(at + 22)) : null,
     course: valid ? degrees(view.getUint16(at + 19)) : null,
     altitude: metres(view.getInt16(at + 17)),
