@@ -257,7 +257,11 @@ describe('GPS103 round trip', () => {
 
   it('keeps all trouble codes of a report', () => {
     const [, message] = decode(REPORT.replace('door alarm', 'DTC').replace(/;$/, ',P0137,P0300;')).messages;
-    expect(message).toMatchObject({ kind: 'position', event: 'alarm', attributes: { troubleCodes: 'P0021 P0137 P0300' } });
+    expect(message).toMatchObject({
+      kind: 'position',
+      event: 'alarm',
+      attributes: { troubleCodes: 'P0021 P0137 P0300' },
+    });
   });
 
   it('[R4.03] without coordinates keeps ignition, fuel and temperature', () => {
