@@ -47,7 +47,7 @@ const report = (name: string, types: readonly number[], tail: Uint8Array): Diale
     slot('speed', u32(1500), u32(0)),
     slot('course', bytes(1, 15), bytes(0, 0)),
     slot('satellites', bytes(satellites ?? 0), bytes(0)),
-    slot('fix status', ...[0, 1, 2, 4, 8, 0x13, 0x20, 0x3f].map(status => bytes(status))),
+    slot('fix status', ...[0, 1, 2, 4, 8, 0x13, 0x20, 0x3f, 0x40, 0x7f].map(status => bytes(status))),
     { name: 'network', alternatives: [packed('019aff9d6f'), new Uint8Array(5), randomBytes(random, 5)] },
     slot('HDOP', bytes(8), bytes(255)),
     slot('inputs', bytes(1), bytes(0xff)),
@@ -97,17 +97,6 @@ const none: Dialect = {
   seal: together,
 };
 
-/** A place at a time that the unit's clock does not know. */
-const unset: Dialect = {
-  name: 'a clock that has not been set',
-  brings: 'no fix',
-  slots: (position, random) =>
-    report('', [2, 4, 5, 8, 9, 12], packed('0102'))
-      .slots(position, random)
-      .map(each => (each.name === 'fix status' ? slot(each.name, bytes(0x40), bytes(0x44), bytes(0x7f)) : each)),
-  seal: together,
-};
-
 export const dialects: Dialects = {
   over: 'datagram',
   dialects: [
@@ -118,6 +107,5 @@ export const dialects: Dialects = {
     report('types that no document names', [12, 99, 255], packed('0102')),
     mini,
     none,
-    unset,
   ],
 };

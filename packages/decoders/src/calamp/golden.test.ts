@@ -1,7 +1,6 @@
 import { degrees, epochMs, metres, metresPerSecond } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { protocols } from '../index.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
 import { fixes, orNull } from '../testing/reports.ts';
@@ -129,8 +128,8 @@ describe('CalAmp LM Direct', () => {
 
   it('reads the fix status: kept before it was sent, a clock that has not been set', () => {
     expect(decode(REPORT.with(40, 0x20)).messages[1]).toMatchObject({ valid: true, attributes: { replayed: true } });
-    const { messages } = protocols.calamp.datagram!.decodeDatagram(REPORT.with(40, 0x44), NOW);
-    expect(messages[1]).toMatchObject({ kind: 'status', time: null, attributes: { noFix: 'time', ignition: true } });
+    const unset = { valid: false, attributes: { clockNotSet: true } };
+    expect(decode(REPORT.with(40, 0x40)).messages[1]).toMatchObject(unset);
     expect(JSON.stringify(explain(REPORT.with(40, 0x64)))).toContain(
       'last known, kept before it was sent, clock not set',
     );

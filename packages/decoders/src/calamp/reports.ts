@@ -81,15 +81,14 @@ function readPlace(body: Reader): Place & { readonly whole: boolean } {
   if (carrier !== 0) attributes.carrier = carrier;
   if (unitStatus !== 0) attributes.unitStatus = unitStatus;
   if (fixStatus & FIX.historic) attributes.replayed = true;
+  if (fixStatus & FIX.invalidTime) attributes.clockNotSet = true;
   // Sent late, from the tracker's memory: the fix is older than the report.
-  if (fixed !== updated && fixed !== 0 && !(fixStatus & FIX.invalidTime))
-    attributes.reportTime = new Date(updated * 1000).toISOString();
+  if (fixed !== updated && fixed !== 0) attributes.reportTime = new Date(updated * 1000).toISOString();
   const isFix = fixed !== 0 && (lat !== 0 || lon !== 0);
-  // A clock that has not been set says nothing: the rule about positions then makes a status of the report.
-  const time = fixStatus & FIX.invalidTime ? 0 : (fixed || updated) * 1000;
   const place = {
-    time: epochMs(time),
-    valid: (fixStatus & (FIX.invalid | FIX.lastKnown)) === 0,
+    time: epochMs((fixed === 0 ? updated : fixed) * 1000),
+    // Nobody knows when a unit was there whose clock has not been set.
+    valid: (fixStatus & (FIX.invalid | FIX.lastKnown | FIX.invalidTime)) === 0,
     lat: degrees(lat),
     lon: degrees(lon),
     altitude: metres(altitude),
