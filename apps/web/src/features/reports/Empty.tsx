@@ -14,14 +14,16 @@ const HEALTH = 'device-health';
 /** Why a report has no rows, and where to see what the trackers sent. */
 export function Empty({ page }: { readonly page: ReportPage }) {
   const { t } = useTranslation('reports');
-  const { isOfPositions, key, period, silent, vehicles, zone } = page;
+  const { isOfPositions, key, passing, period, silent, vehicles, zone } = page;
   const { data: fleet } = useQuery(vehicleListQuery);
   const isFirst = fleet?.length === 0;
   const reason =
     vehicles === 0
       ? isFirst
         ? 'noneYet'
-        : 'noVehicles'
+        : passing > 0
+          ? 'onlyPassing'
+          : 'noVehicles'
       : isOfPositions && silent.count === vehicles
         ? 'noData'
         : isOfPositions

@@ -28,11 +28,11 @@ const EMPTY: ReportPage = {
   ...{ isOfPositions: true, vehicles: 0, behind: 0, passing: 0, total: 0, totals: [], previous: null },
   ...{ late: { count: 0, vehicles: [] }, silent: { count: 0, vehicles: [] }, groups: [], rows: [] },
 };
-const openOf = (vehicles: readonly Vehicle[]): Promise<void> =>
+const openOf = (vehicles: readonly Vehicle[], answer: ReportPage = EMPTY): Promise<void> =>
   open('/reports/trips', [
     when(readSettings, { settings: DEFAULT_SETTINGS }),
     when(listReports, [TRIPS]),
-    when(runReport, EMPTY),
+    when(runReport, answer),
     when(listReportRuns, []),
     when(listReportSchedules, []),
     when(listViews, []),
@@ -51,4 +51,10 @@ it('a report about vehicles that someone does not see asks for others', async ()
   await openOf([vehicle('4127')]);
   await expect.element(page.getByText('You see none of the chosen vehicles. Choose others.')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Go to vehicles' })).not.toBeInTheDocument();
+});
+
+it('a report of someone who sees vehicles only through their drivers says so, and does not ask for others', async () => {
+  await openOf([vehicle('4127')], { ...EMPTY, passing: 1 });
+  await expect.element(page.getByRole('heading', { name: 'No vehicles in your folders' })).toBeVisible();
+  expect(page.getByText('Choose others.').elements()).toEqual([]);
 });
