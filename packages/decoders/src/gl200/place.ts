@@ -63,7 +63,7 @@ export const hasCoordinates = (fields: readonly string[]): boolean => fields.som
 const isExact = (fields: readonly string[], at: number): boolean =>
   LONGITUDE.test(fields[at] ?? '') && LATITUDE.test(fields[at + 1] ?? '');
 
-const DECIMAL = /^[+-]?\d{1,3}\.\d{1,8}$/;
+const DECIMAL = /^[+-]?\d{1,3}\.\d{1,15}$/;
 const NUMBER = /^(?:[+-]?\d+(?:\.\d+)?)?$/;
 const COUNTRY = /^(?:0?\d{3})?$/;
 /** At the end of a report: send time, count number. */

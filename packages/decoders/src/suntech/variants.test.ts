@@ -416,6 +416,17 @@ describe('[R4.03] reports without a fix', () => {
     expect(twice).toHaveProperty('attributes', {});
   });
 
+  it.each([
+    ['without coordinates', '', '1a0304', '0387f0', 'fix', Date.UTC(2026, 2, 4, 5, 6, 7)],
+    ['with a date that no calendar has', '027f0261 8538f45c', '1a6304', '039ff0', 'time', null],
+  ])('zip %s is one too', (_, place, date, map, noFix, time) => {
+    const fields = `${date} 050607 00066d5a 0136 019a 81fe 1b ${place} 09 00 01`;
+    const content = annotated(`0560001616 ${map} ${fields} |`);
+    const frame = join([Uint8Array.of(0x81, 0, content.length), content]);
+    const attributes = { noFix, ignition: true, gsm: 15, satellites: 9, cell: '310-410-33278-421210' };
+    expect(suntechTcp.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'status', time, attributes });
+  });
+
   it('an answer with a report in it is read, too', () => {
     const text = REPORT.replace('STT;0560001616;3FFFFF', 'RES;0560001616;03;01');
     expect(of(text)).toMatchObject([{ kind: 'reply' }, { kind: 'position', lat: 41.878113, attributes: CELL }]);

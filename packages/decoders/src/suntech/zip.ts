@@ -1,8 +1,9 @@
-import { degrees, fromKilometresPerHour } from '@milepost/units';
+import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
 import { hex, Reader } from '../bytes.ts';
 import { momentOf } from '../calendar.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
+import { possible, withoutFix } from '../possible.ts';
 import type { Attributes, Decoded, DecodedMessage } from '../protocol.ts';
 import { alertOf } from './alert-ids.ts';
 import { ZIP_ALERT } from './frame.ts';
@@ -63,15 +64,13 @@ export function decodeZip(frame: Uint8Array): Decoded {
     ...(fields.has(NAMED.firmware) ? { firmware: [...(fields.get(NAMED.firmware) ?? [])].join('.') } : {}),
     ...(value(NAMED.type) === 0 ? { replayed: true } : {}),
   };
-  if (lat === null || lon === null || time === null) {
-    return silent([who, { kind: 'status', time, event: alert.event, attributes }]);
-  }
+  const hasPlace = lat !== null && lon !== null;
   const position = positionOf({
-    time,
+    time: time ?? epochMs(Number.NaN),
     // A map may leave it out, as in text.
     valid: (value(MORE.fix) ?? 1) === 1,
-    lat: degrees(lat),
-    lon: degrees(lon),
+    lat: degrees(lat ?? 0),
+    lon: degrees(lon ?? 0),
     speed: speed === null ? null : fromKilometresPerHour(speed / 100),
     course: course === null ? null : degrees(course / 100),
     satellites: value(MORE.satellites),
@@ -80,7 +79,8 @@ export function decodeZip(frame: Uint8Array): Decoded {
     event: alert.event,
     attributes,
   });
-  return silent([who, position]);
+  if (!hasPlace) return silent([who, withoutFix(position)]);
+  return silent([who, time === null ? possible(position) : position]);
 }
 
 function angle(raw: number | null): number | null {
