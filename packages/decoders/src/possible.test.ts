@@ -73,6 +73,18 @@ it.each([
   expect(possible({ ...SAMPLE_POSITION, course: degrees(course) })).toEqual({ ...SAMPLE_POSITION, course: null });
 });
 
+it.each([
+  ['satellites', -1],
+  ['hdop', -0.1],
+  ['odometer', -5],
+  ['fuel', 100.5],
+  ['fuel', -1],
+] as const)('[R4.03] takes no %s of %d, with a place or without one', (name, value) => {
+  const sent = { ...SAMPLE_POSITION, [name]: value };
+  expect(possible(sent)).toEqual({ ...SAMPLE_POSITION, [name]: null });
+  expect(possible({ ...sent, lat: degrees(91) })).not.toHaveProperty(`attributes.${name}`);
+});
+
 it.each([18_204, -1])('takes no speed of %i m/s', speed => {
   const sent = { ...SAMPLE_POSITION, speed: metresPerSecond(speed) };
   expect(possible(sent)).toEqual({ ...SAMPLE_POSITION, speed: null });

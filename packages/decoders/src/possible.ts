@@ -11,7 +11,8 @@ import type { Registration } from './registration.ts';
 /**
  * The one rule about positions, for all protocols: a position is a place on Earth at a time that a tracker's clock can
  * have. An impossible fix becomes a status that keeps everything else and gives the reason (`noFix`), and so do the
- * zeros of a tracker that has no fix yet and says so. A course or speed that no vehicle has is unknown.
+ * zeros of a tracker that has no fix yet and says so. A course or speed that no vehicle has is unknown, and so are
+ * satellites, a dilution or a mileage below zero, and a fuel level that is no percentage.
  */
 
 /** Clocks that were never set count from 1970, 1980 or 2000. */
@@ -43,18 +44,35 @@ const isSpeed = (speed: number): boolean => speed >= 0 && speed <= FASTEST;
 export const isMotion = ({ course, speed }: Pick<PositionMessage, 'course' | 'speed'>): boolean =>
   (course === null || isCourse(course)) && (speed === null || isSpeed(speed));
 
+type Values = Pick<PositionMessage, 'satellites' | 'hdop' | 'odometer' | 'fuel'>;
+const FULL = 100;
+const isLevel = (percent: number): boolean => percent >= 0 && percent <= FULL;
+
+/** Whether the other values are possible; null counts as possible. */
+export const areValues = ({ satellites, hdop, odometer, fuel }: Values): boolean =>
+  (satellites === null || satellites >= 0) &&
+  (hdop === null || hdop >= 0) &&
+  (odometer === null || odometer >= 0) &&
+  (fuel === null || isLevel(fuel));
+
+const notNegative = <T extends number>(value: T | null): T | null => (value !== null && value >= 0 ? value : null);
+
 /** The message after the position check; unchanged if nothing is wrong. */
 export function possible(message: DecodedMessage): DecodedMessage {
   if (message.kind !== 'position') return message;
   const missing = missingIn(message);
-  if (missing !== null) return withoutPlace(message, missing);
-  if (isMotion(message)) return message;
-  const { course, speed } = message;
-  return {
+  if (missing === null && isMotion(message) && areValues(message)) return message;
+  const { course, speed, satellites, hdop, odometer, fuel } = message;
+  const rest = {
     ...message,
     course: course !== null && isCourse(course) ? course : null,
     speed: speed !== null && isSpeed(speed) ? speed : null,
+    satellites: notNegative(satellites),
+    hdop: notNegative(hdop),
+    odometer: notNegative(odometer),
+    fuel: fuel !== null && isLevel(fuel) ? fuel : null,
   };
+  return missing === null ? rest : withoutPlace(rest, missing);
 }
 
 /** The reason for a status, of a report in text that has no place, or one whose time can't be read. */
@@ -75,7 +93,7 @@ function withoutPlace(position: PositionMessage, noFix: Missing): DecodedMessage
 function allPossible(messages: readonly DecodedMessage[]): readonly DecodedMessage[] {
   for (const message of messages) {
     if (message.kind !== 'position') continue;
-    if (missingIn(message) !== null || !isMotion(message)) return messages.map(possible);
+    if (missingIn(message) !== null || !isMotion(message) || !areValues(message)) return messages.map(possible);
   }
   return messages;
 }

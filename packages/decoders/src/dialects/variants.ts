@@ -1,7 +1,7 @@
 import { epochMs } from '@milepost/units';
 import type { ProtocolName } from '../index.ts';
 import { protocols } from '../index.ts';
-import { isMotion, missingIn } from '../possible.ts';
+import { areValues, isMotion, missingIn } from '../possible.ts';
 import type { DecodedMessage, PositionMessage, StreamProtocol } from '../protocol.ts';
 import { join } from '../testing/stream.ts';
 import { anyPosition, type Dialect, type Dialects, type Random, type Slot } from './dialect.ts';
@@ -105,6 +105,7 @@ export function checkVariant(name: ProtocolName, { over }: Dialects, { bytes, di
     const missing = missingIn(found);
     if (missing !== null) throw new Error(`a position with an impossible ${missing}: ${JSON.stringify(found)}`);
     if (!isMotion(found)) throw new Error(`an impossible course or speed: ${JSON.stringify(found)}`);
+    if (!areValues(found)) throw new Error(`an impossible value: ${JSON.stringify(found)}`);
   }
   if (dialect.brings === 'fix' && !positions.some(found => isSame(found, position))) {
     throw new Error(`lost ${JSON.stringify(position)}: ${JSON.stringify(messages)}`);

@@ -255,6 +255,13 @@ describe('GPS103 round trip', () => {
     expect(message).toMatchObject({ kind: 'status', attributes: { noFix } });
   });
 
+  it('takes no level of more than 100 %', () => {
+    const text =
+      'imei:352093081452251,tracker,260304050607,150%,F,050607,A,4152.6860,N,08737.7880,W,1,28,,1,1,150%,205%;';
+    expect(decode(text).messages[1]).toMatchObject({ kind: 'position', fuel: null });
+    expect(decode(text).messages[1]).toHaveProperty('attributes', { doorOpen: true });
+  });
+
   it('keeps all trouble codes of a report', () => {
     const [, message] = decode(REPORT.replace('door alarm', 'DTC').replace(/;$/, ',P0137,P0300;')).messages;
     expect(message).toMatchObject({

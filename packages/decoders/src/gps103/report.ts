@@ -35,8 +35,11 @@ function fixTime(local: string, clock: string, receivedAt: EpochMs): EpochMs | n
 }
 
 const flagOf = (text: string | undefined): boolean | null => (text === '1' ? true : text === '0' ? false : null);
-const percentOf = (text: string | undefined): number | null =>
-  text?.endsWith('%') ? numberOf(text.slice(0, -1)) : null;
+const FULL = 100;
+function percentOf(text: string | undefined): number | null {
+  const level = text?.endsWith('%') ? numberOf(text.slice(0, -1)) : null;
+  return level !== null && level >= 0 && level <= FULL ? level : null;
+}
 
 /** A report, or its other values if it has no position; null if the fields are neither. */
 export function readReport(fields: readonly string[], receivedAt: EpochMs): DecodedMessage[] | null {

@@ -41,6 +41,14 @@ describe('OsmAnd queries', () => {
     expect(message).toMatchObject({ kind: 'status', attributes: { odometer: 1200 } });
   });
 
+  it('leave out what phones write for unknown, and levels that are no percentage', () => {
+    expect(get('id=1&lat=1&lon=2&batt=-100&accuracy=-1')[1]).toHaveProperty('attributes', {});
+    expect(get('id=1&batt=101&fuel=300&odometer=-1&sat=-1')[1]).toEqual({ kind: 'heartbeat', attributes: {} });
+    const body =
+      '{"device_id":"1","location":{"coords":{"latitude":1,"longitude":2},"battery":{"level":55},"batt":101}}';
+    expect(post(body, 'application/json')[1]).toHaveProperty('attributes', {});
+  });
+
   it('keep a `time` that is no moment as it was sent', () => {
     expect(get('id=1&lat=1&lon=2&time=51416')[1]).toMatchObject({ time: NOW, attributes: { time: 51_416 } });
     expect(get('id=1&lat=1&lon=2&timestamp=1772600767&time=noon')[1]).toMatchObject({ attributes: { time: 'noon' } });

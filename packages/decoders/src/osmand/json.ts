@@ -38,6 +38,8 @@ export function readDocument(
   return messages;
 }
 
+const FULL = 100;
+
 interface Content {
   readonly id: unknown;
   readonly locations: readonly unknown[];
@@ -145,8 +147,10 @@ function readAttributes(location: Json): Notes {
   keep('accuracy', known(numberIn(coords, 'accuracy'), Number));
   keep('moving', location.is_moving);
   const level = numberIn(battery, 'level');
-  if (level !== null && level >= 0) keep('batteryLevel', Math.round(level * 100));
-  else keep('batteryLevel', known(numberIn(location, 'batt'), Number));
+  if (level !== null && level >= 0 && level <= 1) keep('batteryLevel', Math.round(level * 100));
+  else if ((numberIn(location, 'batt') ?? FULL + 1) <= FULL) {
+    keep('batteryLevel', known(numberIn(location, 'batt'), Number));
+  }
   keep('charging', battery.is_charging);
   keep('activity', activity.type);
   // Android reports when an app fakes the location.

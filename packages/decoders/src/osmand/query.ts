@@ -90,8 +90,9 @@ export function readReport(sent: URLSearchParams, receivedAt: EpochMs): readonly
   if (!isBlank && given(lon) && place.lon === null) return { bad: 'lon' };
 
   const attributes = ownParameters(parameters);
-  add(attributes, 'accuracy', number('accuracy'));
-  add(attributes, 'batteryLevel', number('batt'));
+  // Phones send -1 or -100 for unknown.
+  add(attributes, 'accuracy', within(number('accuracy'), Number.MAX_VALUE));
+  add(attributes, 'batteryLevel', within(number('batt'), FULL));
   add(attributes, 'charging', flag('charge'));
   add(attributes, 'cells', parameters.getAll('cell').map(cellText).join(' ') || null);
   add(attributes, 'wifi', parameters.getAll('wifi').map(stationText).join(' ') || null);
@@ -102,9 +103,9 @@ export function readReport(sent: URLSearchParams, receivedAt: EpochMs): readonly
   const rfid = text('driverUniqueId')?.slice(0, MAX_CARD) || null;
   if (place.lat === null || place.lon === null) {
     add(attributes, 'ignition', flag('ignition'));
-    add(attributes, 'odometer', number('odometer'));
-    add(attributes, 'fuel', number('fuel'));
-    add(attributes, 'satellites', satellites);
+    add(attributes, 'odometer', within(number('odometer'), Number.MAX_VALUE));
+    add(attributes, 'fuel', within(number('fuel'), FULL));
+    add(attributes, 'satellites', within(satellites, Number.MAX_VALUE));
     add(attributes, 'rfid', rfid);
     if (isBlank) return [who, { kind: 'status', time, event, attributes: { ...reasonOf(null), ...attributes } }];
     return event === null && Object.keys(attributes).length === 0
@@ -165,6 +166,10 @@ const NO = /^(?:false|0|off|no|v)$/i;
 /** Null: neither. */
 const flagOf = (value: string | null): boolean | null =>
   value !== null && YES.test(value) ? true : value !== null && NO.test(value) ? false : null;
+
+const FULL = 100;
+const within = (value: number | null, most: number): number | null =>
+  value !== null && value >= 0 && value <= most ? value : null;
 
 const branded = <T>(value: number | null, brand: (value: number) => T): T | null =>
   value === null ? null : brand(value);

@@ -106,6 +106,11 @@ describe('version 1.1', () => {
     expect(read('#SD#150126;083005;41.878113;;87.629812;;54;271;181;11').answer).toBe('#ASD#10\r\n');
   });
 
+  it('keeps a level that is no percentage under its own name', () => {
+    const text = '#D#150126;083005;4152.68678;N;08737.78872;W;54;271;181;11;0.8;NA;NA;;NA;fuel:2:450.5,battery:1:-5';
+    expect(read(text).messages[0]).toMatchObject({ fuel: null, attributes: { fuel: 450.5, battery: -5 } });
+  });
+
   it('joins the parts of a tower, and keeps those of one that lacks any', () => {
     const of = (parameters: string) =>
       read(`#D#150126;083005;4152.68678;N;08737.78872;W;54;271;181;11;0.8;NA;NA;;NA;${parameters}`).messages[0];

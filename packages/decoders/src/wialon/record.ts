@@ -173,7 +173,10 @@ function readParameters(text: string, attributes: Record<string, string | number
   for (const { name, type, value } of parametersIn(text)) {
     const read = readValue(value);
     if (column(columns, name.toLowerCase(), read)) continue;
-    attributes[NAMES[name.toLowerCase()] ?? name] = type === TEXT && CODE.test(value) ? value : read;
+    const own = NAMES[name.toLowerCase()];
+    // What is no percentage is no level.
+    const isOther = own === 'batteryLevel' && !isLevel(read);
+    attributes[isOther ? name : (own ?? name)] = type === TEXT && CODE.test(value) ? value : read;
   }
   joinCells(attributes);
   return columns;
@@ -197,6 +200,9 @@ function joinCells(attributes: Record<string, string | number | boolean>): void 
   if (cell !== undefined) attributes.cell = cell;
   if (cells.length > 1) attributes.cells = cells.join(' ');
 }
+
+const FULL = 100;
+const isLevel = (value: string | number | boolean): boolean => typeof value === 'number' && value >= 0 && value <= FULL;
 
 const TEXT = '3';
 /** A number of this form is a name, such as that of a card, and would lose digits. */
@@ -239,7 +245,7 @@ function column(
   else if (name === 'event' && TRACKER_EVENTS.some(word => word === value)) columns.event = String(value);
   else if (typeof value !== 'number') return false;
   else if (name === 'odometer') columns.odometer = metres(value);
-  else if (name === 'fuel') columns.fuel = percent(value);
+  else if (name === 'fuel' && isLevel(value)) columns.fuel = percent(value);
   else if (name === 'temp' || name === 'temperature') columns.temperature = celsius(value);
   else if (name === 'gsm' && value >= 0 && value <= 31) columns.gsm = value;
   else return false;
