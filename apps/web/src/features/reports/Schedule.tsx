@@ -17,6 +17,7 @@ import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
+import { listOf } from '../../format/locale.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
@@ -87,6 +88,10 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
       onClose();
     },
   });
+  // The server has nowhere to send theirs, and says nothing of it.
+  const withoutEmail = [me, ...users.filter(({ id }) => others.includes(id))].flatMap(one =>
+    one !== null && one.email === null ? [one.displayName] : [],
+  );
   return (
     <form
       className={styles.form}
@@ -172,6 +177,9 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
             </Checkbox>
           ))}
         </ChoiceList>
+      )}
+      {withoutEmail.length > 0 && (
+        <Notice tone="warning">{t('schedule.withoutEmail', { names: listOf(withoutEmail) })}</Notice>
       )}
       <Checkbox checked={onlyIfNotEmpty} onChange={event => setOnly(event.currentTarget.checked)}>
         {t('schedule.onlyIfNotEmpty')}
