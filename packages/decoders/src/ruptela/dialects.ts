@@ -108,7 +108,9 @@ const behindUnknown = (name: string, form: RecordForm): Dialect => ({
   slots: (position, random) => [
     slot('count', bytes(2), bytes(1), bytes(3), bytes(255)),
     { name: 'unknown elements', alternatives: [1, 9, 18, 35].map(length => randomBytes(random, length)) },
-    ...recordSlots(position, random, { form, fixed: true }),
+    ...recordSlots(position, random, { form, fixed: true }).map(each =>
+      each.name === 'priority' ? slot(each.name, bytes(0), bytes(1), bytes(2)) : each,
+    ),
     unknownBytes('behind', random, 8),
   ],
   seal: ([count = bytes(2), unknown = bytes(), ...parts]) => {

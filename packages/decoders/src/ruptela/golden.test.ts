@@ -2,6 +2,7 @@ import { degrees, epochMs, metres, percent } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crc16Kermit } from '../crc16.ts';
+import { protocols } from '../index.ts';
 import type { PositionMessage, Session } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
 import { fixes, orNull } from '../testing/reports.ts';
@@ -133,6 +134,22 @@ describe('Ruptela', () => {
       expect(hexOf(acknowledgement)).toBe('0002640113bc');
       const shown = JSON.stringify(explain(sent(elements)));
       for (const time of ['05:06:07', '05:07:07', '05:08:07']) expect(shown).toContain(time);
+    }
+  });
+
+  it('keeps the records behind one that has no fix and whose elements do not fit', () => {
+    for (const place of ['80000000 80000000 8000 ffff 00', '00000000 00000000 0000 0000 00']) {
+      const content = annotated(`
+        0001403a0f0c3edb 01 00 02
+        69a7bdbf 00 01 ${place} 0036 08 00 ff 1b
+        69a7bdfb 00 01 cbc4b8d0 18f63708 0717 69dc 0b 0036 08 00 00 00 00 00`);
+      const frame = join([Uint8Array.of(0, content.length), content, Uint8Array.of(0, 0)]);
+      expect(protocols.ruptela.stream!.decode(resummed(frame), SESSION).messages).toMatchObject([
+        { kind: 'login' },
+        { kind: 'status', time: TIME, attributes: { noFix: 'fix' } },
+        { kind: 'position', time: TIME + 60_000, lat: 41.8789128 },
+        { kind: 'error', code: 'bad-length' },
+      ]);
     }
   });
 

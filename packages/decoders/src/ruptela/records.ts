@@ -36,13 +36,30 @@ const EARLIEST = Date.UTC(2008, 0);
 export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] | null {
   // The number of records that the tracker still has.
   reader.skip(1);
+  const found = recordsIn(reader, form);
+  if (found.records.length === 0 && (found.misfit !== null || reader.remaining > 0)) return null;
+  const messages = messagesOf(found.records);
+  return found.misfit === null ? messages : [...messages, { kind: 'error', code: 'bad-length', at: found.misfit }];
+}
+
+interface Found {
+  readonly records: readonly Part[];
+  /** Where they begin, and where the first misfit is; null if they are simply one behind the other. */
+  readonly starts: readonly number[] | null;
+  readonly misfit: number | null;
+}
+
+/** From the number of records. A record that was read from another's elements hides some; those around it count. */
+function recordsIn(reader: Reader, form: RecordForm): Found {
   const count = reader.u8();
   const start = reader.at;
-  const strict = inOrder(reader, form, count);
-  if (strict !== null) return messagesOf(strict);
-  const { records, at } = aroundMisfits(reader, start, form, count);
-  if (records.length === 0) return null;
-  return [...messagesOf(records), { kind: 'error', code: 'bad-length', at }];
+  const inTurn = inOrder(reader, form, count);
+  const simple = { records: inTurn ?? [], starts: null, misfit: null };
+  const soundIn = (parts: readonly Part[]): number => parts.filter(part => isSound(part, parts[0])).length;
+  if (inTurn !== null && soundIn(inTurn) === inTurn.length) return simple;
+  const { records, starts, at } = aroundMisfits(reader, start, form, count);
+  if (inTurn !== null && soundIn(records) <= soundIn(inTurn)) return simple;
+  return { records, starts, misfit: at };
 }
 
 function messagesOf(records: readonly Part[]): DecodedMessage[] {
@@ -63,17 +80,12 @@ function inOrder(reader: Reader, form: RecordForm, count: number): Part[] | null
     if (reader.overrun || (isBeyond && part.position.time < EARLIEST)) return null;
     parts.push(part);
   }
-  if (reader.overrun) return null;
-  if (reader.remaining === 0) return parts;
-  return parts.length > 0 && parts.every(isRecord) ? parts : null;
+  return reader.overrun ? null : parts;
 }
 
 /** Where the records of a packet begin that are not simply one behind the other; null if they are. */
 export function recordStarts(bytes: Uint8Array, from: number, end: number, form: RecordForm): readonly number[] | null {
-  const reader = new Reader(bytes, from, end);
-  const count = reader.u8();
-  const start = reader.at;
-  return inOrder(reader, form, count) === null ? aroundMisfits(reader, start, form, count).starts : null;
+  return recordsIn(new Reader(bytes, from, end), form).starts;
 }
 
 function aroundMisfits({ bytes, end }: Reader, from: number, form: RecordForm, count: number): FoundRecords<Part> {
@@ -96,17 +108,29 @@ function aroundMisfits({ bytes, end }: Reader, from: number, form: RecordForm, c
     },
     isHead: (at, first) => {
       const { part, reader } = read(at, false);
-      return !reader.overrun && isRecord(part) && (first === null || isNear(part.position.time, first.position.time));
+      return !reader.overrun && isHead(bytes, at, form) && isSound(part, first);
     },
   });
+}
+
+const MOST_HUNDREDTHS = 99;
+const MOST_PRIORITY = 2;
+
+/** What stands between the time and the place: hundredths of a second, the part and their number, priority. */
+function isHead(bytes: Uint8Array, at: number, form: RecordForm): boolean {
+  const [hundredths = 0, first = 0, second = 0] = bytes.subarray(at + 4, at + 7);
+  const isPart = form === 'plain' || (first & 0x0f) <= first >> 4;
+  const priority = form === 'plain' ? first : second;
+  return hundredths <= MOST_HUNDREDTHS && isPart && priority <= MOST_PRIORITY;
 }
 
 /** In km/h, degrees and satellites: more is no record. */
 const MOST = { speed: 400, course: 360, satellites: 64 } as const;
 
 /** A place on Earth, or none as the document says it, at a time that a clock can have. */
-const isPlaced = ({ position, fixed }: Part): boolean =>
-  missingIn(fixed ? position : { ...position, lat: degrees(0), lon: degrees(0) }) === null;
+function isPlaced({ position: { time, lat, lon }, fixed }: Part): boolean {
+  return missingIn(fixed ? { time, lat, lon } : { time, lat: degrees(0), lon: degrees(0) }) === null;
+}
 
 function isRecord(part: Part): boolean {
   const { time, speed, course, satellites } = part.position;
@@ -118,6 +142,10 @@ function isRecord(part: Part): boolean {
     (satellites ?? 0) <= MOST.satellites
   );
 }
+
+/** Not read from another's elements. */
+const isSound = (part: Part, first: Part | null | undefined): boolean =>
+  isRecord(part) && (!first || isNear(part.position.time, first.position.time));
 
 function add(parts: Part[], part: Part): void {
   const last = parts.at(-1);

@@ -11,6 +11,7 @@ import {
   unknownBytes,
 } from '../dialects/dialect.ts';
 import type { PositionMessage } from '../protocol.ts';
+import { GH3000_CODEC } from './gh3000.ts';
 import { AVL_CODECS } from './records.ts';
 
 /** What varies between families and settings: arbitrary element ids, the number of records, the data after them. */
@@ -127,6 +128,47 @@ const EXTENDED: Form = {
 };
 const CODEC_16: Form = { codec: AVL_CODECS.codec16, idBytes: 2, countBytes: 1, variable: false, generation: true };
 
+const EPOCH_2007_S = Date.UTC(2007, 0) / 1000;
+const f32 = (value: number): Uint8Array => {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setFloat32(0, value);
+  return bytes;
+};
+
+/** Codec 7: masks say which fields of the fix, and which groups of elements, are there. */
+const gh3000: Dialect = {
+  name: 'GH3000',
+  brings: 'fix',
+  slots: ({ time, lat, lon }, random) => [
+    slot('priority', bytes(0), bytes(1), bytes(3)),
+    slot('second count', bytes(1), bytes(2)),
+    slot('time', u32(time / 1000 - EPOCH_2007_S)),
+    slot('place', together([f32(lat), f32(lon)])),
+    slot('altitude', u16(158), bytes(), u16(-50)),
+    slot('angle', bytes(64), bytes(), bytes(255)),
+    slot('speed', bytes(5), bytes(), bytes(255)),
+    slot('satellites', bytes(7), bytes(), bytes(0)),
+    slot('cell', bytes(), bytes(0, 1, 3, 11)),
+    slot('signal', bytes(22), bytes(), bytes(255)),
+    slot('operator', bytes(), u32(24_602)),
+    ...[1, 2, 4].map(size => ({
+      name: `elements of ${size}`,
+      alternatives: [bytes(), bytes(0), together([bytes(1), randomBytes(random, 1 + size)]), bytes(255)],
+    })),
+    unknownBytes('behind', random, 6),
+  ],
+  seal: ([priority = bytes(0), again = bytes(1), time = bytes(), ...parts]) => {
+    const behind = parts.pop() ?? bytes();
+    const bits = (from: number, to: number): number =>
+      parts.slice(from, to).reduce((sum, part, bit) => sum | (part.length > 0 ? 1 << bit : 0), 0);
+    const [fix, groups] = [parts.slice(0, 8), parts.slice(8)].map(together);
+    const first = (time[0] ?? 0) | ((priority[0] ?? 0) << 6);
+    const head = [time.with(0, first), bytes(1 | (bits(8, 11) << 1), bits(0, 8))];
+    const record = together([...head, fix ?? bytes(), groups ?? bytes()]);
+    return packet(GH3000_CODEC, 1, again[0] ?? 1, together([record, behind]));
+  },
+};
+
 /** All zeros if a tracker has never had a fix. */
 const never: Dialect = {
   name: 'no fix',
@@ -149,6 +191,7 @@ export const dialects: Dialects = {
     behindUnknown('Codec 8 behind unknown elements', CODEC_8),
     behindUnknown('Codec 8 Extended behind unknown elements', EXTENDED),
     behindUnknown('Codec 16 behind unknown elements', CODEC_16),
+    gh3000,
     never,
   ],
 };

@@ -309,6 +309,17 @@ describe('invalid Teltonika frames', () => {
     }
   });
 
+  it('keeps the records behind one that has never had a fix and whose elements do not fit', () => {
+    const [position] = positions(teltonika.decode(CODEC_8, SESSION).messages);
+    const never = { ...position!, valid: false, lat: degrees(0), lon: degrees(0) };
+    const frame = withChecksum(encodePacket([never, position!], 'codec8'), bytes => bytes.set([0xff], 10 + 26));
+    expect(teltonika.decode(frame, SESSION).messages).toMatchObject([
+      { kind: 'status', time: position!.time, attributes: { noFix: 'fix' } },
+      { kind: 'position', lat: position!.lat },
+      { kind: 'error', code: 'bad-length' },
+    ]);
+  });
+
   it('a tracker that has never had a fix has no position', () => {
     const [position] = positions(teltonika.decode(CODEC_8, SESSION).messages);
     const never = encodePacket([{ ...position!, valid: false, lat: degrees(0), lon: degrees(0) }], 'codec8');

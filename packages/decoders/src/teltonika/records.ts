@@ -86,17 +86,20 @@ export function decodeRecords(view: DataView, start: number, end: number): Recor
     const second = readRecords(view, start, end - 1, CODEC_8_SIXTEEN);
     if (closes(second)) return second;
   }
-  if (closes(read) || (read.records.length === read.announced && read.records.every(isRecord))) return read;
+  const isWhole = read.records.length === read.announced;
+  if (isWhole && read.records.every(isRecord)) return read;
+  // A record that was read from another's elements hides some.
   const { records, at } = salvaged(view, start, end - 1, layout);
+  if (isWhole && records.filter(isRecord).length <= read.records.filter(isRecord).length) return read;
   if (records.length === 0) return { error: 'bad-length', at };
   return { records: [...records, { kind: 'error', code: 'bad-length', at }], announced: read.announced, at };
 }
 
 type Read = Extract<Records, { readonly records: unknown }>;
 
-/** Its time is one that a clock can have, so it was not read from elements. */
+/** Its place and time are possible, so it was not read from elements. */
 const isRecord = (message: DecodedMessage): boolean =>
-  message.kind === 'position' ? missingIn(message) !== 'time' : message.kind === 'status' && message.time !== null;
+  message.kind === 'position' ? missingIn(message) === null : message.kind === 'status' && message.time !== null;
 
 function readRecords(view: DataView, start: number, limit: number, layout: Layout): Read {
   const announced = view.getUint8(start + 1);
@@ -120,6 +123,28 @@ const timeAt = (view: DataView, at: number): EpochMs => epochMs(view.getUint32(a
 const lonAt = (view: DataView, at: number): Degrees => degrees(view.getInt32(at + 9) / COORDINATE_SCALE);
 const latAt = (view: DataView, at: number): Degrees => degrees(view.getInt32(at + 13) / COORDINATE_SCALE);
 
+/** Whether it is a fix does not matter here. */
+const placeAt = (view: DataView, at: number) => ({
+  time: timeAt(view, at),
+  lat: latAt(view, at),
+  lon: lonAt(view, at),
+});
+
+/** More is no record, unless all bits are set: priority, degrees, satellites, km/h. */
+const MOST = { priority: 2, course: 360, satellites: 64, speed: 400 } as const;
+
+function isHead(view: DataView, at: number): boolean {
+  const [priority, course] = [view.getUint8(at + 8), view.getUint16(at + 19)];
+  const [satellites, speed] = [view.getUint8(at + 21), view.getUint16(at + 22)];
+  return (
+    missingIn(placeAt(view, at)) === null &&
+    (priority <= MOST.priority || priority === 0xff) &&
+    (course <= MOST.course || course === 0xffff) &&
+    (satellites <= MOST.satellites || satellites === 0xff) &&
+    (speed <= MOST.speed || speed === 0xffff)
+  );
+}
+
 /** Where the records of such a packet begin. */
 export function recordStarts(view: DataView, start: number, end: number): readonly number[] {
   const layout = LAYOUTS[view.getUint8(start)];
@@ -141,13 +166,11 @@ function salvaged(view: DataView, start: number, limit: number, layout: Layout):
     bare: at => {
       if (at + HEAD_BYTES > limit) return null;
       sink.begin(0);
-      const record = recordOf(view, at, layout, sink);
-      return missingIn(record) === null ? record : null;
+      return missingIn(placeAt(view, at)) === null ? recordOf(view, at, layout, sink) : null;
     },
     isHead: (at, first) => {
       if (at + HEAD_BYTES > limit) return false;
-      const place = { time: timeAt(view, at), lat: latAt(view, at), lon: lonAt(view, at) };
-      return missingIn(place) === null && (first === null || isNear(place.time, first.time));
+      return isHead(view, at) && (first === null || isNear(timeAt(view, at), first.time));
     },
   });
   return { ...found, records: found.records.map(withItsFix) };
