@@ -10,7 +10,7 @@ import { axisOf, extremesOf, fieldPath, fieldsOf, isKnownField, shownIn, unitOf 
 import { indexAt, momentAt, type Past } from './past.ts';
 import type { Player } from './player.ts';
 import { setText, speedWords } from './Readout.tsx';
-import type { ReplayedVehicle } from './replay-overlay.ts';
+import type { ReplayedVehicle } from './replay-tracks.ts';
 import { speedAxis, speedPath } from './ruler.ts';
 import timeline from './Timeline.module.css';
 

@@ -18,7 +18,7 @@ import type { FenceName, Happening } from './happenings.ts';
 import { indexAt, sumsUntil } from './past.ts';
 import type { Player } from './player.ts';
 import { setText } from './Readout.tsx';
-import type { ReplayedVehicle } from './replay-overlay.ts';
+import type { ReplayedVehicle } from './replay-tracks.ts';
 
 type List = 'events' | 'trips' | 'visits';
 

@@ -9,7 +9,7 @@ import { shownIn, unitOf } from './chart.ts';
 import { indexAt, momentAt } from './past.ts';
 import type { Player } from './player.ts';
 import styles from './Readout.module.css';
-import type { ReplayedVehicle } from './replay-overlay.ts';
+import type { ReplayedVehicle } from './replay-tracks.ts';
 
 /** Figures that change more often are unreadable. */
 const EVERY_MS = 150;

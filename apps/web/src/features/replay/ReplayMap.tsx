@@ -23,7 +23,8 @@ import { DrawArea } from './DrawArea.tsx';
 import { momentAt, type Past } from './past.ts';
 import type { Player } from './player.ts';
 import styles from './ReplayMap.module.css';
-import { type ReplayedVehicle, ReplayOverlay } from './replay-overlay.ts';
+import { ReplayOverlay } from './replay-overlay.ts';
+import type { ReplayedVehicle } from './replay-tracks.ts';
 
 const INSETS = { top: 0, right: 44, bottom: 24, left: 0 };
 /** Beside the list of vehicles, or above it on a phone: see .first in VehiclePicker.module.css. */

@@ -15,7 +15,7 @@ import type { FenceName, Happening } from './happenings.ts';
 import { engineTimes, momentAt, type Past, sumsUntil } from './past.ts';
 import type { Player } from './player.ts';
 import { setText, speedWords } from './Readout.tsx';
-import type { ReplayedVehicle } from './replay-overlay.ts';
+import type { ReplayedVehicle } from './replay-tracks.ts';
 import { ticksOf } from './ruler.ts';
 import styles from './Timeline.module.css';
 

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { Measures } from '../../tracks/measures.ts';
 import { colorToken } from './colors.ts';
 import type { Past } from './past.ts';
-import type { ReplayedVehicle } from './replay-overlay.ts';
+import type { ReplayedVehicle } from './replay-tracks.ts';
 
 /** The vehicles whose past has loaded, as they are drawn, in the order of the IDs. */
 export function useReplayed(
