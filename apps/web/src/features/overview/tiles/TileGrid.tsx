@@ -1,6 +1,6 @@
 import type { AnyTile } from '@milepost/contract';
 import { IconArrowLeft, IconArrowRight, IconEyeOff, IconPlus, IconRestore } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import type { CSSProperties, KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { announce } from '../../../base/announce.ts';
@@ -8,7 +8,7 @@ import type { Tile } from '../../../figures/tile-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import hidden from '../../../ui/hidden.module.css';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { hiddenTiles, moved, shownTiles } from './order.ts';
+import { columnsOf, hiddenTiles, moved, shownTiles } from './order.ts';
 import { TileCard, useTileName } from './TileCard.tsx';
 import styles from './TileGrid.module.css';
 
@@ -24,6 +24,10 @@ interface Props {
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** How many columns the tiles take in a window that has room for at most so many. */
+const columnsFor = (count: number): CSSProperties =>
+  Object.fromEntries([3, 4, 5, 6, 7].map(most => [`--of-${most}`, columnsOf(count, most)]));
 
 /** The trend tiles in the user's order. While arranging, they aren't links; arrow keys and buttons move them. */
 export function TileGrid({ tiles, toCome, chosen, onArrange, arranging, linkOf }: Props) {
@@ -60,7 +64,7 @@ export function TileGrid({ tiles, toCome, chosen, onArrange, arranging, linkOf }
   return (
     <section aria-label={t('trends')}>
       {arranging && <p className={styles.hint}>{t('arrange.hint')}</p>}
-      <ul className={styles.grid}>
+      <ul className={styles.grid} style={columnsFor(places.length)}>
         {places.map(tile => {
           if (typeof tile === 'string') return <TileToCome key={tile} name={t(`tiles.${tile}`)} />;
           const name = t(`tiles.${tile.key}`);

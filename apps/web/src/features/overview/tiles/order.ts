@@ -13,3 +13,7 @@ export function moved(shown: readonly AnyTile[], tile: AnyTile, by: number): rea
   const others = shown.filter(one => one !== tile);
   return [...others.slice(0, to), tile, ...others.slice(to)];
 }
+
+/** Columns that fill the rows best: as few rows as `most` columns need, so that no row is much shorter than the others. */
+export const columnsOf = (count: number, most: number): number =>
+  Math.ceil(count / Math.max(1, Math.ceil(count / most)));
