@@ -14,9 +14,9 @@ export interface RecordsByHead<R> {
   bare(at: number): R | null;
   /**
    * Whether a record can begin here: a place on Earth at a time that a clock can have, near that of `first` if given. Other
-   * data is unlikely to look like that.
+   * data is unlikely to look like that. Gives how far apart they are in time; null if none can begin here.
    */
-  isHead(at: number, first: R | null): boolean;
+  headAt(at: number, first: R | null): number | null;
 }
 
 export interface FoundRecords<R> {
@@ -43,7 +43,7 @@ export function recordsByHead<R>(form: RecordsByHead<R>): FoundRecords<R> {
     const record = read?.record ?? form.bare(at);
     if (record === null) break;
     // Behind the elements may stand a record with quite another time.
-    const next = head ?? (read !== null && form.isHead(read.next, null) ? read.next : limit);
+    const next = head ?? (read !== null && form.headAt(read.next, null) !== null ? read.next : limit);
     if (read?.next !== next) misfit ??= read?.next ?? at;
     records.push(record);
     starts.push(at);
@@ -52,12 +52,24 @@ export function recordsByHead<R>(form: RecordsByHead<R>): FoundRecords<R> {
   return { records, starts, at: misfit ?? at };
 }
 
-function headFrom<R>({ headBytes, limit, isHead }: RecordsByHead<R>, from: number, first: R): number | null {
-  for (let at = from; at + headBytes <= limit; at++) if (isHead(at, first)) return at;
-  return null;
+/** The next head. Where several begin within its bytes, only the nearest in time is one. */
+function headFrom<R>({ headBytes, limit, headAt }: RecordsByHead<R>, from: number, first: R): number | null {
+  let found: number | null = null;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let at = from; at + headBytes <= limit && (found === null || at < found + headBytes); at++) {
+    const apart = headAt(at, first);
+    if (apart === null || apart >= nearest) continue;
+    found = at;
+    nearest = apart;
+  }
+  return found;
 }
 
 /** Times of one packet are not further apart, in ms. */
 const FARTHEST_APART_MS = 31 * 86_400_000;
 
-export const isNear = (time: number, other: number): boolean => Math.abs(time - other) <= FARTHEST_APART_MS;
+/** How far apart two times are; null if too far to be of one packet. */
+export function nearness(time: number, other: number): number | null {
+  const apart = Math.abs(time - other);
+  return apart <= FARTHEST_APART_MS ? apart : null;
+}

@@ -3,7 +3,7 @@ import { Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import { missingIn, withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
-import { type FoundRecords, isNear, recordsByHead } from '../records-by-head.ts';
+import { type FoundRecords, nearness, recordsByHead } from '../records-by-head.ts';
 import { eventOf } from './element-events.ts';
 import { noElements, readElements } from './element-values.ts';
 import { withJoined } from './joined-elements.ts';
@@ -22,6 +22,8 @@ interface Part {
   readonly fixed: boolean;
   /** Its index among the parts of the record, from 0. */
   readonly index: number;
+  /** What stands between its time and its place is as documented. */
+  readonly isUsual: boolean;
 }
 
 /** Up to the elements, and with none of them. */
@@ -55,11 +57,18 @@ function recordsIn(reader: Reader, form: RecordForm): Found {
   const start = reader.at;
   const inTurn = inOrder(reader, form, count);
   const simple = { records: inTurn ?? [], starts: null, misfit: null };
-  const soundIn = (parts: readonly Part[]): number => parts.filter(part => isSound(part, parts[0])).length;
-  if (inTurn !== null && soundIn(inTurn) === inTurn.length) return simple;
+  if (inTurn !== null && reader.remaining === 0 && soundIn(inTurn).count === inTurn.length) return simple;
   const { records, starts, at } = aroundMisfits(reader, start, form, count);
-  if (inTurn !== null && soundIn(records) <= soundIn(inTurn)) return simple;
+  const [plain, found] = [soundIn(inTurn ?? []), soundIn(records)];
+  const isBetter = found.count > plain.count || (found.count === plain.count && found.apart < plain.apart);
+  if (inTurn !== null && !isBetter) return simple;
   return { records, starts, misfit: at };
+}
+
+/** How many are records, and how far apart in time. */
+function soundIn(parts: readonly Part[]): { count: number; apart: number } {
+  const sound = parts.map(part => apartFrom(part, parts[0])).filter(apart => apart !== null);
+  return { count: sound.length, apart: sound.reduce((sum, apart) => sum + apart, 0) };
 }
 
 function messagesOf(records: readonly Part[]): DecodedMessage[] {
@@ -106,26 +115,15 @@ function aroundMisfits({ bytes, end }: Reader, from: number, form: RecordForm, c
       const { part, reader } = read(at, false);
       return !reader.overrun && isPlaced(part) ? part : null;
     },
-    isHead: (at, first) => {
+    headAt: (at, first) => {
       const { part, reader } = read(at, false);
-      return !reader.overrun && isHead(bytes, at, form) && isSound(part, first);
+      return reader.overrun ? null : apartFrom(part, first);
     },
   });
 }
 
-const MOST_HUNDREDTHS = 99;
-const MOST_PRIORITY = 2;
-
-/** What stands between the time and the place: hundredths of a second, the part and their number, priority. */
-function isHead(bytes: Uint8Array, at: number, form: RecordForm): boolean {
-  const [hundredths = 0, first = 0, second = 0] = bytes.subarray(at + 4, at + 7);
-  const isPart = form === 'plain' || (first & 0x0f) <= first >> 4;
-  const priority = form === 'plain' ? first : second;
-  return hundredths <= MOST_HUNDREDTHS && isPart && priority <= MOST_PRIORITY;
-}
-
-/** In km/h, degrees and satellites: more is no record. */
-const MOST = { speed: 400, course: 360, satellites: 64 } as const;
+/** Hundredths of a second, km/h, degrees: more is no record. */
+const MOST = { hundredths: 99, priority: 2, speed: 400, course: 360, satellites: 64 } as const;
 
 /** A place on Earth, or none as the document says it, at a time that a clock can have. */
 function isPlaced({ position: { time, lat, lon }, fixed }: Part): boolean {
@@ -135,6 +133,7 @@ function isPlaced({ position: { time, lat, lon }, fixed }: Part): boolean {
 function isRecord(part: Part): boolean {
   const { time, speed, course, satellites } = part.position;
   return (
+    part.isUsual &&
     isPlaced(part) &&
     time >= EARLIEST &&
     (speed ?? 0) <= fromKilometresPerHour(MOST.speed) &&
@@ -143,9 +142,11 @@ function isRecord(part: Part): boolean {
   );
 }
 
-/** Not read from another's elements. */
-const isSound = (part: Part, first: Part | null | undefined): boolean =>
-  isRecord(part) && (!first || isNear(part.position.time, first.position.time));
+/** How far from the first record in time; null for what was read from another's elements. */
+function apartFrom(part: Part, first: Part | null | undefined): number | null {
+  if (!isRecord(part)) return null;
+  return first ? nearness(part.position.time, first.position.time) : 0;
+}
 
 function add(parts: Part[], part: Part): void {
   const last = parts.at(-1);
@@ -178,9 +179,11 @@ const over = (value: number | null, scale: number): number | null => (value === 
 
 function readRecord(reader: Reader, form: RecordForm, withElements = true): Part {
   const time = epochMs(reader.u32() * 1000);
-  reader.skip(1);
-  const index = form === 'extended' ? reader.u8() & 0x0f : 0;
+  const hundredths = reader.u8();
+  const part = form === 'extended' ? reader.u8() : 0;
+  const index = part & 0x0f;
   const priority = reader.u8();
+  const isUsual = hundredths <= MOST.hundredths && index <= part >> 4 && priority <= MOST.priority;
   const lon = reader.i32();
   const lat = reader.i32();
   const altitude = reader.i16();
@@ -215,5 +218,5 @@ function readRecord(reader: Reader, form: RecordForm, withElements = true): Part
     rfid: beside.rfid,
     attributes,
   });
-  return { position, fixed, index };
+  return { position, fixed, index, isUsual };
 }

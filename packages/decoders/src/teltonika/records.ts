@@ -1,7 +1,7 @@
 import { type Degrees, degrees, type EpochMs, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
 import { missingIn, withoutFix } from '../possible.ts';
 import type { DecodedMessage, DecodeErrorCode, PositionMessage } from '../protocol.ts';
-import { type FoundRecords, isNear, recordsByHead } from '../records-by-head.ts';
+import { type FoundRecords, nearness, recordsByHead } from '../records-by-head.ts';
 import { ElementSink } from './element-sink.ts';
 import { FMB_TABLE, TRUCK_TABLE } from './element-table.ts';
 
@@ -168,9 +168,9 @@ function salvaged(view: DataView, start: number, limit: number, layout: Layout):
       sink.begin(0);
       return missingIn(placeAt(view, at)) === null ? recordOf(view, at, layout, sink) : null;
     },
-    isHead: (at, first) => {
-      if (at + HEAD_BYTES > limit) return false;
-      return isHead(view, at) && (first === null || isNear(timeAt(view, at), first.time));
+    headAt: (at, first) => {
+      if (at + HEAD_BYTES > limit || !isHead(view, at)) return null;
+      return first === null ? 0 : nearness(timeAt(view, at), first.time);
     },
   });
   return { ...found, records: found.records.map(withItsFix) };
