@@ -42,6 +42,10 @@ export function Palette({ shell, onTask, onClose }: Props) {
     if (!item.once) keepRecent(item.id);
     // Close first, so that what opens next can take the focus.
     dialog.current?.close();
+    // Nothing had the focus before: Tab goes on in what was chosen, not at the top of the page.
+    const { activeElement } = document;
+    if (activeElement === document.body || dialog.current?.contains(activeElement))
+      document.getElementById('main')?.focus();
     onClose();
     item.run();
   }

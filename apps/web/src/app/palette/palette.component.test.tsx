@@ -51,3 +51,12 @@ it('a server without a service is asked once', async () => {
   await new Promise(done => setTimeout(done, 700));
   expect(sent(findAddresses)).toHaveLength(1);
 });
+
+it('what is chosen by keyboard leaves the focus in the page that opens', async () => {
+  await open('/no/such/page', ANSWERS);
+  await search('vehicles');
+  await expect.element(page.getByRole('option', { name: /^Vehicles/ }).first()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => location.pathname).not.toBe('/no/such/page');
+  await expect.poll(() => document.activeElement?.closest('#main')?.id ?? document.activeElement?.tagName).toBe('main');
+});
