@@ -1,5 +1,5 @@
 import { createHttpClient } from '@milepost/client';
-import { latestPositions, listAlerts, listPositions, listVehicles, signIn } from '@milepost/contract';
+import { createVehicle, latestPositions, listAlerts, listPositions, listVehicles, signIn } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DrivenFleet, driveFleet } from '../apps/simulator/src/drive-fleet.ts';
 import { completeUntil } from '../apps/simulator/src/missing-past.ts';
@@ -87,11 +87,13 @@ describe('the demo fleet', () => {
     expect(said.filter(text => !/Driving|complete/.test(text))).toEqual([]);
   }, 270_000);
 
-  it('says how many vehicles can’t report because their protocols are turned off', async () => {
+  it('says how many vehicles can’t report because their protocols are turned off, and drives none that a user adds', async () => {
     const words: string[] = [];
-    const token = milepost.app.demo?.simulatorToken ?? '';
+    const { simulatorToken: token = '', fleet: demoFleet = [] } = milepost.app.demo ?? {};
+    const own = { imei: '356307042441013', deviceName: '0001' };
+    await http().call(createVehicle, { body: own });
     const still = await driveFleet(
-      { url: milepost.url, token, host: '127.0.0.1', ports: {} },
+      { url: milepost.url, token, host: '127.0.0.1', ports: {}, fleet: demoFleet },
       text => words.push(text),
       8,
     );

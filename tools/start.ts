@@ -39,19 +39,24 @@ function startServer(): void {
   });
   server.on('message', message => {
     if (!isReadyMessage(message)) return;
-    if (message.demo) driveDemo(message, message.demo.simulatorToken);
+    if (message.demo) driveDemo(message, message.demo);
     if (dev) serveWeb(message.url);
     else greet(message);
   });
 }
 
 /** Called again at each start of the server under `npm run dev`. */
-function driveDemo({ url, trackerPorts }: ReadyMessage, token: string): void {
+function driveDemo({ url, trackerPorts }: ReadyMessage, demo: NonNullable<ReadyMessage['demo']>): void {
   simulator?.kill();
   const started = children.start(SIMULATOR, {
     // The fleet's eight weeks of history pass through memory once: without a limit, the garbage would stay for hours.
     execArgv: ['--max-old-space-size=192', '--max-semi-space-size=4'],
-    env: { MILEPOST_URL: url, MILEPOST_TOKEN: token, MILEPOST_TRACKER_PORTS: JSON.stringify(trackerPorts) },
+    env: {
+      MILEPOST_URL: url,
+      MILEPOST_TOKEN: demo.simulatorToken,
+      MILEPOST_TRACKER_PORTS: JSON.stringify(trackerPorts),
+      MILEPOST_FLEET: JSON.stringify(demo.fleet),
+    },
     onExit: code => {
       if (simulator !== started) return;
       simulator = null;

@@ -12,6 +12,12 @@ it('drives the fleet of the server given by the launcher', async () => {
   });
 });
 
+it('drives only the vehicles that the launcher names', async () => {
+  const fleet = [{ imei: '001010100033013', name: '3301' }];
+  const { target } = await readOrder([], { ...LAUNCHED, MILEPOST_FLEET: JSON.stringify(fleet) });
+  expect(target.fleet).toEqual(fleet);
+});
+
 it('sends load at a given rate, from as many vehicles by default', async () => {
   const { load } = await readOrder(['--rate', '200', '--protocol', 'gt06'], LAUNCHED);
   expect(load).toEqual({ rate: 200, vehicles: 200, protocol: 'gt06', seconds: 60 });

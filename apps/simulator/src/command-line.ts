@@ -58,7 +58,7 @@ export interface Order {
 
 /** Reads the launcher's environment and the command line; throws an error with a message for the user. */
 export async function readOrder(args: string[], environment: NodeJS.ProcessEnv): Promise<Order> {
-  const { MILEPOST_URL, MILEPOST_TOKEN, MILEPOST_TRACKER_PORTS } = environment;
+  const { MILEPOST_FLEET, MILEPOST_URL, MILEPOST_TOKEN, MILEPOST_TRACKER_PORTS } = environment;
   const { values } = parseArgs({
     args,
     options: {
@@ -81,7 +81,10 @@ export async function readOrder(args: string[], environment: NodeJS.ProcessEnv):
   if (!URL.canParse(url)) throw new Error(`${url} is not the address of a server.`);
   const token = MILEPOST_TOKEN ?? (user && password ? await tokenOf(url, user, password) : null);
   if (token === null) throw new Error(`Say whose vehicles to drive.\n${USAGE}`);
-  const target = { url, token, host: new URL(url).hostname, ports: readPorts(values.ports) };
+  const target = {
+    ...{ url, token, host: new URL(url).hostname, ports: readPorts(values.ports) },
+    ...(MILEPOST_FLEET && { fleet: JSON.parse(MILEPOST_FLEET) as NonNullable<Target['fleet']> }),
+  };
   return { target, load, daysBehind, behaviour };
 }
 

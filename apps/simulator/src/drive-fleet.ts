@@ -25,7 +25,7 @@ const TICK_MS = 1000;
 /** A spare's engine runs for a while in its yard: whenever the demo starts, a rule has something to say. */
 const WARM_UP = { afterS: 20, untilS: 260 };
 
-/** Gives each of the account's vehicles a tracker that uses its protocol, and drives them until stopped. */
+/** Gives each vehicle of the target a tracker that uses its protocol, and drives them until stopped. */
 export async function driveFleet(
   target: Target,
   say: (text: string) => void,
@@ -33,30 +33,34 @@ export async function driveFleet(
   behaviour: Behaviour | null = null,
 ): Promise<DrivenFleet> {
   const http = createHttpClient({ baseUrl: target.url, getToken: () => target.token });
-  const fleet = [...(await http.call(listVehicles))].sort((a, b) => a.deviceName.localeCompare(b.deviceName));
+  const registered = new Map((await http.call(listVehicles)).map(vehicle => [vehicle.imei, vehicle]));
+  const named = target.fleet ?? [...registered.values()].map(({ imei, deviceName: name }) => ({ imei, name }));
+  const fleet = named.toSorted((a, b) => a.name.localeCompare(b.name));
   const startedAt = Math.floor(Date.now() / 1000);
   const warn = throttled(say);
   const cards = new Map((await http.call(listDrivers)).map(({ id, card }) => [id, card]));
   const fleetCharacters = characters(
-    fleet.map(vehicle => ({
-      imei: vehicle.imei,
-      name: vehicle.deviceName,
-      card: cards.get(vehicle.usualDriverId ?? '') ?? null,
-    })),
+    fleet.map(({ imei, name }) => {
+      const card = cards.get(registered.get(imei)?.usualDriverId ?? '') ?? null;
+      return { imei, name, card };
+    }),
     readTours(),
     behaviour,
-  ).map((character, i) => withDueBreak(character, Math.floor(Date.parse(fleet[i]?.createdAt ?? '') / 1000)));
+  );
 
   const outboxes: Outbox[] = [];
   const vehicles: DrivenVehicle[] = [];
-  const unreachable = new Set<string>();
-  for (const [index, vehicle] of fleet.entries()) {
+  const unreachable = new Map<Vehicle, string>();
+  for (const [index, { imei }] of fleet.entries()) {
+    const vehicle = registered.get(imei);
+    if (!vehicle) continue;
     const protocol = vehicle.protocol ?? 'teltonika';
     // One Teltonika in six reports over UDP.
     const open = await linkFor(vehicle, protocol, target, http, { overUdp: index % 6 === 5 });
-    const character = fleetCharacters[index];
-    if (!open) unreachable.add(protocol);
-    if (!open || !character) continue;
+    const planned = fleetCharacters[index];
+    if (!open) unreachable.set(vehicle, protocol);
+    if (!open || !planned) continue;
+    const character = withDueBreak(planned, Math.floor(Date.parse(vehicle.createdAt) / 1000));
     let obey: (order: Order) => void = () => {};
     const outbox = createOutbox(
       open,
@@ -76,8 +80,8 @@ export async function driveFleet(
   );
   say(`Driving ${vehicles.length} vehicles`);
   if (unreachable.size > 0) {
-    const off = [...unreachable].join(', ');
-    say(`${fleet.length - vehicles.length} vehicles can’t report: GATEWAYS or MQTT_PORT turn off ${off}`);
+    const off = [...new Set(unreachable.values())].join(', ');
+    say(`${unreachable.size} vehicles can’t report: GATEWAYS or MQTT_PORT turn off ${off}`);
   }
 
   const ticking = setInterval(() => {
@@ -85,7 +89,9 @@ export async function driveFleet(
     for (const vehicle of vehicles) vehicle.drive(now);
   }, TICK_MS);
   const beginning = startedAt - daysBehind * A_DAY_S;
-  void loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }).catch(error => warn(String(error)));
+  void loadPast({ registered, vehicles, outboxes, http, startedAt, beginning, say }).catch(error =>
+    warn(String(error)),
+  );
 
   return {
     vehicles,
@@ -97,7 +103,8 @@ export async function driveFleet(
 }
 
 interface Recall {
-  readonly fleet: readonly Vehicle[];
+  /** By IMEI. */
+  readonly registered: ReadonlyMap<string, Vehicle>;
   readonly vehicles: readonly DrivenVehicle[];
   readonly outboxes: readonly Outbox[];
   readonly http: HttpClient;
@@ -112,10 +119,9 @@ interface Recall {
  * The trackers send what the server lacks: all their history at first, later what they measured while the server was
  * down.
  */
-async function loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }: Recall): Promise<void> {
-  const byImei = new Map(fleet.map(vehicle => [vehicle.imei, vehicle]));
+async function loadPast({ registered, vehicles, outboxes, http, startedAt, beginning, say }: Recall): Promise<void> {
   for (const driven of vehicles) {
-    const vehicle = byImei.get(driven.character.imei);
+    const vehicle = registered.get(driven.character.imei);
     if (!vehicle) continue;
     const span = { from: beginning * 1000, to: (startedAt - AT_ONCE_S) * 1000 };
     for (const { from, to } of await missingPast(vehicle, http, span)) {

@@ -8,6 +8,11 @@ export interface Target {
   readonly host: string;
   /** The port of each gateway; protocols without an entry are off. */
   readonly ports: { readonly [P in TrackerProtocol]?: number };
+  /**
+   * The vehicles to drive, if not all of the account's: each drives as its place among these says, so that it goes on
+   * where it was after others were added or deleted.
+   */
+  readonly fleet?: readonly { readonly imei: string; readonly name: string }[];
 }
 
 export const USUAL_PORTS: Target['ports'] = Object.fromEntries(

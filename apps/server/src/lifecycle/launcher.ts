@@ -12,6 +12,8 @@ export interface ReadyMessage {
     } | null;
     /** A session token of the demo's owner, for the simulator that drives the demo fleet. */
     readonly simulatorToken: string;
+    /** The vehicles that belong to the demo; those that a user adds have trackers of their own. */
+    readonly fleet: readonly { readonly imei: string; readonly name: string }[];
   };
   /** Creates the owner of an installation that has none, once. Null if there is one, and in a demo. */
   readonly ownerLink: string | null;

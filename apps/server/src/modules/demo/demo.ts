@@ -6,7 +6,7 @@ import { createAccount, createUser } from '../accounts/accounts.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { type Files, openFiles } from '../documents/files.ts';
 import { addDemoDocuments } from './documents.ts';
-import { DEMO_COMPANY, DEMO_FLEET, DEMO_ORGANIZATION } from './fleet.ts';
+import { DEMO_COMPANY, DEMO_FLEET, DEMO_ORGANIZATION, type DemoVehicle } from './fleet.ts';
 import { addDemoGeofences } from './geofences.ts';
 import { organiseDemo } from './organise.ts';
 import { addDemoRules } from './rules.ts';
@@ -20,6 +20,8 @@ export interface Demo {
   readonly signIn: (typeof DEMO_SIGN_IN & { readonly others: readonly string[] }) | null;
   /** A session of the demo's owner for the program that drives the fleet. */
   readonly simulatorToken: string;
+  /** The vehicles that it drives: not those that a user adds. */
+  readonly fleet: readonly Pick<DemoVehicle, 'imei' | 'name'>[];
 }
 
 const SIMULATOR = 'Milepost demo fleet';
@@ -54,9 +56,10 @@ export async function prepareDemo(
       expiresAt: new Date(Date.now() + YEAR_MS),
     },
   });
-  if (mode === 'public') return { signIn: null, simulatorToken: token };
+  const fleet = DEMO_FLEET.map(({ imei, name }) => ({ imei, name }));
+  if (mode === 'public') return { signIn: null, simulatorToken: token, fleet };
   const others = DEMO_USERS.map(({ userName }) => userName);
-  return { signIn: { ...DEMO_SIGN_IN, others }, simulatorToken: token };
+  return { signIn: { ...DEMO_SIGN_IN, others }, simulatorToken: token, fleet };
 }
 
 const findOwner = (db: Kysely<Database>) =>
