@@ -7,6 +7,7 @@ import { englishText, type ParamsArgument, type ProblemParams } from './problem-
 export const PROBLEMS = {
   'not-signed-in': { status: 401, title: 'Sign in to continue.' },
   'session-ended': { status: 401, title: 'Your session has ended. Sign in again.' },
+  'token-ended': { status: 401, title: 'This API token has ended or was deleted. Create a new one.' },
   'wrong-credentials': {
     status: 401,
     title: 'User name or password is incorrect. Check both, or reset your password.',
@@ -85,6 +86,7 @@ export const PROBLEMS = {
   'too-many-tries': { status: 429, title: 'Too many attempts. Try again in {waitS}.' },
   'too-many-requests': { status: 429, title: 'Too many requests. Try again in {waitS}.' },
   'not-allowed': { status: 403, title: 'Your role does not allow this.' },
+  'token-not-allowed': { status: 403, title: 'This API token does not allow this. Create one that does.' },
   'read-only': { status: 403, title: 'This is a read-only demo. Nothing was changed.' },
   'not-found': { status: 404, title: 'This does not exist, or you don’t have access to it.' },
   'invalid-input': { status: 400, title: 'Something in the request is incorrect.' },

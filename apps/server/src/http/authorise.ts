@@ -2,7 +2,7 @@ import { may, PERSONAL_PERMISSIONS, type Route } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { RequestLimits } from '../limits/rate-limit.ts';
-import type { Session, SessionFinder } from './session.ts';
+import { API_TOKEN_PREFIX, type Session, type SessionFinder } from './session.ts';
 
 /** RFC 6750 section 2.1; the scheme's name is case-insensitive (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+) *$/i;
@@ -23,20 +23,22 @@ function basicCredentials(request: FastifyRequest): { readonly userName: string;
   return colon < 0 ? null : { userName: text.slice(0, colon), token: text.slice(colon + 1) };
 }
 
-/** The caller's session; null if there is none, `unknown` if what they sent is of none. */
+/** The caller's session; null if they sent nothing, the problem if what they sent is of none. */
 async function sessionOf(
   route: Route,
   request: FastifyRequest,
   sessions: SessionFinder,
-): Promise<Session | 'unknown' | null> {
+): Promise<Session | ReturnType<typeof endedOf> | null> {
   const token = bearerToken(request);
-  if (token !== null) return (await sessions.findByToken(token)) ?? 'unknown';
+  if (token !== null) return (await sessions.findByToken(token)) ?? endedOf(token);
   const basic = route.basic ? basicCredentials(request) : null;
   if (!basic) return null;
   const session = await sessions.findByToken(basic.token);
   // A browser's session is no password.
-  return session?.kind === 'api-token' && session.userName === basic.userName ? session : 'unknown';
+  return session?.kind === 'api-token' && session.userName === basic.userName ? session : endedOf(basic.token);
 }
+
+const endedOf = (token: string) => (token.startsWith(API_TOKEN_PREFIX) ? 'token-ended' : 'session-ended');
 
 /** Checks the caller before the body is read: the session first, then the contract's table of permissions. */
 export async function authorise(
@@ -47,9 +49,9 @@ export async function authorise(
 ): Promise<Session | null> {
   if (route.access === 'public') return null;
   const session = await sessionOf(route, request, sessions);
-  if (session === null || session === 'unknown') {
+  if (session === null || typeof session === 'string') {
     await limits.anonymous(request.ip);
-    throw new AppError(session === null ? 'not-signed-in' : 'session-ended');
+    throw new AppError(session ?? 'not-signed-in');
   }
   await limits.session(session.sessionId);
   refuseUnless(route, session);
@@ -67,6 +69,7 @@ function refuseUnless(route: Route, session: Session): void {
   if (access === 'public' || access === 'signed-in' || may(session, access)) return;
   if (session.duty) throw new AppError(PROBLEM_OF_DUTY[session.duty]);
   if (session.kind === 'api-token' && PERSONAL.has(access)) throw new AppError('sign-in-needed');
+  if (session.kind === 'api-token') throw new AppError('token-not-allowed');
   const byRole = may({ ...session, readOnly: false }, access);
   throw new AppError(session.readOnly && byRole ? 'read-only' : 'not-allowed');
 }

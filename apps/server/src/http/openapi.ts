@@ -5,7 +5,12 @@ export type JsonObject = Record<string, unknown>;
 
 /** Problems that any route can answer, by its access. */
 const PROBLEMS_OF_ALL: readonly ProblemCode[] = ['server-full', 'database-unreachable', 'database-busy', 'internal'];
-const PROBLEMS_OF_SESSIONS: readonly ProblemCode[] = ['not-signed-in', 'session-ended', 'too-many-requests'];
+const PROBLEMS_OF_SESSIONS: readonly ProblemCode[] = [
+  'not-signed-in',
+  'session-ended',
+  'token-ended',
+  'too-many-requests',
+];
 
 /** The contract as an OpenAPI 3.1 document: the same schemas that validate every request and answer. */
 export function openApiDocument(version: string): JsonObject {
@@ -101,7 +106,9 @@ function problemResponses(route: Route): JsonObject {
   const codes = new Set<ProblemCode>([
     ...(route.query || route.body ? (['invalid-input'] as const) : []),
     ...(route.access === 'public' ? [] : PROBLEMS_OF_SESSIONS),
-    ...(route.access === 'public' || route.access === 'signed-in' ? [] : (['not-allowed', 'read-only'] as const)),
+    ...(route.access === 'public' || route.access === 'signed-in'
+      ? []
+      : (['not-allowed', 'token-not-allowed', 'read-only'] as const)),
     ...(route.problems ?? []),
     ...PROBLEMS_OF_ALL,
   ]);

@@ -192,6 +192,8 @@ describe('who may call', () => {
     expect(missing.headers.get('www-authenticate')).toBe('Bearer');
     const wrong = await server.call('GET', '/api/v1/read_me', { token: 'x'.repeat(43) });
     expect([wrong.status, wrong.body]).toMatchObject([401, { code: 'session-ended' }]);
+    const ended = await server.call('GET', '/api/v1/read_me', { token: `milepost_${'x'.repeat(43)}` });
+    expect([ended.status, ended.body]).toMatchObject([401, { code: 'token-ended' }]);
   });
 
   it('refuses before it reads the body', async () => {

@@ -1,5 +1,8 @@
 import type { Actor, Duty, Role } from '@milepost/contract';
 
+/** Makes a leaked API token recognizable; secret scanners look for such prefixes. */
+export const API_TOKEN_PREFIX = 'milepost_';
+
 /** The caller: a live session and its user, read when the call came in. */
 export interface Session extends Actor {
   readonly sessionId: string;

@@ -1,5 +1,5 @@
 import type { Directory } from '../fleet/directory.ts';
-import type { MessagingSignIn, SessionFinder } from '../http/session.ts';
+import { API_TOKEN_PREFIX, type MessagingSignIn, type SessionFinder } from '../http/session.ts';
 import type { Identity } from './rights.ts';
 
 export interface Credentials {
@@ -13,9 +13,6 @@ const IMEI = /^\d{15}$/;
 const BROWSER = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[\w.:-]{0,64}$/;
 
 export const isImei = (clientId: string): boolean => IMEI.test(clientId);
-
-/** An API token begins so. */
-const API_TOKEN = /^milepost_/;
 
 /**
  * Who the client is (operations.md): a tracker by its device key, a browser by its session's messaging credential, or a
@@ -33,7 +30,7 @@ export async function identify(
   }
   const userId = BROWSER.exec(clientId)?.[1];
   if (userId === undefined) {
-    const program = API_TOKEN.test(password) ? await sessions.findByToken(password) : null;
+    const program = password.startsWith(API_TOKEN_PREFIX) ? await sessions.findByToken(password) : null;
     return program?.kind === 'api-token' && program.userName === userName
       ? { kind: 'browser', session: program }
       : null;

@@ -240,7 +240,7 @@ describe('API tokens', () => {
     const token = tokenOf(made);
     expect(token).toMatch(/^milepost_[\w-]{43}$/);
     expect((await withToken(token, 'GET', 'device')).status).toBe(200);
-    expect((await withToken(token, 'GET', 'read_my_users')).body).toMatchObject({ code: 'not-allowed' });
+    expect((await withToken(token, 'GET', 'read_my_users')).body).toMatchObject({ code: 'token-not-allowed' });
     const { messaging, permissions } = meSchema.parse((await withToken(token, 'GET', 'read_me')).body);
     expect(permissions).toEqual(['vehicles.read']);
     expect(await server.sessions.findByMessaging(ann.userId, ann.userName, messaging.password)).toMatchObject({

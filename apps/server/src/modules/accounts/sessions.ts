@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Permission } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { MessagingSignIn, Session, SessionFinder } from '../../http/session.ts';
+import { API_TOKEN_PREFIX, type MessagingSignIn, type Session, type SessionFinder } from '../../http/session.ts';
 import { loadSession, type SecretColumn } from './load-session.ts';
 
 export interface NewSession {
@@ -54,9 +54,6 @@ const CACHE_MS = 10_000;
 const CACHE_SIZE = 10_000;
 /** `last_seen_at` is only displayed, so a minute is exact enough. */
 const SEEN_EVERY_MS = 60_000;
-
-/** Makes a leaked token recognizable; secret scanners look for such prefixes. */
-const API_TOKEN_PREFIX = 'milepost_';
 
 /**
  * A session's credential for live messaging. It is derived from the token, so that `read_me` can return it again; the
