@@ -2,7 +2,7 @@ import { celsius, fromKilometresPerHour, fromMiles, metres } from '@milepost/uni
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formatDateOf, isoDateOf } from './date.ts';
-import { formatAge, formatDuration, formatTotal, spokenAge } from './duration.ts';
+import { formatAge, formatDuration, formatTotal, isWorthSaying, spokenAge } from './duration.ts';
 import { setFormatTimeZone } from './locale.ts';
 import {
   distanceFigure,
@@ -36,6 +36,11 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+it('a stay whose start nobody knows has no duration until there is one to speak of', () => {
+  expect([0, 59_999, 60_000].map(ms => isWorthSaying(true, ms))).toEqual([false, false, true]);
+  expect(isWorthSaying(false, 0)).toBe(true);
+});
 
 describe('measures', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { IconPolygon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../format/duration.ts';
+import { formatDuration, isWorthSaying } from '../format/duration.ts';
 import { formatMoment } from '../format/time.ts';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 import { useMinute } from '../live/view.ts';
@@ -32,7 +32,9 @@ export function Component({ entry }: { readonly entry: VehicleEntry }) {
           <IconPolygon size={16} stroke={1.75} aria-hidden />
           {isPast
             ? t('asOf', { name, time: formatMoment(fixMs, nowMs) })
-            : t(isAtLeast ? 'forAtLeast' : 'for', { name, duration: formatDuration(nowMs - sinceMs) })}
+            : isWorthSaying(isAtLeast, nowMs - sinceMs)
+              ? t(isAtLeast ? 'forAtLeast' : 'for', { name, duration: formatDuration(nowMs - sinceMs) })
+              : t('in', { name })}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import type { Shared, SharedVehicle } from '@milepost/contract';
 import { agedBy, type SpeedShown, type StatusNow, speedShown, vehicleStatus } from '@milepost/geo';
 import { epochMs, fromKilometresPerHour } from '@milepost/units';
 import type { TFunction } from 'i18next';
-import { formatAge, formatDuration, spokenAge } from '../../format/duration.ts';
+import { formatAge, formatDuration, isWorthSaying, spokenAge } from '../../format/duration.ts';
 import type { MeasureSystem } from '../../format/measure.ts';
 import { placeWords } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
@@ -108,11 +108,12 @@ export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t
         : '';
   const old = isOld(now);
   const place = placeWords(vehicle, system);
-  const inside = vehicle.inside.map(({ isAtLeast, name, since }) =>
-    old
-      ? t('insideAsOf', { name, time: formatMoment(toldMs, nowMs) })
-      : t(isAtLeast ? 'insideAtLeast' : 'inside', { name, duration: formatDuration(nowMs - Date.parse(since)) }),
-  );
+  const inside = vehicle.inside.map(({ isAtLeast, name, since }) => {
+    if (old) return t('insideAsOf', { name, time: formatMoment(toldMs, nowMs) });
+    const ms = nowMs - Date.parse(since);
+    if (!isWorthSaying(isAtLeast, ms)) return t('in', { name });
+    return t(isAtLeast ? 'insideAtLeast' : 'inside', { name, duration: formatDuration(ms) });
+  });
   const eta = etaWords(vehicle, nowMs, t);
   return {
     state: [word, figure].filter(Boolean).join(' · '),

@@ -2,7 +2,7 @@ import type { FleetPeriod } from '@milepost/contract';
 import { celsius, metres, metresPerSecond } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../../format/date.ts';
-import { clockFigure, formatAge, formatDuration } from '../../../format/duration.ts';
+import { clockFigure, formatAge, formatDuration, isWorthSaying } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
 import {
   distanceFigure,
@@ -229,8 +229,9 @@ function taskOf(entry: VehicleEntry, { taskOf: of }: FleetFacts, { t, nowMs }: R
 function insideOf(entry: VehicleEntry, { insideOf: of }: FleetFacts, { t, nowMs }: Reader): string {
   return (of?.(entry.vehicle) ?? [])
     .map(({ isAtLeast, name, sinceMs }) => {
+      if (isOld(entry) || !isWorthSaying(isAtLeast, nowMs - sinceMs)) return name;
       const duration = formatDuration(nowMs - sinceMs);
-      return isOld(entry) ? name : t(isAtLeast ? 'cell.insideAtLeast' : 'cell.inside', { name, duration });
+      return t(isAtLeast ? 'cell.insideAtLeast' : 'cell.inside', { name, duration });
     })
     .join(' · ');
 }
