@@ -17,7 +17,7 @@ import {
   readTenantOfHost,
 } from '@milepost/contract';
 import { BrowserRouter } from 'react-router';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { Providers } from '../src/app/Providers.tsx';
 import { setAppearance } from '../src/base/appearance.ts';
 import { setLanguage } from '../src/base/language/language.ts';
@@ -91,6 +91,8 @@ export async function open(
   answers: readonly Answer[] = [],
   { me = someone() }: { readonly me?: Me | null } = {},
 ): Promise<void> {
+  // Of a test that opens a second page, the first one would stay beside it.
+  await cleanup();
   answerWith([...everywhere(me ?? someone()), ...answers]);
   await startAnew(me);
   history.replaceState(null, '', path);
