@@ -9,8 +9,8 @@ export interface Target {
   /** The port of each gateway; protocols without an entry are off. */
   readonly ports: { readonly [P in TrackerProtocol]?: number };
   /**
-   * The vehicles to drive, if not all of the account's: each drives as its place among these says, so that it goes on
-   * where it was after others were added or deleted.
+   * The vehicles to drive, if not all of the account's. A vehicle's route depends on its place in this list, so it stays
+   * the same when others are added or deleted.
    */
   readonly fleet?: readonly { readonly imei: string; readonly name: string }[];
 }

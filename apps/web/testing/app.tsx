@@ -91,7 +91,7 @@ export async function open(
   answers: readonly Answer[] = [],
   { me = someone() }: { readonly me?: Me | null } = {},
 ): Promise<void> {
-  // Of a test that opens a second page, the first one would stay beside it.
+  // In a test that opens a second page, the first would stay beside it.
   await cleanup();
   answerWith([...everywhere(me ?? someone()), ...answers]);
   await startAnew(me);

@@ -86,7 +86,7 @@ export const PROBLEMS = {
   'too-many-tries': { status: 429, title: 'Too many attempts. Try again in {waitS}.' },
   'too-many-requests': { status: 429, title: 'Too many requests. Try again in {waitS}.' },
   'not-allowed': { status: 403, title: 'Your role does not allow this.' },
-  'token-not-allowed': { status: 403, title: 'This API token does not allow this, or its user’s role does not.' },
+  'token-not-allowed': { status: 403, title: 'This API token or its user’s role does not allow this.' },
   'read-only': { status: 403, title: 'This is a read-only demo. Nothing was changed.' },
   'not-found': { status: 404, title: 'This does not exist, or you don’t have access to it.' },
   'invalid-input': { status: 400, title: 'Something in the request is incorrect.' },

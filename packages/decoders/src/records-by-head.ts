@@ -1,6 +1,6 @@
 /**
  * Records that do not fill a packet in the documented form: elements of a form that nobody has described, or a wrong
- * count. Their heads (time and place) show where they begin, so that one of them does not take those behind it along.
+ * count. Their heads (time and place) show where they begin, so that one of them doesn't hide those behind it.
  */
 export interface RecordsByHead<R> {
   readonly from: number;

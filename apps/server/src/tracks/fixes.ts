@@ -62,7 +62,7 @@ export async function readFixes(
   return days.flatMap(({ columns }) => fixRowsOf(columns()));
 }
 
-/** Written out: rows that are filled column by column, by its name, take several times as long. */
+/** Written out field by field: filling rows by column name takes several times as long. */
 function fixRowsOf(columns: SpanColumns<(typeof NAMES)[number]>): FixRow[] {
   const { fixAt, lat, lon, speed, course, ignition, valid, doubts, rfid, odometer, fuel, hdop } = columns;
   return fixAt.map((at, i) => ({

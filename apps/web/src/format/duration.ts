@@ -9,7 +9,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** Clocks of trackers, server and devices differ slightly, so a time in the future counts as now. */
 const atLeastZero = (ms: number): number => Math.max(0, ms);
 
-/** Whether "for so long or longer" says anything: of what was first seen just now, nobody knows how long it has lasted. */
+/** Whether to say "for 5 m or longer": of what was first seen within the last minute, it would say nothing. */
 export const isWorthSaying = (isAtLeast: boolean, ms: number): boolean => !isAtLeast || ms >= MINUTE;
 
 /** The symbol for days: `j` for `jour` in French, otherwise `d`. */

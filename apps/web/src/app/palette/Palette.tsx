@@ -42,7 +42,7 @@ export function Palette({ shell, onTask, onClose }: Props) {
     if (!item.once) keepRecent(item.id);
     // Close first, so that what opens next can take the focus.
     dialog.current?.close();
-    // Nothing had the focus before: Tab goes on in what was chosen, not at the top of the page.
+    // If nothing had the focus before, Tab continues in the page that opens, not at its top.
     const { activeElement } = document;
     if (activeElement === document.body || dialog.current?.contains(activeElement))
       document.getElementById('main')?.focus();

@@ -88,7 +88,7 @@ function NewSchedule({ report, address, zone, onClose }: Props) {
       onClose();
     },
   });
-  // The server has nowhere to send theirs, and says nothing of it.
+  // The server can't email them, and doesn't report that.
   const withoutEmail = [me, ...users.filter(({ id }) => others.includes(id))].flatMap(one =>
     one !== null && one.email === null ? [one.displayName] : [],
   );

@@ -49,5 +49,5 @@ it('[R2.04] a schedule says who of those it is for has no address to send it to'
   await page.getByRole('checkbox', { name: 'Dana Whitlock' }).click();
   expect(page.getByText(/No email address/).elements()).toEqual([]);
   await page.getByRole('checkbox', { name: 'Gus Kline' }).click();
-  await expect.element(page.getByText('No email address: Gus Kline.')).toBeVisible();
+  await expect.element(page.getByText('No email address for Gus Kline.')).toBeVisible();
 });
